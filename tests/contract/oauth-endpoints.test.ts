@@ -51,7 +51,7 @@ describe('where tokens are dealt with (contract/tokens.md#endpoints, contract/de
     for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
   });
 
-  test('an authorization request of nobody gets a page, not a redirect', async () => {
+  test('an authorization request without a known client gets a page, not a redirect', async () => {
     const response = await send('GET', '/oauth2/authorize?client_id=nobody&redirect_uri=https://evil.example/');
     expect([response.status, response.headers.get('location')]).toEqual([400, null]);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
@@ -86,7 +86,7 @@ describe('across origins (contract/conventions.md#cors)', () => {
 describe('a token in the URL (contract/tokens.md#token-location)', () => {
   const parameter = async () => `access_token=${await tokenOf('clerk')}`;
 
-  test('counts whatever the method', async () => {
+  test('counts with any method', async () => {
     const path = `/rest/entities/sales_Order/search?${await parameter()}`;
     expect((await send('POST', path, { body: { filter: { conditions: [] }, limit: 1 } })).status).toBe(200);
     expect((await send('PUT', `/rest/user-session/locale?${await parameter()}`)).status).toBe(422);

@@ -257,7 +257,7 @@ test('the code of a role of the application cannot be taken', async () => {
   ]);
 });
 
-test('a role that somebody has keeps its code and stays', async () => {
+test('a role that is assigned to a user keeps its code and cannot be deleted', async () => {
   const code = unique('kept');
   const rows = [{ type: 'query', entityName: 'sales_Order', action: 'read', whereClause: '1 = 0' }];
   const role = await make('sec_RowLevelRole', { name: 'Kept', code, rowLevelPolicies: rows });
@@ -269,7 +269,7 @@ test('a role that somebody has keeps its code and stays', async () => {
   expect((await user('GET', '/entities/sales_Order')).json()).toEqual([]);
 });
 
-test('nobody but those with rights on the entities of roles reaches them', async () => {
+test('roles are reached only with rights on their entities', async () => {
   for (const entity of ['sec_ResourceRole', 'sec_ResourcePolicy', 'sec_RowLevelRole', 'sec_RowLevelPolicy'])
     for (const user of ['manager', 'clerk', 'viewer'])
       expect((await as(user, 'GET', `/entities/${entity}`)).status).toBe(403);

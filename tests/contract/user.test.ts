@@ -144,7 +144,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
 });
 
 describe('the API about itself', () => {
-  test('version is text, whatever Accept says (contract/decisions.md#35, #57)', async () => {
+  test('version is text, with any Accept (contract/decisions.md#35, #57)', async () => {
     const response = await as('nobody', 'GET', '/version', { headers: { accept: 'application/json' } });
     expect(response.status).toBe(200);
     expect(response.text).toMatch(/^\d+\.\d+\.\d+/);

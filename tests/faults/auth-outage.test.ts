@@ -12,7 +12,7 @@ const { auth, gateway } = services;
 const { logIn, tokenOf, statusesOf } = createGatewayCaller(gateway.url);
 afterAll(dispose);
 
-test('while auth is away known tokens go on for the staleness bound, nobody logs in, and all is well afterwards', async () => {
+test('during an outage of auth known tokens are accepted for the staleness bound, logins fail, and both work afterwards', async () => {
   const clients = ['client', 'client-jwt'];
   const tokens = () => Promise.all(clients.map((client) => tokenOf(client, 'manager')));
   const [known, unknown] = [await tokens(), await tokens()];

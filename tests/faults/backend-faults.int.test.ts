@@ -37,7 +37,7 @@ const runRedisCommand = (command: string): Promise<void> =>
   });
 
 describe('the checker', () => {
-  test('is content with a system that nobody touches, and notices each thing that is not as promised', async () => {
+  test('accepts a system without faults, and finds each violation of a promise', async () => {
     const load = startLoad(system);
     const living = (): Promise<readonly { readonly id: string; readonly name: string }[]> =>
       postgres.query(
@@ -79,12 +79,12 @@ describe('the checker', () => {
 });
 
 describe('the broker', () => {
-  test('goes down and comes back: nobody is refused anything, and the events follow', async () => {
+  test('goes down and comes back: no request is refused, and the events follow', async () => {
     const reports = await prove({ name: 'broker down', begin: () => broker.kill(), end: () => broker.start() });
     expect(statusesOf(reports)).toEqual([]);
   }, 600_000);
 
-  test('has a network that swallows everything: nobody is refused anything, and the events follow', async () => {
+  test('has a network that loses all packets: no request is refused, and the events follow', async () => {
     let connections = 0;
     const reports = await prove({
       name: 'broker partitioned',
@@ -179,7 +179,7 @@ describe('PostgreSQL', () => {
     600_000,
   );
 
-  test('has a table that somebody locks: requests that find no connection are refused in time', async () => {
+  test('has a locked table: requests that find no connection are refused in time', async () => {
     const { tokenOf } = createGatewayCaller(system.url);
     const headers = { authorization: `Bearer ${await tokenOf('client', 'admin')}` };
     const ask = async (): Promise<number> => {

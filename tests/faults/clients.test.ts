@@ -86,7 +86,7 @@ test('with ten thousand idle connections the gateway serves as before, in bounde
   await eventually(() => expect(filesOf(gateway.pid)).toBeLessThan(filesBefore + SPARE_FILES), { timeoutMs: 20_000 });
 }, 120_000);
 
-test('clients that ask for large files and do not read them keep nobody else waiting, and take no memory for them', async () => {
+test('clients that request large files and do not read them delay no other client, and use no memory for them', async () => {
   const { fileRef } = await createFileClient(gateway.url, token).upload('fs', randomBytes(FILE_BYTES));
   const [filesBefore, memoryBefore] = [filesOf(gateway.pid), memoryMibOf(gateway.pid)];
   for (let reader = 0; reader < SLOW_READERS; reader += 1) {

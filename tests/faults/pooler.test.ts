@@ -82,7 +82,7 @@ const report = (): Promise<void> =>
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Customer')]);
   });
 
-test('all services work through a pooler in transaction mode, whatever their clients do at the same time', async () => {
+test('all services work through a pooler in transaction mode, with concurrent requests of all kinds', async () => {
   for (let from = 0; from < TAG_COUNT; from += BATCH)
     await receive(
       201,

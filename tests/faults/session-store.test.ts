@@ -19,7 +19,7 @@ afterAll(async () => {
   await redis.dispose();
 });
 
-test('while Redis is away nobody is let in; sessions and tokens that went with it cost a refresh, not a login', async () => {
+test('during an outage of Redis all requests are refused; lost sessions and tokens cost a refresh, not a login', async () => {
   const clients = ['client', 'client-jwt'];
   const logins = await Promise.all(
     clients.map(async (client) => (await (await logIn(client, 'manager')).json()) as Tokens),

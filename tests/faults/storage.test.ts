@@ -179,7 +179,7 @@ describe('S3', () => {
     expect((await everything()).length).toBe(before.length + 1);
   });
 
-  test('whose response is lost after the end of an upload: the file is whole, and known to nobody', async () => {
+  test('whose response is lost after the end of an upload: the file is complete, and no client knows its reference', async () => {
     const before = new Set((await everything()).map(({ key }) => key));
     faults.disturb((request) => (isCompletion(request) ? { kind: 'cut response', afterBytes: 0 } : undefined));
     expect(await files.upload('s3', content)).toMatchObject(unavailable);

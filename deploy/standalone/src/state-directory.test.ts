@@ -32,7 +32,7 @@ test('concurrent commands resolve the same folders, and leave no files there', a
   expect(readdirSync(home)).toEqual(['probe']);
 });
 
-test('an existing database is not moved, whatever the permissions of its folder', async () => {
+test('an existing database is not moved, with any permissions of its folder', async () => {
   mkdirSync(join(home, 'database', 'data'), { recursive: true });
   writeFileSync(join(home, 'database', 'data', 'PG_VERSION'), '18\n');
   chmodSync(home, 0o700);

@@ -314,7 +314,7 @@ describe('binding a plan is linear in its length', () => {
     return { ...build('t_Pet', 1), entity: 't_Pet' };
   }
 
-  test('whatever it refers to', () => {
+  test('with any references between its plans', () => {
     const outcomes = Array.from({ length: 200 }, (_, seed) => {
       const text = JSON.stringify(generate(seed + 1));
       const { model, count } = counted();

@@ -92,7 +92,7 @@ async function runWithCollector(variables: Record<string, string>): Promise<Outc
   return { said, traces: traces.join() };
 }
 
-test('with a collector requests are traced, whatever their callers say, and no span holds a query string', async () => {
+test('with a collector requests are traced, against the wish of their callers too, and no span has a query string', async () => {
   const { said, traces } = await runWithCollector({});
   expect(said).toMatch(new RegExp(`^00-[0-9a-f]{32}-[0-9a-f]{16}-01 false,false 00-${OTHER}-[0-9a-f]{16}-01$`));
   expect(traces).toContain('probe');
@@ -101,7 +101,7 @@ test('with a collector requests are traced, whatever their callers say, and no s
   expect(traces).toContain(Buffer.from(STRANGER, 'hex').toString('latin1'));
 }, 30_000);
 
-test('a trace that the sampler does not want goes on without a span, and says so to whatever is called', async () => {
+test('a trace that the sampler rejects continues without a span, and called services get that decision', async () => {
   const { said, traces } = await runWithCollector({
     OTEL_TRACES_SAMPLER: 'traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0',

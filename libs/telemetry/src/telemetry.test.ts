@@ -39,7 +39,7 @@ test.each([
   expect(traceOfRequest(header).traceId).not.toBe(first.traceId);
 });
 
-test('a callback continues the trace in which its snapshot was made, whatever work calls it', () => {
+test('a callback continues the trace in which its snapshot was made, called from any work', () => {
   const [one, other] = [traceOfRequest(undefined), traceOfRequest(undefined)];
   const snapshot = runInTrace(one, () => new TraceSnapshot());
   const outside = new TraceSnapshot();

@@ -2,7 +2,7 @@ import { InProgress } from './in-progress.ts';
 
 const sorted = (items: Iterable<string>): readonly string[] => [...items].sort();
 
-test('items are in progress until they end, in whatever order', () => {
+test('items are in progress until they end, in any order', () => {
   const progress = new InProgress<string>();
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((item) => progress.begin(item)) as [never, never, never, never];
   const left = [b, d, a, c].map((entry) => {

@@ -221,7 +221,7 @@ describe('paths', () => {
 });
 
 describe('rights', () => {
-  test.each(['viewer', 'clerk', 'manager'])('%s cannot give rights to anybody', async (user) => {
+  test.each(['viewer', 'clerk', 'manager'])('%s cannot give rights to any user', async (user) => {
     const grant = { username: user, roleCode: 'system-full-access', roleType: 'resource' };
     const attempts = [
       await as(user, 'POST', '/entities/sec_RoleAssignment', { body: grant }),

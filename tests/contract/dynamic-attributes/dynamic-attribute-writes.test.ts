@@ -2,7 +2,7 @@ import { as, type Response, unique } from '../api.ts';
 import { ALL, createCustomer, dynamicOf, path, read, SHOWN } from './customers.ts';
 
 describe('writing dynamic attributes (contract/writing.md#update)', () => {
-  test('a create stores them; its response has those with a value, whatever the plan of the response', async () => {
+  test('a create stores them; its response has those with a value, with any plan of the response', async () => {
     const created = await createCustomer({ ...ALL, '+vip': null });
     const { '+vip': _, ...rest } = SHOWN;
     expect(created.json()).toEqual({

@@ -72,7 +72,7 @@ test.each(['/oauth/revoke', '/oauth2/revoke'])('the published client logs out at
   expect(refreshed.status).toBe(revokeEndpoint === '/oauth/revoke' ? 400 : 200);
 });
 
-test('the published client logs out, and hears on its next call that nobody is logged in', async () => {
+test('the published client logs out, and its next call is refused as that of no user', async () => {
   const connection = await connectAs('manager');
   const { restApiToken: token } = connection;
   await connection.logout();

@@ -62,7 +62,7 @@ describe.each(['memory', 'redis'])('limits in %s', (kind) => {
     if (kind === 'redis') await whenShared(kind, limits);
   });
 
-  test('allow as many requests as the policy says, and tell what is left and when it begins anew', async () => {
+  test('allow as many requests as the policy says, and return what is left and when the period begins again', async () => {
     const limiter = limits.limiterOf(POLICY);
     const key = uniqueName('ada');
     const states = [];

@@ -158,7 +158,7 @@ describe('a large limit', () => {
   });
 });
 
-describe('when somebody sets the clock of the machine', () => {
+describe('when the clock of the machine is set', () => {
   const realNow = Date.now;
   afterEach(() => {
     Date.now = realNow;

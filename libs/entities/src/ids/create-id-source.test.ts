@@ -17,7 +17,7 @@ test('ids are UUIDs of version 7 that rise, also within one millisecond and when
   expect(new Set(made).size).toBe(made.length);
 });
 
-test('an id tells the millisecond it was made in', () => {
+test('an id contains the millisecond in which it was made', () => {
   const ids = createIdSource({ now: () => 0x0123_4567_89ab }, randomBytes);
   expect(ids.next().slice(0, 13)).toBe('01234567-89ab');
 });

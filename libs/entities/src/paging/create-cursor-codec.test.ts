@@ -27,14 +27,14 @@ test('every position comes back as it was, with any values', () => {
   );
 });
 
-test('a cursor tells nothing, is made of letters that a URL keeps, and is new each time', () => {
+test('a cursor reveals nothing, has only characters that a URL keeps, and is new each time', () => {
   const [one, other] = [codec.encode(position, 's'), codec.encode(position, 's')];
   expect(one).not.toBe(other);
   expect(one).toMatch(/^[\w-]+$/);
   expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('10.50');
 });
 
-test('cursors tell nothing of how many there were between them', () => {
+test('cursors do not reveal how many others were made between them', () => {
   const nonces = Array.from({ length: 50 }, () =>
     Buffer.from(codec.encode(position, 's'), 'base64url').subarray(17, 29),
   );

@@ -64,7 +64,7 @@ test('an attribute of the entity itself hides an inherited one with the same cod
   ]);
 });
 
-test('the version tells other definitions apart, and nothing else changes', () => {
+test('other definitions have another version, and nothing else changes', () => {
   const extended = withDynamicAttributes(model, [attribute('t_Party', 'a')]);
   expect(extended.version).not.toBe(model.version);
   expect(withDynamicAttributes(model, [attribute('t_Party', 'a')]).version).toBe(extended.version);

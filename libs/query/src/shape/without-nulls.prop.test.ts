@@ -43,7 +43,7 @@ function stripped(given: unknown): unknown {
   );
 }
 
-test('members that are null are gone at every depth, and nothing else, whatever texts and names hold', () => {
+test('members that are null are removed at every depth, and nothing else, for any texts and names', () => {
   fc.assert(
     fc.property(value, (given) => {
       expect(withoutNulls(JSON.stringify(given))).toBe(JSON.stringify(stripped(given)));

@@ -22,7 +22,7 @@ const INDEX = {
   down: [],
 };
 
-test('a dry run is a script that changes nothing until somebody runs it, and then all', async () => {
+test('a dry run writes a script that makes all changes when it is run, and changes nothing itself', async () => {
   const options = { url: server.url, migrations: [CREATE, INDEX] };
   const { names, sql } = await migrationScript(options);
   expect(names).toEqual(expect.arrayContaining([CREATE.name, INDEX.name]));

@@ -163,7 +163,7 @@ test('a position is valid for as long as nothing after it was removed', async ()
   expect(await events.keepsAllAfter(latest)).toBe(false);
 });
 
-test('the latest position is valid whatever is published once more', async () => {
+test('the latest position stays valid when events are published again', async () => {
   const events = createPublishedEvents(database);
   await append(eventOf('t_A/1', 1), eventOf('t_A/2', 2));
   await publish();

@@ -64,7 +64,7 @@ test('a role without the scope API counts only where no scope is asked for', () 
   expect(accessOf(['ui'], false).allows('t_A', 'read')).toBe(true);
 });
 
-test('a child role counts whatever its own scope, and a ring of child roles comes to an end', () => {
+test('a child role counts with any scope of its own, and a ring of child roles comes to an end', () => {
   const access = accessOf(['ring']);
   expect([access.hasSpecific('x'), access.allows('t_A', 'read')]).toEqual([true, true]);
 });

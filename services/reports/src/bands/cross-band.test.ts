@@ -109,7 +109,7 @@ test('several data sets of cells are merged', async () => {
   expect([...(cell?.data.keys() ?? [])]).toEqual(['T_dynamic_header_code', 'T_master_data_id', 'count', 'value']);
 });
 
-test('without rows there is the header and one cell alone, whatever is put for bands without data', async () => {
+test('without rows there is only the header with one cell, for any setting about bands without data', async () => {
   for (const putEmptyRow of [true, false]) {
     const root = await cross([COLUMNS, set('master_data', []), set('cells', [])], putEmptyRow);
     expect([...root.children.values()].flat().map((band) => `${band.name} ${band.orientation}`)).toEqual([

@@ -98,7 +98,7 @@ const replay = async (...parameters: string[]) => {
   return { code, ...terminal };
 };
 
-test('consumers are told again what has changed, in order, while the relay goes on with what changes meanwhile', async () => {
+test('consumers get earlier changes again, in order, while the relay publishes new ones', async () => {
   const first = await change('sales_Order/1', 'clerk', 'sales_Order/2', 'sales_Order/1', 'sales_Customer/1');
   relay.start();
   await published(5);

@@ -97,7 +97,7 @@ test.each([
   expect(await rows('SELECT id FROM sec."user"')).toEqual(before);
 });
 
-test('a database without the tables is told what to do', async () => {
+test('for a database without the tables the error says what to do', async () => {
   const empty = await createTestDatabase('cli_empty');
   const terminal = fakeTerminal({ input: 'x' });
   const parameters = ['user', 'add', 'ada', '--application', '@lintel/example-sales', '--url', empty.url];

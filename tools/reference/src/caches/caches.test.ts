@@ -13,7 +13,7 @@ test('every declaration of the code is on the page', () => {
   expect(cacheDeclarations().map(({ name }) => name)).toEqual(declared.toSorted());
 });
 
-test('whatever outlives a request is a cache with a declaration, or named with the reason why it is none', () => {
+test('each value that outlives a request is a cache with a declaration, or is listed with the reason why it is none', () => {
   const lasting = sources.filter(({ text }) => hasLastingMap(text)).map(({ path }) => path);
   expect(lasting.filter((path) => !MEMOS.some((memo) => memo.path === path))).toEqual([]);
   const paths = new Set(sources.map(({ path }) => path));

@@ -158,7 +158,7 @@ test('another registry of roles decides anew, under another fingerprint', () => 
   expect(after.entity('t_Person').rows).not.toEqual(before.entity('t_Person').rows);
 });
 
-test('an unknown row-level role hides every row of every entity, whatever other roles there are', () => {
+test('an unknown row-level role hides every row of every entity, with any other roles', () => {
   const unknown: string[] = [];
   const registry = registryOf('1', queryPolicy('t_Person', '{E}.boss is null'));
   const load = createAccessSource(

@@ -112,7 +112,7 @@ const ORDERS: readonly (readonly [Route, readonly Mistake[]])[] = [
 const setsOf = ([first, ...rest]: readonly Mistake[]): readonly (readonly Mistake[])[] =>
   first === undefined ? [[]] : setsOf(rest).flatMap((set) => [[first, ...set], set]);
 
-describe.each(ORDERS)('%s: of several mistakes the first of %j is told', (route, order) => {
+describe.each(ORDERS)('%s: of several mistakes the first of %j is reported', (route, order) => {
   const sets = setsOf(order).filter((set) => set.length > 0);
   test.each(sets.map((set) => [set]))('%j', async (mistakes) => {
     const first = mistakes[0];

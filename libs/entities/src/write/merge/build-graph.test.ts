@@ -283,7 +283,7 @@ describe('a composition of a stored instance', () => {
 describe('a 1:1 composition of a stored instance', () => {
   const tables = { order: [{ ...ORDER, photo_id: 'p' }], photo: [{ id: 'p', title: 'old' }] };
 
-  test('changes the stored child, whatever id is sent', async () => {
+  test('changes the stored child, with any id in the request', async () => {
     const photo = input('t_Photo', { id: 'other', values: { title: 'new' } });
     const { graph } = await build(input('t_Order', { one: { photo } }), { tables });
     expect(summary(graph)).toEqual({ nodes: ['update o', 'update p'], removed: [] });

@@ -109,7 +109,7 @@ test('only columns that differ are written', () => {
   ]);
 });
 
-test('rows that change the same columns share a statement, whatever the order of the changes', () => {
+test('rows that change the same columns share a statement, for any order of the changes', () => {
   const changed = plan(
     updated('t_Member', 'm1', {}, { name: 'a', rank: 1 }),
     updated('t_Member', 'm2', {}, { name: 'b' }),

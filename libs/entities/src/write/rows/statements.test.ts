@@ -43,7 +43,7 @@ test('each value of few rows has the name of its column, where the database chec
   expect(target).toEqual({ schema: 't', table: 'rate', columns: ['code', 'name', 'code', 'name'] });
 });
 
-test('many rows are inserted by one array for each column, of a type without length, whatever their number', () => {
+test('any number of rows is inserted by one array for each column, of a type without length', () => {
   const [nine, ten] = [9, 10].map((count) => insertStatement(table, [CODE, NAME, RANK], rowsNumbered(count)));
   expect(nine?.text).toBe(
     'INSERT INTO "t"."rate" ("code", "name", "rank") OVERRIDING SYSTEM VALUE SELECT * FROM unnest($1::bpchar[], $2::varchar[], $3::integer[])',

@@ -39,7 +39,7 @@ test('a change of a copy does not change the values, nor those of a map', () => 
   expect(map.get('id')).toBe('a');
 });
 
-test('the values that are not identical to those of another state are visited, whatever the other one is', () => {
+test('the values that are not identical to those of another state are visited, for any other state', () => {
   const after = values('a', 'b', ['x']);
   const changed = [
     ['name', null, 'b'],

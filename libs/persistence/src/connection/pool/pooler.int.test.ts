@@ -70,7 +70,7 @@ test('settings of the URL are those of each transaction', async () => {
   await expect(connect({ url }).query({ text, values: [] })).resolves.toEqual([{ name: 'my name', path: 'a,b' }]);
 });
 
-test('named statements are not prepared, whatever session they get', async () => {
+test('named statements are not prepared, and run in any session', async () => {
   const database = connect();
   const run = (at: number) =>
     database.query({ name: `number_${at % 5}`, text: `SELECT $1::int + ${at % 5} AS sum`, values: [at] });

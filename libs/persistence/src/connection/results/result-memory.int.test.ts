@@ -122,7 +122,7 @@ test('a statement that is given up while it waits frees its memory at once', asy
   await eventually(() => expect(one.metrics().total).toBe(one.metrics().idle));
 });
 
-test('one result has at most half of the memory, whatever its own limit is', async () => {
+test('one result has at most half of the memory, with any limit of its own', async () => {
   const { one } = connect();
   await expect(one.query(large(17))).rejects.toMatchObject({
     code: 'DATA_RESULT_TOO_LARGE',

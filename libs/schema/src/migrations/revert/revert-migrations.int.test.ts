@@ -100,7 +100,7 @@ test('of processes that revert together one does, and the others find less to do
   expect(runs.filter((names) => names.length > 0)).toEqual([[NULLABLE.name, INDEX.name]]);
 });
 
-test('a dry run is a script that changes nothing until somebody runs it; losses are comments', async () => {
+test('a dry run writes a script, whose comments name losses, and changes nothing itself', async () => {
   await ran(ALL);
   const { names, sql } = await revertScript({ url: server.url, migrations: ALL, steps: 3 });
   expect(names).toEqual([NULLABLE.name, INDEX.name, CREATE.name]);

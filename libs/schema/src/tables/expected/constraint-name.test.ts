@@ -5,7 +5,7 @@ test('the table and the columns are distinguishable', () => {
   expect(constraintName('ix', 'order', ['line_id'])).not.toBe(constraintName('ix', 'order_line', ['id']));
 });
 
-test('a qualifier tells variants with the same columns', () => {
+test('a qualifier distinguishes variants with the same columns', () => {
   expect(constraintName('uq', 'order', ['number'], 'live')).toBe('uq_order__number__live');
 });
 

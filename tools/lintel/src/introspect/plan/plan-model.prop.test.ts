@@ -154,7 +154,7 @@ function modelOf(files: ReadonlyMap<string, string>): metadata.Model {
   return metadata.buildModel({ entities: ENTITIES, enums: ENUMS });
 }
 
-test('whatever the tables, the model has no contradiction, is the same each time, and leaves nothing unsaid', () => {
+test('for any tables, the model has no contradiction, is the same each time, and reports everything that it leaves out', () => {
   fc.assert(
     fc.property(SHAPES, (shapes) => {
       const tables = tablesOf(shapes);
