@@ -46,7 +46,7 @@ const load = (specifier: string) =>
   );
 
 test('sources in TypeScript may have decorators', async () => {
-  expect((await load('../index.ts')).stdout).toBe('desk 4');
+  expect((await load('./index.ts')).stdout).toBe('desk 4');
 });
 
 test('a decorator may follow export', async () => {
