@@ -1,6 +1,7 @@
 /** Servers, databases, faults and waiting for tests. Development only: no `src` imports it. */
 
 export { readZip } from './backends/read-zip.ts';
+export { countRounds } from './count-rounds.ts';
 export { databaseOfHome } from './database-of-home.ts';
 export { cloneTestDatabase, type DatabaseTemplate } from './database-template.ts';
 export { convertByOffice } from './documents/convert-by-office.ts';

@@ -1,7 +1,8 @@
 import type { RouteDescription } from './route-description.ts';
 import { documentRoutes } from './routes/document-routes.ts';
 import { changeRoutes } from './routes/entities/change-routes.ts';
-import { anyEntity, entityRoutes } from './routes/entities/entity-routes.ts';
+import { entityRoutes } from './routes/entities/entity-routes.ts';
+import { anyEntity } from './routes/entities/entity-subject.ts';
 import { messageRoutes, metadataRoutes } from './routes/entities/metadata-routes.ts';
 import { anyQuery, callableQueriesRoute, queryListRoute, queryRoutes } from './routes/entities/query-routes.ts';
 import { ANY_METHOD, methodRoutes, serviceListRoutes } from './routes/entities/service-routes.ts';

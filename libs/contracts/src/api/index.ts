@@ -19,7 +19,8 @@ export {
   type Schema,
   STRING,
 } from './route-description.ts';
-export { type EntitySubject, type EntityTexts, entityRoutes } from './routes/entities/entity-routes.ts';
+export { entityRoutes } from './routes/entities/entity-routes.ts';
+export type { EntitySubject, EntityTexts } from './routes/entities/entity-subject.ts';
 export { type QuerySubject, queryRoutes } from './routes/entities/query-routes.ts';
 export { type MethodSubject, methodRoutes } from './routes/entities/service-routes.ts';
 export { fileRoutes } from './routes/files/file-routes.ts';

@@ -1,3 +1,4 @@
+import { countRounds } from '@lintel/testkit';
 import { shapeRows } from './shape-rows.ts';
 
 type Read = Parameters<typeof shapeRows>[0];
@@ -31,26 +32,11 @@ const rowOf = (id: number, length: number, hidden = false) => ({
 });
 const shape = (rows: readonly { readonly json: string }[]) => shapeRows(read, rows, (json) => JSON.parse(json).id);
 
-/** How often the event loop goes round while a promise is pending. */
-async function roundsOf(work: () => unknown): Promise<number> {
-  let rounds = 0;
-  let isDone = false;
-  const count = (): void => {
-    if (isDone) return;
-    rounds += 1;
-    setImmediate(count);
-  };
-  setImmediate(count);
-  await work();
-  isDone = true;
-  return rounds;
-}
-
 test('short rows are shaped without a promise, long ones in slices', async () => {
   const short = [rowOf(1, 10), rowOf(2, 10)];
   const long = Array.from({ length: 20 }, (_, at) => rowOf(at, 100_000));
   expect(shape([...short, rowOf(3, 10, true)])).toEqual(['1', '2']);
   expect(await shape(long)).toEqual(long.map((_, at) => String(at)));
-  expect(await roundsOf(() => shape(short))).toBe(0);
-  expect(await roundsOf(() => shape(long))).toBeGreaterThanOrEqual(5);
+  expect(await countRounds(() => shape(short))).toBe(0);
+  expect(await countRounds(() => shape(long))).toBeGreaterThanOrEqual(5);
 });

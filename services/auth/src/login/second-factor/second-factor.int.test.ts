@@ -109,7 +109,7 @@ describe('a user whose role needs a second factor', () => {
       return codeOf(await sendFactor(browser, page, 'code', { code }));
     };
     expect(await logIn()).toBeDefined();
-    // The database returns rows in the order of their places, which an update may change.
+    // The database returns rows in the order in which they are stored, which an update may change.
     await testDatabase.query(`WITH moved AS (
   DELETE FROM auth.second_factor WHERE id = (SELECT id FROM auth.second_factor ORDER BY last_used_at DESC NULLS LAST LIMIT 1)
   RETURNING *

@@ -1,5 +1,5 @@
 import { inHeader, inQuery, type RouteDescription, STRING } from '../../route-description.ts';
-import { entityNameParameter } from './entity-routes.ts';
+import { entityNameParameter } from './entity-subject.ts';
 
 /** `path` is the path of the feeds of changes, e.g. `/rest/changes`. */
 export const changeRoutes = (path: string, exampleEntity?: string): readonly RouteDescription[] => [

@@ -1,110 +1,20 @@
-import {
-  COUNT,
-  empty,
-  inHeader,
-  inPath,
-  inQuery,
-  json,
-  jsonText,
-  listOf,
-  type ParameterDescription,
-  type RouteDescription,
-  ref,
-  type Schema,
-} from '../../route-description.ts';
-import {
-  DYNAMIC_ATTRIBUTES,
-  FETCH_PLAN,
-  IF_NONE_MATCH,
-  LIMIT,
-  MODEL_VERSION,
-  OFFSET,
-  RETURN_COUNT,
-  RETURN_NULLS,
-} from '../parameters.ts';
-
-/** What the model says of an entity, for people. */
-export interface EntityTexts {
-  /** Ends summaries: ` of sales_Order`. */
-  readonly name: string;
-  /** Further sentences by operation; none where the texts of any entity are enough. */
-  readonly reading: string;
-  readonly creating: string;
-  readonly updating: string;
-  readonly deleting: string;
-}
-
-/** What the routes of the entity API are described for: any entity, or one of the model. */
-export interface EntitySubject {
-  /** Segment of the path: `{entityName}`, or a name. */
-  readonly segment: string;
-  /** The parameters of that segment. */
-  readonly parameters: readonly ParameterDescription[];
-  readonly entityId: ParameterDescription;
-  /** Of an id in JSON. */
-  readonly id: Schema;
-  /** Of its instances. */
-  readonly schema: Schema;
-  /** End of the operation ids, which are unique in a document. */
-  readonly suffix: string;
-  readonly tags: { readonly entities: string; readonly search: string };
-  /** Texts of one entity; without them those of any. */
-  readonly texts?: EntityTexts;
-  readonly examples?: {
-    /** As in responses. */
-    readonly instance?: unknown;
-    /** As it is sent to be created. */
-    readonly creation?: unknown;
-    readonly search?: unknown;
-  };
-}
-
-/** Every entity, by its name in the path. */
-export const anyEntity = (examples: { readonly entityName?: string } = {}): EntitySubject => ({
-  segment: '{entityName}',
-  parameters: [entityNameParameter(examples.entityName)],
-  entityId: inPath('entityId', 'Id; composite ids as base64url of their JSON object'),
-  id: ref('EntityId'),
-  schema: ref('Entity'),
-  suffix: '',
-  tags: { entities: 'Entities', search: 'Search' },
-  examples: { creation: { name: 'Example' } },
-});
+import { empty, inHeader, inQuery, json, listOf, type RouteDescription, ref } from '../../route-description.ts';
+import { DYNAMIC_ATTRIBUTES, FETCH_PLAN, IF_NONE_MATCH, MODEL_VERSION, RETURN_NULLS } from '../parameters.ts';
+import { ANY_TEXTS, type EntitySubject, exampleOf, sentences } from './entity-subject.ts';
+import { APPLIED, LIST_HEADERS, PAGING, PREFER } from './paging.ts';
+import { searchRoutes } from './search-routes.ts';
 
 const MERGING =
   'Children of a composition are merged by what each of them names; children that the array does not contain are removed, new ones are created. Objects in JSON attributes are merged member by member.';
-
-const ANY_TEXTS: EntityTexts = { name: '', reading: '', creating: '', updating: '', deleting: '' };
-
-const sentences = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
-
-/** The parameter of all routes that begin with an entity. */
-export const entityNameParameter = (example?: string): ParameterDescription => ({
-  ...inPath('entityName', 'Name of an entity of the application'),
-  ...(example === undefined ? {} : { example }),
-});
 
 const RESPONSE_FETCH_PLAN = inQuery(
   'responseFetchPlan',
   'Fetch plan of the response; without it the response has only what identifies the instance',
 );
-const PREFER = inHeader(
-  'Prefer',
-  '`count=exact`, `count=estimated`, `count=none`; `server-timing`; `handling=strict` refuses unknown parameters',
-);
 const PREFER_RETURN = inHeader(
   'Prefer',
   '`return=minimal` for a response without a body, `return=representation` for the instance as a read returns it; `handling=strict` refuses unknown members',
 );
-const CURSOR = inQuery(
-  'cursor',
-  'Where the page begins, from the `Link` of an earlier response; not together with `offset`',
-);
-const SORT = inQuery('sort', 'Attributes with commas; `-` sorts descending');
-const PAGING = [
-  ...[FETCH_PLAN, LIMIT, OFFSET, CURSOR, SORT],
-  ...[RETURN_NULLS, DYNAMIC_ATTRIBUTES, RETURN_COUNT, PREFER],
-];
 const IF_MATCH = inHeader('If-Match', 'Tag of the version that is to be changed');
 const IDEMPOTENCY_KEY = inHeader(
   'Idempotency-Key',
@@ -113,13 +23,7 @@ const IDEMPOTENCY_KEY = inHeader(
 const REPLAYED = {
   'Idempotency-Replayed': '`true` if the response is that to an earlier request with the same key',
 };
-const APPLIED = { 'Preference-Applied': 'Preferences that were followed' };
 const TAG = { ETag: 'Tag of this response' };
-const LIST_HEADERS = {
-  'X-Total-Count': 'Number of all matching instances, if requested',
-  Link: 'The next page (`rel="next"`), if the request has a `limit` and the page is full',
-  ...APPLIED,
-};
 const REFUSED = json('Violated rules, or another mistake of the request', ref('Refusal'));
 const UNREAD = empty('Updated; the caller prefers no body', { ...REPLAYED, ...APPLIED });
 const MERGE_PATCH = 'application/merge-patch+json';
@@ -351,57 +255,3 @@ const withModelVersion = (route: RouteDescription): RouteDescription =>
   route.method === 'post' && route.path.includes('/search')
     ? route
     : { ...route, parameters: [...(route.parameters ?? []), MODEL_VERSION] };
-
-/** A body has its page itself, but for the cursor of the link to the next one. */
-const pagingOf = (method: 'get' | 'post'): readonly ParameterDescription[] =>
-  method === 'get' ? PAGING : [CURSOR, PREFER];
-
-/** A filter may name dynamic attributes. */
-const countingOf = (method: 'get' | 'post'): readonly ParameterDescription[] =>
-  method === 'get' ? [DYNAMIC_ATTRIBUTES] : [];
-
-const exampleOf = (example: unknown): { readonly example?: unknown } => (example === undefined ? {} : { example });
-
-/** A search without what a count does not use. */
-const filterOf = (search: unknown): unknown =>
-  typeof search === 'object' && search !== null && 'filter' in search ? { filter: search.filter } : undefined;
-
-function searchRoutes(path: string, subject: EntitySubject): readonly RouteDescription[] {
-  const filter = { ...inQuery('filter', 'Filter as JSON', jsonText(ref('Filter'))), required: true };
-  const { schema, examples = {}, suffix } = subject;
-  const { name, reading } = subject.texts ?? ANY_TEXTS;
-  const bodies = {
-    '': { ...json('Filter, plan, order and page', ref('Search')), ...exampleOf(examples.search), required: true },
-    '/count': { ...json('Filter', ref('CountRequest')), ...exampleOf(filterOf(examples.search)), required: true },
-  };
-  const found = json('Instances', listOf(schema), LIST_HEADERS);
-  const count = json('Number of matching instances', COUNT);
-  const routes = [
-    ['get', '', 'searchEntitiesByUrl', `Searches instances${name}; the filter is in the URL`, found],
-    ['post', '', 'searchEntities', `Searches instances${name}`, found],
-    ['get', '/count', 'countEntitiesByUrl', `Counts instances${name}; the filter is in the URL`, count],
-    ['post', '/count', 'countEntities', `Counts instances${name}`, count],
-  ] as const;
-  return routes.map(([method, end, operationId, summary, response]) => ({
-    method,
-    path: `${path}${end}`,
-    operationId: `${operationId}${suffix}`,
-    tag: subject.tags.search,
-    summary,
-    description: sentences(
-      end === ''
-        ? 'Returns a page of the instances that the filter matches and the caller may read.'
-        : 'Returns the number of the instances that the filter matches and the caller may read.',
-      'Conditions name attributes, also of referenced entities: `customer.name`.',
-      reading,
-    ),
-    parameters: [
-      ...subject.parameters,
-      ...(method === 'get' ? [filter] : []),
-      ...(end === '' ? pagingOf(method) : countingOf(method)),
-    ],
-    ...(method === 'post' ? { request: bodies[end] } : {}),
-    responses: { 200: response },
-    errors: [400, 403, 404, 406],
-  }));
-}

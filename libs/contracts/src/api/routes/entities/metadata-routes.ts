@@ -10,7 +10,7 @@ import {
   type Schema,
 } from '../../route-description.ts';
 import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from '../parameters.ts';
-import { entityNameParameter } from './entity-routes.ts';
+import { entityNameParameter } from './entity-subject.ts';
 
 const TAG = 'Metadata';
 

@@ -18,7 +18,7 @@ import {
   RETURN_COUNT,
   RETURN_NULLS,
 } from '../parameters.ts';
-import { entityNameParameter } from './entity-routes.ts';
+import { entityNameParameter } from './entity-subject.ts';
 
 /** What the routes of predefined queries are described for: any query, or one of the application. */
 export interface QuerySubject {

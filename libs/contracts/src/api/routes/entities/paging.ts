@@ -1,0 +1,23 @@
+import { inHeader, inQuery, type ParameterDescription } from '../../route-description.ts';
+import { DYNAMIC_ATTRIBUTES, FETCH_PLAN, LIMIT, OFFSET, RETURN_COUNT, RETURN_NULLS } from '../parameters.ts';
+
+export const PREFER = inHeader(
+  'Prefer',
+  '`count=exact`, `count=estimated`, `count=none`; `server-timing`; `handling=strict` refuses unknown parameters',
+);
+export const CURSOR = inQuery(
+  'cursor',
+  'Where the page begins, from the `Link` of an earlier response; not together with `offset`',
+);
+const SORT = inQuery('sort', 'Attributes with commas; `-` sorts descending');
+/** The parameters of a list. */
+export const PAGING: readonly ParameterDescription[] = [
+  ...[FETCH_PLAN, LIMIT, OFFSET, CURSOR, SORT],
+  ...[RETURN_NULLS, DYNAMIC_ATTRIBUTES, RETURN_COUNT, PREFER],
+];
+export const APPLIED = { 'Preference-Applied': 'Preferences that were followed' };
+export const LIST_HEADERS = {
+  'X-Total-Count': 'Number of all matching instances, if requested',
+  Link: 'The next page (`rel="next"`), if the request has a `limit` and the page is full',
+  ...APPLIED,
+};
