@@ -30,5 +30,12 @@ export function configCommand({ terminal, setExitCode }: CommandContext): Comman
       const { printConfig } = await import('./print-config.ts');
       setExitCode(await printConfig(service, options, terminal));
     });
+  group
+    .command('hash')
+    .description('Print the hash of the secret of a client, which is asked for or read from standard input.')
+    .action(async () => {
+      const { printHash } = await import('./print-hash.ts');
+      await printHash(terminal);
+    });
   return group;
 }

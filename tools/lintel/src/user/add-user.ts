@@ -17,7 +17,7 @@ import type { AddUserOptions } from './user.command.ts';
 export async function addUser(username: string, options: AddUserOptions, terminal: Terminal): Promise<void> {
   const context = await openApplication(options);
   const roles = rolesOf(options);
-  const password = await readPassword(username, options.passwordFile, terminal);
+  const password = await readPassword(`Password of ${username}`, options.passwordFile, terminal);
   const id = await withAdministration(context, terminal, async (administration) => {
     assertRoles(await readCurrentRoles(administration), roles);
     const values = {

@@ -16,7 +16,7 @@ export async function setPassword(username: string, options: PasswordOptions, te
   await withAdministration(context, terminal, async ({ data }) => {
     // Before the question: a name that does not exist is noticed first.
     const { id } = await requireUser(data, username);
-    const password = await readPassword(username, options.passwordFile, terminal);
+    const password = await readPassword(`Password of ${username}`, options.passwordFile, terminal);
     await explainingRefusals('The password', () => data.update('sec_User', id, { password }));
   });
   if (options.json === true) terminal.print(JSON.stringify({ username }, null, 2));
