@@ -49,7 +49,8 @@ export default defineApplication({
     'svc.authserver.client.spa.client-id': 'spa',
     'svc.authserver.client.spa.client-authentication-methods': 'none',
     'svc.authserver.client.spa.grant-types': 'authorization_code,refresh_token',
-    'svc.authserver.client.spa.redirect-uris': 'http://127.0.0.1/callback,http://localhost/callback',
+    'svc.authserver.client.spa.redirect-uris':
+      'http://127.0.0.1/callback,http://localhost/callback,http://127.0.0.1/login,http://localhost/login',
     // Its access tokens are JWTs, which a server of the shop could verify by itself.
     'svc.authserver.client.jwt.client-id': 'client-jwt',
     'svc.authserver.client.jwt.client-secret': 'secret',

@@ -110,7 +110,7 @@ test('an editor sends what was changed; a conflict is compared three ways, and w
 
 test('what the service says about attributes is at their names, and the input stays', async () => {
   const client = clientOf(() => ({ status: 400, json: [{ path: 'name', message: 'is too long', invalidValue: 'x' }] }));
-  const editor = await renderHook(() => useInstanceEditor({ entity: 'app_Item', id: undefined, stored: {} }), client);
+  const editor = await renderHook(() => useInstanceEditor({ entity: 'app_Item' }), client);
   await editor.act(() => editor.current.set('name', 'x'));
   await editor.act(() => editor.current.save());
   await editor.shows(() => equal(editor.current.violations.get('name'), 'is too long'));

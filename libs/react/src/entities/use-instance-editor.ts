@@ -17,9 +17,9 @@ export interface EditorOptions {
   /** Name of the entity. */
   readonly entity: EntityName;
   /** Undefined: a new instance. */
-  readonly id: Id | undefined;
-  /** The instance as it was read; of a new one its first values. */
-  readonly stored: Values;
+  readonly id?: Id | undefined;
+  /** The instance as it was read; of a new one its first values, none by default. */
+  readonly stored?: Values | undefined;
   /** Of the stored instance, from `useInstance`: a save is refused if another version is stored by then. */
   readonly tag?: string | undefined;
   /** What is read back after a save; it must show the attributes that are edited. */
@@ -81,7 +81,7 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
   const client = useClient() as unknown as Client;
   const schema: Schema = useModelOrNone()?.entities ?? NONE;
   const queries = useQueryClient();
-  const draft = useDraft({ values: options.stored, tag: options.tag });
+  const draft = useDraft({ values: options.stored ?? {}, tag: options.tag });
   const { stored, values, violations } = draft;
   const [theirs, setTheirs] = useState<StoredInstance>();
   const [error, setError] = useState<unknown>();
