@@ -19,6 +19,7 @@ export { type DocumentVersions, documentVersions } from './documents/document-ve
 export { serveDocument } from './documents/serve-document.ts';
 export { whenClosing } from './health/draining.ts';
 export { type CheckOutcome, checkReadiness, type Readiness } from './health/readiness.ts';
+export { safeReason } from './health/safe-reason.ts';
 export { clientAddressOf } from './requests/addresses/client-address.ts';
 export { createAddressList } from './requests/addresses/create-address-list.ts';
 export { networkOf } from './requests/addresses/network-of.ts';

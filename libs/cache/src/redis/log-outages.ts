@@ -5,7 +5,7 @@ import { Cluster, type Redis } from 'ioredis';
 export function logOutages(client: Redis | Cluster, logger: Logger): void {
   let isReported = false;
   client.on('error', (err: unknown) => {
-    if (!isReported) logger.warn({ err }, 'Redis is away');
+    if (!isReported) logger.warn({ err, property: 'svc.redis' }, 'Redis cannot be reached');
     isReported = true;
   });
   client.on('ready', () => {
@@ -16,16 +16,16 @@ export function logOutages(client: Redis | Cluster, logger: Logger): void {
 }
 
 function logNodes(cluster: Cluster, logger: Logger): void {
-  const away = new Set<string>();
+  const lost = new Set<string>();
   cluster.on('node error', (err: unknown, node: string) => {
-    if (!away.has(node)) logger.warn({ err, node }, 'A node of Redis is away');
-    away.add(node);
+    if (!lost.has(node)) logger.warn({ err, node }, 'A node of Redis cannot be reached');
+    lost.add(node);
   });
   cluster.on('+node', (connection: Redis) => {
     connection.once('ready', () => {
       const { host, port } = connection.options;
       const node = `${host}:${port}`;
-      if (away.delete(node)) logger.info({ node }, 'A node of Redis is back');
+      if (lost.delete(node)) logger.info({ node }, 'A node of Redis is back');
     });
   });
 }

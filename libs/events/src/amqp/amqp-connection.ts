@@ -93,7 +93,10 @@ export class AmqpConnection {
           failures = 0;
         });
       } catch (error) {
-        logger.warn({ broker: hostOf(url), err: error }, 'No connection to the message broker');
+        logger.warn(
+          { broker: hostOf(url), err: error, property: 'svc.broker.urls' },
+          'No connection to the message broker',
+        );
       }
       failures += 1;
       const delayMs = retryDelayMs(RECONNECT, failures);

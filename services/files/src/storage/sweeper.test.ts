@@ -12,7 +12,7 @@ test('sweeps every storage of what is a day old, at the start, whether or not an
   const asked: Date[] = [];
   const lines: string[] = [];
   const stores = [
-    storeThat(() => Promise.reject(new Error('down'))),
+    storeThat(() => Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }))),
     storeThat(async (before) => {
       asked.push(before);
       return 2;
@@ -29,4 +29,9 @@ test('sweeps every storage of what is a day old, at the start, whether or not an
   sweeper.start();
   await sweeper.stop();
   expect(asked).toEqual([new Date('2026-11-20T12:00:00Z')]);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    storage: 's0',
+    reason: 'connection refused',
+    property: 'svc.files.storage.s0',
+  });
 });

@@ -1,3 +1,4 @@
+import { safeReason } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import { createPeriodicTask, type PeriodicTask } from '@lintel/timing';
 import { removeExpiredUploads } from '../incoming/remove-expired-uploads.ts';
@@ -24,7 +25,7 @@ export class Sweeper {
     this.#task = createPeriodicTask(
       () => this.sweep(),
       INTERVAL_MS,
-      (error) => ports.logger.warn({ error }, 'abandoned uploads cannot be removed now'),
+      (err) => ports.logger.warn({ err }, 'abandoned uploads cannot be removed now'),
     );
   }
 
@@ -48,8 +49,9 @@ export class Sweeper {
         const uploads =
           (await store.removeAbandoned(before)) + (await removeExpiredUploads(store.incoming, clock.now()));
         if (uploads > 0) logger.info({ storage: name, uploads }, 'abandoned uploads removed');
-      } catch (error) {
-        logger.warn({ storage: name, error }, 'abandoned uploads cannot be removed now');
+      } catch (err) {
+        const fields = { storage: name, reason: safeReason(err), property: `svc.files.storage.${name}`, err };
+        logger.warn(fields, 'the file storage cannot be used; abandoned uploads are not removed now');
       }
     }
   }
