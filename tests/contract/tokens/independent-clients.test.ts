@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { baseUrl } from './api.ts';
+import { baseUrl } from '../api.ts';
 
 /**
  * OAuth by clients that know nothing of this server but the standards: discovery, authorization code with

@@ -1,4 +1,4 @@
-import { as } from './api.ts';
+import { as } from '../api.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: responses have every shape
 const list = async (user = 'manager'): Promise<any[]> => (await as(user, 'GET', '/reports/report')).json();

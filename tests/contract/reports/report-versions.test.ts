@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { as, unique } from './api.ts';
+import { as, unique } from '../api.ts';
 
 interface Version {
   readonly number: number;

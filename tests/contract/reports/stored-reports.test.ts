@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import { setTimeout as sleep } from 'node:timers/promises';
-import { as, type Response } from './api.ts';
+import { as, type Response } from '../api.ts';
 
 const CSV = 'Number,Customer\n${number},${customer}\n';
 const DEFINITION = {

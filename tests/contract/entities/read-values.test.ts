@@ -1,4 +1,4 @@
-import { as, baseUrl, createOrder, demo, query, tokenOf, unique } from './api.ts';
+import { as, baseUrl, createOrder, demo, query, tokenOf, unique } from '../api.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/;
 

@@ -1,4 +1,4 @@
-import { as, demo, query, type Response, send, tokenRequest, unique, withinASecond } from './api.ts';
+import { as, demo, query, type Response, send, tokenRequest, unique, withinASecond } from '../api.ts';
 
 /** A user with roles, who has logged in. */
 interface NewUser {

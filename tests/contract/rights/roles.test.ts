@@ -1,4 +1,4 @@
-import { as, query, type Response, send, tokenRequest, unique, withinASecond } from './api.ts';
+import { as, query, type Response, send, tokenRequest, unique, withinASecond } from '../api.ts';
 
 const created: string[] = [];
 

@@ -1,4 +1,4 @@
-import { as, basic, send, tokenRequest, unique, withinASecond } from './api.ts';
+import { as, basic, send, tokenRequest, unique, withinASecond } from '../api.ts';
 
 /** A login of a user of this test alone. */
 interface Login {

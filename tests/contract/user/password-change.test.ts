@@ -1,5 +1,5 @@
 import { eventually } from '@lintel/testkit';
-import { as, basic, send, tokenRequest, unique } from './api.ts';
+import { as, basic, send, tokenRequest, unique } from '../api.ts';
 
 const PATH = '/user-session/password-change';
 

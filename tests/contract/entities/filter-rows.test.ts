@@ -1,4 +1,4 @@
-import { as, createOrder, demo, query } from './api.ts';
+import { as, createOrder, demo, query } from '../api.ts';
 
 const search = (entity: string, filter: unknown, more: Record<string, unknown> = {}) =>
   as('admin', 'POST', `/entities/${entity}/search`, { body: { filter, ...more } });

@@ -1,4 +1,4 @@
-import { as, unique } from './api.ts';
+import { as, unique } from '../api.ts';
 
 const PATH = '/user-session/views';
 const viewOf = (name: string, more: Record<string, unknown> = {}) => ({

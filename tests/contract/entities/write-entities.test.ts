@@ -1,4 +1,4 @@
-import { as, baseUrl, createOrder, demo, query, unique } from './api.ts';
+import { as, baseUrl, createOrder, demo, query, unique } from '../api.ts';
 
 const orders = '/entities/sales_Order';
 const read = (id: string, user = 'admin') =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { as, type Response, send } from './api.ts';
+import { as, type Response, send } from '../api.ts';
 
 const YEAR = {
   template: 'csv',

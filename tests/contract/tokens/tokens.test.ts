@@ -1,4 +1,4 @@
-import { as, basic, send, tokenRequest, withinASecond } from './api.ts';
+import { as, basic, send, tokenRequest, withinASecond } from '../api.ts';
 
 const password = { grant_type: 'password', username: 'clerk', password: 'clerk' };
 

@@ -1,4 +1,4 @@
-import { as, send, tokenRequest, unique, withinASecond } from './api.ts';
+import { as, send, tokenRequest, unique, withinASecond } from '../api.ts';
 
 interface CreatedKey {
   readonly id: string;

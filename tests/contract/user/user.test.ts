@@ -1,4 +1,4 @@
-import { as, basic, send, tokenRequest } from './api.ts';
+import { as, basic, send, tokenRequest } from '../api.ts';
 
 describe('the current user (contract/user.md#user, #permissions, #user-info)', () => {
   test('userInfo has name, locale and attributes, and no password', async () => {

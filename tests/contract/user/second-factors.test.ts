@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { as, basic, send, tokenRequest, unique } from './api.ts';
+import { as, basic, send, tokenRequest, unique } from '../api.ts';
 
 /** The code of RFC 6238 for a key, so that the test does not depend on the implementation of the server. */
 function codeOf(key: string, steps = 0): string {

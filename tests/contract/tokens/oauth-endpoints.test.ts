@@ -1,4 +1,4 @@
-import { as, basic, send, tokenOf, tokenRequest } from './api.ts';
+import { as, basic, send, tokenOf, tokenRequest } from '../api.ts';
 
 const client = { authorization: basic('client', 'secret') };
 const CLERK = { grant_type: 'password', username: 'clerk', password: 'clerk' };

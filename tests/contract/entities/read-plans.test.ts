@@ -1,4 +1,4 @@
-import { as, demo, query } from './api.ts';
+import { as, demo, query } from '../api.ts';
 
 const orders = '/entities/sales_Order';
 const order = `${orders}/${demo.order(1)}`;

@@ -1,4 +1,4 @@
-import { as, baseUrl, query, send, tokenOf, tokenRequest, withinASecond } from './api.ts';
+import { as, baseUrl, query, send, tokenOf, tokenRequest, withinASecond } from '../api.ts';
 
 interface Issued {
   readonly ticket: string;

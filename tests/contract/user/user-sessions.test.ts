@@ -1,4 +1,4 @@
-import { as, basic, send, tokenRequest, unique, withinASecond } from './api.ts';
+import { as, basic, send, tokenRequest, unique, withinASecond } from '../api.ts';
 
 interface Login {
   readonly id: string;
