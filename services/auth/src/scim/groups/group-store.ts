@@ -2,8 +2,7 @@ import type { StatementRunner } from '@lintel/persistence';
 import { compileFilter } from '../filters/compile-filter.ts';
 import { compileOrder } from '../filters/compile-order.ts';
 import { badRequest } from '../protocol/scim-failure.ts';
-import type { ListRequest } from '../requests/list-request.ts';
-import type { Page } from '../users/user-store.ts';
+import type { ListRequest, Page } from '../requests/list-request.ts';
 import { GROUP_COLUMNS } from './group-columns.ts';
 import { createMemberStore } from './member-store.ts';
 

@@ -1,12 +1,12 @@
 import { isIntegrityViolation, type Transaction } from '@lintel/persistence';
+import { assertMatch } from '../assert-match.ts';
 import { changeResource } from '../change-resource.ts';
 import { isUuid } from '../filters/compile-filter.ts';
 import { notFound, taken } from '../protocol/scim-failure.ts';
-import type { ListRequest } from '../requests/list-request.ts';
+import type { ListRequest, Page } from '../requests/list-request.ts';
 import { readPatch } from '../requests/patch-request.ts';
 import type { ScimDeps } from '../scim-deps.ts';
-import type { Page } from '../users/user-store.ts';
-import { assertMatch } from '../users/users.ts';
+import { changeGroup } from './change-group.ts';
 import type { StoredGroup } from './group-store.ts';
 import { type GroupChange, readGroup, readGroupChanges } from './read-group.ts';
 
@@ -47,40 +47,13 @@ export function createScimGroups(deps: ScimDeps): ScimGroups {
     return group;
   }
 
-  /** Applies one change of members; returns the users whose membership changed. */
-  async function changeMembers(
-    transaction: Transaction,
-    id: string,
-    { kind, members }: Extract<GroupChange, { readonly members: readonly string[] }>,
-  ): Promise<readonly string[]> {
-    if (kind === 'add') return groups.add(transaction, id, members);
-    if (kind === 'remove') return groups.remove(transaction, id, members);
-    const removed = await groups.removeOthers(transaction, id, members);
-    return [...removed, ...(await groups.add(transaction, id, members))];
-  }
-
   async function change(
     transaction: Transaction,
     before: StoredGroup,
     changes: readonly GroupChange[],
   ): Promise<Outcome> {
-    const { id } = before;
-    let { displayName, externalId } = before;
-    const touched = new Set<string>();
-    for (const each of changes) {
-      if (each.kind === 'name') displayName = each.displayName;
-      else if (each.kind === 'external-id') externalId = each.externalId;
-      else for (const userId of await changeMembers(transaction, id, each)) touched.add(userId);
-    }
-    const isRenamed = displayName !== before.displayName;
-    if (isRenamed || externalId !== before.externalId || touched.size > 0)
-      await groups.change(transaction, id, { displayName, externalId });
-    const hasRoles = roles.hasRoles(before.displayName) || roles.hasRoles(displayName);
-    const renamed = isRenamed ? await groups.memberIds(transaction, id) : [];
-    await groups.revise(transaction, [...new Set([...touched, ...renamed])]);
-    // A user whom only a membership connects with SCIM has the roles of all users from now on.
-    const usernames = await roles.follow(transaction, [...new Set([...touched, ...(hasRoles ? renamed : [])])]);
-    return { group: await existing(transaction, id, undefined), usernames };
+    const usernames = await changeGroup(deps, transaction, before, changes);
+    return { group: await existing(transaction, before.id, undefined), usernames };
   }
 
   async function finish({ group, usernames }: Outcome): Promise<StoredGroup> {

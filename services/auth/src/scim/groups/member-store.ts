@@ -1,6 +1,6 @@
 import type { StatementRunner } from '@lintel/persistence';
 import { badRequest } from '../protocol/scim-failure.ts';
-import { USER_SOURCE, VISIBLE } from '../users/user-store.ts';
+import { USER_SOURCE, VISIBLE } from '../users/user-queries.ts';
 
 /** Statements about the members of groups. */
 export function createMemberStore(linksExisting: boolean) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, StatementRunner } from '@lintel/persistence';
-import { SCIM_SOURCE } from '../users/user-store.ts';
+import { SCIM_SOURCE } from '../users/user-changes.ts';
 
 /** The roles of a group, by its name; the group `*` is every user of SCIM. */
 interface RoleRow {

@@ -20,6 +20,12 @@ export interface ListRequest {
   readonly projection: Projection;
 }
 
+/** One page of a list. */
+export interface Page<T> {
+  readonly total: number;
+  readonly items: readonly T[];
+}
+
 type Query = Readonly<Record<string, unknown>>;
 
 const MAX_NAMES = 100;

@@ -1,16 +1,16 @@
-import { matchesEntityTag } from '@lintel/http';
 import { isIntegrityViolation, readAssignedRoles, type Transaction } from '@lintel/persistence';
 import { hasRolesLeft } from '../../accounts/has-roles-left.ts';
+import { assertMatch } from '../assert-match.ts';
 import { changeResource } from '../change-resource.ts';
 import { isUuid } from '../filters/compile-filter.ts';
-import { notFound, ScimFailure, taken } from '../protocol/scim-failure.ts';
-import type { ListRequest } from '../requests/list-request.ts';
+import { notFound, taken } from '../protocol/scim-failure.ts';
+import type { ListRequest, Page } from '../requests/list-request.ts';
 import { readPatch } from '../requests/patch-request.ts';
 import type { ScimDeps } from '../scim-deps.ts';
 import { patchUser } from './patch-user.ts';
 import { readUser } from './read-user.ts';
 import type { StoredUser, UserFields } from './user-fields.ts';
-import type { Page } from './user-store.ts';
+import { isBuiltIn, lockOfName, nameTaken, reviveUser, writeUser } from './write-user.ts';
 
 /** Operations on users. All of them throw ScimFailure. */
 export interface ScimUsers {
@@ -22,24 +22,8 @@ export interface ScimUsers {
   remove(id: string, ifMatch: string | undefined): Promise<void>;
 }
 
-/** Users that belong to no organisation. */
-const BUILT_IN: ReadonlySet<string> = new Set(['system', 'anonymous']);
-
-const lockOfName = (userName: string): string => `name ${userName.toLowerCase()}`;
-
-/** Names of the attributes of the entity, for the columns that SCIM writes. */
-const ENTITY_NAMES = {
-  userName: 'username',
-  firstName: 'firstName',
-  lastName: 'lastName',
-  email: 'email',
-  active: 'active',
-  locale: 'locale',
-} as const satisfies Partial<Record<keyof UserFields, string>>;
-
 export function createScimUsers(deps: ScimDeps): ScimUsers {
   const { database, users, roles, ids, security, logger } = deps;
-  const nameTaken = () => taken('userName: another user has this name');
 
   async function inTransaction<T>(key: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     try {
@@ -59,24 +43,6 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
     return user;
   }
 
-  /** Writes what differs. */
-  async function write(transaction: Transaction, before: StoredUser, after: UserFields): Promise<readonly string[]> {
-    const { id } = before;
-    const newName = after.userName.toLowerCase();
-    if (BUILT_IN.has(newName)) throw nameTaken();
-    // As a creation does: the database compares names with case.
-    if (newName !== before.userName.toLowerCase()) await users.lock(transaction, lockOfName(newName));
-    const changes = Object.entries(ENTITY_NAMES).flatMap(([field, name]) => {
-      const key = field as keyof typeof ENTITY_NAMES;
-      return before[key] === after[key] ? [] : [[name, after[key]] as const];
-    });
-    const isRecorded = before.displayName === after.displayName && before.externalId === after.externalId;
-    // The record first, which changes of groups lock first, too.
-    if (!isRecorded || changes.length > 0) await users.record(transaction, id, after);
-    if (changes.length > 0) await users.change(transaction, id, Object.fromEntries(changes));
-    return changes.map(([name]) => name);
-  }
-
   async function update(
     id: string,
     ifMatch: string | undefined,
@@ -84,7 +50,7 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
   ): Promise<StoredUser> {
     const done = await inTransaction(id.toLowerCase(), async (transaction) => {
       const before = await existing(transaction, id, ifMatch);
-      const attributes = await write(transaction, before, change(before));
+      const attributes = await writeUser(users, transaction, before, change(before));
       const changed = await roles.follow(transaction, [before.id]);
       return { before, attributes, changed, after: (await users.find(transaction, before.id)) ?? before };
     });
@@ -95,14 +61,20 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
     return after;
   }
 
-  /** A user that was removed by SCIM, but stayed disabled, comes back: for the same person, or another one. */
-  async function revive(transaction: Transaction, id: string, given: UserFields): Promise<void> {
-    await users.record(transaction, id, given);
-    const before = await users.find(transaction, id);
-    if (before === undefined) throw nameTaken();
-    await write(transaction, before, { ...given, active: true });
-    await users.endCredentials(transaction, id);
-    if (!given.active) await users.change(transaction, id, { active: false });
+  /** Creates the user, or enables the one that SCIM has removed. */
+  async function createOrRevive(transaction: Transaction, given: UserFields): Promise<StoredUser | undefined> {
+    const known = await users.findName(transaction, given.userName);
+    if (known !== undefined && !known.isRemoved) throw nameTaken();
+    const id = known?.id ?? ids.next();
+    if (known === undefined) {
+      if (await hasRolesLeft({ rolesOf: (name) => readAssignedRoles(transaction, name) }, given.userName))
+        throw taken('userName: roles are assigned to this name, which no user has; remove them first');
+      if (!(await users.create(transaction, id, given))) throw nameTaken();
+      await users.record(transaction, id, given);
+      if (!given.active) await users.change(transaction, id, { active: false });
+    } else await reviveUser(users, transaction, id, given);
+    await roles.follow(transaction, [id]);
+    return users.find(transaction, id);
   }
 
   return {
@@ -115,21 +87,10 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
     async create(body) {
       const read = readUser(body);
       const given: UserFields = { ...read, active: read.active ?? true };
-      if (BUILT_IN.has(given.userName.toLowerCase())) throw nameTaken();
-      const created = await inTransaction(lockOfName(given.userName), async (transaction) => {
-        const known = await users.findName(transaction, given.userName);
-        if (known !== undefined && !known.isRemoved) throw nameTaken();
-        const id = known?.id ?? ids.next();
-        if (known === undefined) {
-          if (await hasRolesLeft({ rolesOf: (name) => readAssignedRoles(transaction, name) }, given.userName))
-            throw taken('userName: roles are assigned to this name, which no user has; remove them first');
-          if (!(await users.create(transaction, id, given))) throw nameTaken();
-          await users.record(transaction, id, given);
-          if (!given.active) await users.change(transaction, id, { active: false });
-        } else await revive(transaction, id, given);
-        await roles.follow(transaction, [id]);
-        return users.find(transaction, id);
-      });
+      if (isBuiltIn(given.userName)) throw nameTaken();
+      const created = await inTransaction(lockOfName(given.userName), (transaction) =>
+        createOrRevive(transaction, given),
+      );
       if (created === undefined) throw notFound();
       security.record('provisioning.user-created', { username: created.userName });
       await deps.followSessions([created.userName]);
@@ -160,10 +121,4 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
       await deps.followSessions([username]);
     },
   };
-}
-
-/** @throws ScimFailure 412 if the header names another version */
-export function assertMatch(ifMatch: string | undefined, version: string | number): void {
-  if (ifMatch !== undefined && !matchesEntityTag(ifMatch, `"${version}"`))
-    throw new ScimFailure(412, 'If-Match: the resource has another version');
 }

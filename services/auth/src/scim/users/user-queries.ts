@@ -1,0 +1,75 @@
+import type { StatementRunner } from '@lintel/persistence';
+import { compileFilter } from '../filters/compile-filter.ts';
+import { compileOrder } from '../filters/compile-order.ts';
+import type { ListRequest, Page } from '../requests/list-request.ts';
+import { USER_COLUMNS } from './user-columns.ts';
+import type { StoredUser } from './user-fields.ts';
+
+/** A user that a name belongs to. */
+export interface StoredName {
+  readonly id: string;
+  readonly username: string;
+  /** Whether SCIM has a record of the user, and has removed the user. */
+  readonly isRemoved: boolean;
+}
+
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+
+const USER_JSON = `json_build_object('id', u.id, 'userName', u.username, 'firstName', u.first_name,
+  'lastName', u.last_name, 'email', u.email, 'active', coalesce(u.active, false), 'locale', u.locale,
+  'displayName', s.display_name, 'externalId', s.external_id,
+  'version', u.version || '-' || coalesce(s.revision, 0),
+  'created', to_char(u.created_date, ${ISO}),
+  'lastModified', to_char(greatest(u.created_date, u.last_modified_date), ${ISO}),
+  'groups', (SELECT coalesce(json_agg(json_build_object('id', g.id, 'name', g.display_name) ORDER BY g.display_name), '[]')
+    FROM auth.scim_member AS m JOIN auth.scim_group AS g ON g.id = m.group_id WHERE m.user_id = u.id))`;
+
+/** Users with what SCIM knows of them. */
+export const USER_SOURCE = 'sec."user" AS u LEFT JOIN auth.scim_user AS s ON s.user_id = u.id';
+
+/** `$1`: whether users that SCIM did not create are visible. */
+export const VISIBLE = `u.username NOT IN ('system', 'anonymous')
+  AND (CASE WHEN s.user_id IS NULL THEN $1::boolean ELSE NOT s.is_removed END)`;
+
+/** Statements that read users; each list is one. */
+export function createUserQueries(linksExisting: boolean) {
+  return {
+    async list(runner: StatementRunner, request: ListRequest): Promise<Page<StoredUser>> {
+      const parameters: unknown[] = [linksExisting];
+      const condition = request.filter === undefined ? 'true' : compileFilter(request.filter, USER_COLUMNS, parameters);
+      const { key, order } = compileOrder(request, USER_COLUMNS);
+      const offset = `$${parameters.push(request.startIndex - 1)}::bigint`;
+      const limit = `$${parameters.push(request.count)}::bigint`;
+      const [row] = await runner.query<{ readonly total: number; readonly items: string }>({
+        costName: 'auth_scim_users',
+        text: `WITH matched AS MATERIALIZED (SELECT u.id, ${key} AS sort FROM ${USER_SOURCE} WHERE ${VISIBLE} AND ${condition}),
+page AS (SELECT id, row_number() OVER (ORDER BY ${order}) AS number FROM matched ORDER BY ${order} OFFSET ${offset} LIMIT ${limit})
+SELECT (SELECT count(*)::int FROM matched) AS total,
+  (SELECT coalesce(json_agg(${USER_JSON} ORDER BY page.number), '[]')
+    FROM page JOIN sec."user" AS u ON u.id = page.id LEFT JOIN auth.scim_user AS s ON s.user_id = u.id)::text AS items`,
+        values: parameters,
+      });
+      return { total: row?.total ?? 0, items: JSON.parse(row?.items ?? '[]') as StoredUser[] };
+    },
+
+    async find(runner: StatementRunner, id: string): Promise<StoredUser | undefined> {
+      const [row] = await runner.query<{ readonly item: string }>({
+        name: 'auth_scim_user',
+        text: `SELECT ${USER_JSON}::text AS item FROM ${USER_SOURCE} WHERE ${VISIBLE} AND u.id = $2`,
+        values: [linksExisting, id],
+      });
+      return row === undefined ? undefined : (JSON.parse(row.item) as StoredUser);
+    },
+
+    /** The user with a name in any case, also one that is not visible. */
+    async findName(runner: StatementRunner, username: string): Promise<StoredName | undefined> {
+      const [row] = await runner.query<StoredName>({
+        name: 'auth_scim_name',
+        text: `SELECT u.id, u.username, coalesce(s.is_removed, false) AS "isRemoved" FROM ${USER_SOURCE}
+WHERE lower(u.username) = lower($1) ORDER BY u.id LIMIT 1`,
+        values: [username],
+      });
+      return row;
+    },
+  };
+}
