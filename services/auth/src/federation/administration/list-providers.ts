@@ -3,7 +3,7 @@ import type { AuthConfig } from '../../config.ts';
 import type { DirectorySettings } from '../ldap/directory-settings.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
 import { providerPath } from '../providers/login-provider.ts';
-import { RESOURCE_SERVER } from '../resource-server/external-tokens.ts';
+import { RESOURCE_SERVER } from '../resource-server/external-session.ts';
 import type { ResourceServerConfig } from '../resource-server/resource-server-settings.ts';
 
 type ListedConfig = Pick<AuthConfig, 'providers' | 'directories' | 'resourceServer'> & {

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import {
   AndFilter,
-  Client,
+  type Client,
   type Entry,
   EqualityFilter,
   Filter,
@@ -11,8 +10,8 @@ import {
   SizeLimitExceededError,
 } from 'ldapts';
 import type { Claims } from '../identity/read-claim.ts';
+import { createDirectoryConnections } from './directory-connections.ts';
 import type { DirectorySettings } from './directory-settings.ts';
-import { DirectoryUnavailable } from './directory-unavailable.ts';
 
 /** A user of a directory. */
 export interface DirectoryUser {
@@ -55,48 +54,7 @@ const UNKNOWN_RDN = 'cn=unknown user of lintel';
 const REFUSED_BINDS: ReadonlySet<number> = new Set([19, 32, 34, 49, 53]);
 
 export function createDirectory(name: string, settings: DirectorySettings): Directory {
-  const { urls, 'bind-dn': bindDn, 'bind-password': bindPassword } = settings;
-  const ca = settings['ca-file'] === undefined ? undefined : readFileSync(settings['ca-file'], 'utf8');
-  const tlsOptions = { ...(ca === undefined ? {} : { ca }), minVersion: 'TLSv1.2' as const };
-  let preferred = 0;
-
-  /** Runs work on a new connection, which is closed afterwards. */
-  async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-    const isTls = url.startsWith('ldaps:');
-    const client = new Client({
-      url,
-      timeout: settings.timeout,
-      connectTimeout: settings.timeout,
-      ...(isTls ? { tlsOptions } : {}),
-    });
-    try {
-      if (settings['start-tls'] && !isTls) await client.startTLS({ ...tlsOptions, host: new URL(url).hostname });
-      return await work(client);
-    } finally {
-      // A connection that was lost cannot be closed.
-      await client.unbind().catch(() => undefined);
-    }
-  }
-
-  /** Asks the server that responded last, then the others. */
-  async function ask<T>(work: (client: Client, url: string) => Promise<T>): Promise<T> {
-    let failure: unknown;
-    for (let index = 0; index < urls.length; index += 1) {
-      const at = (preferred + index) % urls.length;
-      const url = urls[at] ?? '';
-      try {
-        const result = await connected(url, async (client) => {
-          await client.bind(bindDn, bindPassword);
-          return work(client, url);
-        });
-        preferred = at;
-        return result;
-      } catch (error) {
-        failure = error;
-      }
-    }
-    throw new DirectoryUnavailable(name, failure);
-  }
+  const connections = createDirectoryConnections(name, settings);
 
   /** The only entry that a filter finds: with a second one the name is ambiguous. */
   async function entryOf(client: Client, filter: Filter | string): Promise<Entry | undefined> {
@@ -124,7 +82,7 @@ export function createDirectory(name: string, settings: DirectorySettings): Dire
   /** Whether a server accepts the password: by a bind on a connection of its own, as the user. */
   async function isPassword(url: string, dn: string, password: string): Promise<boolean> {
     try {
-      await connected(url, (client) => client.bind(dn, password));
+      await connections.run(url, (client) => client.bind(dn, password));
       return true;
     } catch (error) {
       if (error instanceof InvalidCredentialsError) return false;
@@ -140,7 +98,7 @@ export function createDirectory(name: string, settings: DirectorySettings): Dire
       // Servers accept a bind without a password, as an anonymous one (RFC 4513 5.1.2).
       if (!isPossible(username, MAX_NAME_LENGTH) || password === '' || password.length > MAX_PASSWORD_LENGTH)
         return undefined;
-      return ask(async (client, url) => {
+      return connections.ask(async (client, url) => {
         const entry = await entryOf(client, withValue(settings['user-filter'], Filter.escape(username)));
         const dn = entry === undefined || entry.dn === '' ? `${UNKNOWN_RDN},${settings['base-dn']}` : entry.dn;
         // For an unknown name, too: the time of the response does not show whether it exists.
@@ -149,25 +107,12 @@ export function createDirectory(name: string, settings: DirectorySettings): Dire
       });
     },
     find: (subject) =>
-      ask(async (client) => {
+      connections.ask(async (client) => {
         const { 'id-attribute': id, 'user-filter': userFilter } = settings;
         const entry = await entryOf(client, subjectFilter(subject, id, userFilter));
         return entry === undefined ? undefined : toUser(client, entry);
       }),
-    probe: () =>
-      Promise.all(
-        urls.map(async (url) => {
-          try {
-            await connected(url, async (client) => {
-              await client.bind(bindDn, bindPassword);
-              await client.search(settings['base-dn'], { scope: 'base', attributes: ['1.1'] });
-            });
-            return { url, error: undefined };
-          } catch (error) {
-            return { url, error };
-          }
-        }),
-      ),
+    probe: () => connections.probe(),
   };
 }
 

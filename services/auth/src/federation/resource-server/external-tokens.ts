@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { ExchangeRefused, ExchangeResponse } from '@lintel/contracts';
 import { AUDIENCE_REST } from '@lintel/contracts';
 import type { Database } from '@lintel/persistence';
@@ -12,6 +11,7 @@ import type { SessionService } from '../../sessions/session-service.ts';
 import { mapIdentity } from '../identity/map-identity.ts';
 import type { FederatedUsers } from '../users/federated-users.ts';
 import { externalAuthentication } from './external-authentication.ts';
+import { createExternalSessionStore, externalSessionId, RESOURCE_SERVER } from './external-session.ts';
 import type { ExternalClaims, ExternalVerifier } from './external-verifier.ts';
 import type { ResourceServerConfig } from './resource-server-settings.ts';
 
@@ -40,54 +40,16 @@ export interface ExternalTokensDeps {
   readonly secret: string;
 }
 
-/** Name under which the assignments of the issuer are stored. */
-export const RESOURCE_SERVER = 'resource-server';
-
 const MAX_JWT_SECONDS = 60;
 /** A JWT of a token that is accepted only by the tolerance of the clocks. */
 const MIN_JWT_SECONDS = 10;
 const MAX_CLIENT_ID = 200;
 
-const NEWEST = `SELECT newest_issued_at FROM auth.federated_login WHERE id = $1 AND expires_at > now()`;
-const SAVE = `WITH saved AS (
-  INSERT INTO auth.federated_login (id, provider, issuer, subject, sid, username, newest_issued_at, expires_at)
-  VALUES ($1, '${RESOURCE_SERVER}', $2, $3, $4, $5, $6, to_timestamp($7))
-  ON CONFLICT (id) DO UPDATE SET username = excluded.username,
-    newest_issued_at = greatest(federated_login.newest_issued_at, excluded.newest_issued_at),
-    expires_at = greatest(federated_login.expires_at, excluded.expires_at)
-  WHERE federated_login.username <> excluded.username OR federated_login.expires_at < excluded.expires_at
-    OR federated_login.newest_issued_at < excluded.newest_issued_at OR federated_login.newest_issued_at IS NULL
-)
-UPDATE auth.oidc_model SET expires_at = greatest(expires_at, to_timestamp($7)) WHERE model = 'Login' AND id = $1 AND expires_at < to_timestamp($7)`;
-
 export function createExternalTokens(deps: ExternalTokensDeps): ExternalTokens {
-  const { database, verifier, users, logins, sessions, signer, security, clock, config } = deps;
-
-  /** Tokens of one subject, client and login at the issuer share a session. */
-  const sessionIdOf = ({ sub, sid }: ExternalClaims, clientId: string): string =>
-    createHmac('sha256', deps.secret)
-      .update(JSON.stringify(['external session', config.issuer, sub, clientId, typeof sid === 'string' ? sid : '']))
-      .digest('hex')
-      .slice(0, 32)
-      .toUpperCase();
-
-  async function newestOf(sessionId: string): Promise<number | undefined> {
-    const [row] = await database.query<{ readonly newest_issued_at: string }>({
-      name: 'auth_newest_external',
-      text: NEWEST,
-      values: [sessionId],
-    });
-    return row === undefined ? undefined : Number(row.newest_issued_at);
-  }
-
-  async function remember(sessionId: string, { sub, sid, iat, exp }: ExternalClaims, username: string): Promise<void> {
-    const until = exp + config.clockToleranceMs / 1000;
-    await database.query({
-      name: 'auth_save_external',
-      text: SAVE,
-      values: [sessionId, config.issuer, sub, typeof sid === 'string' ? sid : null, username, Math.floor(iat), until],
-    });
-  }
+  const { verifier, users, logins, sessions, signer, security, clock, config } = deps;
+  const store = createExternalSessionStore(deps.database, config);
+  const sessionIdOf = (claims: ExternalClaims, clientId: string): string =>
+    externalSessionId(deps.secret, config.issuer, claims, clientId);
 
   /** The user of a token that is newer than all before: the rules apply, and roles follow. */
   async function accept(claims: ExternalClaims): Promise<Account | undefined> {
@@ -103,9 +65,28 @@ export function createExternalTokens(deps: ExternalTokensDeps): ExternalTokens {
     return undefined;
   }
 
+  async function openSession(
+    account: Account,
+    claims: ExternalClaims,
+    clientId: string,
+    sessionId: string,
+  ): Promise<void> {
+    const lifeMs = Math.max(1_000, claims.exp * 1000 + config.clockToleranceMs - clock.now());
+    const client = { clientId, accessTokenTtlMs: lifeMs, refreshTokenTtlMs: lifeMs };
+    await sessions.open(account, client, `external:${sessionId}`, undefined, { sessionId });
+    deps.history.note({
+      username: account.username,
+      outcome: 'succeeded',
+      method: 'token',
+      provider: RESOURCE_SERVER,
+      clientId,
+      address: null,
+    });
+  }
+
   /** The user name of the session of a token, which is opened for a new one. */
   async function sessionFor(claims: ExternalClaims, clientId: string, sessionId: string): Promise<string | undefined> {
-    const newest = await newestOf(sessionId);
+    const newest = await store.newestOf(sessionId);
     const login = await logins.find(sessionId);
     // Ended here: only a newer token of the issuer opens it again.
     if (newest !== undefined && claims.iat <= newest && login === undefined) return undefined;
@@ -113,28 +94,18 @@ export function createExternalTokens(deps: ExternalTokensDeps): ExternalTokens {
       // The roles of the session are those of the newest token; the other rules hold for each.
       if (mapIdentity(claims, config.rules).kind === 'refused') return undefined;
       const session = await sessions.resume(sessionId);
-      if (session !== undefined) await remember(sessionId, claims, session.username);
+      if (session !== undefined) await store.remember(sessionId, claims, session.username);
       return session?.username;
     }
     const account = await accept(claims);
     if (account === undefined) return undefined;
     if (login !== undefined && login.username !== account.username) await sessions.endLogin(login);
     if (login === undefined || login.username !== account.username) {
-      const lifeMs = Math.max(1_000, claims.exp * 1000 + config.clockToleranceMs - clock.now());
-      const client = { clientId, accessTokenTtlMs: lifeMs, refreshTokenTtlMs: lifeMs };
-      await sessions.open(account, client, `external:${sessionId}`, undefined, { sessionId });
-      deps.history.note({
-        username: account.username,
-        outcome: 'succeeded',
-        method: 'token',
-        provider: RESOURCE_SERVER,
-        clientId,
-        address: null,
-      });
+      await openSession(account, claims, clientId, sessionId);
     }
     const session = await sessions.resume(sessionId);
     if (session === undefined) return undefined;
-    await remember(sessionId, claims, account.username);
+    await store.remember(sessionId, claims, account.username);
     return session.username;
   }
 
@@ -170,7 +141,7 @@ export function createExternalTokens(deps: ExternalTokensDeps): ExternalTokens {
       const login = await logins.find(sessionId);
       if (login === undefined) return false;
       // The record first: it decides that this token is not accepted again.
-      await remember(sessionId, claims, login.username);
+      await store.remember(sessionId, claims, login.username);
       await sessions.endLogin(login);
       return true;
     },
