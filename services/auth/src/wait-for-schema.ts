@@ -31,7 +31,8 @@ async function hasSchema(database: Database): Promise<boolean> {
           AND to_regclass('auth.client') IS NOT NULL AND to_regclass('auth.api_key') IS NOT NULL
           AND to_regclass('auth.scim_user') IS NOT NULL AND to_regclass('auth.security_event') IS NOT NULL
           AND to_regprocedure('sec.follow_provisioned_roles(text[],jsonb,text)') IS NOT NULL
-          AND to_regprocedure('sec.replace_password_hash(uuid,text,text)') IS NOT NULL AS there`,
+          AND to_regprocedure('sec.replace_password_hash(uuid,text,text)') IS NOT NULL
+          AND to_regprocedure('sec.release_name(text)') IS NOT NULL AS there`,
       values: [],
     });
     return row?.there === true;

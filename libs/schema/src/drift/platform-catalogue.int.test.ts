@@ -53,5 +53,6 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1763683200035-platform-security-events 895b47e29391',
     '1763683200036-platform-report-versions 63ff185aa083',
     '1763683200038-platform-report-version-previews 21d6bd50a867',
+    '1763683200039-platform-names-of-users f6cd6a61da39',
   ]);
 });

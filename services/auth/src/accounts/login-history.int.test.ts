@@ -60,3 +60,16 @@ test('an attempt has its method, and the provider or directory at which it was m
     { method: 'provider', provider: 'acme', outcome: 'refused', address: '192.0.2.1' },
   ]);
 });
+
+test('the next user of a name has not the history of the former one', async () => {
+  const history = createLoginHistory(database, DAY_MS, logger);
+  const addBerta = () =>
+    testDatabase.query(`INSERT INTO sec.user (id, version, username, active)
+      VALUES (gen_random_uuid(), 1, 'berta', true)`);
+  await addBerta();
+  await history.record(attempt('berta'));
+  expect(await history.of({ ...page, username: 'berta' })).toHaveLength(1);
+  await testDatabase.query(`DELETE FROM sec.user WHERE username = 'berta'`);
+  await addBerta();
+  expect(await history.of({ ...page, username: 'berta' })).toEqual([]);
+});

@@ -189,3 +189,16 @@ test.each([true, false])(
     });
   },
 );
+
+test('a user who comes back has not the history of logins of before', async () => {
+  const { json: user } = await createUser();
+  const { userName } = user;
+  await testDatabase.query(
+    `INSERT INTO auth.login_attempt (username, outcome, client_id, address) VALUES ($1, 'succeeded', 'web', '192.0.2.1')`,
+    [userName],
+  );
+  await send('DELETE', `/Users/${user.id}`);
+  await createUser({ userName });
+  const page = { username: userName, limit: 10, offset: 0 };
+  expect((await auth.internal('/user-sessions/history', page)).json).toEqual({ attempts: [] });
+});

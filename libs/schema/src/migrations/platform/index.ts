@@ -11,6 +11,7 @@ import { LIST_VIEWS_MIGRATION } from './list-views.ts';
 import { LOGIN_HISTORY_MIGRATION } from './login-history.ts';
 import { LOGIN_METHODS_MIGRATION } from './login-methods.ts';
 import { MESSAGES_MIGRATION } from './messages.ts';
+import { NAMES_OF_USERS_MIGRATION } from './names-of-users.ts';
 import { NO_INBOX_MIGRATION } from './no-inbox.ts';
 import { PASSWORD_RESETS_MIGRATION } from './password-resets.ts';
 import { PASSWORDS_MIGRATION } from './passwords.ts';
@@ -59,4 +60,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   SECURITY_EVENTS_MIGRATION,
   REPORT_VERSIONS_MIGRATION,
   REPORT_VERSION_PREVIEWS_MIGRATION,
+  NAMES_OF_USERS_MIGRATION,
 ];

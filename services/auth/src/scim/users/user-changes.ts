@@ -82,6 +82,12 @@ ON CONFLICT (user_id) DO UPDATE SET is_removed = true, external_id = NULL, displ
     await runner.query({ name: 'auth_scim_end_credentials', text: END_CREDENTIALS, values: [id, SCIM_SOURCE] });
   },
 
+  /** Ends what is stored by the name of a user: attempts to log in, runs of reports, views, webhooks. */
+  async releaseName(runner: StatementRunner, id: string): Promise<void> {
+    const text = 'SELECT sec.release_name(u.username) FROM sec."user" AS u WHERE u.id = $1';
+    await runner.query({ name: 'auth_scim_release_name', text, values: [id] });
+  },
+
   /** Removes the user with all roles. */
   async remove(runner: StatementRunner, id: string): Promise<void> {
     await runner.query({

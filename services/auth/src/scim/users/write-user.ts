@@ -68,5 +68,6 @@ export async function reviveUser(
   if (before === undefined) throw nameTaken();
   await writeUser(users, transaction, before, { ...given, active: true });
   await users.endCredentials(transaction, id);
+  await users.releaseName(transaction, id);
   if (!given.active) await users.change(transaction, id, { active: false });
 }

@@ -89,7 +89,7 @@ function Sharing({ view: { isOwn, owner, shared, role } }: { readonly view: List
   const text = useText();
   if (!shared) return null;
   const audience = role === null ? text('views.withAll') : text('views.withRole', { role });
-  return isOwn ? audience : `${text('views.of', { name: owner })} · ${audience}`;
+  return isOwn || owner === '' ? audience : `${text('views.of', { name: owner })} · ${audience}`;
 }
 
 interface NewViewProps {
