@@ -76,6 +76,10 @@ export interface FederationDeps extends Omit<FederatedUsersDeps, 'sessions'> {
 }
 
 const DAY_MS = 24 * 3_600_000;
+/** A login that has ended before its tokens and browser sessions is kept as long as these: they are refused by it. */
+const PURGE = `DELETE FROM auth.federated_login AS l WHERE l.expires_at < now() - interval '1 day'
+  AND (l.expires_at < now() - $1::float8 * interval '1 millisecond'
+    OR NOT EXISTS (SELECT FROM auth.federated_grant AS g WHERE g.login_id = l.id))`;
 const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** @throws ConfigurationError naming contradictions, or if the login of the database may not create users */
@@ -144,8 +148,7 @@ export async function createFederation(deps: FederationDeps): Promise<Federation
       ),
     },
     async purgeExpired() {
-      const text = `DELETE FROM auth.federated_login WHERE expires_at < now() - interval '1 day'`;
-      await database.query({ text, values: [] });
+      await database.query({ text: PURGE, values: [loginLifeMs] });
     },
   };
 }

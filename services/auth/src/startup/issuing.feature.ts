@@ -53,9 +53,15 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
     clock: ports.clock,
     ids: ports.ids,
   });
+  const { loginSessions } = services;
   const serverDeps = {
     ...ports,
     ...services,
+    loginSessions: {
+      ...loginSessions,
+      isValid: async (uid: string, username: string) =>
+        (await loginSessions.isValid(uid, username)) && !(await federation.checks.hasBrowserExpired(uid)),
+    },
     issuer,
     keys,
     signer,

@@ -9,6 +9,7 @@ import {
   type FederatedLogins,
   type LoginSelection,
   MIN_REFRESH_INTERVAL_MS,
+  type StaleLogin,
 } from './federated-logins.ts';
 
 /** The state of a login at its provider. */
@@ -37,6 +38,8 @@ export interface LoginChecks {
    * @throws PlatformError AUTH_UNAVAILABLE if the provider cannot be reached
    */
   mayRefresh(grantId: string): Promise<boolean>;
+  /** Whether the login of a browser that began at a provider has passed its time. */
+  hasBrowserExpired(uid: string): Promise<boolean>;
   /** Ends logins with their sessions and tokens; returns how many sessions and browsers it were. */
   end(which: LoginSelection, reason: string, provider: string): Promise<number>;
   /** Ends logins of providers that are no longer configured. */
@@ -81,7 +84,8 @@ export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
   }
 
   /** Checks a login; the state with the rules applied to new claims. */
-  async function check(login: FederatedLogin): Promise<LoginState['kind']> {
+  async function check(login: StaleLogin): Promise<LoginState['kind']> {
+    if (login.hasExpired) return 'ended';
     const source = sources.get(login.provider);
     const state: LoginState = source === undefined ? { kind: 'ended' } : await source.stateOf(login);
     if (state.kind === 'unavailable') {
@@ -98,7 +102,7 @@ export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
   }
 
   /** Checks a login, and ends it if its provider says so. A refresh is not accepted before a successful check. */
-  async function settle(login: FederatedLogin): Promise<LoginState['kind']> {
+  async function settle(login: StaleLogin): Promise<LoginState['kind']> {
     let state: LoginState['kind'] = 'unavailable';
     try {
       state = await check(login);
@@ -126,6 +130,7 @@ export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
         throw new PlatformError('AUTH_UNAVAILABLE', 'The identity provider cannot be reached now');
       return state === 'valid';
     },
+    hasBrowserExpired: (uid) => logins.hasExpired(`${BROWSER_SESSION}${uid}`),
     end,
     async endUnknown() {
       for (const provider of await logins.providers())

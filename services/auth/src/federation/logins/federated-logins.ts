@@ -12,18 +12,27 @@ export interface FederatedLogin {
   readonly refreshToken: string | undefined;
 }
 
+/** A login that is due for a check. */
+export interface StaleLogin extends FederatedLogin {
+  /** Whether its time has passed: that of the session at the provider. */
+  readonly hasExpired: boolean;
+}
+
 /** The logins at providers, and the grants of clients that began with them. */
 export interface FederatedLogins {
+  /** @param lifeMs after which the login has expired; zero or less: at once */
   save(login: FederatedLogin, lifeMs: number): Promise<void>;
   /** Connects a grant, or a login session of the browser, with a login; false if the login has ended. */
   bind(key: string, loginId: string): Promise<boolean>;
   unbind(key: string): Promise<void>;
   loginOf(key: string): Promise<string | undefined>;
   /**
-   * The login of a session if it was checked longer ago than the interval of its provider; it counts as checked now. Other requests do
-   * not check it at the same time, since a provider may accept a refresh token only once.
+   * The login of a session if it has expired, or was checked longer ago than the interval of its provider; it counts as checked now.
+   * Other requests do not check it at the same time, since a provider may accept a refresh token only once.
    */
-  takeStale(key: CheckKey, intervalsMs: Readonly<Record<string, number>>): Promise<FederatedLogin | undefined>;
+  takeStale(key: CheckKey, intervalsMs: Readonly<Record<string, number>>): Promise<StaleLogin | undefined>;
+  /** Whether the login that a key is connected with has expired. */
+  hasExpired(key: string): Promise<boolean>;
   replaceRefreshToken(id: string, refreshToken: string): Promise<void>;
   /** The next refresh checks a login again, whose check was not successful. */
   requireCheck(id: string): Promise<void>;
@@ -50,6 +59,7 @@ interface LoginRow {
   readonly sid: string | null;
   readonly username: string;
   readonly refresh_token_encrypted: Buffer | null;
+  readonly has_expired: boolean;
 }
 
 /** Of refreshes within this time after a successful check none is checked. */
@@ -60,14 +70,16 @@ const SAVE = `INSERT INTO auth.federated_login
 VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8::float8 * interval '1 millisecond')`;
 
 const BIND = `INSERT INTO auth.federated_grant (grant_id, login_id)
-SELECT $1, id FROM auth.federated_login WHERE id = $2
+SELECT $1, id FROM auth.federated_login WHERE id = $2 AND expires_at > now()
 ON CONFLICT (grant_id) DO UPDATE SET login_id = excluded.login_id RETURNING grant_id`;
 
 const staleOf = (grant: string): string => `UPDATE auth.federated_login AS l SET checked_at = now()
 FROM auth.federated_grant AS g
 WHERE l.id = g.login_id AND g.grant_id = ${grant}
-  AND l.checked_at <= now() - coalesce(($2::jsonb ->> l.provider)::float8, 0) * interval '1 millisecond'
-RETURNING l.id, l.provider, l.issuer, l.subject, l.sid, l.username, l.refresh_token_encrypted`;
+  AND (l.expires_at <= now()
+    OR l.checked_at <= now() - coalesce(($2::jsonb ->> l.provider)::float8, 0) * interval '1 millisecond')
+RETURNING l.id, l.provider, l.issuer, l.subject, l.sid, l.username, l.refresh_token_encrypted,
+  l.expires_at <= now() AS has_expired`;
 
 const STALE = {
   session: staleOf(`(SELECT m.grant_id FROM auth.oidc_model AS m WHERE m.model = 'Login' AND m.id = $1)`),
@@ -117,6 +129,15 @@ export function createFederatedLogins(database: Database, cipher: TextCipher): F
       });
       return row === undefined ? undefined : toLogin(row, cipher);
     },
+    async hasExpired(key) {
+      const rows = await database.query({
+        name: 'auth_federated_login_expired',
+        text: `SELECT 1 FROM auth.federated_grant AS g JOIN auth.federated_login AS l ON l.id = g.login_id
+WHERE g.grant_id = $1 AND l.expires_at <= now()`,
+        values: [key],
+      });
+      return rows.length > 0;
+    },
     async replaceRefreshToken(id, refreshToken) {
       await database.query({
         name: 'auth_replace_refresh_token',
@@ -160,13 +181,14 @@ function conditionOf(which: LoginSelection): readonly [string, readonly string[]
   return ['l.provider = $1 AND l.sid = $2 AND l.subject = $3', [provider, sid, subject]];
 }
 
-const toLogin = (row: LoginRow, cipher: TextCipher): FederatedLogin => ({
+const toLogin = (row: LoginRow, cipher: TextCipher): StaleLogin => ({
   id: row.id,
   provider: row.provider,
   issuer: row.issuer,
   subject: row.subject,
   sid: row.sid ?? undefined,
   username: row.username,
+  hasExpired: row.has_expired,
   refreshToken:
     row.refresh_token_encrypted === null
       ? undefined

@@ -18,6 +18,8 @@ export interface ProviderLogin {
   readonly sid: string | undefined;
   readonly claims: Claims;
   readonly refreshToken: string | undefined;
+  /** When the session at the provider ends, and with it what began here; undefined if the provider does not say. */
+  readonly endsAtMs?: number | undefined;
 }
 
 /** A provider to which browsers are sent. Its methods throw `ProviderFailure`. */

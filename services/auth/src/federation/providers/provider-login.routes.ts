@@ -107,7 +107,7 @@ async function logIn(
   deps: RouteDeps,
 ): Promise<{ readonly username: string; readonly loginId: string }> {
   const { users, federatedLogins, history, ids, loginLifeMs } = deps;
-  const { subject, sid, claims, refreshToken } = await provider.complete(queryOf(request), kept);
+  const { subject, sid, claims, refreshToken, endsAtMs } = await provider.complete(queryOf(request), kept);
   const { name, issuer, settings } = provider;
   const facts = { provider: name, clientId: interaction.clientId, address: clientAddressOf(request) };
   const identity = { provider: name, issuer, subject };
@@ -120,7 +120,8 @@ async function logIn(
   }
   const { username } = verdict.account;
   const loginId = ids.next();
-  await federatedLogins.save({ id: loginId, ...identity, sid, username, refreshToken }, loginLifeMs);
+  const lifeMs = endsAtMs === undefined ? loginLifeMs : Math.min(loginLifeMs, endsAtMs - deps.cookieOptions.now());
+  await federatedLogins.save({ id: loginId, ...identity, sid, username, refreshToken }, lifeMs);
   // Nothing confirms such a login later.
   if (refreshToken === undefined) await federatedLogins.requireCheck(loginId);
   history.note({ ...attempt, username, outcome: 'succeeded' });

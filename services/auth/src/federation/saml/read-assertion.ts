@@ -17,7 +17,7 @@ export interface AssertionExpectations {
   readonly nowMs: number;
 }
 
-export interface VerifiedAssertion extends Pick<ProviderLogin, 'subject' | 'sid'> {
+export interface VerifiedAssertion extends Pick<ProviderLogin, 'subject' | 'sid' | 'endsAtMs'> {
   readonly id: string;
   readonly claims: Claims;
 }
@@ -50,13 +50,27 @@ export function readAssertion(xml: string, expected: AssertionExpectations): Ver
   const name = only(subject, 'NameID');
   if (!isText(name)) throw refused('no name');
   if (attributeOf(name, 'Format') === TRANSIENT) throw refused('transient name');
-  const [authentication] = childrenOf(assertion, 'assertion', 'AuthnStatement');
+  const authentications = childrenOf(assertion, 'assertion', 'AuthnStatement');
+  const [authentication] = authentications;
   if (authentication === undefined) throw refused('no authentication');
-  assertTimes(authentication, expected, ['SessionNotOnOrAfter']);
+  for (const each of authentications) assertTimes(each, expected, ['SessionNotOnOrAfter']);
   const sid = attributeOf(authentication, 'SessionIndex');
   if (!isSubject(textOf(name)) || (sid !== undefined && !isStorable(sid)))
     throw refused('a subject or session that cannot be stored');
-  return { id, subject: textOf(name), sid, claims: claimsOf(assertion, textOf(name)) };
+  return {
+    id,
+    subject: textOf(name),
+    sid,
+    endsAtMs: endOf(authentications),
+    claims: claimsOf(assertion, textOf(name)),
+  };
+}
+
+/** When the first of the sessions at the provider ends. */
+function endOf(authentications: readonly Element[]): number | undefined {
+  const texts = authentications.map((each) => attributeOf(each, 'SessionNotOnOrAfter'));
+  const ends = texts.flatMap((text) => (text === undefined ? [] : [Date.parse(text)]));
+  return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
 function only(parent: Element, name: string): Element {

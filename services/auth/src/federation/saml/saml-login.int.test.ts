@@ -128,6 +128,29 @@ test('our tokens are not refreshed, since nothing confirms the login', async () 
   expect((await auth.post('/oauth2/token', refresh, { client: 'web:secret' })).status).toBe(400);
 });
 
+test('what began with a login ends with the session at the provider', async () => {
+  const hour = await logIn({ nameId: 'ada', sessionNotOnOrAfter: 3_600 });
+  const { sessionId, jwt } = await exchange(hour.tokens.access_token);
+  expect(jwt).toEqual(expect.any(String));
+  expect((await hour.browser.follow(await hour.browser.ask(authorization()))).left?.searchParams.has('code')).toBe(
+    true,
+  );
+  await testDatabase.query(`UPDATE auth.federated_login SET expires_at = expires_at - interval '1 hour'
+    WHERE subject = 'ada'`);
+  expect((await hour.browser.follow(await hour.browser.ask(authorization()))).page).toContain('name="password"');
+  expect(await exchange(hour.tokens.access_token)).toEqual(INVALID);
+  expect(await auth.sessions.load(sessionId)).toBeUndefined();
+});
+
+test('a session at the provider that ends later than ours changes nothing', async () => {
+  const { tokens } = await logIn({ nameId: 'ada', sessionNotOnOrAfter: 1_000 * 24 * 3_600 });
+  expect((await exchange(tokens.access_token)).jwt).toEqual(expect.any(String));
+  const [row] = await testDatabase.query<{ readonly days: number }>(
+    `SELECT extract(epoch FROM max(expires_at) - now())::float8 / 86400 AS days FROM auth.federated_login`,
+  );
+  expect(row?.days).toBeLessThan(400);
+});
+
 const evil = (xml: string) => xml.replace('>hedy<', '>admin<').replace(/ ID="_assertion[^"]+"/, ' ID="_evil"');
 const assertionOf = (xml: string): string => /<saml:Assertion[\s\S]+<\/saml:Assertion>/.exec(xml)?.[0] ?? '';
 const withoutSignature = (xml: string) => xml.replace(/<Signature[\s\S]+<\/Signature>/, '');
