@@ -151,7 +151,7 @@ const shape = defineSettings({
   csvFormulaGuard: setting(
     'svc.reports.csv-formula-guard',
     booleanValue().default(false),
-    "Whether CSV output prefixes `'` to texts that begin with `=`, `+`, `-` or `@`",
+    "Whether CSV output prefixes `'` to texts that begin with `=`, `+`, `-`, `@`, the wide form of one of these, a tab or a line end",
   ),
   maxRows: setting(
     'svc.reports.max-rows',

@@ -77,6 +77,13 @@ describe('renderCsv', () => {
     expect(await render('A\n${a}', rows, true)).toBe('"A"\n"\'=1+1"\n"\'+1"\n"\'-1"\n"\'@x"\n"a=b"\n"-5"\n');
   });
 
+  test.each(['=1+1', '+1', '-1', '@x', '\t=1+1', '\r=1+1', '\n=1+1', '＝1+1', '＋1', '－1', '＠x'])(
+    'guards %j, which begins a formula',
+    async (formula) => {
+      expect(await render('A\n${a}', [row({ a: text(formula) })], true)).toBe(`"A"\n"'${formula}"\n`);
+    },
+  );
+
   test('writes many rows piece by piece', async () => {
     const rows = Array.from({ length: 1201 }, (_, index) => row({ a: text(String(index)) }));
     expect((await render('A\n${a}', rows)).split('\n').length).toBe(1203);

@@ -15,6 +15,12 @@ export interface CsvOptions {
   readonly formulaGuard: boolean;
 }
 
+/**
+ * What a spreadsheet reads as the beginning of a formula: also the wide forms of the characters, and spaces that it
+ * removes (OWASP: CSV injection).
+ */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
+
 /** Rows of one piece of output. */
 const BATCH_ROWS = 500;
 
@@ -42,7 +48,7 @@ function textOf({ band, fields }: CsvRow, field: string, { formatter, formulaGua
   const cell = fields.get(field);
   if (cell === undefined) return '';
   const text = formatter.format(band, field, cell);
-  return formulaGuard && isText(cell) && /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return formulaGuard && isText(cell) && FORMULA.test(text) ? `'${text}` : text;
 }
 
 /** Whether the value is text, which may contain anything. */

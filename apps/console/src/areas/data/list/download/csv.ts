@@ -1,5 +1,5 @@
 /** What a spreadsheet would read as a formula at the beginning of a cell (OWASP: CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 const NUMBER = /^[+-]?\d+([.,]\d+)?(e[+-]?\d+)?$/i;
 /** With it, spreadsheets read the file as UTF-8. */
 export const CSV_BEGIN = '\uFEFF';
