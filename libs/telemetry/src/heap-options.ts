@@ -7,6 +7,13 @@ const UNTIL_STARTED: Readonly<Record<string, string>> = {
   '--expose-gc': '--no-expose-gc',
 };
 
+/**
+ * V8 creates the objects of a literal or a constructor in the old generation if those of earlier evaluations survived a
+ * collection of the young one. In a server these are parts of the requests in progress: as old garbage they keep
+ * everything that their requests refer to until the next full collection.
+ */
+const OF_SERVERS = '--no-allocation-site-pretenuring';
+
 let setAside: readonly string[] = [];
 
 /**
@@ -19,8 +26,12 @@ export function setHeapOptionsAside(given: readonly string[] = process.execArgv,
   for (const option of setAside) setFlag(untilStarted(option) ?? option);
 }
 
-/** Sets what `setHeapOptionsAside` has set aside, once. */
+/**
+ * Called when the process has started to serve. Objects of requests are created in the young generation from now on,
+ * and what `setHeapOptionsAside` has set aside is set, once.
+ */
 export function applyHeapOptions(setFlag = setFlagsFromString): void {
+  setFlag(OF_SERVERS);
   for (const option of setAside) setFlag(option);
   setAside = [];
 }
