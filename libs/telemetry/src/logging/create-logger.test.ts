@@ -64,3 +64,40 @@ test('a line that comes while its reader is slow is written as soon as the reade
     child.kill('SIGKILL');
   }
 });
+
+/** Runs a program that logs when it gets a message, after its standard output was closed by the reader. */
+async function endWithoutReader(ends: string): Promise<number | NodeJS.Signals | null> {
+  const source = `
+import { createLogger } from '${new URL('./create-logger.ts', import.meta.url).href}';
+const logger = createLogger({ service: 'data' });
+process.once('message', () => {
+  logger.info('nothing reads this');
+  process.disconnect();
+  ${ends}
+});
+process.send('ready');`;
+  const child = spawn(process.execPath, ['--conditions=lintel-source', '--input-type=module', '-'], {
+    env: { PATH: '', NODE_OPTIONS: '' },
+    stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
+  });
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve, reject) =>
+    child.once('error', reject).once('exit', (code, signal) => resolve(code ?? signal)),
+  );
+  child.stdin?.end(source);
+  await new Promise((resolve) => child.once('message', resolve));
+  child.stdout?.destroy();
+  child.send('go');
+  // A program that hangs is ended, and the test fails by the signal instead of by its own time limit.
+  const deadline = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const how = await ended;
+  clearTimeout(deadline);
+  return how;
+}
+
+test.each([
+  ['exits with a code', 'process.exit(3);', 3],
+  ['ends by itself', 'process.exitCode = 3;', 3],
+  ['ends later', "setTimeout(() => { logger.info('nor this'); process.exitCode = 3; }, 300);", 3],
+])('a process whose output nothing reads any more ends all the same: one that %s', async (_, ends, code) => {
+  expect(await endWithoutReader(ends)).toBe(code);
+});

@@ -6,6 +6,7 @@ import type { ChildOptions, RequestLogger } from './logger.ts';
 import { prettyLines } from './pretty-lines.ts';
 import { createRequestLines } from './request-lines.ts';
 import { showError } from './show-error.ts';
+import { StandardOutput } from './standard-output.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -49,57 +50,12 @@ export function createLogger(options: LoggerOptions): RequestLogger {
   return completed(logger, logger.child as unknown as MakeChild, target);
 }
 
-/** Lines are written as soon as there are this many bytes of them. */
-const WRITTEN_FROM_BYTES = 12_288;
+let output: StandardOutput | undefined;
 
-/** Maximum time between a line and its write. */
-const MAX_WAIT_MS = 100;
-
-/**
- * Lines are buffered and written together after at most a tenth of a second: one write for each line would double the
- * cost of the log of a small request. When a process ends, it writes the rest of the buffer.
- *
- * The library gets bytes. Of a text it would count the bytes of all that it has buffered at each line, which copies
- * them, and its own timer writes even where there is nothing to write.
- */
+/** One for all loggers of the process, which keeps the order of their lines. */
 function standardOutput(): LogDestination {
-  const options = { fd: 1, sync: false, contentMode: 'buffer', minLength: WRITTEN_FROM_BYTES } as const;
-  const output = pino.destination(options) as unknown as ByteOutput;
-  let bufferedBytes = 0;
-  let willFlush = false;
-  const flush = (): void => {
-    willFlush = false;
-    if (!output.destroyed) output.flush();
-  };
-  const flushLater = (): void => {
-    if (willFlush) return;
-    willFlush = true;
-    setTimeout(flush, MAX_WAIT_MS).unref();
-  };
-  output.on('write', (bytes) => {
-    bufferedBytes -= bytes;
-  });
-  // A flush has no effect while an earlier write is in progress: a slow reader may delay it.
-  output.on('drain', () => {
-    if (bufferedBytes > 0) flushLater();
-  });
-  return {
-    write(line) {
-      const bytes = Buffer.from(line);
-      bufferedBytes += bytes.length;
-      output.write(bytes);
-      flushLater();
-    },
-  };
-}
-
-/** The library's types know texts only. */
-interface ByteOutput {
-  readonly destroyed: boolean;
-  write(bytes: Buffer): boolean;
-  flush(): void;
-  /** `write`: so many bytes were written. `drain`: a write has ended, and no other one has begun. */
-  on(event: 'write' | 'drain', listener: (bytes: number) => void): unknown;
+  output ??= new StandardOutput();
+  return output;
 }
 
 /** What the logging library supplies. */
