@@ -49,9 +49,14 @@ export const resumableUploadRoutes = (path: string): readonly RouteDescription[]
     responses: { 201: empty('Begun', { Location: 'URL of the upload', ...OFFSET, ...EXPIRES }) },
     errors: [403, 412],
   },
+  ...routesOfOne(`${path}/{uploadId}`),
+];
+
+/** Continues and ends one upload. */
+const routesOfOne = (path: string): readonly RouteDescription[] => [
   {
     method: 'head',
-    path: `${path}/{uploadId}`,
+    path: path,
     operationId: 'getUploadOffset',
     tag: TAG,
     summary: 'Returns where an upload continues',
@@ -69,7 +74,7 @@ export const resumableUploadRoutes = (path: string): readonly RouteDescription[]
   },
   {
     method: 'get',
-    path: `${path}/{uploadId}`,
+    path: path,
     operationId: 'getUploadedFile',
     tag: TAG,
     summary: 'Returns the file of a complete upload',
@@ -80,7 +85,7 @@ export const resumableUploadRoutes = (path: string): readonly RouteDescription[]
   },
   {
     method: 'patch',
-    path: `${path}/{uploadId}`,
+    path: path,
     operationId: 'appendToUpload',
     tag: TAG,
     summary: 'Sends further bytes of an upload',
@@ -101,7 +106,7 @@ export const resumableUploadRoutes = (path: string): readonly RouteDescription[]
   },
   {
     method: 'delete',
-    path: `${path}/{uploadId}`,
+    path: path,
     operationId: 'endUpload',
     tag: TAG,
     summary: 'Ends an upload and removes its bytes',
@@ -112,7 +117,7 @@ export const resumableUploadRoutes = (path: string): readonly RouteDescription[]
   },
   {
     method: 'post',
-    path: `${path}/{uploadId}`,
+    path: path,
     operationId: 'overrideUploadMethod',
     tag: TAG,
     summary: 'Sends bytes of an upload, or ends it, for clients without PATCH and DELETE',

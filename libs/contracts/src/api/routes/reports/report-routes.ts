@@ -54,6 +54,16 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     responses: { 200: json('The group', ref('ReportGroup')) },
     errors: [400, 403, 404, 406],
   },
+  ...editingRoutes(path),
+  ...versionRoutes(`${path}/report/{reportId}/versions/{number}`),
+  runRoute(`${path}/run/{reportId}`, 'runReport', REPORT_ID),
+  runRoute(`${path}/run/code/{code}`, 'runReportByCode', inPath('code', 'Code of the report')),
+  ...backgroundRoutes(`${path}/runs`),
+  ...documentRoutes(`${path}/docs`, { documents: ['openapi'], suffix: 'OfReports', isOpenToEveryUser: false }),
+];
+
+/** Checks of definitions that are being edited (contract/reports.md#preview, #definition-check). */
+const editingRoutes = (path: string): readonly RouteDescription[] => [
   {
     method: 'post',
     path: `${path}/report/{reportId}/data`,
@@ -79,12 +89,13 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     responses: { 200: json('What a run would refuse', ref('ReportDefinitionProblems')) },
     errors: [400, 403],
   },
-  ...versionRoutes(`${path}/report/{reportId}/versions/{number}`),
-  runRoute(`${path}/run/{reportId}`, 'runReport', REPORT_ID),
-  runRoute(`${path}/run/code/{code}`, 'runReportByCode', inPath('code', 'Code of the report')),
+];
+
+/** Runs that were started with `Prefer: respond-async`. */
+const backgroundRoutes = (path: string): readonly RouteDescription[] => [
   {
     method: 'get',
-    path: `${path}/runs`,
+    path: path,
     operationId: 'listReportRuns',
     tag: TAG,
     summary: "The caller's runs in the background",
@@ -94,7 +105,7 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
   },
   {
     method: 'get',
-    path: `${path}/runs/{runId}`,
+    path: `${path}/{runId}`,
     operationId: 'getReportRun',
     tag: TAG,
     summary: 'A run of the caller in the background',
@@ -110,7 +121,7 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
   },
   {
     method: 'delete',
-    path: `${path}/runs/{runId}`,
+    path: `${path}/{runId}`,
     operationId: 'cancelReportRun',
     tag: TAG,
     summary: 'Cancels a run that has not ended',
@@ -119,7 +130,6 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
     responses: { 204: empty('Cancelled') },
     errors: [403, 404, 409],
   },
-  ...documentRoutes(`${path}/docs`, { documents: ['openapi'], suffix: 'OfReports', isOpenToEveryUser: false }),
 ];
 
 /** Versions that are run without being restored (contract/reports.md#version-previews). */

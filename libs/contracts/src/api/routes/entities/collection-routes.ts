@@ -1,0 +1,150 @@
+import { empty, json, listOf, type RouteDescription, ref } from '../../route-description.ts';
+import { ANY_TEXTS, type EntitySubject, exampleOf, sentences } from './entity-subject.ts';
+import { APPLIED, LIST_HEADERS, PAGING } from './paging.ts';
+import {
+  IDEMPOTENCY_KEY,
+  JSON_PATCH,
+  MERGE_PATCH,
+  MERGING,
+  MISSING_OR_UNKNOWN,
+  PREFER_RETURN,
+  REFUSED,
+  REPLAYED,
+  RESPONSE_FETCH_PLAN,
+  TAG,
+  UNREAD,
+} from './write-parts.ts';
+
+/** Lists instances, and changes several of them together. */
+export const collectionRoutes = (path: string, subject: EntitySubject): readonly RouteDescription[] =>
+  [listRoute, createRoute, updateRoute, patchRoute, deleteRoute].map((route) => route(path, subject));
+
+function listRoute(path: string, subject: EntitySubject): RouteDescription {
+  const { schema, examples = {}, suffix } = subject;
+  const { name, reading } = subject.texts ?? ANY_TEXTS;
+  const listed = examples.instance === undefined ? {} : { example: [examples.instance] };
+  return {
+    method: 'get',
+    path,
+    operationId: `listEntities${suffix}`,
+    tag: subject.tags.entities,
+    summary: `Lists instances${name}`,
+    description: sentences(
+      'Returns a page of the instances that the caller may read, without those that were deleted.',
+      'The fetch plan chooses the attributes; without one, they are those of `_base`.',
+      reading,
+    ),
+    parameters: [...subject.parameters, ...PAGING],
+    responses: { 200: { ...json('Instances', listOf(schema), LIST_HEADERS), ...listed } },
+    errors: [400, 403, 404, 406],
+  };
+}
+
+function createRoute(path: string, subject: EntitySubject): RouteDescription {
+  const { schema, examples = {}, suffix } = subject;
+  const { name, creating } = subject.texts ?? ANY_TEXTS;
+  return {
+    method: 'post',
+    path,
+    operationId: `createEntities${suffix}`,
+    tag: subject.tags.entities,
+    summary: `Creates an instance${name}`,
+    description: sentences(
+      'The body may also be an array of instances, which are created together or not at all; then the response is an array, too.',
+      'The response has the attributes of `responseFetchPlan`.',
+      creating,
+    ),
+    parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
+    request: { ...json('The instance', schema), ...exampleOf(examples.creation), required: true, isOneOrMany: true },
+    responses: {
+      201: {
+        ...json('Created', schema, { Location: 'URL of the new instance', ...TAG, ...REPLAYED, ...APPLIED }),
+        ...exampleOf(examples.instance),
+        isOneOrMany: true,
+      },
+      400: REFUSED,
+    },
+    errors: [403, 404, 406, 409, 422],
+  };
+}
+
+function updateRoute(path: string, subject: EntitySubject): RouteDescription {
+  const { schema, examples = {}, suffix } = subject;
+  const { name, updating } = subject.texts ?? ANY_TEXTS;
+  const listed = examples.instance === undefined ? {} : { example: [examples.instance] };
+  return {
+    method: 'put',
+    path,
+    operationId: `updateEntities${suffix}`,
+    tag: subject.tags.entities,
+    summary: `Updates several instances${name} together`,
+    description: sentences(
+      'Every instance of the array names its `id`. All are updated, or none. Attributes that are not sent are kept.',
+      updating,
+    ),
+    parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
+    request: { ...json('Instances with their ids', listOf(schema)), ...listed, required: true },
+    responses: {
+      200: json('Updated', listOf(schema), { ...REPLAYED, ...APPLIED }),
+      204: UNREAD,
+      400: REFUSED,
+      404: MISSING_OR_UNKNOWN,
+    },
+    errors: [403, 406, 409, 422],
+  };
+}
+
+function patchRoute(path: string, subject: EntitySubject): RouteDescription {
+  const { schema, examples = {}, suffix } = subject;
+  const { name, updating } = subject.texts ?? ANY_TEXTS;
+  const listed = examples.instance === undefined ? {} : { example: [examples.instance] };
+  return {
+    method: 'patch',
+    path,
+    operationId: `patchEntities${suffix}`,
+    tag: subject.tags.entities,
+    summary: `Patches several instances${name} together`,
+    description: sentences(
+      'Every merge patch of the array names its `id` and what is to be merged into the instance. All are updated, or none.',
+      MERGING,
+      'The paths of a JSON Patch begin with the id of an instance (`/<id>/lines/<id>/quantity`).',
+      updating,
+    ),
+    parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
+    request: {
+      description: 'Merge patches (RFC 7396) with their ids, or one JSON Patch (RFC 6902)',
+      content: { [MERGE_PATCH]: listOf(schema), [JSON_PATCH]: ref('JsonPatch') },
+      ...listed,
+      examples: { [JSON_PATCH]: [] },
+      required: true,
+    },
+    responses: {
+      200: json('Updated', listOf(schema), { ...REPLAYED, ...APPLIED }),
+      204: UNREAD,
+      400: REFUSED,
+      404: MISSING_OR_UNKNOWN,
+    },
+    errors: [403, 406, 409, 415, 422],
+  };
+}
+
+function deleteRoute(path: string, subject: EntitySubject): RouteDescription {
+  const { suffix } = subject;
+  const { name, deleting } = subject.texts ?? ANY_TEXTS;
+  return {
+    method: 'delete',
+    path,
+    operationId: `deleteEntities${suffix}`,
+    tag: subject.tags.entities,
+    summary: `Deletes several instances${name} together`,
+    description: sentences('All are deleted, or none.', deleting),
+    parameters: [...subject.parameters, IDEMPOTENCY_KEY],
+    request: {
+      ...json('Ids; objects with the member `id` are accepted, too', listOf(subject.id)),
+      ...(subject.entityId.example === undefined ? {} : { example: [subject.entityId.example] }),
+      required: true,
+    },
+    responses: { 204: empty('Deleted', REPLAYED), 404: MISSING_OR_UNKNOWN },
+    errors: [400, 403, 406, 409, 422],
+  };
+}

@@ -1,0 +1,30 @@
+import { empty, inHeader, inQuery, json, ref } from '../../route-description.ts';
+import { APPLIED } from './paging.ts';
+
+export const MERGING =
+  'Children of a composition are merged by what each of them names; children that the array does not contain are removed, new ones are created. Objects in JSON attributes are merged member by member.';
+
+export const RESPONSE_FETCH_PLAN = inQuery(
+  'responseFetchPlan',
+  'Fetch plan of the response; without it the response has only what identifies the instance',
+);
+export const PREFER_RETURN = inHeader(
+  'Prefer',
+  '`return=minimal` for a response without a body, `return=representation` for the instance as a read returns it; `handling=strict` refuses unknown members',
+);
+export const IF_MATCH = inHeader('If-Match', 'Tag of the version that is to be changed');
+export const IDEMPOTENCY_KEY = inHeader(
+  'Idempotency-Key',
+  'Chosen by the client for this one request, e.g. a UUID: a repeat within 24 hours gets the first response and changes nothing',
+);
+export const REPLAYED = {
+  'Idempotency-Replayed': '`true` if the response is that to an earlier request with the same key',
+};
+export const TAG = { ETag: 'Tag of this response' };
+export const REFUSED = json('Violated rules, or another mistake of the request', ref('Refusal'));
+export const UNREAD = empty('Updated; the caller prefers no body', { ...REPLAYED, ...APPLIED });
+export const MERGE_PATCH = 'application/merge-patch+json';
+export const JSON_PATCH = 'application/json-patch+json';
+export const MISSING = empty('There is no such instance, or the caller may not see it');
+/** Without a body for an instance that is not there, with one for anything else (contract/decisions.md#1). */
+export const MISSING_OR_UNKNOWN = { ...MISSING, content: { 'application/json': ref('Error') } };
