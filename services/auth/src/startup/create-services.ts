@@ -1,6 +1,7 @@
 import { createSecurityLog } from '@lintel/telemetry';
 import { createAccountDirectory } from '../accounts/create-account-directory.ts';
 import type { DirectoryCheck } from '../accounts/login-check.ts';
+import type { ClientRegistry } from '../clients/client.ts';
 import { createClientRegistry } from '../clients/create-client-registry.ts';
 import { createClientStore } from '../clients/stored/client-store.ts';
 import { createStoredClients } from '../clients/stored/stored-clients.ts';
@@ -8,7 +9,7 @@ import { withConsoleClient } from '../clients/with-console-client.ts';
 import { withExplorerClient } from '../clients/with-explorer-client.ts';
 import type { AuthConfig } from '../config.ts';
 import { createConsents } from '../consents/consents.ts';
-import { createEventPublisher } from '../event-publisher.ts';
+import { createEventPublisher, type EventPublisher } from '../event-publisher.ts';
 import { groupFacts } from '../group-facts.ts';
 import { createPasswords } from '../passwords/create-passwords.ts';
 import type { AuthPorts } from '../ports.ts';
@@ -16,6 +17,7 @@ import { createLogoutClient } from '../provider/logout-client.ts';
 import type { NotifyClients } from '../provider/notify-clients.ts';
 import { createPendingInteractions } from '../provider/pending-interactions.ts';
 import { createGrantStore } from '../provider/storage/grant-store.ts';
+import type { GoneToken } from '../provider/storage/token-events.ts';
 import { createSecondFactors } from '../second-factor/create-second-factors.ts';
 import { createSecurityEventWriter } from '../security-events/create-security-event-writer.ts';
 import { createSecurityEventStore } from '../security-events/security-event-store.ts';
@@ -65,16 +67,7 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
     pending,
     database,
     keyValues,
-    events: {
-      onTokensGone: (tokens) =>
-        events.publishAll(
-          'auth.token.revoked.v1',
-          groupFacts(tokens).map(({ first, group }) => ({
-            subject: first.sessionId,
-            data: { ...first, ...(group.length > 1 && { tokenHashes: group.map(({ tokenHash }) => tokenHash) }) },
-          })),
-        ),
-    },
+    events: { onTokensGone: (tokens) => publishRevoked(events, tokens) },
   });
   let notifyClients: NotifyClients = () => undefined;
   const sessions = new SessionService({
@@ -123,10 +116,7 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
       ids: ports.ids,
       isEnabled: config.singleSignOn.isEnabled,
       lifeMs: config.singleSignOn.lifeMs,
-      grantLifeMs: Math.max(
-        ...clients.all().map(({ refreshTokenTtlMs }) => refreshTokenTtlMs),
-        config.refreshTokenTtlMs,
-      ),
+      grantLifeMs: longestRefreshMs(clients, config),
     }),
     logoutClient: createLogoutClient(config.logoutNetworks),
     isHardened: config.platform.securityProfile === 'hardened',
@@ -140,3 +130,16 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
     },
   };
 }
+
+/** Tokens of one session that end together are one event. */
+const publishRevoked = (events: EventPublisher, tokens: readonly GoneToken[]) =>
+  events.publishAll(
+    'auth.token.revoked.v1',
+    groupFacts(tokens).map(({ first, group }) => ({
+      subject: first.sessionId,
+      data: { ...first, ...(group.length > 1 && { tokenHashes: group.map(({ tokenHash }) => tokenHash) }) },
+    })),
+  );
+
+const longestRefreshMs = (clients: ClientRegistry, { refreshTokenTtlMs }: AuthConfig): number =>
+  Math.max(...clients.all().map((client) => client.refreshTokenTtlMs), refreshTokenTtlMs);

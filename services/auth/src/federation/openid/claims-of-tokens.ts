@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { decodeProtectedHeader, type JWTPayload } from 'jose';
+import type { TokenEndpointResponseHelpers } from 'openid-client';
+import { ProviderFailure } from '../providers/provider-failure.ts';
+
+interface Tokens extends Pick<TokenEndpointResponseHelpers, 'claims'> {
+  readonly access_token: string;
+  readonly id_token?: string;
+}
+
+/**
+ * The verified claims of the ID token, which must be of the access token where it says so.
+ *
+ * @throws ProviderFailure without an ID token, or with one of another access token
+ */
+export function claimsOf(tokens: Tokens): JWTPayload & { readonly sub: string } {
+  const claims = tokens.claims();
+  if (claims === undefined || tokens.id_token === undefined) throw new ProviderFailure('refused', 'no ID token');
+  if (claims['at_hash'] !== undefined && !isHashOf(claims['at_hash'], tokens.access_token, tokens.id_token))
+    throw new ProviderFailure('refused', 'at_hash');
+  return claims as unknown as JWTPayload & { readonly sub: string };
+}
+
+/** OpenID Connect Core 3.1.3.6: the left half of the hash of the algorithm of the signature. */
+function isHashOf(given: unknown, accessToken: string, idToken: string): boolean {
+  const { alg = '' } = decodeProtectedHeader(idToken);
+  const bits = alg === 'EdDSA' || alg === 'Ed25519' ? '512' : alg.slice(-3);
+  if (typeof given !== 'string' || !['256', '384', '512'].includes(bits)) return false;
+  const digest = createHash(`sha${bits}`).update(accessToken).digest();
+  const expected = Buffer.from(digest.subarray(0, digest.length / 2).toString('base64url'));
+  const actual = Buffer.from(given);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
