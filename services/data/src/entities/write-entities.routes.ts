@@ -1,51 +1,29 @@
 import type { ServerResponse } from 'node:http';
-import type { Principal } from '@lintel/contracts';
 import {
   clientWriteResponse,
   createEntities,
-  currentBody,
   currentWriteDependencies,
-  decodeBody,
   deleteEntities,
   deleteEntity,
-  hashRequest,
-  type IdempotentCall,
-  type ModelVersions,
-  namedVersion,
-  parseIdempotencyKey,
   patchEntities,
   updateEntities,
   updateEntity,
-  type WriteDependencies,
-  type WriteRequest,
   type WriteResponse,
 } from '@lintel/entities';
-import { PlatformError } from '@lintel/errors';
 import {
   applyPreference,
   contextOf,
-  handlingFor,
   pathParameter,
-  publicUrlOf,
-  queryOf,
   type Route,
   type RoutedRequest,
   type RouteHandler,
   sendJsonText,
-  type UnknownMembers,
 } from '@lintel/http';
-import type { ExactJson } from '@lintel/query';
-import { receiveBody } from '../fair-shares/receive-body.ts';
-import { assertBodySize } from '../limits/assert-body-size.ts';
-import { assertPatchType, JSON_PATCH } from './patch-type.ts';
-import { queryMembers } from './receive-read.ts';
-import { returnPreferenceOf } from './return-preference.ts';
+import { createWriteReceiver, idempotentCallOf, type WriteReceiverOptions } from './receive-write.ts';
 
-export interface WriteRouteOptions extends WriteDependencies {
+export interface WriteRouteOptions extends WriteReceiverOptions {
   /** Path of the entity API below the router, e.g. `/entities`. */
   readonly path: string;
-  readonly versions: ModelVersions;
-  readonly unknownMembers: UnknownMembers;
 }
 
 /**
@@ -53,50 +31,13 @@ export interface WriteRouteOptions extends WriteDependencies {
  * those of an earlier version of the model (contract/model-versions.md#model-versions).
  */
 export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
-  const { path, versions, unknownMembers, ...deps } = options;
-  const current = () => currentWriteDependencies(deps);
-  const bodyOf = async (request: RoutedRequest, response: ServerResponse, principal: Principal): Promise<string> => {
-    // The permit for a large body is released with the response: until then its instances are in memory.
-    const { bytes } = await receiveBody(request, response, deps.maxBodyBytes);
-    const body = decodeBody(bytes);
-    assertBodySize(body, deps.read.limitsOf(principal));
-    return body;
-  };
-  const targetOf = (request: RoutedRequest) => {
-    const version = namedVersion(versions, queryOf(request)['modelVersion']);
-    const named = pathParameter(request, 'entityName');
-    return { version, entityName: version?.currentName(named) ?? named };
-  };
-  const patchOf = (request: RoutedRequest): 'merge' | 'operations' => {
-    if (assertPatchType(request.headers['content-type']) !== JSON_PATCH) return 'merge';
-    if (targetOf(request).version !== undefined)
-      throw new PlatformError('REQ_INVALID_PARAMETER', "A JSON Patch cannot have the parameter 'modelVersion'");
-    return 'operations';
-  };
+  const { path } = options;
+  const current = () => currentWriteDependencies(options);
+  const { bodyOf, targetOf, patchOf, receive } = createWriteReceiver(options);
   const sendResult = (request: RoutedRequest, response: ServerResponse, result: WriteResponse): void => {
     const { version, entityName } = targetOf(request);
     respond(response, clientWriteResponse(version, entityName, result));
   };
-  const receive = async (
-    request: RoutedRequest,
-    response: ServerResponse,
-    principal: Principal,
-  ): Promise<WriteRequest> => {
-    const body = await bodyOf(request, response, principal);
-    const { version, entityName } = targetOf(request);
-    const plans = queryMembers(request, ['responseFetchPlan', 'responseView']);
-    return {
-      entityName,
-      body: await currentBody(version, entityName, body),
-      responsePlan: givenText(plans['responseFetchPlan']) ?? givenText(plans['responseView']),
-      ifMatch: request.headers['if-match'],
-      returns: returnPreferenceOf(request.headers['prefer']),
-      unknownMembers: handlingFor(request, response, unknownMembers),
-      url: publicUrlOf(request),
-      idempotentCall: idempotentCallOf(request, body),
-    };
-  };
-
   const create: RouteHandler = async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const received = await receive(request, response, principal);
@@ -158,12 +99,6 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
   ];
 }
 
-function idempotentCallOf(request: RoutedRequest, body: string): IdempotentCall | undefined {
-  const key = parseIdempotencyKey(request.headers['idempotency-key']);
-  if (key === undefined) return undefined;
-  return { key, requestHash: hashRequest({ method: request.method, url: request.originalUrl, body }) };
-}
-
 function respond(response: ServerResponse, { status, headers, body }: WriteResponse): void {
   response.statusCode = status;
   const { 'Preference-Applied': applied, ...others } = headers;
@@ -177,7 +112,3 @@ function respond(response: ServerResponse, { status, headers, body }: WriteRespo
   response.setHeader('Cache-Control', 'no-store');
   sendJsonText(response, body);
 }
-
-/** An empty value counts as absent. */
-const givenText = (value: ExactJson | undefined): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http';
+import type { Principal } from '@lintel/contracts';
+import {
+  currentBody,
+  decodeBody,
+  hashRequest,
+  type IdempotentCall,
+  type ModelVersions,
+  namedVersion,
+  parseIdempotencyKey,
+  type WriteDependencies,
+  type WriteRequest,
+} from '@lintel/entities';
+import { PlatformError } from '@lintel/errors';
+import {
+  handlingFor,
+  pathParameter,
+  publicUrlOf,
+  queryOf,
+  type RoutedRequest,
+  type UnknownMembers,
+} from '@lintel/http';
+import type { ExactJson } from '@lintel/query';
+import { receiveBody } from '../fair-shares/receive-body.ts';
+import { assertBodySize } from '../limits/assert-body-size.ts';
+import { assertPatchType, JSON_PATCH } from './patch-type.ts';
+import { queryMembers } from './receive-read.ts';
+import { returnPreferenceOf } from './return-preference.ts';
+
+export interface WriteReceiverOptions extends WriteDependencies {
+  readonly versions: ModelVersions;
+  readonly unknownMembers: UnknownMembers;
+}
+
+/** Reads requests that write. Every method throws PlatformError for what a client must change. */
+export interface WriteReceiver {
+  /** The text of the body, within the limits of the caller. */
+  bodyOf(request: RoutedRequest, response: ServerResponse, principal: Principal): Promise<string>;
+  /** The entity of the current model, and the version of the model that the request names. */
+  targetOf(request: RoutedRequest): {
+    readonly version: ReturnType<typeof namedVersion>;
+    readonly entityName: string;
+  };
+  /** Whether the body of a PATCH is merged, or is a list of operations. */
+  patchOf(request: RoutedRequest): 'merge' | 'operations';
+  /** The request without the id of the instance. */
+  receive(request: RoutedRequest, response: ServerResponse, principal: Principal): Promise<WriteRequest>;
+}
+
+export function createWriteReceiver({
+  versions,
+  unknownMembers,
+  maxBodyBytes,
+  read,
+}: WriteReceiverOptions): WriteReceiver {
+  const bodyOf: WriteReceiver['bodyOf'] = async (request, response, principal) => {
+    // The permit for a large body is released with the response: until then its instances are in memory.
+    const { bytes } = await receiveBody(request, response, maxBodyBytes);
+    const body = decodeBody(bytes);
+    assertBodySize(body, read.limitsOf(principal));
+    return body;
+  };
+  const targetOf: WriteReceiver['targetOf'] = (request) => {
+    const version = namedVersion(versions, queryOf(request)['modelVersion']);
+    const named = pathParameter(request, 'entityName');
+    return { version, entityName: version?.currentName(named) ?? named };
+  };
+  const patchOf: WriteReceiver['patchOf'] = (request) => {
+    if (assertPatchType(request.headers['content-type']) !== JSON_PATCH) return 'merge';
+    if (targetOf(request).version !== undefined)
+      throw new PlatformError('REQ_INVALID_PARAMETER', "A JSON Patch cannot have the parameter 'modelVersion'");
+    return 'operations';
+  };
+  const receive: WriteReceiver['receive'] = async (request, response, principal) => {
+    const body = await bodyOf(request, response, principal);
+    const { version, entityName } = targetOf(request);
+    const plans = queryMembers(request, ['responseFetchPlan', 'responseView']);
+    return {
+      entityName,
+      body: await currentBody(version, entityName, body),
+      responsePlan: givenText(plans['responseFetchPlan']) ?? givenText(plans['responseView']),
+      ifMatch: request.headers['if-match'],
+      returns: returnPreferenceOf(request.headers['prefer']),
+      unknownMembers: handlingFor(request, response, unknownMembers),
+      url: publicUrlOf(request),
+      idempotentCall: idempotentCallOf(request, body),
+    };
+  };
+
+  return { bodyOf, targetOf, patchOf, receive };
+}
+
+/** The call that an `Idempotency-Key` names; undefined without the header. */
+export function idempotentCallOf(request: RoutedRequest, body: string): IdempotentCall | undefined {
+  const key = parseIdempotencyKey(request.headers['idempotency-key']);
+  if (key === undefined) return undefined;
+  return { key, requestHash: hashRequest({ method: request.method, url: request.originalUrl, body }) };
+}
+
+/** An empty value counts as absent. */
+const givenText = (value: ExactJson | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
