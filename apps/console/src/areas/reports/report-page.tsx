@@ -1,10 +1,9 @@
-import { NotFoundError } from '@lintel/client';
+import { NotFoundError, type ReportInfo } from '@lintel/client';
 import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconClock, IconEdit, IconTable } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
-import { notify } from '../../errors/notify.ts';
 import { useText } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
@@ -12,10 +11,10 @@ import { RunForm } from './parameters/run-form.tsx';
 import { useRunFields } from './parameters/use-run-fields.ts';
 import { DataPreview } from './preview/data-preview.tsx';
 import { DocumentPreview } from './preview/document-preview.tsx';
-import { loadPreviewedData, reportPath } from './preview/load-previewed-data.ts';
 import { readDocument } from './preview/read-document.ts';
 import { REPORT, useStoredReport } from './stored/stored-report.ts';
 import { ReportTemplates } from './templates/report-templates.tsx';
+import { useReportSteps } from './use-report-steps.ts';
 
 const MAX_FAILURES = 4;
 const FOLLOWS_AFTER_MS = 600;
@@ -24,8 +23,7 @@ const FOLLOWS_AFTER_MS = 600;
 export function ReportPage() {
   const { report: id = '' } = useParams({ strict: false }) as { readonly report?: string };
   const text = useText();
-  const { client, connection, rights } = useModel();
-  const queries = useQueryClient();
+  const { client, rights } = useModel();
   const { data, error, refetch } = useQuery({
     queryKey: ['report', id],
     queryFn: ({ signal }) => client.reports.load(id, { signal }),
@@ -36,30 +34,12 @@ export function ReportPage() {
   const stored = useStoredReport(id);
   const fields = useRunFields(data);
   const { options } = fields;
-  const run = useMutation({ mutationFn: async () => readDocument(await client.reports.run({ id }, options())) });
-  const start = useMutation({
-    mutationFn: () => client.reports.start({ id }, options()),
-    onSuccess: () => {
-      void notify({ message: text('run.started'), closeLabel: text('action.close') });
-      void queries.invalidateQueries({ queryKey: ['runs'] });
-    },
-  });
-  const preview = useMutation({
-    mutationFn: () => loadPreviewedData(connection, reportPath(id), options().parameters),
-  });
-  const steps = [run, start, preview];
-  /** Only the result of the last one is shown. */
-  const begin = (step: (typeof steps)[number]): void => {
-    for (const each of steps) if (each !== step) each.reset();
-    step.mutate();
-  };
+  const { run, start, preview, begin, reset, failure } = useReportSteps(id, options);
   const isStored = stored.data !== undefined && stored.data !== null;
   const templateList = isStored && rights.may('report_ReportTemplate', 'read') && (
     <ReportTemplates
       reportId={id}
-      onChanged={() => {
-        for (const each of steps) each.reset();
-      }}
+      onChanged={reset}
       run={(code, more) => client.reports.run({ id }, { ...options(), template: code, ...more })}
     />
   );
@@ -73,20 +53,9 @@ export function ReportPage() {
     );
   if (data === undefined) return <Waiting />;
   const templates = data.templates ?? [];
-  const failure = run.error ?? start.error ?? preview.error;
   return (
     <Stack>
-      <Group justify="space-between">
-        <div>
-          <Title order={1} size="h2">
-            {data.name}
-          </Title>
-          <Text size="xs" c="dimmed">
-            {data.code ?? id}
-          </Text>
-        </div>
-        {isStored && <DefinitionLink id={id} />}
-      </Group>
+      <ReportHeading id={id} report={data} isStored={isStored} />
       <RunForm report={data} fields={fields} failure={failure} isRunning={run.isPending} onRun={() => begin(run)}>
         <Button
           variant="default"
@@ -128,6 +97,28 @@ export function ReportPage() {
       )}
       {templateList}
     </Stack>
+  );
+}
+
+interface ReportHeadingProps {
+  readonly id: string;
+  readonly report: ReportInfo;
+  readonly isStored: boolean;
+}
+
+function ReportHeading({ id, report, isStored }: ReportHeadingProps) {
+  return (
+    <Group justify="space-between">
+      <div>
+        <Title order={1} size="h2">
+          {report.name}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {report.code ?? id}
+        </Text>
+      </div>
+      {isStored && <DefinitionLink id={id} />}
+    </Group>
   );
 }
 

@@ -1,7 +1,6 @@
-import type { ConditionGroup, DetailedEntityInfo, Id } from '@lintel/client';
+import type { ConditionGroup, DetailedEntityInfo } from '@lintel/client';
 import type { ResolvedPath } from '@lintel/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { ExtensionActions } from '../../../../extension/parts/extension-actions.tsx';
@@ -9,12 +8,11 @@ import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { DownloadPanel } from '../download/download-panel.tsx';
 import classes from '../list.module.css';
-import type { Row } from '../row.ts';
 import type { Selection } from '../use-selection.ts';
 import { BulkChange } from './bulk-change.tsx';
 import { changeableAttributes } from './changeable-attributes.ts';
 import { RowResults } from './row-results.tsx';
-import { useRowRun } from './use-row-run.ts';
+import { useSelectionWrites } from './use-selection-writes.ts';
 
 interface SelectionBarProps {
   readonly entity: DetailedEntityInfo;
@@ -31,44 +29,11 @@ type Work = 'change' | 'delete' | 'download';
 export function SelectionBar({ entity, selection, filter, sort, columns, reload }: SelectionBarProps) {
   const { entityName } = entity;
   const text = useText();
-  const { client, rights } = useModel();
+  const { rights } = useModel();
   const [work, setWork] = useState<Work>();
-  const { run, start, cancel } = useRowRun(entityName);
-  // What is done with all that match is not for about so many.
-  const all = useQuery({
-    queryKey: ['list', entityName, 'count', filter],
-    queryFn: ({ signal }) => client.count(entityName, filter, { signal }),
-    enabled: selection.isAll && run === undefined,
-    staleTime: 0,
-  });
-  const count = selection.isAll ? all.data : selection.rows.length;
+  const { count, error, retry, run, cancel, change, remove } = useSelectionWrites(entityName, selection, filter);
   const attributes = changeableAttributes(entity, rights);
-  const rows = (): Iterable<Row> | AsyncIterable<Row> =>
-    // In the order of the key, which no change moves.
-    selection.isAll
-      ? (client.all(entityName, { filter, fetchPlan: '_instance_name' }) as AsyncIterable<Row>)
-      : selection.rows;
-  const change = (values: Row): void => {
-    const idOf = (row: Row): Id => row['id'] as Id;
-    void start(rows(), {
-      many: (chunk) =>
-        client.patchMany(
-          entityName,
-          chunk.map((row) => ({ ...values, id: idOf(row) })),
-        ),
-      one: (row) => client.patch(entityName, idOf(row), values),
-    });
-  };
-  const remove = (): void =>
-    void start(rows(), {
-      many: (chunk) =>
-        client.removeMany(
-          entityName,
-          chunk.map(({ id }) => id as Id),
-        ),
-      one: ({ id }) => client.remove(entityName, id as Id),
-    });
-  if (all.error !== null) return <ErrorAlert error={all.error} onRetry={() => void all.refetch()} />;
+  if (error !== null) return <ErrorAlert error={error} onRetry={retry} />;
   if (run !== undefined)
     return (
       <Stack className={classes['panel']} role="region" aria-label={text('select.title')}>
@@ -89,27 +54,12 @@ export function SelectionBar({ entity, selection, filter, sort, columns, reload 
             ? text('select.counting')
             : text(selection.isAll ? 'select.all' : 'select.some', { count })}
         </Text>
-        {!selection.isAll && (
-          <Button size="compact-sm" variant="default" onClick={selection.selectAll}>
-            {text('select.selectAll')}
-          </Button>
-        )}
-        <Button size="compact-sm" variant="default" onClick={selection.clear}>
-          {text('select.clear')}
-        </Button>
-        {attributes.length > 0 && (
-          <Button size="compact-sm" variant="default" onClick={() => setWork('change')}>
-            {text('select.change')}
-          </Button>
-        )}
-        <Button size="compact-sm" variant="default" onClick={() => setWork('download')}>
-          {text('download.title')}
-        </Button>
-        {rights.may(entityName, 'delete') && (
-          <Button size="compact-sm" variant="default" onClick={() => setWork('delete')}>
-            {text('select.delete')}
-          </Button>
-        )}
+        <SelectionButtons
+          selection={selection}
+          isChangeable={attributes.length > 0}
+          isDeletable={rights.may(entityName, 'delete')}
+          onChoose={setWork}
+        />
       </Group>
       {!selection.isAll && (
         <ExtensionActions on="list" entity={entityName} instances={selection.rows} reload={reload} />
@@ -128,16 +78,55 @@ export function SelectionBar({ entity, selection, filter, sort, columns, reload 
         />
       )}
       {count !== undefined && work === 'delete' && (
-        <Group gap="xs">
-          <Text size="sm">{text('select.deleteQuestion', { count })}</Text>
-          <Button size="compact-sm" color="red.9" onClick={remove}>
-            {text('select.deleteNow', { count })}
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={() => setWork(undefined)}>
-            {text('rows.cancel')}
-          </Button>
-        </Group>
+        <DeleteQuestion count={count} onDelete={remove} onCancel={() => setWork(undefined)} />
       )}
     </Stack>
+  );
+}
+
+interface SelectionButtonsProps {
+  readonly selection: Selection;
+  readonly isChangeable: boolean;
+  readonly isDeletable: boolean;
+  readonly onChoose: (work: Work) => void;
+}
+
+function SelectionButtons({ selection, isChangeable, isDeletable, onChoose }: SelectionButtonsProps) {
+  const text = useText();
+  const buttons: readonly (readonly [isShown: boolean, title: string, onClick: () => void])[] = [
+    [!selection.isAll, text('select.selectAll'), selection.selectAll],
+    [true, text('select.clear'), selection.clear],
+    [isChangeable, text('select.change'), () => onChoose('change')],
+    [true, text('download.title'), () => onChoose('download')],
+    [isDeletable, text('select.delete'), () => onChoose('delete')],
+  ];
+  return buttons.map(
+    ([isShown, title, onClick]) =>
+      isShown && (
+        <Button key={title} size="compact-sm" variant="default" onClick={onClick}>
+          {title}
+        </Button>
+      ),
+  );
+}
+
+interface DeleteQuestionProps {
+  readonly count: number;
+  readonly onDelete: () => void;
+  readonly onCancel: () => void;
+}
+
+function DeleteQuestion({ count, onDelete, onCancel }: DeleteQuestionProps) {
+  const text = useText();
+  return (
+    <Group gap="xs">
+      <Text size="sm">{text('select.deleteQuestion', { count })}</Text>
+      <Button size="compact-sm" color="red.9" onClick={onDelete}>
+        {text('select.deleteNow', { count })}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={onCancel}>
+        {text('rows.cancel')}
+      </Button>
+    </Group>
   );
 }
