@@ -36,7 +36,7 @@ test.each([
   expect(problemsOf({ ...exposed, 'svc.security.allow-insecure': insecurity })).toEqual([]);
 });
 
-test('the protection against guessing is switched off only where nobody else can reach the service, or by name', () => {
+test('the protection against guessing can be switched off on loopback, elsewhere only with no-bruteforce-protection', () => {
   expect(problemsOf(OFF)).toEqual([]);
   expect(problemsOf(EXPOSED)).toEqual([
     expect.stringMatching(

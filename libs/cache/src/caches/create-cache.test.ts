@@ -136,7 +136,7 @@ test("an entry does not outlive its value's own end", async () => {
   expect(loaded).toHaveLength(2);
 });
 
-test('a clock that is set back makes entries too old rather than young', async () => {
+test('after the clock is set back, entries expire early, never late', async () => {
   const { cache, loaded, advance } = setUp();
   await cache.get('a');
   advance(-1);
@@ -282,7 +282,7 @@ describe('loading ahead', () => {
     expect(source.loaded).toBe(2);
   });
 
-  test('a source that is away leaves the entry its life, is asked twice a second, and is missed at the end', async () => {
+  test('while a source is unavailable, an entry stays until it expires, and the source is called twice a second; then reads fail', async () => {
     const { cache, advance, source } = setUpAhead();
     await cache.get('a');
     source.result = async () => {

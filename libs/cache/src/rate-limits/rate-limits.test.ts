@@ -57,7 +57,7 @@ test('a state that needs no request to Redis is there at once, without a promise
   expect(shared.take('ada')).toEqual({ isAllowed: false, remaining: 0, resetMs: 30_000 });
 });
 
-test('a key that was refused is not asked for again before its window ends', async () => {
+test('a refused key is not sent to the store again before its window ends', async () => {
   const { clock, pass } = createTime();
   const { counter, state } = createCounter(30_000);
   const limiter = createSharedLimiter(counter, POLICY, clock);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => servers.dispose());
 
-describeKeyValueStoreContract('the Redis store keeps the promises of the store behind sentinels', async () => {
+describeKeyValueStoreContract('the Redis store keeps the promises of the store through sentinels', async () => {
   const store = connect();
   // One of the sentinels does not exist: the other one is found after it.
   await eventually(async () => expect(await store.isReady()).toBe(true), PATIENT);
@@ -56,7 +56,7 @@ test('the check of an installation names the sentinels that do not answer', asyn
   });
 });
 
-test('the check of an installation says why the sentinels cannot be asked', async () => {
+test('the check of an installation says why the sentinels do not respond', async () => {
   const unreachable = servers.nodes.slice(0, 1);
   const refused = { address: address({ nodes: unreachable }), keyPrefix: 'x:', timeoutMs: 10_000 };
   await expect(probeRedis(refused)).rejects.toThrow(/^127\.0\.0\.1:\d+: .*ECONNREFUSED/);

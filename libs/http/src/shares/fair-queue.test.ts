@@ -92,7 +92,7 @@ test('the slots of heavy operations are divided, too: one caller leaves some to 
   expect(['a', 'b', 'c', 'd'].map((caller) => takeAll(queue, caller, 'heavy').length)).toEqual([2, 1, 1, 0]);
 });
 
-test('operations that never ran before leave slots for those that did, whatever number of callers sends them', async () => {
+test('operations that never ran before leave slots for those that did, for any number of callers', async () => {
   const queue = create({ capacity: 8 });
   expect(['a', 'b', 'c', 'd'].map((caller) => takeAll(queue, caller, 'untried').length)).toEqual([4, 2, 1, 0]);
   const { started, take, settle } = follow(queue);

@@ -59,7 +59,7 @@ test('an attempt that could not be made counts for nothing', async () => {
   for (let at = 0; at < 10; at += 1) expect(await admit()).toBe('admitted');
 });
 
-test('a client with the right secret is not refused at an address that is known to it, whatever others there guess', async () => {
+test('a client with the right secret is accepted at an address that is known to it, also after wrong guesses of others there', async () => {
   const { clients, run, admit } = start();
   const guess = () => run('wrong', 'shop', '1.1.1.1', clients);
   expect(await run('right', 'shop', '1.1.1.1', clients)).toBe('made');
@@ -109,7 +109,7 @@ test('an IPv6 network counts as one address', async () => {
   expect(await admit('anna', '2001:db8:0:2::1')).toBe('admitted');
 });
 
-test('users that logged in from an address go on, whatever others try there', async () => {
+test('users that logged in from an address are accepted there, also after failed attempts of others', async () => {
   const { succeed, tried, admit } = start();
   await succeed('anna', '1.1.1.1');
   for (let at = 0; at < 10; at += 1) await tried(1, `user ${at}`);

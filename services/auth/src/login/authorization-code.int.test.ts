@@ -206,7 +206,7 @@ test('a native client may use any port of its loopback address', async () => {
   expect(page).toContain('<h1>Log in</h1>');
 });
 
-test('a form without the proof, or of another browser, logs nobody in', async () => {
+test('a form without the proof, or of another browser, is refused', async () => {
   const { submit, fields } = await open();
   const forged = await submit({ username: 'anna', password: 'anna', proof: 'forged' });
   expect([forged.response.status, forged.left]).toEqual([400, undefined]);

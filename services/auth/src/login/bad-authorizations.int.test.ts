@@ -139,7 +139,7 @@ test('methods that the pages and the logout do not have are 405, and end nothing
   expect((await exchanged(json.access_token)).status).toBe(200);
 });
 
-test('a form that is too large, or for two interactions, logs nobody in', async () => {
+test('a form that is too large, or for two interactions, is refused', async () => {
   const { browser, fields, submit } = await open();
   const login = { username: 'anna', password: 'anna' };
   const large = await submit({ ...login, more: 'x'.repeat(16 * 1024) });

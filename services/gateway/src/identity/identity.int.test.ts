@@ -31,7 +31,7 @@ test('an opaque token reaches the service as a JWT and is exchanged once', async
   expect(gateway.exchanged).toEqual([{ token: 'opaque-clerk', address: '127.0.0.1' }]);
 });
 
-test('requests that arrive together ask auth once', async () => {
+test('requests that arrive together exchange their token once', async () => {
   await Promise.all([1, 2, 3, 4, 5].map(() => get('/rest/userInfo', 'opaque-together')));
   expect(gateway.exchanged).toHaveLength(1);
 });
@@ -114,7 +114,7 @@ test('an unknown path below the prefix is 401 without and forwarded with a token
   expect((await get('/rest/whatever', 'opaque-clerk')).status).toBe(200);
 });
 
-test('a call without a token to an anonymous URL runs as anonymous, with a bad token it is 401', async () => {
+test('a request without a token to an anonymous URL runs as anonymous, with a bad token it is 401', async () => {
   expect((await get('/rest/public/x?filter=1')).status).toBe(200);
   expect(claimsSeen().sub).toBe('anonymous');
   expect((await get('/rest/public/x', 'garbage')).status).toBe(401);
@@ -122,7 +122,7 @@ test('a call without a token to an anonymous URL runs as anonymous, with a bad t
   expect(claimsSeen().sub).toBe('clerk');
 });
 
-test('what both lists have is anonymous, under either name of the lists; what only one has is not', async () => {
+test('a URL in both lists is anonymous, under either name of the lists; a URL in only one is not', async () => {
   for (const path of ['/rest/public/x', '/rest/docs/x']) expect([path, (await get(path)).status]).toEqual([path, 200]);
   expect((await get('/rest/sample/x')).status).toBe(401);
   expect((await get('/rest/sample/x', 'opaque-clerk')).status).toBe(200);
@@ -152,7 +152,7 @@ test('a JWT of a client is exchanged as an opaque token is; the service never se
   expect(claimsSeen()).toMatchObject({ sub: 'integration', aud: AUDIENCE_REST });
 });
 
-test('a JWT that was revoked, by its name or with its session, is asked about again and refused', async () => {
+test('a JWT that was revoked, by its id or with its session, is checked again and refused', async () => {
   const jwt = await gateway.sign('integration', 's-1', 3600, AUDIENCE_API, 'name-2');
   const ask = async () => {
     gateway.exchanged.length = 0;
@@ -170,7 +170,7 @@ test('a JWT that was revoked, by its name or with its session, is asked about ag
   expect(await ask()).toEqual([401, 1]);
 });
 
-test('a JWT of our own key that is for a service, or for nobody we know, opens nothing and reaches nobody', async () => {
+test('a JWT of our own key for a service, or for an unknown audience, is refused and not forwarded', async () => {
   for (const audience of [AUDIENCE_REST, AUDIENCE_INTERNAL, 'other']) {
     const jwt = await gateway.sign('admin', 's-4', 60, audience);
     for (const path of ['/rest/userInfo', '/rest/public/x']) {
@@ -185,7 +185,7 @@ test('a JWT of our own key that is for a service, or for nobody we know, opens n
   expect(gateway.upstreams.data.seen).toEqual([]);
 });
 
-test('a JWT of a client that has expired is put to auth, which says so once', async () => {
+test('an expired JWT of a client is sent to auth once, and the response says that it has expired', async () => {
   const response = await get('/rest/userInfo', await gateway.sign('clerk', 's-5', -1, AUDIENCE_API));
   expect([response.status, await response.json()]).toEqual([
     401,
@@ -194,7 +194,7 @@ test('a JWT of a client that has expired is put to auth, which says so once', as
   expect(gateway.exchanged).toHaveLength(1);
 });
 
-test('a token that cannot be checked now is 503 in the shape of the API, says when to come again, and reaches nobody', async () => {
+test('a token that cannot be checked now is 503 in the form of the API, with Retry-After, and is not forwarded', async () => {
   const response = await get('/rest/userInfo', 'opaque-unknowable');
   expect([response.status, await response.json(), response.headers.get('retry-after')]).toEqual([
     503,
@@ -204,7 +204,7 @@ test('a token that cannot be checked now is 503 in the shape of the API, says wh
   expect(gateway.upstreams.data.seen).toEqual([]);
 });
 
-test('new signing keys make every token be exchanged anew', async () => {
+test('after a change of the signing keys every token is exchanged again', async () => {
   await get('/rest/userInfo', 'opaque-keys');
   await gateway.bus.deliver('auth.keys.rotated.v1', { kid: 'k2' });
   gateway.exchanged.length = 0;
@@ -212,7 +212,7 @@ test('new signing keys make every token be exchanged anew', async () => {
   expect(gateway.exchanged).toHaveLength(1);
 });
 
-test('revocation, the end of a session and a reconnect make the next request ask auth again', async () => {
+test('after a revocation, the end of a session and a reconnect, the next request exchanges its token again', async () => {
   const ask = async () => {
     gateway.exchanged.length = 0;
     await get('/rest/userInfo', 'opaque-revoke');
@@ -230,7 +230,7 @@ test('revocation, the end of a session and a reconnect make the next request ask
   expect([await ask(), await ask()]).toEqual([1, 0]);
 });
 
-test('a JWT of the external issuer is put to auth, which verifies it; without the setting it is refused here', async () => {
+test('a JWT of the external issuer is verified by auth; without the setting the gateway refuses it', async () => {
   const claims = Buffer.from(JSON.stringify({ iss: 'https://sso.example/realms/a' })).toString('base64url');
   const jwt = `eyJhbGciOiJSUzI1NiJ9.${claims}.AAAA`;
   expect((await get('/rest/userInfo', jwt)).status).toBe(401);

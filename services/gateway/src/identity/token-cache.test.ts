@@ -113,7 +113,7 @@ test('the end of a session evicts all its tokens and no others', async () => {
   expect(await asks(() => tokens.identityOf('a'))).toBe(1);
 });
 
-test('what was asked for before a session ended is not kept after it', async () => {
+test('a result that was requested before a session ended is not cached after it', async () => {
   const { tokens, state, asks } = setUp();
   state.held = true;
   const first = tokens.identityOf('a');
@@ -124,7 +124,7 @@ test('what was asked for before a session ended is not kept after it', async () 
   expect(await asks(() => tokens.identityOf('a'))).toBe(1);
 });
 
-test('what was asked for before a revocation is not kept after it', async () => {
+test('a result that was requested before a revocation is not cached after it', async () => {
   const { tokens, state, asks } = setUp();
   state.held = true;
   const first = tokens.identityOf('a');
@@ -136,7 +136,7 @@ test('what was asked for before a revocation is not kept after it', async () => 
   expect(await asks(() => tokens.identityOf('a'))).toBe(0);
 });
 
-test('a request after a revocation does not join a question that was asked before it', async () => {
+test('a request after a revocation does not share a check that began before it', async () => {
   const { tokens, state } = setUp();
   state.held = true;
   const first = tokens.identityOf('a');

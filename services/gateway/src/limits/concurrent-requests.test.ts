@@ -15,7 +15,7 @@ const errorOf = (begin: () => unknown): unknown => {
   return undefined;
 };
 
-test('a user has so many requests at a time, and others as many', () => {
+test('a user has a limited number of requests at a time, other users have the same limit', () => {
   const requests = create();
   const ends = [requests.beginOfCaller(ADA), requests.beginOfCaller(ADA)];
   expect(errorOf(() => requests.beginOfCaller(ADA))).toMatchObject({

@@ -115,7 +115,7 @@ test('so has an address without a token, and the users of a client together wher
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test('an address has a limited number of tokens that auth is asked about at a time; known ones do not count', async () => {
+test('an address has a limited number of tokens that auth checks at a time; known ones do not count', async () => {
   const gateway = await start({ 'svc.gateway.max-concurrent.address': '2' });
   expect((await call(gateway, '/rest/x', { user: 'ada' })).status).toBe(200);
   const send = (token: string, from = '127.0.0.1') => call(gateway, '/rest/x', { token, from });
@@ -170,7 +170,7 @@ test('a full queue for a service is 503 at once', async () => {
   expect((await Promise.all([first, ...others])).map(({ status }) => status).sort()).toEqual([200, 200, 503]);
 });
 
-test('a client that reads too slowly is cut off, and its service is free again; one that reads is not', async () => {
+test('the connection of a client that reads too slowly is closed, and its service is free again; that of one that reads is not', async () => {
   const gateway = await start({ 'svc.gateway.response-timeout': '1s', 'svc.gateway.min-response-rate': '100KB' });
   let broken = 0;
   gateway.upstreams.data.handle = (request, response) => {

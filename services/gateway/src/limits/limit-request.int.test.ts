@@ -15,7 +15,7 @@ const AUTHORIZATION = { authorization: 'Bearer opaque-clerk' };
 const raw = (bytes: string | readonly string[], waitMs?: number) => talk(gateway.port, bytes, waitMs);
 const bodyOf = (response: string): unknown => JSON.parse(response.split('\r\n\r\n')[1] ?? '');
 
-test('a URL above the limit is 414 in the shape of the API, also where it is longer than the parser reads', async () => {
+test('a URL above the limit is 414 in the form of the API, also where it is longer than the parser reads', async () => {
   for (const length of [8_193, 15_000, 17_000, 200_000]) {
     const response = await raw(
       `GET /rest/x?${'a'.repeat(length - 8)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -27,7 +27,7 @@ test('a URL above the limit is 414 in the shape of the API, also where it is lon
   expect(response.status).toBe(200);
 });
 
-test('headers above the limit are 431, however they are spread', async () => {
+test('headers above the limit are 431, as one header or many', async () => {
   for (const headers of [`x: ${'a'.repeat(20_000)}\r\n`, 'xxxx: yyyyyy\r\n'.repeat(2_000)]) {
     const response = await raw(`GET /rest/x HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
     expect(response).toMatch(/^HTTP\/1\.1 431 /);
@@ -38,7 +38,7 @@ test('headers above the limit are 431, however they are spread', async () => {
   }
 });
 
-test('no header is dropped, however many there are', async () => {
+test('no header of many is dropped', async () => {
   const headers = Array.from({ length: 2_500 }, () => 'a:').join('\r\n');
   const response = await raw(
     `GET /rest/x HTTP/1.1\r\nHost: x\r\n${headers}\r\nConnection: close\r\nAuthorization: Bearer opaque-a\r\n\r\n`,
@@ -63,7 +63,7 @@ test('a body above the limit is 413 before it is read', async () => {
   expect((await fetch(`${gateway.url}/rest/files?name=x`, enough)).status).toBe(200);
 });
 
-test('a body of unknown length is 413 when it gets too long, and the service learns that it broke off', async () => {
+test('a body of unknown length is 413 when it gets too long, and the service gets an incomplete body', async () => {
   let closed = false;
   gateway.upstreams.files.handle = (request) => {
     request.resume().on('error', () => undefined);
@@ -82,7 +82,7 @@ test('a body of unknown length is 413 when it gets too long, and the service lea
   await until(() => closed);
 });
 
-test('headers that come too slowly are 408', async () => {
+test('headers that arrive too slowly are 408', async () => {
   const impatient = await startGateway({ 'svc.gateway.header-timeout': '1500ms' });
   const response = await talk(impatient.port, 'GET /rest/x HTTP/1.1\r\nHost: x\r\n');
   await impatient.close();
@@ -101,10 +101,7 @@ test.each([
     'length and chunks',
     'POST /rest/x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
-  [
-    'a coding before chunks that nobody knows',
-    'POST /rest/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, x\r\n\r\n',
-  ],
+  ['an unknown coding before chunks', 'POST /rest/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, x\r\n\r\n'],
   ['a blank before the colon', 'GET /rest/x HTTP/1.1\r\nHost: x\r\nAuthorization : Bearer a\r\n\r\n'],
   ['a folded header', 'GET /rest/x HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c: d\r\n\r\n'],
   ['a control character in a header', 'GET /rest/x HTTP/1.1\r\nHost: x\r\nX-A: \x01\r\n\r\n'],

@@ -201,7 +201,7 @@ test.each([
   },
 );
 
-test('an offer to speak HTTP/2 is ignored, as servers may', async () => {
+test('an upgrade to HTTP/2 is ignored', async () => {
   const offer = 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
   const [response] = expectHarmless(await talk(gateway.port, post(`${offer}Content-Length: 5\r\n`, 'hello')));
   expect([response?.status, seen[0]?.body, seen[0]?.headers.upgrade]).toEqual([200, 'hello', undefined]);
@@ -218,7 +218,7 @@ test.each([
   expect(seen.every(({ url }) => url?.startsWith('/rest/'))).toBe(true);
 });
 
-test('an expectation that nobody can meet is refused in the shape of the API', async () => {
+test('an unsupported Expect header is refused in the form of the API', async () => {
   const bytes = post('Expect: 100-continueContent-Length: 5\r\n', '');
   expect(expectHarmless(await talk(gateway.port, bytes + LAST)).map(({ status }) => status)).toEqual([417, 200]);
 });
@@ -301,7 +301,7 @@ const body = fc.constantFrom(
   HIDDEN,
 );
 
-test('services read nothing that the gateway has not read as a request', async () => {
+test('services receive only what the gateway has parsed as a request', async () => {
   await fc.assert(
     fc.asyncProperty(
       startLine,

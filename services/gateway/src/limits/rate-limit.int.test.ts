@@ -161,7 +161,7 @@ test('the address is the one that trusted proxies report, and no client can choo
   expect((await get(strict, '/rest/public/x', from('192.0.2.2'))).status).toBe(429);
 });
 
-test('replicas count together in Redis; while it is away each by itself, and no request fails', async () => {
+test('replicas count together in Redis; while it is unavailable each counts alone, and no request fails', async () => {
   const prefix = `${uniqueName('limits')}:`;
   const { hostname, port } = new URL(testEnvironment('LINTEL_TEST_REDIS_URL'));
   const proxy = await startTcpProxy({ host: hostname, port: Number(port) });

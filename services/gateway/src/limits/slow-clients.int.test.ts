@@ -50,7 +50,7 @@ test('heads that arrive byte by byte end with 408, without an effect on others',
   for (const response of await Promise.all(slow)) expect(response).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('bodies that arrive byte by byte keep no service from others, and end with 408', async () => {
+test('bodies that arrive byte by byte end with 408, and do not use connections of the service', async () => {
   gateway.upstreams.data.handle = (request, response) => request.resume().once('end', () => response.end('served'));
   const slow = Array.from({ length: 10 * CONNECTIONS }, (_, each) =>
     drip(
@@ -74,7 +74,7 @@ test('bodies that arrive byte by byte keep no service from others, and end with 
   );
 });
 
-test('a long body that begins well and then drips ends with 408, and its service knows that it broke off', async () => {
+test('a long body that becomes too slow ends with 408, and its service gets an incomplete body', async () => {
   let brokeOff = false;
   gateway.upstreams.files.handle = (request) => {
     request.resume().on('error', () => undefined);

@@ -17,7 +17,7 @@ const get = (headers: Record<string, string> = {}) =>
 const seen = () => gateway.upstreams.data.seen.at(-1)?.headers ?? {};
 
 describe('trace context', () => {
-  test('a trace goes on under the same id, which the answer names; the flag of a stranger does not count', async () => {
+  test('a trace continues with the same id, which the response has; the flag of an unknown client is ignored', async () => {
     const response = await get({ traceparent: `00-${TRACE}-b7ad6b7169203331-01`, tracestate: 'vendor=1' });
     expect(response.headers.get('x-trace-id')).toBe(TRACE);
     expect(seen()).toMatchObject({
@@ -43,7 +43,7 @@ describe('trace context', () => {
     expect(seen()['tracestate']).toBeUndefined();
   });
 
-  test('answers of the gateway itself name their trace, too', async () => {
+  test('responses of the gateway itself have the id of their trace, too', async () => {
     for (const path of ['/rest/userInfo', '/nothing']) {
       const response = await fetch(gateway.url + path, { headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-00` } });
       expect([response.ok, response.headers.get('x-trace-id')]).toEqual([false, TRACE]);
@@ -51,7 +51,7 @@ describe('trace context', () => {
   });
 });
 
-test('headers of an answer that concern one connection stay here, with those that Connection names', async () => {
+test('hop-by-hop headers of a response are not forwarded, nor those that Connection names', async () => {
   const { data } = gateway.upstreams;
   const handle = data.handle;
   data.handle = (_request, response) => {
@@ -77,7 +77,7 @@ test('headers of an answer that concern one connection stay here, with those tha
   expect(headers.get('connection')).not.toContain('X-Private');
 });
 
-test('what a stranger says about where it comes from is replaced', async () => {
+test('forwarded headers of an untrusted client are replaced', async () => {
   await get({
     forwarded: 'for=6.6.6.6;proto=https',
     'x-real-ip': '6.6.6.6',
@@ -91,7 +91,7 @@ test('what a stranger says about where it comes from is replaced', async () => {
   expect(seen()).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
 });
 
-test('no bytes make the gateway fail: any damage to a request is answered or ends its connection', async () => {
+test('any bytes as a request get a response or end their connection', async () => {
   const whole =
     'POST /rest/x?a=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer opaque-a\r\nAccept-Encoding: gzip;q=1\r\nIf-None-Match: "a"\r\nTraceparent: 00-a-b-c\r\nForwarded: for="a\r\nContent-Length: 5\r\n\r\n{"a"}';
   const damage = fc.record({

@@ -1,7 +1,7 @@
 import { removeHopByHop } from './hop-by-hop.ts';
 import { fromUpstreamError, UpstreamTimeout } from './upstream-error.ts';
 
-test('hop-by-hop headers go, with those that Connection names, but never what carries meaning', () => {
+test('hop-by-hop headers are removed, with those that Connection names, but no others', () => {
   const headers = {
     connection: 'Keep-Alive, X-Private, Authorization, Content-Length',
     'keep-alive': 'timeout=5',

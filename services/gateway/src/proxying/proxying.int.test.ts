@@ -34,7 +34,7 @@ test.each([
   expect(await (await get(path)).json()).toEqual({ service });
 });
 
-test('a path outside the table is 404 in the API shape, internal paths included', async () => {
+test('a path outside the table is 404 in the form of the API, internal paths included', async () => {
   for (const path of ['/', '/internal/exchange', '/restful', '/metrics']) {
     const response = await get(path);
     expect(response.status).toBe(404);
@@ -47,7 +47,7 @@ test('client authentication reaches the token endpoint as it was sent', async ()
   expect(gateway.upstreams.auth.seen[0]?.headers.authorization).toBe('Basic abc');
 });
 
-test('hop-by-hop headers stay here and X-Forwarded headers of strangers are replaced', async () => {
+test('hop-by-hop headers are not forwarded, and X-Forwarded headers of untrusted clients are replaced', async () => {
   await get('/rest/userInfo', {
     'x-forwarded-for': '1.2.3.4',
     'x-forwarded-host': 'evil.test',
@@ -69,7 +69,7 @@ test('hop-by-hop headers stay here and X-Forwarded headers of strangers are repl
   expect(headers['proxy-authorization']).toBeUndefined();
 });
 
-test('an idempotency key goes to the service once, whatever comes of it, and its mark comes back', async () => {
+test('a request with an idempotency key is sent to the service once, also if it fails, and Idempotency-Replayed is returned', async () => {
   const { data } = gateway.upstreams;
   const handle = data.handle;
   const post = () =>
@@ -89,7 +89,7 @@ test('an idempotency key goes to the service once, whatever comes of it, and its
   expect(data.seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['"k-1"', '"k-1"']);
 });
 
-test('headers that Connection names stay here, but it cannot drop the token', async () => {
+test('headers that Connection names are not forwarded, but it cannot remove the token', async () => {
   await new Promise<void>((resolve, reject) => {
     httpRequest(
       {
@@ -108,7 +108,7 @@ test('headers that Connection names stay here, but it cannot drop the token', as
   expect(headers['authorization']).toMatch(/^Bearer eyJ/);
 });
 
-test('answers keep their status, headers and bytes, and connections to the service are kept', async () => {
+test('responses keep their status, headers and bytes, and connections to the service are kept', async () => {
   const sockets = new Set<unknown>();
   gateway.upstreams.data.handle = (request, response) => {
     sockets.add(request.socket);
@@ -133,7 +133,7 @@ test('answers keep their status, headers and bytes, and connections to the servi
   expect(sockets.size).toBe(1);
 });
 
-test('a service that is down is 503, one that breaks off is 502, one that is silent is 504', async () => {
+test('a service that refuses connections is 503, one that closes the connection is 502, one that does not respond is 504', async () => {
   const down = await startGateway();
   await down.upstreams.data.close();
   const refused = await fetch(`${down.url}/rest/userInfo`, { headers: AUTHORIZATION });
@@ -159,7 +159,7 @@ test('a service that is down is 503, one that breaks off is 502, one that is sil
   await impatient.close();
 });
 
-test('an answer that the service breaks off is cut for the client too', async () => {
+test('a response whose connection the service closes is incomplete for the client, too', async () => {
   gateway.upstreams.data.handle = (_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' });
     response.write('[1,');
@@ -249,7 +249,7 @@ test('a large upload streams: the service sees the first bytes before the last a
   expect(response).toBe(String(64 * 1024 * 1024));
 });
 
-test('an upload that the service refuses early still gets its answer', async () => {
+test('an upload that the service refuses early gets the response', async () => {
   gateway.upstreams.files.handle = (_request, response) => {
     response.writeHead(413, { 'Content-Type': 'application/json' });
     response.end('{"error":"File upload failed","details":"too large"}');
@@ -294,13 +294,13 @@ test.each([
   },
 );
 
-test('too large a head is 431 in the API shape', async () => {
+test('headers that are too large are 431 in the form of the API', async () => {
   const response = await get('/rest/userInfo', { 'x-long': 'x'.repeat(20_000) });
   expect(response.status).toBe(431);
   expect(await response.json()).toMatchObject({ error: 'Request header fields too large' });
 });
 
-test('a connection that the client wants closed is closed after the answer', async () => {
+test('a connection that the client wants closed is closed after the response', async () => {
   const text = await new Promise<string>((resolve, reject) => {
     let received = '';
     const socket = connect(gateway.port, '127.0.0.1', () =>

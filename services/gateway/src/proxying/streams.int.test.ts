@@ -40,7 +40,7 @@ async function open(
   return stream;
 }
 
-test('events go through at once and as they are, however long nothing comes', async () => {
+test('events are forwarded at once and unchanged, also after a long pause', async () => {
   const patient = await startGateway({
     'svc.gateway.upstream-timeout': `${PATIENCE_MS}ms`,
     'svc.gateway.compression.min-size': '1',
@@ -76,13 +76,13 @@ test('when the client leaves, the request to the service ends', async () => {
   await eventually(() => expect(responses[0]?.destroyed).toBe(true));
 });
 
-test('a stream that breaks off before its first word is not asked for again', async () => {
+test('a stream that ends before its first byte is not requested again', async () => {
   gateway.upstreams.data.handle = (request) => request.socket.destroy();
   expect((await open()).status).toBe(502);
   expect(gateway.upstreams.data.seen).toHaveLength(1);
 });
 
-test('a token that is revoked takes its streams with it at once, and no others', async () => {
+test('a revoked token ends its streams at once, and no others', async () => {
   const other = await startGateway({ 'svc.gateway.stream-check-interval': '1h' });
   other.upstreams.data.handle = gateway.upstreams.data.handle;
   const openThere = (token: string) =>
@@ -98,7 +98,7 @@ test('a token that is revoked takes its streams with it at once, and no others',
   await other.close();
 });
 
-test('a token that ends without an event is found out', async () => {
+test('a token that ends without an event ends its stream at the next check', async () => {
   const token = await gateway.sign('clerk', 's', 60, AUDIENCE_API, 'the-token');
   const stream = await open(token);
   gateway.revokedJwts.add('the-token');

@@ -65,7 +65,7 @@ function setUp() {
   return { response, counts, waiting, identify };
 }
 
-test('for a client that left before it was known who it is, nothing is asked for, now or later', async () => {
+test('for a client that disconnects before its token is checked, nothing is forwarded', async () => {
   const { response, counts, waiting, identify } = setUp();
   response.destroy();
   response.emit('close');
@@ -73,7 +73,7 @@ test('for a client that left before it was known who it is, nothing is asked for
   expect([counts, waiting.size]).toEqual([{ asked: 1, forwarded: 0 }, 0]);
 });
 
-test('for a client that leaves later, nothing is asked for from then on', async () => {
+test('for a client that disconnects later, the checks of its token end', async () => {
   const { response, counts, waiting, identify } = setUp();
   await identify();
   expect([counts, waiting.size]).toEqual([{ asked: 1, forwarded: 1 }, 1]);

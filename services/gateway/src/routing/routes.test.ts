@@ -24,7 +24,7 @@ test.each(['/shop/orders', '/legacy', '/legacy/a/b', '/open/a', '/listed/a', '/r
 );
 
 test.each(['/shop', '/shop/a/b', '/other', '/shop/%2e%2e', '/listed'])(
-  'what nobody serves has no route: %s',
+  'a path that no service has is not routed: %s',
   (path) => {
     expect(routeOf(path)).toBeUndefined();
   },

@@ -56,7 +56,7 @@ test('a request that finds every connection in use waits for one, and is 503 whe
   expect((await later).status).toBe(200);
 });
 
-test('those who wait are served as soon as there is a connection, at whichever replica', async () => {
+test('waiting requests are sent as soon as a connection to any replica is free', async () => {
   const [one, two] = [await service(), await service()];
   const [atOne, atTwo] = [hold(one), hold(two)];
   const gateway = await gatewayOf([one.url, two.url], '60s');
@@ -89,7 +89,7 @@ test('a client that disconnects while it waits reaches no service and keeps no o
   expect(data.seen.map(({ method }) => method)).toEqual(['GET', 'POST']);
 });
 
-test('however a request ends, its connection is free for the next one', async () => {
+test('after every kind of end of a request, its connection is free for the next one', async () => {
   const data = await service();
   const { handle } = data;
   const gateway = await gatewayOf([data.url], '10s');

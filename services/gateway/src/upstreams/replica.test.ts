@@ -19,7 +19,7 @@ const create = () => {
   return { replica, changes, ends: () => ends };
 };
 
-test('of two replicas alike the one with fewer requests is the better one', () => {
+test('of two replicas with the same state the one with fewer requests is used', () => {
   const [{ replica: one }, { replica: other }] = [create(), create()];
   const end = one.begin();
   expect([other.isBetterThan(one), one.isBetterThan(other)]).toEqual([true, false]);

@@ -76,7 +76,7 @@ test('a replica that says it is not ready gets nothing until it is', async () =>
   await gateway.untilAsked(one);
 });
 
-test('no request is lost to a replica that is gone, whatever its method, and it is asked again once it is back', async () => {
+test('no request of any method fails because a replica stopped, and the replica is used again when it is back', async () => {
   const [one, two] = [await replica(), await replica()];
   const gateway = await gatewayOf([one.url, two.url]);
   expect(await gateway.statuses(4, 'POST', '{"a":1}')).toEqual([200]);
@@ -92,7 +92,7 @@ test('no request is lost to a replica that is gone, whatever its method, and it 
   await gateway.untilAsked(back, 'POST', '{"c":1}');
 });
 
-test('where every replica refuses connections the answer is 503', async () => {
+test('where every replica refuses connections the response is 503', async () => {
   const [one, two] = [await replica(), await replica()];
   const gateway = await gatewayOf([one.url, two.url]);
   await Promise.all([one.close(), two.close()]);
@@ -101,7 +101,7 @@ test('where every replica refuses connections the answer is 503', async () => {
   expect(await response.json()).toEqual({ error: 'Service unavailable', details: 'The service cannot be reached' });
 });
 
-test('a GET that a replica breaks off is answered by another one; a POST may have had its effect', async () => {
+test('a GET whose connection a replica closes is repeated at another one; a POST is not, which may have had its effect', async () => {
   const [one, two] = [await replica(), await replica()];
   const gateway = await gatewayOf([one.url, two.url]);
   one.handle = (request) => request.socket.destroy();
@@ -118,7 +118,7 @@ test('a GET that a replica breaks off is answered by another one; a POST may hav
   expect(seen()).toBe(before + 1);
 });
 
-test('a GET is not repeated once a byte of its answer has come', async () => {
+test('a GET is not repeated after the first byte of its response', async () => {
   let connections = 0;
   const broken = createTcpServer((socket) => {
     socket.once('data', (head) => {
@@ -138,7 +138,7 @@ test('a GET is not repeated once a byte of its answer has come', async () => {
   expect(connections).toBe(1);
 });
 
-test('a replica that closes its connections is left at once', async () => {
+test('a replica that closes its connections gets no further requests at once', async () => {
   const [one, two] = [await replica(), await replica()];
   const gateway = await gatewayOf([one.url, two.url]);
   one.handle = (_request, response) => {
@@ -178,7 +178,7 @@ test('a service whose name is not resolved yet is 503, and is found as soon as i
   expect((await gateway.call()).status).toBe(200);
 });
 
-test('the handshake of a WebSocket is refused in the API shape', async () => {
+test('the handshake of a WebSocket is refused in the form of the API', async () => {
   const one = await replica();
   const gateway = await gatewayOf([one.url]);
   const failure = await new Promise<Event>((resolve) => {

@@ -50,7 +50,7 @@ const kept = async (rights: WriteRights, options: NodeOptions) => {
 
 test.each<[string, WriteRights, NodeOptions, Readonly<Record<string, Value>>]>([
   [
-    'a reference whose target is hidden stays, whatever is sent',
+    'a reference whose target is hidden stays, for any sent value',
     sees(),
     { before: { parent: to('a') }, after: { parent: to('b') } },
     { parent: to('a') },

@@ -25,7 +25,7 @@ test.each(['text/html', 'text/html;charset=utf-8', 'application/json;charset=utf
   },
 );
 
-test('of several types the one with the higher weight is chosen, whatever the parameters', () => {
+test('of several types the one with the higher weight is chosen, independent of the parameters', () => {
   const accept = 'application/json;charset=utf-8;q=0.1, text/plain;charset=utf-8';
   expect(accepts(requestWith(accept), ['application/json', 'text/plain'])).toBe(true);
   expect(acceptedType(requestWith(accept), ['application/json', 'text/plain'])).toBe('text/plain');

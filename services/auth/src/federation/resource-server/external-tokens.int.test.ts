@@ -142,7 +142,7 @@ test.each<[string, () => Promise<string> | string]>([
   expect(await exchange(await create())).toEqual(INVALID);
 });
 
-test('another issuer, even with the same key, is not asked about', async () => {
+test('a token of another issuer is refused, even with the same key', async () => {
   expect(await exchange(await token({ iss: `${issuer.issuer}/` }))).toEqual(INVALID);
   expect(await exchange(await token({ iss: 'https://lintel.example' }))).toEqual(INVALID);
 });

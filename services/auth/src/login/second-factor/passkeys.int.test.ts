@@ -93,7 +93,7 @@ test('a user with a passkey alone changes the password in a browser with a new l
   expect((await change(browser)).status).toBe(200);
 });
 
-test('a user with a passkey and no password gets the page of an unknown user, and is asked for no code', async () => {
+test('a user with a passkey and no password gets the page of an unknown user, without a field for a code', async () => {
   const { username } = await withPasskey();
   await testDatabase.query('UPDATE sec."user" SET password = NULL WHERE username = $1', [username]);
   const path = '/as-login/password';
@@ -171,7 +171,7 @@ test('a response is accepted once, and only for its own login', async () => {
   expect(foreign.response.status).toBe(401);
 });
 
-test('a copy whose counter is behind is refused', async () => {
+test('a copy of a passkey with a lower counter is refused', async () => {
   const { passkey } = await withPasskey();
   await logIn(passkey, { counter: 9 });
   expect((await logIn(passkey, { counter: 9 })).response.status).toBe(401);
