@@ -145,7 +145,7 @@ export const EVENTS = {
     subject: 'session id; of many the first one',
     publishedWhen:
       'a session ends: logout, revocation, a user who is locked, removed or has a new password; where more than 20 end together, for up to 500 at once',
-    handledBy: {},
+    handledBy: { auth: 'ends what the caller of the session sees as another user' },
   },
   'auth.session.changed.v1': {
     schema: session,

@@ -326,6 +326,14 @@ describe('see as (contract/rights.md#see-as)', () => {
     expect((await call(admin.token, 'DELETE', '/rights/see-as')).status).toBe(204);
   });
 
+  test('ends with the logout of the caller', async () => {
+    const { username } = await newUser(['rest-minimal']);
+    const helper = await newUser(['system-full-access', 'rest-minimal']);
+    const seen = await begin(helper.token, username);
+    await tokenRequest('/oauth/revoke', { token: helper.token });
+    expect(await ends(seen)).toBe(401);
+  });
+
   test('needs a login: keys and clients are refused, and unknown users are 404', async () => {
     const { key } = (await call(admin.token, 'POST', '/api-keys', { name: 'k' })).json();
     expect((await call(key, 'POST', '/rights/see-as', { username: 'clerk' })).status).toBe(403);

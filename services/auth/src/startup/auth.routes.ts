@@ -31,7 +31,6 @@ import { createFactorAdministration } from '../second-factor/factors/factor-admi
 import { registerFactorRoutes } from '../second-factor/factors.routes.ts';
 import { registerSecurityEventRoutes } from '../security-events/security-events.routes.ts';
 import { registerSeeAsRoutes } from '../see-as/see-as.routes.ts';
-import { SeeAs } from '../see-as/see-as.ts';
 import { registerUserSessionRoutes } from '../sessions/user-sessions.routes.ts';
 import { endUserSessions } from '../sessions/user-sessions.ts';
 import { createTickets } from '../tickets/create-tickets.ts';
@@ -133,16 +132,8 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
 /** Routes of the listener that the gateway never routes to. */
 export function registerPrivateRoutes(router: Router, { ports, config, services, issuing }: RoutesDeps): void {
   const { sessions, loginSessions } = services;
-  const { tokens, federation } = issuing;
+  const { tokens, federation, seeAs } = issuing;
   const tickets = createTickets(ports.keyValues, config.ticketLifeMs);
-  const seeAs = new SeeAs({
-    ...ports,
-    ...services,
-    sessions: ports.sessions,
-    sessionService: sessions,
-    signer: issuing.signer,
-    apiScope: config.platform.apiScope,
-  });
   registerInternalRoutes(router, config.platform.internalSecret, {
     ...services,
     rotation: issuing.rotation,

@@ -11,6 +11,7 @@ import type { AuthPorts } from '../ports.ts';
 import { createOAuthServer, type OAuthServer } from '../provider/create-oauth-server.ts';
 import type { TokenLookup } from '../provider/token-lookup.ts';
 import { createScim } from '../scim/scim.feature.ts';
+import { SeeAs } from '../see-as/see-as.ts';
 import type { AuthServices } from './create-services.ts';
 
 /** What issues tokens, from the signing keys in the database on. */
@@ -103,7 +104,26 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
     },
   });
   const scim = await createScim({ ...services, ports, config, guard: services.authentication.guard });
-  return { keys, signer, federation, apiKeys, keyStore, rotation, tokens, scim, server: (): OAuthServer => server };
+  const seeAs = new SeeAs({
+    ...ports,
+    ...services,
+    sessions: ports.sessions,
+    sessionService: services.sessions,
+    signer,
+    apiScope: config.platform.apiScope,
+  });
+  return {
+    keys,
+    signer,
+    federation,
+    apiKeys,
+    keyStore,
+    rotation,
+    tokens,
+    scim,
+    seeAs,
+    server: (): OAuthServer => server,
+  };
 }
 
 /** What oidc-provider reads of all clients when it is created. */
