@@ -20,6 +20,7 @@ export { type BrokerFindings, probeBroker } from './amqp/probe-broker.ts';
 export { createEnvelope, type EnvelopeParts } from './create-envelope.ts';
 export { type RetryPolicy, retryDelayMs } from './delivery/retry-policy.ts';
 export type { EventBus, SubscribeOptions, Subscription } from './event-bus.ts';
+export { handleAfter } from './handle-after.ts';
 export { createInProcessBus, type InProcessBus, type InProcessBusOptions } from './in-process/create-in-process-bus.ts';
 export { createOutboxRelay, type OutboxRelay, type OutboxRelayOptions } from './outbox/create-outbox-relay.ts';
 export type { OutboxEntry, OutboxStore } from './outbox-store.ts';

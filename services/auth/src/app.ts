@@ -8,7 +8,8 @@ import { followUsers } from './api-keys/follow-users.ts';
 import { followClients } from './clients/stored/follow-clients.ts';
 import { LOOK_INTERVAL_MS } from './clients/stored/stored-clients.ts';
 import { type AuthConfig, safetyOf } from './config.ts';
-import { loadKeyRing, RELOAD_INTERVAL_MS } from './keys/key-ring.ts';
+import { RELOAD_INTERVAL_MS } from './keys/key-ring.ts';
+import { openKeys } from './keys/open-keys.ts';
 import { followRotations } from './keys/rotate-keys.ts';
 import { LOGIN_PATH } from './login/login-path.ts';
 import type { AuthPorts } from './ports.ts';
@@ -19,7 +20,6 @@ import { createServices } from './startup/create-services.ts';
 import { createIssuing } from './startup/issuing.feature.ts';
 import { warnOfLeniency, warnOfScopes, warnOfShadowed } from './startup/warn-of-clients.ts';
 import { forbidCaching } from './tokens/oauth/send-oauth.ts';
-import { waitForSchema } from './wait-for-schema.ts';
 
 /** The applications of the auth service. */
 export interface AuthService {
@@ -58,10 +58,11 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
 
   async function start(): Promise<void> {
     warnOfInsecurity(insecureSettings(config, safetyOf), logger);
-    await waitForSchema(database, logger);
+    const { schema, keys: loadingKeys } =
+      ports.openingKeys ?? openKeys({ ...ports, secret: config.keyEncryptionSecret });
+    await schema;
     const asserting = beginEarly(services.ownPasswords.assertRights());
     const readingClients = beginEarly(services.storedClients.look());
-    const loadingKeys = beginEarly(loadKeyRing({ ...ports, secret: config.keyEncryptionSecret }));
     await asserting;
     await readingClients;
     warnOfShadowed(services, logger);

@@ -5,6 +5,7 @@ import { assertDatabase, connectEarly, createDatabase, slowStatements } from '@l
 import { runService } from '@lintel/service';
 import { createAuthService } from './app.ts';
 import { processSettings } from './config.ts';
+import { openKeys } from './keys/open-keys.ts';
 
 /** The auth service as a process of its own: builds the drivers and the ids, nothing else does. */
 await runService({
@@ -15,12 +16,13 @@ await runService({
     const openBus = connectBus(config.backends.brokerUrls);
     const database = own(createDatabase({ ...options, logger, metrics }));
     const connecting = connectEarly(database);
-    await assertDatabase(options);
-    await connecting;
     const keyValues = openStore(config.backends.redis);
     const sessions = createSessionStore(keyValues);
-    const bus = await openBus();
+    await assertDatabase(options);
+    await connecting;
     const ids = { next: () => randomUUID() };
+    const openingKeys = openKeys({ database, logger, clock, ids, secret: config.keyEncryptionSecret });
+    const bus = await openBus();
     const service = createAuthService(
       {
         database,
@@ -31,6 +33,7 @@ await runService({
         metrics,
         clock,
         ids,
+        openingKeys,
         applicationNames: [application.id, application.name],
         messages: application.messages,
       },

@@ -4,6 +4,7 @@ import type { Messages } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
+import type { OpeningKeys } from './keys/open-keys.ts';
 
 export type { Clock };
 
@@ -22,6 +23,8 @@ export interface AuthPorts {
   readonly ids: IdSource;
   /** Id and name of the application, which are no passwords. */
   readonly applicationNames?: readonly string[];
+  /** The signing keys, if they are being loaded already; else `start` loads them. */
+  readonly openingKeys?: OpeningKeys;
   /** Texts of the platform and of the application. */
   readonly messages: Messages;
 }

@@ -3,6 +3,7 @@ import { loadResources, messageReader } from '@lintel/application';
 import { attachInvalidation, createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { findResource, readResource } from '@lintel/config';
 import { createIdSource } from '@lintel/entities';
+import { handleAfter } from '@lintel/events';
 import { hashPassword } from '@lintel/passwords';
 import {
   assertDatabase,
@@ -115,8 +116,12 @@ await runService({
       config,
     );
     const caches = [sessions, ...verifier.caches, roles, ...service.caches, messages];
-    await Promise.all([attachInvalidation(bus, 'data', caches, metrics), service.start()]);
-    await service.follow(bus);
+    const starting = service.start();
+    await Promise.all([
+      attachInvalidation(bus, 'data', caches, metrics),
+      starting,
+      service.follow(handleAfter(starting, bus)),
+    ]);
     startOutboxRelay(context, database, bus);
     return { ...service, processes, slowStatements };
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { attachInvalidation, createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { datasourceOf } from '@lintel/config';
-import { assertDatabase, createDatabase, createLiveRoles, slowStatements } from '@lintel/persistence';
+import { assertDatabase, connectEarly, createDatabase, createLiveRoles, slowStatements } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { beginEarly, createAuthentication, runService } from '@lintel/service';
 import { createFilesService } from './app.ts';
@@ -27,8 +27,10 @@ await runService({
       ...limits,
       applicationName: 'lintel-files',
     };
-    await assertDatabase(options);
     const database = own(createDatabase({ ...options, logger, metrics }));
+    const connecting = connectEarly(database);
+    await assertDatabase(options);
+    await connecting;
     const [storages, roles, bus] = await Promise.all([
       openingStorages,
       own(

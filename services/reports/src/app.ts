@@ -148,9 +148,9 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     }),
     async start() {
       warnOfInsecurity(insecureSettings(config, safetyOf), logger);
-      const loaded = await reports.load(runPorts.limits.template);
-      await warnOfMissingPrograms(loaded.reports, ports.converters, logger);
-      await background?.queue.start();
+      const loading = reports.load(runPorts.limits.template);
+      const [{ reports: loaded }] = await Promise.all([loading, background?.queue.start(loading)]);
+      await warnOfMissingPrograms(loaded, ports.converters, logger);
       history?.start();
     },
     close: async () => {

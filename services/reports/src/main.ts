@@ -55,7 +55,6 @@ await runService({
       own(createLiveRoles({ ...live, read: roleReader(application) })),
       openBus(),
     ]);
-    await attachInvalidation(bus, 'reports', [sessions, ...verifier.caches, roles, messages, storedReports], metrics);
     const service = createReportsService(
       {
         background: { store: createRunStore(database), bus, documents },
@@ -78,7 +77,8 @@ await runService({
       },
       config,
     );
-    await service.start();
+    const caches = [sessions, ...verifier.caches, roles, messages, storedReports];
+    await Promise.all([attachInvalidation(bus, 'reports', caches, metrics), service.start()]);
     return { ...service, processes, slowStatements };
   },
 });

@@ -86,7 +86,8 @@ interface OpenKey {
  */
 export async function loadKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   const ring = new StoredKeyRing(deps);
-  await ring.rotateIfOlderThan(Number.POSITIVE_INFINITY);
+  const stored = await selectKeys(deps.database);
+  if (stored.length === 0) await ring.rotateIfOlderThan(Number.POSITIVE_INFINITY);
   await ring.reload();
   return ring;
 }

@@ -125,7 +125,7 @@ async function startWorker(
     reannounceAfterMs: 300,
     retentionMs: 60_000,
   });
-  await queue.start();
+  await queue.start(Promise.resolve());
   closing.push(
     () => bus.close(),
     () => queue.stop(),

@@ -1,5 +1,5 @@
 import type { EventData, EventType } from '@lintel/contracts';
-import { createEnvelope, type EventBus } from '@lintel/events';
+import { createEnvelope, type EventBus, handleAfter } from '@lintel/events';
 import { type Logger, traceparentOf } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { RunStore } from './create-run-store.ts';
@@ -14,8 +14,11 @@ export interface RunQueue {
   announce(runIds: readonly string[]): Promise<void>;
   /** Notifies the worker of a run, in any process, that it was cancelled. Never rejects. */
   announceCancelled(runId: string): Promise<void>;
-  /** Begins to execute runs, where this process is a worker, and to recover runs whose worker has ended abnormally. */
-  start(): Promise<void>;
+  /**
+   * Declares the queues, where this process is a worker, and begins to recover runs whose worker has ended abnormally.
+   * Runs are executed after `prepared` has resolved.
+   */
+  start(prepared: Promise<unknown>): Promise<void>;
   /** Takes no more runs and returns running ones to the queue. */
   stop(): Promise<void>;
 }
@@ -84,9 +87,10 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
   return {
     announce,
     announceCancelled: (runId) => publish(CANCELLED, [[runId, { runId }]]),
-    async start() {
+    async start(prepared) {
       if (ports.concurrency > 0) {
-        const jobs = await bus.subscribe({
+        const executing = handleAfter(prepared, bus);
+        const jobs = await executing.subscribe({
           queue: { kind: 'jobs', name: 'runs', concurrency: ports.concurrency },
           types: [QUEUED],
           handle: (envelope) => worker.handle(envelope),
@@ -101,6 +105,7 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
           () => cancellations.close(),
         );
       }
+      await prepared;
       timer = setInterval(() => {
         recovering ??= recover().finally(() => {
           recovering = undefined;
