@@ -84,10 +84,54 @@ const ONLY_WHAT_IS_USED = {
       const found = await resolve(path, { kind, importer, resolveDir, pluginData: ONLY_WHAT_IS_USED });
       return found.errors.length > 0 ? found : { path: dirname(found.path), namespace: 'client-of-undici' };
     });
+    // HTTP/2, with Node's modules for it: no service speaks it to another one.
+    onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        "const connectH2 = require('./client-h2.js')",
+        "const connectH2 = (...parameters) => require('./client-h2.js')(...parameters)",
+      ),
+    }));
+    // Limits in a dozen other stores.
+    onLoad({ filter: /[\\/]rate-limiter-flexible[\\/]index\.js$/ }, () => ({
+      contents:
+        "exports.RateLimiterRedis = require('./lib/RateLimiterRedis.js'); exports.RateLimiterRes = require('./lib/RateLimiterRes.js');",
+    }));
     onLoad({ filter: /^/, namespace: 'client-of-undici' }, ({ path }) => ({
       contents: "import Client from './lib/dispatcher/client.js'; export { Client };",
       resolveDir: path,
     }));
+  },
+};
+
+/** What logins at PostgreSQL compute, with the functions of `node:crypto`. */
+const HASHES_OF_NODE = `'use strict';
+const { createHash, createHmac, pbkdf2, randomBytes } = require('node:crypto');
+const hash = (name, data) => createHash(name).update(data).digest();
+const md5 = async (text) => createHash('md5').update(text, 'utf-8').digest('hex');
+module.exports = {
+  randomBytes,
+  md5,
+  async postgresMd5PasswordHash(user, password, salt) {
+    return 'md5' + (await md5(Buffer.concat([Buffer.from(await md5(password + user)), salt])));
+  },
+  sha256: async (data) => hash('SHA-256', data),
+  hashByName: async (name, data) => hash(name, data),
+  hmacSha256: async (key, text) => createHmac('SHA-256', key).update(text, 'utf-8').digest(),
+  deriveKey: (password, salt, iterations) =>
+    new Promise((resolve, reject) => {
+      pbkdf2(password, salt, iterations, 32, 'SHA-256', (error, key) => (error ? reject(error) : resolve(key)));
+    }),
+};
+`;
+
+/**
+ * pg computes each hash of a login with the Web Crypto API, as a job of a thread: Node loads its implementation first,
+ * and each login waits for eight jobs. Here only the derivation of the key, which takes time, is one.
+ */
+const LOGINS_USE_HASHES_OF_NODE = {
+  name: 'logins-use-hashes-of-node',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]pg[\\/]lib[\\/]crypto[\\/]utils\.js$/ }, () => ({ contents: HASHES_OF_NODE }));
   },
 };
 
@@ -163,7 +207,14 @@ export async function bundleModules(folder, service, { programs = [], external =
     bundle: true,
     splitting: true,
     external: [...LEFT_ALONE, ...external],
-    plugins: [HTTP_IS_REQUIRED, ONLY_WHAT_IS_USED, TABLES_ARE_READ_LATE, LATE_HAS_NAMES, JSON_IS_INSIDE],
+    plugins: [
+      HTTP_IS_REQUIRED,
+      ONLY_WHAT_IS_USED,
+      TABLES_ARE_READ_LATE,
+      LOGINS_USE_HASHES_OF_NODE,
+      LATE_HAS_NAMES,
+      JSON_IS_INSIDE,
+    ],
     banner: { js: REQUIRE },
     format: 'esm',
     platform: 'node',

@@ -26,6 +26,9 @@ const write = (path: string, content: object | string) => {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
 };
+/** The folder of a package in the repository. */
+const installed = (name: string) => fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url));
+
 /** A library with a class, a service that uses it and packages from outside, and an application beside them. */
 function writeRuntime() {
   write('libs/model/package.json', {
@@ -150,14 +153,16 @@ describe('modules that are put together', () => {
     'zod/v4/locales/en.js',
     'iconv-lite/encodings/index.js',
     'undici/lib/dispatcher/client.js',
+    'undici/lib/dispatcher/client-h2.js',
+    'rate-limiter-flexible/index.js',
+    'pg/lib/crypto/utils.js',
   ])('leave out parts of packages by the names that these have: %s', (path) => {
     expect(existsSync(new URL(`../../node_modules/${path}`, import.meta.url))).toBe(true);
   });
 
   test('read the table of media types when one is looked up', async () => {
     writeRuntime();
-    const from = (name: string) => fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url));
-    for (const name of ['mime-types', 'mime-db']) symlinkSync(from(name), join(folder, 'node_modules', name));
+    for (const name of ['mime-types', 'mime-db']) symlinkSync(installed(name), join(folder, 'node_modules', name));
     write(
       'services/data/dist/observe.js',
       `export const reads = { count: 0 };
@@ -180,6 +185,58 @@ describe('modules that are put together', () => {
     });
     const found = ['application/json', 'text/html; charset=utf-8', 'txt', 'image/svg+xml'];
     expect(JSON.parse(output)).toEqual([0, 1, found, ['png'], 'UTF-8']);
+  });
+
+  test('load HTTP/2 when a connection uses it, and of the rate limits only those of Redis', async () => {
+    writeRuntime();
+    for (const name of ['undici', 'rate-limiter-flexible'])
+      symlinkSync(installed(name), join(folder, 'node_modules', name));
+    write('libs/http-client/package.json', { type: 'module', exports: { '.': { default: './dist/index.js' } } });
+    write('libs/http-client/dist/kept-connections.js', "import { Client } from 'undici'; export { Client };");
+    write('libs/http-client/dist/index.js', "export { Client } from './kept-connections.js';");
+    write(
+      'services/data/dist/main.js',
+      `import { Client } from '../../../libs/http-client/dist/index.js';
+       import * as limits from 'rate-limiter-flexible';
+       const isLoaded = (name) => process.moduleLoadList.includes('NativeModule ' + name);
+       new Client('http://localhost:1');
+       const loaded = [isLoaded('http2'), isLoaded('cluster')];
+       const { RateLimiterRedis, RateLimiterRes } = limits;
+       console.log(JSON.stringify([loaded, new RateLimiterRes(1).remainingPoints, typeof RateLimiterRedis, 'RateLimiterMemory' in limits]));`,
+    );
+    await bundleModules(folder, 'data');
+    const { output } = await runProgram(process.execPath, [join(folder, 'services/data/dist/main.js')], {
+      cwd: folder,
+    });
+    expect(JSON.parse(output)).toEqual([[false, false], 1, 'function', false]);
+  });
+
+  test('compute the hashes of a login at PostgreSQL as pg does', async () => {
+    writeRuntime();
+    symlinkSync(installed('pg'), join(folder, 'node_modules/pg'));
+    const made = `async (hashes, [salt, certificate]) => {
+      const key = await hashes.deriveKey('sécret', salt, 4096);
+      const all = [key, await hashes.hmacSha256(key, 'Client Kéy'), await hashes.sha256(key)];
+      for (const name of ['SHA-256', 'SHA-384', 'SHA-512']) all.push(await hashes.hashByName(name, certificate));
+      const texts = [await hashes.md5('té'), await hashes.postgresMd5PasswordHash('user', 'sécret', salt)];
+      const names = Object.keys(hashes).sort();
+      return [all.map((bytes) => Buffer.from(bytes).toString('hex')), texts, hashes.randomBytes(18).length, names];
+    }`;
+    const parts = "[Buffer.from('0123456789abcdef', 'hex'), Buffer.from('certificate')]";
+    write(
+      'services/data/dist/main.js',
+      `import hashes from '${installed('pg')}/lib/crypto/utils.js';
+       console.log(JSON.stringify([process.moduleLoadList.includes('NativeModule internal/crypto/webcrypto'), await (${made})(hashes, ${parts})]));`,
+    );
+    write(
+      'original.mjs',
+      `import hashes from '${installed('pg')}/lib/crypto/utils.js'; console.log(JSON.stringify(await (${made})(hashes, ${parts})));`,
+    );
+    await bundleModules(folder, 'data');
+    const run = async (file: string) =>
+      JSON.parse((await runProgram(process.execPath, [file], { cwd: folder })).output);
+    const expected = await run(join(folder, 'original.mjs'));
+    expect(await run(join(folder, 'services/data/dist/main.js'))).toEqual([false, expected]);
   });
 
   test('that are imported late from a package that is no ES module are named', async () => {

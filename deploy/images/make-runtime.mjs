@@ -6,6 +6,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { billOfMaterials } from './bill-of-materials.mjs';
+import { bundleApplication } from './bundle-application.mjs';
 import { bundleModules } from './bundle-modules.mjs';
 import { collectRuntime, describe, foldersNeededBy, imageContents } from './collect-runtime.mjs';
 
@@ -33,6 +34,7 @@ export async function makeRuntime(target, service) {
   symlinkSync(`services/${service}`, join(target, 'service'));
   copyPrograms(target);
   await bundleModules(target, service);
+  await bundleApplication(join(target, 'examples', 'sales'), join('dist', 'index.js'));
   return folders;
 }
 
