@@ -33,7 +33,9 @@ const MASTER = 'lintel';
 const DOWN_AFTER_MS = 1_000;
 /** At other times a machine that stands still for seconds is no reason. */
 const SAFE_DOWN_AFTER_MS = 120_000;
-/** A sentinel that has stood still for two seconds does nothing for the next 30. */
+/** A sentinel that stands still for longer does nothing for the next 30 seconds; two seconds by default. */
+const MAX_STILL_MS = 600_000;
+/** Releases before 7.0 have no other time than the default. */
 const FAIL_OVER_MS = 180_000;
 const LOGIN = ['--requirepass', PASSWORD_OF_SERVERS, '--masterauth', PASSWORD_OF_SERVERS];
 
@@ -50,6 +52,7 @@ export async function ownSentinels(): Promise<OwnSentinels> {
     await servers.start(first, ...LOGIN, '--repl-diskless-sync-delay', 0);
     await servers.start(second, ...LOGIN, '--repl-diskless-sync-delay', 0, '--replicaof', '127.0.0.1', first);
     servers.keep(sentinel, await startSentinel(servers.folder, servers.program, sentinel, first));
+    await sendCommand(sentinel, 'debug', 'tilt-trigger', MAX_STILL_MS).catch(() => undefined);
     await eventually(async () => {
       const replicas = await sendCommand(sentinel, 'replicas', MASTER);
       if (!JSON.stringify(replicas).includes('"master-link-status","ok"')) throw new Error('It knows no replica yet');
@@ -134,8 +137,8 @@ function startSentinel(folder: string, program: string, port: number, primary: n
   });
 }
 
-const sendCommand = (port: number, ...words: readonly string[]) =>
+const sendCommand = (port: number, ...words: readonly (string | number)[]) =>
   askRedis({ port, password: PASSWORD_OF_SENTINELS }, 'SENTINEL', ...words);
 
 const setDownAfter = (port: number, ms: number) =>
-  eventually(() => sendCommand(port, 'set', MASTER, 'down-after-milliseconds', String(ms)), PATIENT);
+  eventually(() => sendCommand(port, 'set', MASTER, 'down-after-milliseconds', ms), PATIENT);
