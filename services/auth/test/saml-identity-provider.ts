@@ -89,9 +89,14 @@ export const requestXml = (address: URL): string =>
  */
 export async function startSamlIdentityProvider(name: string): Promise<SamlIdentityProvider> {
   const folder = mkdtempSync(join(tmpdir(), 'lintel-saml-'));
-  const keys = new Map(['first', 'second', 'foreign'].map((each) => [each, newKey(folder, each)]));
-  const keyOf = (which: string) => keys.get(which) ?? { key: '', certificate: '', keyFile: '', certificateFile: '' };
-  let current = 'first';
+  const keys = new Map<string, ReturnType<typeof newKey>>();
+  // A key takes a tenth of a second, and tests use the first one, seldom another.
+  const keyOf = (which: 'first' | 'second' | 'foreign') => {
+    const key = keys.get(which) ?? newKey(folder, which);
+    keys.set(which, key);
+    return key;
+  };
+  let current: 'first' | 'second' = 'first';
   let isAvailable = true;
   let metadataRequests = 0;
   let loginPage: ((address: URL) => string) | undefined;
