@@ -46,6 +46,8 @@ const config = {
   workerIdleMemoryLimit: '1500MB',
   // No worker may hide a leak by being killed quietly.
   openHandlesTimeout: 5000,
+  // Within the default of half a second, a worker on a busy machine does not free its memory: only a leak lasts longer.
+  workerGracefulExitTimeout: 30_000,
   // A busy machine is no failure: tests that start processes have taken a minute. One that hangs is one, two minutes later.
   testTimeout: 120_000,
   projects: [

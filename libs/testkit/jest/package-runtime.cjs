@@ -7,10 +7,17 @@ const PACKAGES = `${sep}node_modules${sep}`;
 /** Parts of jest have one instance per test file. */
 const FRAMEWORK = /[\\/]node_modules[\\/](?:@jest[\\/]|jest-|expect[\\/])/;
 const isPackage = (path) => path.includes(PACKAGES) && !FRAMEWORK.test(path);
+/** The parts of jest that have state of a test file. */
+const FRAMEWORK_WITH_STATE =
+  /[\\/]node_modules[\\/](?:@jest[\\/](?:expect|globals)|jest-(?:circus|mock|snapshot)|expect)[\\/]/;
 const nativeRequire = createRequire(__filename);
 
 /** Compiled code of modules, by their text. */
 const compiled = new Map();
+/** Functions of CommonJS modules, among them the parts of jest, by their paths. */
+const functions = new Map();
+/** Evaluates the modules of the test file that is running. */
+let current;
 
 /** Makes a module of a text, which is compiled once per process, and evaluated again for each test file. */
 function construct(SourceTextModule, [text, options]) {
@@ -28,6 +35,19 @@ function construct(SourceTextModule, [text, options]) {
 }
 if (vm.SourceTextModule !== undefined) vm.SourceTextModule = new Proxy(vm.SourceTextModule, { construct });
 
+/** Makes the function of a CommonJS module, which is called again for each test file. */
+function compile(source, filename) {
+  const known = functions.get(filename);
+  if (known?.source === source) return known.run;
+  const run = vm.compileFunction(source, current.injectedModuleParameters, {
+    filename,
+    importModuleDynamically: (specifier, _function, attributes, phase) =>
+      current.dynamicImport(specifier, filename, undefined, attributes, phase),
+  });
+  functions.set(filename, { source, run });
+  return run;
+}
+
 /**
  * Runtime of jest that evaluates the sources of this repository anew for each test file, but loads packages once per
  * process, as Node does. With `ProcessEnvironment` both are in the same realm.
@@ -38,12 +58,8 @@ module.exports = class PackageRuntime extends jestRuntime.default {
     const { esmLoader, executor } = this;
     // The context of the process.
     esmLoader.getContext = () => undefined;
-    executor.compile = (source, filename) =>
-      vm.compileFunction(source, executor.injectedModuleParameters, {
-        filename,
-        importModuleDynamically: (specifier, _function, attributes, phase) =>
-          executor.dynamicImport(specifier, filename, undefined, attributes, phase),
-      });
+    current = executor;
+    executor.compile = compile;
 
     const { shouldLoadAsEsm } = this._resolution;
     this._resolution.shouldLoadAsEsm = (path, ...more) =>
@@ -58,6 +74,15 @@ module.exports = class PackageRuntime extends jestRuntime.default {
   requireModuleOrMock(from, name) {
     const path = this._resolution.isCoreModule(name) ? undefined : this._resolution.resolveCjs(from, name);
     return path !== undefined && isPackage(path) ? nativeRequire(path) : super.requireModuleOrMock(from, name);
+  }
+
+  /** Called for what parts of jest require. */
+  requireInternalModule(from, name) {
+    const isName = name !== undefined && !name.startsWith('jest-main:') && !this._resolution.isCoreModule(name);
+    const path = isName ? this._resolution.resolveCjs(from, name) : '';
+    return path.includes(PACKAGES) && !FRAMEWORK_WITH_STATE.test(path)
+      ? nativeRequire(path)
+      : super.requireInternalModule(from, name);
   }
 
   /** The process's own stays as it is. */
