@@ -78,7 +78,7 @@ const BEFORE_MS = 1_500;
 const WARM_UP_MS = 700;
 /** So many requests make a rate that one can compare with. */
 const FEWEST_BEFORE = 20;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 const RECOVERY_DEADLINE_MS = 10_000;
 /** The rate is looked at over this long, so that one slow moment of the machine is no outage. */
 const WINDOW_MS = 1_000;
