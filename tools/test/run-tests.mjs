@@ -148,7 +148,7 @@ function stages() {
   const hostile = {
     title: 'hostile requests, one process',
     needs: SERVERS,
-    // Blocks of the event loop are measured.
+    // Times are measured.
     alone: true,
     work: (env) => runJest(['hostile'], { env: { ...outside, ...env }, parameters: ['--runInBand'] }),
   };

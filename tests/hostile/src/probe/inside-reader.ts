@@ -6,6 +6,7 @@ import { commandOf, isRunning } from './process-memory.ts';
 /** What `inside-process.mjs` reports. */
 export interface InsideReading {
   readonly maxBlockMs: number;
+  readonly maxBusyMs: number;
   readonly rss: number;
 }
 

@@ -110,16 +110,20 @@ async function end(target: ProbeTarget, user: BackgroundUser, seen: Observation)
   const otherUser = await user.end();
   const processes: ProcessFigures[] = [];
   const ownBlockMs = own.max / 1e6;
-  const blocks = new Map<number, number>();
-  for (const pid of seen.names.keys())
-    blocks.set(pid, (await readInside(target.sockets, pid, 'read'))?.maxBlockMs ?? unresponsiveMs(pid));
+  const blocks = new Map<number, Pick<ProcessFigures, 'maxBlockMs' | 'maxBusyMs'>>();
+  for (const pid of seen.names.keys()) {
+    const reading = await readInside(target.sockets, pid, 'read');
+    blocks.set(pid, reading ?? { maxBlockMs: unresponsiveMs(pid), maxBusyMs: unresponsiveMs(pid) });
+  }
   clearInterval(seen.timer);
   for (const [pid, name] of seen.names) {
     const before = seen.before.get(pid) ?? 0;
+    const { maxBlockMs = 0, maxBusyMs = 0 } = blocks.get(pid) ?? {};
     processes.push({
       pid,
       name,
-      maxBlockMs: blocks.get(pid) ?? 0,
+      maxBlockMs,
+      maxBusyMs,
       settledBytes: [before, await settle(target.sockets, pid, before)],
       peakBytes: seen.peak.get(pid) ?? 0,
       isAlive: isRunning(pid),

@@ -24,6 +24,8 @@ export interface ProcessFigures {
   readonly name: string;
   /** The longest block of its event loop. */
   readonly maxBlockMs: number;
+  /** The same in processor time, which other programs do not make longer. */
+  readonly maxBusyMs: number;
   /** Resident memory after a garbage collection, before and after. */
   readonly settledBytes: readonly [before: number, after: number];
   readonly peakBytes: number;
