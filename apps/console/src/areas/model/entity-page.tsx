@@ -1,3 +1,4 @@
+import type { DetailedEntityInfo } from '@lintel/client';
 import { Alert, Anchor, Badge, Group, Stack, Table, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useText } from '../../language/text-provider.tsx';
@@ -6,6 +7,8 @@ import { useModel } from '../../model/model-provider.tsx';
 import { TranslateButton } from '../texts/translate-button.tsx';
 import classes from './model.module.css';
 import { type Relation, relationsOf, relationsTo } from './relations.ts';
+
+type Attribute = DetailedEntityInfo['properties'][number];
 
 /** An entity with the entities around it, and its attributes. */
 export function EntityPage() {
@@ -51,63 +54,82 @@ export function EntityPage() {
       <Title order={2} size="h4">
         {text('model.attributeList')}
       </Title>
-      <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
-        <Table aria-label={text('model.attributeList')} verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{text('model.name')}</Table.Th>
-              <Table.Th>{text('model.caption')}</Table.Th>
-              <Table.Th>{text('model.type')}</Table.Th>
-              <Table.Th>{text('model.properties')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {visible.map(({ name: attribute, type, mandatory, readOnly, persistent }) => (
-              <Table.Tr key={attribute}>
-                <Table.Td>{attribute}</Table.Td>
-                <Table.Td>
-                  <Group gap={4} wrap="nowrap">
-                    {captionOf(model, name, attribute)}
-                    <TranslateButton
-                      target={`${name}.${attribute}`}
-                      label={text('model.translate', { name: attribute })}
-                    />
-                  </Group>
-                </Table.Td>
-                <Table.Td className={classes['wrapped']}>
-                  {entities.has(type) ? (
-                    <Anchor component={Link} to={`/model/${type}`} size="sm">
-                      {type}
-                    </Anchor>
-                  ) : (
-                    type
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <Group gap={4}>
-                    {mandatory && (
-                      <Badge variant="default" tt="none" fw={500}>
-                        {text('model.mandatory')}
-                      </Badge>
-                    )}
-                    {readOnly && (
-                      <Badge variant="default" tt="none" fw={500}>
-                        {text('model.readOnly')}
-                      </Badge>
-                    )}
-                    {!persistent && (
-                      <Badge variant="default" tt="none" fw={500}>
-                        {text('model.computed')}
-                      </Badge>
-                    )}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <AttributeTable entityName={name} attributes={visible} />
     </Stack>
+  );
+}
+
+interface AttributeTableProps {
+  readonly entityName: string;
+  readonly attributes: readonly Attribute[];
+}
+
+function AttributeTable({ entityName, attributes }: AttributeTableProps) {
+  const text = useText();
+  const model = useModel();
+  return (
+    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
+      <Table aria-label={text('model.attributeList')} verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text('model.name')}</Table.Th>
+            <Table.Th>{text('model.caption')}</Table.Th>
+            <Table.Th>{text('model.type')}</Table.Th>
+            <Table.Th>{text('model.properties')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {attributes.map((attribute) => (
+            <Table.Tr key={attribute.name}>
+              <Table.Td>{attribute.name}</Table.Td>
+              <Table.Td>
+                <Group gap={4} wrap="nowrap">
+                  {captionOf(model, entityName, attribute.name)}
+                  <TranslateButton
+                    target={`${entityName}.${attribute.name}`}
+                    label={text('model.translate', { name: attribute.name })}
+                  />
+                </Group>
+              </Table.Td>
+              <Table.Td className={classes['wrapped']}>
+                {model.entities.has(attribute.type) ? (
+                  <Anchor component={Link} to={`/model/${attribute.type}`} size="sm">
+                    {attribute.type}
+                  </Anchor>
+                ) : (
+                  attribute.type
+                )}
+              </Table.Td>
+              <Table.Td>
+                <Properties attribute={attribute} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Properties({ attribute }: { readonly attribute: Attribute }) {
+  const text = useText();
+  const { mandatory, readOnly, persistent } = attribute;
+  const properties = [
+    mandatory && text('model.mandatory'),
+    readOnly && text('model.readOnly'),
+    !persistent && text('model.computed'),
+  ];
+  return (
+    <Group gap={4}>
+      {properties.map(
+        (property) =>
+          property !== false && (
+            <Badge key={property} variant="default" tt="none" fw={500}>
+              {property}
+            </Badge>
+          ),
+      )}
+    </Group>
   );
 }
 

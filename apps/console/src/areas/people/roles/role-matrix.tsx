@@ -32,7 +32,6 @@ export function RoleMatrix({ policies, onChange }: RoleMatrixProps) {
       (!isGrantedOnly || named.has(name)) &&
       `${name} ${captionOf(model, name)}`.toLowerCase().includes(words.toLowerCase()),
   );
-  const captionFor = (name: string): string => (name === '*' ? text('roles.allEntities') : captionOf(model, name));
   return (
     <Stack>
       <Title order={2} size="h4">
@@ -64,60 +63,80 @@ export function RoleMatrix({ policies, onChange }: RoleMatrixProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.flatMap((name) => [
-              <Table.Tr key={name}>
-                <Table.Td>
-                  <UnstyledButton
-                    fz="sm"
-                    aria-expanded={open === name}
-                    disabled={name === '*'}
-                    onClick={() => setOpen(open === name ? undefined : name)}
-                  >
-                    <Group gap={4} wrap="nowrap">
-                      {open === name ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
-                      {captionFor(name)}
-                    </Group>
-                  </UnstyledButton>
-                </Table.Td>
-                {OPERATIONS.map((action) => (
-                  <Table.Td key={action}>
-                    <Checkbox
-                      aria-label={`${captionFor(name)}: ${text(`roles.operation.${action}`)}`}
-                      checked={isOperationGranted(policies, name, action)}
-                      disabled={onChange === undefined}
-                      onChange={({ currentTarget }) =>
-                        onChange?.(
-                          withPolicy(policies, { type: 'entity', resource: name, action }, currentTarget.checked),
-                        )
-                      }
-                    />
-                  </Table.Td>
-                ))}
-                <Table.Td>
-                  <Level name={`${name}.*`} label={captionFor(name)} policies={policies} onChange={onChange} />
-                </Table.Td>
-              </Table.Tr>,
-              ...(open === name ? (model.entities.get(name)?.properties ?? []) : []).map(({ name: attribute }) => (
-                <Table.Tr key={`${name}.${attribute}`}>
-                  <Table.Td ps="xl" colSpan={5}>
-                    {captionOf(model, name, attribute)}
-                  </Table.Td>
-                  <Table.Td>
-                    <Level
-                      name={`${name}.${attribute}`}
-                      label={captionOf(model, name, attribute)}
-                      policies={policies}
-                      onChange={onChange}
-                    />
-                  </Table.Td>
-                </Table.Tr>
-              )),
-            ])}
+            {shown.map((name) => (
+              <EntityRows
+                key={name}
+                name={name}
+                isOpen={open === name}
+                onToggle={() => setOpen(open === name ? undefined : name)}
+                policies={policies}
+                onChange={onChange}
+              />
+            ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
       <SpecificPolicies policies={policies} onChange={onChange} />
     </Stack>
+  );
+}
+
+interface EntityRowsProps extends RoleMatrixProps {
+  /** An entity, or `*` for all. */
+  readonly name: string;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** The operations of an entity, and the levels of its attributes while it is open. */
+function EntityRows({ name, isOpen, onToggle, policies, onChange }: EntityRowsProps) {
+  const text = useText();
+  const model = useModel();
+  const caption = name === '*' ? text('roles.allEntities') : captionOf(model, name);
+  const attributes = isOpen ? (model.entities.get(name)?.properties ?? []) : [];
+  return (
+    <>
+      <Table.Tr>
+        <Table.Td>
+          <UnstyledButton fz="sm" aria-expanded={isOpen} disabled={name === '*'} onClick={onToggle}>
+            <Group gap={4} wrap="nowrap">
+              {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+              {caption}
+            </Group>
+          </UnstyledButton>
+        </Table.Td>
+        {OPERATIONS.map((action) => (
+          <Table.Td key={action}>
+            <Checkbox
+              aria-label={`${caption}: ${text(`roles.operation.${action}`)}`}
+              checked={isOperationGranted(policies, name, action)}
+              disabled={onChange === undefined}
+              onChange={({ currentTarget }) =>
+                onChange?.(withPolicy(policies, { type: 'entity', resource: name, action }, currentTarget.checked))
+              }
+            />
+          </Table.Td>
+        ))}
+        <Table.Td>
+          <Level name={`${name}.*`} label={caption} policies={policies} onChange={onChange} />
+        </Table.Td>
+      </Table.Tr>
+      {attributes.map(({ name: attribute }) => (
+        <Table.Tr key={attribute}>
+          <Table.Td ps="xl" colSpan={5}>
+            {captionOf(model, name, attribute)}
+          </Table.Td>
+          <Table.Td>
+            <Level
+              name={`${name}.${attribute}`}
+              label={captionOf(model, name, attribute)}
+              policies={policies}
+              onChange={onChange}
+            />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </>
   );
 }
 
