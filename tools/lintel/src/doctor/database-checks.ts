@@ -30,109 +30,112 @@ export interface DatabaseToCheck {
 }
 
 /** What concerns PostgreSQL, in the order in which it makes sense. */
-export const databaseChecks = ({
-  url,
-  connection,
-  reportUrl,
-  application,
-  migratesAtStart = false,
-}: DatabaseToCheck): readonly Check[] => [
-  {
-    id: 'database',
-    title: 'PostgreSQL',
-    run: () =>
-      on(url(), async (database) => {
-        const [row] = await database.query<{ version: string; creates: boolean; user: string; name: string }>({
-          text: `SELECT current_setting('server_version') AS version, current_user AS user, current_database() AS name,
-            has_database_privilege(current_database(), 'CREATE') AS creates`,
-          values: [],
-        });
-        if (row === undefined || !isAtLeast(row.version, OLDEST))
-          return failed(`version ${row?.version}`, `Use PostgreSQL ${OLDEST} or newer`);
-        return row.creates
-          ? ok(`${row.version}, ${row.user} may create schemas`)
-          : failed(
-              `${row.user} may not create schemas in ${row.name}`,
-              `GRANT CREATE ON DATABASE "${row.name}" TO "${row.user}"`,
-            );
-      }),
-  },
-  ...(connection === undefined ? [] : [connectionCheck(connection)]),
-  {
-    id: 'database.clock',
-    title: 'Clock',
-    run: () =>
-      on(url(), async (database) => {
-        const before = Date.now();
-        const [row] = await database.query<{ ms: string }>({
-          text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text AS ms',
-          values: [],
-        });
-        const skewMs = Number(row?.ms) - (before + Date.now()) / 2;
-        const detail = `${Math.abs(Math.round(skewMs))} ms ${skewMs < 0 ? 'ahead of' : 'behind'} the database`;
-        if (Math.abs(skewMs) > LARGEST_SKEW_MS)
-          return failed(detail, 'Let both machines take the time from a time server (NTP)');
-        return Math.abs(skewMs) > GOOD_SKEW_MS
-          ? warning(detail, 'Check the time servers of both machines')
-          : ok(detail);
-      }),
-  },
-  {
-    id: 'database.schema',
-    title: 'Migrations',
-    async run() {
-      const loaded = application();
-      const address = url();
-      if (loaded === undefined) return skipped('the application could not be loaded');
-      if (address === undefined) return NO_DATABASE;
-      try {
-        const status = await migrationStatus({ url: address, migrations: loaded.migrations ?? [] });
-        const count = (state: (typeof status)[number]['state']) => status.filter((one) => one.state === state).length;
-        if (count('changed') > 0)
-          return failed(`${count('changed')} have changed since they ran`, 'See "lintel migrate status"');
-        if (count('pending') > 0 && migratesAtStart) return ok(`${count('pending')} will run with the next start`);
-        if (count('pending') > 0)
-          return failed(`${count('pending')} have not run`, 'Run "lintel migrate run", or start the data service');
-        return ok(`${count('executed')} have run`);
-      } catch (error) {
-        return failed(messageOf(rootCauseOf(error)), CONNECT);
-      }
-    },
-  },
-  {
-    id: 'database.roles',
-    title: 'Roles of logins',
-    run: () =>
-      on(url(), async (database) => {
-        const rows = await database.query<{ rolname: string }>({
-          text: 'SELECT rolname FROM pg_roles WHERE rolname = ANY($1)',
-          values: [ROLES],
-        });
-        const missing = ROLES.filter((role) => !rows.some(({ rolname }) => rolname === role));
-        if (migratesAtStart && missing.length > 0) return ok('made by the next start');
-        return missing.length === 0
-          ? ok(ROLES.join(', '))
-          : failed(`missing: ${missing.join(', ')}`, 'Run "lintel migrate run" as a user who may create roles');
-      }),
-  },
-  {
-    id: 'database.reports',
-    title: 'Login of SQL reports',
-    run: async () =>
-      reportUrl === undefined
-        ? skipped('SVC_DATA_REPORT_DATASOURCE_URL is not set: reports run no SQL')
-        : on(reportUrl, async (database) => {
-            const [row] = await database.query<{ member: boolean; user: string }>({
-              text: `SELECT current_user AS user, EXISTS (SELECT FROM pg_roles
-                WHERE rolname = $1 AND pg_has_role(current_user, oid, 'MEMBER')) AS member`,
-              values: [REPORT_READER],
-            });
-            return row?.member === true
-              ? ok(`${row.user} is in ${REPORT_READER}`)
-              : failed(`${row?.user} is not in ${REPORT_READER}`, `GRANT ${REPORT_READER} TO "${row?.user}"`);
-          }),
-  },
+export const databaseChecks = (database: DatabaseToCheck): readonly Check[] => [
+  serverCheck(database),
+  ...(database.connection === undefined ? [] : [connectionCheck(database.connection)]),
+  clockCheck(database),
+  schemaCheck(database),
+  rolesCheck(database),
+  reportLoginCheck(database),
 ];
+
+const serverCheck = ({ url }: Pick<DatabaseToCheck, 'url'>): Check => ({
+  id: 'database',
+  title: 'PostgreSQL',
+  run: () =>
+    on(url(), async (database) => {
+      const [row] = await database.query<{ version: string; creates: boolean; user: string; name: string }>({
+        text: `SELECT current_setting('server_version') AS version, current_user AS user, current_database() AS name,
+          has_database_privilege(current_database(), 'CREATE') AS creates`,
+        values: [],
+      });
+      if (row === undefined || !isAtLeast(row.version, OLDEST))
+        return failed(`version ${row?.version}`, `Use PostgreSQL ${OLDEST} or newer`);
+      return row.creates
+        ? ok(`${row.version}, ${row.user} may create schemas`)
+        : failed(
+            `${row.user} may not create schemas in ${row.name}`,
+            `GRANT CREATE ON DATABASE "${row.name}" TO "${row.user}"`,
+          );
+    }),
+});
+
+const clockCheck = ({ url }: Pick<DatabaseToCheck, 'url'>): Check => ({
+  id: 'database.clock',
+  title: 'Clock',
+  run: () =>
+    on(url(), async (database) => {
+      const before = Date.now();
+      const [row] = await database.query<{ ms: string }>({
+        text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text AS ms',
+        values: [],
+      });
+      const skewMs = Number(row?.ms) - (before + Date.now()) / 2;
+      const detail = `${Math.abs(Math.round(skewMs))} ms ${skewMs < 0 ? 'ahead of' : 'behind'} the database`;
+      if (Math.abs(skewMs) > LARGEST_SKEW_MS)
+        return failed(detail, 'Let both machines take the time from a time server (NTP)');
+      return Math.abs(skewMs) > GOOD_SKEW_MS ? warning(detail, 'Check the time servers of both machines') : ok(detail);
+    }),
+});
+
+const schemaCheck = ({ url, application, migratesAtStart }: DatabaseToCheck): Check => ({
+  id: 'database.schema',
+  title: 'Migrations',
+  async run() {
+    const loaded = application();
+    const address = url();
+    if (loaded === undefined) return skipped('the application could not be loaded');
+    if (address === undefined) return NO_DATABASE;
+    try {
+      const status = await migrationStatus({ url: address, migrations: loaded.migrations ?? [] });
+      const count = (state: (typeof status)[number]['state']) => status.filter((one) => one.state === state).length;
+      if (count('changed') > 0)
+        return failed(`${count('changed')} have changed since they ran`, 'See "lintel migrate status"');
+      if (count('pending') > 0 && migratesAtStart === true)
+        return ok(`${count('pending')} will run with the next start`);
+      if (count('pending') > 0)
+        return failed(`${count('pending')} have not run`, 'Run "lintel migrate run", or start the data service');
+      return ok(`${count('executed')} have run`);
+    } catch (error) {
+      return failed(messageOf(rootCauseOf(error)), CONNECT);
+    }
+  },
+});
+
+const rolesCheck = ({ url, migratesAtStart }: Pick<DatabaseToCheck, 'url' | 'migratesAtStart'>): Check => ({
+  id: 'database.roles',
+  title: 'Roles of logins',
+  run: () =>
+    on(url(), async (database) => {
+      const rows = await database.query<{ rolname: string }>({
+        text: 'SELECT rolname FROM pg_roles WHERE rolname = ANY($1)',
+        values: [ROLES],
+      });
+      const missing = ROLES.filter((role) => !rows.some(({ rolname }) => rolname === role));
+      if (migratesAtStart === true && missing.length > 0) return ok('made by the next start');
+      return missing.length === 0
+        ? ok(ROLES.join(', '))
+        : failed(`missing: ${missing.join(', ')}`, 'Run "lintel migrate run" as a user who may create roles');
+    }),
+});
+
+const reportLoginCheck = ({ reportUrl }: Pick<DatabaseToCheck, 'reportUrl'>): Check => ({
+  id: 'database.reports',
+  title: 'Login of SQL reports',
+  run: async () =>
+    reportUrl === undefined
+      ? skipped('SVC_DATA_REPORT_DATASOURCE_URL is not set: reports run no SQL')
+      : on(reportUrl, async (database) => {
+          const [row] = await database.query<{ member: boolean; user: string }>({
+            text: `SELECT current_user AS user, EXISTS (SELECT FROM pg_roles
+              WHERE rolname = $1 AND pg_has_role(current_user, oid, 'MEMBER')) AS member`,
+            values: [REPORT_READER],
+          });
+          return row?.member === true
+            ? ok(`${row.user} is in ${REPORT_READER}`)
+            : failed(`${row?.user} is not in ${REPORT_READER}`, `GRANT ${REPORT_READER} TO "${row?.user}"`);
+        }),
+});
 
 /** What a service checks when it starts: certificates, the login, and a pooler in between. */
 const connectionCheck = (connection: NonNullable<DatabaseToCheck['connection']>): Check => ({
