@@ -1,4 +1,4 @@
-import { type DataFixture, startData } from '../data-fixture.ts';
+import { type DataFixture, startData } from '../../data-fixture.ts';
 import { guarded } from './guarded-application.ts';
 
 const holder = (...rowLevelRoles: string[]) => ({

@@ -20,7 +20,7 @@ import {
   rowLevelRole,
   viewAttributes,
 } from '@lintel/security';
-import { type DataFixture, startData, type TestResponse } from '../data-fixture.ts';
+import { type DataFixture, startData, type TestResponse } from '../../data-fixture.ts';
 
 /** References over columns of the key, whole or in part, and references that share a column with each other. */
 const application = defineApplication({

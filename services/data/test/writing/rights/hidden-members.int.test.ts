@@ -1,5 +1,5 @@
-import { type DataFixture, startData } from '../data-fixture.ts';
-import { library } from './library-application.ts';
+import { type DataFixture, startData } from '../../data-fixture.ts';
+import { library } from '../library-application.ts';
 
 let data: DataFixture;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { defineApplication } from '@lintel/application';
 import { manyToMany, softDeletedEntity, standardEntity, string, toMany, toOne } from '@lintel/metadata';
-import { type DataFixture, startData } from '../data-fixture.ts';
+import { type DataFixture, startData } from '../../data-fixture.ts';
 
 /** Every policy at both ends of a reference, for soft-deleted roots (`d_Soft…`) and removed roots (`d_Gone…`). */
 const attributesOf = (prefix: string) => ({

@@ -1,7 +1,7 @@
 import { type EntityListener, entityListener } from '@lintel/application';
 import { validationError } from '@lintel/errors';
-import { type DataFixture, startData } from '../data-fixture.ts';
-import { shop } from '../shop-application.ts';
+import { type DataFixture, startData } from '../../data-fixture.ts';
+import { shop } from '../../shop-application.ts';
 
 const item = (path: string) => ({ message: 'refused', messageTemplate: 'refused', path, invalidValue: null });
 

@@ -1,6 +1,6 @@
 import { defineApplication } from '@lintel/application';
 import { boolean, compositionOfMany, elements, integer, standardEntity, string, toOne } from '@lintel/metadata';
-import { type DataFixture, startData } from '../data-fixture.ts';
+import { type DataFixture, startData } from '../../data-fixture.ts';
 
 const application = defineApplication({
   id: 'c',

@@ -1,5 +1,5 @@
 import sales from '@lintel/example-sales';
-import { type DataFixture, startData } from '../data-fixture.ts';
+import { type DataFixture, startData } from '../../data-fixture.ts';
 
 let data: DataFixture;
 beforeAll(async () => {

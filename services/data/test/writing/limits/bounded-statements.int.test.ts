@@ -1,5 +1,5 @@
-import { type DataFixture, startData } from '../data-fixture.ts';
-import { shop } from '../shop-application.ts';
+import { type DataFixture, startData } from '../../data-fixture.ts';
+import { shop } from '../../shop-application.ts';
 
 const LINES = 1_000;
 /** Enough for every kind of statement of such a save, and far below one per line. */

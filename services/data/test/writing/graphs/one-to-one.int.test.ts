@@ -11,7 +11,7 @@ import {
   toOneInverse,
 } from '@lintel/metadata';
 import { entityPolicy, modifyAttributes, queryPolicy, resourceRole, rowLevelRole } from '@lintel/security';
-import { type DataFixture, startData } from '../data-fixture.ts';
+import { type DataFixture, startData } from '../../data-fixture.ts';
 
 /** Every kind of 1:1 reference: optional, mandatory, of soft-deleted rows, within one entity, a composition. */
 const application = defineApplication({

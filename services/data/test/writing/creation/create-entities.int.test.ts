@@ -1,5 +1,5 @@
-import { type DataFixture, NOW, startData } from '../data-fixture.ts';
-import { shop } from '../shop-application.ts';
+import { type DataFixture, NOW, startData } from '../../data-fixture.ts';
+import { shop } from '../../shop-application.ts';
 
 let data: DataFixture;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { type DataFixture, startData } from '../data-fixture.ts';
-import { eventLoopBlock } from '../event-loop-block.ts';
-import { shop } from '../shop-application.ts';
+import { type DataFixture, startData } from '../../data-fixture.ts';
+import { eventLoopBlock } from '../../event-loop-block.ts';
+import { shop } from '../../shop-application.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Ten times the time for which a request may block the event loop. */

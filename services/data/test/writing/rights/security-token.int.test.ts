@@ -1,7 +1,7 @@
-import { type DataFixture, startData } from '../data-fixture.ts';
-import { shop } from '../shop-application.ts';
-import { databaseChecksum } from './database-checksum.ts';
-import { library } from './library-application.ts';
+import { type DataFixture, startData } from '../../data-fixture.ts';
+import { shop } from '../../shop-application.ts';
+import { databaseChecksum } from '../database-checksum.ts';
+import { library } from '../library-application.ts';
 
 const REQUIRED = {
   'svc.core.entity-serialization-token-required': 'true',
