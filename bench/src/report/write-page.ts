@@ -77,7 +77,7 @@ export function replacePart(page: string, name: string, part: string): string {
 }
 
 /** Runs of the operations, oldest first. */
-export const runsIn = (folder: string): readonly RecordedRun[] =>
+const runsIn = (folder: string): readonly RecordedRun[] =>
   (existsSync(folder) ? readdirSync(folder) : [])
     .filter((name) => name.endsWith('.json') && !OTHERS.has(name))
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as RecordedRun)

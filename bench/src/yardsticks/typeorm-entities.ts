@@ -65,7 +65,7 @@ const AUDIT = {
   lastModifiedBy: text('last_modified_by'),
 } as const;
 
-export const CustomerSchema = new EntitySchema<CustomerRow>({
+const CustomerSchema = new EntitySchema<CustomerRow>({
   name: 'Customer',
   schema: 'sales',
   tableName: 'customer',

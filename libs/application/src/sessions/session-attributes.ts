@@ -2,7 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import { type LiteralType, parseText } from '@lintel/query';
 
 /** Datatypes of session attributes: their values have one form in JSON and in conditions. */
-export const SESSION_DATATYPES = ['string', 'boolean', 'int', 'uuid', 'localDate'] as const;
+const SESSION_DATATYPES = ['string', 'boolean', 'int', 'uuid', 'localDate'] as const;
 /** The datatype of a session attribute. */
 export type SessionDatatype = (typeof SESSION_DATATYPES)[number];
 

@@ -66,7 +66,7 @@ export const lte = compare('<=') as Ordered;
 /** The value is one of an array; an empty array selects nothing. */
 export const oneOf = compare('in') as OneOf;
 /** The value is none of an array. Never holds for an attribute without a value. */
-export const noneOf = compare('notIn') as OneOf;
+const noneOf = compare('notIn') as OneOf;
 /** The text contains another one, in any case of letters. */
 export const contains = compare('contains') as Text;
 /** The text does not contain another one. Never holds for an attribute without a value. */

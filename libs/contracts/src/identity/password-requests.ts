@@ -8,4 +8,3 @@ export const requirePasswordChangeRequestSchema = z.object({
   /** The administrator, for the log of security events. */
   by: username,
 });
-export type RequirePasswordChangeRequest = z.infer<typeof requirePasswordChangeRequestSchema>;

@@ -9,7 +9,6 @@ import { z } from 'zod';
 const username = z.string().min(1).max(255);
 
 export const secondFactorsRequestSchema = z.object({ username });
-export type SecondFactorsRequest = z.infer<typeof secondFactorsRequestSchema>;
 
 const secondFactorSchema = z.object({
   id: z.string(),

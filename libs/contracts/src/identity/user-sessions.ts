@@ -8,7 +8,6 @@ import { z } from 'zod';
 const username = z.string().min(1).max(255);
 
 export const userSessionsRequestSchema = z.object({ username });
-export type UserSessionsRequest = z.infer<typeof userSessionsRequestSchema>;
 
 const userSessionSchema = z.object({
   id: z.string(),

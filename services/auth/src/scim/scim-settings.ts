@@ -1,12 +1,4 @@
-import {
-  booleanValue,
-  choiceValue,
-  integerValue,
-  ruledSettings,
-  type SettingsOf,
-  setting,
-  textValue,
-} from '@lintel/config';
+import { booleanValue, choiceValue, integerValue, ruledSettings, setting, textValue } from '@lintel/config';
 import { roleTableValue } from '../federation/identity/identity-settings.ts';
 
 const MIN_TOKEN_LENGTH = 32;
@@ -58,5 +50,3 @@ export const scimSettings = ruledSettings(
     problems: token === undefined && formerToken !== undefined ? ['svc.scim.former-token: needs svc.scim.token'] : [],
   }),
 );
-
-export type ScimConfig = SettingsOf<typeof scimSettings>;

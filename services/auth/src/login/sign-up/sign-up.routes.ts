@@ -49,7 +49,7 @@ export function registerSignUp(router: Router, { config, services }: RoutesDeps,
 }
 
 /** Pages on which people create a user for themselves. */
-export function registerSignUpRoutes(router: Router, deps: SignUpRoutesDeps): void {
+function registerSignUpRoutes(router: Router, deps: SignUpRoutesDeps): void {
   router.get(SIGN_UP_PATH, (request, response) =>
     sendPage(response, signUpPage(pageContextOf(request), formFor(SIGN_UP_PATH, request, response, deps))),
   );
