@@ -6,6 +6,7 @@ import { type Logger, type Metrics, traceOfRequest } from '@lintel/telemetry';
 import { isDraining, startClosing, startDraining } from '../health/draining.ts';
 import { observeConnections } from '../requests/observing/request-metrics.ts';
 import { sendError } from '../responses/send-error.ts';
+import { framingErrorOf } from './check-framing.ts';
 import { hostErrorOf } from './check-host.ts';
 import { type ConnectionLimit, limitConnections } from './limit-connections.ts';
 import { type Acceptors, openAcceptors } from './open-acceptors.ts';
@@ -72,7 +73,7 @@ const KEEP_ALIVE_MS = 65_000;
  * @throws the system's error (`EADDRINUSE`, `EACCES`) if the port is not available
  */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
-  const server = createServerFor(checkHost(app), options);
+  const server = createServerFor(checkHead(app), options);
   if (options.connectionLimit !== undefined) limitConnections(server, options.connectionLimit);
   // The size is limited instead: Node would silently drop headers above two thousand.
   server.maxHeadersCount = 0;
@@ -118,10 +119,10 @@ function createServerFor(app: RequestListener, { tls, ...options }: ListenOption
   return server;
 }
 
-const checkHost =
+const checkHead =
   (app: RequestListener): RequestListener =>
   (request, response) => {
-    const error = hostErrorOf(request);
+    const error = hostErrorOf(request) ?? framingErrorOf(request);
     if (error === undefined) return app(request, response);
     response.setHeader('Connection', 'close');
     refuse(response, error);

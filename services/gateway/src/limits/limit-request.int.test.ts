@@ -82,6 +82,24 @@ test('a body of unknown length is 413 when it gets too long, and the service get
   await until(() => closed);
 });
 
+test.each([
+  ['HTTP/1.0', 'chunked', 'A request of HTTP/1.0 cannot have the header Transfer-Encoding'],
+  ['HTTP/1.1', 'gzip, chunked', 'The header Transfer-Encoding must be chunked'],
+])(
+  'a body of %s with the coding %j, which others may read differently, is 400 and ends the connection',
+  async (version, coding, details) => {
+    gateway.upstreams.data.seen.length = 0;
+    const response = await raw([
+      `POST /rest/x ${version}\r\nHost: x\r\nConnection: keep-alive\r\nAuthorization: Bearer opaque-a\r\nTransfer-Encoding: ${coding}\r\n\r\n`,
+      '2\r\n{}\r\n0\r\n\r\nGET /health/live HTTP/1.1\r\nHost: x\r\n\r\n',
+    ]);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).not.toContain('HTTP/1.1 200 ');
+    expect(response).toContain(details);
+    expect(gateway.upstreams.data.seen).toEqual([]);
+  },
+);
+
 test('headers that arrive too slowly are 408', async () => {
   const impatient = await startGateway({ 'svc.gateway.header-timeout': '1500ms' });
   const response = await talk(impatient.port, 'GET /rest/x HTTP/1.1\r\nHost: x\r\n');
