@@ -100,6 +100,12 @@ test('a device shows a code, its user enters it and logs in, and the device gets
   expect((await auth.post('/oauth2/token', form, { client: null })).status).toBe(200);
 });
 
+test('the page that connects a device names the client and what it will be able to do', async () => {
+  const { page = '' } = await enter((await startDevice()).user_code);
+  expect(page).toContain('Connect cli?');
+  expect(page).toContain('<li>read and change data with your rights (rest-api)</li>');
+});
+
 test('the history of the user has the device', async () => {
   const device = await startDevice();
   await connect(device.user_code);

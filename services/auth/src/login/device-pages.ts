@@ -1,5 +1,5 @@
 import { type DeviceProblem, deviceTexts } from './device-texts.ts';
-import { escaped, type Page, type PageContext, page } from './pages.ts';
+import { escaped, type Page, type PageContext, page, scopeList } from './pages.ts';
 
 /** Path of the page for user codes. */
 export const DEVICE_PATH = '/oauth2/device';
@@ -34,11 +34,20 @@ function statusOf(problem: DeviceProblem | undefined): number {
   return problem === 'too-many' ? 429 : 400;
 }
 
+/** What the user decides about. */
+export interface DeviceRequest {
+  readonly client: string;
+  readonly userCode: string;
+  readonly scopes: readonly string[];
+  /** `svc.authserver.scope` */
+  readonly apiScope: string;
+}
+
 /** The page on which the user compares the code and connects the device, or refuses. */
 export function confirmDevicePage(
   context: PageContext,
   proof: string,
-  { client, userCode }: { readonly client: string; readonly userCode: string },
+  { client, userCode, scopes, apiScope }: DeviceRequest,
 ): Page {
   const texts = deviceTexts(context.language);
   const html = page(
@@ -47,6 +56,8 @@ export function confirmDevicePage(
     `<h1>${escaped(texts.confirmTitle(client))}</h1>
 <p>${escaped(texts.confirmIntro(client))}</p>
 <p><strong>${escaped(userCode)}</strong></p>
+<p>${escaped(texts.confirmScopes(client))}</p>
+${scopeList(context, scopes, apiScope)}
 <p>${escaped(texts.confirmWarning)}</p>
 <form method="post" action="${DEVICE_PATH}">
 <input type="hidden" name="xsrf" value="${escaped(proof)}">

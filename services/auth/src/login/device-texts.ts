@@ -7,6 +7,7 @@ export interface DeviceTexts {
   readonly confirmTitle: (client: string) => string;
   readonly confirmIntro: (client: string) => string;
   readonly confirmCode: string;
+  readonly confirmScopes: (client: string) => string;
   readonly confirmWarning: string;
   readonly connect: string;
   readonly refuse: string;
@@ -26,6 +27,7 @@ const en: DeviceTexts = {
   confirmTitle: (client) => `Connect ${client}?`,
   confirmIntro: (client) => `${client} will have access in your name. It shows this code:`,
   confirmCode: 'Code',
+  confirmScopes: (client) => `${client} will be able to`,
   confirmWarning: 'Refuse if somebody sent you this code, or if your device shows another one.',
   connect: 'Connect',
   refuse: 'Refuse',
@@ -49,6 +51,7 @@ const de: DeviceTexts = {
   confirmTitle: (client) => `${client} verbinden?`,
   confirmIntro: (client) => `${client} erhält Zugriff in Ihrem Namen und zeigt diesen Code:`,
   confirmCode: 'Code',
+  confirmScopes: (client) => `${client} kann dann`,
   confirmWarning: 'Lehnen Sie ab, wenn Ihnen jemand diesen Code geschickt hat oder Ihr Gerät einen anderen zeigt.',
   connect: 'Verbinden',
   refuse: 'Ablehnen',
@@ -72,6 +75,7 @@ const zh: DeviceTexts = {
   confirmTitle: (client) => `连接 ${client}？`,
   confirmIntro: (client) => `${client} 将以您的名义进行访问，并显示以下代码：`,
   confirmCode: '代码',
+  confirmScopes: (client) => `${client} 将可以`,
   confirmWarning: '如果此代码是他人发给您的，或您的设备显示的是其他代码，请拒绝。',
   connect: '连接',
   refuse: '拒绝',

@@ -164,17 +164,12 @@ export function consentPage(
   apiScope: string,
 ): Page {
   const { texts } = context;
-  const explained = (scope: string): string => {
-    const text = scopeText(context.language, scope, apiScope);
-    return escaped(text === undefined ? scope : `${text} (${scope})`);
-  };
-  const list = scopes.map((scope) => `<li>${explained(scope)}</li>`).join('');
   const html = page(
     context,
     texts.consentTitle,
     `<h1>${escaped(texts.consentTitle)}</h1>
 <p>${escaped(texts.consentIntro(form.client, username))}</p>
-<ul>${list}</ul>
+${scopeList(context, scopes, apiScope)}
 <form method="post" action="${escaped(form.action)}">
 <input type="hidden" name="proof" value="${escaped(form.proof)}">
 <div class="buttons">
@@ -184,6 +179,15 @@ export function consentPage(
 </form>`,
   );
   return { status: 200, html };
+}
+
+/** What a client will be allowed, as a list. */
+export function scopeList({ language }: PageContext, scopes: readonly string[], apiScope: string): string {
+  const explained = (scope: string): string => {
+    const text = scopeText(language, scope, apiScope);
+    return escaped(text === undefined ? scope : `${text} (${scope})`);
+  };
+  return `<ul>${scopes.map((scope) => `<li>${explained(scope)}</li>`).join('')}</ul>`;
 }
 
 /** The page for a URL without an interaction: it was opened directly, or too late. */

@@ -53,6 +53,8 @@ export interface CreateProviderDeps {
     loginId: string | null | undefined,
   ) => Promise<boolean>;
   readonly cookieSecret: string;
+  /** `svc.authserver.scope` */
+  readonly apiScope: string;
   /** Whether a code needs a proof of possession (RFC 7636). */
   readonly requiresPkce: boolean;
   /** Whether clients may use the grant `password` (`svc.security.profile`). */
@@ -177,7 +179,7 @@ function configurationOf(deps: CreateProviderDeps): Configuration {
     features: {
       backchannelLogout: { enabled: true },
       clientCredentials: { enabled: true },
-      deviceFlow: deviceFlow(),
+      deviceFlow: deviceFlow(deps.apiScope),
       devInteractions: off,
       // The grants bind tokens themselves; oidc-provider binds codes (`dpop_jkt`).
       dPoP: { enabled: true },

@@ -4,6 +4,7 @@ import { confirmDevicePage, deviceCodePage, deviceDonePage } from '../login/devi
 import type { DeviceProblem } from '../login/device-texts.ts';
 import type { Page } from '../login/pages.ts';
 import { pageContextOf, pageHeaders } from '../login/send-page.ts';
+import { splitScope } from '../tokens/token-request.ts';
 
 /** User codes: 20 letters without vowels, so that no code is a word, and 25 billion of them (RFC 8628 §6.1). */
 const CHARSET = 'base-20';
@@ -22,8 +23,12 @@ const WRONG_CODE = Symbol('lintel wrong user code');
 /** Whether the request sent a code that does not exist: a guess. */
 export const hasWrongCode = (request: IncomingMessage): boolean => WRONG_CODE in request;
 
-/** The device flow of oidc-provider (RFC 8628) with our pages. */
-export function deviceFlow(): NonNullable<NonNullable<Configuration['features']>['deviceFlow']> {
+/**
+ * The device flow of oidc-provider (RFC 8628) with our pages.
+ *
+ * @param apiScope `svc.authserver.scope`
+ */
+export function deviceFlow(apiScope: string): NonNullable<NonNullable<Configuration['features']>['deviceFlow']> {
   return {
     enabled: true,
     charset: CHARSET,
@@ -42,7 +47,15 @@ export function deviceFlow(): NonNullable<NonNullable<Configuration['features']>
     },
     userCodeConfirmSource(context, _form, client, _deviceInfo, userCode) {
       const name = client.clientName ?? client.clientId;
-      show(context, confirmDevicePage(pageContextOf(context.req), proofOf(context), { client: name, userCode }));
+      show(
+        context,
+        confirmDevicePage(pageContextOf(context.req), proofOf(context), {
+          client: name,
+          userCode,
+          scopes: scopesOf(context),
+          apiScope,
+        }),
+      );
     },
     successSource(context) {
       const { client } = context.oidc;
@@ -67,6 +80,12 @@ function proofOf({ oidc: { session } }: KoaContextWithOIDC): string {
 function sentCode({ req }: KoaContextWithOIDC): string {
   const { originalUrl = '' } = req as IncomingMessage & { readonly originalUrl?: string };
   return new URL(originalUrl, 'http://localhost').searchParams.get('user_code') ?? '';
+}
+
+/** What the device has asked for; without it, all that its client may have. */
+function scopesOf({ oidc: { entities } }: KoaContextWithOIDC): readonly string[] {
+  const asked: unknown = entities.DeviceCode?.params?.['scope'];
+  return splitScope(typeof asked === 'string' ? asked : (entities.Client?.scope ?? ''));
 }
 
 const userCodeOf = (error: unknown): string =>

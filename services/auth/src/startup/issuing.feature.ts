@@ -69,6 +69,7 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
     bindLogin: federation.binding.bind,
     mayRefresh: (grantId: string) => federation.checks.mayRefresh(grantId),
     cookieSecret: config.keyEncryptionSecret,
+    apiScope: config.platform.apiScope,
     requiresPkce: isHardened,
     hasPasswordGrant: !isHardened,
     loginLifeMs: config.singleSignOn.lifeMs,
