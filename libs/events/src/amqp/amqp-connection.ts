@@ -86,17 +86,21 @@ export class AmqpConnection {
   private async run(): Promise<void> {
     const { urls, logger } = this.options;
     let failures = 0;
+    /** Why there has been no connection since the last one: each reason is logged once. */
+    const reported = new Set<string>();
     for (let attempt = 0; !this.closing.signal.aborted; attempt += 1) {
       const url = urls[attempt % urls.length] ?? '';
       try {
         await this.connectOnce(url, () => {
           failures = 0;
+          reported.clear();
         });
-      } catch (error) {
-        logger.warn(
-          { broker: hostOf(url), err: error, property: 'svc.broker.urls' },
-          'No connection to the message broker',
-        );
+      } catch (err) {
+        const broker = hostOf(url);
+        const reason = `${broker}: ${err}`;
+        if (!reported.has(reason))
+          logger.warn({ broker, err, property: 'svc.broker.urls' }, 'No connection to the message broker');
+        reported.add(reason);
       }
       failures += 1;
       const delayMs = retryDelayMs(RECONNECT, failures);
