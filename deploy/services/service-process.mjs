@@ -44,8 +44,9 @@ export class ServiceProcess {
     return this.#child !== undefined && this.#end === undefined;
   }
 
+  /** A process that was not ready had nothing to finish. */
   get endedCleanly() {
-    return this.#end === 'code 0';
+    return this.#end === 'code 0' || !this.isReady;
   }
 
   get summary() {

@@ -158,6 +158,7 @@ test(
     const services = start({ SVC_FILES_STORAGE_FS_PATH: join(fileURLToPath(import.meta.url), 'files') });
     expect(await services.ended).toBe(1);
     expect(services.output()).toContain('files ended by itself (code 1); stopping the others.');
+    expect(services.output()).not.toContain('did not stop cleanly');
     expect(services.output()).not.toContain('started again');
   },
   START_DEADLINE_MS,
