@@ -7,6 +7,7 @@ export { createDatabase } from './connection/create-database.ts';
 export { createSplitDatabase, type SplitDatabaseOptions } from './connection/create-split-database.ts';
 export type { DatabaseOptions, Pooler } from './connection/database-options.ts';
 export { COMMITTED_POSITION, GREATEST_POSITION, type LogPosition } from './connection/log-position.ts';
+export { type ReachOptions, reachDatabase } from './connection/reach-database.ts';
 export { createResultMemory, type ResultHolder, type ResultMemory } from './connection/results/result-memory.ts';
 export { textsOf } from './connection/streams/joined-rows.ts';
 export type {

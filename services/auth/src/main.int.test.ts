@@ -102,7 +102,7 @@ test('two replicas over PostgreSQL, Redis and RabbitMQ wait for the schema, shar
   const keyPrefix = `${uniqueName('auth')}:`;
   const [first, second] = [await startReplica(keyPrefix), await startReplica(keyPrefix)];
   await eventually(
-    () => expect(first.output.join('')).toContain('waiting for the database and its migrations'),
+    () => expect(first.output.join('')).toContain('waiting for the migrations of the database'),
     STARTING,
   );
   await runMigrations({ url: testDatabase.url, migrations: [] });

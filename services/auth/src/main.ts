@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { datasourceOf } from '@lintel/config';
-import { assertDatabase, connectEarly, createDatabase, slowStatements } from '@lintel/persistence';
+import { connectEarly, createDatabase, reachDatabase, slowStatements } from '@lintel/persistence';
 import { runService } from '@lintel/service';
 import { createAuthService } from './app.ts';
 import { processSettings } from './config.ts';
@@ -18,7 +18,7 @@ await runService({
     const connecting = connectEarly(database);
     const keyValues = openStore(config.backends.redis);
     const sessions = createSessionStore(keyValues);
-    await assertDatabase(options);
+    await reachDatabase(options, { logger });
     await connecting;
     const ids = { next: () => randomUUID() };
     const openingKeys = openKeys({ database, logger, clock, ids, secret: config.keyEncryptionSecret });

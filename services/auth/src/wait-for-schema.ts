@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPlatformError } from '@lintel/errors';
+import { isPlatformError, StartError } from '@lintel/errors';
 import type { Database } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
 
@@ -9,16 +9,18 @@ const DEADLINE_MS = 180_000;
 /**
  * Waits until the data service has migrated the database, since processes start in any order.
  *
- * @throws Error if the tables are still missing after three minutes
+ * @throws StartError if the tables are still missing after three minutes
  */
 export async function waitForSchema(database: Database, logger: Logger): Promise<void> {
   const attempts = DEADLINE_MS / INTERVAL_MS;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (await hasSchema(database)) return;
-    if (attempt === 0) logger.info({}, 'waiting for the database and its migrations');
+    if (attempt === 0) logger.info({}, 'waiting for the migrations of the database');
     await sleep(INTERVAL_MS);
   }
-  throw new Error('The tables of the schema auth are missing: start the data service, which makes them');
+  throw new StartError(
+    'The tables of the schema auth are missing: start the data service, which creates them, or run "lintel migrate run"',
+  );
 }
 
 async function hasSchema(database: Database): Promise<boolean> {

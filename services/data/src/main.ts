@@ -11,6 +11,7 @@ import {
   createDatabase,
   createLiveMessages,
   createLiveRoles,
+  reachDatabase,
   slowStatements,
 } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
@@ -48,7 +49,9 @@ await runService({
     const reports = reportUrl === undefined ? undefined : reportOptions(config, limits, reportUrl);
     const openBus = connectBus(backends.brokerUrls);
     const platformDatabase = own(createDatabase({ ...primary, logger, metrics }));
-    const assertingDatabase = beginEarly(assertDatabase(primary));
+    // A server that cannot be reached ends the migrations, which name it.
+    const reaching = config.database.migrate ? assertDatabase(primary) : reachDatabase(primary, { logger });
+    const assertingDatabase = beginEarly(reaching);
     const connecting = connectEarly(platformDatabase);
     const loading = beginEarly(loadResources(context.application, names, { readResource, findResource }));
     const checked = beginEarly(Promise.all([loading, assertingDatabase]));

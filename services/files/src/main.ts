@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { attachInvalidation, createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { datasourceOf } from '@lintel/config';
-import { assertDatabase, connectEarly, createDatabase, createLiveRoles, slowStatements } from '@lintel/persistence';
+import { connectEarly, createDatabase, createLiveRoles, reachDatabase, slowStatements } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { beginEarly, createAuthentication, runService } from '@lintel/service';
 import { createFilesService } from './app.ts';
@@ -29,7 +29,7 @@ await runService({
     };
     const database = own(createDatabase({ ...options, logger, metrics }));
     const connecting = connectEarly(database);
-    await assertDatabase(options);
+    await reachDatabase(options, { logger });
     await connecting;
     const [storages, roles, bus] = await Promise.all([
       openingStorages,

@@ -3,12 +3,12 @@ import { loadMessages, messageReader } from '@lintel/application';
 import { attachInvalidation, createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { datasourceOf, findResource, readResourceBytes } from '@lintel/config';
 import {
-  assertDatabase,
   connectEarly,
   createDatabase,
   createLiveMessages,
   createLiveReports,
   createLiveRoles,
+  reachDatabase,
   slowStatements,
 } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
@@ -37,7 +37,7 @@ await runService({
     };
     const openBus = connectBus(backends.brokerUrls);
     const database = own(createDatabase({ ...options, logger, metrics }));
-    const assertingDatabase = beginEarly(assertDatabase(options));
+    const reachingDatabase = beginEarly(reachDatabase(options, { logger }));
     const connecting = connectEarly(database);
     const application = await loadMessages(context.application, config.availableLocales, findResource);
     const clients = openClients(context);
@@ -46,7 +46,7 @@ await runService({
     const sessionStore = createSessionStore(store);
     const processes = createProcessDirectory(store);
     const { verifier, sessions, loadSession } = createAuthentication({ platform, sessionStore, clock });
-    await assertingDatabase;
+    await reachingDatabase;
     await connecting;
     const live = { database, maxStalenessMs: platform.cacheMaxStaleness, logger };
     const [storedReports, messages, roles, bus] = await Promise.all([

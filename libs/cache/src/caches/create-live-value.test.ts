@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPlatformError } from '@lintel/errors';
+import { isPlatformError, StartError } from '@lintel/errors';
 import { userChanged } from '../../test/envelopes.ts';
 import { declareCache } from './cache-declaration.ts';
 import { createLiveValue } from './create-live-value.ts';
@@ -72,10 +72,10 @@ test('the first load must succeed', async () => {
   await expect(start([new Error('no database')]).value).rejects.toThrow('no database');
 });
 
-test('processes that start together wait for one another', async () => {
-  const { value, warnings } = start([new Error('no table yet'), 'one'], 2_000);
+test('processes that start together wait for one another, which is reported once', async () => {
+  const { value, warnings } = start([new StartError('no table yet'), new Error('no table yet'), 'one'], 2_000);
   expect((await value).current()).toBe('one');
-  expect(warnings).toHaveLength(1);
+  expect(warnings).toEqual([{ name: 'roles', reason: 'no table yet' }]);
   (await value).close();
 });
 

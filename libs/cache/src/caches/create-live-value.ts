@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Envelope } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
+import { isStartError, PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { CacheDeclaration } from './cache-declaration.ts';
@@ -60,12 +60,13 @@ async function loadOnce<V>({ load, clock }: LiveValueOptions<V>): Promise<Loaded
 async function loadFirst<V>(options: LiveValueOptions<V>): Promise<Loaded<V>> {
   const { clock, startWithinMs = 0, logger, declaration } = options;
   const endMs = clock.now() + startWithinMs;
-  for (;;) {
+  for (let attempt = 0; ; attempt += 1) {
     try {
       return await loadOnce(options);
     } catch (err) {
       if (clock.now() >= endMs) throw err;
-      logger.warn({ err, name: declaration.name }, 'not there yet, another attempt follows');
+      const cause = isStartError(err) ? { reason: err.message } : { err };
+      if (attempt === 0) logger.warn({ name: declaration.name, ...cause }, 'cannot be read yet, other attempts follow');
       await sleep(START_RETRY_MS);
     }
   }

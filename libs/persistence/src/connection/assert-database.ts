@@ -11,7 +11,8 @@ const [POOLER, PREPARED, SSL] = ['svc.datasource.pooler', 'svc.datasource.prepar
 const PROBE = { name: 'lintel_probe', text: 'SELECT pg_backend_pid() AS pid' };
 const IS_KEPT = 'SELECT FROM pg_prepared_statements WHERE name = $1';
 
-type Options = Pick<DatabaseOptions, 'url' | 'pooler' | 'preparedStatements' | 'applicationName'>;
+/** The settings of a connection that is checked. */
+export type CheckedOptions = Pick<DatabaseOptions, 'url' | 'pooler' | 'preparedStatements' | 'applicationName'>;
 
 /**
  * Connects once and checks what the settings promise. A server that cannot be reached is no error: it may come later.
@@ -20,7 +21,16 @@ type Options = Pick<DatabaseOptions, 'url' | 'pooler' | 'preparedStatements' | '
  * @throws StartError naming the property where the server refuses the connection, its certificate is not valid, or a
  *   pooler is in between that the settings do not name
  */
-export async function assertDatabase(options: Options, property = 'svc.datasource.url'): Promise<void> {
+export async function assertDatabase(options: CheckedOptions, property = 'svc.datasource.url'): Promise<void> {
+  await checkDatabase(options, property);
+}
+
+/**
+ * Does what `assertDatabase` does.
+ *
+ * @returns why the server cannot be reached now; undefined if it can
+ */
+export async function checkDatabase(options: CheckedOptions, property: string): Promise<Error | undefined> {
   const config = poolConfigOf({ ...options, maxConnections: 1, statementTimeoutMs: 5_000 }, 1);
   const client = new config.Client({ ...config, query_timeout: 5_000 });
   // A connection that is lost while it is used rejects its statement as well.
@@ -28,10 +38,12 @@ export async function assertDatabase(options: Options, property = 'svc.datasourc
   try {
     await client.connect();
     await assertSession(client, options, property);
+    return undefined;
   } catch (error) {
     if (error instanceof StartError) throw error;
     const reason = reasonOf(error as Error & { code?: string }, property, config.connectionString ?? '');
     if (reason !== undefined) throw new StartError(reason);
+    return error as Error;
   } finally {
     client.end().catch(() => {});
   }
@@ -39,7 +51,7 @@ export async function assertDatabase(options: Options, property = 'svc.datasourc
 
 async function assertSession(
   client: Client,
-  { pooler = 'none', preparedStatements = false }: Options,
+  { pooler = 'none', preparedStatements = false }: CheckedOptions,
   property: string,
 ): Promise<void> {
   if (pooler === 'none') {

@@ -1,7 +1,9 @@
 import { type CacheDeclaration, createLiveValue, type LiveValue } from '@lintel/cache';
+import { StartError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
 import { type Clock, monotonicClock } from '@lintel/timing';
 import type { StatementRunner } from '../database.ts';
+import { databaseErrorDetailsOf } from '../errors/database-error.ts';
 
 /** The row of a snapshot view. */
 export interface StoredSnapshot {
@@ -30,7 +32,7 @@ const START_WITHIN_MS = 60_000;
  * after every event that concerns it.
  *
  * @param view with its schema
- * @throws the error of the database when the view cannot be read within a minute
+ * @throws StartError when the view is missing for a minute; the error of the database when it cannot be read
  */
 export function createLiveSnapshot<V>(
   declaration: CacheDeclaration,
@@ -46,7 +48,9 @@ export function createLiveSnapshot<V>(
   return createLiveValue({
     declaration,
     async load() {
-      const [row] = await database.query<{ version: string; body: string }>(statement);
+      const [row] = await database.query<{ version: string; body: string }>(statement).catch((error: unknown) => {
+        throw isMissing(error) ? new StartError(missingText(view)) : error;
+      });
       if (row === undefined) throw new Error(`The view ${view} has no row`);
       return read({ version: row.version, body: JSON.parse(row.body) });
     },
@@ -56,3 +60,11 @@ export function createLiveSnapshot<V>(
     logger,
   });
 }
+
+/** `undefined_table`, `invalid_schema_name` */
+const MISSING: readonly string[] = ['42P01', '3F000'];
+
+const isMissing = (error: unknown): boolean => MISSING.includes(databaseErrorDetailsOf(error)?.sqlState ?? '');
+
+const missingText = (view: string): string =>
+  `The view ${view} is missing: start the data service, which creates it, or run "lintel migrate run"`;
