@@ -42,7 +42,8 @@ const NODE_OPTIONS = {
  * others are, unless the settings do.
  *
  * @param {Readonly<Record<string, string | undefined>>} given the environment
- * @returns {Promise<{ services: readonly PlannedService[], gatewayUrl: string, summary: string }>}
+ * @returns {Promise<{ services: readonly PlannedService[], gatewayUrl: string, summary: string,
+ *   listeners: readonly { property: string, host: string, port: number }[] }>}
  * @throws {ConfigurationError} with the problems of all services
  */
 export async function planProcesses(given) {
@@ -75,7 +76,7 @@ export async function planProcesses(given) {
     environment: { ...environment, OTEL_SERVICE_NAME: given.OTEL_SERVICE_NAME ?? `lintel-${name}` },
     url: name === 'gateway' ? gatewayUrl : urlOf(configs[name].host, configs[name].port),
   }));
-  return { services, gatewayUrl, summary: summarize(configs) };
+  return { services, gatewayUrl, summary: summarize(configs), listeners: Object.entries(configs).flatMap(listenersOf) };
 }
 
 /** The settings of all services, and whether a source names a property. */
@@ -114,6 +115,16 @@ async function choosePorts(environment, configs) {
   for (const [name, port] of Object.entries(ports)) {
     if (port === 0) environment[variableOf(name)] = String(await freeLoopbackPort());
   }
+}
+
+/** Where a service listens, by property. */
+function listenersOf([name, { host, port, internalHost, internalPort, management }]) {
+  const internal = { property: `svc.${name}.internal-port`, host: internalHost, port: internalPort };
+  return [
+    { property: `svc.${name}.port`, host, port },
+    ...(internalPort === undefined ? [] : [internal]),
+    { property: `svc.${name}.management-port`, host: management.host, port: management.port },
+  ];
 }
 
 function parametersOf(name) {

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -149,6 +151,23 @@ test(
     expect([...pids, ...again].some(isAlive)).toBe(false);
   },
   3 * START_DEADLINE_MS,
+);
+
+test(
+  'a port that another program has stops the start, and is named',
+  async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const services = start({ SVC_FILES_INTERNAL_PORT: String(port) });
+    expect(await services.ended).toBe(1);
+    other.close();
+    expect(services.output()).toContain(
+      `svc.files.internal-port: port ${port} at 127.0.0.1 is not available: another program listens there`,
+    );
+    expect(services.output()).not.toContain('ready');
+  },
+  START_DEADLINE_MS,
 );
 
 test(

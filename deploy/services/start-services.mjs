@@ -5,6 +5,7 @@
  * sources are run, without a build.
  */
 import { ConfigurationError } from '@lintel/config';
+import { assertPortsFree } from './assert-ports-free.mjs';
 import { explainProblems } from './explain-problems.mjs';
 import { planProcesses } from './plan-processes.mjs';
 import { SupervisedService } from './supervised-service.mjs';
@@ -24,6 +25,7 @@ let waiting;
 
 async function main() {
   const plan = await planProcesses(process.env);
+  await assertPortsFree(plan.listeners);
   say(plan.summary);
   const processes = plan.services.map((service) => new SupervisedService(service, say));
   const stop = (code) => {
