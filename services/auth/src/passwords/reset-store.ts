@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Database } from '@lintel/persistence';
 import type { Account } from '../accounts/account.ts';
+import { hashToken } from '../hash-token.ts';
 import { fingerprintOf } from '../sessions/login.ts';
 
 /** A link that has not expired. */
@@ -24,7 +25,6 @@ export interface ResetStore {
 }
 
 const BYTES = 32;
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 export function createResetStore(database: Database, lifeMs: number): ResetStore {
   const remove = async (userId: string): Promise<void> => {
@@ -42,7 +42,7 @@ export function createResetStore(database: Database, lifeMs: number): ResetStore
         name: 'auth_create_reset',
         text: `INSERT INTO auth.password_reset (token_hash, user_id, username, credential, expires_at)
 VALUES ($1, $2, $3, $4, now() + $5::float8 * interval '1 millisecond')`,
-        values: [hashOf(token), id, username, fingerprintOf(passwordHash), lifeMs],
+        values: [hashToken(token), id, username, fingerprintOf(passwordHash), lifeMs],
       });
       return token;
     },
@@ -51,7 +51,7 @@ VALUES ($1, $2, $3, $4, now() + $5::float8 * interval '1 millisecond')`,
         name: 'auth_find_reset',
         text: `SELECT user_id AS "userId", username, credential FROM auth.password_reset
 WHERE token_hash = $1 AND expires_at > now()`,
-        values: [hashOf(token)],
+        values: [hashToken(token)],
       });
       return row;
     },

@@ -2,10 +2,10 @@ import { AUDIENCE_API } from '@lintel/contracts';
 import type Provider from 'oidc-provider';
 import type { ClientRegistry } from '../clients/client.ts';
 import type { StoredAccessToken } from '../exchange/exchange-token.ts';
+import { hashToken } from '../hash-token.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
 import type { GrantStore } from './storage/grant-store.ts';
-import { hashToken } from './storage/model-names.ts';
 import { sessionIdOf } from './storage/short-lived-adapter.ts';
 
 /** A stored token of any kind. */

@@ -1,8 +1,9 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isPlatformError } from '@lintel/errors';
 import type { AttemptGuard } from '../attempts/attempt-guard.ts';
 import type { ClientAdministration, ClientView } from '../clients/stored/administer-clients.ts';
 import type { ClientStore } from '../clients/stored/client-store.ts';
+import { hashToken } from '../hash-token.ts';
 import { OAuthFailure } from '../tokens/oauth/oauth-failure.ts';
 import { tooManyFailures } from '../tokens/oauth/refusals.ts';
 import { clientFromRegistration, invalidMetadata, registrationOf } from './registration-metadata.ts';
@@ -45,7 +46,7 @@ export class ClientRegistration {
     const registrationToken = randomBytes(32).toString('base64url');
     const expiresAt = clientLifeMs === undefined ? null : new Date(now() + clientLifeMs).toISOString();
     const client = { ...withoutUndefined(clientFromRegistration(await call.body(), scopes)), expiresAt };
-    const created = await asMetadataError(() => administration.create(BY, client, hashOf(registrationToken)));
+    const created = await asMetadataError(() => administration.create(BY, client, hashToken(registrationToken)));
     return { ...this.#responseOf(created), registration_access_token: registrationToken };
   }
 
@@ -77,7 +78,7 @@ export class ClientRegistration {
     await this.#guarded(call, async (token) => {
       const [stored] = /^[\w.~-]{1,100}$/.test(clientId) ? await this.#deps.store.load([clientId]) : [];
       const hash = stored?.registrationTokenHash ?? '';
-      return stored?.isEnabled === true && timingSafeEqual(this.#digest(hashOf(token)), this.#digest(hash));
+      return stored?.isEnabled === true && timingSafeEqual(this.#digest(hashToken(token)), this.#digest(hash));
     });
   }
 
@@ -105,8 +106,6 @@ export class ClientRegistration {
     return createHmac('sha256', this.#key).update(text).digest();
   }
 }
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const withoutUndefined = (value: object): object =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));

@@ -1,6 +1,6 @@
 import { eventually, type TestDatabase } from '@lintel/testkit';
 import { addAssignment, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
-import { hashToken } from '../provider/storage/model-names.ts';
+import { hashToken } from '../hash-token.ts';
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;

@@ -1,4 +1,5 @@
 import type Provider from 'oidc-provider';
+import { hashToken } from '../../hash-token.ts';
 import {
   authorizationPending,
   deviceRefused,
@@ -6,7 +7,7 @@ import {
   invalidGrant,
   slowDown,
 } from '../../tokens/oauth/refusals.ts';
-import { ConsumedError, hashToken } from '../storage/model-names.ts';
+import { ConsumedError } from '../storage/model-names.ts';
 import { openLogin } from './open-login.ts';
 import type { GrantRequest, TokenGrant, TokenGrantDeps } from './token-grant-deps.ts';
 

@@ -1,6 +1,6 @@
 import { AUDIENCE_API, authenticationClaims, type Session } from '@lintel/contracts';
 import type Provider from 'oidc-provider';
-import { hashToken } from '../storage/model-names.ts';
+import { hashToken } from '../../hash-token.ts';
 import type { GrantRequest, TokenGrantDeps } from './token-grant-deps.ts';
 
 type AnyAccessToken = InstanceType<Provider['AccessToken']> | InstanceType<Provider['ClientCredentials']>;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashToken } from '../../hash-token.ts';
 
 /** Models that must survive a restart of all processes: they are stored in PostgreSQL. */
 const DURABLE: ReadonlySet<string> = new Set([
@@ -40,9 +40,6 @@ export class ConsumedError extends Error {
 
 /** The key under which a model is stored. */
 export const storedIdOf = (model: string, id: string): string => (BEARER.has(model) ? hashToken(id) : id);
-
-/** SHA-256, base64url: the form in which tokens are stored and named in events. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** The payload to store: without the id where the id is a secret. */
 export function withoutSecretId<P extends { readonly jti?: string | undefined }>(model: string, payload: P): P {
