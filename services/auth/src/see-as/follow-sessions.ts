@@ -12,7 +12,7 @@ export function followSessions(bus: EventBus, seeAs: Pick<SeeAs, 'end'>): Promis
     types: ['auth.session.ended.v1'],
     handle: async ({ data }) => {
       const { sessionId, sessionIds = [sessionId] } = EVENTS['auth.session.ended.v1'].schema.parse(data);
-      for (const ended of sessionIds) await seeAs.end(ended);
+      await seeAs.end(...sessionIds);
     },
   });
 }

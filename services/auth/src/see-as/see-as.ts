@@ -21,7 +21,7 @@ export interface SeeAsDeps {
   readonly keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
   readonly sessions: Pick<SessionStore, 'load'>;
   readonly sessionService: Pick<SessionService, 'open' | 'resume' | 'endGrant'>;
-  readonly logins: Pick<LoginStore, 'ofGrant'>;
+  readonly logins: Pick<LoginStore, 'ofGrants'>;
   readonly accounts: Pick<AccountDirectory, 'find'>;
   readonly signer: Pick<TokenSigner, 'sign'>;
   readonly security: SecurityLog;
@@ -94,17 +94,13 @@ export class SeeAs {
     return { username, access_token: token, expires_in: LIFE_SECONDS };
   }
 
-  /** Ends the session that a session of a caller has begun. */
-  async end(callerSessionId: string): Promise<void> {
+  /** Ends what sessions of callers have begun; they are looked up with one statement. */
+  async end(...callerSessionIds: readonly string[]): Promise<void> {
     const { sessionService, logins, security } = this.#deps;
-    const [login] = await logins.ofGrant(grantOf(callerSessionId));
-    if (login === undefined) return;
-    await sessionService.endGrant(login.grantId);
-    security.record('see-as.ended', {
-      username: login.username,
-      ...(login.seenBy !== undefined && { by: login.seenBy }),
-      sessionId: login.sessionId,
-    });
+    for (const { grantId, username, seenBy, sessionId } of await logins.ofGrants(callerSessionIds.map(grantOf))) {
+      await sessionService.endGrant(grantId);
+      security.record('see-as.ended', { username, ...(seenBy !== undefined && { by: seenBy }), sessionId });
+    }
   }
 
   /**

@@ -66,6 +66,14 @@ export function createLoginStore(database: Database): LoginStore {
     },
     ofUser: (username) => select('auth_logins_of_user', 'uid', username),
     ofGrant: (grantId) => select('auth_logins_of_grant', 'grant_id', grantId),
+    async ofGrants(grantIds) {
+      const rows = await database.query<LoginRow>({
+        name: 'auth_logins_of_grants',
+        text: `SELECT payload FROM auth.oidc_model WHERE model = 'Login' AND grant_id = ANY ($1::text[])`,
+        values: [grantIds],
+      });
+      return rows.map(toLogin);
+    },
     async ofClient(clientId, max) {
       const rows = await database.query<LoginRow>({
         name: 'auth_logins_of_client',

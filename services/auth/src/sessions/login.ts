@@ -53,6 +53,8 @@ export interface LoginStore {
   /** The newest ones that have not expired, at most 1,000. */
   activeOf(username: string): Promise<readonly Login[]>;
   ofGrant(grantId: string): Promise<readonly Login[]>;
+  /** Those of several grants, with one statement. */
+  ofGrants(grantIds: readonly string[]): Promise<readonly Login[]>;
   ofClient(clientId: string, max: number): Promise<readonly Login[]>;
   remove(sessionIds: readonly string[]): Promise<void>;
   /** False if there is no such login. */

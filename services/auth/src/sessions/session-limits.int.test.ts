@@ -142,7 +142,7 @@ test('all logins of a disabled user end with a number of statements that does no
         AND payload->>'accountId' = 'carl'`);
       expect(rows).toEqual([]);
     });
-    expect(statements).toBeLessThan(10);
+    expect(statements).toBeLessThan(15);
     await eventually(async () =>
       expect(limitless.published).toEqual([
         expect.objectContaining({ type: 'auth.session.ended.v1', data: expect.objectContaining({ username: 'carl' }) }),
