@@ -1,4 +1,4 @@
-import { eventually } from '@lintel/testkit';
+import { eventually, holdTransaction } from '@lintel/testkit';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { Browser, loginPages } from '../../test/login-pages.ts';
 import { AFTER_LOGOUT, clientOf, logoutPath, singleSignOnOfTests, xsrfOf } from '../../test/single-sign-on-of-tests.ts';
@@ -6,6 +6,9 @@ import { startAuth } from '../../test/start-auth.ts';
 
 const sso = singleSignOnOfTests();
 const { newUser, isOpen, loggedIn, authorize, outcome, tokensOf, logOut, received } = sso;
+
+const WAITING_REMOVALS = `SELECT count(*)::int AS waiting FROM pg_stat_activity
+WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DELETE FROM auth.oidc_model%'`;
 
 describe('a logout that a client starts', () => {
   test('is confirmed by the user, ends all that came of the login, and leads back to the client', async () => {
@@ -124,6 +127,25 @@ describe('back-channel logout', () => {
     });
     expect(decodeJwt(token)).not.toHaveProperty('nonce');
     expect(sso.auth.log.join('')).toContain('did not accept a back-channel logout');
+  });
+
+  test('sends one logout token to a client although the records of the login are removed late', async () => {
+    const username = await newUser();
+    const { browser, code } = await loggedIn(username, { scope: 'openid' });
+    await tokensOf(code);
+    const login = `model = 'Login' AND payload->>'username' = '${username}'`;
+    const held = await holdTransaction(sso.testDatabase.url, `SELECT FROM auth.oidc_model WHERE ${login} FOR UPDATE`);
+    try {
+      const loggedOut = logOut(browser);
+      // Both that end the grant have read the login, and wait to remove it.
+      await eventually(async () => expect(await sso.testDatabase.query(WAITING_REMOVALS)).toEqual([{ waiting: 2 }]));
+      await held.release();
+      expect((await loggedOut).page).toContain('<h1>Logged out</h1>');
+    } finally {
+      await held.release();
+    }
+    await loggedIn(await newUser());
+    expect(received).toHaveLength(1);
   });
 
   test.each<[string, (username: string) => Promise<unknown>]>([

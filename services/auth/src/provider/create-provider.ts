@@ -67,7 +67,7 @@ export interface CreateProviderDeps {
   readonly isRegistrationOpen: boolean;
   readonly requiredAcr: RequiredAcr;
   readonly isPasswordChangeRequired: TokenGrantDeps['isPasswordChangeRequired'];
-  readonly sessions: Pick<SessionService, 'endGrant'>;
+  readonly sessions: Pick<SessionService, 'endGrant' | 'endNotifiedGrant'>;
   /** Sends requests of oidc-provider to other servers: logout tokens. */
   readonly send: typeof fetch;
   readonly logger: Logger;

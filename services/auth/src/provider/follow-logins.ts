@@ -6,12 +6,15 @@ import type { SessionService } from '../sessions/session-service.ts';
 
 export interface FollowLoginsDeps {
   readonly loginSessions: LoginSessions;
-  readonly sessions: Pick<SessionService, 'endGrant'>;
+  readonly sessions: Pick<SessionService, 'endGrant' | 'endNotifiedGrant'>;
   readonly logger: Logger;
 }
 
 /** Routes at which a user may have granted a client something. */
 const GRANTING: ReadonlySet<string> = new Set(['authorization', 'resume', 'code_verification', 'device_resume']);
+
+/** At this route oidc-provider itself notifies the clients of a browser that logs out. */
+const LOGOUT = 'end_session_confirm';
 
 /** Records the logins of browsers with what came of them, and ends all of it at a logout. */
 export function followLogins(provider: Provider, { loginSessions, sessions, logger }: FollowLoginsDeps): void {
@@ -21,8 +24,8 @@ export function followLogins(provider: Provider, { loginSessions, sessions, logg
     const { route, session, result, client } = (context as KoaContextWithOIDC).oidc;
     if (session === undefined) return;
     const { uid, accountId } = session;
-    if (route === 'end_session_confirm' && 'destroyed' in session) {
-      for (const grantId of await loginSessions.end(uid)) await sessions.endGrant(grantId);
+    if (route === LOGOUT && 'destroyed' in session) {
+      for (const grantId of await loginSessions.end(uid)) await sessions.endNotifiedGrant(grantId);
       return;
     }
     if (!GRANTING.has(route) || accountId === undefined) return;
@@ -31,10 +34,9 @@ export function followLogins(provider: Provider, { loginSessions, sessions, logg
     const grantId = client && session.grantIdFor(client.clientId);
     if (grantId !== undefined) await loginSessions.addGrant(uid, grantId);
   });
-  provider.on('grant.revoked', (_context, grantId) => {
-    sessions
-      .endGrant(grantId)
-      .catch((error: unknown) => logger.error({ error }, 'the logins of a grant were not ended'));
+  provider.on('grant.revoked', (context, grantId) => {
+    const ended = context.oidc.route === LOGOUT ? sessions.endNotifiedGrant(grantId) : sessions.endGrant(grantId);
+    ended.catch((error: unknown) => logger.error({ error }, 'the logins of a grant were not ended'));
   });
   provider.on('backchannel.error', (_context, error, { clientId }) => {
     logger.warn({ error, clientId }, 'a client did not accept a back-channel logout');

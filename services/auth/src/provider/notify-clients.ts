@@ -1,5 +1,5 @@
 import type { Logger } from '@lintel/telemetry';
-import Provider from 'oidc-provider';
+import type Provider from 'oidc-provider';
 import type { Login } from '../sessions/login.ts';
 
 /** Notifies the clients of logins that have ended, if they have an address for it; the caller does not wait. */
@@ -31,8 +31,6 @@ export function createLogoutNotifier(provider: Provider, logger: Logger): Notify
     }
   }
   return (ended) => {
-    // oidc-provider itself notifies the clients of a browser that logs out.
-    if (Provider.ctx?.oidc?.route === 'end_session_confirm') return;
     const left = [...notificationsOf(ended).values()].values();
     for (let worker = 0; worker < MAX_CONCURRENT; worker += 1) void send(left, notify);
   };

@@ -246,11 +246,16 @@ export class SessionService {
 
   /** Ends the logins of a grant, and the grant. */
   async endGrant(grantId: string): Promise<void> {
-    const { logins, endGrants, notifyClients } = this.#deps;
+    this.#deps.notifyClients(await this.endNotifiedGrant(grantId));
+  }
+
+  /** As `endGrant`, for a grant whose clients are notified by the caller; returns the logins. */
+  async endNotifiedGrant(grantId: string): Promise<readonly Login[]> {
+    const { logins, endGrants } = this.#deps;
     const ended = await logins.ofGrant(grantId);
     for (const login of ended) await this.#endSilently(login);
     await endGrants([grantId]);
-    notifyClients(ended);
+    return ended;
   }
 
   /** Ends the client-credentials tokens of a client. */
