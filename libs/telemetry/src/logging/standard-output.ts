@@ -9,6 +9,9 @@ const WRITTEN_FROM_LENGTH = 12_288;
 /** Maximum time between a line and its write; also the time until a reader that takes nothing gets the next attempt. */
 const MAX_WAIT_MS = 100;
 
+/** Characters that are kept for a reader that takes nothing; later lines are dropped. */
+const MAX_LENGTH = 16 * 1_024 * 1_024;
+
 /** A process that ends waits this often for a reader that takes nothing. */
 const LAST_ATTEMPTS = 20;
 
@@ -22,7 +25,10 @@ const LAST_ATTEMPTS = 20;
 export class StandardOutput implements LogDestination {
   #lines: string[] = [];
   #length = 0;
-  #isWriting = false;
+  /** Of a write in progress, what is not known to be written. */
+  #rest: Buffer | undefined;
+  /** Whether the reader took nothing, so that the rest waits for the next attempt. */
+  #isWaiting = false;
   #willFlush = false;
 
   constructor() {
@@ -30,6 +36,7 @@ export class StandardOutput implements LogDestination {
   }
 
   write(line: string): void {
+    if (this.#length > MAX_LENGTH) return;
     this.#lines.push(line);
     this.#length += line.length;
     this.#flushSoon();
@@ -51,8 +58,7 @@ export class StandardOutput implements LogDestination {
 
   /** No effect while a write is in progress: its end begins the next one. */
   #flush(): void {
-    if (this.#isWriting || this.#length === 0) return;
-    this.#isWriting = true;
+    if (this.#rest !== undefined || this.#length === 0) return;
     this.#write(this.#take());
   }
 
@@ -64,18 +70,24 @@ export class StandardOutput implements LogDestination {
   }
 
   #write(bytes: Buffer): void {
+    this.#rest = bytes;
+    this.#isWaiting = false;
     write(DESCRIPTOR, bytes, (error, count) => {
-      if (error?.code === 'EAGAIN') setTimeout(() => this.#write(bytes), MAX_WAIT_MS);
-      else if (error === null && count < bytes.length) this.#write(bytes.subarray(count));
+      if (error?.code === 'EAGAIN') {
+        this.#isWaiting = true;
+        setTimeout(() => this.#write(bytes), MAX_WAIT_MS).unref();
+      } else if (error === null && count < bytes.length) this.#write(bytes.subarray(count));
       else {
-        this.#isWriting = false;
+        this.#rest = undefined;
         this.#flushSoon();
       }
     });
   }
 
   #writeLast(): void {
-    let bytes = this.#take();
+    // A write in progress is completed by its thread.
+    const rest = this.#isWaiting && this.#rest !== undefined ? [this.#rest] : [];
+    let bytes = Buffer.concat([...rest, this.#take()]);
     for (let attempt = 0; bytes.length > 0 && attempt < LAST_ATTEMPTS; ) {
       try {
         bytes = bytes.subarray(writeSync(DESCRIPTOR, bytes));
