@@ -24,6 +24,7 @@ export { type RevertOptions, revertMigrations } from './migrations/revert/revert
 export { revertScript } from './migrations/revert/revert-script.ts';
 export { type MigrateOptions, type MigrationProgress, runMigrations } from './migrations/run-migrations.ts';
 export { isMigrationName, type SchemaMigration } from './migrations/schema-migration.ts';
+export { unreachableReasonOf } from './migrations/unreachable-reason.ts';
 export { assertTables, MissingTablesError } from './tables/assert-tables.ts';
 export { type CompareOptions, compareWithModel } from './tables/comparison/compare-with-model.ts';
 export type { SchemaDifference } from './tables/comparison/schema-difference.ts';

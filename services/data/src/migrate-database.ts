@@ -1,7 +1,7 @@
 import type { Application } from '@lintel/application';
 import { sessionUrlOf } from '@lintel/config';
-import { isPlatformError, StartError } from '@lintel/errors';
-import { runMigrations } from '@lintel/schema';
+import { StartError } from '@lintel/errors';
+import { runMigrations, unreachableReasonOf } from '@lintel/schema';
 import type { Logger } from '@lintel/telemetry';
 import type { DataConfig } from './config.ts';
 
@@ -28,18 +28,12 @@ export async function migrateDatabase(
       onProgress: (progress) => logger[progress.kind === 'ran' ? 'info' : 'warn'](progress, 'migrations'),
     });
   } catch (error) {
-    if (!isPlatformError(error) || error.code !== 'DATA_UNAVAILABLE') throw error;
+    const reason = unreachableReasonOf(error);
+    if (reason === undefined) throw error;
     const property = `svc.datasource.${database.directUrl === undefined ? 'url' : 'direct-url'}`;
     throw new StartError(
-      `The database of ${property} cannot be migrated: ${reasonOf(error)}. Start PostgreSQL first, or set svc.datasource.migrate=false and migrate with "lintel migrate run".`,
+      `The database of ${property} cannot be migrated: ${reason}. Start PostgreSQL first, or set svc.datasource.migrate=false and migrate with "lintel migrate run".`,
       { cause: error },
     );
   }
-}
-
-/** What the driver or the system says; several refused addresses of one name have no message together. */
-function reasonOf({ message, cause }: Error): string {
-  if (!(cause instanceof Error)) return message;
-  const [first] = cause instanceof AggregateError ? cause.errors : [];
-  return cause.message || (first instanceof Error ? first.message : message);
 }

@@ -12,6 +12,7 @@ import {
   setting,
   textValue,
 } from '@lintel/config';
+import { unreachableReasonOf } from '@lintel/schema';
 import { applicationFolder } from './application-folder.ts';
 import type { CommandResult } from './command-context.ts';
 import type { Output } from './output.ts';
@@ -63,12 +64,18 @@ export async function runMigrate(
     else for (const line of result.lines) output.print(line);
     return result.exitCode;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (json) output.print(JSON.stringify({ error: message }));
     output.printError(message);
     if (error instanceof UsageError && !json) output.printError(`\n${USAGE}`);
     return 2;
   }
+}
+
+function messageOf(error: unknown): string {
+  const reason = unreachableReasonOf(error);
+  if (reason !== undefined) return `The database cannot be reached: ${reason}`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function execute(

@@ -1,3 +1,5 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { isStartError } from '@lintel/errors';
 import { type RunningMetrics, startMetrics } from '@lintel/telemetry';
 import { type Listeners, type OpenListenersOptions, openListeners } from './open-listeners.ts';
 import { createServiceApp } from './service-app.ts';
@@ -55,6 +57,22 @@ test('each listener has its application, its name in the metrics and its address
   for (const listener of ['probe', 'probe-internal'])
     expect(metrics).toContain(`lintel_http_connections{listener="${listener}"}`);
   expect(lines.filter(({ message }) => message === 'ready')).toEqual([{ fields: urls, message: 'ready' }]);
+});
+
+test.each<[string, (taken: { host: string; port: number }) => Partial<OpenListenersOptions>]>([
+  ['svc.probe.port', (taken) => ({ public: { app: appNamed('public'), ...taken } })],
+  ['svc.probe.internal-port', (taken) => ({ internal: { app: appNamed('internal'), ...taken } })],
+  ['svc.probe.management-port', (taken) => ({ management: taken })],
+])('a port that another program has is named by its property: %s', async (property, optionsAt) => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  closing.push(() => new Promise((resolve) => other.close(resolve)));
+  const { port } = other.address() as AddressInfo;
+  const error: unknown = await open(optionsAt({ host: '127.0.0.1', port })).catch((thrown: unknown) => thrown);
+  expect(isStartError(error)).toBe(true);
+  expect((error as Error).message).toBe(
+    `Cannot listen at 127.0.0.1, port ${port}: another program has the port. End it, or set another ${property}.`,
+  );
 });
 
 test('operators learn that those that serve are closed, before their own listener is', async () => {
