@@ -65,8 +65,10 @@ test('a line that comes while its reader is slow is written as soon as the reade
   }
 });
 
-/** Runs a program that logs when it gets a message, after its standard output was closed by the reader. */
-async function endWithoutReader(ends: string): Promise<number | NodeJS.Signals | null> {
+type Reader = 'has closed it' | 'takes nothing';
+
+/** Runs a program that logs when it gets a message; returns how it ended. */
+async function endWithout(reader: Reader, ends: string): Promise<number | NodeJS.Signals | null> {
   const source = `
 import { createLogger } from '${new URL('./create-logger.ts', import.meta.url).href}';
 const logger = createLogger({ service: 'data' });
@@ -85,19 +87,40 @@ process.send('ready');`;
   );
   child.stdin?.end(source);
   await new Promise((resolve) => child.once('message', resolve));
-  child.stdout?.destroy();
+  if (reader === 'has closed it') child.stdout?.destroy();
   child.send('go');
   // A program that hangs is ended, and the test fails by the signal instead of by its own time limit.
   const deadline = setTimeout(() => child.kill('SIGKILL'), 60_000);
   const how = await ended;
   clearTimeout(deadline);
+  child.stdout?.destroy();
   return how;
 }
 
-test.each([
-  ['exits with a code', 'process.exit(3);', 3],
-  ['ends by itself', 'process.exitCode = 3;', 3],
-  ['ends later', "setTimeout(() => { logger.info('nor this'); process.exitCode = 3; }, 300);", 3],
-])('a process whose output nothing reads any more ends all the same: one that %s', async (_, ends, code) => {
-  expect(await endWithoutReader(ends)).toBe(code);
+const LARGE = "for (let each = 0; each < 20; each += 1) logger.info({ text: 'x'.repeat(1_000_000) }, 'large');";
+
+test.each<[Reader, string, string]>([
+  ['has closed it', 'exits with a code', 'process.exit(3);'],
+  ['has closed it', 'ends by itself', 'process.exitCode = 3;'],
+  ['has closed it', 'ends later', "setTimeout(() => { logger.info('nor this'); process.exitCode = 3; }, 300);"],
+  ['takes nothing', 'exits with a code', `${LARGE} process.exit(3);`],
+  ['takes nothing', 'ends by itself', `${LARGE} process.exitCode = 3;`],
+  ['takes nothing', 'ends while a write waits', `${LARGE} setTimeout(() => process.exit(3), 300);`],
+])('a process whose output has a reader that %s ends all the same: one that %s', async (reader, _, ends) => {
+  expect(await endWithout(reader, ends)).toBe(3);
+});
+
+test('lines are dropped while more than 16 MiB wait for the reader', async () => {
+  const source = program(0, `${LARGE}setTimeout(() => process.stderr.write('waiting'), 300);`);
+  const child = spawn(process.execPath, ['--conditions=lintel-source', '--input-type=module', '-'], {
+    env: { PATH: '', NODE_OPTIONS: '' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(source);
+  await new Promise((resolve) => child.stderr.once('data', resolve));
+  let count = 0;
+  for await (const line of createInterface({ input: child.stdout }))
+    if ((JSON.parse(line) as { message: string }).message === 'large') count += 1;
+  // One is being written, and 17 million characters wait.
+  expect(count).toBe(18);
 });

@@ -12,8 +12,9 @@ const MAX_WAIT_MS = 100;
 /** Characters that are kept for a reader that takes nothing; later lines are dropped. */
 const MAX_LENGTH = 16 * 1_024 * 1_024;
 
-/** A process that ends waits this often for a reader that takes nothing. */
-const LAST_ATTEMPTS = 20;
+/** A process that ends waits this often, and so long each time, for a reader that takes nothing: two seconds in all. */
+const LAST_ATTEMPTS = 200;
+const LAST_WAIT_MS = 10;
 
 /**
  * Standard output for lines. They are buffered and written together after at most a tenth of a second: one write for
@@ -32,6 +33,9 @@ export class StandardOutput implements LogDestination {
   #willFlush = false;
 
   constructor() {
+    // Node makes a pipe non-blocking when its stream is created. Otherwise a write that its reader does not take would
+    // block a thread, and the process would wait for this thread at its end.
+    void process.stdout;
     process.on('exit', () => this.#writeLast());
   }
 
@@ -91,10 +95,11 @@ export class StandardOutput implements LogDestination {
     for (let attempt = 0; bytes.length > 0 && attempt < LAST_ATTEMPTS; ) {
       try {
         bytes = bytes.subarray(writeSync(DESCRIPTOR, bytes));
+        attempt = 0;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
         attempt += 1;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, MAX_WAIT_MS);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LAST_WAIT_MS);
       }
     }
   }
