@@ -208,15 +208,8 @@ export class SessionService {
    * confirmed, and tokens that remain after an interruption are refused.
    */
   async endLogin(login: Login): Promise<void> {
-    await this.#endSilently(login);
-    this.#deps.notifyClients([login]);
-  }
-
-  async #endSilently(login: Login): Promise<void> {
-    const { logins, endGrants } = this.#deps;
-    await logins.remove([login.sessionId]);
-    await this.endSession(login.sessionId, login.username);
-    await endGrants([login.grantId]);
+    await this.#deps.logins.remove([login.sessionId]);
+    await this.#endRemoved(login.username, [login]);
   }
 
   /** Ends logins of one user with all their tokens, and records why. */
@@ -253,7 +246,10 @@ export class SessionService {
   async endNotifiedGrant(grantId: string): Promise<readonly Login[]> {
     const { logins, endGrants } = this.#deps;
     const ended = await logins.ofGrant(grantId);
-    for (const login of ended) await this.#endSilently(login);
+    for (const { sessionId, username } of ended) {
+      await logins.remove([sessionId]);
+      await this.endSession(sessionId, username);
+    }
     await endGrants([grantId]);
     return ended;
   }
