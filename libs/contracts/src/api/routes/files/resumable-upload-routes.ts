@@ -56,7 +56,7 @@ export const resumableUploadRoutes = (path: string): readonly RouteDescription[]
 const routesOfOne = (path: string): readonly RouteDescription[] => [
   {
     method: 'head',
-    path: path,
+    path,
     operationId: 'getUploadOffset',
     tag: TAG,
     summary: 'Returns where an upload continues',
@@ -74,7 +74,7 @@ const routesOfOne = (path: string): readonly RouteDescription[] => [
   },
   {
     method: 'get',
-    path: path,
+    path,
     operationId: 'getUploadedFile',
     tag: TAG,
     summary: 'Returns the file of a complete upload',
@@ -85,7 +85,7 @@ const routesOfOne = (path: string): readonly RouteDescription[] => [
   },
   {
     method: 'patch',
-    path: path,
+    path,
     operationId: 'appendToUpload',
     tag: TAG,
     summary: 'Sends further bytes of an upload',
@@ -106,7 +106,7 @@ const routesOfOne = (path: string): readonly RouteDescription[] => [
   },
   {
     method: 'delete',
-    path: path,
+    path,
     operationId: 'endUpload',
     tag: TAG,
     summary: 'Ends an upload and removes its bytes',
@@ -117,7 +117,7 @@ const routesOfOne = (path: string): readonly RouteDescription[] => [
   },
   {
     method: 'post',
-    path: path,
+    path,
     operationId: 'overrideUploadMethod',
     tag: TAG,
     summary: 'Sends bytes of an upload, or ends it, for clients without PATCH and DELETE',

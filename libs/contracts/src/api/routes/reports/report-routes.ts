@@ -95,7 +95,7 @@ const editingRoutes = (path: string): readonly RouteDescription[] => [
 const backgroundRoutes = (path: string): readonly RouteDescription[] => [
   {
     method: 'get',
-    path: path,
+    path,
     operationId: 'listReportRuns',
     tag: TAG,
     summary: "The caller's runs in the background",
