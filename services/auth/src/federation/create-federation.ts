@@ -161,7 +161,7 @@ function testsOf(
   const testProvider = async (settings: AuthConfig['providers'][string]) =>
     isOpenId(settings)
       ? (await import('./openid/test-openid.ts')).testOpenId(settings)
-      : (await import('./saml/test-saml.ts')).testSaml(settings, now());
+      : (await import('./saml/identity-provider/test-saml.ts')).testSaml(settings, now());
   return new Map([
     ...Object.entries(providers).map(([name, settings]) => [name, () => testProvider(settings)] as const),
     ...directories.map(

@@ -8,14 +8,14 @@ import type { ProviderSettings } from '../provider-settings.ts';
 import { type LoginProvider, type ProviderLogin, providerPath } from '../providers/login-provider.ts';
 import { ProviderFailure } from '../providers/provider-failure.ts';
 import type { SingleUse } from '../providers/single-use.ts';
-import { createIdentityProviderSource } from './identity-provider-source.ts';
+import { createIdentityProviderSource } from './identity-provider/identity-provider-source.ts';
+import type { IdentityProvider } from './identity-provider/read-metadata.ts';
 import { createLoginResponses } from './login-responses.ts';
-import { CLOCK_TOLERANCE_MS } from './read-assertion.ts';
-import type { IdentityProvider } from './read-metadata.ts';
 import type { SamlLibrary } from './saml-library.ts';
 import { signingKeyOf } from './signing-key.ts';
-import { type LogoutMessage, type SamlLogout, verifyLogout } from './verify-logout.ts';
-import { verifyResponse } from './verify-response.ts';
+import { CLOCK_TOLERANCE_MS } from './verification/read-assertion.ts';
+import { type LogoutMessage, type SamlLogout, verifyLogout } from './verification/verify-logout.ts';
+import { verifyResponse } from './verification/verify-response.ts';
 
 /** One SAML identity provider. Its methods throw `ProviderFailure`. */
 export interface SamlProvider extends LoginProvider {

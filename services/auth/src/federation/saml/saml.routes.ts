@@ -11,7 +11,7 @@ import { providerPath } from '../providers/login-provider.ts';
 import { ProviderFailure } from '../providers/provider-failure.ts';
 import type { SingleUse } from '../providers/single-use.ts';
 import type { SamlProvider } from './saml-provider.ts';
-import type { LogoutMessage, SamlLogout } from './verify-logout.ts';
+import type { LogoutMessage, SamlLogout } from './verification/verify-logout.ts';
 
 export interface SamlRoutesDeps {
   readonly samlProviders: ReadonlyMap<string, SamlProvider>;

@@ -1,5 +1,5 @@
-import { type SamlIdentityProvider, startSamlIdentityProvider } from '../../../test/saml-identity-provider.ts';
-import { SAML_SETTINGS } from './saml-settings.ts';
+import { type SamlIdentityProvider, startSamlIdentityProvider } from '../../../../test/saml-identity-provider.ts';
+import { SAML_SETTINGS } from '../saml-settings.ts';
 import { testSaml } from './test-saml.ts';
 
 let acme: SamlIdentityProvider;

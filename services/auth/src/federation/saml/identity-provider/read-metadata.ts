@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import type { ProviderProblemCode } from '@lintel/contracts';
 import type { Element } from '@xmldom/xmldom';
-import { ProviderFailure } from '../providers/provider-failure.ts';
-import { attributeOf, childrenOf, parseXml, rootOf, textOf } from './parse-xml.ts';
+import { ProviderFailure } from '../../providers/provider-failure.ts';
+import { attributeOf, childrenOf, parseXml, rootOf, textOf } from '../verification/parse-xml.ts';
 
 /** What is known of a SAML identity provider. */
 export interface IdentityProvider {

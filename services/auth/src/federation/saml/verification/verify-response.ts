@@ -1,6 +1,6 @@
 import type { SAML } from '@node-saml/node-saml';
 import type { Document, Element } from '@xmldom/xmldom';
-import { ProviderFailure } from '../providers/provider-failure.ts';
+import { ProviderFailure } from '../../providers/provider-failure.ts';
 import { allOf, attributeOf, childrenOf, parseXml, rootOf } from './parse-xml.ts';
 import { type AssertionExpectations, readAssertion, type VerifiedAssertion } from './read-assertion.ts';
 import { assertAlgorithms } from './signature-algorithms.ts';

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import type { ProviderProblem } from '@lintel/contracts';
-import { problemOf } from '../administration/problem-of.ts';
-import { ProviderFailure } from '../providers/provider-failure.ts';
+import { problemOf } from '../../administration/problem-of.ts';
+import { ProviderFailure } from '../../providers/provider-failure.ts';
+import type { SamlSettings } from '../saml-settings.ts';
 import { readProvider } from './identity-provider-source.ts';
 import type { IdentityProvider } from './read-metadata.ts';
-import type { SamlSettings } from './saml-settings.ts';
 
 /** Reads the metadata, or the certificates, of a provider as a login does, and returns what is wrong. */
 export async function testSaml(

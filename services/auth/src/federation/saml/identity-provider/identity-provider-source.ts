@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { fetchLimited } from '../providers/fetch-limited.ts';
-import { createKeptValue, type KeptValue, type KeptValueOptions } from '../providers/kept-value.ts';
-import { ProviderFailure } from '../providers/provider-failure.ts';
+import { fetchLimited } from '../../providers/fetch-limited.ts';
+import { createKeptValue, type KeptValue, type KeptValueOptions } from '../../providers/kept-value.ts';
+import { ProviderFailure } from '../../providers/provider-failure.ts';
+import type { SamlSettings } from '../saml-settings.ts';
 import { type IdentityProvider, pemCertificates, readMetadata } from './read-metadata.ts';
-import type { SamlSettings } from './saml-settings.ts';
 
 const METADATA_MS = 60 * 60_000;
 const MIN_RENEWAL_MS = 30_000;

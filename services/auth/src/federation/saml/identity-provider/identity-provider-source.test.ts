@@ -1,6 +1,6 @@
-import { type SamlIdentityProvider, startSamlIdentityProvider } from '../../../test/saml-identity-provider.ts';
+import { type SamlIdentityProvider, startSamlIdentityProvider } from '../../../../test/saml-identity-provider.ts';
+import { SAML_SETTINGS } from '../saml-settings.ts';
 import { createIdentityProviderSource } from './identity-provider-source.ts';
-import { SAML_SETTINGS } from './saml-settings.ts';
 
 let acme: SamlIdentityProvider;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Document } from '@xmldom/xmldom';
-import { ProviderFailure } from '../providers/provider-failure.ts';
+import { ProviderFailure } from '../../providers/provider-failure.ts';
 import { allOf, attributeOf } from './parse-xml.ts';
 
 const SIGNATURES: ReadonlySet<string> = new Set([

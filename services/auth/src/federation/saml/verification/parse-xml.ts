@@ -1,5 +1,5 @@
 import { DOMParser, type Document, type Element } from '@xmldom/xmldom';
-import { ProviderFailure } from '../providers/provider-failure.ts';
+import { ProviderFailure } from '../../providers/provider-failure.ts';
 
 export const NAMESPACES = {
   assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',

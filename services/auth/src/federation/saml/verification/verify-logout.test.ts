@@ -1,8 +1,12 @@
 import { sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
-import { type SamlIdentityProvider, SP_BASE, startSamlIdentityProvider } from '../../../test/saml-identity-provider.ts';
-import { loadSamlLibrary } from './saml-library.ts';
+import {
+  type SamlIdentityProvider,
+  SP_BASE,
+  startSamlIdentityProvider,
+} from '../../../../test/saml-identity-provider.ts';
+import { loadSamlLibrary } from '../saml-library.ts';
 import { verifyLogout } from './verify-logout.ts';
 
 let acme: SamlIdentityProvider;

@@ -1,8 +1,8 @@
 import type { Element } from '@xmldom/xmldom';
-import { isStorable, isSubject } from '../identity/is-storable.ts';
-import type { Claims } from '../identity/read-claim.ts';
-import type { ProviderLogin } from '../providers/login-provider.ts';
-import { ProviderFailure } from '../providers/provider-failure.ts';
+import { isStorable, isSubject } from '../../identity/is-storable.ts';
+import type { Claims } from '../../identity/read-claim.ts';
+import type { ProviderLogin } from '../../providers/login-provider.ts';
+import { ProviderFailure } from '../../providers/provider-failure.ts';
 import { claimsOf } from './assertion-claims.ts';
 import { attributeOf, childrenOf, isText, parseXml, rootOf, textOf } from './parse-xml.ts';
 

@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom';
-import type { Claims } from '../identity/read-claim.ts';
+import type { Claims } from '../../identity/read-claim.ts';
 import { attributeOf, childrenOf, textOf } from './parse-xml.ts';
 
 const WS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
