@@ -6,7 +6,7 @@ import { createCellFormatter } from '../src/rendering/formats/format-cell.ts';
 import type { PictureSource } from '../src/rendering/images/picture-source.ts';
 import type { OoxmlPackage } from '../src/rendering/ooxml/ooxml-package.ts';
 import { readPackage } from '../src/rendering/ooxml/read-package.ts';
-import { childOf, childrenOf, parsePart, rootOf } from '../src/rendering/ooxml/xml.ts';
+import { childOf, childrenOf, parsePart, rootOf } from '../src/rendering/ooxml/xml/xml.ts';
 import { renderXlsx } from '../src/rendering/xlsx/render-xlsx.ts';
 import { parseXlsxTemplate } from '../src/rendering/xlsx/template/parse-xlsx-template.ts';
 

@@ -1,9 +1,9 @@
 import { OoxmlError, type OoxmlPackage } from '../ooxml/ooxml-package.ts';
-import { parsePartInSlices } from '../ooxml/parse-xml-in-slices.ts';
 import { readPackage } from '../ooxml/read-package.ts';
 import { mainPartOf, relationshipsOf } from '../ooxml/relationships.ts';
 import { stripExternalContent } from '../ooxml/strip-external-content.ts';
-import { parsePart, rootOf } from '../ooxml/xml.ts';
+import { parsePartInSlices } from '../ooxml/xml/parse-xml-in-slices.ts';
+import { parsePart, rootOf } from '../ooxml/xml/xml.ts';
 import { WORD } from './word-xml.ts';
 
 /** A checked docx template; runs do not change it. */

@@ -1,7 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import type { Picture } from '../images/describe-picture.ts';
 import type { PictureRequest } from '../images/picture-source.ts';
-import { NAMESPACES } from '../ooxml/xml.ts';
+import { NAMESPACES } from '../ooxml/xml/xml.ts';
 import type { WordPart } from './word-part.ts';
 import { elementOf, WORD } from './word-xml.ts';
 

@@ -1,6 +1,6 @@
 import type { Document, Element, Node } from '@xmldom/xmldom';
-import { isElement } from '../ooxml/xml.ts';
-import { toXmlText } from '../ooxml/xml-text.ts';
+import { isElement } from '../ooxml/xml/xml.ts';
+import { toXmlText } from '../ooxml/xml/xml-text.ts';
 import { isWord, isWordName, setText, textNodes, wordElement } from './word-xml.ts';
 
 /** The replacement of a part of a paragraph's text. */

@@ -1,7 +1,7 @@
 import type { Document, Element, Node } from '@xmldom/xmldom';
-import type { ElementBudget } from '../ooxml/element-budget.ts';
-import { Pauses } from '../ooxml/pauses.ts';
-import { childOf, childrenOf, parsePart, rootOf, setChildren } from '../ooxml/xml.ts';
+import type { ElementBudget } from '../ooxml/xml/element-budget.ts';
+import { Pauses } from '../ooxml/xml/pauses.ts';
+import { childOf, childrenOf, parsePart, rootOf, setChildren } from '../ooxml/xml/xml.ts';
 import type { DocxTemplate } from './docx-template.ts';
 import { textOfParagraph } from './paragraph-text.ts';
 import { ancestorOf, descendantsOf, isWord, textNodes, wordAttribute, wordElement } from './word-xml.ts';

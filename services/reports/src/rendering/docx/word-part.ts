@@ -1,9 +1,9 @@
 import type { Document, Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../ooxml/ooxml-package.ts';
-import { parsePartInSlices, parseXmlInSlices } from '../ooxml/parse-xml-in-slices.ts';
 import { addRelationship, emptyRelationships, readRelationships, relationshipsPartOf } from '../ooxml/relationships.ts';
-import { writeXmlInSlices } from '../ooxml/write-xml-in-slices.ts';
-import { NAMESPACES, rootOf } from '../ooxml/xml.ts';
+import { parsePartInSlices, parseXmlInSlices } from '../ooxml/xml/parse-xml-in-slices.ts';
+import { writeXmlInSlices } from '../ooxml/xml/write-xml-in-slices.ts';
+import { NAMESPACES, rootOf } from '../ooxml/xml/xml.ts';
 import { descendantsOf } from './word-xml.ts';
 
 const HYPERLINK = `${NAMESPACES.officeRelationships}/hyperlink`;

@@ -1,6 +1,6 @@
 import { DOMParser, type Document, type Element, type Node } from '@xmldom/xmldom';
-import { isElement } from '../ooxml/xml.ts';
-import { toXmlText } from '../ooxml/xml-text.ts';
+import { isElement } from '../ooxml/xml/xml.ts';
+import { toXmlText } from '../ooxml/xml/xml-text.ts';
 
 /** WordprocessingML, transitional. */
 export const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';

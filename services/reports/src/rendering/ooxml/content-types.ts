@@ -1,5 +1,5 @@
 import type { Document } from '@xmldom/xmldom';
-import { childrenOf, NAMESPACES, rootOf } from './xml.ts';
+import { childrenOf, NAMESPACES, rootOf } from './xml/xml.ts';
 
 export const CONTENT_TYPES_PART = '[Content_Types].xml';
 

@@ -10,8 +10,8 @@ import {
   relationshipsOf,
 } from './relationships.ts';
 import { writePackage } from './write-package.ts';
-import { MAX_ELEMENTS, MAX_XML_BYTES, parseXml, writeXml } from './xml.ts';
-import { toXmlText } from './xml-text.ts';
+import { MAX_ELEMENTS, MAX_XML_BYTES, parseXml, writeXml } from './xml/xml.ts';
+import { toXmlText } from './xml/xml-text.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (part: Uint8Array | undefined): string => new TextDecoder().decode(part);

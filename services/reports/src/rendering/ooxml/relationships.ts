@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix';
 import type { Document } from '@xmldom/xmldom';
 import { OoxmlError, type OoxmlPackage } from './ooxml-package.ts';
-import { childrenOf, NAMESPACES, parseXml, rootOf } from './xml.ts';
+import { childrenOf, NAMESPACES, parseXml, rootOf } from './xml/xml.ts';
 
 /** A reference from one part to another, or to an external address. */
 export interface Relationship {

@@ -3,7 +3,7 @@ import type { Element } from '@xmldom/xmldom';
 import { CONTENT_TYPES_PART } from './content-types.ts';
 import { linkedIds } from './linked-ids.ts';
 import { OoxmlError, type OoxmlPackage } from './ooxml-package.ts';
-import { assertPlainXml, childrenOf, parsePart, rootOf, writeXml } from './xml.ts';
+import { assertPlainXml, childrenOf, parsePart, rootOf, writeXml } from './xml/xml.ts';
 
 /** Relationships that may be external: only the reader of the document opens them. */
 const HYPERLINK = /\/hyperlink$/;

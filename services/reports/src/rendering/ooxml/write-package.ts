@@ -1,5 +1,5 @@
 import type { OoxmlPackage } from './ooxml-package.ts';
-import { type ZipEntry, zipStream } from './zip-stream.ts';
+import { type ZipEntry, zipStream } from './zip/zip-stream.ts';
 
 /** Parts that are compressed already. */
 const PACKED = /\.(png|jpe?g|gif|webp|emf\.gz|wmz|zip)$/i;

@@ -1,6 +1,6 @@
 import type { BandData } from '../../bands/band-data.ts';
 import type { Fields } from '../../bands/cell.ts';
-import { zipStream } from '../ooxml/zip-stream.ts';
+import { zipStream } from '../ooxml/zip/zip-stream.ts';
 import type { ResultContext } from './parts/result-context.ts';
 import { sheetHead, sheetTail } from './parts/sheet-frame.ts';
 import { Layout } from './placing/layout.ts';

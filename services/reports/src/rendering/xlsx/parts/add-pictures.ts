@@ -3,7 +3,7 @@ import type { LoadedPicture } from '../../images/load-pictures.ts';
 import { CONTENT_TYPES_PART, declareExtension, declarePart } from '../../ooxml/content-types.ts';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
 import { addRelationship, emptyRelationships, relatedPart, relationshipsPartOf } from '../../ooxml/relationships.ts';
-import { childrenOf, NAMESPACES, parsePart, parseXml, rootOf, writeXml } from '../../ooxml/xml.ts';
+import { childrenOf, NAMESPACES, parsePart, parseXml, rootOf, writeXml } from '../../ooxml/xml/xml.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import type { PlacedPicture } from './placed-pictures.ts';
 

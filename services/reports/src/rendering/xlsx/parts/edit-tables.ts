@@ -1,8 +1,8 @@
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
-import { parsePartInSlices } from '../../ooxml/parse-xml-in-slices.ts';
 import { relationshipsOf } from '../../ooxml/relationships.ts';
-import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
-import { childOf, rootOf } from '../../ooxml/xml.ts';
+import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
+import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
+import { childOf, rootOf } from '../../ooxml/xml/xml.ts';
 import { areaText, parseArea } from '../cells/area.ts';
 import { mapArea } from '../placing/map-area.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';

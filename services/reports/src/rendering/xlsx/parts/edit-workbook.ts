@@ -1,9 +1,9 @@
 import type { Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
-import { parsePartInSlices } from '../../ooxml/parse-xml-in-slices.ts';
-import { Pauses } from '../../ooxml/pauses.ts';
-import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
-import { childOf, childrenOf, rootOf, setChildren } from '../../ooxml/xml.ts';
+import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
+import { Pauses } from '../../ooxml/xml/pauses.ts';
+import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
+import { childOf, childrenOf, rootOf, setChildren } from '../../ooxml/xml/xml.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { rewriteFormula } from '../placing/rewrite-formula.ts';
 import { isReportName } from './read-names.ts';

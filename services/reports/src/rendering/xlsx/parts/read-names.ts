@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom';
-import { childOf, childrenOf } from '../../ooxml/xml.ts';
+import { childOf, childrenOf } from '../../ooxml/xml/xml.ts';
 import type { Area } from '../cells/area.ts';
 import { type ReferenceToken, tokenizeFormula } from '../cells/formula-tokens.ts';
 import type { BandRange, Hint, SheetTemplate } from '../template/xlsx-template.ts';

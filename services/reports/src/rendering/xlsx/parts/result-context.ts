@@ -1,5 +1,5 @@
-import type { ElementBudget } from '../../ooxml/element-budget.ts';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
+import type { ElementBudget } from '../../ooxml/xml/element-budget.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import type { RowContext } from '../writing/result-rows.ts';
 import type { SheetPictures } from './add-pictures.ts';

@@ -1,4 +1,4 @@
-import { XML_DECLARATION } from '../../ooxml/xml.ts';
+import { XML_DECLARATION } from '../../ooxml/xml/xml.ts';
 import type { SharedStrings } from '../template/xlsx-template.ts';
 
 /**

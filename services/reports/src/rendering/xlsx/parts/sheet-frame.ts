@@ -1,7 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
-import { parseXmlInSlices } from '../../ooxml/parse-xml-in-slices.ts';
-import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
-import { childOf, childrenOf, NAMESPACES, rootOf } from '../../ooxml/xml.ts';
+import { parseXmlInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
+import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
+import { childOf, childrenOf, NAMESPACES, rootOf } from '../../ooxml/xml/xml.ts';
 import { type Area, areaText, isInside, MAX_COLUMNS, moved } from '../cells/area.ts';
 import type { Layout } from '../placing/layout.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';

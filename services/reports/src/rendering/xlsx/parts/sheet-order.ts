@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom';
-import { childrenOf, rootOf } from '../../ooxml/xml.ts';
+import { childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
 
 /** The elements of a worksheet in their required order (ECMA-376-1, 18.3.1.99). */
 const ORDER = (

@@ -1,6 +1,6 @@
 import type { Element, Node } from '@xmldom/xmldom';
-import { Pauses } from '../../ooxml/pauses.ts';
-import { childrenOf, elementsIn, isElement, setChildren } from '../../ooxml/xml.ts';
+import { Pauses } from '../../ooxml/xml/pauses.ts';
+import { childrenOf, elementsIn, isElement, setChildren } from '../../ooxml/xml/xml.ts';
 import { type Area, areaText, moved, parseArea } from '../cells/area.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { copiesOf, firstCopy } from '../placing/copies-of.ts';

@@ -1,8 +1,8 @@
 import type { Document, Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
-import { parsePartInSlices } from '../../ooxml/parse-xml-in-slices.ts';
-import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
-import { childOf, childrenOf, rootOf } from '../../ooxml/xml.ts';
+import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
+import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
+import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
 
 /** Size in points of the standard font of a workbook that does not define it. */
 const STANDARD_SIZE = 11;

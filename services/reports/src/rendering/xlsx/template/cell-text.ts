@@ -1,8 +1,8 @@
 import type { Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
-import { parsePartInSlices } from '../../ooxml/parse-xml-in-slices.ts';
-import { Pauses } from '../../ooxml/pauses.ts';
-import { childOf, childrenOf, rootOf } from '../../ooxml/xml.ts';
+import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
+import { Pauses } from '../../ooxml/xml/pauses.ts';
+import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
 import { fromCellText } from '../cells/cell-text-form.ts';
 import type { SharedStrings, SheetTemplate } from './xlsx-template.ts';
 

@@ -1,7 +1,7 @@
 import { CONTENT_TYPES_PART, declarePart, removePart } from '../../ooxml/content-types.ts';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
 import { relationshipsOf, relationshipsPartOf } from '../../ooxml/relationships.ts';
-import { childrenOf, parsePart, rootOf, writeXml } from '../../ooxml/xml.ts';
+import { childrenOf, parsePart, rootOf, writeXml } from '../../ooxml/xml/xml.ts';
 
 const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
 /** The order of calculation, which changes, and macros, which results must not have. */

@@ -1,11 +1,11 @@
 import type { ReportBand } from '@lintel/application';
 import type { Element } from '@xmldom/xmldom';
 import { OoxmlError, type OoxmlPackage, partOf } from '../../ooxml/ooxml-package.ts';
-import { parsePartInSlices, parseXmlInSlices } from '../../ooxml/parse-xml-in-slices.ts';
 import { readPackage } from '../../ooxml/read-package.ts';
 import { mainPartOf, relatedPart, relationshipsOf } from '../../ooxml/relationships.ts';
 import { stripExternalContent } from '../../ooxml/strip-external-content.ts';
-import { assertSmall, childOf, childrenOf, NAMESPACES, rootOf } from '../../ooxml/xml.ts';
+import { parsePartInSlices, parseXmlInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
+import { assertSmall, childOf, childrenOf, NAMESPACES, rootOf } from '../../ooxml/xml/xml.ts';
 import { readNames } from '../parts/read-names.ts';
 import { readSharedStrings } from './cell-text.ts';
 import { assertCrossBands, bandNamesOf } from './check-ranges.ts';

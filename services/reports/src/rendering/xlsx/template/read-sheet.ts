@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Document, Element } from '@xmldom/xmldom';
-import { parseXmlInSlices } from '../../ooxml/parse-xml-in-slices.ts';
-import { writeXmlInSlices } from '../../ooxml/write-xml-in-slices.ts';
-import { childOf, childrenOf, rootOf } from '../../ooxml/xml.ts';
+import { parseXmlInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
+import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
+import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
 import { hasAlias, piecesOf, type TextPieces } from '../cells/aliases.ts';
 import { type Area, type CellPosition, columnNumber, MAX_ROWS, parseArea } from '../cells/area.ts';
 import { escapeXml } from '../cells/cell-text-form.ts';

@@ -1,6 +1,6 @@
 import type { ReportBand, ReportDefinition } from '@lintel/application';
 import { parseContentFormat } from '../../formats/content-format.ts';
-import { childrenOf, parseXml, rootOf } from '../../ooxml/xml.ts';
+import { childrenOf, parseXml, rootOf } from '../../ooxml/xml/xml.ts';
 import { type Area, intersection, isInside, parseArea, sharesRows } from '../cells/area.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { drawnAreas } from '../parts/edit-drawings.ts';

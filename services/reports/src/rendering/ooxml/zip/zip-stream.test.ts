@@ -1,4 +1,4 @@
-import { readPackage } from './read-package.ts';
+import { readPackage } from '../read-package.ts';
 import { centralDirectoryHeader, dataDescriptor, endOfCentralDirectory } from './zip-records.ts';
 import { type ZipEntry, zipStream } from './zip-stream.ts';
 

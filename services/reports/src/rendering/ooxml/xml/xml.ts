@@ -1,5 +1,5 @@
 import { DOMParser, type Document, type Element, type Node, onErrorStopParsing, XMLSerializer } from '@xmldom/xmldom';
-import { OoxmlError, type OoxmlPackage, partOf } from './ooxml-package.ts';
+import { OoxmlError, type OoxmlPackage, partOf } from '../ooxml-package.ts';
 import { slicesOf } from './xml-slices.ts';
 
 export const NAMESPACES = {

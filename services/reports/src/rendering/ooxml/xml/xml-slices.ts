@@ -1,4 +1,4 @@
-import { OoxmlError } from './ooxml-package.ts';
+import { OoxmlError } from '../ooxml-package.ts';
 
 /** A slice takes some ten milliseconds. */
 const SLICE_ELEMENTS = 500;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Document, Element, Node } from '@xmldom/xmldom';
-import { type OoxmlPackage, partOf } from './ooxml-package.ts';
+import { type OoxmlPackage, partOf } from '../ooxml-package.ts';
 import { assertPlainXml, isElement, parseXmlText, rootOf } from './xml.ts';
 import { type StartTag, slicesOf } from './xml-slices.ts';
 
