@@ -1,4 +1,4 @@
-import { dropTemplates } from '../src/database-template.ts';
+import { dropTemplates } from '../src/resources/database-template.ts';
 
 /** Ends the servers that the global setup started, and removes the templates of the run from the server of others. */
 export default async function globalTeardown() {

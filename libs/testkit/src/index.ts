@@ -1,29 +1,34 @@
 /** Servers, databases, faults and waiting for tests. Development only: no `src` imports it. */
 
-export { readZip } from './backends/read-zip.ts';
+export { readZip } from './backends/sources/read-zip.ts';
+export { freePort } from './connections/free-port.ts';
+export {
+  type HttpFault,
+  type HttpFaultProxy,
+  type PassingRequest,
+  startHttpFaultProxy,
+} from './connections/http-fault-proxy.ts';
+export { type EventStream, openEventStream, type StreamedEvent } from './connections/open-event-stream.ts';
+export { startTcpProxy, type TcpProxy } from './connections/tcp-proxy.ts';
 export { countRounds } from './count-rounds.ts';
-export { databaseOfHome } from './database-of-home.ts';
-export { cloneTestDatabase, type DatabaseTemplate } from './database-template.ts';
 export { convertByOffice } from './documents/convert-by-office.ts';
 export { picturesOfPdf, textOfPdf } from './documents/read-pdf.ts';
 export { type WordDefinition, wordDocument } from './documents/word-document.ts';
 export { type WorkbookDefinition, type WorkbookSheet, workbook } from './documents/workbook.ts';
 export { eventually } from './eventually.ts';
-export { freePort } from './free-port.ts';
-export { type HttpFault, type HttpFaultProxy, type PassingRequest, startHttpFaultProxy } from './http-fault-proxy.ts';
-export { type EventStream, openEventStream, type StreamedEvent } from './open-event-stream.ts';
 export { programVariables } from './program-variables.ts';
-export { mountSmallFileSystem, type SmallFileSystem } from './small-file-system.ts';
-export { type ProgramOptions, type ProgramResponse, type StartedProgram, startProgram } from './start-program.ts';
-export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
-export { createTestBucket, type TestBucket } from './test-bucket.ts';
+export { databaseOfHome } from './resources/database-of-home.ts';
+export { cloneTestDatabase, type DatabaseTemplate } from './resources/database-template.ts';
+export { mountSmallFileSystem, type SmallFileSystem } from './resources/small-file-system.ts';
+export { createTestBucket, type TestBucket } from './resources/test-bucket.ts';
 export {
   createTestAuthority,
   replaceCertificate,
   type TestAuthority,
   type TestCertificate,
-} from './test-certificates.ts';
-export { createTestDatabase, holdTransaction, runOnce, type TestDatabase } from './test-database.ts';
-export { type TestEnvironment, testEnvironment } from './test-environment.ts';
-export { createTestVhost, type TestVhost } from './test-vhost.ts';
-export { uniqueName } from './unique-name.ts';
+} from './resources/test-certificates.ts';
+export { createTestDatabase, holdTransaction, runOnce, type TestDatabase } from './resources/test-database.ts';
+export { type TestEnvironment, testEnvironment } from './resources/test-environment.ts';
+export { createTestVhost, type TestVhost } from './resources/test-vhost.ts';
+export { uniqueName } from './resources/unique-name.ts';
+export { type ProgramOptions, type ProgramResponse, type StartedProgram, startProgram } from './start-program.ts';

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { freePort } from './free-port.ts';
+import { freePort } from './connections/free-port.ts';
 import { programVariables } from './program-variables.ts';
 
 /** A response of a started program. */

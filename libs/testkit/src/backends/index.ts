@@ -1,16 +1,16 @@
 /** Servers for tests: where they come from and how they are started. Used by the test runner and fault tests. */
 export { BACKENDS, type BackendName, PRODUCTS } from './backend.ts';
 export { type HostMessage, hostBackends } from './host-backends.ts';
-export { type OwnPostgres, ownPostgres } from './own-postgres.ts';
-export { type OwnServer, ownBroker, ownRedis } from './own-server.ts';
-export { type PgBouncer, type PgBouncerOptions, startPgBouncer } from './pgbouncer.ts';
+export { allowedToBeMissing, type ProvidedBackends, provide } from './provide.ts';
+export { type OwnCluster, ownCluster } from './redis-groups/own-cluster.ts';
+export { type OwnSentinels, ownSentinels } from './redis-groups/own-sentinels.ts';
+export { type OwnPostgres, ownPostgres } from './servers/own-postgres.ts';
+export { type OwnServer, ownBroker, ownRedis } from './servers/own-server.ts';
+export { type PgBouncer, type PgBouncerOptions, startPgBouncer } from './servers/pgbouncer.ts';
 export {
   POSTGRES_VERSIONS,
   type PostgresVersion,
   startPostgresOf,
   type VersionedPostgres,
-} from './postgres-versions.ts';
-export { allowedToBeMissing, type ProvidedBackends, provide } from './provide.ts';
-export { type OwnCluster, ownCluster } from './redis-groups/own-cluster.ts';
-export { type OwnSentinels, ownSentinels } from './redis-groups/own-sentinels.ts';
-export { type Slapd, type SlapdOptions, startSlapd } from './slapd.ts';
+} from './servers/postgres-versions.ts';
+export { type Slapd, type SlapdOptions, startSlapd } from './servers/slapd.ts';

@@ -8,16 +8,20 @@ import {
   type ProvisionContext,
   type RunningBackend,
 } from './backend.ts';
-import { fromContainer } from './container-source.ts';
-import { fromDebianPackage } from './debian-package-source.ts';
-import { fromEnvironment } from './environment-source.ts';
+import { createRunFolder } from './run-folder.ts';
+import { postgresFromNpm } from './servers/postgres.ts';
+import { rabbitFromProgram } from './servers/rabbitmq.ts';
+import { redisFromProgram } from './servers/redis.ts';
+import { minioFromProgram, minioFromSource, s3FromProgram, s3FromSource } from './servers/s3.ts';
+import { fromContainer } from './sources/container-source.ts';
+import { fromDebianPackage } from './sources/debian-package-source.ts';
+import { fromEnvironment } from './sources/environment-source.ts';
 import {
   actionlintFromSource,
   helmFromSource,
   kustomizeFromSource,
   ociRegistryFromSource,
-} from './kubernetes-programs.ts';
-import { postgresFromNpm } from './postgres.ts';
+} from './sources/kubernetes-programs.ts';
 import {
   CHROMIUM_PACKAGES,
   chromiumPrograms,
@@ -26,11 +30,7 @@ import {
   pdfPrograms,
   pgBouncerProgram,
   slapdProgram,
-} from './programs.ts';
-import { rabbitFromProgram } from './rabbitmq.ts';
-import { redisFromProgram } from './redis.ts';
-import { createRunFolder } from './run-folder.ts';
-import { minioFromProgram, minioFromSource, s3FromProgram, s3FromSource } from './s3.ts';
+} from './sources/programs.ts';
 
 /** In the order in which they are tried. */
 const SOURCES: Readonly<Record<BackendName, readonly BackendSource[]>> = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { testEnvironment } from '../test-environment.ts';
+import { testEnvironment } from '../resources/test-environment.ts';
 
 const run = promisify(execFile);
 

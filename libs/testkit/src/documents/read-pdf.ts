@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { testEnvironment } from '../test-environment.ts';
+import { testEnvironment } from '../resources/test-environment.ts';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import type { ChildServer } from '../child-server.ts';
-import { findRedis, startRedis } from '../redis.ts';
 import { createRunFolder } from '../run-folder.ts';
+import { findRedis, startRedis } from '../servers/redis.ts';
 
 /** Starting, finding each other and electing take their time on a busy machine. */
 export const PATIENT = { timeoutMs: 60_000, intervalMs: 50 };

@@ -1,9 +1,9 @@
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeLoopbackPort } from '@lintel/embedded-database';
-import { type BackendSource, unavailable } from './backend.ts';
-import { accepts, type ChildServer, respondsOk, startChildServer } from './child-server.ts';
-import { findProgram } from './find-program.ts';
+import { type BackendSource, unavailable } from '../backend.ts';
+import { accepts, type ChildServer, respondsOk, startChildServer } from '../child-server.ts';
+import { findProgram } from '../sources/find-program.ts';
 
 /** RabbitMQ as an installed program, with its management API (tests make virtual hosts with it). */
 export const rabbitFromProgram: BackendSource = async ({ folder, onProgress }) => {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeLoopbackPort } from '@lintel/embedded-database';
-import { type BackendSource, type RunningBackend, unavailable } from './backend.ts';
-import { type ChildServer, respondsOk, startChildServer } from './child-server.ts';
-import { findProgram } from './find-program.ts';
-import { cachedProgram, goProgram, MINIO, VERSITY } from './go-install.ts';
+import { type BackendSource, type RunningBackend, unavailable } from '../backend.ts';
+import { type ChildServer, respondsOk, startChildServer } from '../child-server.ts';
+import { findProgram } from '../sources/find-program.ts';
+import { cachedProgram, goProgram, MINIO, VERSITY } from '../sources/go-install.ts';
 
 /** MinIO as a program: installed, or built by an earlier run. */
 export const minioFromProgram: BackendSource = async ({ folder }) => {

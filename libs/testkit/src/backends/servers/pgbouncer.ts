@@ -1,9 +1,9 @@
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseUser, freeLoopbackPort } from '@lintel/embedded-database';
-import { testEnvironment } from '../test-environment.ts';
-import { accepts, startChildServer } from './child-server.ts';
-import { createRunFolder } from './run-folder.ts';
+import { testEnvironment } from '../../resources/test-environment.ts';
+import { accepts, startChildServer } from '../child-server.ts';
+import { createRunFolder } from '../run-folder.ts';
 
 export interface PgBouncerOptions {
   /** Any database of the server that PgBouncer connects to; its login is the one that clients use. */

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeLoopbackPort } from '@lintel/embedded-database';
-import { type BackendSource, unavailable } from './backend.ts';
-import { accepts, type ChildServer, startChildServer } from './child-server.ts';
-import { findProgram } from './find-program.ts';
+import { type BackendSource, unavailable } from '../backend.ts';
+import { accepts, type ChildServer, startChildServer } from '../child-server.ts';
+import { findProgram } from '../sources/find-program.ts';
 
 /** Redis (or Valkey) as an installed program, without persistence. */
 export const redisFromProgram: BackendSource = async ({ folder, onProgress }) => {

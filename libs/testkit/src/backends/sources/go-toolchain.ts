@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { type Unavailable, unavailable } from './backend.ts';
+import { type Unavailable, unavailable } from '../backend.ts';
 import { findProgram } from './find-program.ts';
 import { readZip } from './read-zip.ts';
 

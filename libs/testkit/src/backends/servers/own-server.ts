@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { freeLoopbackPort } from '@lintel/embedded-database';
-import type { ChildServer } from './child-server.ts';
+import type { ChildServer } from '../child-server.ts';
+import { createRunFolder } from '../run-folder.ts';
 import { findRabbit, type RabbitServer, rabbitPorts, startRabbit } from './rabbitmq.ts';
 import { findRedis, startRedis } from './redis.ts';
-import { createRunFolder } from './run-folder.ts';
 
 /** A server that a fault test may stop, kill and start again at the same address. */
 export interface OwnServer {

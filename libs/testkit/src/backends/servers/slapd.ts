@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeLoopbackPort } from '@lintel/embedded-database';
-import type { TestCertificate } from '../test-certificates.ts';
-import { testEnvironment } from '../test-environment.ts';
-import { accepts, type ChildServer, startChildServer } from './child-server.ts';
-import { createRunFolder } from './run-folder.ts';
+import type { TestCertificate } from '../../resources/test-certificates.ts';
+import { testEnvironment } from '../../resources/test-environment.ts';
+import { accepts, type ChildServer, startChildServer } from '../child-server.ts';
+import { createRunFolder } from '../run-folder.ts';
 
 export interface SlapdOptions {
   /** DN of the only suffix, which all entries are below. */

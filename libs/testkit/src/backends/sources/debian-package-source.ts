@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { type BackendSource, type ProvisionContext, unavailable } from './backend.ts';
+import { type BackendSource, type ProvisionContext, unavailable } from '../backend.ts';
 import { findProgram } from './find-program.ts';
 
 /** Installs Debian packages (names separated by blanks), where that is allowed, and goes on with what they bring. */

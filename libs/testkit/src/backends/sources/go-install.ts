@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { ProvisionContext, Unavailable } from './backend.ts';
-import { unavailable } from './backend.ts';
+import type { ProvisionContext, Unavailable } from '../backend.ts';
+import { unavailable } from '../backend.ts';
 import { findProgram } from './find-program.ts';
 import { findGo } from './go-toolchain.ts';
 

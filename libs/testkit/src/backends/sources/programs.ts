@@ -1,4 +1,4 @@
-import { type BackendSource, unavailable } from './backend.ts';
+import { type BackendSource, unavailable } from '../backend.ts';
 import { findProgram } from './find-program.ts';
 
 /** LibreOffice without windows, and fonts: text has no width without any. */

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { GenericContainer, StartedTestContainer } from 'testcontainers';
-import { type BackendName, type BackendSource, unavailable } from './backend.ts';
+import { type BackendName, type BackendSource, unavailable } from '../backend.ts';
 
 type ContainedBackend = Extract<BackendName, 'redis' | 'amqp' | 's3'>;
 

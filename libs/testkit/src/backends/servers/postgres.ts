@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { binariesFolder, canExecute, databaseUser, startEmbeddedDatabase } from '@lintel/embedded-database';
-import type { BackendSource } from './backend.ts';
-import { createDataFolder } from './run-folder.ts';
+import type { BackendSource } from '../backend.ts';
+import { createDataFolder } from '../run-folder.ts';
 
 /** PostgreSQL from npm: the same binaries as the standalone mode, set for speed instead of safety. */
 export const postgresFromNpm: BackendSource = async ({ folder, onProgress }) => {

@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync,
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { linkLibraries, startEmbeddedDatabase } from '@lintel/embedded-database';
-import { findProgram } from './find-program.ts';
-import { cacheFolder } from './go-install.ts';
+import { createRunFolder } from '../run-folder.ts';
+import { findProgram } from '../sources/find-program.ts';
+import { cacheFolder } from '../sources/go-install.ts';
 import { reachableBinaries } from './postgres.ts';
-import { createRunFolder } from './run-folder.ts';
 
 /** The last version on npm of each major version that the platform supports. */
 const VERSIONS = {

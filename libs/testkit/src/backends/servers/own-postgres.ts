@@ -10,12 +10,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type EmbeddedDatabase, freeLoopbackPort, startEmbeddedDatabase } from '@lintel/embedded-database';
-import { eventually } from '../eventually.ts';
-import { runOnce } from '../test-database.ts';
-import { signalGroup } from './child-server.ts';
+import { eventually } from '../../eventually.ts';
+import { runOnce } from '../../resources/test-database.ts';
+import { signalGroup } from '../child-server.ts';
+import { createDataFolder, createRunFolder } from '../run-folder.ts';
 import type { OwnServer } from './own-server.ts';
 import { reachableBinaries } from './postgres.ts';
-import { createDataFolder, createRunFolder } from './run-folder.ts';
 
 /** A PostgreSQL that a fault test may stop, kill, start again and replace by a replica. */
 export interface OwnPostgres extends OwnServer {

@@ -1,5 +1,5 @@
-import type { BackendName, BackendSource, RunningBackend } from './backend.ts';
-import { unavailable } from './backend.ts';
+import type { BackendName, BackendSource, RunningBackend } from '../backend.ts';
+import { unavailable } from '../backend.ts';
 
 type NamedBackend = Exclude<BackendName, 'minio'>;
 

@@ -1,4 +1,4 @@
-import type { BackendSource } from './backend.ts';
+import type { BackendSource } from '../backend.ts';
 import { ACTIONLINT, type GoProgram, goProgram, HELM, KUBECONFORM, KUSTOMIZE, OCI_REGISTRY } from './go-install.ts';
 
 /** Programs by the variables that tests read, built where no earlier run has done it. */
