@@ -1,13 +1,13 @@
 import { cachesPage } from './caches/caches-page.ts';
 import { cacheDeclarations } from './caches/declarations.ts';
-import { commandLinePage } from './command-line-page.ts';
-import { configPage } from './config-page.ts';
 import { eventsPage } from './events/events-page.ts';
 import { EVENTS_FOLDER, type StoredEvent, storedEvents } from './events/stored-events.ts';
-import { knownKeysSource } from './known-keys-source.ts';
-import { metricsPage } from './metrics-page.ts';
 import { openApiFiles } from './openapi-files.ts';
-import { allKnownKeys, settingRows } from './setting-rows.ts';
+import { commandLinePage } from './pages/command-line-page.ts';
+import { configPage } from './pages/config-page.ts';
+import { knownKeysSource } from './pages/known-keys-source.ts';
+import { metricsPage } from './pages/metrics-page.ts';
+import { allKnownKeys, settingRows } from './pages/setting-rows.ts';
 
 /**
  * Texts of the generated files, by path from the root of the repository.

@@ -11,8 +11,8 @@ import {
 } from '@lintel/metadata';
 import { compareWithModel, detectDrift, runMigrations } from '@lintel/schema';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
-import type { Command } from './parse-arguments.ts';
-import { runCommand } from './run-command.ts';
+import type { Command } from '../src/parse-arguments.ts';
+import { runCommand } from '../src/run-command.ts';
 
 const own = (name: string) => ({ schema: 'public', name, owned: true });
 

@@ -5,8 +5,8 @@ import { type Application, defineApplication, type Migration } from '@lintel/app
 import sales from '@lintel/example-sales';
 import { standardEntity, string } from '@lintel/metadata';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
-import type { Command } from './parse-arguments.ts';
-import { runCommand } from './run-command.ts';
+import type { Command } from '../src/parse-arguments.ts';
+import { runCommand } from '../src/run-command.ts';
 
 let server: TestDatabase;
 let folder: string;
@@ -123,7 +123,7 @@ test('a difference is found by check and written by generate', async () => {
   const text = await readFile(join(folder, '1795238450073-initial.ts'), 'utf8');
   expect(text).toContain('CREATE TABLE "shop"."item" (\n  "id" uuid NOT NULL,\n');
   expect(text).not.toContain('"sec"');
-  expect(await readFile(join(folder, 'index.ts'), 'utf8')).toContain(`from './1795238450073-initial.ts';`);
+  expect(await readFile(join(folder, 'index.ts'), 'utf8')).toContain(`from '../src/1795238450073-initial.ts';`);
 });
 
 test('an index of a table that is there is written as a migration of its own, which keeps nobody from writing', async () => {
