@@ -1,4 +1,4 @@
-import { createRestartDelays } from '../../tools/bootstrap/restart-delays.mjs';
+import { createRestartDelays } from '../../tools/bootstrap/supervision/restart-delays.mjs';
 import { ServiceProcess } from './service-process.mjs';
 
 /**

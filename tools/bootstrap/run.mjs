@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
 import { Failure } from './failure.mjs';
-import { alone } from './lock.mjs';
+import { alone } from './installation/lock.mjs';
+import { continueWith, fetchNode, isNewEnough } from './installation/node-version.mjs';
+import { installPackages } from './installation/packages.mjs';
 import { MEMORY_ENVIRONMENT, STANDALONE_OPTIONS } from './memory-environment.mjs';
-import { continueWith, fetchNode, isNewEnough } from './node-version.mjs';
-import { installPackages } from './packages.mjs';
 import { whenParentIsGone } from './parent-watch.mjs';
 import { ROOT, STATE } from './paths.mjs';
 import { reportFailure } from './report-failure.mjs';
-import { supervise } from './supervise.mjs';
+import { supervise } from './supervision/supervise.mjs';
 
 /**
  * What runs after the preparation, and whether it needs the build. `undefined`: the preparation is all. `first` are

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { npm } from '../bootstrap/npm.mjs';
+import { npm } from '../bootstrap/installation/npm.mjs';
 import { ROOT, STATE } from '../bootstrap/paths.mjs';
 import { step } from '../bootstrap/progress.mjs';
 import { CREATE, makeCreateLintel } from './make-create-lintel.mjs';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { npm } from '../bootstrap/npm.mjs';
+import { npm } from '../bootstrap/installation/npm.mjs';
 import { ROOT } from '../bootstrap/paths.mjs';
 import { step } from '../bootstrap/progress.mjs';
 

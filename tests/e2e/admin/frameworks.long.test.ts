@@ -26,7 +26,7 @@ let origins: string[];
 
 beforeAll(async () => {
   if (!existsSync(join(FOLDER, 'node_modules', 'react-admin', 'package.json'))) {
-    const { npm } = await import(new URL('../../../tools/bootstrap/npm.mjs', import.meta.url).href);
+    const { npm } = await import(new URL('../../../tools/bootstrap/installation/npm.mjs', import.meta.url).href);
     await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: FOLDER, purpose: 'The test needs them' });
   }
   let baseUrl = '';

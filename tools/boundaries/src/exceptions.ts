@@ -30,8 +30,8 @@ const NODE_PACKAGES =
 
 /** All exceptions there are. One that excuses nothing any longer is reported, and is then to be removed. */
 export const EXCEPTIONS: readonly Exception[] = [
-  { rule: 'package-exports', path: 'tools/bootstrap/node-version.mjs', reason: NODE_PACKAGES },
-  { rule: 'bootstrap-needs-nothing', path: 'tools/bootstrap/node-version.mjs', reason: NODE_PACKAGES },
+  { rule: 'package-exports', path: 'tools/bootstrap/installation/node-version.mjs', reason: NODE_PACKAGES },
+  { rule: 'bootstrap-needs-nothing', path: 'tools/bootstrap/installation/node-version.mjs', reason: NODE_PACKAGES },
   {
     rule: 'services-apart',
     path: 'tools/reference/src/caches/declarations.ts',
@@ -68,13 +68,13 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     rule: 'one-importer-per-driver',
-    path: 'libs/testkit/src/test-database.ts',
+    path: 'libs/testkit/src/resources/test-database.ts',
     what: 'pg',
     reason: 'it makes and drops the databases of tests, also those of persistence, which it must not depend on',
   },
   {
     rule: 'one-importer-per-driver',
-    path: 'libs/testkit/src/test-bucket.ts',
+    path: 'libs/testkit/src/resources/test-bucket.ts',
     what: 'minio',
     reason: 'it makes and removes the buckets of tests, also those of the files service',
   },

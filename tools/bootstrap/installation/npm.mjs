@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { Failure } from './failure.mjs';
-import { runProgram } from './run-program.mjs';
+import { Failure } from '../failure.mjs';
+import { runProgram } from '../run-program.mjs';
 
 /**
  * The script of the user's npm: the one that runs this process, else the one of the Node on the path.

@@ -1,12 +1,12 @@
 /**
- * `node tools/bootstrap/complete-lock-file.mjs`, after `npm install` from a registry that does not carry the
+ * `node tools/bootstrap/installation/complete-lock-file.mjs`, after `npm install` from a registry that does not carry the
  * programs of every platform: npm leaves those out of the lock file, and `npm ci` then refuses it. Adds
  * them with the version that their package asks for. Where one is needed, npm fetches it by that version.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from './paths.mjs';
+import { ROOT } from '../paths.mjs';
 
 const SYSTEMS = {
   android: 'android',

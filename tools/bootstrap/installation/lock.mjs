@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STATE } from './paths.mjs';
+import { STATE } from '../paths.mjs';
 
 const LOCK = join(STATE, 'bootstrap.lock');
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from './failure.mjs';
+import { Failure } from '../failure.mjs';
+import { ROOT, STATE } from '../paths.mjs';
+import { step } from '../progress.mjs';
 import { isInstalled } from './is-installed.mjs';
 import { npm } from './npm.mjs';
-import { ROOT, STATE } from './paths.mjs';
-import { step } from './progress.mjs';
 
 const STAMP = join(STATE, 'packages.stamp');
 const LOCK = join(ROOT, 'package-lock.json');

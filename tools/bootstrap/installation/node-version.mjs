@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isNewEnough, nodePackage, OLDEST, PINNED } from '../lintel/bin/node-package.mjs';
-import { Failure } from './failure.mjs';
+import { isNewEnough, nodePackage, OLDEST, PINNED } from '../../lintel/bin/node-package.mjs';
+import { Failure } from '../failure.mjs';
+import { whenParentIsGone } from '../parent-watch.mjs';
+import { STATE } from '../paths.mjs';
+import { step } from '../progress.mjs';
 import { npm } from './npm.mjs';
-import { whenParentIsGone } from './parent-watch.mjs';
-import { STATE } from './paths.mjs';
-import { step } from './progress.mjs';
 
 export { isNewEnough };
 

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@lintel/testkit';
 
-const RUNNER = fileURLToPath(new URL('./test/run-supervised.mjs', import.meta.url));
-const PROGRAM = fileURLToPath(new URL('./test/program.mjs', import.meta.url));
+const RUNNER = fileURLToPath(new URL('../test/run-supervised.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../test/program.mjs', import.meta.url));
 const started: ChildProcess[] = [];
 
 afterEach(() => {

@@ -4,13 +4,13 @@ import { missingEntries } from './complete-lock-file.mjs';
 const packages = (owner: object, more: object = {}) => ({ '': {}, 'node_modules/turbo': owner, ...more });
 
 test('the lock file names the programs of every platform', () => {
-  const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'));
-  // Otherwise `npm ci` refuses it: run `node tools/bootstrap/complete-lock-file.mjs`.
+  const lock = JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8'));
+  // Otherwise `npm ci` refuses it: run `node tools/bootstrap/installation/complete-lock-file.mjs`.
   expect(Object.keys(missingEntries(lock.packages))).toEqual([]);
 });
 
 test('the lock file holds no address of a registry', () => {
-  expect(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')).not.toMatch(
+  expect(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8')).not.toMatch(
     /https?:\/\/[^"]*\.tgz/,
   );
 });
