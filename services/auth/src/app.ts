@@ -13,7 +13,6 @@ import { openKeys } from './keys/open-keys.ts';
 import { followRotations } from './keys/rotate-keys.ts';
 import { LOGIN_PATH } from './login/login-path.ts';
 import type { AuthPorts } from './ports.ts';
-import { followSessions } from './see-as/follow-sessions.ts';
 import { followChanges, followRoles } from './sessions/follow-changes.ts';
 import { registerPrivateRoutes, registerPublicRoutes } from './startup/auth.routes.ts';
 import { createServices } from './startup/create-services.ts';
@@ -78,7 +77,6 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       followChanges(bus, services, security),
       followRoles(bus, security),
       followUsers(bus, issuing.apiKeys),
-      followSessions(bus, issuing.seeAs),
       followClients(bus, services.storedClients, logger),
       followRotations(bus, rotation, { meter: keys.meter, logger }),
     ].map(async (subscription) => void subscriptions.push(await subscription));

@@ -14,14 +14,13 @@ import { z } from 'zod';
 import type { AccountDirectory } from '../accounts/account.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
-import type { LoginStore } from '../sessions/login.ts';
+import { seeAsGrantOf } from '../sessions/login.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 
 export interface SeeAsDeps {
   readonly keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
   readonly sessions: Pick<SessionStore, 'load'>;
-  readonly sessionService: Pick<SessionService, 'open' | 'resume' | 'endGrant'>;
-  readonly logins: Pick<LoginStore, 'ofGrants'>;
+  readonly sessionService: Pick<SessionService, 'open' | 'resume' | 'endSeen'>;
   readonly accounts: Pick<AccountDirectory, 'find'>;
   readonly signer: Pick<TokenSigner, 'sign'>;
   readonly security: SecurityLog;
@@ -78,7 +77,7 @@ export class SeeAs {
     await this.end(caller.sessionId);
     const lifeMs = LIFE_SECONDS * 1_000;
     const client = { clientId: `see-as:${caller.username}`, accessTokenTtlMs: lifeMs, refreshTokenTtlMs: lifeMs };
-    const session = await sessionService.open(account, client, grantOf(caller.sessionId), undefined, {
+    const session = await sessionService.open(account, client, seeAsGrantOf(caller.sessionId), undefined, {
       seenBy: caller.username,
     });
     const token = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
@@ -94,13 +93,9 @@ export class SeeAs {
     return { username, access_token: token, expires_in: LIFE_SECONDS };
   }
 
-  /** Ends what sessions of callers have begun; they are looked up with one statement. */
-  async end(...callerSessionIds: readonly string[]): Promise<void> {
-    const { sessionService, logins, security } = this.#deps;
-    for (const { grantId, username, seenBy, sessionId } of await logins.ofGrants(callerSessionIds.map(grantOf))) {
-      await sessionService.endGrant(grantId);
-      security.record('see-as.ended', { username, ...(seenBy !== undefined && { by: seenBy }), sessionId });
-    }
+  /** Ends what a session of a caller has begun. */
+  end(callerSessionId: string): Promise<void> {
+    return this.#deps.sessionService.endSeen([callerSessionId]);
   }
 
   /**
@@ -136,6 +131,5 @@ export class SeeAs {
 }
 
 const keyOf = (token: string): string => `see-as:${hash('sha256', token, 'base64url')}`;
-const grantOf = (callerSessionId: string): string => `see-as:${callerSessionId}`;
 const rolesOf = ({ resourceRoles, rowLevelRoles }: Session): string =>
   JSON.stringify([resourceRoles.toSorted(), rowLevelRoles.toSorted()]);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { ANONYMOUS, type Authentication, type Session } from '@lintel/contracts';
 import type { Account } from '../accounts/account.ts';
 import type { Client } from '../clients/client.ts';
@@ -70,3 +71,7 @@ export function anonymousSession(
     createdAt: new Date(nowMs).toISOString(),
   };
 }
+
+/** Whether sessions of one login differ in more than the time at which they were made. */
+export const hasChanged = ({ createdAt: _, ...before }: Session, { createdAt: __, ...after }: Session): boolean =>
+  !isDeepStrictEqual(before, after);

@@ -40,6 +40,9 @@ export interface Login {
 /** Where a login comes from. */
 export type LoginOrigin = Pick<Login, 'address' | 'userAgent'>;
 
+/** The grant of what a caller sees as another user, by the session of the caller. */
+export const seeAsGrantOf = (callerSessionId: string): string => `see-as:${callerSessionId}`;
+
 /** Port to the logins. */
 export interface LoginStore {
   /**

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { KeyValueStore, SessionStore } from '@lintel/cache';
 import { ANONYMOUS, type Authentication, type Session, type SessionValue } from '@lintel/contracts';
 import { requestedLocale } from '@lintel/http';
@@ -9,8 +8,9 @@ import type { EventPublisher } from '../event-publisher.ts';
 import { groupFacts } from '../group-facts.ts';
 import type { Clock, IdSource } from '../ports.ts';
 import type { NotifyClients } from '../provider/notify-clients.ts';
-import { ANONYMOUS_SESSION_ID, clientSession, userSession } from './build-session.ts';
-import { fingerprintOf, isAlive, type Login, type LoginOrigin, type LoginStore } from './login.ts';
+import { ANONYMOUS_SESSION_ID, clientSession, hasChanged, userSession } from './build-session.ts';
+import { eachOf } from './each-of.ts';
+import { fingerprintOf, isAlive, type Login, type LoginOrigin, type LoginStore, seeAsGrantOf } from './login.ts';
 import { loadAnonymous, writeAnonymous } from './stored/anonymous-session.ts';
 import { type ClientToken, clientTokensKey, fromMember, toMember } from './stored/client-token.ts';
 import { clientSessionTtlMs, sessionTtlMs } from './stored/session-ttl.ts';
@@ -235,6 +235,16 @@ export class SessionService {
     );
     await endGrants([...new Set(ended.map(({ grantId }) => grantId))]);
     notifyClients(ended);
+    await this.endSeen(ids);
+  }
+
+  /** Ends what callers see as other users: the gateway would accept its token until the next exchange. */
+  async endSeen(callerSessionIds: readonly string[]): Promise<void> {
+    const { logins, security } = this.#deps;
+    for (const { grantId, username, seenBy, sessionId } of await logins.ofGrants(callerSessionIds.map(seeAsGrantOf))) {
+      await this.endGrant(grantId);
+      security.record('see-as.ended', { username, ...(seenBy !== undefined && { by: seenBy }), sessionId });
+    }
   }
 
   /** Ends the logins of a grant, and the grant. */
@@ -251,6 +261,7 @@ export class SessionService {
       await this.endSession(sessionId, username);
     }
     await endGrants([grantId]);
+    await this.endSeen(ended.map(({ sessionId }) => sessionId));
     return ended;
   }
 
@@ -300,7 +311,9 @@ export class SessionService {
     await eachOf(stored, async (id) => {
       const session = known.has(id) ? undefined : await sessions.load(id);
       // A session without a record of its login cannot be verified. Clients may have the name of a user.
-      if (session?.kind === 'user') await this.endSession(id, username);
+      if (session?.kind !== 'user') return;
+      await this.endSession(id, username);
+      await this.endSeen([id]);
     });
   }
 
@@ -383,17 +396,3 @@ export class SessionService {
     return this.#deps.ids.next().replaceAll('-', '').toUpperCase();
   }
 }
-
-/** Maximum number of sessions of one user or client that are updated or ended concurrently. */
-const MAX_CONCURRENT_UPDATES = 10;
-
-async function eachOf<T>(all: Iterable<T>, work: (each: T) => Promise<unknown>): Promise<void> {
-  const left = [...all].values();
-  const workers = Array.from({ length: MAX_CONCURRENT_UPDATES }, async () => {
-    for (const each of left) await work(each);
-  });
-  await Promise.all(workers);
-}
-
-const hasChanged = ({ createdAt: _, ...before }: Session, { createdAt: __, ...after }: Session): boolean =>
-  !isDeepStrictEqual(before, after);
