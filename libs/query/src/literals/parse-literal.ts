@@ -1,13 +1,14 @@
 import { familyOf } from '@lintel/metadata';
 import { type ExactJson, ExactNumber } from '../json/exact-json.ts';
+import { integerText } from './integer-text.ts';
 import { jsonText } from './json-text.ts';
 import type { LiteralType } from './literal-type.ts';
 import { type Parsed, parseText } from './parse-text.ts';
 
 /**
  * Reads one JSON value of a body as a statement parameter, strictly (contract/decisions.md#49): a number or a
- * boolean is no text, a fraction no integer; numeric texts are accepted for numbers, `true` and `false`
- * in any case for booleans. `null` is the caller's business.
+ * boolean is no text, a fraction no integer, while the number `7.0` is one; numeric texts are accepted for numbers,
+ * `true` and `false` in any case for booleans. `null` is the caller's business.
  *
  * @returns nothing when the value is not one of the type
  */
@@ -18,7 +19,9 @@ export function parseLiteral(type: LiteralType, value: ExactJson): Parsed {
   const family = familyOf(type.datatype);
   if (value instanceof ExactNumber) {
     const isNumeric = family === 'integer' || family === 'floating' || family === 'decimal';
-    return isNumeric ? parseText(type, value.text) : undefined;
+    const isInteger = family === 'integer' || type.datatype === 'bigInteger';
+    const text = isInteger ? integerText(value.text) : value.text;
+    return isNumeric && text !== undefined ? parseText(type, text) : undefined;
   }
   if (typeof value === 'boolean') return family === 'boolean' ? { value } : undefined;
   return undefined;

@@ -1,5 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 import { type ExactJson, ExactNumber, type ExactObject } from '../json/exact-json.ts';
+import { integerText } from '../literals/integer-text.ts';
 import type { ParsedSortKey } from './parsed-query.ts';
 
 const TRUE = new Set(['true', 'on', 'yes', '1']);
@@ -14,11 +15,19 @@ const refuse = (name: string, what: string): PlatformError =>
 const given = (members: ExactObject, name: string): ExactJson | undefined =>
   members[name] === '' ? undefined : members[name];
 
-/** A zero-based count (`limit`, `offset`): digits, or a JSON number. */
-export function parseCount(members: ExactObject, name: string): number | undefined {
+/** The same without the blanks around a text, which do not count for numbers and flags. */
+function givenTrimmed(members: ExactObject, name: string): ExactJson | undefined {
   const value = given(members, name);
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  return text === '' ? undefined : text;
+}
+
+/** A zero-based count (`limit`, `offset`): digits, or a JSON number without a fraction. */
+export function parseCount(members: ExactObject, name: string): number | undefined {
+  const value = givenTrimmed(members, name);
   if (value === undefined) return undefined;
-  const text = value instanceof ExactNumber ? value.text : value;
+  const text = value instanceof ExactNumber ? integerText(value.text) : value;
   if (typeof text !== 'string' || !/^\d+$/.test(text)) throw refuse(name, 'an integer that is not negative');
   if (text.length > GREATEST_COUNT_DIGITS) throw refuse(name, `an integer of at most ${GREATEST_COUNT_DIGITS} digits`);
   return Number(text);
@@ -26,7 +35,7 @@ export function parseCount(members: ExactObject, name: string): number | undefin
 
 /** A flag: `true/on/yes/1` or `false/off/no/0` in any case, or a JSON boolean; absent is false. */
 export function parseFlag(members: ExactObject, name: string): boolean {
-  const value = given(members, name);
+  const value = givenTrimmed(members, name);
   if (value === undefined) return false;
   if (typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value.toLowerCase() : '';

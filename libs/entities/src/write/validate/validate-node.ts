@@ -6,7 +6,6 @@ import { changedPaths } from '../graph/merge-values.ts';
 import type { ColumnSlot } from '../model/layout.ts';
 import { valueInJson } from '../values/json-form.ts';
 import { type Localize, notSentForAll, type RuleText, schemaText } from '../values/messages.ts';
-import type { Value } from '../values/value.ts';
 import type { Now } from './check-rule.ts';
 import { checkElements, checkSlot } from './check-value.ts';
 
@@ -31,7 +30,7 @@ export function validateNode(
     const value = node.after.get(slot.path) ?? null;
     const json = valueInJson(model, node.layout, slot.path, value);
     for (const text of explained(node, slot.path, checkSlot(slot, value, json, isMandatory(node, slot), now)))
-      items.push(itemOf(node, slot.path, text, slot.attribute.secret, localize));
+      items.push(itemOf(node, slot.path, text, slot.attribute.secret, localize, slot.isKey ? json : null));
     const violation = jsonViolation(slot, json);
     if (violation !== undefined)
       items.push(itemOf(node, `${slot.path}${violation.path}`, violation.text, slot.attribute.secret, localize));
@@ -90,9 +89,10 @@ function itemOf(
   text: RuleText,
   isSecret: boolean,
   localize: Localize,
+  /** Of a part of the key, which is no value that was sent on its own. */
+  inKey: unknown = null,
 ): ValidationItem {
-  const sent: unknown =
-    node.sent.get(path) ?? elementOf(node, path) ?? (node.layout.slots.get(path)?.isKey ? keyOf(node) : null);
+  const sent: unknown = node.sent.get(path) ?? elementOf(node, path) ?? inKey;
   return {
     message: localize(text, node.entity.name),
     messageTemplate: text.messageTemplate,
@@ -100,8 +100,6 @@ function itemOf(
     invalidValue: isSecret ? null : sent,
   };
 }
-
-const keyOf = (node: InstanceNode): Value => (node.key.length === 1 ? (node.key[0] ?? null) : null);
 
 /** The sent value of `tags[2]`. */
 function elementOf(node: InstanceNode, path: string): unknown {

@@ -78,6 +78,12 @@ describe('refused creates change nothing', () => {
       [item('code', 'size must be between 2 and 10', 'Size', 'X')],
     ],
     [
+      'a part of a composite key that is too long (contract/decisions.md#50)',
+      't_Rate',
+      { id: { currency: 'EURO', validOn: '2026-01-01' }, rate: 1 },
+      [item('id.currency', 'size must be between 0 and 3', 'Size', 'EURO')],
+    ],
+    [
       'a pattern inside an embedded attribute',
       't_Customer',
       { name: 'x', address: { zip: 'abc' } },
