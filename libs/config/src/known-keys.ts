@@ -218,6 +218,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.reports.limits.json-path-time',
   'svc.reports.limits.pictures-size',
   'svc.reports.limits.template-tags',
+  'svc.reports.limits.templates-size',
   'svc.reports.limits.unread-size',
   'svc.reports.management-host',
   'svc.reports.management-port',

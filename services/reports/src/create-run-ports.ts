@@ -1,6 +1,7 @@
 import type { Messages } from '@lintel/metadata';
 import type { ReportsConfig } from './config.ts';
 import { NO_HISTORY } from './history/execution-history.ts';
+import { TemplateMemory } from './limits/template-memory.ts';
 import type { ReportsPorts } from './reports-ports.ts';
 import { createRunMetrics } from './runs/execution/run-metrics.ts';
 import type { RunPorts } from './runs/preparation/run-input.ts';
@@ -28,6 +29,7 @@ export const createRunPorts = (
     maxPicturesBytes: config.limits.picturesBytes,
     xlsxMaxRows: config.xlsxMaxRows,
   },
+  templateMemory: new TemplateMemory({ maxBytes: config.limits.templatesBytes, maxWaitMs: config.shares.maxWaitMs }),
   converters: ports.converters,
   files: ports.files,
   putEmptyRow: config.putEmptyRow,

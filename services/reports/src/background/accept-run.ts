@@ -23,7 +23,8 @@ export interface AcceptRunPorts {
  */
 export async function acceptRun(input: RunInput, principal: Principal, ports: AcceptRunPorts): Promise<BackgroundRun> {
   const { runId, report } = input;
-  const { template } = await prepareRun(input, ports.runPorts);
+  const { template, release } = await prepareRun(input, ports.runPorts);
+  release();
   const { id, code, name } = report.definition;
   const isAdded = await ports.store.add(
     {

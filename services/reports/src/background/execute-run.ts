@@ -9,7 +9,7 @@ import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import { renderDocument } from '../runs/execution/render-document.ts';
 import { startDeadline } from '../runs/execution/run-deadline.ts';
 import { beginExecution } from '../runs/execution/run-execution.ts';
-import { prepareRun } from '../runs/preparation/prepare-run.ts';
+import { type PreparedRun, prepareRun } from '../runs/preparation/prepare-run.ts';
 import type { RunInput, RunPorts } from '../runs/preparation/run-input.ts';
 import type { ClaimedRun, NewRun, RunResult } from './background-run.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -43,18 +43,36 @@ export async function executeRun(
     const input = toRunInput(runId, run, { report, caller, signal: AbortSignal.any([signal, deadline.signal]) });
     const runPorts = { ...ports.runPorts, datasets: counting(ports.runPorts.datasets, progress) };
     const prepared = await prepareRun(input, runPorts);
-    const execution = await beginExecution(prepared, input, runPorts);
-    const result = await execution.during(async () => {
-      progress.enter('DATA');
-      const { fileName, contentType, content } = await renderDocument(prepared, input, runPorts);
-      progress.enter('DOCUMENT');
-      return ports.documents.store({ name: fileName, contentType, content }, token, input.signal);
-    });
-    await execution.succeed(result.fileRef);
-    return result;
+    try {
+      return await storeDocument(prepared, input, { ...ports, runPorts, progress, token });
+    } finally {
+      prepared.release();
+    }
   } finally {
     deadline.clear();
   }
+}
+
+/** Stores the document of a prepared run while it is rendered. */
+async function storeDocument(
+  prepared: PreparedRun,
+  input: RunInput,
+  {
+    runPorts,
+    documents,
+    progress,
+    token,
+  }: Pick<ExecuteRunPorts, 'runPorts' | 'documents'> & { readonly progress: ProgressMeter; readonly token: RunToken },
+): Promise<RunResult> {
+  const execution = await beginExecution(prepared, input, runPorts);
+  const result = await execution.during(async () => {
+    progress.enter('DATA');
+    const { fileName, contentType, content } = await renderDocument(prepared, input, runPorts);
+    progress.enter('DOCUMENT');
+    return documents.store({ name: fileName, contentType, content }, token, input.signal);
+  });
+  await execution.succeed(result.fileRef);
+  return result;
 }
 
 interface BackgroundCaller {

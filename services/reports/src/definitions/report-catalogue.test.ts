@@ -3,6 +3,7 @@
 import type { ReportDataSet, ReportDefinition } from '@lintel/application';
 import { ConfigurationError } from '@lintel/config';
 import { buildModel, enumeration, standardEntity, string } from '@lintel/metadata';
+import { TemplateMemory } from '../limits/template-memory.ts';
 import { combineCatalogue, type LoadedReport, loadReportCatalogue } from './report-catalogue.ts';
 
 const model = buildModel({
@@ -42,9 +43,11 @@ test('a good definition is found by id and by code', async () => {
   const found = catalogue.findByCode('good');
   const [template] = good.templates;
   if (template === undefined) throw new Error('The report has a template');
-  expect(
-    (await found?.compile(template, () => Promise.reject(new Error('It is in no file')), { maxTags: 5_000 }))?.kind,
-  ).toBe('csv');
+  const readFile = () => Promise.reject(new Error('It is in no file'));
+  const memory = new TemplateMemory({ maxBytes: 0, maxWaitMs: 0 });
+  const { signal } = new AbortController();
+  const used = await found?.compile(template, { readFile, limits: { maxTags: 5_000 }, memory, signal });
+  expect(used?.template.kind).toBe('csv');
   expect(catalogue.findByCode('other')).toBeUndefined();
 });
 

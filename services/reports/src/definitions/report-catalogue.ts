@@ -1,5 +1,6 @@
 import type { Application, ReportDefinition, ReportGroup, ReportTemplate } from '@lintel/application';
 import { ConfigurationError } from '@lintel/config';
+import type { TemplateMemory } from '../limits/template-memory.ts';
 import { type CompiledTemplate, compileTemplate, type TemplateLimits } from '../rendering/compile-template.ts';
 import { isView } from '../rendering/output-type.ts';
 import { nameInProblems, problemsOf } from './check-definition.ts';
@@ -14,16 +15,27 @@ export interface LoadedReport {
   /** Why it cannot be run; empty for a report in code. */
   readonly problems: readonly string[];
   /**
-   * Returns a template that makes a document, ready for rendering.
+   * Returns a template that makes a document, ready for rendering. The caller ends its use.
    *
-   * @param readFile returns the bytes of a file by its reference
-   * @throws Error with the problem of the template; the error of `readFile`
+   * @throws Error with the problem of the template; the error of `readFile`; as `TemplateShare.reserve`
    */
-  readonly compile: (
-    template: ReportTemplate,
-    readFile: (fileRef: string) => Promise<Uint8Array>,
-    limits: TemplateLimits,
-  ) => Promise<CompiledTemplate>;
+  readonly compile: (template: ReportTemplate, context: CompileContext) => Promise<UsedTemplate>;
+}
+
+/** The run that a template is compiled for. */
+export interface CompileContext {
+  /** Returns the bytes of a file by its reference. */
+  readonly readFile: (fileRef: string) => Promise<Uint8Array>;
+  readonly limits: Pick<TemplateLimits, 'maxTags'>;
+  readonly memory: TemplateMemory;
+  readonly signal: AbortSignal;
+}
+
+/** A template that a run uses. */
+export interface UsedTemplate {
+  readonly template: CompiledTemplate;
+  /** Ends the use; further calls have no effect. */
+  readonly release: () => void;
 }
 
 /** All reports, regardless of the caller. */
@@ -68,7 +80,10 @@ export async function loadReportCatalogue(
     definitions.map(async (definition): Promise<LoadedReport> => {
       const templates = await compileTemplates(definition, readTemplate, limits, problems);
       // Every template was compiled, or the service does not start.
-      const compile: LoadedReport['compile'] = async ({ code }) => templates.get(code) as CompiledTemplate;
+      const compile: LoadedReport['compile'] = async ({ code }) => ({
+        template: templates.get(code) as CompiledTemplate,
+        release: () => undefined,
+      });
       return { definition, isStored: false, problems: [], compile };
     }),
   );

@@ -7,9 +7,10 @@ import {
   readStoredDefinition,
 } from '@lintel/application';
 import { z } from 'zod';
+import type { TemplateMemory, TemplateShare } from '../limits/template-memory.ts';
 import { type CompiledTemplate, compileTemplate } from '../rendering/compile-template.ts';
 import { problemsOf } from './check-definition.ts';
-import type { LoadedReport } from './report-catalogue.ts';
+import type { CompileContext, LoadedReport } from './report-catalogue.ts';
 
 /** The reports and groups of the database at one moment. */
 export interface StoredReports {
@@ -98,16 +99,54 @@ const toTemplate = (stored: StoredReport['templates'][number]): ReportTemplate =
   ...(stored.outputNamePattern !== null && { outputName: stored.outputNamePattern }),
 });
 
-/** Files do not change, so a template is compiled once per version of the report. */
+/** Files do not change, so a template is compiled once per version of the report, while the memory for templates suffices. */
 function compilerOf(definition: ReportDefinition, contents: ReadonlyMap<string, string>): LoadedReport['compile'] {
-  const compiled = new Map<string, Promise<CompiledTemplate>>();
-  return (template, readFile, limits) => {
-    const content = contents.get(template.code) ?? '';
-    const known = compiled.get(template.code);
-    if (known !== undefined) return known;
-    const made = compileTemplate(template, () => readFile(content), definition, limits);
-    compiled.set(template.code, made);
-    made.catch(() => compiled.delete(template.code));
-    return made;
+  const kept = new Map<string, KeptTemplate>();
+  return async (template, context) => {
+    for (;;) {
+      const known = kept.get(template.code);
+      const { share, compiled } = known ?? keep(kept, template, definition, contents.get(template.code) ?? '', context);
+      const release = share.use();
+      try {
+        return { template: await compiled, release };
+      } catch (error) {
+        release();
+        // It was compiled for another run, which may have ended early: this run compiles it itself.
+        if (known === undefined) throw error;
+        context.signal.throwIfAborted();
+      }
+    }
   };
+}
+
+interface KeptTemplate {
+  readonly share: TemplateShare;
+  readonly compiled: Promise<CompiledTemplate>;
+}
+
+/** Begins to compile a template, and keeps it if that succeeds. */
+function keep(
+  kept: Map<string, KeptTemplate>,
+  template: ReportTemplate,
+  definition: ReportDefinition,
+  content: string,
+  { readFile, limits, memory, signal }: CompileContext,
+): KeptTemplate {
+  const share = openShare(memory, kept, template.code);
+  const compiled = compileTemplate(template, () => readFile(content), definition, {
+    ...limits,
+    reserve: (bytes) => share.reserve(bytes, signal),
+  });
+  kept.set(template.code, { share, compiled });
+  compiled.catch(() => {
+    kept.delete(template.code);
+    share.forget();
+  });
+  return { share, compiled };
+}
+
+/** The memory does not keep a report alive whose next version was loaded: its templates end with it. */
+function openShare(memory: TemplateMemory, kept: Map<string, KeptTemplate>, code: string): TemplateShare {
+  const owner = new WeakRef(kept);
+  return memory.open(() => owner.deref()?.delete(code));
 }

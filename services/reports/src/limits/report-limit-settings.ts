@@ -24,6 +24,11 @@ export const reportLimitSettings = defineSettings({
     sizeBytesValue().default(128 * MEBIBYTE),
     'Maximum size of all pictures of a DOCX or XLSX document; they are in memory together',
   ),
+  templatesBytes: setting(
+    'svc.reports.limits.templates-size',
+    sizeBytesValue().default(256 * MEBIBYTE),
+    'Maximum size of all templates of reports in the database that this process keeps, unpacked; those used longest ago are dropped, and a run waits where all are in use',
+  ),
   jsonPathMs: setting(
     'svc.reports.limits.json-path-time',
     durationMsValue().default(1_000),

@@ -3,6 +3,7 @@ import type { ReportDefinition, ReportOutputType, ReportRenderer, ReportTemplate
 import { type CsvTemplate, parseCsvTemplate } from './csv/parse-csv-template.ts';
 import { type DocxTemplate, parseDocxTemplate } from './docx/docx-template.ts';
 import { type LiquidTemplate, parseHtmlTemplate, parseTextTemplate } from './html/liquid-template.ts';
+import { unpackedSizeOf } from './ooxml/read-package.ts';
 import { type XlsxReportTemplate, xlsxReportTemplate } from './xlsx/render-xlsx-report.ts';
 import { parseXlsxTemplate } from './xlsx/template/parse-xlsx-template.ts';
 
@@ -19,6 +20,8 @@ export type CompiledTemplate = { readonly definition: ReportTemplate } & (
 export interface TemplateLimits {
   /** `svc.reports.limits.template-tags` */
   readonly maxTags: number;
+  /** Called with the size of the template, unpacked, before it is unpacked; absent for templates of the application. */
+  readonly reserve?: ((bytes: number) => Promise<void>) | undefined;
 }
 
 /** Outputs by the extension of the template's file (contract/report-templates.md#formats). */
@@ -51,12 +54,13 @@ export async function compileTemplate(
   definition: ReportTemplate,
   read: () => Promise<Uint8Array>,
   report: Pick<ReportDefinition, 'bands' | 'formats'>,
-  { maxTags }: TemplateLimits,
+  { maxTags, reserve }: TemplateLimits,
 ): Promise<CompiledTemplate> {
   if (definition.render !== undefined) return { definition, kind: 'code', render: definition.render };
   const extension = extname(definition.file).toLowerCase();
   assertSupported(extension, definition);
   const bytes = await read();
+  await reserve?.(isPackage(extension) ? await unpackedSizeOf(bytes) : bytes.byteLength);
   switch (extension) {
     case '.docx':
       return { definition, kind: 'docx', docx: await parseDocxTemplate(bytes) };
@@ -76,6 +80,8 @@ export async function compileTemplate(
       return { definition, kind: 'liquid', liquid: parseHtmlTemplate(textOf(bytes), maxTags) };
   }
 }
+
+const isPackage = (extension: string): boolean => ['.docx', '.xlsx', '.xlsm'].includes(extension);
 
 /** CSV is streamed: when the response head with the file name is sent, no row was read yet. */
 function assertRootName({ outputName }: ReportTemplate): void {

@@ -8,15 +8,34 @@ import { OoxmlError, type OoxmlPackage, PACKAGE_LIMITS, type PackageLimits } fro
  * @throws OoxmlError for anything but a plain zip archive within the limits
  */
 export async function readPackage(bytes: Uint8Array, limits: PackageLimits = PACKAGE_LIMITS): Promise<OoxmlPackage> {
+  return withEntries(bytes, limits, async (archive, entries) => {
+    const parts = new Map<string, Uint8Array>();
+    for (const entry of entries) parts.set(entry.fileName, await unpack(archive, entry));
+    return parts;
+  });
+}
+
+/**
+ * Returns the number of bytes that `readPackage` would unpack; nothing is unpacked for it.
+ *
+ * @throws OoxmlError as `readPackage`
+ */
+export const unpackedSizeOf = (bytes: Uint8Array, limits: PackageLimits = PACKAGE_LIMITS): Promise<number> =>
+  withEntries(bytes, limits, async (_archive, entries) =>
+    entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
+  );
+
+async function withEntries<R>(
+  bytes: Uint8Array,
+  limits: PackageLimits,
+  read: (archive: ZipFile, entries: readonly Entry[]) => Promise<R>,
+): Promise<R> {
   if (bytes.byteLength > limits.maxBytes) throw new OoxmlError(`the file has more than ${limits.maxBytes} bytes`);
   try {
     const archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
       lazyEntries: true,
     });
-    const entries = await acceptableEntries(archive, limits);
-    const parts = new Map<string, Uint8Array>();
-    for (const entry of entries) parts.set(entry.fileName, await unpack(archive, entry));
-    return parts;
+    return await read(archive, await acceptableEntries(archive, limits));
   } catch (cause) {
     if (cause instanceof OoxmlError) throw cause;
     throw new OoxmlError(`the file is no zip archive that can be read: ${(cause as Error).message}`, { cause });

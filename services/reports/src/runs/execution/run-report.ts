@@ -6,7 +6,7 @@ import type { BackgroundRuns } from '../../background/create-background-runs.ts'
 import { assertReadable } from '../../definitions/find-report.ts';
 import type { LoadedReport } from '../../definitions/report-catalogue.ts';
 import type { DocumentPiece } from '../../rendering/render-report.ts';
-import { prepareRun } from '../preparation/prepare-run.ts';
+import { type PreparedRun, prepareRun } from '../preparation/prepare-run.ts';
 import type { RunInput, RunPorts } from '../preparation/run-input.ts';
 import { type ReportDocument, renderDocument } from './render-document.ts';
 import { type RunDeadline, startDeadline } from './run-deadline.ts';
@@ -82,16 +82,24 @@ export async function runReport(request: RunRequest, respond: RunResponder, port
 
 /** The stages between the slot and the response. The slot is released when the document is complete, or on failure. */
 async function makeDocument(input: RunInput, slot: RunSlot, ports: RunPorts): Promise<ReportDocument> {
+  let prepared: PreparedRun | undefined;
+  const end = (outcome: 'ok' | 'error'): void => {
+    prepared?.release();
+    slot.release(outcome);
+  };
   try {
-    const prepared = await prepareRun(input, ports);
-    const execution = await beginExecution(prepared, input, ports);
-    const rendered = await execution.during(() => renderDocument(prepared, input, ports));
-    const recorded = execution.recording(rendered);
-    return { ...recorded, content: measured(recorded.content, slot.release) };
+    prepared = await prepareRun(input, ports);
+    const document = await recordedDocument(prepared, input, ports);
+    return { ...document, content: measured(document.content, end) };
   } catch (error) {
-    slot.release('error');
+    end('error');
     throw error;
   }
+}
+
+async function recordedDocument(prepared: PreparedRun, input: RunInput, ports: RunPorts): Promise<ReportDocument> {
+  const execution = await beginExecution(prepared, input, ports);
+  return execution.recording(await execution.during(() => renderDocument(prepared, input, ports)));
 }
 
 /** Yields the pieces of a document; calls `end` with the outcome, also where the reader stops early. */

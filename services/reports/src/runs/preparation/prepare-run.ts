@@ -3,7 +3,7 @@ import { isPlatformError, PlatformError } from '@lintel/errors';
 import { createDataSource } from '../../datasets/create-data-source.ts';
 import type { RunToken } from '../../datasets/dataset-client.ts';
 import type { ReportDataSource } from '../../datasets/report-data-source.ts';
-import type { LoadedReport } from '../../definitions/report-catalogue.ts';
+import type { LoadedReport, UsedTemplate } from '../../definitions/report-catalogue.ts';
 import {
   PARAMETER_MEMBERS,
   parseRunRequest,
@@ -26,6 +26,8 @@ export interface PreparedRun {
   readonly asAttachment: boolean;
   readonly data: ReportDataSource;
   readonly pictures: PictureSource;
+  /** Ends the use of the template; to be called when its document is complete, or is not made. */
+  readonly release: () => void;
 }
 
 /** What reads the data of a run. */
@@ -39,9 +41,11 @@ export async function prepareRun(input: RunInput, ports: RunPorts): Promise<Prep
   const chosen = chooseTemplate(input, request.template);
   const { parameters, data, token } = await prepareData(request, input, ports);
   try {
-    const compiled = await compileTemplate(assertTemplate(chosen, input.report), token, input, ports);
-    const template = request.outputType === null ? compiled : chooseOutput(compiled, request.outputType);
-    return { template, parameters, asAttachment: request.attachment, data, pictures: picturesOf(input, token, ports) };
+    const used = await compileTemplate(assertTemplate(chosen, input.report), token, input, ports);
+    const { release } = used;
+    const template = chooseOutput(used, request.outputType);
+    const pictures = picturesOf(input, token, ports);
+    return { template, parameters, asAttachment: request.attachment, data, pictures, release };
   } catch (error) {
     throw toRunError(error, input.report.definition);
   }
@@ -77,11 +81,13 @@ export async function prepareData(
   }
 }
 
-/** @throws REPORT_RUN_ERROR where the template does not have the output */
-function chooseOutput(template: CompiledTemplate, outputType: string): CompiledTemplate {
+/** @throws REPORT_RUN_ERROR where the template does not have the output; its use has ended then */
+function chooseOutput({ template, release }: UsedTemplate, outputType: string | null): CompiledTemplate {
+  if (outputType === null) return template;
   try {
     return withOutput(template, outputType);
   } catch (cause) {
+    release();
     throw new PlatformError('REPORT_RUN_ERROR', (cause as Error).message, { cause });
   }
 }
@@ -139,11 +145,13 @@ async function compileTemplate(
   template: ReportTemplate,
   token: RunToken,
   { report, signal }: RunInput,
-  { files, limits }: RunPorts,
-): Promise<CompiledTemplate> {
+  { files, limits, templateMemory: memory }: RunPorts,
+): Promise<UsedTemplate> {
   try {
-    return await report.compile(template, (fileRef) => files.read(fileRef, token, signal), limits.template);
+    const readFile = (fileRef: string) => files.read(fileRef, token, signal);
+    return await report.compile(template, { readFile, limits: limits.template, memory, signal });
   } catch (cause) {
+    signal.throwIfAborted();
     if (isPlatformError(cause) || cause instanceof ReportFailure) throw cause;
     throw new PlatformError('REPORT_RUN_ERROR', `Template ${template.code}: ${(cause as Error).message}`, { cause });
   }

@@ -8,6 +8,7 @@ import type { ServiceTokenSource } from '../../datasets/service-tokens.ts';
 import type { LoadedReport } from '../../definitions/report-catalogue.ts';
 import type { FileReader } from '../../files/file-reader.ts';
 import type { ExecutionHistory } from '../../history/execution-history.ts';
+import type { TemplateMemory } from '../../limits/template-memory.ts';
 import type { RemoteReader } from '../../remote-documents/fetch-document.ts';
 import type { DocumentConverters } from '../../rendering/converting/document-converters.ts';
 import type { RenderLimits } from '../../rendering/render-report.ts';
@@ -44,6 +45,7 @@ export interface RunPorts {
   readonly serviceTokens: ServiceTokenSource;
   readonly clock: Clock;
   readonly limits: RenderLimits;
+  readonly templateMemory: TemplateMemory;
   readonly converters: DocumentConverters;
   readonly files: FileReader;
   /** `svc.reports.put-empty-row-if-no-data-selected` */
