@@ -44,6 +44,14 @@ test.each(['127.0.0.1', '[::ffff:127.0.0.1]', 'localhost'])('a private address i
   expect(requests).toBe(0);
 });
 
+test('a port of another protocol is refused, at any address', async () => {
+  for (const blocked of [22, 25, 6667])
+    await expect(fetchText(`http://127.0.0.1:${blocked}/`, () => false)).rejects.toMatchObject({
+      name: 'AddressRefusedError',
+      message: `127.0.0.1:${blocked} has a port of another protocol`,
+    });
+});
+
 test('neither a token nor a trace is sent, and redirects are not followed', async () => {
   const { text } = await fetchText(`http://127.0.0.1:${port}/`, () => false);
   expect(Object.keys(JSON.parse(text) as object).sort()).toEqual(['connection', 'host']);

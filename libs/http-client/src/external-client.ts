@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Metrics } from '@lintel/telemetry';
 import { createCallMetrics } from './call-metrics.ts';
 import { type HttpCall, type HttpResponse, openConnections } from './open-connections.ts';
+import { hasBlockedPort } from './ssrf-guard/blocked-ports.ts';
 import { AddressRefusedError, publicLookup } from './ssrf-guard/public-lookup.ts';
 
 export interface ExternalClientOptions {
@@ -30,7 +31,7 @@ export interface ExternalClient {
 
 /**
  * The guard against server-side request forgery: addresses are checked when the connection is made, so that a name cannot
- * be resolved to another address after the check; redirects are not followed.
+ * be resolved to another address after the check; ports of other protocols are not called, and redirects not followed.
  */
 export function createExternalClient({
   timeoutMs,
@@ -47,6 +48,7 @@ export function createExternalClient({
   return {
     async send(url, call) {
       const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+      if (hasBlockedPort(url)) throw new AddressRefusedError(`${url.host} has a port of another protocol`);
       // An address in the URL is not looked up.
       if (isIP(host) !== 0 && isRefused(host)) throw new AddressRefusedError(`${url.host} is no public address`);
       const timeout = AbortSignal.timeout(timeoutMs);

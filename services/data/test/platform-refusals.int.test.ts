@@ -81,6 +81,7 @@ const CASES: readonly (readonly [rule: string, sent: Sent, german: string])[] = 
   ['WebhookUrl', webhook({ url: 'nix' }), 'muss eine absolute URL sein'],
   ['WebhookUrlScheme', webhook({ url: 'ftp://example.com/' }), 'muss mit https:// beginnen'],
   ['WebhookUrlUser', webhook({ url: 'https://a:b@example.com/' }), 'weder Benutzer noch Passwort'],
+  ['WebhookUrlPort', webhook({ url: 'https://example.com:25/' }), 'Port eines anderen Protokolls'],
   ['WebhookUrlAddress', webhook({ url: 'https://10.0.0.7/' }), 'zu einer öffentlichen Adresse'],
   ['WebhookEntity', webhook({ entityName: 'nix' }), 'muss eine gespeicherte Entität nennen'],
   ['WebhookFilter', webhook({ filter: '[]' }), 'Der Filter ist nicht gültig: '],

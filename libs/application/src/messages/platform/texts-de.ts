@@ -234,6 +234,7 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'lintel.validation.WebhookUrl.message': 'muss eine absolute URL sein',
   'lintel.validation.WebhookUrlScheme.message': 'muss mit https:// beginnen',
   'lintel.validation.WebhookUrlUser.message': 'darf weder Benutzer noch Passwort enthalten',
+  'lintel.validation.WebhookUrlPort.message': 'darf keinen Port eines anderen Protokolls enthalten',
   'lintel.validation.WebhookUrlAddress.message': 'muss zu einer öffentlichen Adresse führen',
   'lintel.validation.WebhookEntity.message': 'muss eine gespeicherte Entität nennen',
   'lintel.validation.WebhookFilter.message': 'Der Filter ist nicht gültig: {details}',

@@ -224,6 +224,7 @@ export const TEXTS_ZH_CN: Readonly<Record<TextKey, string>> = {
   'lintel.validation.WebhookUrl.message': '必须是绝对 URL',
   'lintel.validation.WebhookUrlScheme.message': '必须以 https:// 开头',
   'lintel.validation.WebhookUrlUser.message': '不得包含用户名或密码',
+  'lintel.validation.WebhookUrlPort.message': '不得使用其他协议的端口',
   'lintel.validation.WebhookUrlAddress.message': '必须指向公共地址',
   'lintel.validation.WebhookEntity.message': '必须是存储的实体的名称',
   'lintel.validation.WebhookFilter.message': '过滤条件无效：{details}',

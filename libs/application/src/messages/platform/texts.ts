@@ -230,6 +230,7 @@ export const TEXTS = {
   'lintel.validation.WebhookUrl.message': 'must be an absolute URL',
   'lintel.validation.WebhookUrlScheme.message': 'must begin with https://',
   'lintel.validation.WebhookUrlUser.message': 'must have no user and no password',
+  'lintel.validation.WebhookUrlPort.message': 'must not have a port of another protocol',
   'lintel.validation.WebhookUrlAddress.message': 'must lead to a public address',
   'lintel.validation.WebhookEntity.message': 'must name a stored entity',
   'lintel.validation.WebhookFilter.message': 'The filter is not valid: {details}',

@@ -95,7 +95,7 @@ test('an address that the current rules refuse is not called', async () => {
 test('an unreachable receiver is reported as such', async () => {
   const sender = createSender(createReceiverRules({ allowInsecureHttp: true, allowedNetworks: HERE }), 5_000);
   try {
-    const response = await sender.send('http://127.0.0.1:1/', {}, '{}', new AbortController().signal);
+    const response = await sender.send('http://127.0.0.1:2/', {}, '{}', new AbortController().signal);
     expect(response).toEqual({ isTaken: false, error: '127.0.0.1 cannot be reached (ECONNREFUSED)' });
   } finally {
     await sender.close();

@@ -16,6 +16,8 @@ test.each([
   ['another scheme', 'file:///etc/passwd', 'https://'],
   ['a user', 'https://me@example.com/', 'no user'],
   ['a password', 'https://:x@example.com/', 'no user'],
+  ['a port of SSH', 'https://example.com:22/', 'a port of another protocol'],
+  ['a port of SMTP', 'https://example.com:25/', 'a port of another protocol'],
   ['this machine', 'https://127.0.0.1/', 'a public address'],
   ['this machine by name', 'https://localhost/', 'a public address'],
   ['this machine by a name below localhost', 'https://api.localhost./', 'a public address'],

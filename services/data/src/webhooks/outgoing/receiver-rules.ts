@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { createAddressList } from '@lintel/http';
-import { isPrivateAddress } from '@lintel/http-client';
+import { hasBlockedPort, isPrivateAddress } from '@lintel/http-client';
 
 /** The rule that a URL violates: `lintel.validation.<rule>.message` is its text in all languages. */
 export interface UrlProblem {
@@ -43,6 +43,7 @@ export function createReceiverRules(options: {
         return problem('WebhookUrlScheme', 'must begin with https://');
       if (url.username !== '' || url.password !== '')
         return problem('WebhookUrlUser', 'must have no user and no password');
+      if (hasBlockedPort(url)) return problem('WebhookUrlPort', 'must not have a port of another protocol');
       const host = hostOf(url);
       if (isIP(host) !== 0 ? isRefused(host) : LOCALHOST.test(host) && isRefused('127.0.0.1'))
         return problem('WebhookUrlAddress', 'must lead to a public address');
