@@ -18,6 +18,7 @@ export { type IndexStatement, indexStatement } from './migrations/concurrent-ind
 export { ChangedMigrationError, MigrationError } from './migrations/migration-error.ts';
 export { type MigrationScript, migrationScript } from './migrations/migration-script.ts';
 export { type MigrationStatus, migrationStatus } from './migrations/migration-status.ts';
+export { pendingMigrationNames } from './migrations/pending-migration-names.ts';
 export { REPORT_READER } from './migrations/platform/fragments.ts';
 export { dataLossesOf } from './migrations/revert/data-losses.ts';
 export { type RevertOptions, revertMigrations } from './migrations/revert/revert-migrations.ts';

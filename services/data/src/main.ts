@@ -23,7 +23,7 @@ import { mapKeysOf, processSettings } from './config.ts';
 import { createDatabaseLimits } from './database-limits.ts';
 import { applicationOptions, primaryOptions, reportOptions } from './database-options.ts';
 import { createHttpAuthAdministration } from './identity/http-auth-administration.ts';
-import { migrateDatabase } from './migrate-database.ts';
+import { migrateDatabase, warnOfPendingMigrations } from './migrate-database.ts';
 import { openEventAdministration } from './operations/open-event-administration.ts';
 import { openReplicas } from './replicas/open-replicas.ts';
 import { startOutboxRelay } from './start-outbox-relay.ts';
@@ -62,6 +62,7 @@ await runService({
     await assertingDatabase;
     if (reports !== undefined) await assertDatabase(reports, 'svc.data.report-datasource-url');
     if (migrating !== undefined) logger.info({ steps: await migrating }, 'the database is up to date');
+    else await warnOfPendingMigrations({ database: platformDatabase, application, logger });
     await connecting;
     const applicationDatabase =
       applicationUrl === undefined

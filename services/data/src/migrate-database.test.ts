@@ -1,5 +1,5 @@
 import { isStartError } from '@lintel/errors';
-import { migrateDatabase } from './migrate-database.ts';
+import { migrateDatabase, warnOfPendingMigrations } from './migrate-database.ts';
 
 /** Nothing listens on the port: it is reserved. */
 const UNREACHABLE = 'postgres://lintel:secret@127.0.0.1:1/lintel';
@@ -20,4 +20,18 @@ test('the property of the address that migrations use is named', async () => {
   await expect(migrateDatabase(database, {}, logger)).rejects.toThrow(
     'The database of svc.datasource.direct-url cannot be migrated: ',
   );
+});
+
+test('migrations that have not run are named in one warning', async () => {
+  const migrations = [{ name: '1795000000000-first', up: [], down: [] }];
+  const lines: unknown[] = [];
+  const database = { query: async () => [] };
+  const parts = { database, application: { migrations }, logger: { warn: (...line: unknown[]) => lines.push(line) } };
+  await warnOfPendingMigrations(parts);
+  expect(lines).toEqual([
+    [
+      { pending: expect.arrayContaining(['1763683200002-platform-auth', '1795000000000-first']) },
+      'migrations of this version have not run: run "lintel migrate run"',
+    ],
+  ]);
 });

@@ -1,7 +1,8 @@
 import type { Application } from '@lintel/application';
 import { sessionUrlOf } from '@lintel/config';
 import { StartError } from '@lintel/errors';
-import { runMigrations, unreachableReasonOf } from '@lintel/schema';
+import type { StatementRunner } from '@lintel/persistence';
+import { pendingMigrationNames, runMigrations, unreachableReasonOf } from '@lintel/schema';
 import type { Logger } from '@lintel/telemetry';
 import type { DataConfig } from './config.ts';
 
@@ -36,4 +37,18 @@ export async function migrateDatabase(
       { cause: error },
     );
   }
+}
+
+/**
+ * Names, in one line of the log, the migrations that another program has to run (`svc.datasource.migrate` is false). The
+ * service starts without them if all tables and columns of the model exist: versions may be exchanged in any order.
+ */
+export async function warnOfPendingMigrations(parts: {
+  readonly database: StatementRunner;
+  readonly application: Pick<Application, 'migrations'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}): Promise<void> {
+  const pending = await pendingMigrationNames(parts.database, parts.application.migrations ?? []);
+  if (pending.length === 0) return;
+  parts.logger.warn({ pending }, 'migrations of this version have not run: run "lintel migrate run"');
 }

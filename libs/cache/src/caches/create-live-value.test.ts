@@ -91,6 +91,15 @@ test('a load that fails keeps the value, is reported, and is tried again', async
   live.close();
 });
 
+test('of loads that fail one after the other, the first one is reported', async () => {
+  const { value, warnings, loadCount } = start(['one', new Error('gone'), new Error('gone'), 'four']);
+  const live = await value;
+  live.handleEvent(userChanged('x'));
+  while (live.current() !== 'four') await sleep(20);
+  expect([loadCount(), warnings.length]).toEqual([4, 1]);
+  live.close();
+});
+
 test('a value that was true when the broker went away is answered on, and read again at once', async () => {
   const { value, clock, loadCount } = start(['one', 'two']);
   const live = await value;

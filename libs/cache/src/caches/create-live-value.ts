@@ -172,10 +172,12 @@ class HeldValue<V> implements LiveValue<V> {
         this.schedule();
       },
       (error: unknown) => {
-        this.#options.logger.warn(
-          { err: error, name: this.declaration.name },
-          'loading failed, another attempt follows',
-        );
+        // Once in an outage, however many attempts it has.
+        if (this.#retryMs === FIRST_RETRY_MS)
+          this.#options.logger.warn(
+            { err: error, name: this.declaration.name },
+            'loading failed, other attempts follow',
+          );
         this.schedule(this.#retryMs);
         this.#retryMs = Math.min(this.#retryMs * 2, this.#bound() / 4);
       },

@@ -26,6 +26,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   InvalidAccessKeyId: 'login refused',
   NoSuchBucket: 'the bucket does not exist',
   SignatureDoesNotMatch: 'login refused',
+  // An outage that the driver detects without a code
+  DATA_UNAVAILABLE: 'it does not respond',
 };
 
 /** The form of a code: a name, never a value. */

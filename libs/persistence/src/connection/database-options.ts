@@ -52,8 +52,8 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   /** Every transaction is read-only: the database refuses statements that write. */
   readonly readOnly?: boolean;
-  /** Receives lost idle connections and slow statements. */
-  readonly logger?: Pick<Logger, 'warn'>;
+  /** Receives outages, lost idle connections and slow statements. */
+  readonly logger?: Pick<Logger, 'info' | 'warn'>;
   /** Counts statements and connections, with the application name as the pool. */
   readonly metrics?: Metrics | undefined;
   /** Without it slow statements are not logged. */

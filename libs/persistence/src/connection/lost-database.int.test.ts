@@ -17,6 +17,7 @@ let server: TestDatabase;
 let proxy: TcpProxy;
 let database: Database;
 const warnings: string[] = [];
+const infos: string[] = [];
 
 const overProxy = (): string => {
   const url = new URL(server.url);
@@ -31,7 +32,7 @@ const connect = (applicationName: string, statementTimeoutMs: number): Database 
     maxConnections: 3,
     statementTimeoutMs,
     applicationName,
-    logger: { warn: (_fields, message) => warnings.push(message) },
+    logger: { info: (_fields, message) => infos.push(message), warn: (_fields, message) => warnings.push(message) },
   });
 
 const ONE = { name: 'one', text: 'SELECT 1 AS one', values: [] };
@@ -67,6 +68,17 @@ test('idle connections that break are replaced without an error for callers', as
   await eventually(() => expect(database.metrics().total).toBe(0));
   expect(warnings.length).toBeGreaterThan(0);
   await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
+});
+
+test('a server that refuses connections is one line of the log, and one when it is back', async () => {
+  warnings.length = 0;
+  proxy.block();
+  for (let attempt = 0; attempt < 3; attempt += 1)
+    await expect(database.query(ONE)).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
+  expect(warnings).toEqual(['The database cannot be reached']);
+  proxy.restore();
+  await expect(database.query(ONE)).resolves.toEqual([{ one: 1 }]);
+  expect(infos).toEqual(['The database can be reached again']);
 });
 
 test('a transaction whose connection breaks rejects, and nothing of it is left', async () => {

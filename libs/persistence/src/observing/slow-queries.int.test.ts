@@ -31,7 +31,10 @@ function connect(slowQueries: SlowQueryOptions): Database {
     maxConnections: 2,
     statementTimeoutMs: 60_000,
     applicationName: 'probe',
-    logger: { warn: (fields, message) => void lines.push({ fields: fields as Record<string, unknown>, message }) },
+    logger: {
+      info: () => {},
+      warn: (fields, message) => void lines.push({ fields: fields as Record<string, unknown>, message }),
+    },
     metrics: running.metrics,
     slowQueries,
   });

@@ -3,8 +3,9 @@ import { checksumOf, nameOfRecord, recordedName, type SchemaMigration, timestamp
 
 /** Schema of the platform's own bookkeeping. */
 export const PLATFORM_SCHEMA = 'lintel';
-/** Table of executed migrations. */
-const TABLE = `${PLATFORM_SCHEMA}.migration`;
+/** Table of executed migrations, in that schema. */
+export const TABLE_NAME = 'migration';
+const TABLE = `${PLATFORM_SCHEMA}.${TABLE_NAME}`;
 
 /** The database's record of a migration. */
 export interface MigrationRecord {

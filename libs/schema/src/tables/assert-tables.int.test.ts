@@ -27,7 +27,7 @@ afterAll(async () => {
 
 test('a model whose tables are not there is refused by their names, and taken when they are', async () => {
   await expect(assertTables(database, model)).rejects.toThrow(
-    'The database has no tables "shop"."item", "shop"."item_tags"',
+    'The database has no tables "shop"."item", "shop"."item_tags": run its migrations ("lintel migrate run"), or ',
   );
   await createSchemaFromModel(server.url, model);
   await expect(assertTables(database, model)).resolves.toBeUndefined();

@@ -13,7 +13,7 @@ export class MissingTablesError extends StartError {
       ...(columns.length === 0 ? [] : [`${columns.length === 1 ? 'column' : 'columns'} ${columns.join(', ')}`]),
     ];
     super(
-      `The database has no ${parts.join(' and no ')}: the application needs a migration for what it declares ("lintel migrate generate"), or the database is not up to date ("lintel migrate drift" says more).`,
+      `The database has no ${parts.join(' and no ')}: run its migrations ("lintel migrate run"), or generate one for what the application declares ("lintel migrate generate"). "lintel migrate drift" shows all differences.`,
     );
     this.name = 'MissingTablesError';
   }

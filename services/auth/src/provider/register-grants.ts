@@ -53,12 +53,12 @@ function toFailure(error: unknown, { logger }: TokenGrantDeps): OAuthFailure {
       description: error.details,
       headers: error.headers,
     });
-  logger.error({ error }, isAway ? 'a token request found a store away' : 'a token request failed');
+  logger.error({ error }, isAway ? 'a token request needs a backend that is unavailable' : 'a token request failed');
   return isAway
     ? new OAuthFailure({
         status: 503,
         error: 'temporarily_unavailable',
-        description: 'Service unavailable',
+        description: error.details || 'Service unavailable',
         headers: { 'Retry-After': '1' },
       })
     : new OAuthFailure({ status: 500, error: 'server_error', description: 'Internal Server Error' });

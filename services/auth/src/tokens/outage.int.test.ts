@@ -3,7 +3,7 @@ import { createAuthDatabase, startAuth } from '../../test/start-auth.ts';
 
 const CLERK = { grant_type: 'password', username: 'clerk', password: 'clerk' };
 
-test('while the database is away tokens are refused with 503 in the OAuth form, and given again afterwards', async () => {
+test('while the database is unavailable, token requests are 503 in the OAuth form with the reason; afterwards they succeed', async () => {
   const testDatabase = await createAuthDatabase();
   const url = new URL(testDatabase.url);
   const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
@@ -16,11 +16,11 @@ test('while the database is away tokens are refused with 503 in the OAuth form, 
       const response = await auth.post(path, CLERK);
       expect([response.status, response.json]).toEqual([
         503,
-        { error: 'temporarily_unavailable', error_description: 'Service unavailable' },
+        { error: 'temporarily_unavailable', error_description: 'The database cannot be reached' },
       ]);
       expect(response.headers.get('cache-control')).toBe('no-store');
     }
-    expect(auth.log.some((line) => line.includes('a token request found a store away'))).toBe(true);
+    expect(auth.log.some((line) => line.includes('a token request needs a backend that is unavailable'))).toBe(true);
     expect((await fetch(`${auth.url}/health/ready`)).status).toBe(503);
     expect((await fetch(`${auth.url}/health/live`)).status).toBe(200);
     proxy.restore();

@@ -13,6 +13,7 @@ import { StatementNames } from '../statements/statement-names.ts';
 import type { Condition, Connection, SubmitOptions, Submitted } from '../statements/submit-statement.ts';
 import { sendCancelRequest } from './cancel-request.ts';
 import { ControlConnection, ignoreLoss } from './control-connection.ts';
+import { OutageLog } from './outage-log.ts';
 import { poolConfigOf } from './pool-config.ts';
 import { type LocalSettings, localSettingsOf } from './session-settings.ts';
 import { SilentConnections } from './silent-connections.ts';
@@ -41,6 +42,7 @@ export class ConnectionPool {
   readonly settings: LocalSettings | undefined;
   private readonly pool: Pool;
   private readonly silent: SilentConnections;
+  private readonly outages: OutageLog;
   /** Connections of an earlier generation have too many prepared statements. */
   private generation = 0;
   /** Connections of generations before this one lead to a server that became read-only. */
@@ -66,10 +68,12 @@ export class ConnectionPool {
     };
     this.memory = options.resultMemory;
     const config = poolConfigOf(options, options.maxConnections);
-    const onLost = (error: Error): void => options.logger?.warn({ err: error }, 'An idle database connection was lost');
+    this.outages = new OutageLog(options.applicationName, options.logger);
+    const onLost = (error: Error): void => this.outages.lost(error);
     this.pool = new Pool(config);
     this.pool.on('error', onLost);
     this.pool.on('connect', (client) => {
+      this.outages.connected();
       client.on('error', ignoreLoss);
       this.born.set(client, this.generation);
       this.silent.made(client);
@@ -116,6 +120,7 @@ export class ConnectionPool {
     this.pool.connect((error, client) => {
       if (sinceMs !== undefined) this.watch.waited(performance.now() - sinceMs);
       if (client === undefined) {
+        if (error !== undefined) this.outages.failed(error);
         use(translateDatabaseError(error), undefined);
         return;
       }
