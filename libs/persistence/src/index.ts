@@ -22,6 +22,7 @@ export type {
   WriteTarget,
 } from './database.ts';
 export { DatabaseError, type DatabaseErrorDetails, databaseErrorDetailsOf } from './errors/database-error.ts';
+export { failureReason } from './errors/failure-reason.ts';
 export { isCollision, isIntegrityViolation } from './errors/is-collision.ts';
 export { isPoolExhausted } from './errors/is-pool-exhausted.ts';
 export { translateDatabaseError } from './errors/translate-database-error.ts';

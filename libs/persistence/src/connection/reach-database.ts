@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
+import { failureReason } from '../errors/failure-reason.ts';
 import { type CheckedOptions, checkDatabase } from './assert-database.ts';
 
 /** How a service waits for its database. */
@@ -30,13 +31,9 @@ export async function reachDatabase(options: CheckedOptions, reachOptions: Reach
       if (isWaiting) logger.info({ property }, 'the database can be reached');
       return;
     }
-    const reason = reasonOf(error);
+    const reason = failureReason(error);
     if (performance.now() >= endMs) throw new StartError(`The database of ${property} cannot be reached: ${reason}`);
     if (!isWaiting) logger.warn({ property, reason }, 'waiting for the database');
     await sleep(INTERVAL_MS);
   }
 }
-
-/** An error about several addresses of a name has no message of its own. */
-const reasonOf = (error: Error & { readonly code?: string }): string =>
-  error.message === '' ? (error.code ?? error.name) : error.message;
