@@ -92,8 +92,8 @@ export function registerTokenRoutes(router: Router, deps: TokenRoutesDeps): void
     const scope = scopesOf(family, form, client).join(' ');
     await deps.authorizeDevice(request, response, { family, client, form }, scope);
   });
-  post('/oauth2/introspect', async ({ response, family, client, form }) => {
-    sendOAuthJson(response, 200, JSON.stringify(await introspectToken(family, client, form, deps)));
+  post('/oauth2/introspect', async ({ response, client, form }) => {
+    sendOAuthJson(response, 200, JSON.stringify(await introspectToken(client, form, deps)));
   });
 }
 

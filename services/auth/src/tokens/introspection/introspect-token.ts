@@ -3,8 +3,7 @@ import { authenticationClaims } from '@lintel/contracts';
 import type { Client } from '../../clients/client.ts';
 import type { TokenLookup } from '../../provider/token-lookup.ts';
 import type { Form } from '../oauth/form.ts';
-import type { EndpointFamily } from '../oauth/oauth-failure.ts';
-import { missingToken } from '../oauth/refusals.ts';
+import { missingIntrospectedToken } from '../oauth/refusals.ts';
 
 export interface IntrospectDeps {
   readonly tokens: TokenLookup;
@@ -16,13 +15,12 @@ const INACTIVE = { active: false };
 
 /** The body of `/oauth2/introspect`: members of contract/tokens.md#oauth2-revoke, or that the token is not active. */
 export async function introspectToken(
-  family: EndpointFamily,
   client: Client,
   form: Form,
   { tokens, issuer, loadSession }: IntrospectDeps,
 ): Promise<object> {
   const value = form.get('token');
-  if (value === undefined) throw missingToken(family);
+  if (value === undefined) throw missingIntrospectedToken();
   const token = await tokens.find(value, form.get('token_type_hint'));
   // The response for the token of another client is that of an unknown token (RFC 7662 §2.2).
   if (token === undefined || !token.isValid || token.clientId !== client.clientId) return INACTIVE;

@@ -161,6 +161,16 @@ describe.each([
       expect(ofClient.json).not.toHaveProperty('acr');
     });
 
+    test('no token is 400 invalid_request, named as a parameter of the introspection (contract/tokens.md#oauth2-revoke)', async () => {
+      const { status, json } = await post('/oauth2/introspect', {});
+      expect(status).toBe(400);
+      expect(json).toEqual({
+        error: 'invalid_request',
+        error_description: 'OAuth 2.0 Token Introspection Parameter: token',
+        error_uri: 'https://datatracker.ietf.org/doc/html/rfc7662#section-2.1',
+      });
+    });
+
     test('an access token whose session is lost is not active, its refresh token is', async () => {
       const tokens = await login();
       await auth.sessions.delete(tokens['OAuth2.SESSION_ID']);

@@ -9,6 +9,7 @@ import { type EndpointFamily, OAuthFailure } from './oauth-failure.ts';
 
 const RFC_6749_ERRORS = 'https://datatracker.ietf.org/doc/html/rfc6749#section-5.2';
 const RFC_7009_REQUEST = 'https://datatracker.ietf.org/doc/html/rfc7009#section-2.1';
+const RFC_7662_REQUEST = 'https://datatracker.ietf.org/doc/html/rfc7662#section-2.1';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="oauth2/client"' };
 
@@ -157,6 +158,9 @@ export const missingToken = (family: EndpointFamily): OAuthFailure =>
   family === 'oauth'
     ? bad('invalid_request', 'token parameter not provided')
     : bad('invalid_request', 'OAuth 2.0 Token Revocation Parameter: token', RFC_7009_REQUEST);
+
+export const missingIntrospectedToken = (): OAuthFailure =>
+  bad('invalid_request', 'OAuth 2.0 Token Introspection Parameter: token', RFC_7662_REQUEST);
 
 /**
  * `/oauth2/revoke` with the token of another client (contract/tokens.md#oauth2-revoke); the reference fails with a 500
