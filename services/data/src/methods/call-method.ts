@@ -1,4 +1,5 @@
 import type { Deprecation, JsonVersion, ServiceContext, ServiceDefinition, ServiceMethod } from '@lintel/application';
+import type { UnknownInside } from '@lintel/contracts';
 import { clientJson, type EntityWriting, type Localize } from '@lintel/entities';
 import type { ExactObject } from '@lintel/query';
 import { parseParameters } from './parameters/parse-parameters.ts';
@@ -15,6 +16,9 @@ export interface ReceivedCall extends Omit<CallTarget, 'supplied'> {
 /** Refuses or reports supplied parameters that the method does not have. */
 export type CheckNames = (unknown: readonly string[], known: readonly string[]) => void;
 
+/** Refuses or reports members inside of parameters that have no meaning. */
+export type CheckInside = (unknown: readonly UnknownInside[]) => void;
+
 /** The environment of a call: the caller and the service. */
 export interface CallDependencies extends ParseEnvironment {
   readonly services: ReadonlyMap<string, ServiceDefinition>;
@@ -24,6 +28,7 @@ export interface CallDependencies extends ParseEnvironment {
   readonly now: string;
   readonly localize: Localize;
   readonly checkNames: CheckNames;
+  readonly checkInside: CheckInside;
   readonly announce: (deprecation: Deprecation) => void;
 }
 
@@ -36,7 +41,8 @@ export async function callMethod(call: ReceivedCall, deps: CallDependencies): Pr
     Object.keys(call.supplied).filter((name) => !known.includes(name)),
     known,
   );
-  const parameters = parseParameters(deps, method, call.supplied);
+  const { values: parameters, unknown } = parseParameters(deps, method, call.supplied, deps.writing.access);
+  deps.checkInside(unknown);
   const check = { serviceName: call.service, now: deps.now, localize: deps.localize };
   validateParameters(method, parameters, call.supplied, check);
   return run(method, parameters, deps.context, (value) => {

@@ -14,6 +14,7 @@ import {
   announceDeprecation,
   contextOf,
   handleUnknown,
+  handleUnknownInside,
   handlingFor,
   refuseMethod,
   sendJson,
@@ -68,7 +69,9 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
     const write = await currentWriteDependencies(options.write);
     const { model } = write.environment;
     const lifetime = new OpenLifetime();
+    const where = call.httpMethod === 'GET' ? 'query' : 'body';
     try {
+      const handling = handlingFor(request, response, options.unknownMembers);
       const result = await callMethod(call, {
         model,
         version: namedVersion(options.versions, request.query['modelVersion']),
@@ -84,10 +87,8 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
         now: new Date(options.clock.now()).toISOString().slice(0, -1),
         localize: createLocalize(write.environment, principal),
         announce: (deprecation) => announceDeprecation(response, deprecation),
-        checkNames: (unknown, known) => {
-          const where = call.httpMethod === 'GET' ? 'query' : 'body';
-          handleUnknown(response, handlingFor(request, response, options.unknownMembers), where, unknown, known);
-        },
+        checkNames: (unknown, known) => handleUnknown(response, handling, where, unknown, known),
+        checkInside: (unknown) => handleUnknownInside(response, handling, where, unknown),
       });
       sendResult(request, response, result);
     } catch (error) {

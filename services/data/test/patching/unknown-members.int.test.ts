@@ -336,6 +336,50 @@ describe('members of bodies', () => {
     const hidden = await refusal('GET', '/queries/w_Box/byName?name=a&nam=1', undefined, {}, 'nobody');
     expect(hidden.slice(0, 2)).toEqual([403, 'ACCESS_READ_DENIED']);
   });
+
+  describe('inside the parameters of service methods', () => {
+    const weigh = '/services/w_Tools/weigh';
+    const box = { id: crypto.randomUUID(), name: 'a', nam: 1, '+no': 1, origin: { city: 1 }, parts: [{ colour: 2 }] };
+
+    test('are named in a header, at every level of instances, lists and records', async () => {
+      const ofBox = ['nam', '+no', 'origin.city', 'parts.colour'];
+      const named = (where: string) => ofBox.map((name) => `${where}.${name}`).join(', ');
+      expect(await ignored('POST', weigh, { box })).toBe(named('body.box'));
+      expect(await ignored('POST', weigh, { boxes: [{ name: 'b' }, box, box] })).toBe(named('body.boxes'));
+      expect(await ignored('POST', weigh, { size: { width: 1, depth: 2 }, x: 1 })).toBe('body.x, body.size.depth');
+      expect(await ignored('GET', `${weigh}?box=${encodeURIComponent(JSON.stringify(box))}`)).toBe(named('query.box'));
+    });
+
+    test('what the method gets is no unknown member', async () => {
+      const known = {
+        _entityName: 'w_Box',
+        _instanceName: 'x',
+        __securityToken: 'y',
+        version: 1,
+        owner: { name: 'o' },
+      };
+      expect(await ignored('POST', weigh, { box: known, more: { any: { thing: 1 } } })).toBeNull();
+      const hidden = { internal: 'x', label: { zzz: 1 } };
+      expect(await ignored('POST', weigh, { box: hidden }, {}, 'clerk')).toBeNull();
+    });
+
+    test('are refused under handling=strict with the nearest name that the caller may view, before the call', async () => {
+      const detailsOf = async (body: unknown, user?: string) => (await refusal('POST', weigh, body, {}, user))[2];
+      expect(await detailsOf({ boxes: [{}, { nam: 1 }] })).toBe("Unknown member 'boxes[1].nam'; did you mean name?");
+      expect(await detailsOf({ size: { width: 1, heigth: 2 } })).toBe(
+        "Unknown member 'size.heigth'; did you mean height?",
+      );
+      expect(await detailsOf({ box: { intenal: 1 } })).toBe("Unknown member 'box.intenal'; did you mean internal?");
+      expect(await detailsOf({ box: { intenal: 1 } }, 'clerk')).toBe("Unknown member 'box.intenal'");
+      expect(await detailsOf({ box: { nam: 1, price: 'x' } })).toBe('Invalid parameter value for box');
+    });
+
+    test('many make a short header', async () => {
+      const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`${'x'.repeat(80)}${at}`, 1]));
+      const header = (await ignored('POST', weigh, { box: { ...many, a: 1 }, size: { width: 1, ...many } })) ?? '';
+      expect(header.length).toBeLessThan(1_500);
+    });
+  });
 });
 
 test('svc.rest.unknown-members=refuse refuses without the preference', async () => {

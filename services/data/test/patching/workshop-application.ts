@@ -100,6 +100,18 @@ export const workshop = defineApplication({
         { params: { of: t.int }, returns: t.int, deprecated: { since: '2026-01-31' } },
         ({ of }) => of * 2,
       ),
+      weigh: restMethod(
+        {
+          params: {
+            box: t.entity('w_Box').optional(),
+            boxes: t.list(t.entity('w_Box')).optional(),
+            size: t.record({ width: t.int, height: t.int.optional() }).optional(),
+            more: t.object.optional(),
+          },
+          returns: t.int,
+        },
+        ({ boxes = [] }) => boxes.length,
+      ),
     }),
   ],
   roles: [

@@ -13,6 +13,7 @@ import {
   type Model,
 } from '@lintel/metadata';
 import { datatypeOf, type ExactJson, isExactObject, jsonText, literalTypeOf, plainJson } from '@lintel/query';
+import type { MemberCheck } from './member-check.ts';
 
 /** Undefined if the value does not have the type. */
 type Parsed = { readonly value: unknown } | undefined;
@@ -22,14 +23,21 @@ type Parsed = { readonly value: unknown } | undefined;
  * an instance with only the attributes that were sent; `_entityName` is optional and may name a descendant
  * (contract/services.md#parameters). Unknown members are ignored.
  *
+ * @param check takes them; without it nothing does
  * @returns undefined if the value is not an instance of the entity
  */
-export function parseEntityValue(model: Model, entity: Entity, json: ExactJson | undefined): EntityValue | undefined {
+export function parseEntityValue(
+  model: Model,
+  entity: Entity,
+  json: ExactJson | undefined,
+  check?: MemberCheck,
+): EntityValue | undefined {
   if (!isExactObject(json)) return undefined;
   const name = Object.hasOwn(json, '_entityName') ? json['_entityName'] : undefined;
   const concrete =
     name === undefined || name === null ? entity : familyTreeOf(model, entity).find((each) => each.name === name);
   if (concrete === undefined) return undefined;
+  check?.instance(model, concrete, json);
   const members: Record<string, unknown> = concrete.kind === 'embeddable' ? {} : { _entityName: concrete.name };
   if (concrete.key !== undefined) {
     const sent = keyMemberOf(concrete, json);
@@ -46,7 +54,8 @@ export function parseEntityValue(model: Model, entity: Entity, json: ExactJson |
     if (attribute.name === concrete.key?.attribute) continue;
     const sent = Object.hasOwn(json, attribute.name) ? json[attribute.name] : undefined;
     if (sent === undefined) continue;
-    const parsed = sent === null ? { value: null } : parseAttribute(model, attribute, sent);
+    const inside = check?.ofAttribute(concrete, attribute.name);
+    const parsed = sent === null ? { value: null } : parseAttribute(model, attribute, sent, inside);
     if (parsed === undefined) return undefined;
     members[attribute.name] = parsed.value;
   }
@@ -54,14 +63,14 @@ export function parseEntityValue(model: Model, entity: Entity, json: ExactJson |
     const member = dynamicMemberOf(attribute);
     const sent = Object.hasOwn(json, member) ? json[member] : undefined;
     if (sent === undefined) continue;
-    const parsed = sent === null ? { value: null } : parseDynamic(model, attribute, sent);
+    const parsed = sent === null ? { value: null } : parseDynamic(model, attribute, sent, check?.of(member));
     if (parsed === undefined) return undefined;
     members[member] = parsed.value;
   }
   return members;
 }
 
-function parseAttribute(model: Model, attribute: Attribute, json: ExactJson): Parsed {
+function parseAttribute(model: Model, attribute: Attribute, json: ExactJson, check: MemberCheck | undefined): Parsed {
   switch (attribute.kind) {
     case 'datatype':
     case 'enum': {
@@ -73,32 +82,37 @@ function parseAttribute(model: Model, attribute: Attribute, json: ExactJson): Pa
     case 'elements':
       return parseAll(json, (item) => (item === null ? undefined : canonicalScalar(datatypeOf(attribute), item)));
     case 'embedded':
-      return parseInstanceOf(model, attribute.target, json);
+      return parseInstanceOf(model, attribute.target, json, check);
     case 'reference': {
       const { target } = attribute;
-      if (isToOne(attribute)) return parseInstanceOf(model, target, json);
-      return parseAll(json, (item) => parseInstanceOf(model, target, item));
+      if (isToOne(attribute)) return parseInstanceOf(model, target, json, check);
+      return parseAll(json, (item, index) => parseInstanceOf(model, target, item, check?.at(index)));
     }
     default:
       return attribute satisfies never;
   }
 }
 
-function parseDynamic(model: Model, attribute: DynamicAttribute, json: ExactJson): Parsed {
+function parseDynamic(
+  model: Model,
+  attribute: DynamicAttribute,
+  json: ExactJson,
+  check: MemberCheck | undefined,
+): Parsed {
   const datatype = dynamicDatatypeOf(attribute.type);
-  const parse = (item: ExactJson): Parsed =>
+  const parse = (item: ExactJson, here: MemberCheck | undefined): Parsed =>
     datatype === undefined
-      ? parseInstanceOf(model, attribute.target ?? '', item)
+      ? parseInstanceOf(model, attribute.target ?? '', item, here)
       : canonicalScalar({ kind: 'datatype', datatype }, item);
-  return attribute.collection ? parseAll(json, parse) : parse(json);
+  return attribute.collection ? parseAll(json, (item, index) => parse(item, check?.at(index))) : parse(json, check);
 }
 
-function parseInstanceOf(model: Model, target: string, json: ExactJson): Parsed {
-  const value = parseEntityValue(model, entityOf(model, target), json);
+function parseInstanceOf(model: Model, target: string, json: ExactJson, check: MemberCheck | undefined): Parsed {
+  const value = parseEntityValue(model, entityOf(model, target), json, check);
   return value === undefined ? undefined : { value };
 }
 
-function parseAll(json: ExactJson, parse: (item: ExactJson) => Parsed): Parsed {
+function parseAll(json: ExactJson, parse: (item: ExactJson, index: number) => Parsed): Parsed {
   if (!Array.isArray(json)) return undefined;
   const parsed = (json as readonly ExactJson[]).map(parse);
   return parsed.every((item) => item !== undefined) ? { value: parsed.map(({ value }) => value) } : undefined;

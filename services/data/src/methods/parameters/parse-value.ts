@@ -11,6 +11,7 @@ import {
   readJsonWithin,
 } from '@lintel/query';
 import { assertBodySize } from '../../limits/assert-body-size.ts';
+import type { MemberCheck } from './member-check.ts';
 import { parseEntityValue } from './parse-entity-value.ts';
 
 /** Whether a value has at most the given number of levels; recursion over a deeper value could overflow the stack. */
@@ -36,8 +37,15 @@ export type ParsedValue = { readonly value: unknown } | undefined;
 /**
  * Parses a parameter (contract/services.md#parameters). A JSON scalar is parsed from its text, since every value of a
  * URL is a text; a text for a structured type is parsed as JSON.
+ *
+ * @param check takes members of instances and records that have no meaning
  */
-export function parseValue(environment: ParseEnvironment, form: ValueForm, json: ExactJson): ParsedValue {
+export function parseValue(
+  environment: ParseEnvironment,
+  form: ValueForm,
+  json: ExactJson,
+  check?: MemberCheck,
+): ParsedValue {
   const { model, version } = environment;
   switch (form.kind) {
     case 'datatype':
@@ -50,13 +58,13 @@ export function parseValue(environment: ParseEnvironment, form: ValueForm, json:
     case 'entity': {
       const sent = structured(environment, json);
       const current = sent === undefined ? undefined : currentJson(version, form.entity, sent);
-      const value = parseEntityValue(model, entityOf(model, form.entity), current);
+      const value = parseEntityValue(model, entityOf(model, form.entity), current, check);
       return value === undefined ? undefined : { value };
     }
     case 'list':
-      return parseList(environment, form.item, structured(environment, json));
+      return parseList(environment, form.item, structured(environment, json), check);
     case 'record':
-      return parseRecord(environment, form.members, structured(environment, json));
+      return parseRecord(environment, form.members, structured(environment, json), check);
     case 'object': {
       const value = structured(environment, json);
       return isExactObject(value) && namesOnlyInstances(model, value) ? { value } : undefined;
@@ -113,11 +121,17 @@ function readText(text: string): ExactJson | undefined {
   }
 }
 
-function parseList(environment: ParseEnvironment, item: ValueForm, json: ExactJson | undefined): ParsedValue {
+function parseList(
+  environment: ParseEnvironment,
+  item: ValueForm,
+  json: ExactJson | undefined,
+  check: MemberCheck | undefined,
+): ParsedValue {
   if (!Array.isArray(json)) return undefined;
   const values: unknown[] = [];
-  for (const element of json as readonly ExactJson[]) {
-    const parsed = element === null && item.kind !== 'any' ? undefined : parseValue(environment, item, element);
+  for (const [index, element] of (json as readonly ExactJson[]).entries()) {
+    const isNone = element === null && item.kind !== 'any';
+    const parsed = isNone ? undefined : parseValue(environment, item, element, check?.at(index));
     if (parsed === undefined) return undefined;
     values.push(parsed.value);
   }
@@ -128,12 +142,14 @@ function parseRecord(
   environment: ParseEnvironment,
   members: Readonly<Record<string, RecordMember>>,
   json: ExactJson | undefined,
+  check: MemberCheck | undefined,
 ): ParsedValue {
   if (!isExactObject(json)) return undefined;
+  check?.record(json, Object.keys(members));
   const value: Record<string, unknown> = {};
   for (const [name, { form, required }] of Object.entries(members)) {
     const sent = Object.hasOwn(json, name) ? (json[name] ?? null) : null;
-    const parsed = sent === null ? undefined : parseValue(environment, form, sent);
+    const parsed = sent === null ? undefined : parseValue(environment, form, sent, check?.of(name));
     if (parsed === undefined && (required || sent !== null)) return undefined;
     if (parsed !== undefined) value[name] = parsed.value;
   }
