@@ -37,7 +37,7 @@ export function nameOf(naming: Naming, entity: Entity, value: Values): string | 
   const isGiven = typeof given === 'string';
   if (isGiven && isNameVisible(naming, entity, 0)) return given;
   if (entity.instanceName === undefined) {
-    if (entity.kind === 'entity' && entity.key === undefined) return entity.name;
+    if (entity.key === undefined) return entity.name;
     const id = value['id'] ?? value[entity.key?.attribute ?? 'id'];
     if (id === undefined || id === null) return undefined;
     const form = idForm(naming.model, entity, id);

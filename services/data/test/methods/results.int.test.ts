@@ -195,7 +195,8 @@ test('the attribute policies apply to an instance that is not stored', async () 
   expect((await call('offer', { id: ticket })).text).toContain('"total":12.30');
   const limited = (await call('offer', { id: ticket }, 'stranger')).json();
   // The attribute may be viewed, the entity that it refers to may not be read.
-  expect(limited).toEqual({ _entityName: 'd_Offer' });
+  // Without a key and a definition it has the name of its entity (contract/instances.md#instance-name).
+  expect(limited).toEqual({ _entityName: 'd_Offer', _instanceName: 'd_Offer' });
 });
 
 test('an object is JSON: nulls omitted, dates and numbers exact, nested instances without a name', async () => {
