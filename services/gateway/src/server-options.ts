@@ -20,6 +20,7 @@ export const serverOptionsOf = (
   maxUrlLength: config.maxUrlLength,
   headersTimeoutMs: config.headersTimeoutMs,
   silenceMs: longestSilenceMs(config) + AFTER_RESPONSE_MS,
+  endsEmptyRequests: true,
   logger,
   connectionLimit: {
     maxPerAddress: config.maxConnectionsPerAddress,

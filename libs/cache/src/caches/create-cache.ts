@@ -35,6 +35,8 @@ export interface Cache<K extends Key, V, A = void> extends InvalidatedCache {
    * @param argument input of the load in addition to the key; never cached; must be the same for the same key
    */
   get(key: K, argument: A): Promise<V>;
+  /** The same, without a promise if there is nothing to wait for. */
+  find(key: K, argument: A): V | Promise<V>;
   evict(...keys: readonly K[]): void;
   statistics(): CacheStatistics;
 }
@@ -70,11 +72,15 @@ class EventedCache<K extends Key, V, A> implements Cache<K, V, A> {
   }
 
   get(key: K, argument: A): Promise<V> {
+    return Promise.resolve(this.find(key, argument));
+  }
+
+  find(key: K, argument: A): V | Promise<V> {
     const held = this.#entries.find(key);
     if (held === undefined) return this.#loads.get(key) ?? this.#loadAdmitted(key, argument);
     if (this.#options.loadsAhead === true && !this.#loads.has(key) && this.#entries.isEnding(held))
       void this.#loadAhead(key, argument);
-    return Promise.resolve(held.value);
+    return held.value;
   }
 
   evict(...keys: readonly K[]): void {

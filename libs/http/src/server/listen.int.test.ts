@@ -103,3 +103,20 @@ test('an address that has its connections already gets no more, unless it is exe
   server = await serve(true);
   expect([await open(), await open(), await open()]).toEqual([true, true, true]);
 });
+
+test('a request without a body has ended before its handler is called, where the application wants that', async () => {
+  const seen: boolean[] = [];
+  server = await listen(
+    (request, response) => {
+      seen.push(request.readableEnded);
+      request.resume().once('end', () => response.end('read'));
+      if (request.readableEnded) response.end('empty');
+    },
+    { host: '127.0.0.1', port: 0, endsEmptyRequests: true },
+  );
+  const responses = await talk(
+    'GET / HTTP/1.1\r\nHost: x\r\n\r\nPOST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhelloPOST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  );
+  expect(seen).toEqual([true, false, false]);
+  expect(responses.match(/empty|read/g)).toEqual(['empty', 'read', 'read']);
+});

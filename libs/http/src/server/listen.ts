@@ -39,6 +39,11 @@ export interface ListenOptions {
   readonly tls?: TlsSource;
   /** Undefined: no limit. */
   readonly connectionLimit?: ConnectionLimit;
+  /**
+   * Whether the streams of requests without a body have ended before the application gets them, and emit nothing. That
+   * takes less time and memory, for applications that read no body which is not announced. Node before 24.12 ignores it.
+   */
+  readonly endsEmptyRequests?: boolean;
   /** Metrics of connections, and the name of the listener in them. */
   readonly observed?: { readonly metrics: Metrics; readonly listener: string } | undefined;
   /**
@@ -108,6 +113,7 @@ function createServerFor(app: RequestListener, { tls, ...options }: ListenOption
     // Node would respond with an empty 400.
     requireHostHeader: false,
     noDelay: true,
+    optimizeEmptyRequests: options.endsEmptyRequests === true,
   };
   if (tls === undefined) return createServer(serverOptions, app);
   const secureOptions = () => ({ ...tls.current(), minVersion: tls.minVersion });

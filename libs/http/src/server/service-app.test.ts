@@ -241,6 +241,9 @@ describe('requests that are handled without Express', () => {
   const lines: Record<string, unknown>[] = [];
   const direct: Record<string, DirectHandler> = {
     '/direct': async (_request, response) => void response.end('direct'),
+    '/direct/refused': () => {
+      throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
+    },
     '/direct/missing': async () => {
       throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
     },
@@ -277,6 +280,7 @@ describe('requests that are handled without Express', () => {
 
   test.each([
     ['/direct', 200, 'direct'],
+    ['/direct/refused', 404, ''],
     ['/direct/missing', 404, ''],
     ['/direct/bug', 500, '{"error":"Server error","details":""}'],
     ['/routed', 200, 'routed'],

@@ -31,8 +31,8 @@ export interface ServiceAppOptions {
 /** A step of a request that needs nothing of Express. Responds, throws, or calls `next`. */
 export type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Handles a request without Express. */
-export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** Handles a request without Express. May throw, or return a promise that is rejected. */
+export type DirectHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
 /**
  * An Express application with what every service needs, in this order: trace id, access log, health, the
@@ -54,11 +54,14 @@ export function createServiceListener(
   const listener: RequestListener = (request, response) => {
     const handle = directHandlerOf(request);
     if (handle === undefined) return app(request, response);
-    steps.startTrace(request, response, () =>
-      steps.logAccess(request, response, () => {
-        handle(request, response).catch((error: unknown) => steps.renderError(error, request, response));
-      }),
-    );
+    const serve = (): void => {
+      try {
+        handle(request, response)?.catch((error: unknown) => steps.renderError(error, request, response));
+      } catch (error) {
+        steps.renderError(error, request, response);
+      }
+    };
+    steps.startTrace(request, response, () => steps.logAccess(request, response, serve));
   };
   passesTo(listener, app);
   return listener;
@@ -129,7 +132,7 @@ const createErrorRenderer =
     const platform = toPlatformError(error);
     const wasSent = response.headersSent;
     // A client that disconnected is not an error of the service.
-    const isGone = request.destroyed && !request.complete;
+    const isGone = request.destroyed && !request.complete && !request.readableEnded;
     // Refusals because of overload are counted: one line for each would add to the load.
     const isCounted = platform.code === 'REQ_OVERLOADED' && !wasSent;
     if ((platform.status >= 500 || wasSent) && !isGone && !isCounted)

@@ -39,14 +39,25 @@ export function createForwardedReader(options: ForwardedOptions): (request: Inco
   const isTrusted = createAddressList('svc.gateway.trusted-proxies', options.trustedProxies);
   const hopsOf = options.header === 'forwarded' ? readForwarded : readForwardedFor;
 
-  return ({ headers, socket }) => {
+  const KNOWN = Symbol('known connection');
+
+  const connectionOf = (socket: IncomingMessage['socket'] & { [KNOWN]?: Connection }, sentHost: string): Connection => {
+    const known = socket[KNOWN];
+    if (known?.sentHost === sentHost) return known;
     const peer = peerOf(socket);
-    const { host: sentHost = '' } = headers;
-    const own: PublicAddress = options.publicHost(sentHost, socket) ?? {
+    const own = options.publicHost(sentHost, socket) ?? {
       proto: 'encrypted' in socket ? 'https' : 'http',
       host: sentHost,
     };
-    if (peer === '' || !isTrusted(peer)) return { address: peer, for: peer, ...own };
+    const direct: Forwarded = { address: peer, for: peer, ...own };
+    socket[KNOWN] = { sentHost, isProxy: peer !== '' && isTrusted(peer), direct };
+    return socket[KNOWN];
+  };
+
+  return ({ headers, socket }) => {
+    const { isProxy, direct: own } = connectionOf(socket, headers.host ?? '');
+    if (!isProxy) return own;
+    const peer = own.address;
     const hops = hopsOf(headers);
     const chain = [peer];
     for (let index = hops.length - 1; index >= 0; index -= 1) {
@@ -68,15 +79,20 @@ export function createForwardedReader(options: ForwardedOptions): (request: Inco
   };
 }
 
-const PEER = Symbol('address of the peer');
-
-/** Found once for each connection. Lists of proxies cannot name a zone (`fe80::1%eth0`). */
-function peerOf(socket: IncomingMessage['socket'] & { [PEER]?: string }): string {
-  socket[PEER] ??= addressOf((socket.remoteAddress ?? '').replace(/%.*$/, '')) ?? '';
-  return socket[PEER];
+/** What is known of a connection. It is found once for all of its requests with the same `Host`. */
+interface Connection {
+  readonly sentHost: string;
+  /** Whether the peer is a trusted proxy. */
+  readonly isProxy: boolean;
+  /** The connection as it is without a proxy. */
+  readonly direct: Forwarded;
 }
 
-const hostOf = ({ host, isReplaced }: PublicAddress) => ({ host, ...(isReplaced && { isReplaced }) });
+/** Lists of proxies cannot name a zone (`fe80::1%eth0`). */
+const peerOf = ({ remoteAddress = '' }: IncomingMessage['socket']): string =>
+  addressOf(remoteAddress.replace(/%.*$/, '')) ?? '';
+
+const hostOf = ({ host, isReplaced }: Forwarded) => ({ host, ...(isReplaced && { isReplaced }) });
 
 const PREFIX = /^(?:\/[\w.~-]+)+$/;
 

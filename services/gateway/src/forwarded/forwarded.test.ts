@@ -137,3 +137,10 @@ test('headers of a peer about itself are replaced', () => {
     'x-forwarded-port': '80',
   });
 });
+
+test('requests of one connection with another `Host` have another address', () => {
+  const { socket } = request('192.0.2.9');
+  const read = reader();
+  const hostOf = (host: string) => read({ socket, headers: { host } } as unknown as IncomingMessage).host;
+  expect(['a.test', 'a.test', 'b.test', 'a.test'].map(hostOf)).toEqual(['a.test', 'a.test', 'b.test', 'a.test']);
+});

@@ -43,16 +43,19 @@ export interface Call {
  * parameter, which is removed from the request's URL in any case. A token is checked on anonymous URLs
  * too; requests without one run as `anonymous`. A ticket counts only without a token.
  *
+ * A promise only if there is something to wait for: an opaque token that is in the cache needs none.
+ *
  * @param address of the client, for its limits; without it no limit applies
  * @param takesTickets whether a ticket in the URL may stand for the token; it is removed from the URL, too
- * @throws PlatformError AUTH_UNAUTHORIZED, AUTH_INVALID_TOKEN, AUTH_UNAVAILABLE, REQ_TOO_MANY_REQUESTS
+ * @throws PlatformError AUTH_UNAUTHORIZED, AUTH_INVALID_TOKEN, AUTH_UNAVAILABLE, REQ_TOO_MANY_REQUESTS; as a rejection
+ *   if there is a promise
  */
-export async function identify(
+export function identify(
   request: Call,
   deps: IdentifyDeps,
   address?: string,
   takesTickets = false,
-): Promise<Identity> {
+): Identity | Promise<Identity> {
   const { url: target, token: parameter } = takeTokenParameter(request.url ?? '');
   const { url, token: ticket } = takesTickets ? takeTicketParameter(target) : { url: target, token: undefined };
   request.url = url;
@@ -69,12 +72,25 @@ export async function identify(
   }
   const { token } = presented;
   const isVerified = isJwt(token) && !isExternal(token, deps.externalIssuer);
-  const name = isVerified ? await nameOfJwt(token, deps.verifier) : undefined;
-  const identity = await deps.tokens.identityOf(token, name, address);
-  const checking = deps.proofs?.assertPresented(request, presented, identity.thumbprint);
-  if (checking !== undefined) await checking;
-  return identity;
+  const identity = isVerified ? ofJwt(token, deps, address) : deps.tokens.identityOf(token, undefined, address);
+  return identity instanceof Promise
+    ? identity.then((found) => provePossession(found, request, presented, deps))
+    : provePossession(identity, request, presented, deps);
 }
+
+/** Checks how the token is presented. */
+function provePossession(
+  identity: Identity,
+  request: Call,
+  presented: PresentedToken,
+  { proofs }: IdentifyDeps,
+): Identity | Promise<Identity> {
+  const checking = proofs?.assertPresented(request, presented, identity.thumbprint);
+  return checking === undefined ? identity : checking.then(() => identity);
+}
+
+const ofJwt = async (token: string, { tokens, verifier }: IdentifyDeps, address: string | undefined) =>
+  tokens.identityOf(token, await nameOfJwt(token, verifier), address);
 
 /** What auth makes: other texts are not sent to it. */
 const TICKET = /^[\w-]{43}$/;

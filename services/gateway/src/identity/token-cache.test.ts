@@ -42,7 +42,7 @@ function setUp(maxStalenessMs = 30_000) {
     },
   });
   tokens.cache.setConnected(true);
-  const asks = async (work: () => Promise<unknown>) => {
+  const asks = async (work: () => unknown) => {
     const before = state.asked;
     await work();
     return state.asked - before;

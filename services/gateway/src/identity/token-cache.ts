@@ -48,14 +48,15 @@ export interface TokenCacheOptions {
 /** Caches exchanged tokens by their names, never by their values. */
 export interface TokenCache {
   /**
-   * The identity of the client that a token was issued to. Rejects as `TokenExchange.exchange`, and as `admit`.
+   * The identity of the client that a token was issued to, without a promise if the token is in the cache. Rejects as
+   * `TokenExchange.exchange`, and as `admit`.
    *
    * @param name of the token in `auth.token.revoked.v1`
    * @param address of the client that sent the token; without it `admit` is not called
    */
-  identityOf(token: string, name?: string, address?: string): Promise<Identity>;
-  /** The identity of calls without a token. */
-  anonymous(): Promise<Identity>;
+  identityOf(token: string, name?: string, address?: string): Identity | Promise<Identity>;
+  /** The identity of calls without a token. As `identityOf`. */
+  anonymous(): Identity | Promise<Identity>;
   /** The identity that a ticket stands for, once: it is not cached. Rejects as `identityOf`. */
   redeem(ticket: Extract<ExchangeRequest, { ticket: string }>, address?: string): Promise<Identity>;
   /** Rejects as `TokenExchange.assertSession`. */
@@ -126,8 +127,8 @@ export function createTokenCache({ exchange, clock, wallClock, maxStalenessMs, a
     },
   });
   return {
-    identityOf: (token, name = tokenHashOf(token), address) => cache.get(name, { token, address }),
-    anonymous: () => cache.get(ANONYMOUS_KEY, ANONYMOUS_LOOKUP),
+    identityOf: (token, name = tokenHashOf(token), address) => cache.find(name, { token, address }),
+    anonymous: () => cache.find(ANONYMOUS_KEY, ANONYMOUS_LOOKUP),
     async redeem(ticket, address) {
       const end = address === undefined ? undefined : admit?.(address);
       try {

@@ -31,9 +31,8 @@ export function createDirectHandlers({
     if (isOwn?.(path) === true) return undefined;
     const route = routeOf(routes, path);
     if (route === undefined || route.isStream === true) return undefined;
-    return async (request, response) => {
-      if (pass(steps, request, response)) await forward(route, request, response, noStreams);
-    };
+    return (request, response) =>
+      pass(steps, request, response) ? forward(route, request, response, noStreams) : undefined;
   };
 }
 

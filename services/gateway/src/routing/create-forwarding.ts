@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setImmediate as nextPhase } from 'node:timers/promises';
 import { ANONYMOUS } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
 import { bearerToken, challengeOf, setRouteTemplate, setSessionId, whenClosing } from '@lintel/http';
@@ -40,13 +41,26 @@ export interface ForwardingDeps {
 export const routeOf = (routes: readonly Route[], path: string): Route | undefined =>
   routes.find((candidate) => candidate.matches(path));
 
-/** Forwards a request on its route. */
+/**
+ * Forwards a request on its route. A promise only if there was something to wait for before the request could be
+ * forwarded: nearly all requests without a body need none, and each `await` costs time and memory.
+ *
+ * @throws PlatformError as a rejection if there is a promise
+ */
 export type Forwarding = (
   route: Route,
   request: IncomingMessage,
   response: ServerResponse,
   app: RequestListener,
-) => Promise<void>;
+) => Promise<void> | void;
+
+/** A request that is being forwarded. */
+interface Transfer {
+  readonly route: Route;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly forwarded: Forwarded;
+}
 
 /**
  * load → identify → limit → body → limit → headers → forward.
@@ -54,48 +68,79 @@ export type Forwarding = (
  * `app` is the application whose end ends streams.
  */
 export function createForwarding(deps: ForwardingDeps): Forwarding {
-  const { identifyDeps, rateLimit, compression, proxies, forwardedOf } = deps;
-  return async (route, request, response, app) => {
-    setRouteTemplate(response, route.template);
-    // Requests to auth are never refused for load: without them sessions would end, and they cause little of it.
-    if (route.upstream !== 'auth') deps.load.assertFree();
-    const forwarded = forwardedOf(request);
-    let caller: Identity | undefined;
-    if (route.tokens === 'exchange') {
-      const sent = route.isStream && callOf(request);
-      const identity = await identifyWithin(route, request, response, forwarded.address, deps);
-      // The client disconnected while its token was being checked: `close` has been emitted and would end nothing.
-      if (response.destroyed) return;
-      setSessionId(response, identity.sessionId);
-      if (identity.username !== ANONYMOUS) caller = identity;
-      request.headers.authorization = `Bearer ${identity.jwt}`;
-      if (request.headers['dpop'] !== undefined) delete request.headers['dpop'];
-      // Not for auth: compressed together with input of the client, secrets could be inferred from the length (BREACH).
-      if (sent === undefined) compression.allow(request);
-      else {
-        const checkToken = (): Promise<unknown> =>
-          identity.isOfTicket
-            ? identifyDeps.tokens.assertSession(identity.sessionId)
-            : identify({ ...sent }, { ...identifyDeps, proofs: undefined });
-        endWithToken(response, checkToken, {
-          tokens: identifyDeps.tokens,
-          intervalMs: deps.streamCheckIntervalMs,
-          sessionId: identity.isOfTicket && identity.sessionId,
-        });
-        endWithServer(app, response);
-      }
-    } else {
-      await rateLimit?.takeAddress(response, forwarded.address);
-      // If tokens in URLs are not accepted, auth refuses the parameter itself.
-      if (identifyDeps.acceptsTokenParameter) moveTokenParameter(request);
-    }
+  const { identifyDeps, rateLimit, compression, proxies } = deps;
+
+  function forwardAs(identity: Identity, transfer: Transfer): Promise<void> | void {
+    const { request, response } = transfer;
+    setSessionId(response, identity.sessionId);
+    request.headers.authorization = `Bearer ${identity.jwt}`;
+    if (request.headers['dpop'] !== undefined) delete request.headers['dpop'];
+    return receive(transfer, identity.username === ANONYMOUS ? undefined : identity);
+  }
+
+  function forwardExchanged(transfer: Transfer): Promise<void> | void {
+    // Not for auth: compressed together with input of the client, secrets could be inferred from the length (BREACH).
+    compression.allow(transfer.request);
+    const identity = identifyWithin(transfer, deps);
+    if (!(identity instanceof Promise)) return forwardAs(identity, transfer);
+    return identity.then((found) => (transfer.response.destroyed ? undefined : forwardAs(found, transfer)));
+  }
+
+  async function forwardStream(transfer: Transfer, app: RequestListener): Promise<void> {
+    const { request, response } = transfer;
+    const sent = callOf(request);
+    const identity = await identifyWithin(transfer, deps);
+    // The client disconnected while its token was being checked: `close` has been emitted and would end nothing.
+    if (response.destroyed) return;
+    const checkToken = async (): Promise<unknown> =>
+      identity.isOfTicket
+        ? identifyDeps.tokens.assertSession(identity.sessionId)
+        : identify({ ...sent }, { ...identifyDeps, proofs: undefined });
+    endWithToken(response, checkToken, {
+      tokens: identifyDeps.tokens,
+      intervalMs: deps.streamCheckIntervalMs,
+      sessionId: identity.isOfTicket && identity.sessionId,
+    });
+    endWithServer(app, response);
+    return forwardAs(identity, transfer);
+  }
+
+  async function forwardUnchanged(transfer: Transfer): Promise<void> {
+    await rateLimit?.takeAddress(transfer.response, transfer.forwarded.address);
+    // If tokens in URLs are not accepted, auth refuses the parameter itself.
+    if (identifyDeps.acceptsTokenParameter) moveTokenParameter(transfer.request);
+    return receive(transfer, undefined);
+  }
+
+  function receive(transfer: Transfer, caller: Identity | undefined): Promise<void> | void {
+    const { request, response, forwarded } = transfer;
     const receiving = receiveBody(request, response, forwarded.address, deps);
-    if (receiving !== undefined) await receiving;
+    return receiving === undefined ? send(transfer, caller) : receiving.then(() => send(transfer, caller));
+  }
+
+  function send({ route, request, response, forwarded }: Transfer, caller: Identity | undefined): Promise<void> | void {
     if (response.destroyed) return;
     if (!route.isStream) beginRequest(response, caller, forwarded.address, deps);
     prepareHeaders(request, forwarded);
     const proxy = route.isStream ? proxies.streams : proxies.of[route.upstream];
     return proxy.forward(request, response, route.silenceMs);
+  }
+
+  function begin(transfer: Transfer, app: RequestListener): Promise<void> | void {
+    const { tokens, isStream } = transfer.route;
+    if (tokens === 'pass') return forwardUnchanged(transfer);
+    return isStream ? forwardStream(transfer, app) : forwardExchanged(transfer);
+  }
+
+  return (route, request, response, app) => {
+    setRouteTemplate(response, route.template);
+    // Requests to auth are never refused for load: without them sessions would end, and they cause little of it.
+    if (route.upstream !== 'auth') deps.load.assertFree();
+    const transfer = { route, request, response, forwarded: deps.forwardedOf(request) };
+    // An earlier request of the connection has no response yet. Its body has arrived; what waits for it runs first, so
+    // that the requests reach the services in the order in which they were sent.
+    if (response.socket === null) return nextPhase().then(() => begin(transfer, app));
+    return begin(transfer, app);
   };
 }
 
@@ -131,31 +176,45 @@ function endWithServer(app: RequestListener, response: ServerResponse): void {
 }
 
 /** Identifies the caller and counts the request for it, or, without a valid token, for its address. */
-async function identifyWithin(
-  route: Route,
-  request: IncomingMessage,
-  response: ServerResponse,
-  address: string,
-  { rateLimit, identifyDeps, resourceMetadata }: ForwardingDeps,
-): Promise<Identity> {
-  let identity: Identity;
+function identifyWithin(transfer: Transfer, deps: ForwardingDeps): Identity | Promise<Identity> {
+  const { route, request, forwarded } = transfer;
+  let identity: Identity | Promise<Identity>;
   try {
-    identity = await identify(request, identifyDeps, address, route.takesTickets);
+    identity = identify(request, deps.identifyDeps, forwarded.address, route.takesTickets);
   } catch (error) {
-    if (!isPlatformError(error) || error.status !== 401) throw error;
-    if (resourceMetadata !== undefined)
-      error.headers['WWW-Authenticate'] ??
-        response.setHeader('WWW-Authenticate', `${challengeOf(error)}, resource_metadata="${resourceMetadata}"`);
-    await rateLimit?.takeAddress(response, address);
-    throw error;
+    return refuse(error, transfer, deps);
   }
-  if (rateLimit === undefined) return identity;
-  if (identity.username === ANONYMOUS) await rateLimit.takeAddress(response, address);
-  else {
-    const taking = rateLimit.takeCaller(response, identity);
-    if (taking !== undefined) await taking;
-  }
-  return identity;
+  if (!(identity instanceof Promise)) return countRequest(identity, transfer, deps);
+  return identity.then(
+    (found) => countRequest(found, transfer, deps),
+    (error: unknown) => refuse(error, transfer, deps),
+  );
+}
+
+function countRequest(
+  identity: Identity,
+  { response, forwarded }: Transfer,
+  { rateLimit }: ForwardingDeps,
+): Identity | Promise<Identity> {
+  const counting =
+    identity.username === ANONYMOUS
+      ? rateLimit?.takeAddress(response, forwarded.address)
+      : rateLimit?.takeCaller(response, identity);
+  return counting === undefined ? identity : counting.then(() => identity);
+}
+
+/** Counts a request without a valid token for its address. */
+async function refuse(
+  error: unknown,
+  { response, forwarded }: Transfer,
+  { rateLimit, resourceMetadata }: ForwardingDeps,
+): Promise<never> {
+  if (!isPlatformError(error) || error.status !== 401) throw error;
+  if (resourceMetadata !== undefined)
+    error.headers['WWW-Authenticate'] ??
+      response.setHeader('WWW-Authenticate', `${challengeOf(error)}, resource_metadata="${resourceMetadata}"`);
+  await rateLimit?.takeAddress(response, forwarded.address);
+  throw error;
 }
 
 /** Other texts cannot be sent in a header. */
