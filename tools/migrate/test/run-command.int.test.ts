@@ -123,7 +123,7 @@ test('a difference is found by check and written by generate', async () => {
   const text = await readFile(join(folder, '1795238450073-initial.ts'), 'utf8');
   expect(text).toContain('CREATE TABLE "shop"."item" (\n  "id" uuid NOT NULL,\n');
   expect(text).not.toContain('"sec"');
-  expect(await readFile(join(folder, 'index.ts'), 'utf8')).toContain(`from '../src/1795238450073-initial.ts';`);
+  expect(await readFile(join(folder, 'index.ts'), 'utf8')).toContain(`from './1795238450073-initial.ts';`);
 });
 
 test('an index of a table that is there is written as a migration of its own, which keeps nobody from writing', async () => {
