@@ -4,19 +4,15 @@ import type { Subscription } from '@lintel/events';
 import { createRouter, createServiceApp, type Readiness } from '@lintel/http';
 import { beginEarly } from '@lintel/service';
 import type { Express, RequestHandler } from 'express';
-import { followUsers } from './api-keys/follow-users.ts';
-import { followClients } from './clients/stored/follow-clients.ts';
-import { LOOK_INTERVAL_MS } from './clients/stored/stored-clients.ts';
 import { type AuthConfig, safetyOf } from './config.ts';
-import { RELOAD_INTERVAL_MS } from './keys/key-ring.ts';
 import { openKeys } from './keys/open-keys.ts';
-import { followRotations } from './keys/rotate-keys.ts';
 import { LOGIN_PATH } from './login/login-path.ts';
 import type { AuthPorts } from './ports.ts';
-import { followChanges, followRoles } from './sessions/follow-changes.ts';
 import { registerPrivateRoutes, registerPublicRoutes } from './startup/auth.routes.ts';
 import { createServices } from './startup/create-services.ts';
+import { followEvents } from './startup/follow-events.ts';
 import { createIssuing } from './startup/issuing.feature.ts';
+import { repeatWork } from './startup/repeat-work.ts';
 import { warnOfLeniency, warnOfScopes, warnOfShadowed } from './startup/warn-of-clients.ts';
 import { forbidCaching } from './tokens/oauth/send-oauth.ts';
 
@@ -45,15 +41,14 @@ export interface AuthService {
  * @throws ConfigurationError naming every contradiction between the clients
  */
 export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthService {
-  const { database, keyValues, bus, logger, metrics } = ports;
+  const { database, keyValues, logger, metrics } = ports;
   const services = createServices(ports, config);
   const { clients, security } = services;
   const open = createRouter();
   const internal = createRouter();
   let isStarted = false;
   const subscriptions: Subscription[] = [];
-  let purging: NodeJS.Timeout | undefined;
-  let looking: NodeJS.Timeout | undefined;
+  let endRepeatedWork: (() => void) | undefined;
 
   async function start(): Promise<void> {
     warnOfInsecurity(insecureSettings(config, safetyOf), logger);
@@ -68,39 +63,12 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     if (!services.isHardened) warnOfLeniency(clients, logger);
     warnOfScopes(clients, config.platform.apiScope, logger);
     const issuing = await createIssuing(ports, config, services, await loadingKeys);
-    const { keys, federation, rotation } = issuing;
     registerPublicRoutes(open, { ports, config, services, issuing });
-    await federation.checks.endUnknown();
+    await issuing.federation.checks.endUnknown();
     await issuing.scim?.followConfiguration();
     registerPrivateRoutes(internal, { ports, config, services, issuing });
-    const subscribing = [
-      followChanges(bus, services, security),
-      followRoles(bus, security),
-      followUsers(bus, issuing.apiKeys),
-      followClients(bus, services.storedClients, logger),
-      followRotations(bus, rotation, { meter: keys.meter, logger }),
-    ].map(async (subscription) => void subscriptions.push(await subscription));
-    await Promise.all(subscribing);
-    const repeated: readonly (readonly [() => Promise<unknown>, string])[] = [
-      [services.grants.purgeExpired, 'expired grants were not removed'],
-      [federation.purgeExpired, 'ended logins were not removed'],
-      [issuing.keyStore.purge, 'expired API keys were not removed'],
-      [services.history.prune, 'expired attempts to log in were not removed'],
-      [services.securityEvents.prune, 'old security events were not removed'],
-      [services.ownPasswords.prune, 'passwords of removed users were not removed'],
-      [services.secondFactors.factors.purge, 'factors of removed users were not removed'],
-      [rotation.tick, 'the signing keys were not looked after'],
-    ];
-    purging = setInterval(() => {
-      for (const [run, failure] of repeated) run().catch((error: unknown) => logger.warn({ error }, failure));
-    }, RELOAD_INTERVAL_MS);
-    purging.unref();
-    looking = setInterval(() => {
-      services.storedClients
-        .look()
-        .catch((error: unknown) => logger.warn({ error }, 'the clients of the database were not read'));
-    }, LOOK_INTERVAL_MS);
-    looking.unref();
+    await followEvents(ports, services, issuing, subscriptions);
+    endRepeatedWork = repeatWork(services, issuing, logger);
     isStarted = true;
   }
 
@@ -132,8 +100,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     }),
     start,
     async close() {
-      clearInterval(purging);
-      clearInterval(looking);
+      endRepeatedWork?.();
       await services.logoutClient.close();
       security.close();
       for (const subscription of subscriptions) await subscription.close();

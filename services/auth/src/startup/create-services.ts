@@ -35,23 +35,12 @@ export type AuthServices = ReturnType<typeof createServices>;
  * @throws ConfigurationError naming every contradiction between the clients
  */
 export function createServices(ports: AuthPorts, config: AuthConfig) {
-  const { database, keyValues, logger } = ports;
-  const clientStore = createClientStore(database);
-  const storedClients = createStoredClients({ store: clientStore, defaults: config, clock: ports.clock, logger });
-  const builtIn = withConsoleClient(withExplorerClient(config), config.platform);
-  const clients = createClientRegistry({ ...config, clients: builtIn }, storedClients);
+  const { database, keyValues } = ports;
+  const { clientStore, storedClients, clients } = createClients(ports, config);
   const accounts = createAccountDirectory(database);
   const logins = createLoginStore(database);
   const events = createEventPublisher(ports);
-  const securityEvents = createSecurityEventStore({ ...ports, ...config.securityEvents });
-  const securityEventWriter = createSecurityEventWriter({ store: securityEvents, logger, clock: ports.clock });
-  const security = createSecurityLog({
-    logger,
-    publish(record) {
-      events.offer('auth.security.recorded.v1', record.name, { ...record });
-      securityEventWriter.add(record);
-    },
-  });
+  const { security, securityEvents, securityEventWriter } = createSecurityEvents(ports, config, events);
   let checkDirectories: DirectoryCheck | undefined;
   const passwords = createLoginServices({
     ports,
@@ -129,6 +118,29 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
       notifyClients = notifier;
     },
   };
+}
+
+/** The clients of the configuration, the ones of our own pages and those of the database. */
+function createClients({ database, clock, logger }: AuthPorts, config: AuthConfig) {
+  const clientStore = createClientStore(database);
+  const storedClients = createStoredClients({ store: clientStore, defaults: config, clock, logger });
+  const builtIn = withConsoleClient(withExplorerClient(config), config.platform);
+  return { clientStore, storedClients, clients: createClientRegistry({ ...config, clients: builtIn }, storedClients) };
+}
+
+/** The log of events that concern security, which publishes and stores what it is given. */
+function createSecurityEvents(ports: AuthPorts, config: AuthConfig, events: EventPublisher) {
+  const { logger, clock } = ports;
+  const securityEvents = createSecurityEventStore({ ...ports, ...config.securityEvents });
+  const securityEventWriter = createSecurityEventWriter({ store: securityEvents, logger, clock });
+  const security = createSecurityLog({
+    logger,
+    publish(record) {
+      events.offer('auth.security.recorded.v1', record.name, { ...record });
+      securityEventWriter.add(record);
+    },
+  });
+  return { security, securityEvents, securityEventWriter };
 }
 
 /** Tokens of one session that end together are one event. */

@@ -3,13 +3,13 @@ import { createKeyStore } from '../api-keys/key-store.ts';
 import { createKeyUses } from '../api-keys/key-uses.ts';
 import type { ClientRegistry } from '../clients/client.ts';
 import type { AuthConfig } from '../config.ts';
-import { createFederation } from '../federation/create-federation.ts';
+import { createFederation, type Federation } from '../federation/create-federation.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { createKeyRotation } from '../keys/rotate-keys.ts';
 import { createTokenSigner } from '../keys/sign-token.ts';
 import type { AuthPorts } from '../ports.ts';
-import { createOAuthServer, type OAuthServer } from '../provider/create-oauth-server.ts';
-import type { TokenLookup } from '../provider/token-lookup.ts';
+import type { OAuthServerDeps } from '../provider/create-oauth-server.ts';
+import { createReplaceableServer } from '../provider/replaceable-server.ts';
 import { createScim } from '../scim/scim.feature.ts';
 import { SeeAs } from '../see-as/see-as.ts';
 import type { AuthServices } from './create-services.ts';
@@ -22,10 +22,9 @@ const DAY_MS = 24 * 3_600_000;
 /** Creates what needs the signing keys. */
 export async function createIssuing(ports: AuthPorts, config: AuthConfig, services: AuthServices, keys: KeyRing) {
   const { database, logger } = ports;
-  const { clients, events, isHardened } = services;
-  const { issuer } = config.platform;
+  const { clients, events } = services;
   if (ports.metrics !== undefined) keys.meter.reportTo(ports.metrics);
-  const signer = createTokenSigner({ keys, issuer, clock: ports.clock, ids: ports.ids });
+  const signer = createTokenSigner({ keys, issuer: config.platform.issuer, clock: ports.clock, ids: ports.ids });
   const federation = await createFederation({
     ports,
     config,
@@ -38,7 +37,7 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
       config.accessTokenTtlMs + config.refreshTokenTtlMs,
       ...clients.all().map(({ accessTokenTtlMs, refreshTokenTtlMs }) => accessTokenTtlMs + refreshTokenTtlMs),
     ),
-    endBrowserSession: (uid) => server.endBrowserSession(uid),
+    endBrowserSession: (uid) => server.current().endBrowserSession(uid),
   });
   services.useDirectories(federation.checkDirectories);
   const keyStore = createKeyStore(database);
@@ -54,42 +53,15 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
     clock: ports.clock,
     ids: ports.ids,
   });
-  const { loginSessions } = services;
-  const serverDeps = {
-    ...ports,
-    ...services,
-    loginSessions: {
-      ...loginSessions,
-      isValid: async (uid: string, username: string) =>
-        (await loginSessions.isValid(uid, username)) && !(await federation.checks.hasBrowserExpired(uid)),
-    },
-    issuer,
-    keys,
-    signer,
-    bindLogin: federation.binding.bind,
-    mayRefresh: (grantId: string) => federation.checks.mayRefresh(grantId),
-    cookieSecret: config.keyEncryptionSecret,
-    apiScope: config.platform.apiScope,
-    requiresPkce: isHardened,
-    hasPasswordGrant: !isHardened,
-    loginLifeMs: config.singleSignOn.lifeMs,
-    send: services.logoutClient.send,
-    isRegistrationOpen: config.registration.isEnabled,
-  };
-  // oidc-provider reads its keys when it is created; it has no state in memory that would be lost.
-  let server = await createOAuthServer(serverDeps);
+  const server = await createReplaceableServer(serverDepsOf(ports, config, services, { keys, signer, federation }));
   const announced = (): string => JSON.stringify(announcedOf(clients));
   let known = announced();
   services.storedClients.onChange(async () => {
     if (announced() === known) return;
-    server = await createOAuthServer(serverDeps);
+    await server.replace();
     known = announced();
   });
-  services.useNotifier((ended) => server.notifyClients(ended));
-  const tokens: TokenLookup = {
-    findAccessToken: (token) => server.tokens.findAccessToken(token),
-    find: (token, hint) => server.tokens.find(token, hint),
-  };
+  services.useNotifier((ended) => server.current().notifyClients(ended));
   const rotation = createKeyRotation({
     keys,
     events,
@@ -100,9 +72,7 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
       config.accessTokenTtlMs,
       ...clients.all().map(({ accessTokenTtlMs }) => accessTokenTtlMs),
     ),
-    async onChanged() {
-      server = await createOAuthServer(serverDeps);
-    },
+    onChanged: server.replace,
   });
   const scim = await createScim({ ...services, ports, config, guard: services.authentication.guard });
   const seeAs = new SeeAs({
@@ -120,10 +90,41 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
     apiKeys,
     keyStore,
     rotation,
-    tokens,
+    tokens: server.tokens,
     scim,
     seeAs,
-    server: (): OAuthServer => server,
+    server: server.current,
+  };
+}
+
+/** What the server of OAuth needs of the other parts of the service. */
+function serverDepsOf(
+  ports: AuthPorts,
+  config: AuthConfig,
+  services: AuthServices,
+  { keys, signer, federation }: Pick<OAuthServerDeps, 'keys' | 'signer'> & { readonly federation: Federation },
+): OAuthServerDeps {
+  const { loginSessions, isHardened } = services;
+  return {
+    ...ports,
+    ...services,
+    loginSessions: {
+      ...loginSessions,
+      isValid: async (uid: string, username: string) =>
+        (await loginSessions.isValid(uid, username)) && !(await federation.checks.hasBrowserExpired(uid)),
+    },
+    issuer: config.platform.issuer,
+    keys,
+    signer,
+    bindLogin: federation.binding.bind,
+    mayRefresh: (grantId: string) => federation.checks.mayRefresh(grantId),
+    cookieSecret: config.keyEncryptionSecret,
+    apiScope: config.platform.apiScope,
+    requiresPkce: isHardened,
+    hasPasswordGrant: !isHardened,
+    loginLifeMs: config.singleSignOn.lifeMs,
+    send: services.logoutClient.send,
+    isRegistrationOpen: config.registration.isEnabled,
   };
 }
 

@@ -5,15 +5,14 @@ import type { SAML } from '@node-saml/node-saml';
 import type { TextCipher } from '../../keys/text-cipher.ts';
 import type { Clock } from '../../ports.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
-import { type LoginProvider, type ProviderLogin, providerPath } from '../providers/login-provider.ts';
+import type { LoginProvider, ProviderLogin } from '../providers/login-provider.ts';
 import { ProviderFailure } from '../providers/provider-failure.ts';
 import type { SingleUse } from '../providers/single-use.ts';
 import { createIdentityProviderSource } from './identity-provider/identity-provider-source.ts';
 import type { IdentityProvider } from './identity-provider/read-metadata.ts';
 import { createLoginResponses } from './login-responses.ts';
 import type { SamlLibrary } from './saml-library.ts';
-import { signingKeyOf } from './signing-key.ts';
-import { CLOCK_TOLERANCE_MS } from './verification/read-assertion.ts';
+import { createServiceProvider } from './service-provider.ts';
 import { type LogoutMessage, type SamlLogout, verifyLogout } from './verification/verify-logout.ts';
 import { verifyResponse } from './verification/verify-response.ts';
 
@@ -48,33 +47,10 @@ export interface SamlProviderDeps {
 /** @throws ConfigurationError if the key that signs requests cannot be used */
 export function createSamlProvider(name: string, settings: ProviderSettings, deps: SamlProviderDeps): SamlProvider {
   const { library, publicUrl, clock, logger, singleUse } = deps;
-  const base = `${publicUrl}${providerPath(name)}`;
-  const consumerUrl = `${base}/acs`;
-  const logoutUrl = `${base}/single-logout`;
-  const entityId = settings['client-id'] ?? `${base}/metadata`;
+  const serviceProvider = createServiceProvider(name, settings, { library, publicUrl });
+  const { entityId, consumerUrl, logoutUrl, createSaml } = serviceProvider;
   const source = createIdentityProviderSource(settings, { clock, logger, provider: name });
-  const signing = signingKeyOf(name, settings);
   const responses = createLoginResponses(name, deps);
-
-  const createSaml = (provider: IdentityProvider, requestId?: string): SAML =>
-    new library.SAML({
-      issuer: entityId,
-      audience: entityId,
-      idpIssuer: settings.issuer,
-      idpCert: [...provider.certificates],
-      callbackUrl: consumerUrl,
-      entryPoint: provider.signOnUrl,
-      logoutUrl: provider.logoutUrl ?? '',
-      identifierFormat: settings['name-id-format'] ?? null,
-      // Otherwise providers refuse users who log in with a second factor or a certificate.
-      disableRequestedAuthnContext: true,
-      acceptedClockSkewMs: CLOCK_TOLERANCE_MS,
-      wantAssertionsSigned: true,
-      wantAuthnResponseSigned: false,
-      signatureAlgorithm: 'sha256',
-      ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
-      ...signing,
-    });
 
   /** Verifies with the known certificates, and once more with those that the provider may have added. */
   async function withCertificates<T>(verify: (saml: SAML, provider: IdentityProvider) => Promise<T>): Promise<T> {
@@ -128,14 +104,6 @@ export function createSamlProvider(name: string, settings: ProviderSettings, dep
       const request = { ID: id, issuer, nameID: nameId, nameIDFormat: '' };
       return createSaml(provider).getLogoutResponseUrlAsync(request, relayState, {}, true);
     },
-    metadata: () =>
-      library.generateServiceProviderMetadata({
-        issuer: entityId,
-        callbackUrl: consumerUrl,
-        logoutCallbackUrl: logoutUrl,
-        identifierFormat: settings['name-id-format'] ?? null,
-        wantAssertionsSigned: true,
-        ...(signing === undefined ? {} : { privateKey: signing.privateKey, publicCerts: signing.publicCert }),
-      }),
+    metadata: serviceProvider.metadata,
   };
 }

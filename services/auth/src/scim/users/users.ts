@@ -23,33 +23,15 @@ export interface ScimUsers {
 }
 
 export function createScimUsers(deps: ScimDeps): ScimUsers {
-  const { database, users, roles, ids, security, logger } = deps;
-
-  async function inTransaction<T>(key: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    try {
-      return await changeResource(deps, key, work);
-    } catch (error) {
-      if (!isIntegrityViolation(error)) throw error;
-      // Of concurrent requests, or of rules that the application has added to its users.
-      logger.warn({ error }, 'a user of SCIM was not written');
-      throw taken('The user conflicts with other data');
-    }
-  }
-
-  async function existing(transaction: Transaction, id: string, ifMatch: string | undefined): Promise<StoredUser> {
-    const user = isUuid(id) ? await users.find(transaction, id) : undefined;
-    if (user === undefined) throw notFound();
-    assertMatch(ifMatch, user.version);
-    return user;
-  }
+  const { database, users, roles, security } = deps;
 
   async function update(
     id: string,
     ifMatch: string | undefined,
     change: (user: StoredUser) => UserFields,
   ): Promise<StoredUser> {
-    const done = await inTransaction(id.toLowerCase(), async (transaction) => {
-      const before = await existing(transaction, id, ifMatch);
+    const done = await inTransaction(deps, id.toLowerCase(), async (transaction) => {
+      const before = await existing(deps, transaction, id, ifMatch);
       const attributes = await writeUser(users, transaction, before, change(before));
       const changed = await roles.follow(transaction, [before.id]);
       return { before, attributes, changed, after: (await users.find(transaction, before.id)) ?? before };
@@ -59,22 +41,6 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
       security.record('provisioning.user-changed', { username: after.userName, attributes: [...attributes] });
     await deps.followSessions([...(attributes.length > 0 ? [before.userName, after.userName] : []), ...done.changed]);
     return after;
-  }
-
-  /** Creates the user, or enables the one that SCIM has removed. */
-  async function createOrRevive(transaction: Transaction, given: UserFields): Promise<StoredUser | undefined> {
-    const known = await users.findName(transaction, given.userName);
-    if (known !== undefined && !known.isRemoved) throw nameTaken();
-    const id = known?.id ?? ids.next();
-    if (known === undefined) {
-      if (await hasRolesLeft({ rolesOf: (name) => readAssignedRoles(transaction, name) }, given.userName))
-        throw taken('userName: roles are assigned to this name, which no user has; remove them first');
-      if (!(await users.create(transaction, id, given))) throw nameTaken();
-      await users.record(transaction, id, given);
-      if (!given.active) await users.change(transaction, id, { active: false });
-    } else await reviveUser(users, transaction, id, given);
-    await roles.follow(transaction, [id]);
-    return users.find(transaction, id);
   }
 
   return {
@@ -88,8 +54,8 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
       const read = readUser(body);
       const given: UserFields = { ...read, active: read.active ?? true };
       if (isBuiltIn(given.userName)) throw nameTaken();
-      const created = await inTransaction(lockOfName(given.userName), (transaction) =>
-        createOrRevive(transaction, given),
+      const created = await inTransaction(deps, lockOfName(given.userName), (transaction) =>
+        createOrRevive(deps, transaction, given),
       );
       if (created === undefined) throw notFound();
       security.record('provisioning.user-created', { username: created.userName });
@@ -106,8 +72,8 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
       return update(id, ifMatch, (before) => patchUser(before, operations));
     },
     async remove(id, ifMatch) {
-      const username = await inTransaction(id.toLowerCase(), async (transaction) => {
-        const { id: userId, userName, active } = await existing(transaction, id, ifMatch);
+      const username = await inTransaction(deps, id.toLowerCase(), async (transaction) => {
+        const { id: userId, userName, active } = await existing(deps, transaction, id, ifMatch);
         if (deps.removesUsers) {
           await users.remove(transaction, userId);
           return userName;
@@ -121,4 +87,53 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
       await deps.followSessions([username]);
     },
   };
+}
+
+/** A change of users in one transaction, alone for its key. */
+async function inTransaction<T>(
+  deps: ScimDeps,
+  key: string,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await changeResource(deps, key, work);
+  } catch (error) {
+    if (!isIntegrityViolation(error)) throw error;
+    // Of concurrent requests, or of rules that the application has added to its users.
+    deps.logger.warn({ error }, 'a user of SCIM was not written');
+    throw taken('The user conflicts with other data');
+  }
+}
+
+/** @throws ScimFailure if there is no such user, or it has another version */
+async function existing(
+  { users }: ScimDeps,
+  transaction: Transaction,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<StoredUser> {
+  const user = isUuid(id) ? await users.find(transaction, id) : undefined;
+  if (user === undefined) throw notFound();
+  assertMatch(ifMatch, user.version);
+  return user;
+}
+
+/** Creates the user, or enables the one that SCIM has removed. */
+async function createOrRevive(
+  { users, roles, ids }: ScimDeps,
+  transaction: Transaction,
+  given: UserFields,
+): Promise<StoredUser | undefined> {
+  const known = await users.findName(transaction, given.userName);
+  if (known !== undefined && !known.isRemoved) throw nameTaken();
+  const id = known?.id ?? ids.next();
+  if (known === undefined) {
+    if (await hasRolesLeft({ rolesOf: (name) => readAssignedRoles(transaction, name) }, given.userName))
+      throw taken('userName: roles are assigned to this name, which no user has; remove them first');
+    if (!(await users.create(transaction, id, given))) throw nameTaken();
+    await users.record(transaction, id, given);
+    if (!given.active) await users.change(transaction, id, { active: false });
+  } else await reviveUser(users, transaction, id, given);
+  await roles.follow(transaction, [id]);
+  return users.find(transaction, id);
 }

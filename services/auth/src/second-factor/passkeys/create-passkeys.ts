@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto';
 import type { KeyValueStore } from '@lintel/cache';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { IdSource } from '../../ports.ts';
 import type { FactorUser } from '../factors/check-code.ts';
 import { MAX_FACTORS } from '../factors/factor-store.ts';
+import { createPasskeyChallenges } from './passkey-challenges.ts';
 import type { PasskeyStore } from './passkey-store.ts';
 import { readCredential } from './read-credential.ts';
 
@@ -42,10 +42,6 @@ export interface PasskeysDeps {
   readonly security: SecurityLog;
 }
 
-type Purpose = 'login' | 'factor' | 'registration';
-
-/** As long as an interaction, and longer. */
-const USED_MS = 15 * 60_000;
 const TIMEOUT_MS = 300_000;
 
 /** Loaded with the first passkey: it brings 250 modules for certificates. */
@@ -53,25 +49,16 @@ const library = () => import('@simplewebauthn/server');
 
 const handleOf = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex');
 
-/**
- * The challenge is derived from the interaction, so that nothing is stored for requests without a user. A response is
- * accepted once.
- */
+/** A response is accepted once. */
 export function createPasskeys(deps: PasskeysDeps): Passkeys {
   const { passkeys, keyValues, secret, issuer, issuerName, ids, security } = deps;
   const { hostname: rpID, origin: expectedOrigin } = new URL(issuer);
-  const key = createHmac('sha256', secret).update('passkey challenges').digest();
-  const challengeOf = (purpose: Purpose, interactionId: string, userId = ''): Buffer =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([purpose, interactionId, userId]))
-      .digest();
+  const challenges = createPasskeyChallenges(secret, keyValues);
   const expected = (challenge: Buffer) => ({
     expectedChallenge: challenge.toString('base64url'),
     expectedOrigin,
     expectedRPID: rpID,
   });
-  const isFirstUse = async (challenge: Buffer): Promise<boolean> =>
-    (await keyValues.increment(`passkey:used:${challenge.toString('base64url')}`, USED_MS)) === 1;
 
   async function verify(challenge: Buffer, text: string, userId: string | undefined): Promise<string | undefined> {
     const response = readCredential<AuthenticationResponseJSON>(text);
@@ -94,7 +81,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
         },
       }),
     );
-    if (!verified || info === undefined || !(await isFirstUse(challenge))) return undefined;
+    if (!verified || info === undefined || !(await challenges.isFirstUse(challenge))) return undefined;
     return (await passkeys.use(stored.id, info.newCounter)) ? stored.userId : undefined;
   }
 
@@ -103,7 +90,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
     loginOptions: async (interactionId) =>
       (await library()).generateAuthenticationOptions({
         rpID,
-        challenge: new Uint8Array(challengeOf('login', interactionId)),
+        challenge: new Uint8Array(challenges.of('login', interactionId)),
         userVerification: 'required',
         timeout: TIMEOUT_MS,
       }),
@@ -112,7 +99,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
       if (own.length === 0) return undefined;
       return (await library()).generateAuthenticationOptions({
         rpID,
-        challenge: new Uint8Array(challengeOf('factor', interactionId, userId)),
+        challenge: new Uint8Array(challenges.of('factor', interactionId, userId)),
         allowCredentials: own.map(({ credentialId: id, transports }) => ({ id, transports: [...transports] })),
         userVerification: 'preferred',
         timeout: TIMEOUT_MS,
@@ -124,18 +111,18 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
         rpID,
         userName: username,
         userID: new Uint8Array(handleOf(id)),
-        challenge: new Uint8Array(challengeOf('registration', interactionId, id)),
+        challenge: new Uint8Array(challenges.of('registration', interactionId, id)),
         attestationType: 'none',
         timeout: TIMEOUT_MS,
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       }),
-    verifyLogin: (interactionId, text) => verify(challengeOf('login', interactionId), text, undefined),
+    verifyLogin: (interactionId, text) => verify(challenges.of('login', interactionId), text, undefined),
     verifyFactor: async (interactionId, userId, text) =>
-      (await verify(challengeOf('factor', interactionId, userId), text, userId)) !== undefined,
+      (await verify(challenges.of('factor', interactionId, userId), text, userId)) !== undefined,
     async register(interactionId, { id: userId, username, address }, text, name, which = 'first') {
       const response = readCredential<RegistrationResponseJSON>(text);
       if (response === undefined) return false;
-      const challenge = challengeOf('registration', interactionId, userId);
+      const challenge = challenges.of('registration', interactionId, userId);
       const { verified, registrationInfo: info } = await settled(
         (await library()).verifyRegistrationResponse({
           ...expected(challenge),
@@ -143,7 +130,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
           requireUserVerification: false,
         }),
       );
-      if (!verified || info === undefined || !(await isFirstUse(challenge))) return false;
+      if (!verified || info === undefined || !(await challenges.isFirstUse(challenge))) return false;
       const { id: credentialId, publicKey, counter: signCount, transports = [] } = info.credential;
       const passkey = { id: ids.next(), userId, name, credentialId, publicKey: Buffer.from(publicKey), signCount };
       if (!(await passkeys.add({ ...passkey, transports }, which === 'first' ? 1 : MAX_FACTORS))) return false;
