@@ -1,6 +1,6 @@
 import type { ApplicationData, Instance, LoadOptions } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
-import { type Entity, entityOf } from '@lintel/metadata';
+import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import {
   assertReadable,
   type ExactJson,
@@ -33,15 +33,21 @@ const exact = (value: unknown): ExactJson => readExactJson(JSON.stringify(value)
 /** The data API of application code, without the methods that choose another connection or caller. */
 export type PlacedData = Omit<ApplicationData, 'unconstrained' | 'inTransaction' | 'dataSource'>;
 
-/** Reads and writes through the same lines as any request, with the rights and in the transaction of the context. */
+/** Reads and writes through the same stages as any request, with the rights and in the transaction of the context. */
 export function createDataManager(context: DataContext): PlacedData {
   const model = context.read.currentModel();
-  const keyOf = (entity: Entity, id: unknown): Key => {
-    const key = readKey(model, entity, exact(id));
-    if (key === undefined)
-      throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${textOf(id)} into valid entity ID`);
-    return key;
-  };
+  return { ...readsOf(context, model), ...writesOf(context, model) };
+}
+
+/** @throws PlatformError REQ_INVALID_ENTITY_ID for an id of another form than the key of the entity */
+function keyOf(model: Model, entity: Entity, id: unknown): Key {
+  const key = readKey(model, entity, exact(id));
+  if (key === undefined)
+    throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${textOf(id)} into valid entity ID`);
+  return key;
+}
+
+function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 'loadList' | 'count'> {
   const instanceOf = (entity: Entity, json: string): Instance => {
     const { id, ...members } = applicationForm(model, entity, readExactJson(json));
     return { id, ...members };
@@ -68,7 +74,7 @@ export function createDataManager(context: DataContext): PlacedData {
   return {
     async load(name, id, options) {
       const entity = readable(name);
-      const key = keyInSql(model, entity, keyOf(entity, id));
+      const key = keyInSql(model, entity, keyOf(model, entity, id));
       const parsed = parseRead(
         { operation: 'instance', entityName: name, members: membersOf(options ?? {}, 'list') },
         { inlineFetchPlansEnabled: true },
@@ -94,6 +100,11 @@ export function createDataManager(context: DataContext): PlacedData {
       const statement = bindRead(read, read.compiled.count());
       return executeCount(statement, read, context.runner, context.signal);
     },
+  };
+}
+
+function writesOf(context: DataContext, model: Model): Pick<PlacedData, 'create' | 'update' | 'save' | 'remove'> {
+  return {
     create(name, values) {
       const entity = entityOf(model, name);
       return context.write(async (scope, limits) =>
@@ -102,7 +113,7 @@ export function createDataManager(context: DataContext): PlacedData {
     },
     update(name, id, values) {
       const entity = entityOf(model, name);
-      const key = keyOf(entity, id);
+      const key = keyOf(model, entity, id);
       return context.write(async (scope, limits) => {
         limits.assertAllowed(entity, 'update');
         const stored = await limits.loadForChange(entity, key, 'update');
@@ -115,7 +126,8 @@ export function createDataManager(context: DataContext): PlacedData {
       const json = exact(values);
       const id = isExactObject(json) ? keyMemberOf(entity, json) : undefined;
       return context.write(async (scope, limits) => {
-        const stored = id === undefined ? undefined : await limits.loadForChange(entity, keyOf(entity, id), 'update');
+        const stored =
+          id === undefined ? undefined : await limits.loadForChange(entity, keyOf(model, entity, id), 'update');
         if (stored === undefined) return savedId(scope, await createOne(scope, limits, entity, json));
         limits.assertAllowed(stored.entity, 'update');
         return savedId(scope, await updateOne(scope, limits, stored, json));
@@ -123,7 +135,7 @@ export function createDataManager(context: DataContext): PlacedData {
     },
     remove(name, id) {
       const entity = entityOf(model, name);
-      const key = keyOf(entity, id);
+      const key = keyOf(model, entity, id);
       return context.write(async (scope, limits) => {
         limits.assertAllowed(entity, 'delete');
         const stored = await limits.loadForChange(entity, key, 'delete');
