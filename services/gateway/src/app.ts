@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { attachInvalidation, type RateLimits } from '@lintel/cache';
 import { anonymousUrlPatternsOf, insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { createUrlMatcher } from '@lintel/contracts';
@@ -19,11 +19,11 @@ import { type GatewayConfig, safetyOf } from './config.ts';
 import { createConsole } from './console/create-console.ts';
 import { findExtension } from './console/find-extension.ts';
 import { createCors } from './cors/cors.ts';
-import { createForwardedReader } from './forwarded/create-forwarded-reader.ts';
+import { createForwardedReader, type Forwarded } from './forwarded/create-forwarded-reader.ts';
 import { createPublicHost } from './forwarded/public-host.ts';
 import { strictTransport } from './forwarded/strict-transport.ts';
 import type { IdentifyDeps } from './identity/identify.ts';
-import { createTokenCache } from './identity/token-cache.ts';
+import { createTokenCache, type TokenCache } from './identity/token-cache.ts';
 import type { TokenExchange } from './identity/token-exchange.ts';
 import { createConcurrentRequests } from './limits/concurrent-requests.ts';
 import { EventLoopLoad } from './limits/event-loop-load.ts';
@@ -102,38 +102,14 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     windowMs: config.responseTimeoutMs,
     metrics: ports.metrics,
   });
-  const hasTrustedProxies = config.trustedProxies.length > 0;
-  const maySpeakTls = hasTrustedProxies || config.tls.certificateFile !== undefined;
-  // Shared by all gateways, and exact: a proof is a limit of one request.
-  const usedProofs = ports.rateLimits.limiterOf({ name: 'dpop', limit: 1, windowSeconds: PROOF_MEMORY_SECONDS });
-  const identifyDeps: IdentifyDeps = {
-    tokens,
-    proofs: createProofCheck({
-      issuer: config.platform.issuer,
-      isFirstUse: async (key) => (await usedProofs.take(key)).isAllowed,
-      clock: ports.clock,
-    }),
-    verifier,
-    isAnonymousUrl: createUrlMatcher(anonymousUrlPatternsOf({ ...config, paths: config.restPaths })),
-    externalIssuer: config.externalIssuer,
-    acceptsTokenParameter: config.platform.securityProfile === 'compatible',
-    servicesPrefix: `${config.restPaths.basePath}${config.restPaths.servicesPath}`,
-  };
+  const identifyDeps = identifyDepsOf(ports, config, tokens);
   const readiness: Readiness = {};
   const routes = createRoutes(config, ports.controllerPatterns ?? []);
   const consoleServer =
     config.platform.consoleEnabled && ports.consoleFolder !== undefined
       ? createConsole(ports.consoleFolder, config, findExtension(config.consoleExtension, ports.resources))
       : undefined;
-  const steps: readonly Step[] = [
-    ...(maySpeakTls && config.hstsMaxAgeMs > 0
-      ? [strictTransport({ maxAgeMs: config.hstsMaxAgeMs, hasTrustedProxies, forwardedOf })]
-      : []),
-    toOriginForm,
-    createCors(corsOf(config), forwardedOf),
-    limitRequest({ maxUrlLength: config.maxUrlLength, maxBodyBytes: config.maxBodyBytes }),
-    refuseWebSocket,
-  ];
+  const steps = stepsOf(config, forwardedOf);
   const forward = createForwarding({
     identifyDeps,
     rateLimit,
@@ -186,6 +162,41 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
       proxies.close();
     },
   };
+}
+
+/** What finds the caller of a request. */
+function identifyDepsOf(ports: GatewayPorts, config: GatewayConfig, tokens: TokenCache): IdentifyDeps {
+  const { issuer, securityProfile } = config.platform;
+  // Shared by all gateways, and exact: a proof is a limit of one request.
+  const usedProofs = ports.rateLimits.limiterOf({ name: 'dpop', limit: 1, windowSeconds: PROOF_MEMORY_SECONDS });
+  return {
+    tokens,
+    proofs: createProofCheck({
+      issuer,
+      isFirstUse: async (key) => (await usedProofs.take(key)).isAllowed,
+      clock: ports.clock,
+    }),
+    verifier: ports.verifier,
+    isAnonymousUrl: createUrlMatcher(anonymousUrlPatternsOf({ ...config, paths: config.restPaths })),
+    externalIssuer: config.externalIssuer,
+    acceptsTokenParameter: securityProfile === 'compatible',
+    servicesPrefix: `${config.restPaths.basePath}${config.restPaths.servicesPath}`,
+  };
+}
+
+/** The steps of every request before it is routed, in their order. */
+function stepsOf(config: GatewayConfig, forwardedOf: (request: IncomingMessage) => Forwarded): readonly Step[] {
+  const hasTrustedProxies = config.trustedProxies.length > 0;
+  const maySpeakTls = hasTrustedProxies || config.tls.certificateFile !== undefined;
+  return [
+    ...(maySpeakTls && config.hstsMaxAgeMs > 0
+      ? [strictTransport({ maxAgeMs: config.hstsMaxAgeMs, hasTrustedProxies, forwardedOf })]
+      : []),
+    toOriginForm,
+    createCors(corsOf(config), forwardedOf),
+    limitRequest({ maxUrlLength: config.maxUrlLength, maxBodyBytes: config.maxBodyBytes }),
+    refuseWebSocket,
+  ];
 }
 
 /** The address of the metadata of the API (RFC 9728 §3.1); undefined where the challenge of a 401 does not name it. */
