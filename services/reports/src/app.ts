@@ -24,7 +24,7 @@ import {
 } from '@lintel/http';
 import { type Access, assertSpecific, createAccessDirectory } from '@lintel/security';
 import { createSecurityLog, type Metrics } from '@lintel/telemetry';
-import type { Express, Request, Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { registerBackgroundRoutes } from './background/background.routes.ts';
 import { createBackgroundRuns } from './background/create-background-runs.ts';
 import { type ReportsConfig, safetyOf } from './config.ts';
@@ -91,22 +91,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
   if (store !== undefined) metrics?.observe('lintel.reports.runs.waiting', () => store.countWaiting());
 
   const router = createRouter();
-  router.use(
-    authenticate({
-      verifier: ports.verifier,
-      loadSession,
-      audience: AUDIENCE_REST,
-      scope: config.platform.apiScope,
-      isAnonymousUrl,
-      availableLocales,
-      stepUp: createStepUp(Object.values(config.stepUp)),
-    }),
-  );
-  router.use((request, response, next) => {
-    if (!isAnonymousUrl(request.originalUrl)) assertReportsEnabled(callerOf(response).access);
-    next();
-  });
-  router.use(toMiddleware(checkParameters(knownParameters(reportRoutes('')), config.unknownMembers)));
+  router.use(...checksOf(ports, config, callerOf));
   registerDefinitionRoutes(router, { catalogueOf, callerOf, currentMessages, availableLocales, clock });
   registerDocumentRoutes(router, { callerOf, isAnonymousUrl });
   const runRoutePorts = {
@@ -158,6 +143,31 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
       await history?.stop();
     },
   };
+}
+
+/** The checks of every request: who calls, with which rights, with which parameters. */
+function checksOf(
+  { verifier, loadSession }: ReportsPorts,
+  config: ReportsConfig,
+  callerOf: (response: Response) => ReportsCaller,
+): readonly RequestHandler[] {
+  const isAnonymousUrl = anonymousUrlsOf(config);
+  return [
+    authenticate({
+      verifier,
+      loadSession,
+      audience: AUDIENCE_REST,
+      scope: config.platform.apiScope,
+      isAnonymousUrl,
+      availableLocales: config.availableLocales,
+      stepUp: createStepUp(Object.values(config.stepUp)),
+    }),
+    (request, response, next) => {
+      if (!isAnonymousUrl(request.originalUrl)) assertReportsEnabled(callerOf(response).access);
+      next();
+    },
+    toMiddleware(checkParameters(knownParameters(reportRoutes('')), config.unknownMembers)),
+  ];
 }
 
 interface ReportsCaller {
