@@ -10,9 +10,9 @@ import { LOGIN_PATH } from './login/login-path.ts';
 import type { AuthPorts } from './ports.ts';
 import { registerPrivateRoutes, registerPublicRoutes } from './startup/auth.routes.ts';
 import { createServices } from './startup/create-services.ts';
-import { followEvents } from './startup/follow-events.ts';
+import { followEvents } from './startup/follow-events.feature.ts';
 import { createIssuing } from './startup/issuing.feature.ts';
-import { repeatWork } from './startup/repeat-work.ts';
+import { repeatWork } from './startup/repeat-work.feature.ts';
 import { warnOfLeniency, warnOfScopes, warnOfShadowed } from './startup/warn-of-clients.ts';
 import { forbidCaching } from './tokens/oauth/send-oauth.ts';
 

@@ -9,7 +9,7 @@ import { createKeyRotation } from '../keys/rotate-keys.ts';
 import { createTokenSigner } from '../keys/sign-token.ts';
 import type { AuthPorts } from '../ports.ts';
 import type { OAuthServerDeps } from '../provider/create-oauth-server.ts';
-import { createReplaceableServer } from '../provider/replaceable-server.ts';
+import { createReplaceableServer } from '../provider/replaceable-server.feature.ts';
 import { createScim } from '../scim/scim.feature.ts';
 import { SeeAs } from '../see-as/see-as.ts';
 import type { AuthServices } from './create-services.ts';
