@@ -4,6 +4,7 @@ import { mainPartOf, relationshipsOf } from '../ooxml/relationships.ts';
 import { stripExternalContent } from '../ooxml/strip-external-content.ts';
 import { parsePartInSlices } from '../ooxml/xml/parse-xml-in-slices.ts';
 import { parsePart, rootOf } from '../ooxml/xml/xml.ts';
+import { unlinkFields } from './unlink-fields.ts';
 import { WORD } from './word-xml.ts';
 
 /** A checked docx template; runs do not change it. */
@@ -19,7 +20,7 @@ const TEXT_PARTS = /\/(?:header|footer|footnotes|endnotes)$/;
 
 /** @throws OoxmlError with the problem of the file */
 export async function parseDocxTemplate(bytes: Uint8Array): Promise<DocxTemplate> {
-  const parts = await stripExternalContent(await readPackage(bytes));
+  const parts = await unlinkFields(await stripExternalContent(await readPackage(bytes)));
   const mainPart = mainPartOf(parts);
   const root = rootOf(await parsePartInSlices(parts, mainPart));
   if (root.namespaceURI !== WORD || root.localName !== 'document')

@@ -1,0 +1,108 @@
+import type { Document, Element } from '@xmldom/xmldom';
+import type { OoxmlPackage } from '../ooxml/ooxml-package.ts';
+import { parseXmlInSlices } from '../ooxml/xml/parse-xml-in-slices.ts';
+import { writeXmlInSlices } from '../ooxml/xml/write-xml-in-slices.ts';
+import { isElement, rootOf } from '../ooxml/xml/xml.ts';
+import { descendantsOf, isWord, isWordName, wordAttribute } from './word-xml.ts';
+
+/** Fields with which Word loads files, addresses or data of other programs. */
+const LOADING = new Set([
+  ...['DDE', 'DDEAUTO', 'LINK', 'IMPORT', 'INCLUDE', 'INCLUDEPICTURE', 'INCLUDETEXT', 'DATABASE', 'RD'],
+]);
+
+/**
+ * Replaces the fields of a Word document that load something by what they show now, as Word does with "Unlink Field".
+ * Their addresses may have any scheme, and DDE starts programs.
+ */
+export async function unlinkFields(parts: OoxmlPackage): Promise<OoxmlPackage> {
+  const unlinked = new Map(parts);
+  for (const [name, bytes] of parts) {
+    if (!/\.xml$/i.test(name) || !mayHaveFields(bytes)) continue;
+    const document = await parseXmlInSlices(bytes, name);
+    if (unlinkIn(document)) unlinked.set(name, await writeXmlInSlices(document));
+  }
+  return unlinked;
+}
+
+const mayHaveFields = (bytes: Uint8Array): boolean => {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return text.includes('fldChar') || text.includes('fldSimple');
+};
+
+/** A field whose end was not reached yet. */
+interface OpenField {
+  /** The elements that make its runs a field. */
+  readonly elements: Element[];
+  code: string;
+  /** Other fields or texts of the document are part of the code, so that only Word knows it. */
+  isComposed: boolean;
+  /** Its result has begun. */
+  hasResult: boolean;
+}
+
+/** Returns whether there were such fields. */
+function unlinkIn(document: Document): boolean {
+  const removed: Element[] = [];
+  const open: OpenField[] = [];
+  const close = (field: OpenField): void => {
+    if (field.isComposed || isLoading(field.code)) removed.push(...field.elements);
+  };
+  for (const element of elementsOf(rootOf(document))) {
+    const innermost = open.at(-1);
+    if (isWord(element, 'fldChar')) {
+      const kind = wordAttribute(element, 'fldCharType');
+      if (kind === 'begin') {
+        if (innermost?.hasResult === false && innermost.code.trim() === '') innermost.isComposed = true;
+        open.push({ elements: [element], code: '', isComposed: false, hasResult: false });
+      } else if (innermost !== undefined) {
+        innermost.elements.push(element);
+        innermost.hasResult = true;
+        if (kind === 'end') close(open.pop() as OpenField);
+      }
+    } else if (innermost?.hasResult === false) addToCode(element, innermost);
+  }
+  for (const field of open) close(field);
+  for (const element of removed) element.parentNode?.removeChild(element);
+  return unlinkSimple(document) || removed.length > 0;
+}
+
+function addToCode(element: Element, field: OpenField): void {
+  if (isWord(element, 'instrText')) {
+    field.code += element.textContent ?? '';
+    field.elements.push(element);
+  } else if (isWord(element, 't')) field.isComposed = true;
+}
+
+function unlinkSimple(document: Document): boolean {
+  const fields = descendantsOf(rootOf(document), 'fldSimple').filter((field) =>
+    isLoading(wordAttribute(field, 'instr') ?? ''),
+  );
+  for (const field of fields) {
+    while (field.firstChild !== null) field.parentNode?.insertBefore(field.firstChild, field);
+    field.parentNode?.removeChild(field);
+  }
+  return fields.length > 0;
+}
+
+const isLoading = (code: string): boolean => LOADING.has(/^[\s"]*([a-z]+)/i.exec(code)?.[1]?.toUpperCase() ?? '');
+
+/** The elements below an element, in the order of the document; properties have no fields. */
+function* elementsOf(root: Element): Generator<Element> {
+  for (let node = next(root, root, true); node !== undefined; node = next(node, root, !isWordName(node, 'pPr', 'rPr')))
+    yield node;
+}
+
+function next(from: Element, root: Element, isEntered: boolean): Element | undefined {
+  const below = isEntered ? firstElement(from.firstChild) : undefined;
+  if (below !== undefined) return below;
+  for (let node: Element = from; node !== root; node = node.parentNode as Element) {
+    const sibling = firstElement(node.nextSibling);
+    if (sibling !== undefined) return sibling;
+  }
+  return undefined;
+}
+
+function firstElement(node: Element['firstChild']): Element | undefined {
+  for (let each = node; each !== null; each = each.nextSibling) if (isElement(each)) return each;
+  return undefined;
+}
