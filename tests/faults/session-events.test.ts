@@ -27,7 +27,7 @@ async function disable(username: string): Promise<void> {
   expect(changed.status).toBe(200);
 }
 
-test('while the broker is away a revocation acts within seconds; what was changed meanwhile acts when it is back', async () => {
+test('while the broker is away, revocations and changes of users act within seconds', async () => {
   const clients = ['client', 'client-jwt'];
   const revoked = await Promise.all(clients.map((client) => tokenOf(client, 'manager')));
   const disabled = await Promise.all(clients.map((client) => tokenOf(client, 'clerk')));
@@ -39,6 +39,6 @@ test('while the broker is away a revocation acts within seconds; what was change
   await eventually(async () => expect(await statusesOf(revoked)).toEqual([401, 401]), { timeoutMs: BLIND_MS });
 
   await disable('clerk');
+  await eventually(async () => expect(await statusesOf(disabled)).toEqual([401, 401]), { timeoutMs: BLIND_MS });
   await broker.start();
-  await eventually(async () => expect(await statusesOf(disabled)).toEqual([401, 401]), { timeoutMs: 60_000 });
 }, 120_000);

@@ -5,6 +5,7 @@ import {
   authenticationClaims,
   type ExchangeRefused,
   type ExchangeResponse,
+  type Session,
 } from '@lintel/contracts';
 import type { ApiKeys } from '../api-keys/api-keys.ts';
 import type { ClientRegistry } from '../clients/client.ts';
@@ -34,7 +35,9 @@ export interface ExchangeDeps {
   readonly findAccessToken: (token: string) => Promise<StoredAccessToken | undefined>;
   readonly clients: Pick<ClientRegistry, 'find'>;
   readonly sessions: Pick<SessionStore, 'load' | 'recordSeen'>;
-  readonly sessionService: Pick<SessionService, 'anonymous'>;
+  readonly sessionService: Pick<SessionService, 'anonymous' | 'confirm'>;
+  /** Whether sessions follow changes of their users now; false without the broker. */
+  readonly receivesChanges: () => boolean;
   readonly signer: TokenSigner;
   /** Keys of users, which are accepted as tokens. */
   readonly apiKeys?: Pick<ApiKeys, 'isOurs' | 'exchange'>;
@@ -92,10 +95,11 @@ export async function exchangeTicket(
 async function jwtInSession(
   caller: Pick<StoredAccessToken, 'subject' | 'clientId' | 'sessionId' | 'scope' | 'thumbprint'>,
   until: number,
-  { sessions, signer, isAlive, clock }: ExchangeDeps,
+  deps: ExchangeDeps,
   authentication?: TicketCaller['authentication'],
 ): Promise<ExchangeResponse | ExchangeRefused> {
-  const session = await sessions.load(caller.sessionId);
+  const { sessions, signer, isAlive, clock } = deps;
+  const session = await currentSession(caller.sessionId, deps);
   if (session === undefined) return { reason: 'invalid' };
   if (session.kind === 'user' && isAlive !== undefined && !(await isAlive(session.id))) return { reason: 'invalid' };
   // Accurate to a minute: each replica of the gateway exchanges the token of a session in use once a minute.
@@ -113,6 +117,19 @@ async function jwtInSession(
   );
   const { sessionId, thumbprint } = caller;
   return { jwt, expiresAt, sessionId, ...(thumbprint !== undefined && { thumbprint }) };
+}
+
+/**
+ * Loads a session. Without the broker it is compared with its user, so that a user who is disabled, or has lost a role,
+ * has the rights of before until the next exchange only.
+ */
+async function currentSession(
+  id: string,
+  { sessions, sessionService, receivesChanges }: ExchangeDeps,
+): Promise<Session | undefined> {
+  const session = await sessions.load(id);
+  if (session?.kind !== 'user' || receivesChanges()) return session;
+  return (await sessionService.confirm(session)) ? session : undefined;
 }
 
 /** A JWT for calls without a token. */

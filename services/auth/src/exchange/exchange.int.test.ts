@@ -75,6 +75,28 @@ describe('/internal/exchange', () => {
     }
   });
 
+  test('compares the session with its user while there is no broker', async () => {
+    await auth.addUser('leaver', { roles: ['rest-minimal', 'sales-manager'] });
+    const form = { grant_type: 'password', username: 'leaver', password: 'leaver' };
+    const { access_token: token, 'OAuth2.SESSION_ID': id } = (await auth.post('/oauth/token', form)).json;
+    const remove = `DELETE FROM sec.role_assignment WHERE username = 'leaver' AND role_code = 'sales-manager'`;
+    await auth.testDatabase.query(remove);
+    await exchange(token);
+    expect((await auth.sessions.load(id))?.resourceRoles).toContain('sales-manager');
+
+    const { isConnected } = auth.bus;
+    auth.bus.isConnected = () => false;
+    try {
+      expect(await exchange(token)).toMatchObject({ sessionId: id });
+      expect((await auth.sessions.load(id))?.resourceRoles).toEqual(['rest-minimal']);
+      await auth.testDatabase.query(`UPDATE sec."user" SET active = false WHERE username = 'leaver'`);
+      expect(await exchange(token)).toEqual({ reason: 'invalid' });
+      expect(await auth.sessions.load(id)).toBeUndefined();
+    } finally {
+      auth.bus.isConnected = isConnected;
+    }
+  });
+
   test('gives callers without a token a JWT of anonymous', async () => {
     const { status, json } = await auth.internal('/exchange', { anonymous: true });
     expect(status).toBe(200);
