@@ -2,11 +2,11 @@
 import { bodyOf, docxOf, fillDocx, partsOf } from './docx-fixture.ts';
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+const fieldChar = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 const code = (text: string): string => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`;
 const shown = (text: string): string => `<w:r><w:t>${text}</w:t></w:r>`;
 const field = (inner: string, result = shown('shown')): string =>
-  `${mark('begin')}${inner}${mark('separate')}${result}${mark('end')}`;
+  `${fieldChar('begin')}${inner}${fieldChar('separate')}${result}${fieldChar('end')}`;
 const inParagraph = (content: string): string => `<w:p>${content}</w:p>`;
 
 const filled = async (content: string): Promise<string> =>
@@ -36,7 +36,7 @@ test('a simple field that loads something becomes what it shows', async () => {
 });
 
 test('a field without an end loads nothing either', async () => {
-  expect(await filled(`${mark('begin')}${code('DDEAUTO x y')}`)).not.toContain('DDEAUTO');
+  expect(await filled(`${fieldChar('begin')}${code('DDEAUTO x y')}`)).not.toContain('DDEAUTO');
 });
 
 test.each([
