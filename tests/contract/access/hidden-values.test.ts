@@ -1,0 +1,194 @@
+import { as, createOrder, demo, query, send, tokenRequest, unique, withinASecond } from '../api.ts';
+
+/** What a caller may see; all other attributes of these entities are hidden. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  sales_Customer: ['name', 'address', 'orders', 'category', 'active'],
+  sales_Address: ['country', 'city'],
+  sales_CustomerCategory: ['name'],
+  sales_Order: ['number', 'date', 'customer', 'lines', 'delivery'],
+  sales_OrderLine: ['quantity', 'product', 'discounts', 'order'],
+  sales_LineDiscount: ['reason'],
+  sales_Delivery: ['carrier'],
+  sales_Product: ['sku'],
+};
+
+/** Attributes, shown or not, that requests name in plans, filters and sorts. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  sales_Customer: [
+    ...['name', 'creditLimit', 'email', 'phone', 'grade', 'active', 'birthDate', 'version', 'lastModifiedBy', 'tags'],
+    ...['address.country', 'address.city', 'address.street', 'category', 'category.code', 'category.name'],
+    ...['orders', 'orders.number', 'orders.amount', 'orders.notes', 'orders.lines.price', 'orders.lines.quantity'],
+  ],
+  sales_Order: [
+    ...[
+      'number',
+      'amount',
+      'discount',
+      'notes',
+      'status',
+      'version',
+      'lineCount',
+      'delivery.window',
+      'delivery.carrier',
+    ],
+    ...['customer', 'customer.name', 'customer.creditLimit', 'customer.category', 'customer.category.code'],
+    ...['lines', 'lines.price', 'lines.quantity', 'lines.product', 'lines.product.name', 'lines.discounts.percent'],
+  ],
+};
+const OPERATORS = ['=', '<>', '>', 'contains', 'isNull', 'in'] as const;
+const VALUES: Readonly<Record<string, unknown>> = { isNull: true, in: ['1.00', '2.00'] };
+
+const policy = (type: string, resource: string, action: string) => ({ type, resource, action });
+
+async function make(entity: string, body: object): Promise<string> {
+  const response = await as('admin', 'POST', `/entities/${entity}`, { body });
+  if (response.status !== 201) throw new Error(response.text);
+  return String(response.json().id);
+}
+
+async function change(path: string, body: object): Promise<void> {
+  const response = await as('admin', 'PUT', `/entities/${path}`, { body });
+  if (response.status !== 200) throw new Error(response.text);
+}
+
+/** A user who sees what is shown of the customers of one country. */
+async function createCaller(): Promise<{ readonly authorization: string }> {
+  const [username, code] = [unique('narrow'), unique('narrow')];
+  const resourcePolicies = Object.entries(SHOWN).flatMap(([entity, attributes]) => [
+    policy('entity', entity, 'read'),
+    ...attributes.map((attribute) => policy('entityAttribute', `${entity}.${attribute}`, 'view')),
+  ]);
+  const childRoles = ['rest-minimal', 'report-run-api'];
+  await make('sec_ResourceRole', { name: 'Narrow', code, scopes: ['API'], childRoles, resourcePolicies });
+  await make('sec_User', { username, password: `secret-of-${username}`, active: true, country: 'DE' });
+  await make('sec_RoleAssignment', { username, roleCode: code, roleType: 'resource' });
+  await make('sec_RoleAssignment', { username, roleCode: 'own-region', roleType: 'row-level' });
+  const form = { grant_type: 'password', username, password: `secret-of-${username}` };
+  return { authorization: `Bearer ${(await tokenRequest('/oauth/token', form)).json().access_token}` };
+}
+
+interface Ids {
+  readonly category: string;
+  readonly customers: readonly [shown: string, hidden: string];
+  readonly orders: readonly [shown: string, hidden: string];
+}
+
+async function createData(): Promise<Ids> {
+  const category = await make('sales_CustomerCategory', { code: unique('c'), name: 'Category' });
+  const customer = (country: string) =>
+    make('sales_Customer', {
+      ...{ name: unique(country), creditLimit: '1.00', email: 'a@example.org', phone: '1', grade: 'BRONZE' },
+      ...{ birthDate: '1990-01-01', address: { country, city: 'C', street: 'S' }, category: { id: category } },
+    });
+  const order = (id: string) =>
+    createOrder({
+      ...{ number: unique('N'), customer: { id }, amount: '1.00', discount: '0.1', notes: 'n' },
+      lines: [
+        { product: { id: demo.product(1) }, quantity: 1, price: '1.00', discounts: [{ reason: 'r', percent: 1 }] },
+      ],
+      delivery: { carrier: 'X', window: 'w' },
+    });
+  const customers = [await customer('DE'), await customer('FR')] as const;
+  return { category, customers, orders: [await order(customers[0]), await order(customers[1])] };
+}
+
+interface SentRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** Requests about the instances of the test alone: other tests change other ones. */
+function requestsAbout({ customers, orders }: Ids): readonly SentRequest[] {
+  const about = (entity: string, ids: readonly string[]): SentRequest[] => {
+    const own = { property: 'id', operator: 'in', value: ids };
+    const search = (members: object): SentRequest => ({
+      ...{ method: 'POST', path: `/entities/${entity}/search` },
+      body: { filter: { conditions: [own] }, sort: 'id', returnCount: true, ...members },
+    });
+    const attributes = NAMED[entity] ?? [];
+    const plans = ['_base', '_local', '_instance_name'].map((fetchPlan) => ({ fetchPlan }));
+    const inline = attributes.map((path) => ({ fetchPlan: { entity, properties: [planOf(path.split('.'))] } }));
+    const filters = attributes.flatMap((property) =>
+      OPERATORS.map((operator) => [own, { property, operator, value: VALUES[operator] ?? '1.00' }]),
+    );
+    return [
+      ...[...plans, ...inline].flatMap((plan) => [
+        search(plan),
+        ...ids.map((id): SentRequest => ({ method: 'GET', path: `/entities/${entity}/${id}${query(plan)}` })),
+      ]),
+      ...attributes.flatMap((sort) => [search({ sort, limit: 10 }), search({ sort: `-${sort}`, limit: 1 })]),
+      ...filters.flatMap((conditions): SentRequest[] => [
+        search({ filter: { conditions } }),
+        { method: 'POST', path: `/entities/${entity}/search/count`, body: { filter: { conditions } } },
+      ]),
+    ];
+  };
+  return [
+    ...about('sales_Customer', customers),
+    ...about('sales_Order', orders),
+    ...orders.flatMap((order): SentRequest[] => [
+      { method: 'POST', path: '/services/sales_OrderService/calculateTotal', body: { orderId: order } },
+      ...['DEFAULT', 'html'].map((template): SentRequest => {
+        const body = { template, parameters: [{ name: 'order', value: order }] };
+        return { method: 'POST', path: '/reports/run/code/order-invoice', body };
+      }),
+    ]),
+    {
+      ...{ method: 'POST', path: '/queries/sales_Order/ordersByCustomers' },
+      body: { customerIds: customers, from: '2020-01-01', to: '2030-01-01' },
+    },
+  ];
+}
+
+const planOf = ([name = '', ...rest]: readonly string[]): unknown =>
+  rest.length === 0 ? name : { name, fetchPlan: { properties: [planOf(rest)] } };
+
+/** Headers that are new in each response. */
+const CHANGING = /^(?:date|keep-alive|link|ratelimit.*|server-timing|traceparent|x-trace-id)$/;
+
+/** Status, headers and body of each response. */
+async function responsesTo(requests: readonly SentRequest[], headers: { readonly authorization: string }) {
+  const responses = new Map<string, string>();
+  const ask = async (request: SentRequest): Promise<void> => {
+    const { method, path, body } = request;
+    const response = await send(method, `/rest${path}`, { headers, ...(body && { body }) });
+    const stable = [...response.headers].filter(([name]) => !CHANGING.test(name));
+    responses.set(JSON.stringify(request), JSON.stringify([response.status, stable, response.text]));
+  };
+  for (let at = 0; at < requests.length; at += 8) await Promise.all(requests.slice(at, at + 8).map(ask));
+  return responses;
+}
+
+test('no response depends on a hidden attribute or a hidden row', async () => {
+  const [headers, ids] = await Promise.all([createCaller(), createData()]);
+  const requests = requestsAbout(ids);
+  const [shown, hidden] = ids.customers;
+  const visible = () => send('GET', `/rest/entities/sales_Customer/${shown}`, { headers });
+  expect((await withinASecond(visible, ({ status }) => status === 200)).status).toBe(200);
+  const before = await responsesTo(requests, headers);
+  expect([...before.values()].filter((response) => response.startsWith('[200,')).length).toBeGreaterThan(150);
+
+  const changed = { creditLimit: '2.00', email: 'b@example.org', phone: '2', grade: 'GOLD', birthDate: '1991-01-01' };
+  await change(`sales_Customer/${shown}`, { ...changed, address: { country: 'DE', city: 'C', street: 'T' } });
+  await change(`sales_Customer/${hidden}`, { ...changed, name: unique('A'), active: false });
+  await change(`sales_CustomerCategory/${ids.category}`, { code: unique('a') });
+  const lines = [{ product: { id: demo.product(2) }, quantity: 9, price: '2.00' }];
+  await change(`sales_Order/${ids.orders[1]}`, { number: unique('M'), amount: '2.00', notes: 'm', lines });
+  const plan = { fetchPlan: { entity: 'sales_Order', properties: ['delivery', planOf(['lines', 'discounts', 'id'])] } };
+  const order = (await as('admin', 'GET', `/entities/sales_Order/${ids.orders[0]}${query(plan)}`)).json();
+  const [line] = order.lines;
+  await change(`sales_Order/${order.id}`, {
+    ...{
+      amount: '2.00',
+      discount: '0.2',
+      notes: 'm',
+      status: 'CONFIRMED',
+      delivery: { id: order.delivery.id, window: 'v' },
+    },
+    lines: [{ id: line.id, price: '2.00', discounts: [{ id: line.discounts[0].id, percent: 2 }] }],
+  });
+
+  const after = await responsesTo(requests, headers);
+  expect([...after].filter(([request, response]) => before.get(request) !== response)).toEqual([]);
+});
