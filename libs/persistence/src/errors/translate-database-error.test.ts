@@ -36,6 +36,7 @@ test.each([
   ['ECONNREFUSED', 'DATA_UNAVAILABLE', 503, true],
   ['42601', 'INTERNAL_ERROR', 500, false],
   ['28P01', 'DATA_UNAVAILABLE', 503, true],
+  ['3D000', 'DATA_UNAVAILABLE', 503, true],
   ['CERT_HAS_EXPIRED', 'DATA_UNAVAILABLE', 503, true],
   ['42501', 'INTERNAL_ERROR', 500, false],
 ])('%s is %s', (code, expected, status, retryable) => {

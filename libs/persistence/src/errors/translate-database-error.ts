@@ -46,6 +46,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '25P04': ['DATA_TIMEOUT', 'The transaction took too long'],
   // A value, a row or an array over the maximum of the database, 1 GB.
   '54000': TOO_LARGE,
+  // The database does not exist, or not any more: no request is the reason.
+  '3D000': UNAVAILABLE,
   '40001': COLLISION,
   '40P01': COLLISION,
   '55P03': COLLISION,
