@@ -1,8 +1,9 @@
 import { declareCache } from '@lintel/cache';
 import { PlatformError } from '@lintel/errors';
-import { type TaggedText, tagged } from '@lintel/http';
+import type { TaggedText } from '@lintel/http';
 import { captionsIn, type Messages, type Model } from '@lintel/metadata';
-import { entityMessages, enumMessages, type FlatMessages } from './list-messages.ts';
+import { createTaggedTexts } from '../tagged-texts.ts';
+import { entityMessages, enumMessages } from './list-messages.ts';
 
 /** Caches the response texts; the messages for them are in the cache `messages`. */
 export const MESSAGE_TEXTS = declareCache({
@@ -53,12 +54,7 @@ export interface MessageTexts {
 /** @param messages texts of the captions */
 export function createMessageTexts(model: Model, messages: Messages, locale: string): MessageTexts {
   const captions = captionsIn(messages, locale);
-  const made = new Map<string, TaggedText>();
-  const once = (key: string, make: () => FlatMessages): TaggedText => {
-    const text = made.get(key) ?? tagged(make());
-    made.set(key, text);
-    return text;
-  };
+  const once = createTaggedTexts();
   return {
     entities: () => once('entities', () => entityMessages(model.entities.values(), captions)),
     entity: (name) => {

@@ -1,7 +1,8 @@
 import { localizeIn } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import { type TaggedText, tagged } from '@lintel/http';
+import type { TaggedText } from '@lintel/http';
 import { type Captions, captionsIn, type Entity, type Enumeration, type Messages, type Model } from '@lintel/metadata';
+import { createTaggedTexts } from '../tagged-texts.ts';
 import { detailsOf } from './describe-details.ts';
 import { describeEntity, type EntityInfo } from './describe-entity.ts';
 import { describeFetchPlan, namedFetchPlans } from './describe-fetch-plan.ts';
@@ -41,12 +42,7 @@ export interface MetadataTexts {
 export function createMetadataTexts(model: Model, messages: Messages, locale: string): MetadataTexts {
   const captions: Captions = captionsIn(messages, locale);
   const localize = localizeIn(messages, locale);
-  const made = new Map<string, TaggedText>();
-  const once = (key: string, make: () => unknown): TaggedText => {
-    const text = made.get(key) ?? tagged(make());
-    made.set(key, text);
-    return text;
-  };
+  const once = createTaggedTexts();
   const entityNamed = (name: string): Entity => {
     const entity = model.entities.get(name);
     if (entity === undefined) throw new PlatformError('MODEL_ENTITY_NOT_FOUND', `Entity ${name} not found`);
