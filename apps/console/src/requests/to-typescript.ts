@@ -1,4 +1,5 @@
 import type { Paths } from '@lintel/client';
+import { isObject } from '@lintel/react';
 import { bodyText, type DescribedRequest, pathWithQuery } from './described-request.ts';
 
 /**
@@ -108,6 +109,3 @@ const headersOf = ({ body, headers }: DescribedRequest): DescribedRequest['heade
   ...(typeof body === 'string' && { 'content-type': 'application/json' }),
   ...headers,
 });
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

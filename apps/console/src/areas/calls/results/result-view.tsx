@@ -1,3 +1,4 @@
+import { isObject } from '@lintel/react';
 import { Alert, Code, Stack, Text, Title } from '@mantine/core';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -50,8 +51,6 @@ function Content({ type, result }: ResultViewProps) {
     type.kind === 'enum' ? enums.get(type.type)?.values.find(({ name }) => name === result)?.caption : undefined;
   return <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{caption ?? String(result)}</Text>;
 }
-
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The entity that all rows are instances of. */
 function entityOf(rows: readonly unknown[], entities: ReadonlyMap<string, unknown>): string | undefined {

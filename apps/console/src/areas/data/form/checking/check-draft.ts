@@ -13,6 +13,7 @@ import {
 } from '@lintel/react';
 import type { Text } from '../../../../language/create-text.ts';
 import { compareDecimals, isDecimal } from '../../values/decimals.ts';
+import { isEmpty } from '../../values/is-empty.ts';
 import type { FormAttribute } from '../attributes/form-attributes.ts';
 
 /** The attributes that are entered of an instance, by its entity. */
@@ -56,8 +57,6 @@ export function checkDraft(
   }
   return mistakes;
 }
-
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** What is wrong with one value; undefined if nothing is. */
 export function mistakeOf(

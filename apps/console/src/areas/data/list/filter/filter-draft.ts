@@ -1,5 +1,6 @@
 import type { Condition, ConditionGroup } from '@lintel/client';
 import type { PathModel } from '@lintel/react';
+import { isEmpty } from '../../values/is-empty.ts';
 import { resolveFilterPath } from './filter-path.ts';
 import { isOfJsonType, type JsonType, toJsonType } from './json-value.ts';
 import { hasList, hasNoValue, operatorsOf } from './operators.ts';
@@ -119,8 +120,6 @@ export function problemOf(
   if (isMissing) return 'filter.noValue';
   return jsonType === undefined || isOfJsonType(toJsonType(value, jsonType), jsonType) ? undefined : 'filter.wrongType';
 }
-
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Whether every condition of the draft is complete; groups without conditions are left out of a filter. */
 export const isComplete = (model: PathModel, entityName: string, draft: DraftGroup): boolean =>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
 import { captionOf } from '../../../../model/model.ts';
 import { useModel } from '../../../../model/model-provider.tsx';
+import { isEmpty } from '../../values/is-empty.ts';
 import { ValueField } from '../../values/value-field.tsx';
 import { valueKindOf } from '../../values/value-kind.ts';
 import type { Row } from '../row.ts';
@@ -107,8 +108,6 @@ export function BulkChange({ entityName, attributes, count, onChange }: BulkChan
     </form>
   );
 }
-
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 function writeValue(attribute: AttributeInfo, given: NewValue | undefined): unknown {
   if (given === undefined || given.isCleared) return null;
