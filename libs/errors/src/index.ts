@@ -1,4 +1,5 @@
 export { ERROR_CODES, type ErrorCode, type ErrorCodeEntry } from './codes.ts';
+export { errorCodeOf } from './error-code-of.ts';
 export { importOptional, MissingPackageError, type OptionalPackages } from './import-optional.ts';
 export { insufficientAuthentication, type NeededAuthentication } from './insufficient-authentication.ts';
 export {

@@ -1,5 +1,4 @@
-import { isPlatformError, PlatformError } from '@lintel/errors';
-import { errorCodeOf } from './error-code.ts';
+import { errorCodeOf, isPlatformError, PlatformError } from '@lintel/errors';
 
 /** Codes of file systems (no space, quota), of MinIO and of Ceph. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'XMinioStorageFull', 'QuotaExceeded']);

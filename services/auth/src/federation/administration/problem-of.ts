@@ -1,4 +1,5 @@
 import type { ProviderProblem, ProviderProblemCode } from '@lintel/contracts';
+import { errorCodeOf } from '@lintel/errors';
 
 /** A problem that was found, with a sentence that names the reason. */
 export class FoundProblem extends Error {
@@ -41,7 +42,7 @@ export function problemOf(error: unknown, what: string): ProviderProblem {
     if (each instanceof FoundProblem) return { code: each.code, message: each.message };
     if (each instanceof Response && !each.ok)
       return { code: 'status', message: `${what} responds with status ${each.status}` };
-    const code = codeOf(each);
+    const code = errorCodeOf(each);
     if (NAME_CODES.has(code)) return { code: 'dns', message: `The name of ${what} is not found (DNS): ${code}` };
     if (TIMEOUT_CODES.has(code) || isTimeout(each))
       return { code: 'timeout', message: `${what} does not respond in time` };
@@ -60,9 +61,6 @@ function causesOf(error: unknown, depth = 0): readonly unknown[] {
   const causes = 'cause' in error ? [error.cause] : [];
   return [error, ...[...several, ...causes].flatMap((each) => causesOf(each, depth + 1))];
 }
-
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');

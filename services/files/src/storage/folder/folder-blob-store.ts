@@ -4,12 +4,11 @@ import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } f
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isPlatformError, PlatformError } from '@lintel/errors';
+import { errorCodeOf, isPlatformError, PlatformError } from '@lintel/errors';
 import { z } from 'zod';
 import type { IncomingStore } from '../../incoming/incoming-store.ts';
 import type { BlobDescription, BlobInfo, BlobStore, ByteRange, ListedBlob, StoredBlob } from '../blob-store.ts';
 import { isStorageKey } from '../blob-store.ts';
-import { errorCodeOf } from '../error-code.ts';
 import { DigestMeter } from '../parts/digest-meter.ts';
 import { invalidKey, storageFailure } from '../storage-failure.ts';
 import { createFolderIncomingStore } from './folder-incoming-store.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { PlatformError } from '@lintel/errors';
+import { errorCodeOf, type PlatformError } from '@lintel/errors';
 import { offsetTaken, uploadGone } from '../../incoming/incoming-errors.ts';
 import {
   type IncomingStore,
@@ -11,7 +11,6 @@ import {
   type StoredPart,
   withoutGaps,
 } from '../../incoming/incoming-store.ts';
-import { errorCodeOf } from '../error-code.ts';
 import { storageFailure } from '../storage-failure.ts';
 
 /** Folder of the uploads, in the file system of the files. */

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCodeOf } from '@lintel/errors';
 import type { ListedBlob } from '../blob-store.ts';
-import { errorCodeOf } from '../error-code.ts';
 
 /** Deeper folders are of other programs. */
 const MAX_DEPTH = 8;

@@ -1,8 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
-import { PlatformError } from '@lintel/errors';
+import { errorCodeOf, PlatformError } from '@lintel/errors';
 import { Client } from 'minio';
-import { errorCodeOf } from '../error-code.ts';
 import { PartBuffers } from '../parts/part-buffers.ts';
 
 export interface S3Options {

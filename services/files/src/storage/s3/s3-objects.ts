@@ -1,7 +1,7 @@
 import { text as textOf } from 'node:stream/consumers';
+import { errorCodeOf } from '@lintel/errors';
 import { Semaphore } from '@lintel/timing';
 import { z } from 'zod';
-import { errorCodeOf } from '../error-code.ts';
 import { storageFailure } from '../storage-failure.ts';
 import { isMissing, type S3Bucket } from './s3-bucket.ts';
 
