@@ -32,6 +32,7 @@ export {
   type IdempotentRequest,
   type StoredResponse as StoredAnswer,
 } from './idempotency/create-idempotency-store.ts';
+export { isStorable } from './is-storable.ts';
 export type { SlowQueryOptions } from './observing/slow-queries.ts';
 export { slowStatements } from './observing/slow-statements.ts';
 export {
@@ -75,3 +76,4 @@ export {
 export { createSavepoints, type Savepoints } from './typeorm/create-savepoints.ts';
 export { type DataSource, openDataSource } from './typeorm/open-data-source.ts';
 export type { OrmSession, OrmTransaction } from './typeorm/orm-session.ts';
+export { utcText } from './utc-text.ts';

@@ -1,4 +1,5 @@
 import type { StatementRunner } from '../database.ts';
+import { isStorable } from '../is-storable.ts';
 
 /** Codes of the roles that are assigned to a name. */
 export interface AssignedRoles {
@@ -76,9 +77,6 @@ export async function readAssignedRoles(database: StatementRunner, username: str
   });
   return toRoles(row?.roles ?? '[]');
 }
-
-/** PostgreSQL texts cannot contain NUL, so no user has such a name. */
-const isStorable = (username: string): boolean => !username.includes('\0') && username.isWellFormed();
 
 function toAccount(row: AccountRow): StoredAccount {
   return Object.freeze({

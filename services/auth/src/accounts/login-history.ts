@@ -1,5 +1,5 @@
 import type { LoginHistoryRequest, LoginRecord } from '@lintel/contracts';
-import type { Database } from '@lintel/persistence';
+import { type Database, utcText } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
 import type { LoginCheck, LoginResult } from './login-check.ts';
 
@@ -24,7 +24,7 @@ export interface LoginHistory {
 const RECORD = `INSERT INTO auth.login_attempt (username, outcome, client_id, address, method, provider)
 SELECT username, $2, $3, $4, $5, $6 FROM sec.user WHERE username = $1`;
 
-const SELECT = `SELECT to_char(attempted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
+const SELECT = `SELECT ${utcText('attempted_at')} AS at,
   outcome, method, provider, client_id AS "clientId", address
 FROM auth.login_attempt WHERE username = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`;
 

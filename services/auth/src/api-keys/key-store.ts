@@ -1,4 +1,4 @@
-import type { Database } from '@lintel/persistence';
+import { type Database, utcText } from '@lintel/persistence';
 
 /** A key as the database has it; never with the key itself. */
 export interface StoredKey {
@@ -40,10 +40,8 @@ export interface KeyStore {
   purge(): Promise<void>;
 }
 
-const TIME = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 const COLUMNS = `id, user_id AS "userId", username, name, hint, resource_roles AS "resourceRoles",
-  ${TIME('created_at')} AS "createdAt", ${TIME('expires_at')} AS "expiresAt", ${TIME('last_used_at')} AS "lastUsedAt"`;
+  ${utcText('created_at')} AS "createdAt", ${utcText('expires_at')} AS "expiresAt", ${utcText('last_used_at')} AS "lastUsedAt"`;
 
 const REMOVED_COLUMNS = `${COLUMNS}, hash`;
 

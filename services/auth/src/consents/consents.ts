@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '@lintel/persistence';
+import { type Database, utcText } from '@lintel/persistence';
 
 /** The consent of a user to a client. */
 export interface Consent {
@@ -44,7 +44,7 @@ ON CONFLICT (model, id) DO UPDATE SET expires_at = excluded.expires_at,
 /** A scope that was allowed several times is there once. */
 const OF_USER = `SELECT jsonb_build_object('clientId', payload->>'clientId', 'scopes',
   (SELECT jsonb_agg(DISTINCT scope ORDER BY scope) FROM jsonb_array_elements_text(payload->'scopes') AS scope),
-  'expiresAt', to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS consent
+  'expiresAt', ${utcText('expires_at')}) AS consent
 FROM auth.oidc_model WHERE model = 'Consent' AND uid = $1 AND expires_at > now() AND ${IS_OWN} ORDER BY payload->>'clientId' LIMIT 1000`;
 
 /**

@@ -1,5 +1,5 @@
 import type { SecurityEventsRequest, SecurityEventsResponse, StoredSecurityEvent } from '@lintel/contracts';
-import type { Database } from '@lintel/persistence';
+import { type Database, utcText } from '@lintel/persistence';
 import { SECURITY_EVENTS, type SecurityRecord } from '@lintel/telemetry';
 import type { Clock } from '../ports.ts';
 
@@ -34,7 +34,7 @@ FROM json_to_recordset($1::json) AS event("recordedAt" timestamptz, type text, u
 
 /** Each type is read from its own part of an index, so that a rare type costs no more than a frequent one. */
 const pageStatement = (ofUser: boolean): string => `SELECT event.id::text AS id,
-  to_char(event.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, event.type, event.username,
+  ${utcText('event.recorded_at')} AS at, event.type, event.username,
   event.by_username AS by, event.client_id AS "clientId", event.address, event.provider, event.reason,
   event.attributes, event.amount::float8 AS amount, event.count::float8 AS count
 FROM unnest($1::text[]) AS wanted (type) CROSS JOIN LATERAL (

@@ -1,9 +1,9 @@
 import { reportContentSchema } from '@lintel/contracts';
-import type { Database } from '@lintel/persistence';
+import { type Database, utcText } from '@lintel/persistence';
 import type { ReportContent, ReportVersion, ReportVersionInfo } from './report-version.ts';
 
 /** The columns of a version without its content. */
-const INFO = `number, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt",
+const INFO = `number, ${utcText('created_at')} AS "createdAt",
   username, comment`;
 
 /** Which versions of a report are listed. */

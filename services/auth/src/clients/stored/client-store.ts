@@ -1,4 +1,4 @@
-import type { Database } from '@lintel/persistence';
+import { type Database, utcText } from '@lintel/persistence';
 
 /** A secret of a client, without the secret. */
 export interface StoredSecret {
@@ -52,14 +52,12 @@ export interface ClientStore {
   removeSecret(clientId: string, secretId: string, by: string): Promise<boolean>;
 }
 
-const TIME = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 const LOAD = `SELECT to_jsonb(row) AS client FROM (
-  SELECT c.client_id AS "clientId", c.metadata, c.enabled AS "isEnabled", ${TIME('c.expires_at')} AS "expiresAt",
-    c.registration_token_hash AS "registrationTokenHash", ${TIME('c.created_at')} AS "createdAt",
-    c.created_by AS "createdBy", ${TIME('c.updated_at')} AS "updatedAt", c.updated_by AS "updatedBy",
-    coalesce((SELECT jsonb_agg(jsonb_build_object('id', s.id, 'hash', s.hash, 'createdAt', ${TIME('s.created_at')},
-      'expiresAt', ${TIME('s.expires_at')}) ORDER BY s.created_at, s.id)
+  SELECT c.client_id AS "clientId", c.metadata, c.enabled AS "isEnabled", ${utcText('c.expires_at')} AS "expiresAt",
+    c.registration_token_hash AS "registrationTokenHash", ${utcText('c.created_at')} AS "createdAt",
+    c.created_by AS "createdBy", ${utcText('c.updated_at')} AS "updatedAt", c.updated_by AS "updatedBy",
+    coalesce((SELECT jsonb_agg(jsonb_build_object('id', s.id, 'hash', s.hash, 'createdAt', ${utcText('s.created_at')},
+      'expiresAt', ${utcText('s.expires_at')}) ORDER BY s.created_at, s.id)
       FROM auth.client_secret AS s WHERE s.client_id = c.client_id), '[]') AS secrets
   FROM auth.client AS c WHERE $1::text[] IS NULL OR c.client_id = ANY ($1::text[]) ORDER BY c.client_id) AS row`;
 
@@ -73,7 +71,7 @@ const CHANGED = `updated_at = greatest(clock_timestamp(), c.updated_at + interva
 
 const UPDATE = `UPDATE auth.client AS c SET metadata = $2, enabled = $3, expires_at = $4, registration_token_hash = $5,
   ${CHANGED} = $6
-WHERE client_id = $1 AND ${TIME('updated_at')} = $7 RETURNING client_id`;
+WHERE client_id = $1 AND ${utcText('updated_at')} = $7 RETURNING client_id`;
 
 /** The row of the client is locked, so that two statements do not add a third secret. */
 const TOUCH = `UPDATE auth.client AS c SET ${CHANGED} = $2 WHERE client_id = $1 RETURNING client_id`;

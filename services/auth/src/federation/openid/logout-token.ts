@@ -1,7 +1,7 @@
+import { isStorable } from '@lintel/persistence';
 import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import type { Configuration } from 'openid-client';
 import type { Clock } from '../../ports.ts';
-import { isStorable } from '../identity/is-storable.ts';
 import { ProviderFailure } from '../providers/provider-failure.ts';
 import { CLOCK_TOLERANCE_SECONDS } from './discover.ts';
 

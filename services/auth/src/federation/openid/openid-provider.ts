@@ -1,7 +1,8 @@
+import { isStorable } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
 import * as openid from 'openid-client';
 import type { Clock } from '../../ports.ts';
-import { isStorable, isSubject } from '../identity/is-storable.ts';
+import { isSubject } from '../identity/is-subject.ts';
 import { createKeptValue } from '../providers/kept-value.ts';
 import {
   type LoginProvider,

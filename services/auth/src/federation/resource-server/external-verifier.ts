@@ -2,7 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import type { Logger } from '@lintel/telemetry';
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../../ports.ts';
-import { isSubject } from '../identity/is-storable.ts';
+import { isSubject } from '../identity/is-subject.ts';
 import type { ResourceServerConfig } from './resource-server-settings.ts';
 
 /** The claims of an access token of the issuer. */

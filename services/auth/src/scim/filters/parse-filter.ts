@@ -1,4 +1,4 @@
-import { isStorable } from '../../federation/identity/is-storable.ts';
+import { isStorable } from '@lintel/persistence';
 import { attributeName } from '../protocol/schema-uris.ts';
 import { badRequest, type ScimFailure } from '../protocol/scim-failure.ts';
 import { COMPARISONS, type Comparison, type Filter, type FilterValue } from './filter.ts';

@@ -1,4 +1,4 @@
-import type { StatementRunner } from '@lintel/persistence';
+import { type StatementRunner, utcText } from '@lintel/persistence';
 import { compileFilter } from '../filters/compile-filter.ts';
 import { compileOrder } from '../filters/compile-order.ts';
 import { badRequest } from '../protocol/scim-failure.ts';
@@ -20,12 +20,10 @@ export interface StoredGroup {
 /** Members of all groups of one list. */
 const MAX_LISTED_MEMBERS = 20_000;
 
-const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
-
 const jsonOf = (members: string): string => `json_build_object('id', g.id, 'displayName', g.display_name,
   'externalId', g.external_id, 'version', g.version,
-  'created', to_char(g.created_at AT TIME ZONE 'UTC', ${ISO}),
-  'lastModified', to_char(g.changed_at AT TIME ZONE 'UTC', ${ISO}),
+  'created', ${utcText('g.created_at')},
+  'lastModified', ${utcText('g.changed_at')},
   'members', ${members})`;
 
 const MEMBERS = `(SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.username) ORDER BY u.id), '[]')

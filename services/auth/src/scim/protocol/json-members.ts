@@ -1,4 +1,4 @@
-import { isStorable } from '../../federation/identity/is-storable.ts';
+import { isStorable } from '@lintel/persistence';
 import { badRequest } from './scim-failure.ts';
 
 /** Members of a JSON object by their names in small letters: names of attributes have no case (RFC 7643 §2.1). */

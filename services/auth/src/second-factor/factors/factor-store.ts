@@ -1,4 +1,4 @@
-import type { Database } from '@lintel/persistence';
+import { type Database, utcText } from '@lintel/persistence';
 
 /** A second factor as its user sees it. */
 export interface Factor {
@@ -44,9 +44,7 @@ export interface FactorStore {
 /** Maximum number of factors of a user. */
 export const MAX_FACTORS = 20;
 
-const timeOf = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
-const LIST = `SELECT id, kind, name, ${timeOf('created_at')} AS "createdAt", ${timeOf('last_used_at')} AS "lastUsedAt"
+const LIST = `SELECT id, kind, name, ${utcText('created_at')} AS "createdAt", ${utcText('last_used_at')} AS "lastUsedAt"
 FROM auth.second_factor WHERE user_id = $1 ORDER BY created_at, id`;
 
 const ADD_TOTP = `INSERT INTO auth.second_factor (id, user_id, kind, name, secret_encrypted, last_step)

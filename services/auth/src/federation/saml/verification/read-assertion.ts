@@ -1,5 +1,6 @@
+import { isStorable } from '@lintel/persistence';
 import type { Element } from '@xmldom/xmldom';
-import { isStorable, isSubject } from '../../identity/is-storable.ts';
+import { isSubject } from '../../identity/is-subject.ts';
 import type { Claims } from '../../identity/read-claim.ts';
 import type { ProviderLogin } from '../../providers/login-provider.ts';
 import { ProviderFailure } from '../../providers/provider-failure.ts';

@@ -1,7 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
+import { isStorable } from '@lintel/persistence';
 import type { SAML } from '@node-saml/node-saml';
-import { isStorable } from '../../identity/is-storable.ts';
 import { ProviderFailure } from '../../providers/provider-failure.ts';
 import { attributeOf, childrenOf, parseXml, rootOf, textOf } from './parse-xml.ts';
 import { CLOCK_TOLERANCE_MS } from './read-assertion.ts';

@@ -1,7 +1,6 @@
-const MAX_SUBJECT = 255;
+import { isStorable } from '@lintel/persistence';
 
-/** Whether a column can store a text, such as the id of a session at a provider. */
-export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+const MAX_SUBJECT = 255;
 
 /** Whether a text can be stored as the subject of an issuer (OpenID Connect Core 2: at most 255 characters). */
 export const isSubject = (text: unknown): text is string =>
