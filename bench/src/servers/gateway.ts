@@ -55,6 +55,7 @@ const server = await listen(gateway.app, {
   host: '127.0.0.1',
   port: 0,
   maxHeaderBytes: config.maxHeaderBytes,
+  endsEmptyRequests: true,
   observed: { metrics, listener: 'gateway' },
 });
 applyHeapOptions();
