@@ -20,6 +20,7 @@ const entry = (status: number, error: string, retryable = false): ErrorCodeEntry
   retryable,
 });
 
+/** All error codes of the platform, with the HTTP status of each (docs/reference/errors.md). */
 export const ERROR_CODES = {
   AUTH_UNAUTHORIZED: entry(401, 'unauthorized'),
   AUTH_INVALID_TOKEN: entry(401, 'invalid_token'),

@@ -1,10 +1,12 @@
 import type { Envelope } from '@lintel/contracts';
 
+/** A queue from which events are being taken. */
 export interface Subscription {
   /** Takes no more events and waits a bounded time for the ones being handled. */
   close(): Promise<void>;
 }
 
+/** Which events are delivered, to which queue, and what handles them. */
 export interface SubscribeOptions {
   /**
    * `work`: one durable queue, `<service>.<name>`, that all replicas of a service share; each event is delivered to

@@ -1,5 +1,6 @@
 import type { Envelope } from '@lintel/contracts';
 
+/** An event in the outbox. */
 export interface OutboxEntry {
   /** Position in the outbox; ascending in commit order per subject. */
   readonly position: string;

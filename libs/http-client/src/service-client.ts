@@ -17,6 +17,7 @@ export interface ServiceCall extends HttpCall {
   readonly json?: unknown;
 }
 
+/** A response whose body has been read as a whole. */
 export interface JsonResponse {
   readonly status: number;
   /** Undefined where the body is empty, or is no JSON in a response that is no 2xx. */

@@ -29,6 +29,7 @@ export interface Statement {
   readonly onCommand?: (command: string) => void;
 }
 
+/** Runs statements: a pool of connections, each statement on a free one, or a transaction, on its own. */
 export interface StatementRunner {
   /**
    * Runs a statement and returns all rows. Values of `bigint` and `numeric` and all temporal values stay texts. When
@@ -48,6 +49,10 @@ export interface OutboxEvent {
   readonly envelope: unknown;
 }
 
+/**
+ * Statements of one transaction, which is committed when the function that got it resolves, and rolled back when it
+ * rejects.
+ */
 export interface Transaction extends StatementRunner {
   /**
    * Sends a statement whose rows are not needed, without waiting for it. If it fails, the statements after it and
@@ -74,6 +79,7 @@ export interface JoinedRows {
   readonly lengths: readonly number[];
 }
 
+/** How the rows of one statement are read in batches. */
 export interface StreamOptions {
   readonly batchSize: number;
   readonly signal?: AbortSignal;

@@ -11,6 +11,7 @@ export interface ClosingStack {
   close(): Promise<void>;
 }
 
+/** A resource that could not be opened is not closed; an error of `close` ends the closing. */
 export function createClosingStack(): ClosingStack {
   const owned: (Closable | Promise<Closable>)[] = [];
   return {

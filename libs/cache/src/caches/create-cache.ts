@@ -8,6 +8,7 @@ import type { InvalidatedCache } from './invalidated-cache.ts';
 /** What an event invalidates: everything, some keys, or all entries with one of the tags. */
 export type Eviction<K> = 'all' | readonly K[] | { readonly tags: readonly string[] };
 
+/** How the values of a cache are loaded, and which events end them. */
 export interface CacheOptions<K extends Key, V, A = void>
   extends Pick<CacheEntriesOptions<K, V>, 'declaration' | 'maxStalenessMs' | 'clock' | 'wallClock' | 'expiresAtMs'> {
   /** Reads the value. `undefined` (there is none) is returned and not cached. */
@@ -28,6 +29,7 @@ export interface CacheOptions<K extends Key, V, A = void>
   readonly tagOf?: (value: V) => string;
 }
 
+/** Values of a source, in the memory of this process. */
 export interface Cache<K extends Key, V, A = void> extends InvalidatedCache {
   /**
    * The value, loaded if it is missing or too old. Concurrent callers share one load.

@@ -11,6 +11,7 @@ export const INSECURITIES = [
   'unencrypted-mail',
   'webhooks-http',
 ] as const;
+/** The name of an insecurity that `svc.security.allow-insecure` can allow. */
 export type Insecurity = (typeof INSECURITIES)[number];
 
 /** A setting that is insecure, and what to set instead. */

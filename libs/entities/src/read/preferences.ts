@@ -8,4 +8,5 @@ export interface ReadPreferences {
   readonly serverTiming?: true;
 }
 
+/** The preferences of a request without `Prefer`. */
 export const NO_PREFERENCES: ReadPreferences = Object.freeze({});

@@ -143,6 +143,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
   'DATA_INSTANCE_NOT_FOUND',
 ]);
 
+/** The result of one read, before it is written as a response. */
 export type ReadResult =
   | ({ readonly kind: 'instance' } & Instance)
   | { readonly kind: 'count'; readonly total: number }

@@ -47,6 +47,7 @@ interface Shared extends Omit<ReplicaReadOptions, 'metrics'> {
   readonly counters: Readonly<Record<Reason | 'replica', Counter>>;
 }
 
+/** Reads of sessions are served by replicas that have their writes, and by the primary where none has. */
 export function createReplicaReads({ metrics = NO_METRICS, ...options }: ReplicaReadOptions): ReplicaReads {
   const byPrimary = (reason: Reason) => metrics.counter('lintel.db.reads', { server: 'primary', reason });
   const counters = {

@@ -34,6 +34,9 @@ export interface ReadYourWritesOptions {
   readonly primary: Pick<Database, 'query'>;
 }
 
+/**
+ * The log position of a session is stored for all processes; where that fails, a write is acknowledged later instead.
+ */
 export const createReadYourWrites = ({ replicas, positions, primary }: ReadYourWritesOptions): ReadYourWrites => ({
   async committed({ sessionId }, position = GREATEST_POSITION) {
     // Writes of the application itself belong to no session.

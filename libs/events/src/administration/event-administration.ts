@@ -22,6 +22,7 @@ export interface DeadLetterContent extends KeyedDeadLetter {
   readonly isTruncated: boolean;
 }
 
+/** The first dead letters of a list. */
 export interface DeadLetterPage {
   /** The oldest of each service first. */
   readonly letters: readonly KeyedDeadLetter[];

@@ -18,6 +18,7 @@ export interface DeadLetter {
   readonly time: Date | undefined;
 }
 
+/** Where dead letters are, and how long an operation on them may take. */
 export interface DeadLetterOptions {
   /** Nodes of RabbitMQ; the first that accepts a connection is used. */
   readonly urls: readonly string[];
@@ -25,6 +26,7 @@ export interface DeadLetterOptions {
   readonly timeoutMs: number;
 }
 
+/** What became of the dead letters of a retry. */
 export interface RetryOutcome {
   /** Those that their queues have again. */
   readonly retried: readonly DeadLetter[];

@@ -18,6 +18,7 @@ export interface OutboxRelayOptions {
   readonly backOff?: Pick<RetryPolicy, 'initialDelayMs' | 'maxDelayMs'>;
 }
 
+/** Publishes the events of the outbox from `start` to `stop`. */
 export interface OutboxRelay {
   start(): void;
   /** Starts no new batch and resolves when the running one is published and recorded, or has failed. */

@@ -1,5 +1,6 @@
 import type { PlatformError, ValidationItem } from '@lintel/errors';
 
+/** Media type of errors in the form of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /** An error in the form of RFC 9457. */

@@ -21,6 +21,7 @@ export interface TlsSource {
   onChange(listener: () => void): void;
 }
 
+/** Where a server listens, its limits for requests, and how it closes. */
 export interface ListenOptions {
   readonly host: string;
   /** 0: the system chooses. */
@@ -55,6 +56,7 @@ export interface ListenOptions {
   readonly drainMs?: number;
 }
 
+/** A server that accepts connections. */
 export interface RunningServer {
   readonly port: number;
   readonly url: string;

@@ -27,6 +27,7 @@ export interface ReadReplica {
   suspect(): void;
 }
 
+/** One replica as operators see it. */
 export interface ReplicaState {
   readonly number: number;
   /** Undefined while it is used. */

@@ -36,9 +36,12 @@ export interface InputList {
   readonly at?: { readonly shape: string; readonly names: readonly string[] };
 }
 
+/** Operators that compare a value with a literal of its type. */
 export type ComparisonOperator = '=' | '<>' | '>' | '>=' | '<' | '<=';
+/** Operators that search in texts. */
 export type TextOperator = 'contains' | 'doesNotContain' | 'startsWith' | 'endsWith';
 
+/** A test of the instances of an entity, whose names are not resolved yet. */
 export type Condition =
   | { readonly kind: 'constant'; readonly value: boolean }
   | { readonly kind: 'and'; readonly conditions: readonly Condition[] }

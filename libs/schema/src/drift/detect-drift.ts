@@ -6,6 +6,7 @@ import { compareCatalogues, type DriftFinding } from './compare-catalogues.ts';
 import { expectedCatalogue } from './expected-catalogue.ts';
 import { readCatalogue } from './read-catalogue.ts';
 
+/** How a database differs from its model. */
 export interface DriftReport {
   /** Whether no finding is a problem and every migration of this version has run with its present text. */
   readonly fits: boolean;

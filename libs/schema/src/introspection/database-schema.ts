@@ -27,6 +27,7 @@ export interface FoundColumn {
   readonly comment: string | null;
 }
 
+/** A foreign key, its columns in the order of those that it references. */
 export interface FoundForeignKey {
   readonly name: string;
   readonly columns: readonly string[];
@@ -35,6 +36,7 @@ export interface FoundForeignKey {
   readonly onDelete: 'NO ACTION' | 'RESTRICT' | 'CASCADE' | 'SET NULL' | 'SET DEFAULT';
 }
 
+/** An index, also one that belongs to a constraint. */
 export interface FoundIndex {
   readonly name: string;
   /** Null if a part of it is an expression. */
@@ -47,6 +49,7 @@ export interface FoundIndex {
   readonly definition: string;
 }
 
+/** A primary key, a check or an exclusion. */
 export interface FoundConstraint {
   readonly name: string;
   /** Columns that it is about. */
@@ -54,6 +57,7 @@ export interface FoundConstraint {
   readonly definition: string;
 }
 
+/** A trigger, a rule or a policy of a table. */
 export interface FoundAutomatism {
   readonly kind: 'trigger' | 'rule' | 'policy';
   readonly name: string;
@@ -76,6 +80,7 @@ export interface FoundView {
   readonly populated: boolean;
 }
 
+/** A table, or another relation that has rows. */
 export interface FoundTable {
   readonly schema: string;
   readonly name: string;

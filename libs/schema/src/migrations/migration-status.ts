@@ -3,6 +3,7 @@ import { withReadingSession } from './migration-session.ts';
 import { PLATFORM_MIGRATIONS } from './platform/index.ts';
 import { checksumOf, inOrder, type SchemaMigration } from './schema-migration.ts';
 
+/** The state of one migration in one database. */
 export interface MigrationStatus {
   readonly name: string;
   /**

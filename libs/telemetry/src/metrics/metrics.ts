@@ -5,6 +5,7 @@ export interface Counter {
   add(amount: number): void;
 }
 
+/** One distribution: a metric with fixed labels, whose unit is that of the catalogue. */
 export interface Histogram {
   record(value: number): void;
 }

@@ -14,6 +14,7 @@ import { observeRuntime } from './observe-runtime.ts';
 import { createOtlpReader, namesCollector } from './otlp-reader.ts';
 import { prometheusBaseOf, prometheusUnitOf } from './prometheus-name.ts';
 
+/** The metrics of a process, from its start to its end. */
 export interface RunningMetrics {
   readonly metrics: Metrics;
   /** The current values of all metrics in the text format of Prometheus. */

@@ -36,6 +36,7 @@ export interface ProofCheck {
   ): Promise<void> | undefined;
 }
 
+/** A proof must be for the public address of the request, by the key of the token, and is accepted once. */
 export function createProofCheck({ issuer, isFirstUse, clock }: ProofCheckOptions): ProofCheck {
   const { origin } = new URL(issuer);
   async function assertProof(

@@ -23,6 +23,7 @@ function stateOf(response: ResponseWithState): RequestState {
   return response[STATE];
 }
 
+/** The trace of a request; undefined before it was set. */
 export const traceOf = (response: ServerResponse): TraceContext | undefined => stateOf(response).trace;
 export const setTrace = (response: ServerResponse, trace: TraceContext): void => {
   stateOf(response).trace = trace;

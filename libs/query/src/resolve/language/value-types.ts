@@ -103,6 +103,7 @@ export function widerNumber(one: Datatype, other: Datatype): ScalarType {
   return scalar(one === 'bigInteger' && other === 'bigInteger' ? 'bigInteger' : 'decimal');
 }
 
+/** The datatype of a scalar; undefined for enums, entities and types of entities. */
 export const datatypeOf = (type: ValueType): Datatype | undefined =>
   type.kind === 'scalar' && type.type.kind === 'datatype' ? type.type.datatype : undefined;
 
