@@ -16,8 +16,11 @@ import { type ExchangeDeps, exchangeAnonymous, exchangeTicket, exchangeToken } f
 import { issueServiceToken, type ServiceTokenDeps } from './issue-service-token.ts';
 import { receiveJson } from './receive-json.ts';
 
-/** `retireOthers`: the former keys have been disclosed. */
-const rotationSchema = z.object({ retireOthers: z.boolean().default(false) });
+/**
+ * `retireOthers`: the former keys have been disclosed. A misspelt member is refused, since a rotation without it would
+ * leave them valid.
+ */
+const rotationSchema = z.strictObject({ retireOthers: z.boolean('retireOthers must be true or false').default(false) });
 
 /** Routes for services and operators, which authenticate with the shared secret. */
 export function registerInternalRoutes(

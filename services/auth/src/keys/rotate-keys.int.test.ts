@@ -60,8 +60,17 @@ test('keys that are no secret any longer sign and verify nothing at once', async
 test('only who knows the shared secret rotates, and with a body that is understood; all else leaves the keys alone', async () => {
   const before = await kids(auth);
   expect((await auth.internal('/keys/rotate', {}, 'guessed')).status).toBe(401);
-  for (const body of [{ retireOthers: 'yes' }, { retireOthers: 1 }, { retireOthers: null }, [], null, 'rotate'])
+  for (const body of [
+    { retireOthers: 'yes' },
+    { retireOthers: 1 },
+    { retireOthers: null },
+    { retireOther: true },
+    [],
+    null,
+    'rotate',
+  ])
     expect([body, (await auth.internal('/keys/rotate', body)).status]).toEqual([body, 400]);
+  expect((await auth.internal('/keys/rotate', { retireOthers: 1 })).json.details).toContain('retireOthers');
   const raw = (body: string) =>
     fetch(`${auth.internalUrl}/internal/keys/rotate`, {
       method: 'POST',

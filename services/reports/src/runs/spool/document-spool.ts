@@ -111,7 +111,8 @@ export class DocumentSpool {
     } catch (err) {
       // The disk is full: the piece waits for the client, as without a file.
       this.#isFileUsable = false;
-      if (!this.#isClosed()) logger.warn({ err }, 'The unread part of a document cannot be written to a file');
+      if (!this.#isClosed())
+        logger.warn({ err, folder: tmpdir() }, 'The unread part of a document cannot be written to a file');
       return false;
     } finally {
       // The spool was closed during the write: `close` has not closed a file that was opened here.
