@@ -65,9 +65,16 @@ test('a package counts unpacked, before it is unpacked, and gives its memory bac
   const memory = memoryOf(2 * SIZE);
   const archive = zipSync({ 'word/document.xml': new Uint8Array(SIZE), 'other.xml': new Uint8Array(SIZE + 1) });
   await expect(reportOf('a.docx').compile(memory, archive)).rejects.toThrow(
-    'it has 2001 bytes when it is unpacked; 2000 are allowed (svc.reports.limits.templates-size)',
+    'it has 2001 bytes in memory; 2000 are allowed (svc.reports.limits.templates-size)',
   );
   const small = zipSync({ 'other.xml': new Uint8Array(SIZE) });
   await expect(reportOf('a.docx').compile(memory, small)).rejects.toThrow();
   expect(memory.bytes).toBe(0);
+});
+
+test('cells of workbooks count with what they take when they are parsed, of a part at most 100,000', async () => {
+  const refusal = (size: number) =>
+    reportOf('a.xlsx').compile(memoryOf(1), zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(size) }));
+  await expect(refusal(SIZE)).rejects.toThrow('it has 36000 bytes in memory; 1 are allowed');
+  await expect(refusal(SIZE * SIZE)).rejects.toThrow('it has 15000000 bytes in memory; 1 are allowed');
 });

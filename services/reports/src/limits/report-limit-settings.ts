@@ -27,7 +27,7 @@ export const reportLimitSettings = defineSettings({
   templatesBytes: setting(
     'svc.reports.limits.templates-size',
     sizeBytesValue().default(256 * MEBIBYTE),
-    'Maximum size of all templates of reports in the database that this process keeps, unpacked; those used longest ago are dropped, and a run waits where all are in use',
+    'Maximum size of all templates of reports in the database that this process keeps, unpacked, with up to 14 MB for the cells of each sheet of a workbook; those used longest ago are dropped, and a run waits where all are in use',
   ),
   jsonPathMs: setting(
     'svc.reports.limits.json-path-time',

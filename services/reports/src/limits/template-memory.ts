@@ -54,7 +54,7 @@ export class TemplateMemory {
     const { maxBytes, maxWaitMs } = this.#options;
     if (share.bytes + bytes > maxBytes)
       throw new Error(
-        `it has ${share.bytes + bytes} bytes when it is unpacked; ${maxBytes} are allowed (svc.reports.limits.templates-size)`,
+        `it has ${share.bytes + bytes} bytes in memory; ${maxBytes} are allowed (svc.reports.limits.templates-size)`,
       );
     const take = (): true | undefined => this.#take(share, bytes);
     const isTaken = take() ?? (await this.#waiting.wait(take, { timeoutMs: maxWaitMs, signal }));

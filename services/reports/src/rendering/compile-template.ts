@@ -4,6 +4,7 @@ import { type CsvTemplate, parseCsvTemplate } from './csv/parse-csv-template.ts'
 import { type DocxTemplate, parseDocxTemplate } from './docx/docx-template.ts';
 import { type LiquidTemplate, parseHtmlTemplate, parseTextTemplate } from './html/liquid-template.ts';
 import { unpackedSizeOf } from './ooxml/read-package.ts';
+import { MAX_ELEMENTS } from './ooxml/xml/xml.ts';
 import { type XlsxReportTemplate, xlsxReportTemplate } from './xlsx/render-xlsx-report.ts';
 import { parseXlsxTemplate } from './xlsx/template/parse-xlsx-template.ts';
 
@@ -60,7 +61,7 @@ export async function compileTemplate(
   const extension = extname(definition.file).toLowerCase();
   assertSupported(extension, definition);
   const bytes = await read();
-  await reserve?.(isPackage(extension) ? await unpackedSizeOf(bytes) : bytes.byteLength);
+  await reserve?.(await memoryOf(extension, bytes));
   switch (extension) {
     case '.docx':
       return { definition, kind: 'docx', docx: await parseDocxTemplate(bytes) };
@@ -81,7 +82,26 @@ export async function compileTemplate(
   }
 }
 
-const isPackage = (extension: string): boolean => ['.docx', '.xlsx', '.xlsm'].includes(extension);
+/** The most memory that a template takes while it is kept. */
+async function memoryOf(extension: string, bytes: Uint8Array): Promise<number> {
+  switch (extension) {
+    case '.docx':
+      return unpackedSizeOf(bytes);
+    case '.xlsx':
+    case '.xlsm':
+      return unpackedSizeOf(bytes, parsedSizeOf);
+    default:
+      return bytes.byteLength;
+  }
+}
+
+/** Memory of a cell of a template, with its share of the row; sheets are kept parsed. */
+const CELL_BYTES = 140;
+/** `<c/>` */
+const SMALLEST_CELL_LENGTH = 4;
+
+const parsedSizeOf = (name: string, bytes: number): number =>
+  /\.xml$/i.test(name) ? bytes + Math.min(Math.floor(bytes / SMALLEST_CELL_LENGTH), MAX_ELEMENTS) * CELL_BYTES : bytes;
 
 /** CSV is streamed: when the response head with the file name is sent, no row was read yet. */
 function assertRootName({ outputName }: ReportTemplate): void {

@@ -16,13 +16,17 @@ export async function readPackage(bytes: Uint8Array, limits: PackageLimits = PAC
 }
 
 /**
- * Returns the number of bytes that `readPackage` would unpack; nothing is unpacked for it.
+ * Returns the sum over the parts that `readPackage` would unpack; nothing is unpacked for it.
  *
+ * @param sizeOf the size of a part with that name and number of bytes; by default the number of bytes
  * @throws OoxmlError as `readPackage`
  */
-export const unpackedSizeOf = (bytes: Uint8Array, limits: PackageLimits = PACKAGE_LIMITS): Promise<number> =>
-  withEntries(bytes, limits, async (_archive, entries) =>
-    entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
+export const unpackedSizeOf = (
+  file: Uint8Array,
+  sizeOf: (name: string, bytes: number) => number = (_name, bytes) => bytes,
+): Promise<number> =>
+  withEntries(file, PACKAGE_LIMITS, async (_archive, entries) =>
+    entries.reduce((sum, { fileName, uncompressedSize }) => sum + sizeOf(fileName, uncompressedSize), 0),
   );
 
 async function withEntries<R>(
