@@ -13,6 +13,7 @@ import { StatementNames } from '../statements/statement-names.ts';
 import type { Condition, Connection, SubmitOptions, Submitted } from '../statements/submit-statement.ts';
 import { sendCancelRequest } from './cancel-request.ts';
 import { ControlConnection, ignoreLoss } from './control-connection.ts';
+import { KeptConnections } from './kept-connections.ts';
 import { OutageLog } from './outage-log.ts';
 import { poolConfigOf } from './pool-config.ts';
 import { type LocalSettings, localSettingsOf } from './session-settings.ts';
@@ -43,6 +44,8 @@ export class ConnectionPool {
   private readonly pool: Pool;
   private readonly silent: SilentConnections;
   private readonly outages: OutageLog;
+  private readonly kept = new KeptConnections();
+  private isClosing = false;
   /** Connections of an earlier generation have too many prepared statements. */
   private generation = 0;
   /** Connections of generations before this one lead to a server that became read-only. */
@@ -74,7 +77,10 @@ export class ConnectionPool {
     this.pool.on('error', onLost);
     this.pool.on('connect', (client) => {
       this.outages.connected();
-      client.on('error', ignoreLoss);
+      client.on('error', (error) => {
+        // The driver's pool notices the loss of those that it has.
+        if (this.kept.remove(client)) onLost(error);
+      });
       this.born.set(client, this.generation);
       this.silent.made(client);
     });
@@ -104,8 +110,8 @@ export class ConnectionPool {
   private observe(pool: string, maxConnections: number, metrics: Metrics = NO_METRICS): void {
     const labels = { 'db.client.connection.pool.name': pool };
     const inState = (state: 'idle' | 'used') => ({ ...labels, 'db.client.connection.state': state });
-    metrics.observe('db.client.connection.count', () => this.pool.idleCount, inState('idle'));
-    metrics.observe('db.client.connection.count', () => this.pool.totalCount - this.pool.idleCount, inState('used'));
+    metrics.observe('db.client.connection.count', () => this.metrics().idle, inState('idle'));
+    metrics.observe('db.client.connection.count', () => this.pool.totalCount - this.metrics().idle, inState('used'));
     // Idle connections are closed after some time, never because of their number.
     metrics.observe('db.client.connection.idle.max', () => maxConnections, labels);
     metrics.observe('db.client.connection.limit', () => maxConnections, labels);
@@ -115,6 +121,17 @@ export class ConnectionPool {
 
   /** Calls `use` with a connection, or with the error if none is available. */
   take(use: (error: Error | undefined, connection: Connection | undefined) => void): void {
+    const kept = this.kept.take();
+    if (kept !== undefined) {
+      if (this.born.get(kept) === this.generation) {
+        this.silent.taken(kept);
+        use(undefined, kept);
+        return;
+      }
+      kept.release(true);
+      this.take(use);
+      return;
+    }
     // The clock is read only where the caller has to wait.
     const sinceMs = this.pool.idleCount > 0 ? undefined : performance.now();
     this.pool.connect((error, client) => {
@@ -167,7 +184,9 @@ export class ConnectionPool {
   giveBack(connection: Connection, condition: Condition, holder?: ResultHolder): void {
     connection.meter?.end(holder);
     this.silent.givenBack(connection);
-    connection.release(condition === 'spoilt' || this.born.get(connection) !== this.generation);
+    const isSpoilt = condition === 'spoilt' || this.born.get(connection) !== this.generation;
+    const isWanted = this.pool.waitingCount > 0 || this.isClosing;
+    if (isSpoilt || isWanted || !this.kept.keep(connection)) connection.release(isSpoilt);
   }
 
   /** Closes all connections; statements that run on them fail as if the database were unavailable. */
@@ -176,10 +195,13 @@ export class ConnectionPool {
   }
 
   metrics(): PoolMetrics {
-    return { total: this.pool.totalCount, idle: this.pool.idleCount, waiting: this.pool.waitingCount };
+    const idle = this.pool.idleCount + this.kept.size;
+    return { total: this.pool.totalCount, idle, waiting: this.pool.waitingCount };
   }
 
   async close(): Promise<void> {
+    this.isClosing = true;
+    this.kept.close();
     await this.pool.end();
     this.silent.close();
     await this.control.close();

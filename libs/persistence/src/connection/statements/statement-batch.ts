@@ -45,9 +45,16 @@ const NO_COLUMNS: Layout = { empty: {}, columns: [] };
 const LAYOUTS = new WeakMap<Wire, Map<string, Layout>>();
 
 function layoutsOf(wire: Wire): Map<string, Layout> {
-  const known = LAYOUTS.get(wire) ?? new Map<string, Layout>();
-  LAYOUTS.set(wire, known);
-  return known;
+  const known = LAYOUTS.get(wire);
+  if (known !== undefined) return known;
+  const layouts = new Map<string, Layout>();
+  LAYOUTS.set(wire, layouts);
+  return layouts;
+}
+
+function keepLayout(wire: Wire, name: string, layout: Layout): void {
+  const layouts = layoutsOf(wire);
+  if (layouts.get(name) !== layout) layouts.set(name, layout);
 }
 
 /**
@@ -156,7 +163,7 @@ export class StatementBatch extends DriverQuery implements Submittable {
 
   private complete(command: string, connection: unknown): void {
     const at = this.results.length;
-    if (this.name !== undefined) layoutsOf(connection as Wire).set(this.name, this.layouts[at] ?? NO_COLUMNS);
+    if (this.name !== undefined) keepLayout(connection as Wire, this.name, this.layouts[at] ?? NO_COLUMNS);
     this.results.push({ rows: this.current, command, error: this.unreadable });
     this.expect(at + 1);
   }

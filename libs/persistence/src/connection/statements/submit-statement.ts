@@ -123,7 +123,8 @@ export function submitStatements(
   // A statement after an aborted one may depend on it, so it is not sent either.
   if (at >= 0) for (const { settle } of all.slice(at)) settle(all[at]?.signal?.reason, NO_ROWS, '');
   if (sent.length === 0) return;
-  const open = new Set(sent);
+  /** Those that were settled before the end, because their signal aborted. */
+  let settled: Set<Submitted> | undefined;
   let isCompleted = false;
   let cancelling: Promise<boolean> | undefined;
   let reportEnd: (() => void) | undefined;
@@ -136,9 +137,10 @@ export function submitStatements(
         reportEnd = resolve;
       }),
     );
-    for (const one of [...open]) {
-      if (!one.signal?.aborted) continue;
-      open.delete(one);
+    settled ??= new Set();
+    for (const one of sent) {
+      if (one.signal?.aborted !== true || settled.has(one)) continue;
+      settled.add(one);
       one.settle(one.signal.reason, NO_ROWS, '');
     }
     void cancelling.then((requested) => {
@@ -159,8 +161,9 @@ export function submitStatements(
     else void cancelling.then((requested) => free(requested ? condition : 'spoilt'));
     const failed = sent[batch.results.length]?.statement;
     const failure = error === undefined ? undefined : translateDatabaseError(error, mayWrite, failed?.target);
-    for (const [at, one] of sent.entries()) {
-      if (!open.has(one)) continue;
+    for (let at = 0; at < sent.length; at += 1) {
+      const one = sent[at] as Submitted;
+      if (settled?.has(one) === true) continue;
       const result = batch.results[at];
       if (result === undefined) one.settle(failure, NO_ROWS, '');
       else if (result.error !== undefined) one.settle(translateDatabaseError(result.error, mayWrite), NO_ROWS, '');
