@@ -7,10 +7,18 @@ export interface FoundRoute<R extends Route = Route> {
   readonly params: Request['params'];
 }
 
+/** A segment of the path of a route: a text, or a parameter with any value. */
+interface Segment {
+  readonly text: string;
+  readonly parameter: string | undefined;
+}
+
 interface Pattern<R extends Route> {
   readonly route: R;
-  readonly segments: readonly string[];
+  readonly segments: readonly Segment[];
 }
+
+const toSegment = (text: string): Segment => ({ text, parameter: text.startsWith(':') ? text.slice(1) : undefined });
 
 /** No percent-encoding, no empty segment and no slash at the end: Express reads each of these paths in the same way. */
 const PLAIN = /^(?:\/[\w$.~-]+)+$/;
@@ -25,28 +33,32 @@ export function createRouteFinder<R extends Route>(
   routes: readonly R[],
 ): (method: string | undefined, path: string) => FoundRoute<R> | undefined {
   const patterns = Map.groupBy(
-    routes.map((route): Pattern<R> => ({ route, segments: route.path.split('/') })),
+    routes.map((route): Pattern<R> => ({ route, segments: route.path.split('/').map(toSegment) })),
     ({ route, segments }) => keyOf(route.method.toUpperCase(), segments.length),
   );
   return (method = '', path) => {
     if (!PLAIN.test(path)) return undefined;
     const segments = path.split('/');
-    for (const { route, segments: pattern } of patterns.get(keyOf(method, segments.length)) ?? [])
-      if (matches(pattern, segments)) return { route, params: paramsOf(pattern, segments) };
-    return undefined;
+    const found = patterns.get(keyOf(method, segments.length))?.find((pattern) => matches(pattern, segments));
+    return found && { route: found.route, params: paramsOf(found, segments) };
   };
 }
 
 const keyOf = (method: string, length: number): string => `${method} ${length}`;
 
-const isParameter = (segment: string): boolean => segment.startsWith(':');
+function matches({ segments: pattern }: Pattern<Route>, segments: readonly string[]): boolean {
+  for (let at = 0; at < pattern.length; at += 1) {
+    const segment = pattern[at];
+    if (segment?.parameter === undefined && segment?.text !== segments[at]) return false;
+  }
+  return true;
+}
 
-const matches = (pattern: readonly string[], segments: readonly string[]): boolean =>
-  pattern.every((segment, at) => isParameter(segment) || segment === segments[at]);
-
-function paramsOf(pattern: readonly string[], segments: readonly string[]): Request['params'] {
+function paramsOf({ segments: pattern }: Pattern<Route>, segments: readonly string[]): Request['params'] {
   const params: Record<string, string> = Object.create(null);
-  for (const [at, segment] of pattern.entries())
-    if (isParameter(segment)) params[segment.slice(1)] = segments[at] ?? '';
+  for (let at = 0; at < pattern.length; at += 1) {
+    const parameter = pattern[at]?.parameter;
+    if (parameter !== undefined) params[parameter] = segments[at] ?? '';
+  }
   return params;
 }

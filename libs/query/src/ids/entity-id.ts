@@ -14,15 +14,22 @@ export interface KeyPart {
 
 /** The parts of the entity's key; a single key has one. Throws for an entity without a key. */
 export function keyPartsOf(model: Model, entity: Entity): readonly KeyPart[] {
-  const key = entity.key === undefined ? undefined : entity.attributes.get(entity.key.attribute);
-  if (key === undefined) throw new Error(`${entity.name} has no key`);
+  const key = keyAttributeOf(entity);
   const attributes: readonly Attribute[] =
     key.kind === 'embedded' ? [...entityOf(model, key.target).attributes.values()] : [key];
-  return attributes.map((attribute) => {
-    const type = literalTypeOf(model, attribute);
-    if (type === undefined) throw new Error(`${entity.name}.${attribute.name} cannot be part of a key`);
-    return { name: attribute.name, type };
-  });
+  return attributes.map((attribute) => ({ name: attribute.name, type: keyTypeOf(model, entity, attribute) }));
+}
+
+function keyAttributeOf(entity: Entity): Attribute {
+  const key = entity.key === undefined ? undefined : entity.attributes.get(entity.key.attribute);
+  if (key === undefined) throw new Error(`${entity.name} has no key`);
+  return key;
+}
+
+function keyTypeOf(model: Model, entity: Entity, attribute: Attribute): LiteralType {
+  const type = literalTypeOf(model, attribute);
+  if (type === undefined) throw new Error(`${entity.name}.${attribute.name} cannot be part of a key`);
+  return type;
 }
 
 /**
@@ -65,11 +72,11 @@ function decodeComposite(text: string): ExactObject | undefined {
  * @returns the parts as statement parameters, or nothing when the value is no key of the entity
  */
 export function parseKeyValue(model: Model, entity: Entity, value: ExactJson): readonly SqlValue[] | undefined {
-  const parts = keyPartsOf(model, entity);
   if (!hasCompositeKey(entity)) {
-    const single = parts[0] === undefined ? undefined : parseScalar(parts[0].type, value);
+    const single = parseScalar(keyTypeOf(model, entity, keyAttributeOf(entity)), value);
     return single === undefined ? undefined : [single.value];
   }
+  const parts = keyPartsOf(model, entity);
   const members = typeof value === 'string' ? decodeComposite(value) : value;
   if (!isExactObject(members)) return undefined;
   const values = parts.map((part) => {

@@ -10,6 +10,8 @@ export type Parsed = { readonly value: SqlValue } | undefined;
 const INTEGER = /^-?\d{1,19}$/;
 const NUMBER = /^-?(?:\d{1,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,3})?$/;
 const UUID = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/i;
+/** Its usual form, which needs no conversion. */
+const PLAIN_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:Z|[+-]\d{2}:\d{2})?$/;
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?$/;
 const TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?$/;
@@ -108,6 +110,7 @@ function parseDatatype(text: string, datatype: Datatype): Parsed {
     case 'float':
       return parseFloating(text, datatype);
     case 'uuid': {
+      if (PLAIN_UUID.test(text)) return { value: text };
       const match = UUID.exec(text);
       return match !== null && (text.length === 36 || text.length === 32)
         ? { value: match.slice(1).join('-').toLowerCase() }

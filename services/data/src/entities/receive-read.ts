@@ -112,8 +112,9 @@ const receivePath = (
 
 /** Older clients send `view` instead of `fetchPlan`, which has priority (contract/decisions.md#34, #75). */
 export function withPlanOfView(members: ExactObject): ExactObject {
+  if (members['view'] === undefined) return members;
   const { view, ...others } = members;
-  return view === undefined || others['fetchPlan'] !== undefined ? others : { ...others, fetchPlan: view };
+  return others['fetchPlan'] === undefined ? { ...others, fetchPlan: view } : others;
 }
 
 const PLAN = ['fetchPlan', 'view', 'returnNulls', 'dynamicAttributes'];

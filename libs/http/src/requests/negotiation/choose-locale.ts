@@ -18,6 +18,7 @@ function preferencesOf(header: string): readonly string[] {
 
 /** The available locale for a name: the same locale, else one of the same language. */
 const matching = (available: readonly string[], name: string): string | undefined =>
+  (available.includes(name) ? name : undefined) ??
   available.find((locale) => normal(locale) === normal(name)) ??
   available.find((locale) => languageOf(locale) === languageOf(name));
 
@@ -30,7 +31,7 @@ export function chooseLocale(
   ownLocale: string | null,
   available: readonly string[],
 ): string {
-  for (const name of preferencesOf(acceptLanguage ?? '')) {
+  for (const name of acceptLanguage === undefined ? [] : preferencesOf(acceptLanguage)) {
     const found = matching(available, name);
     if (found !== undefined) return found;
   }
