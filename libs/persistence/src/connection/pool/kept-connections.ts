@@ -9,9 +9,8 @@ const isUsable = (connection: Connection): boolean =>
 
 /**
  * Keeps connections between two statements. Taking a connection from the driver's pool and giving it back creates two
- * timers and waits for the next step of the event loop: a twentieth of the processor time of a short read. The pool closes
- * idle and old connections, so each connection goes back to it at the latest a second after its last use, and once a
- * second while it is in use.
+ * timers and waits for the next step of the event loop. The pool closes idle and old connections, so each connection goes
+ * back to it at the latest a second after its last use, and once a second while it is in use.
  */
 export class KeptConnections {
   readonly #kept: Connection[] = [];
