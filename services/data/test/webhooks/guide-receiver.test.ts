@@ -8,9 +8,13 @@ import { signedHeaders } from '../../src/webhooks/outgoing/sign-message.ts';
 
 const GUIDE = new URL('../../../../docs/guide/webhooks.md', import.meta.url);
 const SECRET = `whsec_${Buffer.alloc(32, 'a secret of this test').toString('base64')}`;
-const BODY = JSON.stringify({ data: { entity: 't_Deal', change: 'created', instance: { _instanceName: 'Große' } } });
+const BODY = JSON.stringify({
+  type: 'data.entity.changed.v1',
+  data: { entity: 't_Deal', change: 'created', instance: { _instanceName: 'Große' } },
+});
+const TEST_BODY = JSON.stringify({ type: 'webhook.test.v1', data: {} });
 
-test('the receiver of the guide accepts each signed message once, and refuses all others', async () => {
+test('the receiver of the guide accepts each signed message once, ignores other types, and refuses all others', async () => {
   const [, code = ''] = /```js\n(\/\/ receiver\.mjs\n[\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8')) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'lintel-receiver-'));
   writeFileSync(join(folder, 'receiver.mjs'), code);
@@ -28,6 +32,7 @@ test('the receiver of the guide accepts each signed message once, and refuses al
   try {
     await eventually(() => send({}), { timeoutMs: 30_000 });
     const headers = signedHeaders({ id: 'one', body: BODY }, [SECRET], Date.now());
+    expect(await send(signedHeaders({ id: 'test', body: TEST_BODY }, [SECRET], Date.now()), TEST_BODY)).toBe(204);
     expect([await send(headers), await send(headers)]).toEqual([204, 204]);
     expect(await send(headers, BODY.replace('created', 'deleted'))).toBe(401);
     expect(await send({ ...headers, 'webhook-id': 'two' })).toBe(401);
