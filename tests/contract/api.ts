@@ -137,10 +137,17 @@ export async function withinASecond<T>(ask: () => Promise<T>, isExpected: (respo
 
 let counter = 0;
 
-/** A text that no other test uses. */
+/** The codes and names of the example application are at least as long. */
+const MAX_LENGTH = 20;
+
+/** A text that no other test uses. The first digits of the time are left out where there is no room for them. */
 export function unique(prefix: string): string {
   counter += 1;
-  return `${prefix}-${process.pid.toString(36)}-${Date.now().toString(36)}-${counter}`.slice(0, 20);
+  const end = `-${counter}`;
+  const start = `${prefix}-${process.pid.toString(36)}-`.slice(0, MAX_LENGTH - end.length);
+  const room = MAX_LENGTH - start.length - end.length;
+  const time = Date.now().toString(36);
+  return `${start}${time.slice(Math.max(0, time.length - room))}${end}`;
 }
 
 /** Ids of the demo data (examples/sales/src/demo). */

@@ -1,4 +1,4 @@
-import { as, createOrder, demo, query } from '../api.ts';
+import { as, createOrder, demo, query, type Response } from '../api.ts';
 
 const orders = '/queries/sales_Order';
 const customers = '/queries/sales_Customer';
@@ -153,14 +153,22 @@ describe('results (contract/queries.md#endpoints)', () => {
   });
 
   test('every entity has the query all in any case, shown by its names', async () => {
+    const demoCodes = ['ONLINE', 'RETAIL', 'WHOLESALE'];
+    // Other tests create categories, too.
+    const codesOf = (response: Response): string[] =>
+      (response.json() as { code: string }[])
+        .map(({ code }) => code)
+        .filter((code) => demoCodes.includes(code))
+        .sort();
     for (const name of ['all', 'ALL', 'All']) {
       const response = await as('admin', 'GET', `/queries/sales_CustomerCategory/${name}`);
       expect(response.status).toBe(200);
-      expect(response.json()).toHaveLength(3);
+      expect(codesOf(response)).toEqual(demoCodes);
       expect(Object.keys(response.json()[0]).sort()).toEqual(['_entityName', '_instanceName', 'code', 'id']);
     }
-    expect((await as('admin', 'GET', '/queries/sales_CustomerCategory/all/count')).text).toBe('3');
-    expect((await as('admin', 'POST', '/queries/sales_CustomerCategory/all', { body: {} })).json()).toHaveLength(3);
+    const count = Number((await as('admin', 'GET', '/queries/sales_CustomerCategory/all/count')).text);
+    expect(count).toBeGreaterThanOrEqual(demoCodes.length);
+    expect(codesOf(await as('admin', 'POST', '/queries/sales_CustomerCategory/all', { body: {} }))).toEqual(demoCodes);
   });
 });
 
