@@ -30,7 +30,7 @@ export {
   createIdempotencyStore,
   type IdempotencyStore,
   type IdempotentRequest,
-  type StoredResponse as StoredAnswer,
+  type StoredResponse,
 } from './idempotency/create-idempotency-store.ts';
 export { isStorable } from './is-storable.ts';
 export type { SlowQueryOptions } from './observing/slow-queries.ts';
