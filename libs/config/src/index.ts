@@ -27,6 +27,7 @@ export {
   nodeListValue,
   pathValue,
   portValue,
+  postgresUrlValue,
   type RateValue,
   rateValue,
   resourceListValue,

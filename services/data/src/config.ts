@@ -13,6 +13,7 @@ import {
   listValue,
   passwordSettings,
   platformSettings,
+  postgresUrlValue,
   resourceListValue,
   restPathSettings,
   type ServiceSafety,
@@ -84,7 +85,7 @@ const shape = defineSettings({
     ),
     applicationUrl: setting(
       'svc.datasource.application-url',
-      textValue().optional(),
+      postgresUrlValue().optional(),
       'PostgreSQL URL of the tables of the application, if they are in another database than those of the platform. They are then only read, as with `svc.data.read-only`; a login that may only read is enough, and nothing is created there',
       { secret: true },
     ),
@@ -95,7 +96,7 @@ const shape = defineSettings({
     ),
     reportUrl: setting(
       'svc.data.report-datasource-url',
-      textValue().optional(),
+      postgresUrlValue().optional(),
       'PostgreSQL URL that SQL data sets of reports are run with; of a login in the role `lintel_report_reader`, which may read the tables of the application and nothing else. Without it SQL data sets are refused',
       { secret: true },
     ),

@@ -6,6 +6,7 @@ import {
   loadApplication,
   loadSettings,
   type ProcessSourcesOptions,
+  postgresUrlValue,
   processSources,
   type SettingSources,
   type SettingsOf,
@@ -36,7 +37,7 @@ interface OpenedDatabase {
 
 const shape = defineSettings({
   application: setting('svc.application', textValue().default('.'), 'Module of the application: a path or a package'),
-  url: setting('svc.datasource.url', textValue().optional(), 'PostgreSQL URL of the owner of the schemas', {
+  url: setting('svc.datasource.url', postgresUrlValue().optional(), 'PostgreSQL URL of the owner of the schemas', {
     secret: true,
   }),
   ...connectionSettings,

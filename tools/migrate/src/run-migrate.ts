@@ -6,11 +6,11 @@ import {
   loadApplication,
   loadSettings,
   platformSettings,
+  postgresUrlValue,
   processSources,
   type SettingsOf,
   sessionUrlOf,
   setting,
-  textValue,
 } from '@lintel/config';
 import { unreachableReasonOf } from '@lintel/schema';
 import { applicationFolder } from './application-folder.ts';
@@ -36,9 +36,14 @@ export interface MigrateSurroundings {
 
 const settings = defineSettings({
   application: platformSettings.application,
-  url: setting('svc.datasource.url', textValue().optional(), 'PostgreSQL URL of the owner of the application schemas', {
-    secret: true,
-  }),
+  url: setting(
+    'svc.datasource.url',
+    postgresUrlValue().optional(),
+    'PostgreSQL URL of the owner of the application schemas',
+    {
+      secret: true,
+    },
+  ),
   ...connectionSettings,
 });
 

@@ -6,6 +6,7 @@ import {
   listValue,
   pathValue,
   portValue,
+  postgresUrlValue,
   rateValue,
   resourceListValue,
   sizeBytesValue,
@@ -89,6 +90,13 @@ test('lists are split at commas, resource names also at spaces', () => {
 test('addresses have one of the protocols and lose their trailing slash', () => {
   expect(read(urlValue(), 'http://localhost:8080/')).toBe('http://localhost:8080');
   expect(['localhost:8080', 'ftp://x', '/x'].map((text) => read(urlValue(), text))).toEqual(Array(3).fill(undefined));
+});
+
+test('addresses of PostgreSQL have its protocol and may have several hosts', () => {
+  for (const url of ['postgres://user:p%20w@a:5432,b:5433/lintel?sslmode=require', 'PostgreSQL://a/b'])
+    expect(read(postgresUrlValue(), url)).toBe(url);
+  for (const url of ['mysql://a/b', 'a/b', 'postgres://', 'postgres:a'])
+    expect(read(postgresUrlValue(), url)).toBeUndefined();
 });
 
 test('a default is shown as the text that gives it', () => {

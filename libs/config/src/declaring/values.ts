@@ -118,6 +118,10 @@ export const urlValue = (protocols: readonly string[] = ['http:', 'https:']) =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined,
   );
 
+/** A URL of PostgreSQL as its driver reads it; several hosts are allowed, so that it may be none of the WHATWG. */
+export const postgresUrlValue = () =>
+  expected('a URL (postgres:, postgresql:)', (text) => (/^postgres(?:ql)?:\/\/./i.test(text) ? text : undefined));
+
 /** One or more absolute URLs between commas, each without a trailing slash. */
 export const urlListValue = (protocols: readonly string[] = ['http:', 'https:']) =>
   expectedList(`URLs with commas (${protocols.join(', ')})`, COMMA, (urls) => {

@@ -1,6 +1,6 @@
 import { defineSettings } from '../declaring/define-settings.ts';
 import { type SettingsOf, setting } from '../declaring/setting.ts';
-import { booleanValue, choiceValue, durationMsValue, textValue } from '../declaring/values.ts';
+import { booleanValue, choiceValue, durationMsValue, postgresUrlValue, textValue } from '../declaring/values.ts';
 
 /** How all URLs of PostgreSQL are connected to. */
 export const connectionSettings = defineSettings({
@@ -16,7 +16,7 @@ export const connectionSettings = defineSettings({
   ),
   directUrl: setting(
     'svc.datasource.direct-url',
-    textValue().optional(),
+    postgresUrlValue().optional(),
     'With a pooler, PostgreSQL URL of the same login without it: for migrations, and for notifications of new events, which are polled for every second without it',
     { secret: true },
   ),
@@ -56,7 +56,7 @@ export type ConnectionConfig = SettingsOf<typeof connectionSettings>;
  * @param login description of the login, which is another one in each service
  */
 export const datasourceSettings = (login: string) => ({
-  url: setting('svc.datasource.url', textValue(), `PostgreSQL URL ${login}`, { secret: true }),
+  url: setting('svc.datasource.url', postgresUrlValue(), `PostgreSQL URL ${login}`, { secret: true }),
   ...connectionSettings,
   slowQueries: {
     thresholdMs: setting(

@@ -3,10 +3,10 @@ import {
   connectionSettings,
   defineSettings,
   listValue,
+  postgresUrlValue,
   redisSettings,
   type SettingsOf,
   setting,
-  textValue,
 } from '@lintel/config';
 import { settings as data } from '@lintel/data/settings';
 import { settings as files } from '@lintel/files/settings';
@@ -17,7 +17,7 @@ const SERVICES = { gateway, auth, data, files, reports };
 
 /** What the checks need to know; nothing of it is required, because what is missing is a finding. */
 export const doctorSettings = defineSettings({
-  databaseUrl: setting('svc.datasource.url', textValue().optional(), 'PostgreSQL URL', { secret: true }),
+  databaseUrl: setting('svc.datasource.url', postgresUrlValue().optional(), 'PostgreSQL URL', { secret: true }),
   datasource: connectionSettings,
   reportUrl: data.database.reportUrl,
   reportPasswordFile: data.database.reportPasswordFile,
