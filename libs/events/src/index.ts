@@ -12,6 +12,7 @@ export { type AmqpBusOptions, createAmqpBus } from './amqp/create-amqp-bus.ts';
 export {
   type DeadLetter,
   type DeadLetterOptions,
+  discardDeadLetters,
   listDeadLetters,
   type RetryOutcome,
   retryDeadLetters,

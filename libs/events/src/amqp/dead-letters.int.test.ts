@@ -4,7 +4,7 @@ import { sampleEvent, TEST_RETRIES, TYPES } from '../../test/event-bus-contract.
 import { silentLogger } from '../../test/silent-logger.ts';
 import type { EventBus } from '../index.ts';
 import { createAmqpBus } from './create-amqp-bus.ts';
-import { type DeadLetterOptions, listDeadLetters, retryDeadLetters } from './dead-letters.ts';
+import { type DeadLetterOptions, discardDeadLetters, listDeadLetters, retryDeadLetters } from './dead-letters.ts';
 
 let vhost: TestVhost;
 let control: ChannelModel;
@@ -80,6 +80,16 @@ test('a letter is handled once more, and the others stay', async () => {
   expect([retried.map(({ id }) => id), kept]).toEqual([[second?.id], []]);
   await eventually(() => expect(seen).toEqual([second?.id]));
   expect((await listDeadLetters(options)).map(({ id }) => id)).toEqual([first?.id]);
+});
+
+test('a letter that is discarded is removed for good, and the others stay', async () => {
+  const [first, second] = await refusedEvents('order-1', 'order-2');
+  refused.clear();
+  seen = [];
+  expect(await discardDeadLetters(options, ({ id }) => id === second?.id)).toMatchObject([{ id: second?.id }]);
+  expect((await listDeadLetters(options)).map(({ id }) => id)).toEqual([first?.id]);
+  await retryDeadLetters(options, () => true);
+  await eventually(() => expect(seen).toEqual([first?.id]));
 });
 
 test('a letter that is refused again is a dead letter of the same queue again', async () => {

@@ -68,6 +68,24 @@ export async function retryDeadLetters(
   return { retried, kept };
 }
 
+/**
+ * Removes dead letters for good.
+ *
+ * @param matches which letters are removed
+ */
+export async function discardDeadLetters(
+  options: DeadLetterOptions,
+  matches: (letter: DeadLetter) => boolean,
+): Promise<readonly DeadLetter[]> {
+  const discarded: DeadLetter[] = [];
+  await eachDeadLetter(options, async (letter) => {
+    if (!matches(letter)) return false;
+    discarded.push(letter);
+    return true;
+  });
+  return discarded;
+}
+
 /** @returns whether the queue that the letter was refused from exists and has stored it */
 export const sendAgain = async (letter: DeadLetter, message: GetMessage, channel: ConfirmChannel): Promise<boolean> =>
   letter.queue !== undefined &&

@@ -2,12 +2,12 @@ import { createAmqpBus, createEnvelope, type EventBus } from '@lintel/events';
 import { createLogger } from '@lintel/telemetry';
 import { createTestVhost, eventually, type TestVhost } from '@lintel/testkit';
 import { fakeTerminal } from '../../test/fake-terminal.ts';
-import { listDead, retryDead } from './dead-letters.ts';
-import type { RetryDeadLettersOptions } from './events.command.ts';
+import { discardDead, listDead, retryDead } from './dead-letters.ts';
+import type { ChosenDeadLettersOptions } from './events.command.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const TYPE = 'data.user.changed.v1';
-const IDS = ['01928e2a-0000-7000-8000-000000000001', '01928e2a-0000-7000-8000-000000000002'];
+const IDS = [1, 2, 3, 4].map((number) => `01928e2a-0000-7000-8000-00000000000${number}`);
 
 let vhost: TestVhost;
 let bus: EventBus;
@@ -40,7 +40,7 @@ beforeAll(async () => {
       }),
     ),
   );
-  await eventually(async () => expect(await listed()).toHaveLength(2), { timeoutMs: 30_000 });
+  await eventually(async () => expect(await listed()).toHaveLength(IDS.length), { timeoutMs: 30_000 });
 }, 60_000);
 afterAll(async () => {
   await bus.close();
@@ -53,11 +53,25 @@ const listed = async (): Promise<readonly { readonly id: string }[]> => {
   return JSON.parse(terminal.output());
 };
 
-const retry = async (ids: readonly string[], options: RetryDeadLettersOptions = {}) => {
+const retry = async (ids: readonly string[], options: ChosenDeadLettersOptions = {}) => {
   const terminal = fakeTerminal();
   const code = await retryDead(ids, options, terminal, variables);
   return { code, output: terminal.output() };
 };
+
+const discard = async (ids: readonly string[], options: ChosenDeadLettersOptions = {}) => {
+  const terminal = fakeTerminal();
+  await discardDead(ids, options, terminal, variables);
+  return terminal.output();
+};
+
+test('dead letters are removed by id or all of a type', async () => {
+  expect(await discard(IDS.slice(3))).toBe('1 event was removed.');
+  expect(await discard([], { all: true, type: ['data.entity.changed.v1'] })).toBe('0 events were removed.');
+  expect(await discard(IDS.slice(2, 3), { dryRun: true })).toContain(IDS[2]);
+  expect((await listed()).map(({ id }) => id)).toEqual(IDS.slice(0, 3));
+  expect(JSON.parse(await discard(IDS.slice(2, 3), { json: true }))).toMatchObject({ discarded: [{ id: IDS[2] }] });
+});
 
 test('dead letters are listed, and handled again by id or all of a type', async () => {
   const terminal = fakeTerminal();
@@ -67,7 +81,7 @@ test('dead letters are listed, and handled again by id or all of a type', async 
   expect((await retry([], { all: true, dryRun: true })).output).toContain(IDS[1]);
   isRefusing = false;
   accepted = [];
-  expect(await retry(IDS.slice(1))).toEqual({ code: 0, output: '1 event was sent again.' });
+  expect(await retry(IDS.slice(1, 2))).toEqual({ code: 0, output: '1 event was sent again.' });
   expect(await retry([], { all: true, type: ['data.entity.changed.v1'] })).toMatchObject({
     output: '0 events were sent again.',
   });
@@ -77,13 +91,14 @@ test('dead letters are listed, and handled again by id or all of a type', async 
   expect(await listed()).toEqual([]);
 });
 
-test.each<[readonly string[], RetryDeadLettersOptions, string]>([
+test.each<[readonly string[], ChosenDeadLettersOptions, string]>([
   [[], {}, 'No event is named'],
   [['x'], { all: true }, 'Ids exclude --all and --type'],
   [['x'], {}, 'There is no dead letter x'],
   [[], { all: true, service: ['dta'] }, 'There is no service dta'],
 ])('%j with %j is refused', async (ids, options, problem) => {
   await expect(retry(ids, options)).rejects.toThrow(problem);
+  await expect(discard(ids, options)).rejects.toThrow(problem);
 });
 
 test('without RabbitMQ, and where it is away, the error says what to do', async () => {

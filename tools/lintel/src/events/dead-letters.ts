@@ -1,13 +1,19 @@
 import { defineSettings, listValue, loadSettings, setting } from '@lintel/config';
 import { environment } from '@lintel/config/environment';
-import { type DeadLetter, type DeadLetterOptions, listDeadLetters, retryDeadLetters } from '@lintel/events';
+import {
+  type DeadLetter,
+  type DeadLetterOptions,
+  discardDeadLetters,
+  listDeadLetters,
+  retryDeadLetters,
+} from '@lintel/events';
 import { formatTable } from '../administration/format-table.ts';
 import { applicationSources, openApplication } from '../application-context.ts';
 import { CommandError } from '../command-error.ts';
 import { messageOf, rootCauseOf } from '../message-of.ts';
 import type { ExitCode } from '../run.ts';
 import type { Terminal } from '../terminal.ts';
-import type { DeadLettersOptions, RetryDeadLettersOptions } from './events.command.ts';
+import type { ChosenDeadLettersOptions, DeadLettersOptions } from './events.command.ts';
 
 const SERVICES = ['auth', 'data', 'files', 'gateway', 'reports'];
 const TIMEOUT_MS = 10_000;
@@ -38,10 +44,55 @@ export async function listDead(
  */
 export async function retryDead(
   ids: readonly string[],
-  options: RetryDeadLettersOptions,
+  options: ChosenDeadLettersOptions,
   terminal: Terminal,
   variables: Variables = environment(),
 ): Promise<ExitCode> {
+  const isChosen = await choose(ids, options, terminal, variables);
+  if (isChosen === undefined) return 0;
+  const { retried, kept } = await withBroker(options, variables, (broker) => retryDeadLetters(broker, isChosen));
+  if (options.json === true) terminal.print(JSON.stringify({ retried, kept }, null, 2));
+  else {
+    terminal.print(`${amountOf(retried)} sent again.`);
+    for (const { id, queue } of kept)
+      terminal.note(
+        `${id ?? 'an event without an id'} was kept: the queue ${queue ?? 'of its handler'} no longer exists`,
+      );
+  }
+  return kept.length === 0 ? 0 : 1;
+}
+
+/**
+ * Removes dead letters for good.
+ *
+ * @throws CommandError as `retryDead`; nothing is removed then
+ */
+export async function discardDead(
+  ids: readonly string[],
+  options: ChosenDeadLettersOptions,
+  terminal: Terminal,
+  variables: Variables = environment(),
+): Promise<void> {
+  const isChosen = await choose(ids, options, terminal, variables);
+  if (isChosen === undefined) return;
+  const discarded = await withBroker(options, variables, (broker) => discardDeadLetters(broker, isChosen));
+  if (options.json === true) terminal.print(JSON.stringify({ discarded }, null, 2));
+  else terminal.print(`${amountOf(discarded)} removed.`);
+}
+
+const amountOf = ({ length }: readonly unknown[]): string => `${length} ${length === 1 ? 'event was' : 'events were'}`;
+
+/**
+ * Returns what selects the dead letters that a command names; nothing for a dry run, which lists them.
+ *
+ * @throws CommandError where nothing is chosen, or an id is unknown
+ */
+async function choose(
+  ids: readonly string[],
+  options: ChosenDeadLettersOptions,
+  terminal: Terminal,
+  variables: Variables,
+): Promise<((letter: DeadLetter) => boolean) | undefined> {
   const { all = false, type: types } = options;
   if (ids.length === 0 && !all)
     throw new CommandError('No event is named', 'Name events as "lintel events dead" shows them, or give --all');
@@ -53,20 +104,9 @@ export async function retryDead(
   const unknown = ids.find((id) => !found.some((letter) => letter.id === id));
   if (unknown !== undefined)
     throw new CommandError(`There is no dead letter ${unknown}`, '"lintel events dead" lists them');
-  if (options.dryRun === true) {
-    print(found, options, terminal);
-    return 0;
-  }
-  const { retried, kept } = await withBroker(options, variables, (broker) => retryDeadLetters(broker, isChosen));
-  if (options.json === true) terminal.print(JSON.stringify({ retried, kept }, null, 2));
-  else {
-    terminal.print(`${retried.length} ${retried.length === 1 ? 'event was' : 'events were'} sent again.`);
-    for (const { id, queue } of kept)
-      terminal.note(
-        `${id ?? 'an event without an id'} was kept: the queue ${queue ?? 'of its handler'} no longer exists`,
-      );
-  }
-  return kept.length === 0 ? 0 : 1;
+  if (options.dryRun !== true) return isChosen;
+  print(found, options, terminal);
+  return undefined;
 }
 
 async function withBroker<T>(

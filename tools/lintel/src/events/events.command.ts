@@ -19,7 +19,8 @@ export interface DeadLettersOptions extends Pick<ApplicationOptions, 'applicatio
   readonly json?: boolean;
 }
 
-export interface RetryDeadLettersOptions extends DeadLettersOptions {
+/** Options of commands for dead letters that are named by ids, or all together. */
+export interface ChosenDeadLettersOptions extends DeadLettersOptions {
   readonly all?: boolean;
   readonly type?: readonly string[];
   readonly dryRun?: boolean;
@@ -61,25 +62,36 @@ export function eventsCommand({ terminal, setExitCode }: CommandContext): Comman
     const { listDead } = await import('./dead-letters.ts');
     await listDead(options, terminal);
   });
-  deadLetterCommand(
-    group
-      .command('retry')
-      .description('Send events to the handlers again that did not accept them.')
-      .argument('[ids...]', 'ids of events, as "lintel events dead" shows them')
-      .option('--all', 'all of them, or all that the other options name')
-      .option('--type <type>', 'only events of this type; may be repeated', collect)
-      .option('--dry-run', 'list them and send nothing'),
+  chosenDeadLettersCommand(
+    group.command('retry').description('Send events to the handlers again that did not accept them.'),
+    'list them and send nothing',
   )
     .addHelpText(
       'after',
       '\nThe queue of the handler gets the event, after those that it has. An event that is not accepted is listed again.\nExit code 1: a queue no longer exists, and its events were kept.',
     )
-    .action(async (ids: readonly string[], options: RetryDeadLettersOptions) => {
+    .action(async (ids: readonly string[], options: ChosenDeadLettersOptions) => {
       const { retryDead } = await import('./dead-letters.ts');
       setExitCode(await retryDead(ids, options, terminal));
     });
+  chosenDeadLettersCommand(
+    group.command('discard').description('Remove events for good that handlers of the services did not accept.'),
+    'list them and remove nothing',
+  ).action(async (ids: readonly string[], options: ChosenDeadLettersOptions) => {
+    const { discardDead } = await import('./dead-letters.ts');
+    await discardDead(ids, options, terminal);
+  });
   return group;
 }
+
+const chosenDeadLettersCommand = (command: Command, dryRun: string): Command =>
+  deadLetterCommand(
+    command
+      .argument('[ids...]', 'ids of events, as "lintel events dead" shows them')
+      .option('--all', 'all of them, or all that the other options name')
+      .option('--type <type>', 'only events of this type; may be repeated', collect)
+      .option('--dry-run', dryRun),
+  );
 
 const deadLetterCommand = (command: Command): Command =>
   command
