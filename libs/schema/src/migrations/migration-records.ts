@@ -4,8 +4,8 @@ import { checksumOf, nameOfRecord, recordedName, type SchemaMigration, timestamp
 /** Schema of the platform's own bookkeeping. */
 export const PLATFORM_SCHEMA = 'lintel';
 /** Table of executed migrations, in that schema. */
-export const TABLE_NAME = 'migration';
-const TABLE = `${PLATFORM_SCHEMA}.${TABLE_NAME}`;
+export const MIGRATION_TABLE = 'migration';
+const TABLE = `${PLATFORM_SCHEMA}.${MIGRATION_TABLE}`;
 
 /** The database's record of a migration. */
 export interface MigrationRecord {

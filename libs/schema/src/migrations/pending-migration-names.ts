@@ -1,5 +1,5 @@
 import type { StatementRunner } from '@lintel/persistence';
-import { PLATFORM_SCHEMA, TABLE_NAME } from './migration-records.ts';
+import { MIGRATION_TABLE, PLATFORM_SCHEMA } from './migration-records.ts';
 import { PLATFORM_MIGRATIONS } from './platform/index.ts';
 import { inOrder, nameOfRecord, type SchemaMigration } from './schema-migration.ts';
 
@@ -18,14 +18,14 @@ export async function pendingMigrationNames(
   const names = [...inOrder(PLATFORM_MIGRATIONS), ...inOrder(migrations)].map(({ name }) => name);
   const [table] = await database.query<{ readonly readable: boolean }>({
     text: READABLE,
-    values: [PLATFORM_SCHEMA, TABLE_NAME],
+    values: [PLATFORM_SCHEMA, MIGRATION_TABLE],
   });
   if (table?.readable === false) return [];
   const rows =
     table === undefined
       ? []
       : await database.query<{ readonly name: string }>({
-          text: `SELECT name FROM ${PLATFORM_SCHEMA}.${TABLE_NAME}`,
+          text: `SELECT name FROM ${PLATFORM_SCHEMA}.${MIGRATION_TABLE}`,
           values: [],
         });
   const executed = new Set(rows.map(({ name }) => nameOfRecord(name)));

@@ -22,7 +22,7 @@ export class KeptConnections {
   constructor() {
     this.#timer = setInterval(() => {
       this.#round += 1;
-      this.giveBackAll();
+      this.#giveBackAll();
     }, ROUND_MS);
     this.#timer.unref();
   }
@@ -56,12 +56,13 @@ export class KeptConnections {
     return true;
   }
 
-  giveBackAll(): void {
+  #giveBackAll(): void {
     for (const connection of this.#kept.splice(0)) connection.release();
   }
 
+  /** Gives all connections back, and keeps none from now on. */
   close(): void {
     clearInterval(this.#timer);
-    this.giveBackAll();
+    this.#giveBackAll();
   }
 }
