@@ -200,6 +200,29 @@ test('an editor says that somebody else has changed the instance, and not that t
   await editor.end();
 });
 
+test('an editor shows what was read again, and keeps input that is not saved', async () => {
+  const options = { entity: 'app_Item', id: 'a' };
+  const editor = await renderHook(
+    () => {
+      const [read, setRead] = useState({ stored: { name: 'n' }, tag: '"1.x"' });
+      return { ...useInstanceEditor({ ...options, ...read }), setRead };
+    },
+    clientOf(() => ({ json: { id: 'a', name: 'mine' }, headers: { etag: '"3.x"' } })),
+  );
+  await editor.act(() => editor.current.setRead({ stored: { name: 'n2' }, tag: '"2.x"' }));
+  partial(editor.current, { isDirty: false, isChangedElsewhere: false, values: { name: 'n2' } });
+  await editor.act(() => editor.current.set('name', 'mine'));
+  await editor.act(() => editor.current.setRead({ stored: { name: 'n2' }, tag: '"2.x"' }));
+  partial(editor.current, { isChangedElsewhere: false, values: { name: 'mine' } });
+  await editor.act(() => editor.current.setRead({ stored: { name: 'theirs' }, tag: '"3.x"' }));
+  partial(editor.current, { isDirty: true, isChangedElsewhere: true, values: { name: 'mine' } });
+  // The own save is no change of somebody else.
+  await editor.act(() => editor.current.save());
+  await editor.act(() => editor.current.setRead({ stored: { name: 'mine' }, tag: '"3.x"' }));
+  partial(editor.current, { isDirty: false, isChangedElsewhere: false, values: { name: 'mine' } });
+  await editor.end();
+});
+
 test('kept input is continued with what it began with', async () => {
   const client = clientOf(() => ({ status: 404 }));
   const options = { entity: 'app_Item', id: 'a', stored: { name: 'n' }, tag: '"2.x"' };

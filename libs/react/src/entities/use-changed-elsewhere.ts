@@ -4,13 +4,16 @@ import { useChanges } from '../changes/use-changes.ts';
 import type { EntityName } from '../register.ts';
 import { idSegment } from './keys.ts';
 
-/** Returns whether an instance was changed or deleted elsewhere, and a function that forgets the changes so far. */
+/**
+ * Returns whether an instance was changed or deleted elsewhere, and a function that sets it: to true after a read that
+ * found another version, to false when the input begins with the stored values again.
+ */
 export function useChangedElsewhere(
   entity: EntityName,
   id: Id | undefined,
   isLive: boolean,
   onFeedError: ((error: unknown) => void) | undefined,
-): readonly [isChanged: boolean, forget: () => void] {
+): readonly [isChanged: boolean, setChanged: (isChanged: boolean) => void] {
   const [isChanged, setChanged] = useState(false);
   useChanges(
     entity,
@@ -20,5 +23,5 @@ export function useChangedElsewhere(
     },
     { enabled: isLive && id !== undefined, onError: onFeedError },
   );
-  return [isChanged, () => setChanged(false)];
+  return [isChanged, setChanged];
 }

@@ -1,6 +1,6 @@
 import { type Client, ConflictError, type Id, tagOf, ValidationError } from '@lintel/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { changeOf, hasChanged, newValuesOf } from '../draft/changes.ts';
 import { compareThreeWays, type Difference } from '../draft/compare.ts';
 import type { Schema } from '../draft/schema.ts';
@@ -18,7 +18,10 @@ export interface EditorOptions {
   readonly entity: EntityName;
   /** Undefined: a new instance. */
   readonly id?: Id | undefined;
-  /** The instance as it was read; of a new one its first values, none by default. */
+  /**
+   * The instance as it was read; of a new one its first values, none by default. When it was read again, the editor
+   * continues with the new values; input that is not saved stays, and `isChangedElsewhere` is true.
+   */
   readonly stored?: Values | undefined;
   /** Of the stored instance, from `useInstance`: a save is refused if another version is stored by then. */
   readonly tag?: string | undefined;
@@ -50,7 +53,10 @@ export interface InstanceEditor {
   readonly violations: ReadonlyMap<string, string>;
   /** After a save that was refused, or after `compare`, because somebody else has changed the instance: what differs. */
   readonly conflict: readonly Difference[] | undefined;
-  /** Somebody else, or another page of the user, has changed or deleted it since; with `isLive`. */
+  /**
+   * Somebody else, or another page of the user, has changed or deleted it since: the feed says so, with `isLive`, or
+   * `stored` and `tag` have become another version.
+   */
   readonly isChangedElsewhere: boolean;
   /** @param path name of an attribute, or a path with `joinPath` into embedded objects and children of compositions */
   set(path: string, value: unknown): void;
@@ -86,7 +92,7 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
   const [theirs, setTheirs] = useState<StoredInstance>();
   const [error, setError] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
-  const [isChangedElsewhere, forgetChanges] = useChangedElsewhere(entity, id, isLive, onFeedError);
+  const [isChangedElsewhere, setChangedElsewhere] = useChangedElsewhere(entity, id, isLive, onFeedError);
   const isBusy = useRef(false);
   const isDirty = useMemo(
     () => values !== stored.values && hasChanged(schema, entity, stored.values, values),
@@ -101,8 +107,18 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
     draft.begin(from, input);
     setTheirs(undefined);
     setError(undefined);
-    forgetChanges();
+    setChangedElsewhere(false);
   }
+
+  const read = useRef(versionOf(options));
+  useEffect(() => {
+    const version = versionOf(options);
+    if (version === read.current) return;
+    read.current = version;
+    if (id === undefined || version === versionOf({ stored: stored.values, tag: stored.tag })) return;
+    if (isDirty || isBusy.current) setChangedElsewhere(true);
+    else begin({ values: options.stored ?? {}, tag: options.tag }, options.stored ?? {});
+  });
 
   async function write(): Promise<Values> {
     const { values: sent, method } = change();
@@ -177,3 +193,7 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
     },
   };
 }
+
+/** Equal for two reads of the same version; values stand for themselves where the entity has no versions. */
+const versionOf = ({ stored, tag }: Pick<EditorOptions, 'stored' | 'tag'>): string =>
+  tag ?? JSON.stringify(stored ?? {});

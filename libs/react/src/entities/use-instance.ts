@@ -16,9 +16,9 @@ export interface ReadInstance<T> {
   readonly isLoading: boolean;
   /** Why it could not be read. */
   readonly error: Error | null;
-  /** When it was read, in milliseconds: an editor begins anew with each read. */
+  /** When it was read, in milliseconds: a form with this key begins anew with each read. */
   readonly readAt: number;
-  /** Reads it again; an editor then begins anew. */
+  /** Reads it again. */
   reload(): void;
 }
 
@@ -47,7 +47,9 @@ export function useInstance<E extends EntityName, const P = undefined>(
     staleTime: 0,
     gcTime: 0,
     structuralSharing: false,
+    // Nothing that is edited is read again without a reason.
     refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
   });
   return {
     instance: data?.instance as Shown<RegisteredApi, E, P> | undefined,
