@@ -38,6 +38,7 @@ export { createEntityClient } from './entities/create-entity-client.ts';
 export type { EntityClient } from './entities/entity-client.ts';
 export type {
   AllOptions,
+  CountOptions,
   ListOptions,
   Page,
   PageOptions,

@@ -95,6 +95,11 @@ test('all pages of a list follow one another, with the number of all', async () 
   const page = await client.page('sales_ProductTag', { filter, limit: 2, count: 'exact' });
   expect([page.items.length, page.total, typeof page.cursor]).toEqual([2, 5, 'string']);
   expect(await client.count('sales_ProductTag', filter)).toBe(5);
+  expect(await client.count('sales_ProductTag', { filter }, { timeoutMs: 60_000 })).toBe(5);
+  const misspelt: object = { filters: filter };
+  await expect(client.count('sales_ProductTag', misspelt)).rejects.toThrow('count has no option filters');
+  const noOptions: object = filter;
+  await expect(client.list('sales_ProductTag', noOptions)).rejects.toThrow('Write { filter: … }');
   await client.updateMany('sales_ProductTag', [{ id: ids[0], name: unique('changed') }]);
   await client.removeMany('sales_ProductTag', ids);
   expect(await client.count('sales_ProductTag', filter)).toBe(0);

@@ -6,6 +6,7 @@ import type { FetchPlan, Shown } from '../model/fetch-plans.ts';
 import type { Input } from '../model/input.ts';
 import type {
   AllOptions,
+  CountOptions,
   ListOptions,
   Page,
   PageOptions,
@@ -39,8 +40,16 @@ export interface EntityClient<A extends ApiTypes> {
     entity: E,
     options?: AllOptions<A, E, P>,
   ): AsyncIterableIterator<Shown<A, E, P>>;
-  /** The number of instances that match and that the caller may see. */
-  count<E extends EntityName<A>>(entity: E, filter?: Filter<A, E>, options?: CallOptions): Promise<number>;
+  /**
+   * The number of instances that match and that the caller may see. Rejects with a TypeError if an option is unknown.
+   *
+   * @example await client.count('sales_Order', { filter: (order, { eq }) => eq(order.status, 'NEW') })
+   */
+  count<E extends EntityName<A>>(
+    entity: E,
+    filter?: Filter<A, E> | CountOptions<A, E>,
+    options?: CallOptions,
+  ): Promise<number>;
   /** Creates an instance, with the parts of its compositions. */
   create<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
     entity: E,

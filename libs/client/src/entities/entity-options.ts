@@ -33,6 +33,14 @@ export interface PageOptions<A extends ApiTypes, E, P> extends Omit<ListOptions<
   readonly count?: 'exact' | 'estimated' | undefined;
 }
 
+/** Which instances are counted. */
+export interface CountOptions<A extends ApiTypes, E> extends CallOptions {
+  /** Which instances; all without it. */
+  readonly filter?: Filter<A, E> | undefined;
+  /** Whether the filter may name attributes that administrators have defined; by default, where it names one. */
+  readonly dynamicAttributes?: boolean | undefined;
+}
+
 /** A whole list, read page by page. */
 export interface AllOptions<A extends ApiTypes, E, P> extends Omit<ListOptions<A, E, P>, 'limit' | 'offset'> {
   /** Instances in one request; 500 by default. */

@@ -1,10 +1,10 @@
-import { callOf, type Reply } from '../connection/call.ts';
+import { type CallOptions, callOf, type Reply } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
 import { type Id, pathOf, withQuery } from '../connection/paths.ts';
 import { NotFoundError } from '../errors/rest-error.ts';
 import { type Filter, writeFilter, writeSort } from '../filters/criteria.ts';
 import { namesDynamic, sortsByDynamic } from '../filters/names-dynamic.ts';
-import type { AllOptions, ListOptions, Page, PageOptions, ReadOptions } from './entity-options.ts';
+import type { AllOptions, CountOptions, ListOptions, Page, PageOptions, ReadOptions } from './entity-options.ts';
 import { keepTag } from './entity-tags.ts';
 import { writePlan } from './inline-plan.ts';
 
@@ -13,13 +13,21 @@ import { writePlan } from './inline-plan.ts';
 type Any = any;
 type Reading = ReadOptions<Any, Any, Any>;
 
+const COUNT_OPTIONS = /^(filter|dynamicAttributes|signal|timeoutMs)$/;
+
+const isFilter = (value: object): value is Filter<Any, Any> => typeof value === 'function' || 'conditions' in value;
+
 const PAGE_SIZE = 500;
 
 /** The methods that read instances. */
 export function entityReads(connection: Connection) {
   const urlOf = (...segments: readonly Id[]): string => pathOf(connection.paths.entities, ...segments);
 
-  const search = (entity: string, options: ListOptions<Any, Any, Any> & PageOptions<Any, Any, Any>): Promise<Reply> => {
+  const search = async (
+    entity: string,
+    options: ListOptions<Any, Any, Any> & PageOptions<Any, Any, Any>,
+  ): Promise<Reply> => {
+    if (isFilter(options)) throw new TypeError('Write { filter: … }');
     const { filter, sort, fetchPlan, limit, offset, cursor, count, returnNulls, dynamicAttributes } = options;
     return connection.read({
       method: 'POST',
@@ -81,11 +89,20 @@ export function entityReads(connection: Connection) {
     }
   }
 
-  async function count(entity: string, filter?: Filter<Any, Any>, options: Reading = {}): Promise<number> {
+  async function count(
+    entity: string,
+    criteria: Filter<Any, Any> | CountOptions<Any, Any> = {},
+    given: CallOptions = {},
+  ): Promise<number> {
+    const options: CountOptions<Any, Any> = isFilter(criteria)
+      ? { ...given, filter: criteria }
+      : { ...given, ...criteria };
+    const unknown = Object.keys(options).find((name) => !COUNT_OPTIONS.test(name));
+    if (unknown !== undefined) throw new TypeError(`count has no option ${unknown}`);
     const { body } = await connection.read({
       method: 'POST',
       path: urlOf(entity, 'search', 'count'),
-      json: filterMembers(filter, options.dynamicAttributes),
+      json: filterMembers(options.filter, options.dynamicAttributes),
       repeatable: true,
       ...callOf(options),
     });
