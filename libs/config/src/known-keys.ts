@@ -170,6 +170,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.gateway.reports-timeout',
   'svc.gateway.reports-url',
   'svc.gateway.response-timeout',
+  'svc.gateway.security-contact',
   'svc.gateway.stream-check-interval',
   'svc.gateway.tls.certificate-file',
   'svc.gateway.tls.key-file',

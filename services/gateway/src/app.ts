@@ -17,6 +17,7 @@ import { monotonicClock } from '@lintel/timing';
 import { createCompression } from './compression/create-compression.ts';
 import { type GatewayConfig, safetyOf } from './config.ts';
 import { createConsole } from './console/create-console.ts';
+import { createRootPages } from './console/create-root-pages.ts';
 import { findExtension } from './console/find-extension.ts';
 import { createCors } from './cors/cors.ts';
 import { createForwardedReader, type Forwarded } from './forwarded/create-forwarded-reader.ts';
@@ -34,7 +35,7 @@ import { createProxies } from './proxying/create-proxies.ts';
 import { refuseWebSocket } from './proxying/refuse-web-socket.ts';
 import { createDirectHandlers } from './routing/create-direct-handlers.ts';
 import { createForwarding, routeOf } from './routing/create-forwarding.ts';
-import { createRoutes } from './routing/routes.ts';
+import { CONTROLLERS, createRoutes } from './routing/routes.ts';
 import { toOriginForm } from './routing/to-origin-form.ts';
 import { askServices, type ServicesHealth } from './upstreams/ask-services.ts';
 import type { HostLookup } from './upstreams/find-addresses.ts';
@@ -109,6 +110,13 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     config.platform.consoleEnabled && ports.consoleFolder !== undefined
       ? createConsole(ports.consoleFolder, config, findExtension(config.consoleExtension, ports.resources))
       : undefined;
+  const rootPages = createRootPages({
+    config,
+    hasConsole: consoleServer !== undefined,
+    isOfApplication: (path) => routeOf(routes, path)?.template === CONTROLLERS,
+    clock: ports.clock,
+  });
+  const ownPages = [...(consoleServer === undefined ? [] : [consoleServer]), rootPages];
   const steps = stepsOf(config, forwardedOf);
   const forward = createForwarding({
     identifyDeps,
@@ -134,13 +142,14 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
         app.use(...steps);
         app.use((request, response, next) => {
           const path = pathOf(request.url);
-          if (consoleServer?.owns(path) === true) return consoleServer.respond(request, response);
+          const own = ownPages.find(({ owns }) => owns(path));
+          if (own !== undefined) return own.respond(request, response);
           const route = routeOf(routes, path);
           return route === undefined ? next() : forward(route, request, response, app);
         });
       },
     },
-    createDirectHandlers({ routes, steps, forward, isOwn: consoleServer?.owns }),
+    createDirectHandlers({ routes, steps, forward, isOwn: (path) => ownPages.some(({ owns }) => owns(path)) }),
   );
   let invalidation: { close(): Promise<void> } | undefined;
   return {

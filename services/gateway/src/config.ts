@@ -22,6 +22,7 @@ import {
   sizeBytesValue,
   textValue,
   urlListValue,
+  urlValue,
 } from '@lintel/config';
 import { CODINGS } from './compression/choose-coding.ts';
 
@@ -242,6 +243,11 @@ const shape = defineSettings({
     'svc.resource-server.metadata-in-challenge',
     booleanValue().optional(),
     'Whether `WWW-Authenticate` of a 401 names the metadata of the API (`resource_metadata`, RFC 9728); by default in the profile `hardened` only, because older clients compare the header as a whole',
+  ),
+  securityContact: setting(
+    'svc.gateway.security-contact',
+    urlValue(['https:', 'mailto:', 'tel:']).optional(),
+    'Where to report a vulnerability, such as `mailto:security@example.com`: the contact in `/.well-known/security.txt`, which is served if this is set',
   ),
   allowedHosts: setting(
     'svc.gateway.allowed-hosts',

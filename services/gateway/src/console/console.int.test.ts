@@ -77,6 +77,32 @@ test('the path without a slash at its end leads to the page', async () => {
   expect([response.status, response.headers.get('location')]).toEqual([308, './console/']);
 });
 
+const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+test('a browser is led from the root to the console; for other clients nothing is there', async () => {
+  const page = await get('/', BROWSER);
+  expect([page.status, page.headers.get('location')]).toEqual([302, './console/']);
+  const json = await get('/', { headers: { accept: '*/*' } });
+  expect([json.status, await json.json()]).toEqual([404, { error: 'Not found', details: 'There is nothing at /' }]);
+  // Without a contact, auth responds that there is nothing.
+  expect(await (await get('/.well-known/security.txt')).json()).toEqual({ service: 'auth' });
+});
+
+test('without the console the root is a page that leads to the documents; icon and contact are served', async () => {
+  const plain = await startGateway({ 'svc.gateway.security-contact': 'mailto:security@example.com' }, undefined, {});
+  try {
+    const at = (path: string, options?: RequestInit) => fetch(`${plain.url}${path}`, options);
+    expect(await (await at('/', BROWSER)).text()).toContain('href="./rest/docs"');
+    const icon = await at('/favicon.ico');
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect((await at('/favicon.ico', { method: 'POST' })).status).toBe(405);
+    const contact = await (await at('/.well-known/security.txt')).text();
+    expect(contact).toMatch(/^Contact: mailto:security@example\.com\nExpires: 20\d\d-[\dT:.-]+Z\n$/);
+  } finally {
+    await plain.close();
+  }
+});
+
 test('a file with a hash in its name is kept by browsers for ever, and sent in the coding that they accept', async () => {
   const path = '/console/assets/main-Ab12.js';
   const plain = await get(path, { headers: { 'accept-encoding': 'identity' } });

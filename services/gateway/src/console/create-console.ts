@@ -4,12 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { CONSOLE_PATH } from '@lintel/config';
 import { PlatformError } from '@lintel/errors';
-import { drainRequest, matchesEntityTag, pathOf, setRouteTemplate } from '@lintel/http';
+import { matchesEntityTag, pathOf, setRouteTemplate } from '@lintel/http';
 import { chooseCoding } from '../compression/choose-coding.ts';
 import { codedTag } from '../compression/coded-tags.ts';
 import type { GatewayConfig } from '../config.ts';
 import { type ConsoleFile, readConsoleFiles, STATIC_CODINGS } from './console-files.ts';
 import { createConsolePage } from './console-page.ts';
+import { assertMethod, send } from './respond-to-get.ts';
 
 /** Serves the console. */
 export interface ConsoleServer {
@@ -21,7 +22,6 @@ export interface ConsoleServer {
 
 const PAGE = 'index.html';
 const NONCE_BYTES = 16;
-const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /** Where the files of the extension are. */
 const EXTENSION = 'extension/';
 const EXTENSION_MODULE = 'index.js';
@@ -103,24 +103,4 @@ function readExtension(folder: URL): readonly (readonly [string, ConsoleFile])[]
   if (!existsSync(new URL(EXTENSION_MODULE, folder)))
     throw new Error(`svc.console.extension: there is no ${EXTENSION_MODULE} in ${fileURLToPath(folder)}`);
   return [...readConsoleFiles(folder)].map(([path, file]) => [`${EXTENSION}${path}`, file] as const);
-}
-
-/** Responds to OPTIONS; returns whether the request is to be served. @throws PlatformError with `Allow` */
-function assertMethod(request: IncomingMessage, response: ServerResponse): boolean {
-  const { method = '' } = request;
-  const allow = METHODS.join(', ');
-  if (!METHODS.includes(method)) {
-    drainRequest(request);
-    throw new PlatformError('REQ_METHOD_NOT_ALLOWED', `${method} is not supported here; use ${allow}`, {
-      headers: { Allow: allow },
-    });
-  }
-  if (method !== 'OPTIONS') return true;
-  response.writeHead(200, { Allow: allow, 'Content-Length': 0 }).end();
-  return false;
-}
-
-function send({ method }: IncomingMessage, response: ServerResponse, content: Buffer): void {
-  response.setHeader('Content-Length', content.length);
-  response.end(method === 'HEAD' ? undefined : content);
 }

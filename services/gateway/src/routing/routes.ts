@@ -23,6 +23,9 @@ export interface Route {
 /** Longer than the interval of heartbeats of a feed (`svc.changes.heartbeat`): a feed that exceeds it is lost. */
 export const STREAM_SILENCE_MS = 150_000;
 
+/** Template of the route of the application's own controllers and URL patterns. */
+export const CONTROLLERS = '(controllers)';
+
 type RoutingConfig = Pick<GatewayConfig, 'restPaths' | 'platform' | 'timeouts' | 'upstreamTimeoutMs'>;
 
 const silenceOf = (upstream: UpstreamName, { timeouts, upstreamTimeoutMs }: RoutingConfig): number =>
@@ -83,7 +86,7 @@ export function createRoutes(config: RoutingConfig, controllerPatterns: readonly
 function controllersOutsideBasePath(config: RoutingConfig, controllerPatterns: readonly string[]): Route {
   const { platform } = config;
   return {
-    template: '(controllers)',
+    template: CONTROLLERS,
     upstream: 'data',
     tokens: 'exchange',
     silenceMs: silenceOf('data', config),
