@@ -21,7 +21,8 @@ describe('the reports API', () => {
       ...init,
       headers: { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) },
     });
-    const text = await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString();
     return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
   }
   const run = (body: unknown, path = `/run/${SALES_ID}`, token = 'user', headers: Record<string, string> = {}) =>
@@ -164,6 +165,17 @@ describe('the reports API', () => {
     expect(html.headers.get('content-disposition')).toMatch(/^attachment; filename="sales\.html"/);
     const german = await run({ parameters: [FROM] }, '/run/code/sales', 'user', { 'Accept-Language': 'de-AT' });
     expect(german.text).toContain('"1.234,50"');
+  });
+
+  test('begins csv with a byte order mark on request, and refuses it for other outputs', async () => {
+    expect((await run({ bom: true, parameters: [FROM] })).text).toMatch(/^\uFEFF"Name","Price"/);
+    const { status, json } = await run({ bom: true, template: 'html', parameters: [FROM] });
+    expect([status, json()]).toEqual([
+      400,
+      { error: 'Run report error', details: '"bom" is for CSV, and the output is HTML' },
+    ]);
+    // An error before the first row has its status.
+    expect((await run({ bom: true, parameters: [] })).status).toBe(400);
   });
 
   test('accepts an empty body of any type', async () => {

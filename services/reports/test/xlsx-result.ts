@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ReportBand } from '@lintel/application';
 import { createMessages, displayIn } from '@lintel/metadata';
 import { type WorkbookDefinition, workbook } from '@lintel/testkit';
@@ -51,11 +52,24 @@ export async function renderWorkbook(
   formats: Readonly<Record<string, string>> = {},
   maxElements = 250_000,
 ): Promise<RenderedWorkbook> {
-  const parsed = await parseXlsxTemplate(workbook(template), bandsOf(root));
+  return renderFile(workbook(template), root, formats, maxElements);
+}
+
+/** Renders a tree with a template that another program has written. */
+export async function renderFile(
+  template: Uint8Array,
+  root: BandData,
+  formats: Readonly<Record<string, string>> = {},
+  maxElements = 250_000,
+): Promise<RenderedWorkbook> {
+  const parsed = await parseXlsxTemplate(template, bandsOf(root));
   const { signal } = new AbortController();
   const options = { formatter: formatterOf(formats), pictures: PICTURES, signal, maxElements };
   return readWorkbook(Buffer.concat(await Array.fromAsync(renderXlsx(parsed, root, options))));
 }
+
+/** A template of the folder `cases`. */
+export const caseOf = (name: string): Uint8Array => readFileSync(new URL(`./cases/${name}`, import.meta.url));
 
 /** Reads a workbook of plain parts. */
 export async function readWorkbook(bytes: Uint8Array): Promise<RenderedWorkbook> {
@@ -66,7 +80,8 @@ export async function readWorkbook(bytes: Uint8Array): Promise<RenderedWorkbook>
 
 function cellsOf(parts: OoxmlPackage, name: string): Readonly<Record<string, string>> {
   const cells: Record<string, string> = {};
-  const strings = childrenOf(rootOf(parsePart(parts, 'xl/sharedStrings.xml'))).map(({ textContent }) => textContent);
+  const shared = parts.has('xl/sharedStrings.xml') ? childrenOf(rootOf(parsePart(parts, 'xl/sharedStrings.xml'))) : [];
+  const strings = shared.map(({ textContent }) => textContent);
   const data = childOf(rootOf(parsePart(parts, name)), 'sheetData');
   for (const row of data === undefined ? [] : childrenOf(data))
     for (const cell of childrenOf(row)) {

@@ -119,6 +119,27 @@ test('without rows there is only the header with one cell, for any setting about
   }
 });
 
+test.each(['_', '@'])('cells belong to the column of which every field is equal, linked with %s', async (sign) => {
+  const columns = set('dynamic_header', [
+    { caption: 'Jan', year: 2026, month: 1 },
+    { caption: 'Feb', year: 2026, month: 2 },
+  ]);
+  const cell = (month: number | null, amount: number) => ({
+    [`T_dynamic_header${sign}year`]: 2026,
+    [`T_dynamic_header${sign}month`]: month,
+    [`T_dynamic_header${sign}other`]: 1,
+    [`T_master_data${sign}id`]: 1,
+    amount,
+  });
+  const cells = set('cells', [cell(2, 20), cell(1, 9), cell(3, 5), cell(null, 7)]);
+  const root = await cross([columns, set('master_data', [{ id: 1 }]), cells]);
+  const [row] = root.children.get('T_master_data') ?? [];
+  expect(row?.children.get('T')?.map(({ data }) => String(plainOf(data.get('amount') ?? { kind: 'empty' })))).toEqual([
+    '9',
+    '20',
+  ]);
+});
+
 test('the header and each row of the table count as one row, however many columns there are', async () => {
   const counts: number[] = [];
   await cross([COLUMNS, ROWS, set('cells', [])], true, { assertRows: (rows) => counts.push(rows) });

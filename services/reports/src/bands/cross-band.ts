@@ -95,13 +95,13 @@ interface Axes {
 }
 
 /**
- * Indexes the cells by column and row: their field `<axis>_<field>` equals `<field>` of the column, and of the row.
- * Where several cells have the same column and row, the first one is used.
+ * Indexes the cells by column and row: each of their fields `<axis>_<field>` or `<axis>@<field>` equals `<field>` of the
+ * column, and of the row. Where several cells have the same column and row, the first one is used.
  */
 function indexCells(cells: readonly Fields[], axes: Axes): (x: number, y: number) => Fields {
   const found = new Map<string, Fields>();
-  const indexOfColumn = axisIndex(axes.columns, `${axes.columnBand}_`);
-  const indexOfRow = axisIndex(axes.rows, `${axes.rowBand}_`);
+  const indexOfColumn = axisIndex(axes.columns, axes.columnBand);
+  const indexOfRow = axisIndex(axes.rows, axes.rowBand);
   for (const cell of cells)
     for (const x of indexOfColumn(cell))
       for (const y of indexOfRow(cell)) {
@@ -111,28 +111,30 @@ function indexCells(cells: readonly Fields[], axes: Axes): (x: number, y: number
   return (x, y) => found.get(`${x} ${y}`) ?? NONE;
 }
 
-/** Finds the indexes of a cell on an axis, by the first of its fields that the axis has. */
-function axisIndex(axis: readonly Fields[], prefix: string): (cell: Fields) => readonly number[] {
-  const byField = new Map<string, ReadonlyMap<string, readonly number[]>>();
-  const indexOf = (field: string): ReadonlyMap<string, readonly number[]> => {
-    const known = byField.get(field);
-    if (known !== undefined) return known;
-    const made = Map.groupBy(axis.keys(), (at) => keyOf(axis[at], field) ?? '');
-    made.delete('');
-    byField.set(field, made);
-    return made;
-  };
+/** Finds the indexes of a cell on an axis, by all of its links whose field the axis has. */
+function axisIndex(axis: readonly Fields[], band: string): (cell: Fields) => readonly number[] {
+  const known = new Set(axis.flatMap((fields) => [...fields.keys()]));
+  const byFields = new Map<string, ReadonlyMap<string | undefined, readonly number[]>>();
   return (cell) => {
-    for (const name of cell.keys()) {
-      if (!name.startsWith(prefix)) continue;
-      const field = name.slice(prefix.length);
-      if (axis[0]?.has(field) === true) return indexOf(field).get(keyOf(cell, name) ?? '') ?? [];
-    }
-    return [];
+    const links = [...cell.keys()].filter(
+      (name) =>
+        name.startsWith(band) && /^[_@]/.test(name.slice(band.length)) && known.has(name.slice(band.length + 1)),
+    );
+    if (links.length === 0) return [];
+    const fields = links.map((name) => name.slice(band.length + 1));
+    const id = fields.join('\n');
+    const index = byFields.get(id) ?? Map.groupBy(axis.keys(), (at) => keyOf(axis[at], fields));
+    byFields.set(id, index);
+    const key = keyOf(cell, links);
+    return key === undefined ? [] : (index.get(key) ?? []);
   };
 }
 
-function keyOf(fields: Fields | undefined, name: string): string | undefined {
-  const cell = fields?.get(name);
-  return cell === undefined ? undefined : linkKeyOf(cell);
+/** Key of the values of several fields; undefined where one has none. */
+function keyOf(fields: Fields | undefined, names: readonly string[]): string | undefined {
+  const keys = names.map((name) => {
+    const cell = fields?.get(name);
+    return cell === undefined ? undefined : linkKeyOf(cell);
+  });
+  return keys.includes(undefined) ? undefined : JSON.stringify(keys);
 }

@@ -1,5 +1,6 @@
 import { ReportFailure } from '../report-failure.ts';
 import { type Fields, linkKeyOf } from './cell.ts';
+import { fieldOf } from './field-of.ts';
 
 /** A row of a data set and the index of its parent row; rows are in the order of the parents. */
 export interface PlacedRow {
@@ -49,7 +50,7 @@ const withFields = ({ at, fields }: PlacedRow, more: Fields): PlacedRow => ({
 });
 
 function keyIn({ at, fields }: PlacedRow, link: string): string | undefined {
-  const cell = fields.get(link);
+  const cell = fieldOf(fields, link);
   if (cell === undefined)
     throw new ReportFailure(`The field ${link}, which links the data sets of the band, is missing in a row`);
   const key = linkKeyOf(cell);

@@ -5,6 +5,7 @@ const NOTHING = {
   template: null,
   outputType: null,
   attachment: false,
+  bom: false,
   parameters: new Map(),
   unknown: [],
   unknownInParameters: [],
@@ -18,13 +19,14 @@ test.each(['', '  \n', 'null', '{}', '{"template":null,"attachment":null,"parame
 );
 
 test('a value is any JSON, with exact numbers; the first of two equal names wins', async () => {
-  const body = `{"template":"csv","outputType":"PDF","attachment":true,"unknown":1,"parameters":[
+  const body = `{"template":"csv","outputType":"PDF","attachment":true,"bom":true,"unknown":1,"parameters":[
     {"name":"a","value":12.500},{"name":"b","value":true},{"name":"c","value":"x"},{"name":"d","nam":1,"vals":2},
     {"name":"e","values":["1",2,{"id":3}]},{"name":"a","value":"later"},{"name":"f","value":12345678901234567890.12},{"name":"g","value":["x",{"id":7}]},{"name":"h","value":null}]}`;
   expect(await parseRunRequest(body)).toEqual({
     template: 'csv',
     outputType: 'PDF',
     attachment: true,
+    bom: true,
     unknown: ['unknown'],
     unknownInParameters: ['nam', 'vals'],
     parameters: new Map([
@@ -57,6 +59,7 @@ test.each([
   ['{"template":1}', 'template'],
   ['{"outputType":1}', 'outputType'],
   ['{"attachment":1}', 'attachment'],
+  ['{"bom":1}', 'bom'],
   ['{"parameters":{}}', 'parameters'],
   ['{"parameters":["a"]}', 'parameters[0]'],
   ['{"parameters":[{"value":"a"}]}', 'parameters[0].name'],

@@ -18,6 +18,8 @@ export interface RunRequestBody {
   /** Another output of the template. */
   readonly outputType: string | null;
   readonly attachment: boolean;
+  /** Whether a CSV document begins with a byte order mark. */
+  readonly bom: boolean;
   /** By alias; the first of duplicates. */
   readonly parameters: ReadonlyMap<string, SubmittedParameter>;
   /** Members that have no meaning. */
@@ -27,7 +29,7 @@ export interface RunRequestBody {
 }
 
 /** The members that have one. */
-export const RUN_MEMBERS = ['template', 'outputType', 'attachment', 'parameters'];
+export const RUN_MEMBERS = ['template', 'outputType', 'attachment', 'bom', 'parameters'];
 export const PARAMETER_MEMBERS = ['name', 'value', 'values'];
 
 /**
@@ -44,6 +46,7 @@ export async function parseRunRequest(text: string): Promise<RunRequestBody> {
       template: null,
       outputType: null,
       attachment: false,
+      bom: false,
       parameters: new Map(),
       unknown: [],
       unknownInParameters: [],
@@ -52,7 +55,8 @@ export async function parseRunRequest(text: string): Promise<RunRequestBody> {
   return {
     template: readText(body, 'template'),
     outputType: readText(body, 'outputType'),
-    attachment: readAttachment(body['attachment'] ?? null),
+    attachment: readFlag(body, 'attachment'),
+    bom: readFlag(body, 'bom'),
     parameters: readParameters(body['parameters'] ?? null),
     unknown: Object.keys(body).filter((name) => !RUN_MEMBERS.includes(name)),
     unknownInParameters: unknownInItems(body['parameters'] ?? null),
@@ -65,11 +69,12 @@ function readText(body: ExactObject, member: string): string | null {
   throw malformed(`"${member}" must be a text`);
 }
 
-function readAttachment(value: ExactJson): boolean {
+function readFlag(body: ExactObject, member: string): boolean {
+  const value = body[member] ?? null;
   if (value === null) return false;
   if (typeof value === 'boolean') return value;
   if (typeof value === 'string') return value.toLowerCase() === 'true';
-  throw malformed('"attachment" must be true or false');
+  throw malformed(`"${member}" must be true or false`);
 }
 
 function readParameters(value: ExactJson): ReadonlyMap<string, SubmittedParameter> {

@@ -4,6 +4,7 @@ import type { Display } from '@lintel/metadata';
 import type { BandContext } from '../bands/band-context.ts';
 import { ancestorsBelow, type BandData, firstBand } from '../bands/band-data.ts';
 import { extractBands, inPosition } from '../bands/extract-bands.ts';
+import { fieldOf } from '../bands/field-of.ts';
 import { readBand, readRoot } from '../bands/read-band.ts';
 import type { CompiledTemplate, TemplateLimits } from './compile-template.ts';
 import type { DocumentConverters, OfficeSource } from './converting/document-converters.ts';
@@ -198,7 +199,8 @@ function assertRows(rows: number, maxRows: number, outputType: string): void {
 const valuesIn =
   (root: BandData, formatter: CellFormatter) =>
   (band: string, field: string): string | undefined => {
-    const cell = firstBand(root, band)?.data.get(field);
+    const data = firstBand(root, band)?.data;
+    const cell = data && fieldOf(data, field);
     return cell === undefined ? undefined : formatter.format(band, field, cell);
   };
 

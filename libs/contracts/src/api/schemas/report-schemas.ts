@@ -101,6 +101,7 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
         description: 'Another output that the file of the template can have: `PDF` of a `.docx` or `.xlsx`',
       },
       attachment: { type: ['boolean', 'null'], description: 'Whether a browser shall save the document' },
+      bom: { type: ['boolean', 'null'], description: 'Whether CSV begins with a byte order mark' },
       parameters: { type: ['array', 'null'], items: ref('ReportRunParameter') },
     },
     [],

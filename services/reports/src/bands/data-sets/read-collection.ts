@@ -3,6 +3,7 @@ import { ReportFailure } from '../../report-failure.ts';
 import type { BandContext } from '../band-context.ts';
 import { type Fields, plainOf } from '../cell.ts';
 import { cellsOfComputedRow, cellsOfInstance } from '../cells-of-row.ts';
+import { fieldOf } from '../field-of.ts';
 import type { PlacedRow } from '../merge-rows.ts';
 
 /** Reads the members of a collection of the parent row. */
@@ -12,7 +13,7 @@ export function* readCollection(
   parents: readonly Fields[],
 ): Generator<PlacedRow> {
   for (const [at, ancestors] of parents.entries()) {
-    const cell = ancestors.get(field);
+    const cell = fieldOf(ancestors, field);
     if (cell === undefined) throw new ReportFailure(`There is no field ${field} in the bands above`);
     const members = plainOf(cell);
     if (members === null) continue;

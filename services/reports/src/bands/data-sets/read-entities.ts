@@ -3,6 +3,7 @@ import { ReportFailure } from '../../report-failure.ts';
 import type { BandContext } from '../band-context.ts';
 import { EMPTY, type Fields, linkKeyOf, plainOf, plainRow } from '../cell.ts';
 import { cellsOfInstance } from '../cells-of-row.ts';
+import { fieldOf } from '../field-of.ts';
 import type { PlacedRow } from '../merge-rows.ts';
 
 type Below = NonNullable<EntitiesDataSet['below']>;
@@ -45,7 +46,7 @@ async function* readBelow(
   const parentsByKey = new Map<string, number[]>();
   const values = new Map<string, unknown>();
   for (const [at, ancestors] of parents.entries()) {
-    const cell = ancestors.get(field);
+    const cell = fieldOf(ancestors, field);
     if (cell === undefined) throw new ReportFailure(`There is no field ${field} in the bands above`);
     const key = linkKeyOf(cell);
     if (key === undefined) continue;

@@ -6,6 +6,7 @@ import { ReportFailure } from '../../report-failure.ts';
 import type { BandContext } from '../band-context.ts';
 import { type Fields, plainRow } from '../cell.ts';
 import { cellsOfComputedRow } from '../cells-of-row.ts';
+import { fieldOf } from '../field-of.ts';
 import type { PlacedRow } from '../merge-rows.ts';
 import { boundText } from './bound-value.ts';
 import { withinTime } from './within-time.ts';
@@ -55,7 +56,7 @@ function parse(text: string): unknown {
 /** Substitutes values in a URL; each one is encoded, so that it stays one part of the URL. */
 const substitute = (url: string, { parameterFields }: BandContext, ancestors: Fields): string =>
   url.replace(/\$\{\s*([\w.]+)\s*\}/g, (_, name: string) => {
-    const cell = parameterFields.get(name) ?? ancestors.get(name);
+    const cell = fieldOf(parameterFields, name) ?? fieldOf(ancestors, name);
     if (cell === undefined) throw new ReportFailure(`There is no parameter or field ${name}`);
     return encodeURIComponent(boundText(cell) ?? '');
   });

@@ -5,6 +5,7 @@ import { ReportFailure } from '../../report-failure.ts';
 import type { BandContext } from '../band-context.ts';
 import { EMPTY, type Fields } from '../cell.ts';
 import { cellOfComputed, cellsOfColumns, cellsOfInstance } from '../cells-of-row.ts';
+import { fieldOf } from '../field-of.ts';
 import type { PlacedRow } from '../merge-rows.ts';
 import { boundText, boundValue } from './bound-value.ts';
 import { forEveryParent } from './shared-rows.ts';
@@ -38,7 +39,7 @@ async function* rowsBelow(
 ): AsyncGenerator<PlacedRow> {
   const columns = fields.map((name) => {
     const cells = parents.map((ancestors) => {
-      const cell = ancestors.get(name);
+      const cell = fieldOf(ancestors, name);
       if (cell === undefined) throw new ReportFailure(`There is no parameter or field ${name}`);
       return cell;
     });

@@ -51,8 +51,9 @@ describe('renderCsv', () => {
     expect(await render('${a},${b}', [row({ a: text('1') })])).toBe('""\n"1",""\n');
   });
 
-  test('keeps a byte order mark in the first header cell', async () => {
-    expect(await render('\uFEFFA\n${a}', [])).toBe('"\uFEFFA"\n');
+  test('drops the byte order mark of the template, also where its first line has the aliases', async () => {
+    expect(await render('\uFEFFA\n${größe}', [row({ größe: text('1') })])).toBe('"A"\n"1"\n');
+    expect(await render('\uFEFF${a},x', [row({ a: text('1') })])).toBe('""\n"1"\n');
   });
 
   test('prints nothing for an alias with the name of a band', async () => {
@@ -61,6 +62,17 @@ describe('renderCsv', () => {
 
   test('finds fields of references by their dotted path', async () => {
     expect(await render('A\n${customer.name}', [row({ 'customer.name': text('ACME') })])).toBe('"A"\n"ACME"\n');
+  });
+
+  test('follows a path into an object', async () => {
+    const customer: Cell = {
+      kind: 'instance',
+      name: '',
+      value: { name: 'ACME', address: { city: 'Bonn' }, tags: ['a', 'b'] },
+    };
+    expect(
+      await render('A\n${customer.name},${customer.address.city},${customer.tags},${customer.x}', [row({ customer })]),
+    ).toBe('"A"\n"ACME","Bonn","a, b",""\n');
   });
 
   test('guards texts against being taken for formulas only when asked to, and numbers never', async () => {

@@ -6,15 +6,16 @@ export interface CsvTemplate {
   readonly separator: string;
 }
 
-const ALIAS = /\$\{\s*([A-Za-z0-9_.]+)\s*\}/g;
+const ALIAS = /\$\{\s*([\p{L}\p{N}_.]+)\s*\}/gu;
 const SEPARATORS = [',', ';', '|', '\t'];
 
 /**
  * Parses a CSV template (contract/report-templates.md#formats): lines without an alias are the header, lines with
- * aliases define the columns; their other text is ignored. The separator is the first one of an alias line.
+ * aliases define the columns; their other text is ignored. The separator is the first one of an alias line. A byte
+ * order mark is dropped.
  */
 export function parseCsvTemplate(text: string): CsvTemplate {
-  const lines = text.split(/\r\n|\n|\r/);
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   const columnLines = lines.filter((line) => line.search(ALIAS) >= 0);
   const headerText = lines
     .filter((line) => line.search(ALIAS) < 0)

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Cell, Fields } from '../../bands/cell.ts';
+import { fieldOf } from '../../bands/field-of.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
 import type { CsvTemplate } from './parse-csv-template.ts';
 
@@ -45,7 +46,7 @@ export async function* renderCsv(
 }
 
 function textOf({ band, fields }: CsvRow, field: string, { formatter, formulaGuard }: CsvOptions): string {
-  const cell = fields.get(field);
+  const cell = fieldOf(fields, field);
   if (cell === undefined) return '';
   const text = formatter.format(band, field, cell);
   return formulaGuard && isText(cell) && FORMULA.test(text) ? `'${text}` : text;

@@ -8,7 +8,7 @@ export interface Alias {
 }
 
 /** contract/report-templates.md#marks: letters, digits, `_` and `.`, then white space and an index. */
-const ALIAS = /\$\{\s*([A-Za-z0-9_.]+)\s*(?:\[(\d{1,9})\])?\s*\}/g;
+const ALIAS = /\$\{\s*([\p{L}\p{N}_.]+)\s*(?:\[(\d{1,9})\])?\s*\}/gu;
 
 export const findAliases = (text: string): readonly Alias[] =>
   [...text.matchAll(ALIAS)].map((found) => ({

@@ -23,8 +23,7 @@ export async function parseDocxTemplate(bytes: Uint8Array): Promise<DocxTemplate
   const parts = await unlinkFields(await stripExternalContent(await readPackage(bytes)));
   const mainPart = mainPartOf(parts);
   const root = rootOf(await parsePartInSlices(parts, mainPart));
-  if (root.namespaceURI !== WORD || root.localName !== 'document')
-    throw new OoxmlError('it is no Word document in the usual form (a strict one has to be saved as .docx again)');
+  if (root.namespaceURI !== WORD || root.localName !== 'document') throw new OoxmlError('the file is no Word document');
   const related = [...relationshipsOf(parts, mainPart).values()].filter(({ isExternal }) => !isExternal);
   const otherTextParts = [...new Set(related.filter(({ type }) => TEXT_PARTS.test(type)).map(({ target }) => target))];
   for (const name of otherTextParts) await parsePartInSlices(parts, name);

@@ -1,5 +1,6 @@
 import { type BandData, firstBand, ROOT_BAND } from '../../bands/band-data.ts';
 import { type Cell, EMPTY } from '../../bands/cell.ts';
+import { fieldOf } from '../../bands/field-of.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
 import type { PictureRequest } from '../images/picture-source.ts';
 import type { Alias } from './aliases.ts';
@@ -45,7 +46,7 @@ export function createFieldValues(
       return band === undefined ? { kind: 'text', text: '' } : valueIn(resolveField(band, rest), alias);
     },
     ofRow: (row, alias) =>
-      valueIn({ band: row.name, field: alias.name, cell: row.data.get(alias.name) ?? EMPTY }, alias),
+      valueIn({ band: row.name, field: alias.name, cell: fieldOf(row.data, alias.name) ?? EMPTY }, alias),
   };
 }
 
@@ -58,7 +59,7 @@ interface ResolvedField {
 /** Follows the name through the first rows of child bands as far as it names such; the rest is the field. */
 function resolveField(band: BandData, parts: readonly string[]): ResolvedField {
   const field = parts.join('.');
-  const own = band.data.get(field);
+  const own = fieldOf(band.data, field);
   const [head, ...rest] = parts;
   const child = own === undefined && rest.length > 0 ? band.children.get(head ?? '')?.[0] : undefined;
   return child === undefined ? { band: band.name, field, cell: own ?? EMPTY } : resolveField(child, rest);

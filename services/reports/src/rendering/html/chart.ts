@@ -2,6 +2,7 @@ import { BarChart, LineChart, PieChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
+import { Drop } from 'liquidjs';
 
 echarts.use([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
 
@@ -33,8 +34,8 @@ export function renderChart(rows: unknown, parameters: Readonly<Record<string, u
     height: pixels(parameters['height'] ?? 320, 'height'),
   });
   try {
-    const names = data.map((fields) => String(fields[category] ?? ''));
-    const numbers = values.map((field) => data.map((fields) => numberOf(fields[field])));
+    const names = data.map((fields) => String(valueAt(fields, category) ?? ''));
+    const numbers = values.map((field) => data.map((fields) => numberOf(valueAt(fields, field))));
     const title = String(parameters['title'] ?? '');
     chart.setOption(
       optionOf(
@@ -101,6 +102,16 @@ function fieldsOf(rows: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (!Array.isArray(rows)) throw new Error('chart: there are no rows of that name');
   if (rows.length > MAX_ROWS) throw new Error(`chart: there are more than ${MAX_ROWS} rows`);
   return rows.map((row: { readonly fields?: Readonly<Record<string, unknown>> }) => row?.fields ?? {});
+}
+
+/** The value of a field, or at a path into an object. */
+function valueAt(fields: Readonly<Record<string, unknown>>, path: string): unknown {
+  if (Object.hasOwn(fields, path)) return fields[path];
+  const [name = '', ...members] = path.split('.');
+  return members.reduce<unknown>(
+    (value, member) => (value instanceof Drop ? Reflect.get(value, member) : undefined),
+    fields[name],
+  );
 }
 
 /** The precision of a drawing is one pixel, so a binary float is exact enough. */

@@ -1,8 +1,10 @@
 import type { Display } from '@lintel/metadata';
 import type { BandData } from '../../bands/band-data.ts';
 import type { Cell } from '../../bands/cell.ts';
+import { fieldOf, memberOf } from '../../bands/field-of.ts';
 import { type CellFormatter, defaultText } from '../formats/format-cell.ts';
 import { type EmbeddedPictures, pictureKey } from './embed-pictures.ts';
+import { objectValue } from './object-value.ts';
 
 /** A band for templates: `Root.bands.Data[0].fields.name`. */
 export interface HtmlBand {
@@ -22,12 +24,19 @@ export function htmlModel(
   pictures: EmbeddedPictures = new Map(),
 ): HtmlBand {
   const fields: Record<string, unknown> = Object.create(null);
-  for (const [name, cell] of band.data) {
+  const fieldValue = (name: string, cell: Cell): unknown => {
     const kind = formatter.contentFormat(band.name, name)?.kind;
     const text = formatter.format(band.name, name, cell);
     const picture = kind === undefined ? undefined : pictures.get(pictureKey(kind, text));
-    fields[name] = picture ?? (formatter.hasFormat(band.name, name) ? text : rawValue(cell, locale));
-  }
+    if (picture !== undefined) return picture;
+    if (cell.kind === 'instance') return objectValue(text, (path) => memberValue(`${name}.${path}`));
+    return formatter.hasFormat(band.name, name) ? text : rawValue(cell, locale);
+  };
+  const memberValue = (path: string): unknown => {
+    const cell = fieldOf(band.data, path);
+    return cell && fieldValue(path, cell);
+  };
+  for (const [name, cell] of band.data) fields[name] = fieldValue(name, cell);
   const bands: Record<string, readonly HtmlBand[]> = Object.create(null);
   for (const [name, instances] of band.children)
     bands[name] = instances.map((instance) => htmlModel(instance, formatter, locale, pictures));
@@ -49,8 +58,12 @@ function rawValue(cell: Cell, locale: Display): unknown {
     case 'boolean':
       return cell.value;
     case 'enum':
-    case 'instance':
       return defaultText(cell, locale);
+    case 'instance':
+      return objectValue(defaultText(cell, locale), (name) => {
+        const member = memberOf(cell, name);
+        return member && rawValue(member, locale);
+      });
     case 'list':
       return cell.cells.map((item) => rawValue(item, locale));
     default:

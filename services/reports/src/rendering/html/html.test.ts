@@ -24,6 +24,10 @@ const pen = add(root, 'Lines', {
 });
 add(pen, 'Notes', { text: text('blue') });
 add(root, 'Lines', { name: text('Ink'), price: decimal('7.00') });
+const address = { city: 'Bonn & more', size: 3 };
+add(root, 'Objects', {
+  customer: { kind: 'instance', name: 'C<1>', value: { name: 'ACME', address, tags: ['a', { name: 'b' }], sum: 4 } },
+});
 
 const MESSAGES = createMessages([
   { locale: '', texts: { 'x/title': 'List <1>', 'x/rows': '{n, plural, one {# row} other {# rows}} of {of}' } },
@@ -81,6 +85,9 @@ describe('html templates', () => {
     '{{ Root.fields.constructor.constructor }}',
     '{{ Root.bands.__proto__ }}',
     '{{ Root.fields.title.toString }}',
+    '{{ Root.bands.Objects[0].fields.customer.constructor }}',
+    '{{ Root.bands.Objects[0].fields.customer.__proto__.constructor.name }}',
+    '{{ Root.bands.Objects[0].fields.customer.address.hasOwnProperty }}',
   ])('cannot reach the program by %s', async (template) => {
     expect(await render(template)).toBe('');
   });
@@ -103,6 +110,23 @@ describe('html templates', () => {
     expect(await renderLiquid(parseTextTemplate('{{ Root.fields.title }}\n', 5_000), model, locale, LIMITS)).toBe(
       '<b>Prices & more</b>\n',
     );
+  });
+
+  test('follow paths into objects and lists, and write an object as its name', async () => {
+    const of = async (path: string): Promise<string> => render(`{{ Root.bands.Objects[0].fields.${path} }}`);
+    expect(await of('customer')).toBe('C&lt;1&gt;');
+    expect(await of('customer.name')).toBe('ACME');
+    expect(await of('customer.address.city | upcase')).toBe('BONN &amp; MORE');
+    expect(await of('customer.tags[1].name')).toBe('b');
+    expect(await of('customer.none.at.all')).toBe('');
+    expect(
+      await render(
+        "{% assign c = Root.bands.Objects[0].fields.customer %}{% if c == 'C<1>' %}{% for tag in c.tags %}{{ tag.name }};{% endfor %}{% endif %}",
+      ),
+    ).toBe(';b;');
+    expect(
+      await render("{{ Root.bands.Objects | chart: category: 'customer.address.city', values: 'customer.sum' }}"),
+    ).toContain('Bonn');
   });
 
   test('draw charts of the rows of a band, with escaped texts', async () => {

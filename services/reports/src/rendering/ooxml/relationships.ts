@@ -46,12 +46,17 @@ export const relatedPart = (parts: OoxmlPackage, partName: string, type: string)
   [...relationshipsOf(parts, partName).values()].find((one) => !one.isExternal && one.type.endsWith(`/${type}`))
     ?.target;
 
+/** Relationships and namespaces of strict documents (ISO/IEC 29500-1). */
+const STRICT = 'http://purl.oclc.org/ooxml/';
+
 /**
  * The main part of the file: `word/document.xml`, `xl/workbook.xml` or what the package calls it.
  *
- * @throws OoxmlError when it has none
+ * @throws OoxmlError when it has none, and for a strict document
  */
 export function mainPartOf(parts: OoxmlPackage): string {
+  if ([...relationshipsOf(parts, '').values()].some(({ type }) => type.startsWith(STRICT)))
+    throw new OoxmlError('the file is a strict document (ISO/IEC 29500 Strict): save it as an ordinary .docx or .xlsx');
   const main = relatedPart(parts, '', 'officeDocument');
   if (main === undefined || !parts.has(main)) throw new OoxmlError('the file is no document of Office Open XML');
   return main;

@@ -1,5 +1,6 @@
 import type { BandData } from '../../bands/band-data.ts';
 import { firstBand } from '../../bands/band-data.ts';
+import { fieldOf } from '../../bands/field-of.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
 import { loadPictures } from '../images/load-pictures.ts';
 import type { PictureSource } from '../images/picture-source.ts';
@@ -99,7 +100,8 @@ export async function createContext(
 ): Promise<ResultContext> {
   const { template, root } = layout;
   const textOf = (band: string, field: string): string | undefined => {
-    const cell = firstBand(root, band)?.data.get(field);
+    const data = firstBand(root, band)?.data;
+    const cell = data && fieldOf(data, field);
     return cell === undefined ? undefined : formatter.format(band, field, cell);
   };
   return {

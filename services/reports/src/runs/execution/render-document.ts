@@ -17,7 +17,7 @@ export interface ReportDocument {
 
 /** Reads the bands of a prepared run and renders the document; a streamed document is rendered while it is read. */
 export async function renderDocument(prepared: PreparedRun, input: RunInput, ports: RunPorts): Promise<ReportDocument> {
-  const { template, asAttachment, pictures } = prepared;
+  const { template, asAttachment, withBom, pictures } = prepared;
   const { report, locale } = input;
   try {
     const { fileName, content } = await renderReport(
@@ -32,9 +32,23 @@ export async function renderDocument(prepared: PreparedRun, input: RunInput, por
       },
     );
     const contentType = contentTypeOf(template.definition.outputType);
-    return { fileName, contentType, asAttachment, content: withRunErrors(content, input) };
+    return {
+      fileName,
+      contentType,
+      asAttachment,
+      content: withRunErrors(withBom ? beginWithBom(content) : content, input),
+    };
   } catch (error) {
     throw toRunError(error, report.definition);
+  }
+}
+
+/** Adds a byte order mark to the first piece, so that an error before it still has its status. */
+async function* beginWithBom(content: AsyncIterable<DocumentPiece>): AsyncGenerator<DocumentPiece> {
+  let before = '\uFEFF';
+  for await (const piece of content) {
+    yield typeof piece === 'string' ? before + piece : Buffer.concat([Buffer.from(before), piece]);
+    before = '';
   }
 }
 

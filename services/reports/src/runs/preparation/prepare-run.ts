@@ -24,6 +24,8 @@ export interface PreparedRun {
   readonly template: CompiledTemplate;
   readonly parameters: ReportParameters;
   readonly asAttachment: boolean;
+  /** Whether the document, which is CSV, begins with a byte order mark. */
+  readonly withBom: boolean;
   readonly data: ReportDataSource;
   readonly pictures: PictureSource;
   /** Ends the use of the template; to be called when its document is complete, or is not made. */
@@ -43,9 +45,10 @@ export async function prepareRun(input: RunInput, ports: RunPorts): Promise<Prep
   try {
     const used = await compileTemplate(assertTemplate(chosen, input.report), token, input, ports);
     const { release } = used;
-    const template = chooseOutput(used, request.outputType);
+    const template = chooseOutput(used, request);
     const pictures = picturesOf(input, token, ports);
-    return { template, parameters, asAttachment: request.attachment, data, pictures, release };
+    const { attachment: asAttachment, bom: withBom } = request;
+    return { template, parameters, asAttachment, withBom, data, pictures, release };
   } catch (error) {
     throw toRunError(error, input.report.definition);
   }
@@ -82,10 +85,15 @@ export async function prepareData(
 }
 
 /** @throws REPORT_RUN_ERROR where the template does not have the output; its use has ended then */
-function chooseOutput({ template, release }: UsedTemplate, outputType: string | null): CompiledTemplate {
-  if (outputType === null) return template;
+function chooseOutput(
+  { template, release }: UsedTemplate,
+  { outputType, bom }: Pick<RunRequestBody, 'outputType' | 'bom'>,
+): CompiledTemplate {
   try {
-    return withOutput(template, outputType);
+    const chosen = outputType === null ? template : withOutput(template, outputType);
+    if (bom && chosen.definition.outputType !== 'CSV')
+      throw new Error(`"bom" is for CSV, and the output is ${chosen.definition.outputType}`);
+    return chosen;
   } catch (cause) {
     release();
     throw new PlatformError('REPORT_RUN_ERROR', (cause as Error).message, { cause });

@@ -7,6 +7,7 @@ import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
 import { childOf, childrenOf, elementsIn, parsePart, rootOf, setChildren } from '../../ooxml/xml/xml.ts';
 import { type Area, intersection, isInside, type Offset } from '../cells/area.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
+import type { Placement } from '../placing/placement.ts';
 import { rewriteFormula } from '../placing/rewrite-formula.ts';
 import type { BandRange, SheetTemplate } from '../template/xlsx-template.ts';
 import { appendAnchors } from './add-pictures.ts';
@@ -45,7 +46,8 @@ const relatedParts = (parts: OoxmlPackage, part: string, type: RegExp): readonly
     .filter((one) => !one.isExternal && type.test(one.type) && parts.has(one.target))
     .map(({ target }) => target);
 
-async function moveAnchors(root: Element, sheet: SheetTemplate, { layout, budget }: ResultContext): Promise<void> {
+async function moveAnchors(root: Element, sheet: SheetTemplate, context: ResultContext): Promise<void> {
+  const { layout, budget } = context;
   const numbers = numbering(root);
   const pauses = new Pauses();
   const ranges = [...layout.template.ranges.values()];
@@ -54,6 +56,7 @@ async function moveAnchors(root: Element, sheet: SheetTemplate, { layout, budget
     const isAnchor = /^(?:two|one)CellAnchor$/.test(anchor.localName ?? '');
     const range = isAnchor ? touchedRange(areaOf(anchor), sheet, ranges) : undefined;
     if (range === undefined) {
+      linkTexts(anchor, undefined, context);
       children.push(anchor);
       continue;
     }
@@ -68,17 +71,19 @@ async function moveAnchors(root: Element, sheet: SheetTemplate, { layout, budget
     const size = elementsIn(anchor);
     const copies: Element[] = [];
     if (!isChart)
-      for (const { offset } of layout.placementsOf(range.band).slice(1)) {
+      for (const placement of layout.placementsOf(range.band).slice(1)) {
         budget.add(size);
         if (pauses.isDue()) await pauses.take();
         const copy = anchor.cloneNode(true) as Element;
         numbers.renumber(copy);
-        moveAnchor(copy, offset);
+        moveAnchor(copy, placement.offset);
+        linkTexts(copy, placement, context);
         copies.push(copy);
       }
     // The last copy is drawn first.
     for (const copy of copies.reverse()) children.push(copy);
     moveAnchor(anchor, first.offset);
+    linkTexts(anchor, first, context);
   }
   setChildren(root, children);
 }
@@ -130,7 +135,22 @@ function numbering(root: Element): { readonly renumber: (element: Element) => vo
   };
 }
 
-const CACHES = new Set(['numCache', 'strCache', 'multiLvlStrCache']);
+/** Moves the references to cells whose texts shapes show, as formulas of the copy. */
+function linkTexts(element: Element, from: Placement | undefined, context: ResultContext): void {
+  const { layout, sheetNames } = context;
+  const link = element.getAttribute('textlink') ?? '';
+  if (link !== '')
+    element.setAttribute(
+      'textlink',
+      rewriteFormula(tokenizeFormula(link), { layout, sheet: from?.range.sheet, from, sheetNames }) ?? link,
+    );
+  for (const child of childrenOf(element)) linkTexts(child, from, context);
+}
+
+/** Stored values of references; `lvl` is that of newer charts. */
+const CACHES = new Set(['numCache', 'strCache', 'multiLvlStrCache', 'lvl', 'dlblRangeCache', 'dlblFieldTableCache']);
+/** References of charts; `sqref` is that of the extensions. */
+const CHART_REFERENCES = new Set(['f', 'sqref']);
 
 /**
  * Moves and extends the references of charts. Cached values of the template are removed: they belong to other cells.
@@ -138,10 +158,10 @@ const CACHES = new Set(['numCache', 'strCache', 'multiLvlStrCache']);
 function moveChartReferences(element: Element, context: ResultContext): void {
   for (const child of childrenOf(element)) {
     if (CACHES.has(child.localName ?? '')) element.removeChild(child);
-    else if (child.localName === 'f' && childrenOf(child).length === 0) {
+    else if (CHART_REFERENCES.has(child.localName ?? '') && childrenOf(child).length === 0) {
       const { layout, sheetNames } = context;
       const tokens = tokenizeFormula(child.textContent ?? '');
-      const location = { layout, sheet: undefined, from: undefined, sheetNames };
+      const location = { layout, sheet: undefined, from: undefined, sheetNames, meaning: 'set' } as const;
       child.textContent = rewriteFormula(tokens, location) ?? child.textContent;
     } else moveChartReferences(child, context);
   }

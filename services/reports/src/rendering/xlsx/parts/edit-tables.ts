@@ -1,11 +1,12 @@
+import type { Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
 import { relationshipsOf } from '../../ooxml/relationships.ts';
 import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
-import { childOf, rootOf } from '../../ooxml/xml/xml.ts';
+import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
 import { areaText, parseArea } from '../cells/area.ts';
-import { mapArea } from '../placing/map-area.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
+import { growReference } from './grow-reference.ts';
 import type { ResultContext } from './result-context.ts';
 
 /** Extends tables and the sources of pivot tables over all copies of the bands that they touch. */
@@ -36,13 +37,12 @@ async function growTable(
 ): Promise<Uint8Array> {
   const document = await parsePartInSlices(parts, part);
   const root = rootOf(document);
+  growReference(root, sheet, layout);
   for (const element of [root, childOf(root, 'autoFilter')]) {
     const area = parseArea(element?.getAttribute('ref') ?? '');
-    const mapped = area && mapArea(layout, sheet, area, undefined);
-    if (element === undefined || mapped?.kind !== 'moved') continue;
     // A table has at least one row below its header.
-    const { all } = mapped;
-    element.setAttribute('ref', areaText({ ...all, bottom: Math.max(all.bottom, all.top + 1) }));
+    if (area !== undefined)
+      element?.setAttribute('ref', areaText({ ...area, bottom: Math.max(area.bottom, area.top + 1) }));
   }
   return writeXmlInSlices(document);
 }
@@ -54,16 +54,19 @@ async function growPivotSource(
 ): Promise<Uint8Array> {
   const document = await parsePartInSlices(parts, part);
   const root = rootOf(document);
-  const cacheSource = childOf(root, 'cacheSource');
-  const source = cacheSource && childOf(cacheSource, 'worksheetSource');
-  const name = source?.getAttribute('sheet');
-  const sheet = layout.template.sheets.find((one) => one.name === name);
-  if (source !== undefined && sheet !== undefined) {
+  for (const source of sourcesIn(root)) {
+    const name = source.getAttribute('sheet');
+    const sheet = layout.template.sheets.find((one) => one.name === name);
+    if (sheet === undefined) continue;
     source.setAttribute('sheet', sheetNames[sheet.index] ?? sheet.name);
-    const area = parseArea(source.getAttribute('ref') ?? '');
-    const mapped = area && mapArea(layout, sheet, area, undefined);
-    if (mapped?.kind === 'moved') source.setAttribute('ref', areaText(mapped.all));
+    growReference(source, sheet, layout);
   }
   root.setAttribute('refreshOnLoad', '1');
   return writeXmlInSlices(document);
 }
+
+/** The source of a pivot table, or the sources that it consolidates. */
+const sourcesIn = (element: Element): readonly Element[] =>
+  childrenOf(element).flatMap((child) =>
+    child.localName === 'worksheetSource' || child.localName === 'rangeSet' ? [child] : sourcesIn(child),
+  );

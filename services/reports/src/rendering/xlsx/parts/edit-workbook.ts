@@ -26,6 +26,8 @@ export async function editWorkbook(
   return writeXmlInSlices(document);
 }
 
+const PRINT_AREA = '_xlnm.Print_Area';
+
 async function editNames(root: Element, context: ResultContext): Promise<void> {
   const { layout, sheetNames } = context;
   const { ranges, sheets } = layout.template;
@@ -39,7 +41,9 @@ async function editNames(root: Element, context: ResultContext): Promise<void> {
     kept.push(element);
     const sheet = sheets[Number(element.getAttribute('localSheetId') ?? -1)];
     const tokens = tokenizeFormula(element.textContent ?? '');
-    element.textContent = rewriteFormula(tokens, { layout, sheet, from: undefined, sheetNames }) ?? element.textContent;
+    const meaning = element.getAttribute('name') === PRINT_AREA ? 'page' : 'set';
+    const location = { layout, sheet, from: undefined, sheetNames, meaning } as const;
+    element.textContent = rewriteFormula(tokens, location) ?? element.textContent;
   }
   if (kept.length === 0) root.removeChild(names);
   else setChildren(names, kept);

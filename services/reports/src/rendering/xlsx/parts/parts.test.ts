@@ -68,7 +68,7 @@ describe('a sheet', () => {
         '<hyperlinks><hyperlink ref="A4" location="Data!B4" display="x"/></hyperlinks>',
     });
     expect(part(SHEET)).toContain('sqref="A3:C5 F9"');
-    expect(part(SHEET)).toContain('<formula>$B3&gt;SUM($B$3:$B$3)</formula>');
+    expect(part(SHEET)).toContain('<formula>$B3&gt;SUM($B$3:$B$5)</formula>');
     expect(part(SHEET)).toContain('sqref="C3:C5"><formula1>$B3</formula1>');
     expect(
       [...part(SHEET).matchAll(/<hyperlink ref="(\w+)" location="([^"]+)"/g)].map(([, ...found]) => found),
@@ -105,7 +105,7 @@ describe('a sheet', () => {
     expect(part('xl/workbook.xml')).toContain('<sheet name="A_B_ &quot;Sales&quot; &amp; more 2026"');
     expect(part('xl/worksheets/sheet2.xml')).toContain(`<f>SUM('A_B_ "Sales" &amp; more 2026'!A1:A3)</f>`);
     expect(part('xl/workbook.xml')).toContain(
-      '<definedName name="first">\'A_B_ "Sales" &amp; more 2026\'!$A$3</definedName>',
+      '<definedName name="first">\'A_B_ "Sales" &amp; more 2026\'!$A$1:$A$3</definedName>',
     );
   });
 
@@ -136,7 +136,7 @@ describe('a workbook', () => {
       },
     );
     expect(part('xl/workbook.xml')).toContain(
-      '<definedNames><definedName name="rate">0.19</definedName><definedName name="area">Data!$A$5</definedName></definedNames><calcPr calcMode="auto" fullCalcOnLoad="1"/>',
+      '<definedNames><definedName name="rate">0.19</definedName><definedName name="area">Data!$A$3:$A$5</definedName></definedNames><calcPr calcMode="auto" fullCalcOnLoad="1"/>',
     );
     expect(parts.has('xl/calcChain.xml')).toBe(false);
     expect(part('[Content_Types].xml') + part('xl/_rels/workbook.xml.rels')).not.toContain('calcChain');

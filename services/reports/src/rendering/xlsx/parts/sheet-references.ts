@@ -4,10 +4,10 @@ import { childrenOf, elementsIn, isElement, setChildren } from '../../ooxml/xml/
 import { type Area, areaText, moved, parseArea } from '../cells/area.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { copiesOf, firstCopy } from '../placing/copies-of.ts';
-import { mapArea } from '../placing/map-area.ts';
 import type { Placement } from '../placing/placement.ts';
-import { rewriteFormula } from '../placing/rewrite-formula.ts';
+import { type FormulaLocation, rewriteFormula } from '../placing/rewrite-formula.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
+import { growReference } from './grow-reference.ts';
 import type { ResultContext } from './result-context.ts';
 
 /** Context of moving references. */
@@ -67,10 +67,14 @@ async function movedElement(element: Element, moving: Moving): Promise<readonly 
       return copiesOfHyperlink(element, moving);
     case 'autoFilter':
     case 'sortState':
-      growReference(element, moving.sheet, moving.context);
+      growReference(element, moving.sheet, moving.context.layout);
       return [element];
     case 'sparkline':
       return copiesOfSparkline(element, moving);
+    case 'f':
+      // The dates of a group of sparklines.
+      element.textContent = rewrite(element.textContent ?? '', undefined, moving, 'set');
+      return [element];
     default:
       return moveElement(element, moving);
   }
@@ -107,34 +111,33 @@ async function moveElement(element: Element, moving: Moving): Promise<readonly E
   else inner.textContent = moved;
   const [area] = areas;
   const from = area && firstCopy(context.layout, sheet, area);
-  rewriteFormulas(element, sheet, from, context);
+  const meaning = element.getAttribute('type') === 'list' ? 'set' : undefined;
+  rewriteFormulas(element, (formula) => rewrite(formula, from, moving, meaning, area));
   return [element];
 }
 
 const FORMULAS = new Set(['formula', 'formula1', 'formula2', 'f']);
 
 /** Rewrites the formulas of a rule, which are relative to its first cell. */
-function rewriteFormulas(
-  element: Element,
-  sheet: SheetTemplate,
-  from: Placement | undefined,
-  context: ResultContext,
-): void {
-  for (const child of childrenOf(element))
+function rewriteFormulas(element: Element, rewritten: (formula: string) => string): void {
+  for (const child of childrenOf(element)) {
+    // Its value may be a reference whatever its type is.
+    const limit = child.localName === 'cfvo' ? child.getAttribute('val') : null;
+    if (limit !== null) child.setAttribute('val', rewritten(limit));
     if (FORMULAS.has(child.localName ?? '') && childrenOf(child).length === 0)
-      child.textContent = rewrite(child.textContent ?? '', sheet, from, context);
-    else if (child.localName === 'cfvo' && child.getAttribute('type') === 'formula')
-      child.setAttribute('val', rewrite(child.getAttribute('val') ?? '', sheet, from, context));
-    else rewriteFormulas(child, sheet, from, context);
+      child.textContent = rewritten(child.textContent ?? '');
+    else rewriteFormulas(child, rewritten);
+  }
 }
 
 function rewrite(
   formula: string,
-  sheet: SheetTemplate,
   from: Placement | undefined,
-  { layout, sheetNames }: ResultContext,
+  { sheet, context: { layout, sheetNames } }: Moving,
+  meaning?: FormulaLocation['meaning'],
+  rule?: Area,
 ): string {
-  return rewriteFormula(tokenizeFormula(formula), { layout, sheet, from, sheetNames }) ?? '#REF!';
+  return rewriteFormula(tokenizeFormula(formula), { layout, sheet, from, sheetNames, meaning, rule }) ?? '#REF!';
 }
 
 /** Returns one hyperlink for each copy of its cell; an address within the workbook moves like a formula of the copy. */
@@ -149,7 +152,7 @@ async function copiesOfHyperlink(element: Element, moving: Moving): Promise<read
     await pause();
     const copy = element.cloneNode(true) as Element;
     copy.setAttribute('ref', areaText(target));
-    if (location !== null) copy.setAttribute('location', rewrite(location, sheet, from, context));
+    if (location !== null) copy.setAttribute('location', rewrite(location, from, moving));
     copies.push(copy);
   }
   return copies;
@@ -170,7 +173,7 @@ async function copiesOfSparkline(element: Element, moving: Moving): Promise<read
     const copy = element.cloneNode(true) as Element;
     for (const child of childrenOf(copy))
       child.textContent =
-        child.localName === 'sqref' ? areaText(target) : rewrite(formula?.textContent ?? '', sheet, from, context);
+        child.localName === 'sqref' ? areaText(target) : rewrite(formula?.textContent ?? '', from, moving, 'set');
     copies.push(copy);
   }
   return copies;
@@ -191,15 +194,6 @@ function* copiesWithPlacement(
 }
 
 const coversColumn = (range: Area, area: Area): boolean => range.left <= area.left && area.left <= range.right;
-
-/** Extends a reference over all copies of its bands. */
-function growReference(element: Element, sheet: SheetTemplate, { layout }: Pick<ResultContext, 'layout'>): void {
-  const area = parseArea(element.getAttribute('ref') ?? '');
-  const mapped = area && mapArea(layout, sheet, area, undefined);
-  if (mapped?.kind === 'moved') element.setAttribute('ref', areaText(mapped.all));
-  for (const child of childrenOf(element))
-    if (child.localName === 'sortCondition' || child.localName === 'sortState') growReference(child, sheet, { layout });
-}
 
 const areasOf = (text: string): readonly Area[] =>
   text.split(/\s+/).flatMap((part) => {

@@ -10,8 +10,11 @@ export type MappedArea =
   | { readonly kind: 'kept' }
   /** Their band has rows, but none below the row of the formula. */
   | { readonly kind: 'empty' }
-  /** `first` and `last` are the cells in the first and the last copy; they differ where there are several. */
-  | { readonly kind: 'moved'; readonly first: Area; readonly last: Area; readonly all: Area };
+  /**
+   * `first` and `last` are the cells in the first and the last copy; they differ where there are several. `touched` are
+   * the cells of the template that belong to bands with rows.
+   */
+  | { readonly kind: 'moved'; readonly first: Area; readonly last: Area; readonly all: Area; readonly touched: Area };
 
 /**
  * Maps cells of the template to the result, for a formula of a copy: to the copy itself when they belong to its own
@@ -34,23 +37,24 @@ export function mapArea(layout: Layout, sheet: SheetTemplate, area: Area, from: 
   const pieces = ranges.flatMap((range) => {
     const piece = intersection(area, range.area);
     const span = piece && spanFor(layout, range.band, from?.data);
-    return piece === undefined || span === undefined ? [] : [grown(piece, span).all];
+    return piece === undefined || span === undefined ? [] : [grown(piece, span)];
   });
   const [first, ...others] = pieces;
   if (first === undefined) return { kind: 'kept' };
-  const all = around(first, ...others);
-  return { kind: 'moved', first: all, last: all, all };
+  const all = around(first.all, ...others.map((one) => one.all));
+  const touched = around(first.touched, ...others.map((one) => one.touched));
+  return { kind: 'moved', first: all, last: all, all, touched };
 }
 
 const movedBy = (area: Area, { offset }: Placement): MappedArea & { readonly kind: 'moved' } => {
   const result = moved(area, offset);
-  return { kind: 'moved', first: result, last: result, all: result };
+  return { kind: 'moved', first: result, last: result, all: result, touched: area };
 };
 
 function grown(area: Area, span: Span): MappedArea & { readonly kind: 'moved' } {
   const first = moved(area, span.first.offset);
   const last = moved(area, span.last.offset);
-  return { kind: 'moved', first, last, all: around(first, last) };
+  return { kind: 'moved', first, last, all: around(first, last), touched: area };
 }
 
 /** Returns the copies of a band for a row of another one: below the row itself, or below the common ancestor row. */

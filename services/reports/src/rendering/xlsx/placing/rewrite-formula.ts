@@ -1,8 +1,8 @@
-import { type Area, MAX_COLUMNS } from '../cells/area.ts';
+import { type Area, isInside, MAX_COLUMNS, MAX_ROWS } from '../cells/area.ts';
 import { type FormulaToken, type ReferenceEnd, type ReferenceToken, referenceText } from '../cells/formula-tokens.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import type { Layout } from './layout.ts';
-import { mapArea } from './map-area.ts';
+import { type MappedArea, mapArea } from './map-area.ts';
 import type { Placement } from './placement.ts';
 
 /** The location of a formula, and the layout that its references refer to. */
@@ -14,6 +14,13 @@ export interface FormulaLocation {
   readonly from: Placement | undefined;
   /** Names of the sheets in the result. */
   readonly sheetNames: readonly string[];
+  /**
+   * Whether a reference to one cell of a band means all its copies, as in charts, names, lists and sparklines; else only
+   * in aggregates. `page` also keeps the margins around the bands, which charts may cover.
+   */
+  readonly meaning?: 'set' | 'page' | undefined;
+  /** The cells of a rule, whose copies have one formula in common; undefined for a formula that each copy has. */
+  readonly rule?: Area | undefined;
 }
 
 /** Functions that aggregate cells: in them a reference to a row of a band refers to all its rows. */
@@ -21,7 +28,8 @@ const AGGREGATES = new Set(
   (
     'SUM AVERAGE AVERAGEA COUNT COUNTA COUNTBLANK MIN MINA MAX MAXA PRODUCT SUMSQ MEDIAN MODE GEOMEAN HARMEAN ' +
     'STDEV STDEVP STDEV.S STDEV.P STDEVA VAR VARP VAR.S VAR.P SUBTOTAL AGGREGATE SUMPRODUCT SUMIF SUMIFS COUNTIF ' +
-    'COUNTIFS AVERAGEIF AVERAGEIFS MAXIFS MINIFS LARGE SMALL PERCENTILE QUARTILE RANK CONCAT TEXTJOIN'
+    'COUNTIFS AVERAGEIF AVERAGEIFS MAXIFS MINIFS LARGE SMALL PERCENTILE PERCENTILE.INC PERCENTILE.EXC QUARTILE ' +
+    'QUARTILE.INC QUARTILE.EXC RANK RANK.EQ RANK.AVG MODE.SNGL TRIMMEAN CONCAT TEXTJOIN UNIQUE SORT SORTBY FILTER'
   ).split(' '),
 );
 
@@ -58,14 +66,47 @@ function rewriteReference(token: ReferenceToken, location: FormulaLocation): str
     right: Math.max(first.column ?? 1, last.column ?? MAX_COLUMNS),
   };
   const ofRows = first.column === undefined;
-  const mapped = mapArea(layout, sheet, ofRows && from !== undefined ? withinOwn(area, from) : area, from);
+  const grows = location.meaning !== undefined || isAggregate(token);
+  const isCommon = isCommonToCopies(token, location);
+  const scope = isCommon && grows ? undefined : from;
+  const mapped = mapArea(layout, sheet, ofRows && scope !== undefined ? withinOwn(area, scope) : area, scope);
   if (mapped.kind === 'kept') return unmoved;
   if (mapped.kind === 'empty') return undefined;
-  if (token.last === undefined && !isGrowing(token)) return prefix + endsText(token, mapped.last, ofRows);
-  return prefix + endsText(token, mapped.all, ofRows);
+  if (location.meaning === 'page') return prefix + endsText(token, withMargins(mapped, area), ofRows);
+  if (token.last !== undefined || grows) return prefix + endsText(token, mapped.all, ofRows);
+  const isOwn = from !== undefined && sheet === from.range.sheet && isInside(area, from.range.area);
+  return prefix + endsText(isCommon && isOwn ? released(token, location) : token, mapped.last, ofRows);
 }
 
-const isGrowing = ({ inFunction }: ReferenceToken): boolean => inFunction !== undefined && AGGREGATES.has(inFunction);
+/** Functions that Excel added later have a prefix in files. */
+const isAggregate = ({ inFunction }: ReferenceToken): boolean =>
+  inFunction !== undefined && AGGREGATES.has(inFunction.replace(/^(?:_XLFN\.)?(?:_XLWS\.)?/, ''));
+
+/** Whether a reference of a rule is the same for all copies of its band, because its row or column is fixed. */
+function isCommonToCopies({ first, last = first }: ReferenceToken, { from, rule }: FormulaLocation): boolean {
+  if (from === undefined || rule === undefined) return false;
+  return from.data.orientation === 'horizontal'
+    ? first.isRowFixed && last.isRowFixed
+    : first.isColumnFixed && last.isColumnFixed;
+}
+
+/**
+ * A fixed reference of a rule to a cell of its own copy: relative, so that it means the same for every copy. The rule
+ * must have one row, or one column of a vertical band.
+ */
+function released(token: ReferenceToken, { from, rule }: FormulaLocation): ReferenceToken {
+  if (from?.data.orientation === 'horizontal')
+    return rule?.top === rule?.bottom ? { ...token, first: { ...token.first, isRowFixed: false } } : token;
+  return rule?.left === rule?.right ? { ...token, first: { ...token.first, isColumnFixed: false } } : token;
+}
+
+/** Adds to the copies the cells around their bands that the area of the template has. */
+const withMargins = ({ all, touched }: MappedArea & { readonly kind: 'moved' }, area: Area): Area => ({
+  top: Math.max(1, all.top - (touched.top - area.top)),
+  left: Math.max(1, all.left - (touched.left - area.left)),
+  bottom: Math.min(MAX_ROWS, all.bottom + area.bottom - touched.bottom),
+  right: Math.min(MAX_COLUMNS, all.right + area.right - touched.right),
+});
 
 /** Whole rows within the formula's own band refer to the rows of its copy. */
 function withinOwn(area: Area, { range }: Placement): Area {

@@ -62,11 +62,14 @@ async function readRows(root: Element, sharedStrings: readonly string[]): Promis
     }
     const height = element.getAttribute('ht');
     const level = element.getAttribute('outlineLevel');
+    const cells = readCells(element, number, sharedStrings, formulas);
+    // Some programs write several elements for one row.
+    const before = rows.get(number);
     rows.set(number, {
-      cells: readCells(element, number, sharedStrings, formulas),
-      height: height === null ? undefined : Number(height),
-      outlineLevel: level === null ? undefined : Number(level),
-      isHidden: isTrue(element.getAttribute('hidden')),
+      cells: before === undefined ? cells : new Map([...before.cells, ...cells]),
+      height: height === null ? before?.height : Number(height),
+      outlineLevel: level === null ? before?.outlineLevel : Number(level),
+      isHidden: isTrue(element.getAttribute('hidden')) || before?.isHidden === true,
     });
   }
   return rows;

@@ -2,6 +2,9 @@
 import type { ReportBand } from '@lintel/application';
 import { type WorkbookDefinition, workbook } from '@lintel/testkit';
 import { zipSync } from 'fflate';
+import { bandTree, rowsOf } from '../../../../test/band-tree.ts';
+import { caseOf, renderFile } from '../../../../test/xlsx-result.ts';
+import { parseDocxTemplate } from '../../docx/docx-template.ts';
 import { parseXlsxTemplate } from './parse-xlsx-template.ts';
 import { streamedBandOf } from './streamed-band.ts';
 
@@ -26,6 +29,20 @@ test('names that are no bands may hold anything; those of a sheet and of whole r
   expect([...template.ranges].map(([name, { area }]) => [name, area])).toEqual([
     ['Row', { top: 2, bottom: 3, left: 1, right: 255 }],
   ]);
+});
+
+test('several elements of one row are one row', async () => {
+  const { cells } = await renderFile(
+    caseOf('rows-with-one-number.xlsx'),
+    bandTree({ B: rowsOf({ a: 'x', b: 'y', c: 'z' }) }),
+  );
+  expect(cells()).toEqual({ A1: 'x', B1: 'y', C1: 'z' });
+});
+
+test('a strict workbook is refused with the same words as a strict Word document', async () => {
+  const refusal = 'the file is a strict document (ISO/IEC 29500 Strict): save it as an ordinary .docx or .xlsx';
+  await expect(parseXlsxTemplate(caseOf('strict.xlsx'), [{ name: 'B' }])).rejects.toThrow(refusal);
+  await expect(parseDocxTemplate(caseOf('strict.docx'))).rejects.toThrow(refusal);
 });
 
 test.each<[string, Partial<WorkbookDefinition>, RegExp, ReportBand[]?]>([

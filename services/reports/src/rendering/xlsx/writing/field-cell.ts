@@ -1,5 +1,6 @@
 import type { BandData } from '../../../bands/band-data.ts';
 import type { Cell } from '../../../bands/cell.ts';
+import { fieldOf } from '../../../bands/field-of.ts';
 
 /** The field of an alias, with its band. */
 export interface FoundField {
@@ -12,13 +13,13 @@ export interface FoundField {
  * Finds a field of a row; where the row does not have it, `Band.field` is looked up in its ancestors, including `Root`.
  */
 export function findField(data: BandData, name: string): FoundField | undefined {
-  const own = data.data.get(name);
+  const own = fieldOf(data.data, name);
   if (own !== undefined) return { band: data.name, field: name, cell: own };
   const dot = name.indexOf('.');
   if (dot < 0) return undefined;
   const [band, field] = [name.slice(0, dot), name.slice(dot + 1)];
   for (let above: BandData | undefined = data; above !== undefined; above = above.parent) {
-    const cell = above.name === band ? above.data.get(field) : undefined;
+    const cell = above.name === band ? fieldOf(above.data, field) : undefined;
     if (cell !== undefined) return { band, field, cell };
   }
   return undefined;

@@ -45,6 +45,15 @@ test('fields of the bands above are found by their band', async () => {
   });
 });
 
+test('a path leads into an object, also of a band above, with the types of its members', async () => {
+  const customer = { kind: 'instance', name: 'n', value: { name: 'ACME', address: { zip: 53111 } } };
+  const result = await render(
+    { A1: '${customer.name}', B1: '${Row.customer.address.zip}', C1: '${customer}${customer.toString}' },
+    { customer },
+  );
+  expect(result.cells()).toEqual({ A1: 'ACME', B1: '53111', C1: 'n' });
+});
+
 test('text that XML cannot hold comes back as it was', async () => {
   const text = 'a\u0001b <&> _x0041_ \r\n \ud800';
   const xml = await sheetOf({ A1: '${text}' }, { text });
