@@ -65,6 +65,7 @@ export { deleteEntities, deleteEntity } from './write/delete-entities.ts';
 export { hashRequest } from './write/idempotency/hash-request.ts';
 export type { IdempotentCall } from './write/idempotency/idempotent-call.ts';
 export { parseIdempotencyKey } from './write/idempotency/parse-idempotency-key.ts';
+export { LazyListenerContext } from './write/listeners/lazy-listener-context.ts';
 export { decodeBody } from './write/parse/parse-body.ts';
 export { keyMemberOf, readKey } from './write/parse/parse-key.ts';
 export type { ReturnPreference, WriteResponse } from './write/respond/write-response.ts';
@@ -73,7 +74,6 @@ export { currentWriteDependencies } from './write/run/current-write-dependencies
 export { openScope } from './write/run/open-scope.ts';
 export type { WriteDependencies } from './write/run/write-dependencies.ts';
 export { createLocalize, localizeIn } from './write/scope/localize.ts';
-export { UNLIMITED_ACCESS } from './write/scope/unlimited-access.ts';
 export type { WriteEnvironment } from './write/scope/write-scope.ts';
 export { checkRule, type Now, textOfRule } from './write/validate/check-rule.ts';
 export { canonicalScalar } from './write/values/canonical-scalar.ts';

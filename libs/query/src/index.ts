@@ -71,6 +71,7 @@ export { describeSelect, type SelectDescription, type SelectedValue } from './re
 export { resolveFetchPlan } from './resolve/resolve-fetch-plan.ts';
 export { resolveEntity, resolveRead } from './resolve/resolve-read.ts';
 export type { ResolvedQuery } from './resolve/resolved-query.ts';
+export { assertConditionReadable } from './secure/assert-condition-readable.ts';
 export { isSelectVisible } from './secure/is-select-visible.ts';
 export { assertReadable, secureRead } from './secure/secure-read.ts';
 export type { SecuredQuery } from './secure/secured-query.ts';

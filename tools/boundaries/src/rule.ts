@@ -34,6 +34,7 @@ export type RuleId =
   | 'stage-order'
   | 'row-sources-restricted'
   | 'trusted-in-one-module'
+  | 'query-texts-listed'
   | 'one-importer-per-driver'
   | 'environment-in-config'
   | 'bootstrap-needs-nothing'

@@ -1,13 +1,21 @@
-import { type DataManager, type EntityListener, type EntityValues, entityListener } from '@lintel/application';
+import {
+  type DataManager,
+  type EntityListener,
+  type EntityValues,
+  entityListener,
+  type ListenerContext,
+} from '@lintel/application';
 import { nearestName, PlatformError, type ValidationItem, validationError } from '@lintel/errors';
 import {
   type ApplicationRoles,
+  assertPolicyReadable,
   PolicyError,
   readResourcePolicy,
   readRowPolicy,
   type StoredResourcePolicy,
   type StoredRowPolicy,
 } from '@lintel/security';
+import { LazyListenerContext } from '../write/listeners/lazy-listener-context.ts';
 import { type BrokenRule, itemOf, refusalBy } from './refusal-by.ts';
 
 /**
@@ -22,7 +30,12 @@ export function roleListeners(application: ApplicationRoles): readonly EntityLis
     policyListener('sec_ResourcePolicy', (values) =>
       readResourcePolicy(model, values as unknown as StoredResourcePolicy),
     ),
-    policyListener('sec_RowLevelPolicy', (values) => readRowPolicy(model, values as unknown as StoredRowPolicy)),
+    policyListener(
+      'sec_RowLevelPolicy',
+      (values) => readRowPolicy(model, values as unknown as StoredRowPolicy),
+      (policy, context) =>
+        assertPolicyReadable(model, policy as unknown as StoredRowPolicy, LazyListenerContext.readAccessOf(context)),
+    ),
     assignmentListener(application),
     USER_LISTENER,
   ];
@@ -88,17 +101,25 @@ const roleListener = (entity: string, roleType: string, taken: ReadonlySet<strin
     },
   });
 
-const policyListener = (entity: string, read: (values: EntityValues) => unknown): EntityListener =>
+/** Who changes one of them is the author of the policy. */
+const TEXTS = ['entityName', 'type', 'whereClause', 'joinClause', 'script'];
+
+const policyListener = (
+  entity: string,
+  read: (values: EntityValues) => unknown,
+  authorize: (values: EntityValues, context: ListenerContext) => void = () => {},
+): EntityListener =>
   entityListener({
     entity,
-    async beforeSave({ after = {} }, { message }) {
+    async beforeSave({ before, after = {} }, context) {
       try {
         read(after);
       } catch (error) {
         if (!(error instanceof PolicyError)) throw error;
         const { attribute, rule, parameters } = error;
-        throw refusalBy(rule, message, attribute, after[attribute] ?? null, parameters);
+        throw refusalBy(rule, context.message, attribute, after[attribute] ?? null, parameters);
       }
+      if (before === undefined || TEXTS.some((name) => before[name] !== after[name])) authorize(after, context);
     },
   });
 

@@ -88,11 +88,16 @@ export function assertSelectVisible(
   walkSelect(select, visitorOf(model, visibility, root));
 }
 
+/** Refuses an entity whose instances the caller may not read. */
+export function assertEntityReadable(entity: Entity, visibility: Visibility): void {
+  if (!visibility.canRead(entity)) throw refuse(`Reading of the ${entity.name} is forbidden`);
+}
+
 const visitorOf = (model: Model, visibility: Visibility, root: Variable | undefined): BoundVisitor => ({
   path: (path) => assertPathVisible(model, path, visibility),
   range: (variable) => {
     const { entity } = variable;
-    if (!visibility.canRead(entity)) throw refuse(`Reading of the ${entity.name} is forbidden`);
+    assertEntityReadable(entity, visibility);
     if (variable !== root && visibility.predicatesOf(entity).length > 0)
       throw refuse(`A row-level policy of the ${entity.name} allows no conditions on it`);
   },

@@ -1,5 +1,6 @@
 import type { Model } from '@lintel/metadata';
-import { PolicyError, readRowPolicy, type StoredRowPolicy } from '@lintel/security';
+import type { ReadAccess } from '@lintel/query';
+import { assertPolicyReadable, PolicyError, readRowPolicy, type StoredRowPolicy } from '@lintel/security';
 
 /** A mistake in a row-level policy; line and column count from 1, and are null where they are not known. */
 export interface RowPolicyMistake {
@@ -9,10 +10,15 @@ export interface RowPolicyMistake {
   readonly column: number | null;
 }
 
-/** The first mistake of a row-level policy, as it would be refused when it is saved. */
-export function checkRowPolicy(model: Model, policy: StoredRowPolicy): readonly RowPolicyMistake[] {
+/**
+ * The first mistake of a row-level policy, as it would be refused when it is saved.
+ *
+ * @throws PlatformError ACCESS_READ_DENIED for what its author may not read
+ */
+export function checkRowPolicy(model: Model, policy: StoredRowPolicy, author: ReadAccess): readonly RowPolicyMistake[] {
   try {
     readRowPolicy(model, policy);
+    assertPolicyReadable(model, policy, author);
     return [];
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;

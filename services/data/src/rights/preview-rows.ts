@@ -9,9 +9,10 @@ import {
 } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
-import { resolveEntity } from '@lintel/query';
+import { type ReadAccess, resolveEntity } from '@lintel/query';
 import {
   type AccessOf,
+  assertPolicyReadable,
   PolicyError,
   type RoleRegistry,
   type RowPolicy,
@@ -39,12 +40,14 @@ const MAX_ROWS = 20;
  * The instances of an entity that a user sees: their number, and the first ones.
  *
  * @param draft the user has this role, and not the stored one of the same code
- * @throws PlatformError for an unknown entity, and REQ_INVALID_PARAMETER that names the wrong policy
+ * @param author what the caller may read: the policies of the draft are filters of the caller
+ * @throws PlatformError for an unknown entity, REQ_INVALID_PARAMETER that names the wrong policy, ACCESS_READ_DENIED
  */
 export async function previewRows(
   entityName: string,
   user: Principal,
   draft: DraftRole | undefined,
+  author: ReadAccess,
   deps: Pick<RightsDeps, 'read' | 'currentRoles' | 'accessOf'>,
   signal: AbortSignal,
 ): Promise<RowPreview> {
@@ -54,7 +57,9 @@ export async function previewRows(
   const principal =
     draft === undefined ? user : { ...user, rowLevelRoles: [...new Set([...user.rowLevelRoles, draft.code])] };
   const registry =
-    draft === undefined ? currentRoles() : withRowRole(currentRoles(), draft.code, readPolicies(model, draft), user);
+    draft === undefined
+      ? currentRoles()
+      : withRowRole(currentRoles(), draft.code, readPolicies(model, draft, author), user);
   const used = draft === undefined ? read : readingWith(registry, accessOf, read);
   if (!used.loadAccess(principal).read.entity(entityName).canRead) return { canRead: false, count: 0, rows: [] };
   const result = await readEntities(
@@ -72,10 +77,12 @@ export async function previewRows(
   return { canRead: true, ...listOf(result) };
 }
 
-function readPolicies(model: Model, { policies }: DraftRole): readonly RowPolicy[] {
+function readPolicies(model: Model, { policies }: DraftRole, author: ReadAccess): readonly RowPolicy[] {
   return policies.map((policy, at) => {
     try {
-      return readRowPolicy(model, policy);
+      const read = readRowPolicy(model, policy);
+      assertPolicyReadable(model, policy, author);
+      return read;
     } catch (error) {
       if (!(error instanceof PolicyError)) throw error;
       throw new PlatformError('REQ_INVALID_PARAMETER', `policies.${at}.${error.attribute}: ${error.message}`);

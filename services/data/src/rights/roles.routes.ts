@@ -41,7 +41,8 @@ export function registerRolesRoutes(router: Router, deps: RightsDeps): void {
   router.post(`${path}/conditions`, async (request, response) => {
     assertMayView(request, response);
     const policy = await receiveChecked(request, rowPolicySchema);
-    sendJson(response, 200, { errors: checkRowPolicy(read.currentModel(), policy) });
+    const author = read.loadAccess(contextOf(request, response).principal).read;
+    sendJson(response, 200, { errors: checkRowPolicy(read.currentModel(), policy, author) });
   });
 }
 

@@ -105,7 +105,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
       encryption,
       secretOverlapMs: config.secretOverlapMs,
       problemOfUrl: rules.problemOf,
-      assertFilter: (entityName, filter) => assertFilter(model, entityName, filter, read),
+      assertFilter: (entityName, filter, author) => assertFilter(model, entityName, filter, author, read),
       now: () => clock.now(),
       onChange: () => {
         source.cache.dropAll();

@@ -16,6 +16,7 @@ import { stageOrder } from './layers/stage-order.ts';
 import { testkitOnlyInTests } from './layers/testkit-only-in-tests.ts';
 import { environmentInConfig } from './owners/environment-in-config.ts';
 import { oneImporterPerDriver } from './owners/one-importer-per-driver.ts';
+import { queryTextsListed } from './owners/query-texts-listed.ts';
 import { rowSourcesRestricted } from './owners/row-sources-restricted.ts';
 import { trustedInOneModule } from './owners/trusted-in-one-module.ts';
 import { bootstrapNeedsNothing } from './packages/bootstrap-needs-nothing.ts';
@@ -40,6 +41,7 @@ export const RULES: readonly Rule[] = [
   stageOrder,
   rowSourcesRestricted,
   trustedInOneModule,
+  queryTextsListed,
   oneImporterPerDriver,
   environmentInConfig,
   bootstrapNeedsNothing,

@@ -128,3 +128,37 @@ describe('the visibility that hides nothing', () => {
     ]);
   });
 });
+
+describe('texts of the query language', () => {
+  const PARSING = "import { parseRead, type ParsedQuery } from '@lintel/query';";
+  const page = (...rows: readonly string[]) =>
+    ['# Security', '`services/data/src/a.ts`', '## Texts of the query language', '| Inlet | Parsed in |', ...rows].join(
+      '\n',
+    );
+
+  test('are parsed by files that docs/security.md lists, and by no others', () => {
+    const sources = {
+      'docs/security.md': page(
+        '| x | `services/data/src/listed.ts`, `services/data/src/gone.ts` |',
+        '## Next',
+        '| `x.ts` |',
+      ),
+      'services/data/src/listed.ts': PARSING,
+      'services/data/src/a.ts': PARSING,
+      'services/data/src/a.test.ts': PARSING,
+      'services/data/src/types.ts': "import type { parseRead } from '@lintel/query';",
+      'services/data/src/all.ts': "import * as query from '@lintel/query';",
+      'libs/security/src/b.ts': "import { parsePolicyCondition, parseSelect } from '@lintel/query';",
+      'libs/application/src/c.ts': "export { readRowPolicy as read } from '@lintel/security';",
+      'libs/query/src/parse/parse-read.ts': "import { parseFilter } from './parse-filter.ts';",
+    };
+    expect(violationsOf('query-texts-listed', sources)).toEqual([
+      'docs/security.md:5 lists services/data/src/gone.ts, which parses nothing',
+      'libs/application/src/c.ts:1 imports readRowPolicy, and docs/security.md does not list it',
+      'libs/security/src/b.ts:1 imports parsePolicyCondition, and docs/security.md does not list it',
+      'libs/security/src/b.ts:1 imports parseSelect, and docs/security.md does not list it',
+      'services/data/src/a.ts:1 imports parseRead, and docs/security.md does not list it',
+      'services/data/src/all.ts:1 imports *, and docs/security.md does not list it',
+    ]);
+  });
+});

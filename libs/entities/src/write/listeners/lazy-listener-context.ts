@@ -1,5 +1,6 @@
 import type { DataManager, ListenerContext } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
+import type { ReadAccess } from '@lintel/query';
 import { messageWith } from '../scope/localize.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 
@@ -29,6 +30,12 @@ export class LazyListenerContext implements ListenerContext {
       return this.#data;
     },
   };
+
+  /** What who writes may read: for the listeners of the platform, which get nothing else than this class. */
+  static readAccessOf(context: ListenerContext): ReadAccess {
+    if (!(#scope in context)) throw new Error('The context of a listener was not made for a write');
+    return context.#scope.readAccess();
+  }
 
   constructor(scope: WriteScope) {
     if (scope.depth >= MAX_DEPTH)

@@ -49,6 +49,7 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
     ids: options.ids,
     clock: options.clock,
     accessOf: options.accessOf,
+    loadAccess: options.read.loadAccess,
     currentMessages: options.read.currentMessages,
     hashPassword: options.hashPassword,
     passwordPolicy: options.passwordPolicy,

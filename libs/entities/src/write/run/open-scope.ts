@@ -1,3 +1,4 @@
+import type { Principal } from '@lintel/contracts';
 import type { Transaction } from '@lintel/persistence';
 import { isoTime } from '@lintel/telemetry';
 import { writeModelOf } from '../model/write-model.ts';
@@ -6,6 +7,7 @@ import { errorAccessOf } from '../scope/error-access.ts';
 import { hasSpecific } from '../scope/has-specific.ts';
 import { createLocalize } from '../scope/localize.ts';
 import { nameStatements } from '../scope/name-statements.ts';
+import { UNLIMITED_ACCESS } from '../scope/unlimited-access.ts';
 import type { WriteEnvironment, Writer, WriteScope } from '../scope/write-scope.ts';
 
 /** The scope of one transaction; its moment is now. */
@@ -22,6 +24,7 @@ export const openScope = (
     transaction: nameStatements(transaction, writeModel.statementNames),
     username: writer.username,
     hasSpecific: (permission) => hasSpecific(environment, writer, permission),
+    readAccess: () => (isCaller(writer) ? environment.loadAccess(writer) : UNLIMITED_ACCESS).read,
     now: isoTime(environment.clock.now()).slice(0, -1),
     ids: environment.ids,
     hashPassword: environment.hashPassword,
@@ -35,3 +38,6 @@ export const openScope = (
     depth: 0,
   };
 };
+
+/** Only the application writes without a kind; every other writer is the principal of a request. */
+const isCaller = (writer: Writer): writer is Principal => writer.kind !== undefined;

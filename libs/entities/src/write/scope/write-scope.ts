@@ -1,6 +1,8 @@
 import type { DataManager, EntityListener } from '@lintel/application';
+import type { Principal } from '@lintel/contracts';
 import type { Entity, Messages, Model } from '@lintel/metadata';
 import type { Transaction } from '@lintel/persistence';
+import type { ReadAccess } from '@lintel/query';
 import type { Access, AccessOf, RoleHolder } from '@lintel/security';
 import type { Clock } from '@lintel/timing';
 import type { IdSource } from '../../ports.ts';
@@ -38,6 +40,8 @@ export interface WriteScope {
   readonly username: string;
   /** Whether who writes has a specific permission. */
   readonly hasSpecific: (permission: string) => boolean;
+  /** What who writes may read; the application itself reads everything. */
+  readonly readAccess: () => ReadAccess;
   /** `YYYY-MM-DDTHH:mm:ss.SSS` in UTC: one moment for the whole transaction. */
   readonly now: string;
   readonly ids: IdSource;
@@ -70,6 +74,7 @@ export type WriteEnvironment = Pick<
 > & {
   readonly clock: Clock;
   readonly accessOf: AccessOf;
+  readonly loadAccess: (caller: Principal) => { readonly read: ReadAccess };
   /** The current texts. */
   readonly currentMessages: () => Messages;
 };

@@ -1,7 +1,8 @@
 import { type EntityListener, type EntityValues, entityListener, type ListenerContext } from '@lintel/application';
-import { refusalBy } from '@lintel/entities';
+import { LazyListenerContext, refusalBy } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
+import type { ReadAccess } from '@lintel/query';
 import { neededPolicy } from '@lintel/security';
 import type { UrlProblem } from '../outgoing/receiver-rules.ts';
 import { isWebhookSecret } from '../outgoing/sign-message.ts';
@@ -17,8 +18,8 @@ export interface WebhookGuards {
   readonly secretOverlapMs: number;
   /** The rule that a URL violates. */
   readonly problemOfUrl: (url: string) => UrlProblem | undefined;
-  /** @throws PlatformError (400) for a filter that does not fit the entity */
-  readonly assertFilter: (entityName: string, filter: string) => void;
+  /** @throws PlatformError for a filter that does not fit the entity, or that its author may not use (403) */
+  readonly assertFilter: (entityName: string, filter: string, author: ReadAccess) => void;
   readonly now: () => number;
   /** Called when a change of a webhook is committed. */
   readonly onChange: () => void;
@@ -36,7 +37,7 @@ export const webhookListeners = (guards: WebhookGuards): readonly EntityListener
     async beforeSave({ before, after = {} }, context) {
       assertEnabled(after, guards, context);
       assertReceiver(after, guards, context);
-      assertSubject(after, guards, context);
+      assertSubject(before, after, guards, context);
       // A new owner needs the consent of both: the caller must be allowed to act for either.
       if (before !== undefined) assertOwn(before['owner'], context);
       return { owner: await ownerOf(after, context), ...secretsOf(before, after, guards, context) };
@@ -86,24 +87,31 @@ function assertReceiver({ url }: EntityValues, { problemOfUrl }: WebhookGuards, 
 }
 
 function assertSubject(
+  before: EntityValues | undefined,
   { entityName, filter }: EntityValues,
   { model, assertFilter }: WebhookGuards,
-  { message }: ListenerContext,
+  context: ListenerContext,
 ): void {
+  const { message } = context;
   if (typeof entityName !== 'string') return;
   if (model.entities.get(entityName)?.kind !== 'entity')
     throw refusalBy('WebhookEntity', message, 'entityName', entityName);
   if (typeof filter !== 'string') return;
+  // Who changes something else is not its author.
+  if (before?.['filter'] === filter && before['entityName'] === entityName) return;
   try {
-    assertFilter(entityName, filter);
+    assertFilter(entityName, filter, LazyListenerContext.readAccessOf(context));
   } catch (error) {
-    if (isPlatformError(error) && error.status < 500)
+    if (isPlatformError(error) && error.status < 500 && !isRefusal(error))
       throw refusalBy('WebhookFilter', message, 'filter', filter, {
         details: error.details === '' ? error.error : error.details,
       });
     throw error;
   }
 }
+
+/** The caller may not use the filter: that is no mistake in it. */
+const isRefusal = ({ status }: PlatformError): boolean => status === 401 || status === 403;
 
 async function ownerOf({ owner }: EntityValues, context: ListenerContext): Promise<string> {
   const name = typeof owner === 'string' && owner !== '' ? owner : context.username;

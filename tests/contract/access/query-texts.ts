@@ -1,0 +1,136 @@
+import { as, unique } from '../api.ts';
+
+export interface SentRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** A condition on customers, as a text of the query language. */
+interface Condition {
+  readonly where?: string;
+  readonly join?: string;
+  readonly script?: string;
+}
+
+/** Each names something that the author of the texts may not read, about values that change during the test. */
+const HIDDEN: readonly Condition[] = [
+  { where: '{E}.creditLimit >= 1.5' },
+  { where: "{E}.category.code like 'a%'" },
+  { where: 'exists (select c from sales_Customer c where c.id = {E}.id and c.creditLimit >= 1.5)' },
+  { where: '(select max(o.amount) from sales_Order o where o.customer.id = {E}.id) > 1.5' },
+  { where: "{E}.id in (select o.customer.id from sales_Order o where o.notes = 'm')" },
+  { where: "exists (select u from sec_User u where u.email like 'b%')" },
+  { where: 'o.amount > 1.5', join: 'join {E}.orders o' },
+  { where: "not ({E}.name = 'none' or {E}.phone = '2')" },
+  { where: ":current_user_email like 'b%'" },
+  { script: '{E}.creditLimit > 1.5' },
+  { script: "{E}.grade = 'GOLD'" },
+];
+const SHOWN: readonly Condition[] = [
+  { where: "{E}.name <> 'none' and {E}.category.name like 'C%'" },
+  { where: "o.number <> 'none'", join: 'join {E}.orders o' },
+  { script: "{E}.address.country = 'DE'" },
+];
+
+const policyOf = ({ where, join, script }: Condition) => ({
+  ...{ type: script === undefined ? 'query' : 'predicate', entityName: 'sales_Customer', action: 'read' },
+  ...{ whereClause: where ?? null, joinClause: join ?? null, script: script ?? null },
+});
+
+const filterOf = (attribute: string, value: string): string =>
+  JSON.stringify({ conditions: [{ property: attribute, operator: '=', value }] });
+
+/** The query of a data set about one customer. */
+const queryOf = (customer: string, { where = '1 = 1', join = '' }: Condition): string =>
+  `select c.name as name from sales_Customer c ${join} where c.id = '${customer}' and (${where})`.replaceAll(
+    '{E}',
+    'c',
+  );
+
+/** A stored report for each text. */
+async function createReports(customer: string, conditions: readonly Condition[]): Promise<readonly string[]> {
+  const headers = { 'content-type': 'text/csv' };
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is an alias of a report template
+  const file = await as('admin', 'POST', '/files?name=names.csv', { body: 'Name\n${name}\n', headers });
+  const template = { code: 'DEFAULT', reportOutputType: 'CSV', isDefault: true, name: 'names.csv' };
+  return Promise.all(
+    conditions.map(async (condition) => {
+      const code = unique('text');
+      const dataSets = [{ kind: 'query', name: 'names', query: queryOf(customer, condition) }];
+      const definition = JSON.stringify({ bands: [{ name: 'Names', dataSets }] });
+      const templates = [{ ...template, content: file.json().fileRef }];
+      const body = { name: code, code, restAccess: true, definition, templates };
+      const created = await as('admin', 'POST', '/entities/report_Report', { body });
+      if (created.status !== 201) throw new Error(created.text);
+      return String(created.json().id);
+    }),
+  );
+}
+
+/** Texts for one inlet: those that name something hidden, and those that do not. */
+export interface InletTexts {
+  readonly hidden: readonly SentRequest[];
+  readonly shown: readonly SentRequest[];
+}
+
+/** Texts for each inlet of docs/security.md#texts-of-the-query-language that executes or stores those of its caller. */
+export async function createTexts(username: string, customer: string): Promise<Readonly<Record<string, InletTexts>>> {
+  const both = (requestOf: (condition: Condition) => SentRequest): InletTexts => ({
+    hidden: HIDDEN.map(requestOf),
+    shown: SHOWN.map(requestOf),
+  });
+  const own = policyOf({ where: `{E}.id = '${customer}'` });
+  const asked = HIDDEN.filter(({ where }) => where !== undefined && !where.includes(':'));
+  const [hidden, shown] = await Promise.all([
+    createReports(customer, asked),
+    createReports(
+      customer,
+      SHOWN.filter(({ where }) => where !== undefined),
+    ),
+  ]);
+  const reported = (path: (id: string) => string): InletTexts => {
+    const requestOf = (id: string): SentRequest => ({ method: 'POST', path: path(id), body: {} });
+    return { hidden: hidden.map(requestOf), shown: shown.map(requestOf) };
+  };
+  const webhook = (filter: string): SentRequest => ({
+    ...{ method: 'POST', path: '/entities/sys_Webhook' },
+    body: {
+      ...{ name: 'Texts', url: 'https://hooks.example.com/texts', entityName: 'sales_Customer', filter, active: false },
+      ...{ secret: `whsec_${Buffer.alloc(32, 'a secret of this test').toString('base64')}`, changes: 'updated' },
+    },
+  });
+  return {
+    'services/data/src/rights/preview-rows.ts': both((condition) => ({
+      ...{ method: 'POST', path: '/rights/preview' },
+      body: { username, entityName: 'sales_Customer', role: 'draft', policies: [own, policyOf(condition)] },
+    })),
+    'services/data/src/rights/check-row-policy.ts': both((condition) => ({
+      ...{ method: 'POST', path: '/rights/conditions' },
+      body: policyOf(condition),
+    })),
+    'libs/entities/src/platform-listeners/role-listeners.ts': both((condition) => ({
+      ...{ method: 'POST', path: '/entities/sec_RowLevelRole' },
+      body: { name: 'Texts', code: unique('texts'), rowLevelPolicies: [policyOf(condition)] },
+    })),
+    'services/data/src/webhooks/definitions/assert-filter.ts': {
+      hidden: [filterOf('creditLimit', '2.00'), filterOf('category.code', 'a'), filterOf('orders.amount', '2.00')].map(
+        webhook,
+      ),
+      shown: [filterOf('name', 'a')].map(webhook),
+    },
+    'services/data/src/datasets/read-query-dataset.ts': reported((id) => `/reports/run/${id}`),
+    'services/reports/src/bands/data-sets/read-text.ts': reported((id) => `/reports/report/${id}/data`),
+  };
+}
+
+/** Rights to send texts to these inlets. */
+export const RIGHTS_OF_AUTHORS = [
+  ...['rights.preview', 'rights.view'].map((resource) => ({ type: 'specific', resource, action: 'access' })),
+  ...['sec_RowLevelRole', 'sec_RowLevelPolicy', 'sys_Webhook'].flatMap((entity) => [
+    { type: 'entity', resource: entity, action: 'create' },
+    { type: 'entityAttribute', resource: `${entity}.*`, action: 'modify' },
+  ]),
+  ...['read', 'update'].map((action) => ({ type: 'entity', resource: 'report_Report', action })),
+  { type: 'entityAttribute', resource: 'report_Report.*', action: 'view' },
+];
