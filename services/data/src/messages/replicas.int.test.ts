@@ -67,6 +67,7 @@ const change = (text: string): Promise<void> =>
       hashPassword: async (password: string) => password,
       listeners: { of: () => [] },
       accessOf: () => ({}) as never,
+      loadAccess: () => ({}) as never,
       dataFor: () => {
         throw new Error('There are no listeners');
       },

@@ -93,6 +93,7 @@ function scopeOf(transaction: Transaction): WriteScope {
       listeners: { of: () => [] },
       dataFor: refused,
       accessOf: refused,
+      loadAccess: refused,
       currentMessages: () => createMessages([]),
     },
     transaction,
