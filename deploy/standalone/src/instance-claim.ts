@@ -1,6 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '@lintel/errors';
+import { isCopied } from './is-copied.ts';
 
 /** Another process has claimed the home folder. */
 export class HomeTakenError extends StartError {
@@ -14,8 +15,12 @@ export class HomeTakenError extends StartError {
   }
 }
 
+const CLAIM = 'standalone.json';
+
 interface Claim {
   readonly pid: number;
+  /** The folder that is claimed. */
+  readonly home?: string;
   /** Start time of the process as the system reports it, since process ids are reused. */
   readonly startedAt: string;
   /** Undefined for a command that only uses the database. */
@@ -28,16 +33,17 @@ interface Claim {
  * @throws HomeTakenError while another process has claimed it
  */
 export function claimHome(home: string, url?: string): void {
-  const file = join(home, 'standalone.json');
-  const claim: Claim = { pid: process.pid, startedAt: startOf(process.pid) ?? '', url };
+  const file = join(home, CLAIM);
+  const claim: Claim = { pid: process.pid, home: realpathSync(home), startedAt: startOf(process.pid) ?? '', url };
   const text = `${JSON.stringify(claim)}\n`;
   try {
     writeFileSync(file, text, { flag: 'wx' });
   } catch (error) {
     if (!isExisting(error)) throw error;
     const other = readClaim(file);
-    if (other !== undefined && startOf(other.pid) === other.startedAt) throw new HomeTakenError(home, other);
-    writeFileSync(file, text); // the claim of a process that was killed
+    const isTaken = other !== undefined && startOf(other.pid) === other.startedAt && !isCopied(CLAIM, home, other.home);
+    if (isTaken) throw new HomeTakenError(home, other);
+    writeFileSync(file, text); // the claim of a process that was killed, or of the folder that this one is a copy of
   }
   process.once('exit', () => rmSync(file, { force: true }));
 }

@@ -1,17 +1,20 @@
 import {
   chmodSync,
   closeSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { claimHome } from './instance-claim.ts';
 import { removeHome, resolveStatePaths } from './state-directory.ts';
 
 let home: string;
@@ -59,4 +62,27 @@ test('a home folder that replaces a deleted one has a new database; removed with
   if (kept !== undefined) writeFileSync(location, kept);
   removeHome(home);
   expect([first, second].map(({ database }) => existsSync(dirname(database)))).toEqual([false, false]);
+});
+
+test('a copy of a home folder is not taken for the folder itself, and one that was moved keeps its database', async () => {
+  chmodSync(home, 0o700);
+  const first = await resolveStatePaths(home);
+  mkdirSync(join(first.database, 'data'), { recursive: true });
+  writeFileSync(join(first.database, 'data', 'PG_VERSION'), '18\n');
+  claimHome(home, 'http://localhost:1');
+  const [copy, moved] = [`${home}-copy`, `${home}-moved`];
+  try {
+    cpSync(home, copy, { recursive: true });
+    expect(() => claimHome(copy, 'http://localhost:2')).not.toThrow();
+    expect(() => claimHome(home, 'http://localhost:2')).toThrow('Lintel is already running at http://localhost:1');
+    expect((await resolveStatePaths(copy)).database).not.toBe(first.database);
+    removeHome(copy);
+    expect(existsSync(join(first.database, 'data'))).toBe(true);
+    renameSync(home, moved);
+    const { database } = await resolveStatePaths(moved);
+    expect(existsSync(join(database, 'data', 'PG_VERSION'))).toBe(true);
+  } finally {
+    removeHome(copy);
+    removeHome(moved);
+  }
 });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { binariesFolder } from './binaries/binaries.ts';
@@ -58,6 +58,9 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   if (orphan !== undefined) {
     options.onProgress?.(`Stopping the database of an earlier start that is still running (process ${orphan.pid})`);
     await stopServer(orphan.pid);
+  } else {
+    // Of a server that was killed, or of the folder that this one is a copy of, where PostgreSQL would not start.
+    rmSync(join(dataFolder, 'postmaster.pid'), { force: true });
   }
   if (existsSync(dataFolder)) assertUsable(dataFolder, binaries);
   else {
