@@ -17,39 +17,33 @@ import { whenParentIsGone } from './parent-watch.mjs';
 import { ROOT, STATE } from './paths.mjs';
 import { reportFailure } from './report-failure.mjs';
 import { supervise } from './supervision/supervise.mjs';
+import { TASKS } from './tasks.mjs';
 
-/**
- * What runs after the preparation, and whether it needs the build. `undefined`: the preparation is all. `first` are
- * parameters before those of the command line. What is supervised runs in a process of its own, which is started again
- * where it dies.
- */
-const TASKS = {
-  start: { module: 'deploy/standalone/dist/main.js', builds: true, supervisedAs: 'The process of the services' },
-  services: { module: 'deploy/services/start-services.mjs', builds: true },
-  documents: { module: 'tools/reference/dist/write-release-documents.js', builds: true },
-  pack: { module: 'tools/pack/pack.mjs', builds: true },
-  migrate: { module: 'deploy/services/migrate.mjs', builds: true },
-  'config:print': { module: 'deploy/services/print-config.mjs', builds: true },
-  test: { module: 'tools/test/run-tests.mjs', builds: false },
-  'test:unit': { module: 'tools/test/run-kind.mjs', builds: false, first: ['unit'] },
-  'test:int': { module: 'tools/test/run-kind.mjs', builds: false, first: ['int'] },
-  'test:contract': { module: 'tools/test/run-kind.mjs', builds: false, first: ['contract'] },
-  'test:watch': { module: 'tools/test/run-kind.mjs', builds: false, first: ['watch'] },
-  dev: { module: 'tools/bootstrap/dev.mjs', builds: false },
-  bench: { module: 'bench/src/main.ts', builds: true },
-  'bench:reports': { module: 'bench/src/reports/main.ts', builds: true },
-  lint: { module: 'tools/test/lint.mjs', builds: false },
-  boundaries: { module: 'tools/boundaries/src/main.ts', builds: false },
-  site: { module: 'tools/site/serve.mjs', builds: false },
-  'site:build': { module: 'tools/site/build.mjs', builds: false },
-  build: { module: undefined, builds: true },
-};
+/** Options of a task; whether its help was asked for. @throws Failure with an option that the task does not have */
+function wantsHelp(name, { options }, parameters) {
+  if (parameters.includes('--help') || parameters.includes('-h')) return true;
+  const unknown = options && parameters.find((parameter) => !Object.keys(options).includes(parameter));
+  if (unknown !== undefined)
+    throw new Failure(`npm run ${name} has no option "${unknown}".`, `See "npm run ${name} -- --help".`);
+  return false;
+}
+
+function helpOf(name, { about, options = {}, parameters }) {
+  const lines = Object.entries(options).map(([option, text]) => `  ${option.padEnd(10)}${text}`);
+  const command = `npm ${name === 'start' || name === 'test' ? name : `run ${name}`}`;
+  const form = lines.length > 0 || parameters !== undefined ? `${command} -- …` : command;
+  return [`${form}\n\n${about}`, lines.join('\n'), parameters ?? ''].filter((text) => text !== '').join('\n\n');
+}
 
 async function main() {
   const [name = '', ...parameters] = process.argv.slice(2);
   const task = TASKS[name];
   if (task === undefined) {
     throw new Failure(`There is no task "${name}".`, `Choose one of ${Object.keys(TASKS).join(', ')}.`);
+  }
+  if (wantsHelp(name, task, parameters)) {
+    process.stdout.write(`${helpOf(name, task)}\n`);
+    return;
   }
   process.chdir(ROOT);
   process.env.LINTEL_STARTED_AT = process.env.LINTEL_STARTED_AT || String(Date.now());
