@@ -30,12 +30,16 @@ test('changes of sources, configuration and new folders are noticed, others are 
     '.hidden',
     'README.md',
     'a.ts~',
+    'src/a.ts~',
+    'src/.a.ts.swp',
+    'export.csv',
+    'out/run.log',
   ])
     write(path);
-  for (const path of ['src/a/deep.ts', '.env', 'application.properties']) write(path);
-  await eventually(() =>
-    expect([...new Set(changes)].sort()).toEqual(['.env', 'application.properties', 'src/a/deep.ts']),
-  );
+  const sources = ['.env', 'application.properties', 'src/a/deep.ts', 'src/a/letter.docx'];
+  for (const path of sources) write(path);
+  // The new folder `out` may hold sources.
+  await eventually(() => expect([...new Set(changes)].filter((file) => file !== 'out').sort()).toEqual(sources));
   changes = [];
   write('resources/messages.properties');
   await eventually(() => expect(changes).toContain('resources'));

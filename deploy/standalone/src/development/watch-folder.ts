@@ -4,8 +4,11 @@ import { join, relative, sep } from 'node:path';
 /** Changes of several files at once, such as those of a branch, are one change. */
 const QUIET_MS = 30;
 const IGNORED = new Set(['node_modules', 'dist', 'coverage', 'test', 'tests']);
+const CODE = /^\.env$|\.([cm]?[jt]s|json|properties|ya?ml|xml|sql)$/;
+/** Templates of reports, in folders only: files at the top are what commands and people write. */
+const TEMPLATE = /[/\\].*\.(xlsx|docx|html|csv|txt|liquid)$/;
 
-/** Watches the files of an application, but not its packages, its tests, hidden folders and `ignored`. */
+/** Watches the sources of an application, but not its packages, its tests, hidden folders and `ignored`. */
 export function watchFolder(
   folder: string,
   { ignored, onChange }: { readonly ignored: string; readonly onChange: (files: readonly string[]) => void },
@@ -16,11 +19,12 @@ export function watchFolder(
 
   const isWatched = (name: string): boolean =>
     !IGNORED.has(name) && !name.startsWith('.') && join(folder, name) !== ignored;
+  const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
   const note = (path: string): void => {
     const file = relative(folder, path);
     const [top = ''] = file.split(sep);
-    const isConfiguration = file === '.env';
-    if (!isConfiguration && (!isWatched(top) || /\.md$|~$|\.sw.$|^4913$/.test(file))) return;
+    const isSource = CODE.test(file) || TEMPLATE.test(file) || isFolder(path);
+    if (!isSource || (file !== '.env' && !isWatched(top))) return;
     changed.add(file);
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -29,7 +33,6 @@ export function watchFolder(
       onChange(files);
     }, QUIET_MS);
   };
-  const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
   const watchBelow = (name: string): void => {
     const path = join(folder, name);
     if (watchers.has(name) || !isWatched(name) || !isFolder(path)) return;
