@@ -17,6 +17,7 @@ import { serveCommand } from './serve/serve.command.ts';
 import { shellCommand } from './shell/shell.command.ts';
 import { devCommand, startCommand } from './start/start.command.ts';
 import type { Terminal } from './terminal.ts';
+import { testCommand } from './test/test.command.ts';
 import { userCommand } from './user/user.command.ts';
 import { webhookCommand } from './webhook/webhook.command.ts';
 
@@ -31,6 +32,7 @@ const COMMANDS = [
   initCommand,
   startCommand,
   devCommand,
+  testCommand,
   serveCommand,
   migrateCommand,
   introspectCommand,

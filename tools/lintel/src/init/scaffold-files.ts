@@ -65,7 +65,7 @@ function description({ id, name, folder, packages }: Scaffold): object {
     scripts: {
       start: 'lintel start',
       dev: 'lintel dev',
-      test: 'node --import @lintel/config/decorators --test "test/*.test.ts"',
+      test: 'lintel test',
       check: 'tsc -p .',
     },
     dependencies: Object.fromEntries(all.filter(isUsed)),
