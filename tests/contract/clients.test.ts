@@ -79,6 +79,23 @@ describe('clients of the database (contract/clients.md#clients)', () => {
     expect((await tokenOf(client, client.clientSecret)).status).toBe(401);
   });
 
+  test('get the same tokens for refreshes with one rotated token (contract/decisions.md#86)', async () => {
+    const { clientId, clientSecret } = await create({
+      grantTypes: ['password', 'refresh_token'],
+      reuseRefreshTokens: false,
+    });
+    const post = (form: Record<string, string>) =>
+      tokenRequest('/oauth2/token', form, { authorization: basic(clientId, clientSecret) });
+    const login = (await post({ grant_type: 'password', username: 'admin', password: 'admin' })).json();
+    const refresh = () => post({ grant_type: 'refresh_token', refresh_token: login.refresh_token });
+    const responses = await Promise.all(Array.from({ length: 6 }, refresh));
+    responses.push(await refresh());
+    const tokens = responses.map((response) => ({ ...response.json(), expires_in: 0 }));
+    for (const token of tokens) expect(token).toEqual(tokens[0]);
+    expect(tokens[0].refresh_token).not.toBe(login.refresh_token);
+    expect((await userInfo(tokens[0].access_token)).status).toBe(200);
+  });
+
   test.each([
     ['POST', '', { redirectUris: ['http://evil.example'] }, 400, /^redirectUris\.0: /],
     ['POST', '', { clientId: 'admin' }, 400, /^clientId: /],

@@ -45,6 +45,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.authserver.max-clients',
   'svc.authserver.max-sessions-per-user',
   'svc.authserver.max-tokens-per-client',
+  'svc.authserver.refresh-token-reuse-interval',
   'svc.authserver.refresh-token-time-to-live',
   'svc.authserver.reuse-refresh-tokens',
   'svc.authserver.scope',

@@ -102,6 +102,11 @@ const shape = defineSettings({
     booleanValue().default(true),
     'Whether a refresh returns the same refresh token; otherwise a new one, and reuse of an old one ends the login. A client may have its own',
   ),
+  refreshTokenReuseIntervalMs: setting(
+    'svc.authserver.refresh-token-reuse-interval',
+    durationMsValue().default(10_000),
+    'How long after its use a rotated refresh token, or a code with PKCE, gets the same tokens again if its client repeats the request; 0 ends the login at once',
+  ),
   bruteForce: {
     enabled: setting(
       'svc.security.bruteforceprotection.enabled',

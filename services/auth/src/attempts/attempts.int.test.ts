@@ -213,7 +213,10 @@ test('security events are lines of the log and events, without passwords and unk
 });
 
 test('reuse of a refresh token, revocations, logouts and changes by administrators are recorded', async () => {
-  const auth = await start({ 'svc.authserver.reuse-refresh-tokens': 'false' });
+  const auth = await start({
+    'svc.authserver.reuse-refresh-tokens': 'false',
+    'svc.authserver.refresh-token-reuse-interval': '0',
+  });
   const tokens = (await auth.post('/oauth/token', { grant_type: 'password', username: 'anna', password: 'anna' })).json;
   const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
   expect((await auth.post('/oauth/token', refresh)).status).toBe(200);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { TestDatabase } from '@lintel/testkit';
 import { authorization, Browser, CALLBACK, fieldsOf, loginPages, verifier } from '../../test/login-pages.ts';
-import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createAuthDatabase, type RunningAuth, startAuth, type TestResponse } from '../../test/start-auth.ts';
+import { hashToken } from '../hash-token.ts';
 import { DECISION_FIELD } from './pages.ts';
 
 const CLIENT = 'svc.authserver.client';
@@ -88,13 +89,46 @@ test('services learn from the token for which scope it is', async () => {
   expect([unnamed.json.scope, await scopeOf(unnamed.json.access_token)]).toEqual(['rest-api', 'rest-api']);
 });
 
-test('a code works once; brought again it ends what came of it', async () => {
+const outcomeOf = async ({ status, json }: TestResponse, first: TestResponse) => [
+  status,
+  json,
+  (await exchanged(first.json.access_token)).status,
+];
+const ENDED = [400, { error: 'invalid_grant' }, 401];
+
+test('a code that its client proves with PKCE gets the same tokens for some seconds', async () => {
+  const code = await codeFor('anna', { scope: 'openid rest-api' });
+  const [first, ...others] = await Promise.all([redeem(code), redeem(code), redeem(code)]);
+  others.push(await redeem(code));
+  for (const other of others) {
+    expect(other.status).toBe(200);
+    expect({ ...other.json, expires_in: 0 }).toEqual({ ...first.json, expires_in: 0 });
+  }
+  expect((await exchanged(first.json.access_token)).status).toBe(200);
+  // The login of the tokens has ended.
+  await auth.post('/oauth2/revoke', { token: first.json.refresh_token }, { client: 'web:secret' });
+  expect((await redeem(code)).status).toBe(400);
+});
+
+test.each([
+  ['without PKCE', { code_challenge: '', code_challenge_method: '' }, {}],
+  ['with another verifier', {}, { code_verifier: 'x'.repeat(43) }],
+  ['with another redirect address', {}, { redirect_uri: 'https://app.example/other' }],
+])('the second use of a code %s ends the login', async (_case, request, form) => {
+  const code = await codeFor('anna', request);
+  const verified = 'code_challenge' in request ? { code_verifier: '' } : {};
+  const first = await redeem(code, verified);
+  expect(first.status).toBe(200);
+  expect(await outcomeOf(await redeem(code, { ...verified, ...form }), first)).toEqual(ENDED);
+});
+
+test('after some seconds the second use of a code ends the login with PKCE, too', async () => {
   const code = await codeFor('anna');
   const first = await redeem(code);
-  expect(first.status).toBe(200);
-  const second = await redeem(code);
-  expect([second.status, second.json]).toEqual([400, { error: 'invalid_grant' }]);
-  expect((await exchanged(first.json.access_token)).status).toBe(401);
+  const key = `oidc:AuthorizationCode:${hashToken(code)}`;
+  const stored = JSON.parse((await auth.keyValues.get(key)) ?? '');
+  await auth.keyValues.set(key, JSON.stringify({ ...stored, consumed: stored.consumed - 10 }), 60_000);
+  expect(await outcomeOf(await redeem(code), first)).toEqual(ENDED);
 });
 
 test('two logins of one user do not end each other', async () => {

@@ -54,6 +54,7 @@ export interface OAuthServer {
 
 export interface OAuthServerDeps extends CreateProviderDeps {
   readonly keyValues: TokenGrantDeps['keyValues'];
+  readonly reuseIntervalMs: TokenGrantDeps['reuseIntervalMs'];
   readonly sessions: SessionService;
   readonly checkLogin: LoginCheck;
   readonly records: LoginRecords;
@@ -75,7 +76,8 @@ export async function createOAuthServer(deps: OAuthServerDeps): Promise<OAuthSer
   // oidc-provider reads the metadata of a client at its first use; an error must be reported at the start.
   for (const { clientId } of deps.clients.configured()) await provider.Client.find(clientId);
   const handle = provider.callback();
-  const factsFrom = (request: Request, { family, client, thumbprint }: CheckedTokenRequest) => ({
+  const factsFrom = (request: Request, { receivedAtMs, family, client, thumbprint }: CheckedTokenRequest) => ({
+    receivedAtMs,
     family,
     client,
     thumbprint,

@@ -5,6 +5,8 @@ import type { EndpointFamily } from '../tokens/oauth/oauth-failure.ts';
 
 /** What the routes have determined about a token request before oidc-provider handles it. */
 export interface TokenRequestFacts {
+  /** Before the client was authenticated, milliseconds since the epoch. */
+  readonly receivedAtMs: number;
   readonly family: EndpointFamily;
   readonly client: Client;
   readonly acceptLanguage: string | undefined;

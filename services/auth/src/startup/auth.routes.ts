@@ -61,6 +61,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
   registerTokenRoutes(router, {
     ...services,
     forms,
+    clock: ports.clock,
     issuer,
     tokens,
     loadSession: (id) => ports.sessions.load(id),

@@ -114,6 +114,7 @@ function serverDepsOf(
         (await loginSessions.isValid(uid, username)) && !(await federation.checks.hasBrowserExpired(uid)),
     },
     issuer: config.platform.issuer,
+    reuseIntervalMs: config.refreshTokenReuseIntervalMs,
     keys,
     signer,
     bindLogin: federation.binding.bind,

@@ -2,6 +2,7 @@ import { clientAddressOf } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import type { Client } from '../clients/client.ts';
 import { DEVICE_GRANT } from '../clients/client-settings.ts';
+import type { Clock } from '../ports.ts';
 import type { FormReceiver } from '../receive-form.ts';
 import { isResource, resourceOf } from './discovery/resource.ts';
 import { type IntrospectDeps, introspectToken } from './introspection/introspect-token.ts';
@@ -22,6 +23,7 @@ export interface TokenRoutesDeps extends RevokeDeps, IntrospectDeps {
   /** Whether the password grant is refused (`svc.security.profile`). */
   readonly isHardened: boolean;
   readonly forms: FormReceiver;
+  readonly clock: Clock;
   readonly authentication: ClientAuthentication;
   /**
    * Of the key that the request proves to have; undefined without a proof.
@@ -42,6 +44,8 @@ export interface TokenRoutesDeps extends RevokeDeps, IntrospectDeps {
 
 /** A token request whose client is authenticated and whose grant may be used. */
 export interface CheckedTokenRequest {
+  /** Before the client was authenticated, milliseconds since the epoch. */
+  readonly receivedAtMs: number;
   readonly family: EndpointFamily;
   readonly client: Client;
   readonly form: Form;
@@ -73,13 +77,14 @@ export function registerTokenRoutes(router: Router, deps: TokenRoutesDeps): void
     );
   };
   for (const prefix of ['/oauth', '/oauth2']) {
-    post(`${prefix}/token`, async ({ request, response, family, client, form }) => {
+    post(`${prefix}/token`, async ({ request, response, ...checked }) => {
+      const { family, client, form } = checked;
       // `/oauth/token` has ignored the parameter always.
       if (family === 'oauth2' && !isResource(form.all('resource'), deps.issuer))
         throw invalidTarget(resourceOf(deps.issuer));
       assertGrantParameters(family, form, grantTypeOf(family, form, client, deps.isHardened));
       const thumbprint = family === 'oauth2' ? await deps.thumbprintOf(request) : undefined;
-      await deps.issue(request, response, { family, client, form, thumbprint });
+      await deps.issue(request, response, { ...checked, thumbprint });
     });
     post(`${prefix}/revoke`, async ({ response, family, client, form }) => {
       await revokeToken(family, client, form, deps);
@@ -87,10 +92,11 @@ export function registerTokenRoutes(router: Router, deps: TokenRoutesDeps): void
       response.status(200).end();
     });
   }
-  post('/oauth2/device_authorization', async ({ request, response, family, client, form }) => {
+  post('/oauth2/device_authorization', async ({ request, response, ...checked }) => {
+    const { family, client, form } = checked;
     if (!client.grantTypes.has(DEVICE_GRANT)) throw grantTypeNotAllowed(family);
     const scope = scopesOf(family, form, client).join(' ');
-    await deps.authorizeDevice(request, response, { family, client, form }, scope);
+    await deps.authorizeDevice(request, response, checked, scope);
   });
   post('/oauth2/introspect', async ({ response, client, form }) => {
     sendOAuthJson(response, 200, JSON.stringify(await introspectToken(client, form, deps)));
@@ -102,8 +108,9 @@ async function receive(
   family: EndpointFamily,
   request: Request,
   response: Response,
-  { forms, authentication, isHardened }: TokenRoutesDeps,
+  { forms, authentication, isHardened, clock }: TokenRoutesDeps,
 ): Promise<ClientRequest> {
+  const receivedAtMs = clock.now();
   const body = await forms.receive(request, MAX_FORM_BYTES);
   const start = request.originalUrl.indexOf('?');
   const query = start < 0 ? '' : request.originalUrl.slice(start + 1);
@@ -113,5 +120,5 @@ async function receive(
     { family, authorization, form, address: clientAddressOf(request) },
     authentication,
   );
-  return { request, response, family, client, form };
+  return { request, response, receivedAtMs, family, client, form };
 }

@@ -13,10 +13,14 @@ function start(failure: Error) {
   const code = { ...common, redirectUri: 'https://app.example/callback' };
   const refreshToken = { ...common, gty: 'password', sid: 's', scope: 'rest-api' };
   const parameters: Record<string, string> = { code: 'c', redirect_uri: code.redirectUri, refresh_token: 'r' };
+  class RefreshToken {
+    static find = async () => refreshToken;
+    save = async () => 'next';
+  }
   const deps = {
-    provider: { AuthorizationCode: { find: async () => code }, RefreshToken: { find: async () => refreshToken } },
+    provider: { AuthorizationCode: { find: async () => code }, RefreshToken },
     sessions: { endGrant: async (id: string) => void ended.push(id), resume: async () => ({ id: 's' }) },
-    reuseRefreshTokens: false,
+    reuseIntervalMs: 0,
     grants: {},
     mayRefresh: async () => true,
     security: { record: (name: string) => recorded.push(name), close() {} },

@@ -7,6 +7,7 @@ import {
   invalidGrant,
   slowDown,
 } from '../../tokens/oauth/refusals.ts';
+import { userTokenBody } from '../../tokens/token-response.ts';
 import { ConsumedError } from '../storage/model-names.ts';
 import { openLogin } from './open-login.ts';
 import type { GrantRequest, TokenGrant, TokenGrantDeps } from './token-grant-deps.ts';
@@ -24,7 +25,7 @@ type ConfirmedCode = AnyDeviceCode & { readonly accountId: string; readonly gran
  */
 export const deviceCodeGrant: TokenGrant = async (request, deps) => {
   const code = await usableCode(request, deps);
-  return openLogin(request, deps, {
+  const tokens = await openLogin(request, deps, {
     gty: 'device_code',
     accountId: code.accountId,
     grantId: code.grantId,
@@ -34,6 +35,7 @@ export const deviceCodeGrant: TokenGrant = async (request, deps) => {
     amr: code.amr,
     sid: code.sid,
   });
+  return userTokenBody(tokens, deps.clock.now());
 };
 
 const isConfirmed = (code: AnyDeviceCode): code is ConfirmedCode =>

@@ -2,9 +2,9 @@ import { type Authentication, isAcr } from '@lintel/contracts';
 import { originOf } from '../../sessions/origin-of.ts';
 import { invalidGrant } from '../../tokens/oauth/refusals.ts';
 import { splitScope } from '../../tokens/token-request.ts';
-import { userTokenBody } from '../../tokens/token-response.ts';
 import { bindingOf } from './binding-of.ts';
 import { issueAccessToken } from './issue-access-token.ts';
+import type { IssuedTokens } from './issue-once.ts';
 import type { GrantRequest, TokenGrantDeps } from './token-grant-deps.ts';
 
 /** What a user has granted on the pages, to the client that now redeems a code. */
@@ -28,9 +28,13 @@ export interface GrantedLogin {
  *
  * @throws OAuthFailure invalid_grant if the user or the grant has ended since
  */
-export async function openLogin(request: GrantRequest, deps: TokenGrantDeps, login: GrantedLogin): Promise<string> {
+export async function openLogin(
+  request: GrantRequest,
+  deps: TokenGrantDeps,
+  login: GrantedLogin,
+): Promise<IssuedTokens> {
   const { context, client, acceptLanguage } = request;
-  const { provider, accounts, sessions, history, clock } = deps;
+  const { provider, accounts, sessions, history } = deps;
   const { grantId, gty } = login;
   const account = await accounts.find(login.accountId);
   const grant = await provider.Grant.find(grantId);
@@ -69,18 +73,16 @@ export async function openLogin(request: GrantRequest, deps: TokenGrantDeps, log
       clientId: client.clientId,
       address: request.address,
     });
-  return userTokenBody(
-    {
-      accessToken: accessToken.value,
-      refreshToken: refreshValue,
-      idToken,
-      expiresAt: accessToken.expiresAt,
-      scope,
-      sessionId: session.id,
-      isBound: request.thumbprint !== undefined,
-    },
-    clock.now(),
-  );
+  return {
+    accessToken: accessToken.value,
+    tokenId: accessToken.id,
+    refreshToken: refreshValue,
+    idToken,
+    expiresAt: accessToken.expiresAt,
+    scope,
+    sessionId: session.id,
+    isBound: request.thumbprint !== undefined,
+  };
 }
 
 const authenticationOf = ({ acr, amr = [], authTime }: GrantedLogin): Authentication | undefined =>

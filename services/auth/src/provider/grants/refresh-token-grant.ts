@@ -1,5 +1,7 @@
+import type { Session } from '@lintel/contracts';
 import type { SecurityFacts } from '@lintel/telemetry';
 import type Provider from 'oidc-provider';
+import type { OAuthFailure } from '../../tokens/oauth/oauth-failure.ts';
 import {
   expiredRefreshToken,
   foreignRefreshToken,
@@ -10,23 +12,32 @@ import { splitScope } from '../../tokens/token-request.ts';
 import { userTokenBody } from '../../tokens/token-response.ts';
 import { ConsumedError } from '../storage/model-names.ts';
 import { issueAccessToken } from './issue-access-token.ts';
+import { type IssuedTokens, type IssueOptions, isRecent, issueOnce } from './issue-once.ts';
 import type { GrantRequest, TokenGrant, TokenGrantDeps } from './token-grant-deps.ts';
+
+/** How long the tokens of a refresh are kept for requests that began before it ended. */
+const MAX_OVERLAP_MS = 10_000;
 
 type AnyRefreshToken = InstanceType<Provider['RefreshToken']>;
 /** A refresh token that our grants have created. */
-type RefreshToken = AnyRefreshToken & { readonly grantId: string; readonly gty: string };
+type RefreshToken = AnyRefreshToken & {
+  readonly grantId: string;
+  readonly gty: string;
+  /** Seconds since the epoch. */
+  readonly consumed?: number;
+};
 
 const isOurs = (token: AnyRefreshToken | undefined): token is RefreshToken =>
   token?.grantId !== undefined && token.gty !== undefined;
 
 /**
- * Exchanges a refresh token for a new access token (contract/tokens.md#refresh, contract/decisions.md#42). Earlier
+ * Exchanges a refresh token for a new access token (contract/tokens.md#refresh, contract/decisions.md#42, #86). Earlier
  * access tokens end at once. The user need not log in again, but must still be active and have the password of the
  * login.
  */
 export const refreshTokenGrant: TokenGrant = async (request, deps) => {
-  const { context, param } = request;
-  const { provider, sessions, grants, clock } = deps;
+  const { client, thumbprint, param } = request;
+  const { sessions, clock } = deps;
   const value = param('refresh_token') ?? '';
   const refreshToken = await usableRefreshToken(value, request, deps);
   const scope = narrowedScope(refreshToken, request);
@@ -36,40 +47,96 @@ export const refreshTokenGrant: TokenGrant = async (request, deps) => {
     await sessions.endGrant(refreshToken.grantId);
     throw unknownRefreshToken(request.family);
   }
-  const nextValue = request.client.reusesRefreshTokens ? value : await rotate(refreshToken, request, deps);
-  await grants.endAccessTokens(refreshToken.grantId);
+  const tokens = await issueOnce(
+    {
+      presented: value,
+      proof: [client.clientId, thumbprint],
+      ...(client.reusesRefreshTokens && refreshToken.consumed === undefined
+        ? reused(value, refreshToken, session, scope, request, deps)
+        : rotated(refreshToken, session, scope, request, deps)),
+    },
+    deps,
+  );
+  return userTokenBody(tokens, clock.now());
+};
+
+type Issue = Pick<IssueOptions, 'lifeMs' | 'isCurrent' | 'issue'>;
+
+/** A token that stays: requests that overlap with the issue of an access token get this one. */
+const reused = (
+  value: string,
+  token: RefreshToken,
+  session: Session,
+  scope: string,
+  request: GrantRequest,
+  deps: TokenGrantDeps,
+): Issue => ({
+  lifeMs: MAX_OVERLAP_MS,
+  isCurrent: (tokens, atMs) => atMs >= request.receivedAtMs && isLive(tokens, scope, deps),
+  async issue() {
+    await deps.grants.endAccessTokens(token.grantId);
+    return issueTokens(value, token, session, scope, request, deps);
+  },
+});
+
+/** A token that works once: for some seconds, further requests get the same successor. */
+const rotated = (
+  token: RefreshToken,
+  session: Session,
+  scope: string,
+  request: GrantRequest,
+  deps: TokenGrantDeps,
+): Issue => ({
+  lifeMs: deps.reuseIntervalMs,
+  isCurrent: (tokens) => isLive(tokens, scope, deps),
+  async issue(earlier, begin) {
+    const successor = earlier?.successor ?? (await rotate(token, request, deps, begin));
+    // Later on, they belong to the other requests.
+    if (earlier?.tokens === undefined) await deps.grants.endAccessTokens(token.grantId);
+    return issueTokens(successor, token, session, scope, request, deps);
+  },
+});
+
+/** Whether an access token has the scope and has not ended. */
+const isLive = async (tokens: IssuedTokens, scope: string, { grants }: TokenGrantDeps): Promise<boolean> =>
+  tokens.scope === scope && (await grants.findAccessToken(tokens.tokenId)) !== undefined;
+
+async function issueTokens(
+  refreshValue: string,
+  { accountId, grantId, gty }: RefreshToken,
+  session: Session,
+  scope: string,
+  request: GrantRequest,
+  deps: TokenGrantDeps,
+): Promise<IssuedTokens> {
+  const { provider, sessions } = deps;
   const token = new provider.AccessToken({
-    client: context.oidc.client,
-    accountId: refreshToken.accountId,
-    grantId: refreshToken.grantId,
-    gty: refreshToken.gty,
+    client: request.context.oidc.client,
+    accountId,
+    grantId,
+    gty,
     scope,
     sid: session.id,
   });
   const accessToken = await issueAccessToken(token, session, request, deps);
   if (!(await sessions.confirm(session))) {
-    await sessions.endGrant(refreshToken.grantId);
+    await sessions.endGrant(grantId);
     throw unknownRefreshToken(request.family);
   }
-  return userTokenBody(
-    {
-      accessToken: accessToken.value,
-      refreshToken: nextValue,
-      expiresAt: accessToken.expiresAt,
-      scope,
-      sessionId: session.id,
-      isBound: request.thumbprint !== undefined,
-    },
-    clock.now(),
-  );
-};
+  return {
+    accessToken: accessToken.value,
+    tokenId: accessToken.id,
+    refreshToken: refreshValue,
+    expiresAt: accessToken.expiresAt,
+    scope,
+    sessionId: session.id,
+    isBound: request.thumbprint !== undefined,
+  };
+}
 
-async function usableRefreshToken(
-  value: string,
-  request: GrantRequest,
-  { provider, sessions, security }: TokenGrantDeps,
-): Promise<RefreshToken> {
+async function usableRefreshToken(value: string, request: GrantRequest, deps: TokenGrantDeps): Promise<RefreshToken> {
   const { family, client } = request;
+  const { provider, sessions } = deps;
   const refreshToken = await provider.RefreshToken.find(value, { ignoreExpiration: true });
   if (!isOurs(refreshToken)) throw unknownRefreshToken(family);
   if (refreshToken.clientId !== client.clientId) throw foreignRefreshToken(family);
@@ -79,13 +146,20 @@ async function usableRefreshToken(
     await sessions.endGrant(refreshToken.grantId);
     throw expiredRefreshToken(family);
   }
-  if (refreshToken.consumed !== undefined) {
-    // A rotated token is used again, so it has leaked: the login ends (RFC 9700 §4.14.2).
-    security.record('refresh-token.reused', reuseOf(refreshToken, request));
-    await sessions.endGrant(refreshToken.grantId);
-    throw unknownRefreshToken(family);
-  }
+  if (refreshToken.consumed !== undefined && !isRecent(refreshToken.consumed, deps))
+    throw await endReused(refreshToken, request, deps);
   return refreshToken;
+}
+
+/** Ends the login of a rotated token that is used again: it has leaked (RFC 9700 §4.14.2). */
+async function endReused(
+  token: RefreshToken,
+  request: GrantRequest,
+  { security, sessions }: TokenGrantDeps,
+): Promise<OAuthFailure> {
+  security.record('refresh-token.reused', reuseOf(token, request));
+  await sessions.endGrant(token.grantId);
+  return unknownRefreshToken(request.family);
 }
 
 const reuseOf = (token: RefreshToken, { client, address }: GrantRequest): SecurityFacts => ({
@@ -106,21 +180,13 @@ function narrowedScope(refreshToken: RefreshToken, { family, param }: GrantReque
 async function rotate(
   old: RefreshToken,
   request: GrantRequest,
-  { provider, sessions, security }: TokenGrantDeps,
+  deps: TokenGrantDeps,
+  begin: (successor: string) => Promise<void>,
 ): Promise<string> {
-  const { context, family } = request;
-  try {
-    await old.consume();
-  } catch (error) {
-    // An outage of the store is not a second use of the token.
-    if (!(error instanceof ConsumedError)) throw error;
-    // Another request has rotated it since it was found: the same token was used twice.
-    security.record('refresh-token.reused', reuseOf(old, request));
-    await sessions.endGrant(old.grantId);
-    throw unknownRefreshToken(family);
-  }
-  const next = new provider.RefreshToken({
-    client: context.oidc.client,
+  // No request of this client with this proof has rotated it.
+  if (old.consumed !== undefined) throw await endReused(old, request, deps);
+  const next = new deps.provider.RefreshToken({
+    client: request.context.oidc.client,
     accountId: old.accountId,
     grantId: old.grantId,
     gty: old.gty,
@@ -131,5 +197,16 @@ async function rotate(
     rotations: (old.rotations ?? 0) + 1,
     ...(old.jkt === undefined ? {} : { jkt: old.jkt }),
   });
-  return next.save();
+  const successor = await next.save();
+  // Before the old token ends: after an outage or the end of this process, the client finds the successor.
+  await begin(successor);
+  try {
+    await old.consume();
+  } catch (error) {
+    // An outage of the store is not a second use of the token.
+    if (!(error instanceof ConsumedError)) throw error;
+    // Another request has rotated it since it was found: the same token was used twice.
+    throw await endReused(old, request, deps);
+  }
+  return successor;
 }

@@ -26,7 +26,9 @@ export interface TokenGrantDeps {
   /** Whether the user must choose a new password before a login. */
   readonly isPasswordChangeRequired: (account: Account) => Promise<boolean>;
   readonly signer: TokenSigner;
-  readonly keyValues: Pick<KeyValueStore, 'increment'>;
+  readonly keyValues: Pick<KeyValueStore, 'get' | 'set' | 'delete' | 'increment'>;
+  /** `svc.authserver.refresh-token-reuse-interval` */
+  readonly reuseIntervalMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly security: SecurityLog;

@@ -119,6 +119,13 @@ test('the refresh token of a public client is bound, too: another key, or none, 
     expect((await refresh(json.refresh_token, proof)).json.error).toBe('invalid_grant');
   const next = await refresh(json.refresh_token, await key.proof());
   expect([next.status, next.json.token_type]).toEqual([200, 'DPoP']);
+  // For some seconds, the key gets the same successor; another one ends nothing.
+  expect((await refresh(json.refresh_token, await other.proof())).status).toBe(400);
+  const again = await refresh(json.refresh_token, await key.proof());
+  expect([again.json.refresh_token, again.json.access_token]).toEqual([
+    next.json.refresh_token,
+    next.json.access_token,
+  ]);
   // The new one is bound as well.
   expect((await refresh(next.json.refresh_token, await other.proof())).status).toBe(400);
   expect((await refresh(next.json.refresh_token, await key.proof())).status).toBe(200);
