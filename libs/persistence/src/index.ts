@@ -68,11 +68,6 @@ export { createLiveMessages } from './snapshots/create-live-messages.ts';
 export { createLiveReports } from './snapshots/create-live-reports.ts';
 export { createLiveRoles } from './snapshots/create-live-roles.ts';
 export type { LiveSnapshotOptions, StoredSnapshot } from './snapshots/create-live-snapshot.ts';
-export {
-  connectDataSource,
-  type EntitySchemaColumnOptions,
-  type EntitySchemaOptions,
-} from './typeorm/connect-data-source.ts';
 export { createSavepoints, type Savepoints } from './typeorm/create-savepoints.ts';
 export { type DataSource, openDataSource } from './typeorm/open-data-source.ts';
 export type { OrmSession, OrmTransaction } from './typeorm/orm-session.ts';

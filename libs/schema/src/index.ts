@@ -1,5 +1,8 @@
 export { type Baseline, type BaselineOptions, baselineMigrations } from './baseline/baseline.ts';
 export type { BaselineFinding } from './baseline/compare-for-baseline.ts';
+export { type CompareOptions, compareWithModel } from './comparison/compare-with-model.ts';
+export { createSchemaFromModel } from './comparison/create-schema-from-model.ts';
+export type { SchemaDifference } from './comparison/schema-difference.ts';
 export type { DriftFinding } from './drift/compare-catalogues.ts';
 export { type DriftOptions, type DriftReport, detectDrift } from './drift/detect-drift.ts';
 export type {
@@ -27,10 +30,6 @@ export { type MigrateOptions, type MigrationProgress, runMigrations } from './mi
 export { isMigrationName, type SchemaMigration } from './migrations/schema-migration.ts';
 export { unreachableReasonOf } from './migrations/unreachable-reason.ts';
 export { assertTables, MissingTablesError } from './tables/assert-tables.ts';
-export { type CompareOptions, compareWithModel } from './tables/comparison/compare-with-model.ts';
-export type { SchemaDifference } from './tables/comparison/schema-difference.ts';
-export { createSchemaFromModel } from './tables/create-schema-from-model.ts';
-export { buildEntitySchemas } from './tables/expected/build-entity-schemas.ts';
 export { type ConstraintLookup, constraintLookup } from './tables/expected/constraint-attributes.ts';
 export { describeTables } from './tables/expected/describe-tables.ts';
 export type {

@@ -1,14 +1,15 @@
 import { type DriftFinding, detectDrift } from '@lintel/schema';
 import type { CommandContext, CommandResult } from './command-context.ts';
 
-/** Compares the running database with the model. With `strict`, additional objects are problems, too. */
+/** Compares the running database with the model. With `strict`, additional objects that are not kept are problems, too. */
 export async function drift(strict: boolean, { application, url }: CommandContext): Promise<CommandResult> {
   const migrations = application.migrations ?? [];
   const report = await detectDrift({ url, model: application.model, migrations });
-  const fits = report.fits && (!strict || (report.findings.length === 0 && report.migrations.length === 0));
+  const unkept = report.findings.filter(({ kind }) => kind !== 'kept');
+  const fits = report.fits && (!strict || (unkept.length === 0 && report.migrations.length === 0));
   const problems = [
     ...report.migrations.filter(({ state }) => strict || state !== 'unknown'),
-    ...report.findings.filter(({ severity }) => strict || severity === 'problem'),
+    ...unkept.filter(({ severity }) => strict || severity === 'problem'),
   ].length;
   const lines = [
     ...report.migrations.map(({ name, state }) => `${state.padEnd(9)} migration ${name}`),
@@ -34,5 +35,6 @@ export function describeFinding({
   const location = `${kind.padEnd(9)} ${object} ${name === undefined ? table : `${table}.${name}`}`;
   if (kind === 'different') return `${location}: ${aspect} is ${actual}, expected ${expected}`;
   const what = actual ?? expected;
-  return `${location}${what === undefined ? '' : ` (${what})`}${severity === 'notice' ? ': no conflict' : ''}`;
+  const end = severity === 'notice' && kind !== 'kept' ? ': no conflict' : '';
+  return `${location}${what === undefined ? '' : ` (${what})`}${end}`;
 }

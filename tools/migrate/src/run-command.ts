@@ -10,7 +10,7 @@ import {
 } from '@lintel/schema';
 import { baseline } from './baseline.ts';
 import type { CommandContext, CommandResult } from './command-context.ts';
-import { drift } from './drift.ts';
+import { describeFinding, drift } from './drift.ts';
 import { generate } from './generate/generate.ts';
 import { type Command, USAGE } from './parse-arguments.ts';
 import { statementsThatAdd } from './statements-that-add.ts';
@@ -54,7 +54,12 @@ async function check(expanded: boolean, context: CommandContext): Promise<Comman
   const lines = agrees
     ? [rest === 0 ? 'The migrations make exactly the schema of the model.' : `The migrations make ${more}.`]
     : ['The migrations do not make the schema of the model. Missing:', ...missing.map((statement) => `  ${statement}`)];
-  return { exitCode: agrees ? 0 : 1, lines, json: { agrees, missing } };
+  const { kept } = difference;
+  return {
+    exitCode: agrees ? 0 : 1,
+    lines: [...lines, ...kept.map(describeFinding)],
+    json: { agrees, missing, kept },
+  };
 }
 
 async function run(command: Command & { kind: 'run' }, context: CommandContext): Promise<CommandResult> {

@@ -1,9 +1,9 @@
+import { type CompareOptions, createExternalTables } from '../comparison/compare-with-model.ts';
+import { withShadowDatabase } from '../comparison/shadow-database.ts';
 import type { Catalogue } from '../drift/catalogue.ts';
 import { readCatalogue } from '../drift/read-catalogue.ts';
 import { withReadingSession } from '../migrations/migration-session.ts';
 import { runMigrations } from '../migrations/run-migrations.ts';
-import { type CompareOptions, createExternalTables } from '../tables/comparison/compare-with-model.ts';
-import { withShadowDatabase } from '../tables/comparison/shadow-database.ts';
 
 /**
  * The tables that the migrations of the application create or change, as the catalogue of an empty database on the same

@@ -5,16 +5,19 @@ import {
   numberedBySequence,
   uniqueConstraintsForIndexes,
 } from './compare-by-meaning.ts';
+import { isGenerated } from './is-generated.ts';
+import type { AttachedKind } from './table-part.ts';
 
-/** One thing that is not as it should be. */
+/** A difference. */
 export interface DriftFinding {
-  readonly kind: 'missing' | 'extra' | 'different';
+  /** `kept`: written by hand; no generated migration drops it. */
+  readonly kind: 'missing' | 'extra' | 'kept' | 'different';
   /**
    * `problem`: requests may fail or return wrong results. `notice`: an additional object that causes no failures, such
    * as a column that the next version needs or the former one has left.
    */
   readonly severity: 'problem' | 'notice';
-  readonly object: 'table' | 'column' | 'index' | 'unique index' | 'view' | 'function' | ConstraintKind;
+  readonly object: 'table' | 'column' | 'index' | 'unique index' | 'view' | 'function' | ConstraintKind | AttachedKind;
   /** `schema.table`; of a view or function its own name. */
   readonly table: string;
   /** Name in the table; undefined for the table itself. */
@@ -72,6 +75,7 @@ function compareTables(table: string, should: CatalogueTable, is: CatalogueTable
       );
     if (found === undefined)
       return [{ kind: 'missing', severity: 'problem', ...subject, expected: wanted?.type ?? '' }];
+    if (found.generated === 'stored') return [{ kind: 'kept', severity: 'notice', ...subject, actual: textOf(found) }];
     const canBeLeftOut = found.nullable || found.default !== null || found.generated !== null;
     return [{ kind: 'extra', severity: canBeLeftOut ? 'notice' : 'problem', ...subject, actual: textOf(found) }];
   });
@@ -146,7 +150,10 @@ function compareDefinitions(
 ): readonly DriftFinding[] {
   const [expected, actual] = [should?.definition, is?.definition];
   if (actual === undefined) return [{ kind: 'missing', severity: 'problem', ...subject, expected: expected ?? '' }];
-  if (expected === undefined) return [{ kind: 'extra', severity: extra, ...subject, actual }];
+  if (expected === undefined)
+    return isGenerated(subject.table.slice(subject.table.indexOf('.') + 1), { ...subject, definition: actual })
+      ? [{ kind: 'extra', severity: extra, ...subject, actual }]
+      : [{ kind: 'kept', severity: 'notice', ...subject, actual }];
   if (plain(expected) === plain(actual)) return [];
   return [{ kind: 'different', severity: 'problem', ...subject, aspect: 'definition', expected, actual }];
 }

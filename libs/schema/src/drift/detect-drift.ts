@@ -4,7 +4,9 @@ import { type MigrationStatus, migrationStatus } from '../migrations/migration-s
 import type { SchemaMigration } from '../migrations/schema-migration.ts';
 import { compareCatalogues, type DriftFinding } from './compare-catalogues.ts';
 import { expectedCatalogue } from './expected-catalogue.ts';
+import { keptParts } from './kept-parts.ts';
 import { readCatalogue } from './read-catalogue.ts';
+import { readTableParts } from './read-table-parts.ts';
 
 /** How a database differs from its model. */
 export interface DriftReport {
@@ -29,8 +31,10 @@ export interface DriftOptions {
 export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
   const expected = expectedCatalogue(options.model);
   const schemas = [...new Set(expected.tables.map(({ schema }) => schema))];
-  const actual = await withReadingSession(options.url, (client) => readCatalogue(client, schemas));
-  const findings = compareCatalogues(expected, actual);
+  const findings = await withReadingSession(options.url, async (client) => [
+    ...compareCatalogues(expected, await readCatalogue(client, schemas)),
+    ...keptParts(expected.tables, await readTableParts(client, schemas)),
+  ]);
   const migrations = (await migrationStatus(options)).filter(({ state }) => state !== 'executed');
   const isCurrent = migrations.every(({ state }) => state === 'unknown');
   return { fits: isCurrent && findings.every(({ severity }) => severity === 'notice'), findings, migrations };

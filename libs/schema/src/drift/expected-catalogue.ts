@@ -1,20 +1,23 @@
 import type { Model } from '@lintel/metadata';
-import { canonicalType } from '../tables/comparison/canonical-type.ts';
+import { canonicalType } from '../tables/expected/canonical-type.ts';
 import { describeTables } from '../tables/expected/describe-tables.ts';
 import type { IndexDescription, KeyDescription, TableDescription } from '../tables/expected/table-description.ts';
 import type { Catalogue, CatalogueConstraint, CatalogueIndex, CatalogueTable } from './catalogue.ts';
 import { PLATFORM_CATALOGUE } from './platform-catalogue.ts';
 
+const keyOf = ({ schema, name }: CatalogueTable): string => `${schema}.${name}`;
+
+const PLATFORM_TABLES = new Map(PLATFORM_CATALOGUE.tables.map((table) => [keyOf(table), table]));
+
+/** The tables with what the migrations of the platform add to its own ones. Pure. */
+export const expectedTables = (described: readonly TableDescription[]): readonly CatalogueTable[] =>
+  described.map(catalogueTable).map((table) => joined(PLATFORM_TABLES.get(keyOf(table)), table));
+
 /** The catalogue of a database that fits the model and this version of the platform. Pure. */
 export function expectedCatalogue(model: Model): Catalogue {
-  const described = describeTables(model).map(catalogueTable);
-  const keyOf = ({ schema, name }: CatalogueTable): string => `${schema}.${name}`;
-  const platform = new Map(PLATFORM_CATALOGUE.tables.map((table) => [keyOf(table), table]));
+  const described = expectedTables(describeTables(model));
   const ofModel = new Set(described.map(keyOf));
-  const tables = [
-    ...described.map((table) => joined(platform.get(keyOf(table)), table)),
-    ...PLATFORM_CATALOGUE.tables.filter((table) => !ofModel.has(keyOf(table))),
-  ];
+  const tables = [...described, ...PLATFORM_CATALOGUE.tables.filter((table) => !ofModel.has(keyOf(table)))];
   return { ...PLATFORM_CATALOGUE, tables: tables.sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1)) };
 }
 

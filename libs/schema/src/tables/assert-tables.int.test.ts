@@ -1,8 +1,8 @@
 import { buildModel, elements, standardEntity, string } from '@lintel/metadata';
 import { createDatabase, type Database } from '@lintel/persistence';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { createSchemaFromModel } from '../comparison/create-schema-from-model.ts';
 import { assertTables } from './assert-tables.ts';
-import { createSchemaFromModel } from './create-schema-from-model.ts';
 
 const model = buildModel({
   entities: [standardEntity('shop_Item', { attributes: { name: string(20), tags: elements(20) } })],

@@ -1,3 +1,5 @@
+import type { DriftFinding } from '../drift/compare-catalogues.ts';
+
 /** Statements that change a schema and those that undo them, each in the order to be run. */
 export interface SchemaChange {
   readonly up: readonly string[];
@@ -8,6 +10,8 @@ export interface SchemaChange {
 export interface SchemaDifference extends SchemaChange {
   /** One sentence for each statement that loses data or may fail on existing rows. */
   readonly warnings: readonly string[];
+  /** What was written by hand and stays. */
+  readonly kept: readonly DriftFinding[];
 }
 
 /** One after the other: `second` is undone before `first`. */

@@ -7,7 +7,7 @@ import {
   quoteTable,
   tableOf,
 } from '@lintel/metadata';
-import { storedAttributesOf } from '../expected/stored-attributes.ts';
+import { storedAttributesOf } from '../tables/expected/stored-attributes.ts';
 
 const NEW_MANDATORY = /^ALTER TABLE (\S+) ADD ("[^"]+") (?!.*\bDEFAULT\b).*\bNOT NULL$/;
 

@@ -1,0 +1,77 @@
+import type { Model } from '@lintel/metadata';
+import type { Client } from 'pg';
+import { withMigrationSession } from '../migrations/migration-session.ts';
+import { runMigrations } from '../migrations/run-migrations.ts';
+import type { SchemaMigration } from '../migrations/schema-migration.ts';
+import { describeTables } from '../tables/expected/describe-tables.ts';
+import type { TableDescription } from '../tables/expected/table-description.ts';
+import { fillNewColumns } from './fill-new-columns.ts';
+import { findChanges, readSchemaState } from './find-changes.ts';
+import { createdTables, type SchemaDifference, warningsOf } from './schema-difference.ts';
+import { withShadowDatabase } from './shadow-database.ts';
+import { tryChange } from './try-change.ts';
+
+export interface CompareOptions {
+  /** Any database of the server; the comparison creates and removes a separate one on the same server. */
+  readonly url: string;
+  readonly model: Model;
+  /** The application's migrations so far. */
+  readonly migrations: readonly SchemaMigration[];
+}
+
+/**
+ * The difference between a database created by all migrations so far and the model: the content of the next migration.
+ * Empty if they agree.
+ */
+export async function compareWithModel(options: CompareOptions): Promise<SchemaDifference> {
+  return withShadowDatabase(options.url, async (url) => {
+    await createExternalTables(url, options.model);
+    await runMigrations({ url, migrations: options.migrations, lock: false });
+    return withMigrationSession({ url, lock: false }, (client) => differenceIn(client, options.model));
+  });
+}
+
+async function differenceIn(client: Client, model: Model): Promise<SchemaDifference> {
+  const known = describeTables(model);
+  const owned = known.filter(({ external }) => !external);
+  const state = await readSchemaState(client, owned);
+  const { change, kept } = findChanges(owned, known, state);
+  const up = fillNewColumns(model, change.up);
+  const { down } = change;
+  const failures = await tryChange(client, { up, down }, owned, state);
+  return { up, down, warnings: [...warningsOf(up, createdTables(up)), ...failures], kept };
+}
+
+/**
+ * External tables as the application would create them, without references; types that a new database does not have are
+ * texts.
+ */
+export const placeholdersOf = (tables: readonly TableDescription[]): readonly TableDescription[] =>
+  tables
+    .filter(({ external, primaryKey }) => external && primaryKey !== undefined)
+    .map((table) => ({
+      ...table,
+      external: false,
+      foreignKeys: [],
+      columns: table.columns.map((column) => ({
+        ...column,
+        type: column.isCheckedByDatabase === true || column.type.includes('.') ? 'text' : column.type,
+      })),
+    }));
+
+/**
+ * Creates the external tables of the model, with their columns and keys, in a shadow database: they exist before any
+ * migration of the application, and its foreign keys may refer to them.
+ */
+export async function createExternalTables(url: string, model: Model): Promise<void> {
+  const others = placeholdersOf(describeTables(model));
+  if (others.length === 0) return;
+  await runMigrations({ url, migrations: [], lock: false });
+  await withMigrationSession({ url, lock: false }, (client) => createTables(client, others));
+}
+
+/** Creates and changes the tables to their descriptions, and drops nothing else. */
+export async function createTables(client: Client, tables: readonly TableDescription[]): Promise<void> {
+  const { change } = findChanges(tables, tables, await readSchemaState(client, tables));
+  for (const statement of change.up) if (!statement.startsWith('DROP TABLE')) await client.query(statement);
+}

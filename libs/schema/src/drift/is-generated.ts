@@ -1,0 +1,35 @@
+import { type ConstraintKind, constraintName } from '../tables/expected/constraint-name.ts';
+
+interface NamedObject {
+  readonly object: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+const PREFIXES: Readonly<Record<string, readonly ConstraintKind[]>> = {
+  'primary key': ['pk'],
+  'foreign key': ['fk'],
+  index: ['ix'],
+  'unique index': ['uq'],
+};
+
+const KEYS = /^(?:PRIMARY KEY|FOREIGN KEY|CREATE (?:UNIQUE )?INDEX .+ USING btree) \(([^()]*)\)/;
+const SEARCHED = / USING btree \(lower\(\(?("[^"]+"|\w+)\)?(?:::text)?\)\)? text_pattern_ops\)$/;
+
+const unquote = (name: string): string => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name);
+
+function columnsOf(definition: string): readonly string[] {
+  const list = KEYS.exec(definition)?.[1] ?? SEARCHED.exec(definition)?.[1] ?? '';
+  return list.split(', ').map(unquote);
+}
+
+/**
+ * Whether a constraint or an index of a table has the name that a generated migration gives to one of its kind and
+ * columns. Everything else was written by hand, and no generated migration drops it.
+ */
+export function isGenerated(table: string, { object, name, definition }: NamedObject): boolean {
+  const columns = columnsOf(definition);
+  return (PREFIXES[object] ?? []).some((kind) =>
+    [undefined, 'live', 'search'].some((qualifier) => constraintName(kind, table, columns, qualifier) === name),
+  );
+}
