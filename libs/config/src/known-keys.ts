@@ -337,6 +337,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.security.bruteforceprotection.max-failures-per-client',
   'svc.security.bruteforceprotection.max-failures-per-user',
   'svc.security.bruteforceprotection.max-login-attempts-number',
+  'svc.security.delegation',
   'svc.security.password-blocklist',
   'svc.security.password-change-at-first-login',
   'svc.security.password-forbidden-words',

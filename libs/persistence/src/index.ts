@@ -1,4 +1,10 @@
-export { type AssignedRoles, readAccount, readAssignedRoles, type StoredAccount } from './accounts/read-account.ts';
+export {
+  type AssignedRoles,
+  readAccount,
+  readAssignedRoles,
+  readRolesOf,
+  type StoredAccount,
+} from './accounts/read-account.ts';
 export { createClient } from './address/create-client.ts';
 export { urlOfDatabase } from './address/database-address.ts';
 export { assertDatabase } from './connection/assert-database.ts';

@@ -2,6 +2,7 @@ export type { Access, AccessAfterLogin } from './access/access.ts';
 export { type AccessOf, createAccessDirectory, type RoleHolder } from './access/access-directory.ts';
 export { acrFor, assertSpecific, assertStrongLogin, neededPolicy } from './access/assert-strong-login.ts';
 export { buildAccess, collectPolicies, type RequestScope, type RoleDirectory } from './access/build-access.ts';
+export { createDelegation, type Delegation, type Delegator, type HeldRoles } from './access/delegation.ts';
 export { exceedingPolicies } from './access/exceeding-policies.ts';
 export { reportOnce } from './access/report-once.ts';
 export { serverParameterProblem, serverParameters } from './access/server-parameters.ts';

@@ -3,6 +3,7 @@ import {
   availableLocalesSetting,
   backendSettings,
   booleanValue,
+  choiceValue,
   datasourceSettings,
   defineSettings,
   durationMsValue,
@@ -121,6 +122,11 @@ const shape = defineSettings({
       'Whether the service brings the database to the schema of the application when it starts',
     ),
   },
+  delegation: setting(
+    'svc.security.delegation',
+    choiceValue(['bounded', 'unlimited']).default('bounded'),
+    'Whether administrators need every right that they give to others, and that the users and roles have which they change; with `unlimited`, callers who may write users, roles or assignments can get every right',
+  ),
   paths: restPathSettings,
   availableLocales: availableLocalesSetting,
   fetchPlansConfig: setting(

@@ -36,8 +36,8 @@ export const apiKeyRequestSchemas = {
   list: z.object({ username: name }),
   /** `resourceRoles`: those of the caller; `key`: the body of the caller, checked by auth. */
   create: z.object({ username: name, resourceRoles: z.array(z.string()), key: z.unknown() }),
-  /** Without `username` the key of any user. */
-  end: z.object({ id: z.string().max(100), by: name, username: name.optional() }),
+  owner: z.object({ id: z.string().max(100) }),
+  end: z.object({ id: z.string().max(100), by: name, username: name }),
 } as const;
 export type ApiKeyCreation = z.infer<typeof apiKeyRequestSchemas.create>;
 

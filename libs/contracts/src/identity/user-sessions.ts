@@ -23,6 +23,9 @@ export type UserSession = z.infer<typeof userSessionSchema>;
 /** The newest first. */
 export const userSessionsResponseSchema = z.object({ sessions: z.array(userSessionSchema) });
 
+/** `…/owner`: the user of a session, null if there is none. */
+export const sessionOwnerRequestSchema = z.object({ sessionId: z.string().max(100) });
+
 /** The sessions of one user; of any user where `sessionId` alone is given. All conditions must hold. */
 export const endSessionsRequestSchema = z.object({
   username: username.optional(),

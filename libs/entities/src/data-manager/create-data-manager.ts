@@ -14,6 +14,7 @@ import {
 import { bindRead, type PreparedRead, prepareRead, readOne } from '../read/prepare/prepared-read.ts';
 import { shapeRows } from '../read/prepare/shape-rows.ts';
 import { executeCount, executeRows } from '../read/statements/execute-statement.ts';
+import { assertRows } from '../write/authorize/assert-rows.ts';
 import { notFound } from '../write/authorize/load-for-change.ts';
 import { type ParseContext, parseInstance } from '../write/parse/parse-instance.ts';
 import { keyMemberOf, readKey } from '../write/parse/parse-key.ts';
@@ -141,7 +142,7 @@ function writesOf(context: DataContext, model: Model): Pick<PlacedData, 'create'
         const stored = await limits.loadForChange(entity, key, 'delete');
         if (stored === undefined) throw notFound(entity, textOf(id));
         limits.assertAllowed(stored.entity, 'delete');
-        await limits.rights.assertRows?.('stored', toDeletions([stored]));
+        await assertRows(limits.rights, 'stored', [stored], toDeletions);
         await deleteRows(scope, [stored]);
       });
     },

@@ -3,6 +3,7 @@ import { PlatformError, shortened } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import { type ExactJson, hasCompositeKey, isExactObject, resolveEntity } from '@lintel/query';
 import { assertAllowed } from './authorize/assert-allowed.ts';
+import { assertRows } from './authorize/assert-rows.ts';
 import { callerRights } from './authorize/caller-rights.ts';
 import { loadForChange, type NamedKey } from './authorize/load-for-change.ts';
 import { checkIfMatch } from './check-if-match.ts';
@@ -14,10 +15,8 @@ import { keyMemberOf, readKey } from './parse/parse-key.ts';
 import { readLocal } from './read-back/read-saved.ts';
 import { shownVersion } from './read-back/shown-version.ts';
 import { NO_CONTENT, type WriteResponse } from './respond/write-response.ts';
-import type { StoredRow } from './rows/rows.ts';
 import type { WriteDependencies } from './run/write-dependencies.ts';
 import { deleteRows, toDeletions } from './save/delete-rows.ts';
-import type { WriteScope } from './scope/write-scope.ts';
 import { keyOfPath } from './values/key-in-sql.ts';
 
 /** A deletion as the service received it. */
@@ -49,20 +48,10 @@ export async function deleteEntity(
         () => readLocal(row, principal, scope, deps),
       );
     }
-    await assertRows(deps, scope, principal, rows);
+    await assertRows(callerRights(deps, scope, principal), 'stored', rows, toDeletions);
     await deleteRows(scope, rows);
     return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
   });
-}
-
-/** Row-level policies on deleting (contract/row-policies.md#writing). */
-async function assertRows(
-  deps: WriteDependencies,
-  scope: WriteScope,
-  principal: Principal,
-  rows: readonly StoredRow[],
-): Promise<void> {
-  await callerRights(deps, scope, principal).assertRows?.('stored', toDeletions(rows));
 }
 
 /**
@@ -83,7 +72,7 @@ export async function deleteEntities(
   return withIdempotency(request.idempotentCall, principal, deps, signal, async (scope) => {
     const rows = await loadForChange(scope, entity, keys, principal, deps, 'delete');
     for (const row of rows) assertAllowed(access, row.entity, 'delete');
-    await assertRows(deps, scope, principal, rows);
+    await assertRows(callerRights(deps, scope, principal), 'stored', rows, toDeletions);
     await deleteRows(scope, rows);
     return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
   });

@@ -68,6 +68,20 @@ export async function readAccount(database: StatementRunner, username: string): 
   return row === undefined ? undefined : toAccount(row);
 }
 
+/** Returns the roles of names, whether or not there are such users; a name without roles is absent. */
+export async function readRolesOf(
+  database: StatementRunner,
+  usernames: readonly string[],
+): Promise<ReadonlyMap<string, AssignedRoles>> {
+  const rows = await database.query<Assignment & { readonly username: string }>({
+    text: `SELECT username::text AS username, role_code AS code, role_type AS type
+FROM sec.role_assignment WHERE username = ANY($1::varchar[]) ORDER BY role_code`,
+    values: [usernames],
+  });
+  const byName = Map.groupBy(rows, ({ username }) => username);
+  return new Map([...byName].map(([username, assignments]) => [username, rolesIn(assignments)]));
+}
+
 /** Returns the roles of a username, whether or not the user exists. */
 export async function readAssignedRoles(database: StatementRunner, username: string): Promise<AssignedRoles> {
   const [row] = await database.query<{ readonly roles: string }>({
@@ -93,8 +107,9 @@ function toAccount(row: AccountRow): StoredAccount {
   });
 }
 
-function toRoles(text: string): AssignedRoles {
-  const assignments = JSON.parse(text) as readonly Assignment[];
+const toRoles = (text: string): AssignedRoles => rolesIn(JSON.parse(text) as readonly Assignment[]);
+
+function rolesIn(assignments: readonly Assignment[]): AssignedRoles {
   const codesOf = (isWanted: (type: string) => boolean) =>
     assignments.filter(({ type }) => isWanted(type)).map(({ code }) => code);
   return {

@@ -1,6 +1,6 @@
 import type { EntityAction, ResourcePolicy } from '../roles/role.ts';
 import type { Access } from './access.ts';
-import { collectPolicies, type RoleDirectory } from './build-access.ts';
+import { collectPolicies, type RequestScope, type RoleDirectory } from './build-access.ts';
 
 const EVERY_ACTION: readonly EntityAction[] = ['create', 'read', 'update', 'delete'];
 
@@ -12,8 +12,9 @@ export const exceedingPolicies = (
   roleCodes: readonly string[],
   directory: RoleDirectory,
   access: Access,
+  scope: RequestScope = { requireApiScope: true },
 ): readonly ResourcePolicy[] =>
-  collectPolicies(roleCodes, directory, { requireApiScope: true }).filter((policy) => !isCovered(policy, access));
+  collectPolicies(roleCodes, directory, scope).filter((policy) => !isCovered(policy, access));
 
 function isCovered(policy: ResourcePolicy, access: Access): boolean {
   switch (policy.kind) {

@@ -33,8 +33,9 @@ async function created(username: string, key: object = {}) {
   return response.json as { id: string; key: string; hint: string };
 }
 const list = async (username: string) => (await auth.internal('/api-keys/list', { username })).json;
-const end = async (id: string, username?: string) =>
-  (await auth.internal('/api-keys/end', { id, by: username ?? 'admin', username })).json.ended;
+const end = async (id: string, username: string, by = username) =>
+  (await auth.internal('/api-keys/end', { id, by, username })).json.ended;
+const ownerOf = async (id: string) => (await auth.internal('/api-keys/owner', { id })).json.username;
 const exchange = (token: string) => auth.internal('/exchange', { token });
 const sessionOf = async (token: string) => auth.sessions.load((await exchange(token)).json.sessionId);
 
@@ -96,7 +97,9 @@ test('it ends at once when its owner or an administrator ends it, and no one els
     undefined,
   ]);
   expect((await exchange(second.key)).status).toBe(200);
-  expect([await end(second.id), await end(second.id), await list(username)]).toEqual([true, false, []]);
+  expect([await ownerOf(second.id), await ownerOf('none'), await ownerOf(sessionId)]).toEqual([username, null, null]);
+  expect([await end(second.id, username, 'admin'), await end(second.id, username, 'admin')]).toEqual([true, false]);
+  expect([await list(username), await ownerOf(second.id)]).toEqual([[], null]);
   expect((await exchange(second.key)).status).toBe(401);
 });
 

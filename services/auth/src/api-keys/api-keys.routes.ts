@@ -14,6 +14,10 @@ export function registerApiKeyRoutes(router: Router, keys: ApiKeys): void {
     response.setHeader('Cache-Control', 'no-store');
     sendJson(response, 200, await keys.create(await receiveJson(request, schemas.create)));
   });
+  router.post('/api-keys/owner', async (request, response) => {
+    const { id } = await receiveJson(request, schemas.owner);
+    sendJson(response, 200, { username: (await keys.ownerOf(id)) ?? null });
+  });
   router.post('/api-keys/end', async (request, response) => {
     const { id, username, by } = await receiveJson(request, schemas.end);
     sendJson(response, 200, { ended: await keys.end(id, username, by) });

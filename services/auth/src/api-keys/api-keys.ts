@@ -91,18 +91,22 @@ export class ApiKeys {
     return { ...viewOf(stored), key: text };
   }
 
+  /** The user of a key; undefined if there is no such key. */
+  async ownerOf(id: string): Promise<string | undefined> {
+    return z.uuid().safeParse(id).success ? this.#deps.store.ownerOf(id) : undefined;
+  }
+
   /**
-   * Ends a key with its session.
+   * Ends a key of a user with its session.
    *
-   * @param username its owner; undefined for a key of any user
    * @returns false if there is no such key
    */
-  async end(id: string, username: string | undefined, by: string): Promise<boolean> {
+  async end(id: string, username: string, by: string): Promise<boolean> {
     if (!z.uuid().safeParse(id).success) return false;
     const { store, accounts, uses, security } = this.#deps;
-    const owner = username === undefined ? undefined : await accounts.find(username);
-    if (username !== undefined && owner === undefined) return false;
-    const key = await store.remove(id, owner?.id);
+    const owner = await accounts.find(username);
+    if (owner === undefined) return false;
+    const key = await store.remove(id, owner.id);
     if (key === undefined) return false;
     const reason = by === key.username ? 'ended by the user' : 'ended by an administrator';
     security.record('api-key.changed', { username: key.username, reason });

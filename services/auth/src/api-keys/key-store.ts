@@ -30,8 +30,10 @@ export interface KeyStore {
   /** Those of a user, the newest first; expired ones as well. */
   ofUser(userId: string): Promise<readonly StoredKey[]>;
   findByHash(hash: string): Promise<StoredKey | undefined>;
-  /** Removes a key, of the user if one is given. */
-  remove(id: string, userId: string | undefined): Promise<RemovedKey | undefined>;
+  /** The name of the user of a key. */
+  ownerOf(id: string): Promise<string | undefined>;
+  /** Removes a key of a user. */
+  remove(id: string, userId: string): Promise<RemovedKey | undefined>;
   /** Removes all keys of a user name. */
   removeOf(username: string): Promise<readonly RemovedKey[]>;
   /** Accurate to a minute. */
@@ -83,11 +85,18 @@ export function createKeyStore(database: Database): KeyStore {
       });
       return row;
     },
+    async ownerOf(id) {
+      const [row] = await database.query<{ readonly username: string }>({
+        text: 'SELECT username FROM auth.api_key WHERE id = $1::uuid',
+        values: [id],
+      });
+      return row?.username;
+    },
     async remove(id, userId) {
       const [row] = await database.query<RemovedKey>({
         name: 'auth_remove_key',
-        text: `DELETE FROM auth.api_key WHERE id = $1::uuid AND ($2::uuid IS NULL OR user_id = $2) RETURNING ${REMOVED_COLUMNS}`,
-        values: [id, userId ?? null],
+        text: `DELETE FROM auth.api_key WHERE id = $1::uuid AND user_id = $2 RETURNING ${REMOVED_COLUMNS}`,
+        values: [id, userId],
       });
       return row;
     },

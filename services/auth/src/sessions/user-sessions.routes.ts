@@ -1,4 +1,9 @@
-import { endSessionsRequestSchema, loginHistoryRequestSchema, userSessionsRequestSchema } from '@lintel/contracts';
+import {
+  endSessionsRequestSchema,
+  loginHistoryRequestSchema,
+  sessionOwnerRequestSchema,
+  userSessionsRequestSchema,
+} from '@lintel/contracts';
 import { sendJson } from '@lintel/http';
 import type { Router } from 'express';
 import type { LoginHistory } from '../accounts/login-history.ts';
@@ -13,6 +18,10 @@ export function registerUserSessionRoutes(
   router.post('/user-sessions', async (request, response) => {
     const { username } = await receiveJson(request, userSessionsRequestSchema);
     sendJson(response, 200, { sessions: await listUserSessions(username, deps) });
+  });
+  router.post('/user-sessions/owner', async (request, response) => {
+    const { sessionId } = await receiveJson(request, sessionOwnerRequestSchema);
+    sendJson(response, 200, { username: (await deps.logins.find(sessionId))?.username ?? null });
   });
   router.post('/user-sessions/end', async (request, response) => {
     sendJson(response, 200, {

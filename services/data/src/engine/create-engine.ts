@@ -1,6 +1,7 @@
 import { createModelSource, type ReadDependencies, type WriteDependencies } from '@lintel/entities';
 import type { Database } from '@lintel/persistence';
-import { type AccessOf, createAccessDirectory } from '@lintel/security';
+import { type AccessOf, createAccessDirectory, createDelegation, type Delegation } from '@lintel/security';
+import { type AssertMayActOn, createAssertMayActOn } from '../access/may-act-on.ts';
 import type { DataConfig } from '../config.ts';
 import { createFairShares, type FairShares } from '../fair-shares/create-fair-shares.ts';
 import { createLargeBodies, type LargeBodies } from '../fair-shares/large-bodies.ts';
@@ -16,6 +17,9 @@ export interface EngineBase {
   readonly ports: DataPorts;
   readonly config: DataConfig;
   readonly accessOf: AccessOf;
+  /** Absent with `svc.security.delegation=unlimited`. */
+  readonly delegation: Delegation | undefined;
+  readonly assertMayActOn: AssertMayActOn;
   readonly shares: FairShares;
   /** The database for the statements of requests; what requests share, such as caches, uses `ports.database`. */
   readonly requestDatabase: Database;
@@ -45,12 +49,16 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
   const { application, database, metrics, monotonicClock } = ports;
   const maxStalenessMs = config.platform.cacheMaxStaleness;
   const shares = createFairShares(config, metrics);
+  const accessOf = createAccessDirectory(ports.currentRoles, (role) =>
+    warnOfUnknownRole(ports.logger, role, 'a role that does not exist gives its holders no rights'),
+  );
+  const delegation = config.delegation === 'bounded' ? createDelegation(ports.currentRoles, accessOf) : undefined;
   const base: EngineBase = {
     ports,
     config,
-    accessOf: createAccessDirectory(ports.currentRoles, (role) =>
-      warnOfUnknownRole(ports.logger, role, 'a role that does not exist gives its holders no rights'),
-    ),
+    accessOf,
+    delegation,
+    assertMayActOn: createAssertMayActOn(delegation, database),
     shares,
     requestDatabase: shares.primary(database),
     modelSource: createModelSource({ model: application.model, database, maxStalenessMs, clock: monotonicClock }),

@@ -14,7 +14,7 @@ import type { EngineBase } from './create-engine.ts';
 
 /** The dependencies of writing. */
 export function createWrite(
-  { ports, config, accessOf, requestDatabase, modelSource }: EngineBase,
+  { ports, config, accessOf, delegation, requestDatabase, modelSource }: EngineBase,
   options: {
     readonly read: ReadDependencies;
     /** Further listeners of the platform. */
@@ -54,6 +54,7 @@ export function createWrite(
       ...config.passwords,
       words: [application.id, application.name, ...config.passwords.words],
     }),
+    delegation,
     maxBodyBytes: config.maxBodyBytes,
   });
 }

@@ -3,6 +3,7 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Router } from 'express';
+import { type AssertMayActOn, ownerIn } from '../access/may-act-on.ts';
 import { receiveJson } from '../receiving/receive-json.ts';
 import { otherUserOf, ownNameOf } from '../receiving/receive-user.ts';
 import type { AuthAdministration } from './auth-administration.ts';
@@ -13,6 +14,7 @@ export interface ApiKeysOptions {
   readonly path: string;
   readonly auth: AuthAdministration;
   readonly accessOf: AccessOf;
+  readonly assertMayActOn: AssertMayActOn;
 }
 
 /** The specific policy for one's own new keys. */
@@ -24,7 +26,7 @@ const NO_KEYS = 'The caller is no user, and has no keys';
 const MAX_ID_LENGTH = 100;
 
 /** Keys with which scripts of a user call the API (contract/user.md#api-keys). */
-export function registerApiKeysRoutes(router: Router, { path, auth, accessOf }: ApiKeysOptions): void {
+export function registerApiKeysRoutes(router: Router, { path, auth, accessOf, assertMayActOn }: ApiKeysOptions): void {
   const mayManage = (principal: Principal): boolean => accessOf(principal).hasSpecific(MANAGE);
   const requireManage = (principal: Principal): void =>
     assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
@@ -50,9 +52,13 @@ export function registerApiKeysRoutes(router: Router, { path, auth, accessOf }: 
 
   router.delete(`${path}/:keyId`, async (request, response) => {
     const { principal } = contextOf(request, response);
-    const own = mayManage(principal) ? {} : { username: ownNameOf(principal, NO_KEYS) };
     const id = (request.params['keyId'] ?? '').slice(0, MAX_ID_LENGTH);
-    const ended = await auth.call('api-keys/end', { id, by: principal.username, ...own });
+    const owner = mayManage(principal)
+      ? ownerIn(await auth.call('api-keys/owner', { id }))
+      : ownNameOf(principal, NO_KEYS);
+    if (owner !== undefined) await assertMayActOn(principal, owner);
+    const ended =
+      owner !== undefined && (await auth.call('api-keys/end', { id, by: principal.username, username: owner }));
     if (!hasEnded(ended)) throw new PlatformError('REQ_NOT_FOUND', 'There is no such key');
     response.status(204).end();
   });

@@ -3,6 +3,7 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Router } from 'express';
+import type { AssertMayActOn } from '../access/may-act-on.ts';
 import { otherUserOf, ownNameOf } from '../receiving/receive-user.ts';
 import type { AuthAdministration } from './auth-administration.ts';
 import { hasEnded } from './has-ended.ts';
@@ -12,6 +13,7 @@ export interface ConsentsOptions {
   readonly path: string;
   readonly auth: AuthAdministration;
   readonly accessOf: AccessOf;
+  readonly assertMayActOn: AssertMayActOn;
 }
 
 const MANAGE = 'sessions.manage';
@@ -20,7 +22,10 @@ const NO_CONSENTS = 'The caller has no consents: name a user with `username`';
 const MAX_ID_LENGTH = 300;
 
 /** What a user has allowed clients (contract/user.md#consents). */
-export function registerConsentsRoutes(router: Router, { path, auth, accessOf }: ConsentsOptions): void {
+export function registerConsentsRoutes(
+  router: Router,
+  { path, auth, accessOf, assertMayActOn }: ConsentsOptions,
+): void {
   const requireManage = (principal: Principal): void =>
     assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
   /** The user that a request is about: the caller, or the one that it names. */
@@ -37,6 +42,7 @@ export function registerConsentsRoutes(router: Router, { path, auth, accessOf }:
     const { principal } = contextOf(request, response);
     const clientId = (request.params['clientId'] ?? '').slice(0, MAX_ID_LENGTH);
     const username = userOf(request, principal);
+    await assertMayActOn(principal, username);
     const body = await auth.call('consents/end', { username, clientId, by: principal.username });
     if (!hasEnded(body)) throw new PlatformError('REQ_NOT_FOUND', 'There is no such consent');
     response.status(204).end();

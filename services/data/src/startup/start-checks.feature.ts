@@ -7,6 +7,7 @@ import { applicationSchemas } from '../application-database.ts';
 import { safetyOf } from '../config.ts';
 import type { FeatureFactory } from '../feature.ts';
 import { anonymousWarnings } from './anonymous-warnings.ts';
+import { delegationWarnings } from './delegation-warnings.ts';
 import { roleWarnings } from './role-warnings.ts';
 
 /** Warns of insecure settings, checks the tables, and grants the rights of the login that runs SQL of reports. */
@@ -36,6 +37,7 @@ export const startWarningsFeature: FeatureFactory = ({ ports, config, read }) =>
       ...applicationWarnings(application, roles.resourceRoles),
       ...messageWarnings(application, read.currentMessages(), config.availableLocales),
       ...anonymousWarnings({ patterns, roleCodes }, roles),
+      ...delegationWarnings(config.delegation, roles),
       ...roleWarnings(config.limits.role, roles),
     ])
       logger.warn({ warning }, 'a declaration may do something else than it seems to');

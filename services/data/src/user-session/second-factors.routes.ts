@@ -4,6 +4,7 @@ import { contextOf, isSufficient, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
+import type { AssertMayActOn } from '../access/may-act-on.ts';
 import { receiveJson } from '../receiving/receive-json.ts';
 import { otherUserOf, ownNameOf } from '../receiving/receive-user.ts';
 import type { SecondFactorDirectory } from './second-factors.ts';
@@ -13,6 +14,7 @@ export interface SecondFactorsOptions {
   readonly path: string;
   readonly factors: SecondFactorDirectory;
   readonly accessOf: AccessOf;
+  readonly assertMayActOn: AssertMayActOn;
   readonly now: () => number;
 }
 
@@ -41,7 +43,7 @@ const REFUSALS = {
 
 /** Lists and changes second factors: of the caller, or with `second-factors.manage` of any user (contract/user.md#second-factors). */
 export function registerSecondFactorRoutes(router: Router, options: SecondFactorsOptions): void {
-  const { factors, accessOf, now } = options;
+  const { factors, accessOf, assertMayActOn, now } = options;
   const path = `${options.path}/second-factors`;
   const begin = (request: Request, response: Response): Principal => {
     response.setHeader('Cache-Control', 'no-store');
@@ -59,6 +61,14 @@ export function registerSecondFactorRoutes(router: Router, options: SecondFactor
     const needed = { acr: hasFactors ? ACR_TWO_FACTORS : undefined, maxAgeSeconds: MAX_AGE_SECONDS };
     if (!isSufficient(principal, needed, now())) throw insufficientAuthentication(needed);
     return username;
+  };
+
+  /** Another user whose rights the caller has, or the caller after a new login. */
+  const userToChange = async (request: Request, principal: Principal): Promise<string> => {
+    const other = otherOf(request, principal);
+    if (other === undefined) return freshUser(principal);
+    await assertMayActOn(principal, other);
+    return other;
   };
 
   router.get(path, async (request, response) => {
@@ -85,12 +95,12 @@ export function registerSecondFactorRoutes(router: Router, options: SecondFactor
   });
   router.delete(path, async (request, response) => {
     const principal = begin(request, response);
-    const username = otherOf(request, principal) ?? (await freshUser(principal));
+    const username = await userToChange(request, principal);
     sendJson(response, 200, { removed: await factors.remove({ username, by: principal.username }) });
   });
   router.delete(`${path}/:factorId`, async (request, response) => {
     const principal = begin(request, response);
-    const username = otherOf(request, principal) ?? (await freshUser(principal));
+    const username = await userToChange(request, principal);
     const id = z.uuid().safeParse(request.params['factorId']);
     const removed = id.success ? await factors.remove({ username, id: id.data, by: principal.username }) : 0;
     if (removed === 0) throw new PlatformError('REQ_NOT_FOUND', NO_FACTOR);

@@ -5,7 +5,7 @@ import { registerUserSessionRoutes } from './user-session.routes.ts';
 import { registerUserSessionsRoutes } from './user-sessions.routes.ts';
 
 /** The session of the caller. */
-export const userSessionFeature: FeatureFactory = ({ ports, config, accessOf }) => ({
+export const userSessionFeature: FeatureFactory = ({ ports, config, accessOf, assertMayActOn }) => ({
   register({ rest }) {
     const path = config.paths.userSessionPath;
     registerUserSessionRoutes(rest, {
@@ -13,8 +13,9 @@ export const userSessionFeature: FeatureFactory = ({ ports, config, accessOf }) 
       availableLocales: config.availableLocales,
       sessions: ports.sessionLocales,
     });
-    registerSecondFactorRoutes(rest, { path, factors: ports.secondFactors, accessOf, now: () => ports.clock.now() });
-    registerPasswordChangeRoute(rest, { path, auth: ports.authAdministration, accessOf });
-    registerUserSessionsRoutes(rest, { path, sessions: ports.userSessions, accessOf });
+    const shared = { path, auth: ports.authAdministration, accessOf, assertMayActOn };
+    registerSecondFactorRoutes(rest, { ...shared, factors: ports.secondFactors, now: () => ports.clock.now() });
+    registerPasswordChangeRoute(rest, shared);
+    registerUserSessionsRoutes(rest, { ...shared, sessions: ports.userSessions });
   },
 });

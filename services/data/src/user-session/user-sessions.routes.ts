@@ -3,6 +3,8 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Router } from 'express';
+import { type AssertMayActOn, ownerIn } from '../access/may-act-on.ts';
+import type { AuthAdministration } from '../identity/auth-administration.ts';
 import { numberOf } from '../receiving/receive-number.ts';
 import { otherUserOf, ownNameOf, textOf } from '../receiving/receive-user.ts';
 import type { UserSessions } from './user-sessions.ts';
@@ -11,7 +13,9 @@ export interface UserSessionsOptions {
   /** Prefix below the router: `/user-session`. */
   readonly path: string;
   readonly sessions: UserSessions;
+  readonly auth: AuthAdministration;
   readonly accessOf: AccessOf;
+  readonly assertMayActOn: AssertMayActOn;
 }
 
 /** The specific policy for the sessions of other users. */
@@ -22,7 +26,8 @@ const MAX_OFFSET = 100_000;
 const NO_SESSION = 'There is no such session';
 
 /** Lists and ends logins: of the caller, or with `sessions.manage` of any user (contract/user.md#user-sessions). */
-export function registerUserSessionsRoutes(router: Router, { path, sessions, accessOf }: UserSessionsOptions): void {
+export function registerUserSessionsRoutes(router: Router, options: UserSessionsOptions): void {
+  const { path, sessions, auth, accessOf, assertMayActOn } = options;
   const mayManage = (principal: Principal): boolean => accessOf(principal).hasSpecific(MANAGE);
   const requireManage = (principal: Principal): void =>
     assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
@@ -55,6 +60,7 @@ export function registerUserSessionsRoutes(router: Router, { path, sessions, acc
     const { principal } = contextOf(request, response);
     const username = userOf(request, principal);
     const clientId = textOf(request, 'clientId');
+    await assertMayActOn(principal, username);
     const ended = await sessions.end({
       username,
       // The session of the request itself stays: it can be ended by its id.
@@ -70,11 +76,13 @@ export function registerUserSessionsRoutes(router: Router, { path, sessions, acc
     const { sessionId = '' } = request.params;
     // The database cannot store the character, so no session has it.
     if (sessionId.includes('\0')) throw new PlatformError('REQ_NOT_FOUND', NO_SESSION);
-    const ended = await sessions.end({
-      sessionId: sessionId.slice(0, 100),
-      by: principal.username,
-      ...(!mayManage(principal) && { username: ownNameOf(principal) }),
-    });
+    const selected = { sessionId: sessionId.slice(0, 100) };
+    const owner = mayManage(principal)
+      ? ownerIn(await auth.call('user-sessions/owner', selected))
+      : ownNameOf(principal);
+    if (owner === undefined) throw new PlatformError('REQ_NOT_FOUND', NO_SESSION);
+    await assertMayActOn(principal, owner);
+    const ended = await sessions.end({ ...selected, by: principal.username, username: owner });
     if (ended === 0) throw new PlatformError('REQ_NOT_FOUND', NO_SESSION);
     response.status(204).end();
   });

@@ -2,9 +2,11 @@ import { all, type MatrixRow, row } from './row.ts';
 
 /** Listeners that the gateway never routes to. */
 export const INTERNAL_ROWS: readonly MatrixRow[] = [
-  ...['/user-sessions', '/user-sessions/end', '/user-sessions/history'].map((path) =>
-    row(`auth/user-sessions.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
-  ),
+  ...['', '/owner', '/end', '/history']
+    .map((path) => `/user-sessions${path}`)
+    .map((path) =>
+      row(`auth/user-sessions.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
+    ),
   ...['', '/offer', '/confirm', '/remove', '/recovery-codes'].map((path) =>
     row(`auth/factors.routes.ts post /second-factors${path}`, 'POST', `/internal/second-factors${path}`, all(404), {
       body: () => ({}),
@@ -13,6 +15,7 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
   ...[
     'api-keys/list',
     'api-keys/create',
+    'api-keys/owner',
     'api-keys/end',
     'consents/list',
     'consents/end',

@@ -74,6 +74,7 @@ export function callerRights(deps: WriteDependencies, scope: WriteScope, princip
     assertRows: deps.rowPolicies.assertFor(principal, (entity, keys, limited) =>
       shownAmong(deps, scope, limited, entity, keys),
     ),
+    delegation: deps.delegatedRows?.assertFor(principal, scope.transaction),
     ...(deps.readPoliciesBindWrites
       ? {
           referable: {

@@ -1,11 +1,12 @@
 import type { Application, EntityListener } from '@lintel/application';
 import type { Database, IdempotencyStore } from '@lintel/persistence';
-import type { AccessOf, RoleRegistry } from '@lintel/security';
+import type { AccessOf, Delegation, RoleRegistry } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { IdSource } from '../../ports.ts';
 import type { ReadDependencies } from '../../read/read-dependencies.ts';
 import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
+import { createDelegatedRows } from '../authorize/delegated-rows.ts';
 import { createRowPolicies } from '../authorize/row-policies.ts';
 import { guardListener } from '../listeners/guard-listener.ts';
 import { ListenerIndex } from '../listeners/listener-index.ts';
@@ -15,7 +16,7 @@ import { createConstraintTranslator } from './translate-violation.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
 export interface WriteOptions {
-  readonly application: Pick<Application, 'model' | 'listeners'>;
+  readonly application: Pick<Application, 'model' | 'listeners' | 'resourceRoles' | 'rowRoles'>;
   readonly currentRoles: () => RoleRegistry;
   readonly database: Database;
   readonly read: ReadDependencies;
@@ -36,6 +37,8 @@ export interface WriteOptions {
   readonly responseFetchPlanEnabled: boolean;
   readonly readPoliciesBindWrites: boolean;
   readonly passwordPolicy: PasswordPolicy;
+  /** The ceiling of what administrators may give; absent if there is none. */
+  readonly delegation?: Delegation | undefined;
   readonly maxBodyBytes: number;
 }
 
@@ -60,6 +63,7 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
     dataFor: options.dataFor,
   },
   rowPolicies: createRowPolicies(options.application.model, options.currentRoles, options.readPoliciesBindWrites),
+  delegatedRows: options.delegation && createDelegatedRows(options.application, options.delegation),
   translateViolation: createConstraintTranslator(options.application.model),
   idempotency: options.idempotency,
   retries: options.retries,

@@ -3,6 +3,7 @@ import type { AccessOf } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { ReadDependencies } from '../../read/read-dependencies.ts';
 import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
+import type { DelegatedRows } from '../authorize/delegated-rows.ts';
 import type { RowPolicies } from '../authorize/row-policies.ts';
 import type { WriteEnvironment } from '../scope/write-scope.ts';
 import type { RetryPolicy } from './run-write.ts';
@@ -15,6 +16,8 @@ export interface WriteDependencies {
   readonly accessOf: AccessOf;
   readonly environment: WriteEnvironment;
   readonly rowPolicies: RowPolicies;
+  /** Absent if administrators may give rights that they do not have. */
+  readonly delegatedRows?: DelegatedRows | undefined;
   readonly translateViolation: ConstraintTranslator;
   readonly idempotency: IdempotencyStore;
   readonly retries: RetryPolicy;

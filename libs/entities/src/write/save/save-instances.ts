@@ -3,6 +3,7 @@ import type { ExactJson } from '@lintel/query';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { assertWritable } from '../authorize/assert-allowed.ts';
 import { assertChildrenAllowed } from '../authorize/assert-children-allowed.ts';
+import { assertRows } from '../authorize/assert-rows.ts';
 import { recordChange } from '../changes/record-change.ts';
 import { versionOf } from '../graph/assert-version.ts';
 import { clearPasswordOf } from '../graph/clear-password.ts';
@@ -129,7 +130,7 @@ async function authorize(
     const roots = new Set(nodes.slice(0, rootCount).map(({ key }) => key));
     assertChildrenAllowed(rights.access, nodes, roots, removals);
   }
-  if (rights.assertRows !== undefined) await rights.assertRows('stored', toWrites(nodes.filter(isChanged)));
+  if (bindsRows(rights, nodes)) await assertRows(rights, 'stored', nodes.filter(isChanged), toWrites);
 }
 
 async function withLinkedOwners(scope: WriteScope, graph: SaveGraph): Promise<SaveGraph> {
@@ -180,7 +181,7 @@ async function execute(
 ): Promise<readonly InstanceNode[]> {
   const removed = removals.length === 0 ? NOTHING_REMOVED : await loadRemoved(scope, removals);
   const { members, targets } = removed;
-  if (members.length + targets.length > 0) await rights.assertRows?.('stored', toDeletions([...members, ...targets]));
+  await assertRows(rights, 'stored', [...members, ...targets], toDeletions);
   // Before the inserts: new instances may reuse the unique values of removed members.
   const ownersOfMembers = members.length === 0 ? [] : await removeRows(scope, members);
   await runInOrder(scope, planSave(scope.model, changed));
@@ -188,8 +189,10 @@ async function execute(
   await mapInSlices(changed, (node) => recordChange(scope, node));
   const ownersOfTargets = targets.length === 0 ? [] : await removeRows(scope, targets);
   // An owner that only its own listeners change is not written by the caller.
-  if (rights.assertRows !== undefined)
-    await rights.assertRows('new', toWrites(changed.filter(({ linkedAtOtherEnd }) => linkedAtOtherEnd === undefined)));
+  if (bindsRows(rights, changed)) {
+    const written = changed.filter(({ linkedAtOtherEnd }) => linkedAtOtherEnd === undefined);
+    await assertRows(rights, 'new', written, toWrites);
+  }
   return [...ownersOfMembers, ...ownersOfTargets];
 }
 
@@ -213,6 +216,10 @@ const savedRoot = ({ input, stored }: SaveItem, { entity, key }: InstanceNode): 
   unstored: input.unstored ?? new Map(),
   storedVersion: stored === undefined ? undefined : versionOf(stored),
 });
+
+/** Whether rows are tested at all: other saves need not compare their instances again. */
+const bindsRows = ({ assertRows: policies, delegation }: WriteRights, nodes: readonly InstanceNode[]): boolean =>
+  policies !== undefined || (delegation !== undefined && nodes.some(({ entity }) => delegation.isBound(entity)));
 
 const toWrites = (nodes: readonly InstanceNode[]): readonly RowWrite[] =>
   nodes.map(({ kind, entity, key }) => ({ action: kind, entity, key }));

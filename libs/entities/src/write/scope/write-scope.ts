@@ -128,6 +128,14 @@ export interface WriteRights {
    * @throws PlatformError ACCESS_DENIED if one is violated
    */
   readonly assertRows?: ((state: RowState, rows: readonly RowWrite[]) => Promise<void>) | undefined;
+  /** Bounds changes of users, assignments and roles by the rights of the caller; absent if they are unlimited. */
+  readonly delegation?:
+    | {
+        readonly isBound: (entity: Entity) => boolean;
+        /** Called as `assertRows` is, with rows of bound entities. */
+        readonly assertRows: (state: RowState, rows: readonly RowWrite[]) => Promise<void>;
+      }
+    | undefined;
   /**
    * Requires the security token of a stored instance that is changed.
    *
