@@ -26,7 +26,6 @@ export {
 } from './json/exact-json.ts';
 export { readJsonWithin } from './json/exact-json-reader.ts';
 export { MAX_JSON_DEPTH, parseJsonInSteps } from './json/parse-json-in-steps.ts';
-export { type JsonSize, scanJson } from './json/scan-json.ts';
 export { assertLimit, limitExceeded, type QueryLimit, type QueryLimits, UNLIMITED } from './limits/query-limits.ts';
 export { jsonText, MAX_JSON_VALUE_DEPTH, plainJson } from './literals/json-text.ts';
 export { datatypeOf, type LiteralType, literalTypeOf, parameterTypeOf, typeNameOf } from './literals/literal-type.ts';

@@ -10,6 +10,7 @@ import { ROUTE_ATTACKS } from './attacks/route-attacks.ts';
 import { UPLOAD_ATTACKS } from './attacks/upload-attacks.ts';
 import { USER_ATTACKS } from './attacks/user-attacks.ts';
 import { WRITE_ATTACKS } from './attacks/write-attacks.ts';
+import { XML_ATTACKS } from './attacks/xml-attacks.ts';
 
 /** All attacks on findings, then all routes with too much of each resource. */
 const ATTACKS: readonly Attack[] = [
@@ -20,6 +21,7 @@ const ATTACKS: readonly Attack[] = [
   ...CONNECTION_ATTACKS,
   ...USER_ATTACKS,
   ...IDENTITY_ATTACKS,
+  ...XML_ATTACKS,
   ...DOCUMENT_ATTACKS,
   ...REPORT_ATTACKS,
   ...OPERATION_ATTACKS,

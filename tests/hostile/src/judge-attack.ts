@@ -41,7 +41,7 @@ export function judgeAttack(attack: Attack, { replies, report }: AttackResult, t
           `block of the event loop of ${name}, in ms`,
           // Where other programs run at the same time, elapsed time says little.
           timeFactor === 1 ? maxBlockMs : maxBusyMs,
-          BOUNDS.blockMs * timeFactor,
+          (attack.maxBlockMs ?? BOUNDS.blockMs) * timeFactor,
         ] as const,
     ),
   ];

@@ -1,3 +1,4 @@
+import { exceededXmlLimit, type XmlLimits } from '@lintel/contracts';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 /** One element of an XML resource. */
@@ -28,12 +29,24 @@ const parser = new XMLParser({
 
 const METADATA = XMLParser.getMetaDataSymbol() as unknown as symbol;
 
+/** Limits of one resource, some fifty times those of a large application. */
+export const RESOURCE_LIMITS: XmlLimits = {
+  characters: 4 * 1024 * 1024,
+  elements: 50_000,
+  depth: 100,
+  attributes: 50,
+  namespaces: 50,
+  acceptsSections: true,
+};
+
 /**
  * The root element of an XML text.
  *
- * @throws SyntaxError with line and column if the text is not well formed
+ * @throws SyntaxError if the text is beyond the limits; with line and column if it is not well formed
  */
 export function parseXml(text: string): XmlElement {
+  const exceeded = exceededXmlLimit(text, RESOURCE_LIMITS);
+  if (exceeded !== undefined) throw new SyntaxError(`there is ${exceeded}`);
   const valid = XMLValidator.validate(text);
   if (valid !== true) throw new SyntaxError(`line ${valid.err.line}, column ${valid.err.col}: ${valid.err.msg}`);
   const lineAt = lineFinder(text);
@@ -75,5 +88,13 @@ function textOf(nodes: unknown): string {
 /** Returns the line of an offset; accepts offsets in any order. */
 function lineFinder(text: string): (offset: number) => number {
   const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
-  return (offset) => ends.filter((end) => end < offset).length + 1;
+  return (offset) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }

@@ -1,8 +1,8 @@
+import { scanJson } from '@lintel/contracts';
 import { PlatformError, shortened } from '@lintel/errors';
 import { familyOf } from '@lintel/metadata';
 import { type ExactJson, ExactNumber, type ExactObject, readExactJson } from '../json/exact-json.ts';
 import { MAX_JSON_DEPTH } from '../json/parse-json-in-steps.ts';
-import { scanJson } from '../json/scan-json.ts';
 import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
 import { parseText, type SqlValue } from '../literals/parse-text.ts';

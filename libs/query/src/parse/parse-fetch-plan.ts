@@ -1,7 +1,7 @@
+import { scanJson } from '@lintel/contracts';
 import { costExceeded, PlatformError, shortened } from '@lintel/errors';
 import { type ExactJson, isExactObject, parseExactJson } from '../json/exact-json.ts';
 import { MAX_JSON_DEPTH } from '../json/parse-json-in-steps.ts';
-import { scanJson } from '../json/scan-json.ts';
 import type { ParsedFetchPlan } from './parsed-query.ts';
 
 /**

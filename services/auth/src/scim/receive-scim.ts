@@ -1,3 +1,4 @@
+import { scanJson } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { clientAddressOf, hasBearerSecret, readBody } from '@lintel/http';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
@@ -10,6 +11,10 @@ const ACCEPTED_TYPE = /^application\/(?:scim\+)?json\s*(?:;|$)/i;
 
 /** The members of one request need about 600 KB. */
 const MAX_BODY_BYTES = 1024 * 1024;
+/** Members of groups in the operations of a PATCH have six. */
+const MAX_LEVELS = 20;
+/** 5,000 members with all their attributes have 25,000. */
+const MAX_VALUES = 40_000;
 
 /** Clients have no such name. */
 const GUARDED_NAME = '\0scim';
@@ -60,6 +65,9 @@ export async function readScimBody(request: Request): Promise<unknown> {
   if (!ACCEPTED_TYPE.test(request.headers['content-type'] ?? ''))
     throw new PlatformError('REQ_UNSUPPORTED_MEDIA_TYPE', `Content-Type: expected ${CONTENT_TYPE}`);
   const bytes = await readBody(request, MAX_BODY_BYTES);
+  const { depth, values } = scanJson(bytes.toString('latin1'), MAX_LEVELS);
+  if (depth > MAX_LEVELS) throw badRequest('invalidSyntax', `The body has more than ${MAX_LEVELS} levels`);
+  if (values > MAX_VALUES) throw badRequest('invalidSyntax', `The body has more than ${MAX_VALUES} values`);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {

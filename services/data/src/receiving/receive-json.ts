@@ -1,6 +1,6 @@
+import { scanJson } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { readBody } from '@lintel/http';
-import { scanJson } from '@lintel/query';
 import type { Request } from 'express';
 
 const MAX_BODY_BYTES = 32 * 1024;

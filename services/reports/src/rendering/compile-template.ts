@@ -4,7 +4,7 @@ import { type CsvTemplate, parseCsvTemplate } from './csv/parse-csv-template.ts'
 import { type DocxTemplate, parseDocxTemplate } from './docx/docx-template.ts';
 import { type LiquidTemplate, parseHtmlTemplate, parseTextTemplate } from './html/liquid-template.ts';
 import { unpackedSizeOf } from './ooxml/read-package.ts';
-import { MAX_ELEMENTS } from './ooxml/xml/xml.ts';
+import { PART_LIMITS } from './ooxml/xml/xml.ts';
 import { type XlsxReportTemplate, xlsxReportTemplate } from './xlsx/render-xlsx-report.ts';
 import { parseXlsxTemplate } from './xlsx/template/parse-xlsx-template.ts';
 
@@ -101,7 +101,9 @@ const CELL_BYTES = 140;
 const SMALLEST_CELL_LENGTH = 4;
 
 const parsedSizeOf = (name: string, bytes: number): number =>
-  /\.xml$/i.test(name) ? bytes + Math.min(Math.floor(bytes / SMALLEST_CELL_LENGTH), MAX_ELEMENTS) * CELL_BYTES : bytes;
+  /\.xml$/i.test(name)
+    ? bytes + Math.min(Math.floor(bytes / SMALLEST_CELL_LENGTH), PART_LIMITS.elements) * CELL_BYTES
+    : bytes;
 
 /** CSV is streamed: when the response head with the file name is sent, no row was read yet. */
 function assertRootName({ outputName }: ReportTemplate): void {

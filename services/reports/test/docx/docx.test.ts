@@ -191,7 +191,7 @@ describe('templates', () => {
     [
       'external entities in any part',
       { 'word/theme/theme1.xml': '<!DOCTYPE x SYSTEM "file:///etc/passwd"><x/>' },
-      /theme1\.xml: document type/,
+      /theme1\.xml has a document type/,
     ],
     ['another root', { 'word/document.xml': '<html/>' }, /no Word document/],
     ['a body that is no XML', { 'word/document.xml': '<w:document>' }, /word\/document\.xml is not well-formed/],

@@ -37,6 +37,8 @@ export interface Attack {
   readonly limit?: string | RegExp;
   /** Each reply must be there after this time. */
   readonly withinMs?: number;
+  /** The event loop of each process is blocked for a shorter time, if not for that of all attacks. */
+  readonly maxBlockMs?: number;
   /** Seconds of work: for the long tests only. */
   readonly isLong?: true;
   /** Several attacks in one, for tests that are not long. */

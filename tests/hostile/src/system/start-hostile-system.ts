@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,6 +6,7 @@ import { createTestDatabase, databaseOfHome, runOnce } from '@lintel/testkit';
 import { ownPostgres } from '@lintel/testkit/backends';
 import { findProcesses, readInside } from '../probe/inside-reader.ts';
 import { isRunning, parentOf } from '../probe/process-memory.ts';
+import { PROVIDER_CERTIFICATE, providerSettings } from './hostile-provider.ts';
 import { INITIAL_ACCESS_TOKEN } from './initial-access-token.ts';
 
 /** `npm start`, or the five services as processes. */
@@ -48,12 +49,15 @@ export async function startHostileSystem(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<HostileSystem> {
   const sockets = mkdtempSync(join(tmpdir(), 'lintel-hostile-'));
+  const certificateFile = join(sockets, 'provider.pem');
+  writeFileSync(certificateFile, PROVIDER_CERTIFICATE);
   const environment = {
     SVC_LOG_LEVEL: 'error',
     NODE_OPTIONS: `--import=${INSIDE}`,
     LINTEL_HOSTILE_SOCKETS: sockets,
     SVC_AUTH_REGISTRATION_ENABLED: 'true',
     SVC_AUTH_REGISTRATION_INITIAL_ACCESS_TOKEN: INITIAL_ACCESS_TOKEN,
+    ...providerSettings(certificateFile),
     ...settings,
   };
   const start = mode === 'one process' ? startOne : startFive;

@@ -109,7 +109,7 @@ describe('the core is pure', () => {
       'libs/errors/src/a.ts': "import '@lintel/contracts';",
       'libs/contracts/src/a.ts': "import '@lintel/metadata';",
       'libs/metadata/src/a.ts': "import '@lintel/query';",
-      'libs/query/src/a.ts': "import '@lintel/contracts';",
+      'libs/query/src/a.ts': "import '@lintel/security';",
       'libs/security/src/a.ts': "import '@lintel/application';",
       'libs/application/src/a.ts': "import '@lintel/http';",
     });

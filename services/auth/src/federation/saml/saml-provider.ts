@@ -13,6 +13,7 @@ import type { IdentityProvider } from './identity-provider/read-metadata.ts';
 import { createLoginResponses } from './login-responses.ts';
 import type { SamlLibrary } from './saml-library.ts';
 import { createServiceProvider } from './service-provider.ts';
+import { messageOf } from './verification/parse-xml.ts';
 import { type LogoutMessage, type SamlLogout, verifyLogout } from './verification/verify-logout.ts';
 import { verifyResponse } from './verification/verify-response.ts';
 
@@ -23,6 +24,7 @@ export interface SamlProvider extends LoginProvider {
    * Verifies the response to a login request; `complete` returns the result to the browser that began.
    *
    * @returns false if there is no such request, or a response was received before
+   * @throws ProviderFailure for a response beyond the limits of messages; another one to the request is accepted
    */
   receive(response: string, state: string): Promise<boolean>;
   /** What the provider asks to log out. */
@@ -86,7 +88,10 @@ export function createSamlProvider(name: string, settings: ProviderSettings, dep
       const address = await createSaml(provider, requestId).getAuthorizeUrlAsync(state, undefined, {});
       return { address, secrets: { state, nonce: requestId, verifier: '' } };
     },
-    receive: (response, state) => responses.receive(state, (requestId) => verified(response, requestId)),
+    async receive(response, state) {
+      messageOf(response);
+      return responses.receive(state, (requestId) => verified(response, requestId));
+    },
     complete: (_query, { state, nonce }) => responses.take(state, nonce),
     verifyLogout: (message) =>
       withCertificates((saml, { certificates }) =>

@@ -21,8 +21,8 @@ export interface SamlRoutesDeps {
   readonly security: SecurityLog;
 }
 
-/** Responses contain the groups of their users. */
-const MAX_RESPONSE_BYTES = 256 * 1024;
+/** The largest message that `messageOf` accepts, encoded as a value of a form. */
+const MAX_RESPONSE_BYTES = 128 * 1024;
 const MAX_LOGOUT_BYTES = 32 * 1024;
 const MAX_RELAY_STATE = 1_024;
 
@@ -47,9 +47,27 @@ async function receive(request: Request, response: Response, deps: SamlRoutesDep
   const form = await formOf(request, MAX_RESPONSE_BYTES, deps);
   const provider = providerOf(request, deps);
   const state = form.get('RelayState') ?? '';
-  if (provider === undefined || !(await provider.receive(form.get('SAMLResponse') ?? '', state)))
-    return sendPage(response, expiredPage(pageContextOf(request)));
-  goOn(response, `${providerPath(provider.name)}/callback?state=${encodeURIComponent(state)}`);
+  try {
+    if (provider === undefined || !(await provider.receive(form.get('SAMLResponse') ?? '', state)))
+      return sendPage(response, expiredPage(pageContextOf(request)));
+    goOn(response, `${providerPath(provider.name)}/callback?state=${encodeURIComponent(state)}`);
+  } catch (error) {
+    refuse(error, [request, response], [provider?.name ?? '', 'response'], deps);
+  }
+}
+
+/** Shows the page *expired*, and records the reason. */
+function refuse(
+  error: unknown,
+  [request, response]: readonly [Request, Response],
+  [provider, message]: readonly [provider: string, message: 'response' | 'logout'],
+  { security }: SamlRoutesDeps,
+): void {
+  if (!(error instanceof ProviderFailure)) throw error;
+  const reason = `${message === 'logout' ? 'logout: ' : ''}${error.message}`;
+  security.record('federation.refused', { provider, address: clientAddressOf(request), reason });
+  const status = error.kind === 'unavailable' ? 503 : 400;
+  sendPage(response, { ...expiredPage(pageContextOf(request)), status });
 }
 
 function showMetadata(request: Request, response: Response, deps: SamlRoutesDeps): void {
@@ -77,8 +95,7 @@ async function endByProvider(
 ): Promise<void> {
   const provider = providerOf(request, deps);
   const context = pageContextOf(request);
-  const refuse = (status: number) => sendPage(response, { ...expiredPage(context), status });
-  if (provider === undefined || relayState.length > MAX_RELAY_STATE) return refuse(400);
+  if (provider === undefined || relayState.length > MAX_RELAY_STATE) return sendPage(response, expiredPage(context));
   try {
     const logout = await provider.verifyLogout(message);
     await end(provider.name, logout, deps);
@@ -87,10 +104,7 @@ async function endByProvider(
     if (address !== undefined) response.setHeader('Refresh', `0; url=${address}`);
     sendPage(response, loggedOutPage(context));
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    const facts = { provider: provider.name, address: clientAddressOf(request) };
-    deps.security.record('federation.refused', { ...facts, reason: `logout: ${error.message}` });
-    refuse(error.kind === 'unavailable' ? 503 : 400);
+    refuse(error, [request, response], [provider.name, 'logout'], deps);
   }
 }
 

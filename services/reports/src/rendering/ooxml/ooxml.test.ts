@@ -10,7 +10,7 @@ import {
   relationshipsOf,
 } from './relationships.ts';
 import { writePackage } from './write-package.ts';
-import { MAX_ELEMENTS, MAX_XML_BYTES, parseXml, writeXml } from './xml/xml.ts';
+import { MAX_XML_BYTES, parseXml, writeXml } from './xml/xml.ts';
 import { toXmlText } from './xml/xml-text.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -70,9 +70,9 @@ describe('parseXml', () => {
     '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>',
     '<?xml version="1.0"?><!doctype a><a/>',
   ])('refuses the document type declaration of %s', (xml) => {
-    expect(() => parseXml(bytes(xml), 'p.xml')).toThrow('p.xml: document type declarations are not allowed');
+    expect(() => parseXml(bytes(xml), 'p.xml')).toThrow('p.xml has a document type declaration');
     const utf16 = new Uint8Array([0xff, 0xfe, ...Buffer.from(xml, 'utf16le')]);
-    expect(() => parseXml(utf16, 'p.xml')).toThrow('document type declarations are not allowed');
+    expect(() => parseXml(utf16, 'p.xml')).toThrow('a document type declaration');
   });
 
   test.each(['<a><b></a>', '<a>&unknown;</a>', '', '<a/><b/>'])('refuses %j, naming the part', (xml) => {
@@ -136,9 +136,9 @@ test('texts lose what XML cannot hold', () => {
 describe('parts that are too large to be read at once', () => {
   const partOfElements = (count: number) => new TextEncoder().encode(`<a>${'<b/>'.repeat(count - 1)}</a>`);
 
-  test('a part of more than a hundred thousand elements is refused before it is parsed', () => {
-    expect(() => parseXml(partOfElements(MAX_ELEMENTS + 1), 'word/document.xml')).toThrow(
-      'word/document.xml has more than 100000 elements',
+  test('a small part of more than twenty thousand elements is refused before it is parsed', () => {
+    expect(() => parseXml(partOfElements(20_001), 'word/document.xml')).toThrow(
+      'word/document.xml has more than 20000 elements',
     );
     expect(parseXml(partOfElements(1_000), 'word/document.xml').documentElement?.childNodes.length).toBe(999);
   });

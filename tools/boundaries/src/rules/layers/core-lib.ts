@@ -2,17 +2,18 @@ import type { SourceFile } from '../../source/source-file.ts';
 
 /**
  * The pure libs and all packages that each may import:
- * application → security → query → metadata → errors ← contracts ← security.
+ * application → security → query → metadata → errors ← contracts ← query.
  */
 export const CORE_LIBS: ReadonlyMap<string, readonly string[]> = new Map([
   ['libs/errors', ['fastest-levenshtein']],
   ['libs/metadata', ['@lintel/errors', 'intl-messageformat']],
   ['libs/contracts', ['@lintel/errors', 'zod']],
-  ['libs/query', ['@lintel/errors', '@lintel/metadata', 'chevrotain']],
+  ['libs/query', ['@lintel/contracts', '@lintel/errors', '@lintel/metadata', 'chevrotain']],
   ['libs/security', ['@lintel/contracts', '@lintel/errors', '@lintel/metadata', '@lintel/query']],
   [
     'libs/application',
     [
+      '@lintel/contracts',
       '@lintel/errors',
       '@lintel/metadata',
       '@lintel/query',

@@ -21,6 +21,9 @@ const DRIVERS: readonly DriverOwners[] = [
     owners: ['services/auth/src/federation/openid', 'tools/lintel/src/login', 'tests/contract'],
   },
   { drivers: ['ldapts'], owners: ['services/auth/src/federation/ldap'] },
+  // Both count a text before they parse it.
+  { drivers: ['@xmldom/xmldom'], owners: ['services/auth/src/federation/saml', 'services/reports/src/rendering'] },
+  { drivers: ['fast-xml-parser'], owners: ['libs/application/src/fetch-plans/xml-elements.ts'] },
   { drivers: ['jose'], owners: ['libs/http', 'services/auth'] },
   { drivers: ['undici'], owners: ['libs/http-client'] },
   { drivers: ['http-proxy-middleware'], owners: ['services/gateway'] },

@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import type { ProviderProblemCode } from '@lintel/contracts';
+import { xmlTokensOf } from '@lintel/contracts';
 import type { Element } from '@xmldom/xmldom';
 import { ProviderFailure } from '../../providers/provider-failure.ts';
-import { attributeOf, childrenOf, parseXml, rootOf, textOf } from '../verification/parse-xml.ts';
+import { attributeOf, childrenOf, METADATA_LIMITS, parseXml, rootOf, textOf } from '../verification/parse-xml.ts';
 
 /** What is known of a SAML identity provider. */
 export interface IdentityProvider {
@@ -21,7 +22,8 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
  */
 export function readMetadata(xml: string, issuer: string): IdentityProvider {
   // Publishers of metadata write comments; here they divide no text that matters.
-  const document = parseXml(xml.replace(/<!--[\s\S]*?-->/g, ''));
+  const parts = [...xmlTokensOf(xml)].filter(({ kind }) => kind !== 'comment');
+  const document = parseXml(parts.map(({ begin, end }) => xml.slice(begin, end)).join(''), METADATA_LIMITS);
   const alone = rootOf(document, 'metadata', 'EntityDescriptor');
   const several = rootOf(document, 'metadata', 'EntitiesDescriptor');
   const entities = alone === undefined ? childrenOfAll(several, 'EntityDescriptor') : [alone];

@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+import { exceededXmlLimit, type XmlLimits } from '@lintel/contracts';
+import { Semaphore } from '@lintel/timing';
 import { DOMParser, type Document, type Element } from '@xmldom/xmldom';
 import { ProviderFailure } from '../../providers/provider-failure.ts';
 
@@ -10,19 +13,60 @@ export const NAMESPACES = {
 
 export type Namespace = keyof typeof NAMESPACES;
 
-const MAX_DEPTH = 40;
-const MAX_ELEMENTS = 20_000;
+/** Maximum size of a message of a provider, after decoding. */
+export const MAX_MESSAGE_BYTES = 64 * 1024;
+const MESSAGE_LIMITS: XmlLimits = {
+  characters: MAX_MESSAGE_BYTES,
+  elements: 2_000,
+  depth: 30,
+  attributes: 50,
+  namespaces: 50,
+  // Comments could divide a name in two.
+  acceptsSections: false,
+};
+/** Metadata can have several providers. */
+export const METADATA_LIMITS: XmlLimits = { ...MESSAGE_LIMITS, characters: 4 * 1024 * 1024, elements: 20_000 };
+
 const DECLARATION = /^\uFEFF?\s*<\?xml\s[^?]*\?>/;
 
 /**
- * Parses a message of a provider. Comments, which could divide a name in two, document types, CDATA and processing
- * instructions are refused, and messages that are nested too deeply.
+ * The text of an encoded message of a provider.
+ *
+ * @throws ProviderFailure `xml` naming what a parser would take too long for, or does not accept
+ */
+export function messageOf(encoded: string): string {
+  const bytes = Buffer.from(encoded, 'base64');
+  const text = bytes.toString('utf8');
+  const exceeded =
+    bytes.length > MAX_MESSAGE_BYTES ? `more than ${MAX_MESSAGE_BYTES} bytes` : exceededXmlLimit(text, MESSAGE_LIMITS);
+  if (exceeded !== undefined) throw new ProviderFailure('refused', `xml: ${exceeded}`);
+  return text;
+}
+
+/** Messages of several clients are parsed in different iterations of the event loop. */
+const parsing = new Semaphore(1);
+
+/**
+ * Decodes and parses a message of a provider.
  *
  * @throws ProviderFailure `xml`
  */
-export function parseXml(text: string): Document {
+export const parseMessage = (encoded: string): Promise<Document> =>
+  parsing.run(async () => {
+    await setImmediate();
+    return parseXml(messageOf(encoded));
+  });
+
+/**
+ * Parses a message of a provider, or its metadata. Comments, document types, CDATA sections and processing instructions
+ * are refused, and texts beyond the limits, before they are parsed.
+ *
+ * @throws ProviderFailure `xml`
+ */
+export function parseXml(text: string, limits = MESSAGE_LIMITS): Document {
   const content = text.replace(DECLARATION, '');
-  if (/<[!?]/.test(content)) throw new ProviderFailure('refused', 'xml');
+  const exceeded = content.includes('<?') ? 'a processing instruction' : exceededXmlLimit(content, limits);
+  if (exceeded !== undefined) throw new ProviderFailure('refused', `xml: ${exceeded}`);
   try {
     const document = new DOMParser({
       onError(_level, message) {
@@ -30,21 +74,9 @@ export function parseXml(text: string): Document {
       },
     }).parseFromString(content, 'text/xml');
     if (document.documentElement === null) throw new Error('no element');
-    assertShallow(document.documentElement);
     return document;
   } catch (error) {
     throw new ProviderFailure('refused', 'xml', { cause: error });
-  }
-}
-
-/** Later steps are recursive. */
-function assertShallow(root: Element): void {
-  let level: readonly Element[] = [root];
-  let count = 0;
-  for (let depth = 0; level.length > 0; depth += 1) {
-    count += level.length;
-    if (depth > MAX_DEPTH || count > MAX_ELEMENTS) throw new Error('too many elements');
-    level = level.flatMap((element) => elementsIn(element));
   }
 }
 

@@ -3,7 +3,16 @@ import { inflateRawSync } from 'node:zlib';
 import { isStorable } from '@lintel/persistence';
 import type { SAML } from '@node-saml/node-saml';
 import { ProviderFailure } from '../../providers/provider-failure.ts';
-import { attributeOf, childrenOf, parseXml, rootOf, textOf } from './parse-xml.ts';
+import {
+  attributeOf,
+  childrenOf,
+  MAX_MESSAGE_BYTES,
+  messageOf,
+  parseMessage,
+  parseXml,
+  rootOf,
+  textOf,
+} from './parse-xml.ts';
 import { CLOCK_TOLERANCE_MS } from './read-assertion.ts';
 import { assertAlgorithms } from './signature-algorithms.ts';
 
@@ -30,7 +39,6 @@ export interface LogoutExpectations {
 }
 
 const MAX_AGE_MS = 5 * 60_000;
-const MAX_XML_BYTES = 64 * 1024;
 const DIGESTS: Readonly<Record<string, string>> = {
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256': 'sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512': 'sha512',
@@ -50,15 +58,14 @@ export async function verifyLogout(message: LogoutMessage, expected: LogoutExpec
 }
 
 async function signedForm(encoded: string, { saml }: LogoutExpectations): Promise<string> {
-  const xml = Buffer.from(encoded, 'base64').toString('utf8');
-  const document = parseXml(xml);
+  const document = await parseMessage(encoded);
   if (rootOf(document, 'protocol', 'LogoutRequest') === undefined) throw refused('no logout request');
   assertAlgorithms(document);
   // It requires that the signature covers the root.
   await saml.validatePostRequestAsync({ SAMLRequest: encoded }).catch((error: unknown) => {
     throw refused(error instanceof Error && /signature/i.test(error.message) ? 'signature' : 'logout request', error);
   });
-  return xml;
+  return messageOf(encoded);
 }
 
 /** SAML bindings 3.4.4.1. The signature is verified before the message is unpacked. */
@@ -85,7 +92,7 @@ function signedQuery(query: string, { certificates }: LogoutExpectations): strin
     throw refused('signature');
   try {
     const packed = Buffer.from(decodedValue(message), 'base64');
-    return inflateRawSync(packed, { maxOutputLength: MAX_XML_BYTES }).toString('utf8');
+    return inflateRawSync(packed, { maxOutputLength: MAX_MESSAGE_BYTES }).toString('utf8');
   } catch (error) {
     throw refused('logout request', error);
   }

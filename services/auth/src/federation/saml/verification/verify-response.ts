@@ -1,7 +1,7 @@
 import type { SAML } from '@node-saml/node-saml';
 import type { Document, Element } from '@xmldom/xmldom';
 import { ProviderFailure } from '../../providers/provider-failure.ts';
-import { allOf, attributeOf, childrenOf, parseXml, rootOf } from './parse-xml.ts';
+import { allOf, attributeOf, childrenOf, parseMessage, rootOf } from './parse-xml.ts';
 import { type AssertionExpectations, readAssertion, type VerifiedAssertion } from './read-assertion.ts';
 import { assertAlgorithms } from './signature-algorithms.ts';
 
@@ -18,7 +18,7 @@ export async function verifyResponse(
   encoded: string,
   expected: AssertionExpectations,
 ): Promise<VerifiedAssertion> {
-  const document = parseXml(Buffer.from(encoded, 'base64').toString('utf8'));
+  const document = await parseMessage(encoded);
   assertForm(document, expected);
   assertAlgorithms(document);
   const xml = await signedAssertion(saml, encoded);

@@ -1,6 +1,6 @@
+import { exceededXmlLimit, type XmlLimits } from '@lintel/contracts';
 import { DOMParser, type Document, type Element, type Node, onErrorStopParsing, XMLSerializer } from '@xmldom/xmldom';
 import { OoxmlError, type OoxmlPackage, partOf } from '../ooxml-package.ts';
-import { slicesOf } from './xml-slices.ts';
 
 export const NAMESPACES = {
   relationships: 'http://schemas.openxmlformats.org/package/2006/relationships',
@@ -8,13 +8,24 @@ export const NAMESPACES = {
   officeRelationships: 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
 } as const;
 
-/** Maximum number of elements of a part, some three hundred pages: each takes about a kilobyte and ten microseconds. */
-export const MAX_ELEMENTS = 100_000;
 /** Maximum size of a part that is parsed. */
 export const MAX_XML_BYTES = 16 * 1024 * 1024;
-/** Maximum of a part that is parsed in one step: relationships, content types, workbooks, drawings, styles. */
-const MAX_SMALL_ELEMENTS = 20_000;
-const MAX_SMALL_CHARACTERS = 2 * 1024 * 1024;
+/** Limits of parts that are parsed in slices. */
+export const PART_LIMITS = {
+  characters: MAX_XML_BYTES,
+  // Some three hundred pages: each element takes about a kilobyte and ten microseconds.
+  elements: 100_000,
+  // Every slice repeats the open elements.
+  depth: 500,
+  // Word declares some 35 namespaces.
+  attributes: 256,
+  namespaces: 256,
+  // They are never split. A cell of Excel has up to 32,767 characters.
+  tokenCharacters: 1024 * 1024,
+  acceptsSections: true,
+} as const satisfies XmlLimits;
+/** Limits of parts that are parsed in one step: relationships, content types, workbooks, drawings, styles. */
+const SMALL_LIMITS: XmlLimits = { ...PART_LIMITS, characters: 2 * 1024 * 1024, elements: 20_000 };
 
 const serializer = new XMLSerializer();
 const encoder = new TextEncoder();
@@ -25,26 +36,16 @@ const encoder = new TextEncoder();
  *
  * @throws OoxmlError naming the part, also where it is too large
  */
-export function parseXml(bytes: Uint8Array, partName: string): Document {
-  const text = assertSmall(bytes, partName);
-  // Checks the limits of tags and texts, which apply to small parts as well.
-  for (const _ of slicesOf(text, partName));
-  return parseXmlText(text, partName);
-}
+export const parseXml = (bytes: Uint8Array, partName: string): Document =>
+  parseXmlText(assertSmall(bytes, partName), partName);
 
 /**
  * Returns the text of a small part, as `assertPlainXml` does.
  *
  * @throws OoxmlError naming the part, also where it is too large
  */
-export function assertSmall(bytes: Uint8Array, partName: string): string {
-  const text = assertPlainXml(bytes, partName);
-  if (countElements(text) > MAX_SMALL_ELEMENTS || text.length > MAX_SMALL_CHARACTERS)
-    throw new OoxmlError(
-      `${partName} has more than ${MAX_SMALL_ELEMENTS} elements or ${MAX_SMALL_CHARACTERS} characters`,
-    );
-  return text;
-}
+export const assertSmall = (bytes: Uint8Array, partName: string): string =>
+  assertPlainXml(bytes, partName, SMALL_LIMITS);
 
 /** @throws OoxmlError where the text is not well-formed */
 export function parseXmlText(text: string, partName: string): Document {
@@ -57,23 +58,16 @@ export function parseXmlText(text: string, partName: string): Document {
 }
 
 /**
- * Returns the text of a part, without anything that a parser would load or expand.
+ * Returns the text of a part, without anything that a parser would load or expand, or that takes it too long.
  *
- * @throws OoxmlError for a document type declaration, and for more than `MAX_XML_BYTES` or `MAX_ELEMENTS`
+ * @throws OoxmlError for a document type declaration, and for more than `MAX_XML_BYTES` or the limits
  */
-export function assertPlainXml(bytes: Uint8Array, partName: string): string {
+export function assertPlainXml(bytes: Uint8Array, partName: string, limits: XmlLimits = PART_LIMITS): string {
   if (bytes.length > MAX_XML_BYTES) throw new OoxmlError(`${partName} has more than ${MAX_XML_BYTES} bytes`);
   const text = decode(bytes, partName);
-  if (countElements(text) > MAX_ELEMENTS) throw new OoxmlError(`${partName} has more than ${MAX_ELEMENTS} elements`);
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
-    throw new OoxmlError(`${partName}: document type declarations are not allowed`);
+  const exceeded = exceededXmlLimit(text, limits);
+  if (exceeded !== undefined) throw new OoxmlError(`${partName} has ${exceeded}`);
   return text;
-}
-
-function countElements(text: string): number {
-  let elements = 0;
-  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) if (text[at + 1] !== '/') elements += 1;
-  return elements;
 }
 
 /** @throws OoxmlError when the part is missing or is no XML */

@@ -15,6 +15,8 @@ export interface JsonSize {
   readonly items: number;
   /** Largest number of arrays and objects that are open at a time. */
   readonly depth: number;
+  /** Commas and opening brackets: at least as many values as the text has, but for one. */
+  readonly values: number;
 }
 
 /**
@@ -25,6 +27,7 @@ export function scanJson(text: string, maxDepth: number): JsonSize {
   let nodes = 0;
   let items = 0;
   let depth = 0;
+  let values = 0;
   /** Whether each open bracket is that of an array. */
   const arrays: boolean[] = [];
   let isInArray = false;
@@ -33,6 +36,7 @@ export function scanJson(text: string, maxDepth: number): JsonSize {
     const code = text.charCodeAt(at);
     if (code <= SPACE) continue;
     if (code === COMMA) {
+      values += 1;
       isItem = isInArray;
       continue;
     }
@@ -48,15 +52,16 @@ export function scanJson(text: string, maxDepth: number): JsonSize {
       if (code !== OPEN_OBJECT) nodes += 1;
     }
     if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
+      values += 1;
       if (code === OPEN_OBJECT) nodes += 1;
       isInArray = code === OPEN_ARRAY;
       isItem = isInArray;
       arrays.push(isInArray);
       if (arrays.length > depth) depth = arrays.length;
-      if (depth > maxDepth) return { nodes, items, depth };
+      if (depth > maxDepth) return { nodes, items, depth, values };
     } else if (code === QUOTE) at = endOfText(text, at);
   }
-  return { nodes, items, depth };
+  return { nodes, items, depth, values };
 }
 
 /** The position of the quote that ends the text which begins at `start`. */
