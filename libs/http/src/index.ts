@@ -22,6 +22,11 @@ export { type CheckOutcome, checkReadiness, type Readiness } from './health/read
 export { safeReason } from './health/safe-reason.ts';
 export { clientAddressOf } from './requests/addresses/client-address.ts';
 export { createAddressList } from './requests/addresses/create-address-list.ts';
+export {
+  FORWARDING_PROOF_HEADER,
+  forwardingProofOf,
+  removeForwardingHeaders,
+} from './requests/addresses/forwarding-proof.ts';
 export { networkOf } from './requests/addresses/network-of.ts';
 export { drainRequest } from './requests/body/drain-request.ts';
 export { readBody } from './requests/body/read-body.ts';

@@ -35,6 +35,7 @@ const failing = Promise.withResolvers<void>();
 const logger = createLogger({ service: 'failing', level: 'info' });
 const app = createServiceApp({
   service: 'failing',
+  internalSecret: undefined,
   logger,
   readiness: {},
   configure(express) {

@@ -85,6 +85,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     readiness,
     app: createServiceApp({
       service: 'auth',
+      internalSecret: config.platform.internalSecret,
       logger,
       metrics,
       readiness,
@@ -93,6 +94,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     }),
     internalApp: createServiceApp({
       service: 'auth-internal',
+      internalSecret: config.platform.internalSecret,
       logger,
       metrics,
       readiness,

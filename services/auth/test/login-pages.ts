@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DECISION_FIELD } from '../src/login/pages.ts';
-import type { RunningAuth } from './start-auth.ts';
+import { type RunningAuth, viaGateway } from './start-auth.ts';
 
 /** The redirect address of the client `web`. */
 export const CALLBACK = 'https://app.example/callback';
@@ -35,7 +35,7 @@ export class Browser {
     const response = await fetch(url, {
       method: form === undefined ? 'GET' : 'POST',
       redirect: 'manual',
-      headers: { ...this.headers, cookie: this.cookieHeader() },
+      headers: { ...viaGateway(this.headers), cookie: this.cookieHeader() },
       ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
     });
     for (const cookie of response.headers.getSetCookie()) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TestResponse } from './start-auth.ts';
+import { type TestResponse, viaGateway } from './start-auth.ts';
 
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
@@ -16,7 +16,7 @@ export function createScimClient(url: () => string, token: string) {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(`${url()}/scim/v2${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json', ...headers },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json', ...viaGateway(headers) },
       ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
     });
     const text = await response.text();

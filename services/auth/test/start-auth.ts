@@ -4,7 +4,7 @@ import { createMemoryStore, createSessionStore, type KeyValueStore, type Session
 import { INSECURITIES, loadSettings } from '@lintel/config';
 import type { Envelope } from '@lintel/contracts';
 import { createEnvelope, createInProcessBus, type EventBus } from '@lintel/events';
-import { listen } from '@lintel/http';
+import { FORWARDING_PROOF_HEADER, forwardingProofOf, listen } from '@lintel/http';
 import { createMessages, type MessageBundle } from '@lintel/metadata';
 import { hashPassword } from '@lintel/passwords';
 import { createDatabase, type Database } from '@lintel/persistence';
@@ -180,7 +180,7 @@ export async function startAuth(testDatabase: TestDatabase, options: StartAuthOp
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           ...(client === null ? {} : { authorization: `Basic ${Buffer.from(client).toString('base64')}` }),
-          ...headers,
+          ...viaGateway(headers),
         },
         ...(method === 'POST' ? { body: typeof form === 'string' ? form : new URLSearchParams(form).toString() } : {}),
       }),
@@ -201,6 +201,12 @@ export async function startAuth(testDatabase: TestDatabase, options: StartAuthOp
     },
   };
 }
+
+/** Headers of a request as the gateway sends it: with the proof that its `X-Forwarded-For` is true. */
+export const viaGateway = (headers: Record<string, string> = {}): Record<string, string> =>
+  headers['x-forwarded-for'] === undefined
+    ? headers
+    : { ...headers, [FORWARDING_PROOF_HEADER]: forwardingProofOf(INTERNAL_SECRET) };
 
 async function send(url: string, init: RequestInit): Promise<TestResponse> {
   const response = await fetch(url, init);

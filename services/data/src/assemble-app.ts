@@ -65,6 +65,7 @@ function createApps(
     app: createServiceListener(
       {
         service: 'data',
+        internalSecret: config.platform.internalSecret,
         onRefused: countRefusals(createSecurityLog({ logger })),
         logger,
         metrics,
@@ -75,6 +76,7 @@ function createApps(
     ),
     internalApp: createServiceApp({
       service: 'data-internal',
+      internalSecret: config.platform.internalSecret,
       logger,
       metrics,
       readiness,

@@ -6,7 +6,7 @@ import type { Session } from '@lintel/contracts';
 import { createIdSource } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { createInProcessBus } from '@lintel/events';
-import { listen } from '@lintel/http';
+import { FORWARDING_PROOF_HEADER, forwardingProofOf, listen } from '@lintel/http';
 import { createDatabase } from '@lintel/persistence';
 import { applicationRoles } from '@lintel/security';
 import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
@@ -217,7 +217,11 @@ export async function startDataOn(
     ): Promise<TestResponse> {
       const response = await fetch(`${server.url}/rest${path}`, {
         method,
-        headers: { ...(user === undefined ? {} : { authorization: `Bearer ${user}` }), ...headers },
+        headers: {
+          ...(user === undefined ? {} : { authorization: `Bearer ${user}` }),
+          [FORWARDING_PROOF_HEADER]: forwardingProofOf('x'),
+          ...headers,
+        },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();

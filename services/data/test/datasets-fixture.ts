@@ -190,6 +190,7 @@ async function listenWith(owner: Database, reader: Database, statements: string[
   return listen(
     createServiceApp({
       service: 'data-internal',
+      internalSecret: undefined,
       logger: createLogger({ service: 'data', destination: { write: () => {} } }),
       readiness: {},
       configure: (app) => {

@@ -95,6 +95,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     readiness,
     app: createServiceApp({
       service: 'files',
+      internalSecret: platform.internalSecret,
       onRefused: countRefusals(createSecurityLog({ logger })),
       logger,
       metrics: ports.metrics,
@@ -117,6 +118,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     }),
     internalApp: createServiceApp({
       service: 'files-internal',
+      internalSecret: platform.internalSecret,
       logger,
       metrics: ports.metrics,
       readiness,

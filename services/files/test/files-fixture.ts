@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { loadSettings } from '@lintel/config';
 import { type AccessClaims, AUDIENCE_INTERNAL, AUDIENCE_REST, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { listen, type RunningServer } from '@lintel/http';
+import { FORWARDING_PROOF_HEADER, forwardingProofOf, listen, type RunningServer } from '@lintel/http';
 import { BUILT_IN_ROLES, type RoleRegistry, resourceRole, specificPolicy } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createTestBucket } from '@lintel/testkit';
@@ -239,7 +239,11 @@ export interface Client {
 
 export function createClient(urlOf: () => string): Client {
   const call = async (path: string, init: RequestInit = {}, token = 'user'): Promise<TestResponse> => {
-    const headers = { Authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) };
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      [FORWARDING_PROOF_HEADER]: forwardingProofOf(INTERNAL_SECRET),
+      ...(init.headers as Record<string, string>),
+    };
     const response = await fetch(`${urlOf()}${path}`, { ...init, headers });
     const bytes = Buffer.from(await response.arrayBuffer());
     return { status: response.status, headers: response.headers, bytes, json: () => JSON.parse(String(bytes)) };

@@ -6,6 +6,7 @@ import type { EventBus } from '@lintel/events';
 import {
   createProofCheck,
   createServiceListener,
+  forwardingProofOf,
   PROOF_MEMORY_SECONDS,
   pathOf,
   type Readiness,
@@ -128,12 +129,14 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     compression,
     proxies,
     forwardedOf,
+    forwardingProof: forwardingProofOf(config.platform.internalSecret),
     streamCheckIntervalMs: config.streams.checkIntervalMs,
     resourceMetadata: resourceMetadataOf(config),
   });
   const app = createServiceListener(
     {
       service: 'gateway',
+      internalSecret: undefined,
       isPublic: true,
       logger,
       metrics: ports.metrics,

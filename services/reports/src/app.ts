@@ -125,6 +125,7 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     readiness,
     app: createServiceApp({
       service: 'reports',
+      internalSecret: config.platform.internalSecret,
       onRefused: countRefusals(createSecurityLog({ logger })),
       logger,
       metrics,

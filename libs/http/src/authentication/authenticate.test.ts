@@ -32,6 +32,7 @@ let server: RunningServer;
 beforeAll(async () => {
   const app = createServiceApp({
     service: 'test',
+    internalSecret: undefined,
     logger: createLogger({ service: 'test', level: 'silent' }),
     readiness: {},
     configure(app) {

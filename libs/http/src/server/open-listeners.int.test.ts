@@ -28,6 +28,7 @@ afterEach(async () => {
 const appNamed = (name: string) =>
   createServiceApp({
     service: 'probe',
+    internalSecret: undefined,
     logger,
     metrics: running.metrics,
     readiness: {},

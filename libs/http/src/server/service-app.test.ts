@@ -17,6 +17,7 @@ describe('a service application', () => {
   beforeAll(async () => {
     const app = createServiceApp({
       service: 'test',
+      internalSecret: undefined,
       logger,
       readiness: { database: async () => ready, broken: () => true },
       configure(app) {
@@ -197,6 +198,7 @@ test('closing a server waits for the request in flight and reports not ready', a
   let finish: (() => void) | undefined;
   const app = createServiceApp({
     service: 'test',
+    internalSecret: undefined,
     logger: createLogger({ service: 'test', level: 'silent' }),
     readiness: {},
     configure: (app) =>
@@ -220,6 +222,7 @@ test('closing a server waits for the request in flight and reports not ready', a
 test('a server that closes with a delay still serves meanwhile, says that it is not ready and keeps no connection', async () => {
   const app = createServiceApp({
     service: 'test',
+    internalSecret: undefined,
     logger: createLogger({ service: 'test', level: 'silent' }),
     readiness: {},
     configure: (app) => app.get('/quick', (_request, response) => void response.end('done')),
@@ -256,6 +259,7 @@ describe('requests that are handled without Express', () => {
       createServiceListener(
         {
           service: 'test',
+          internalSecret: undefined,
           logger: createLogger({
             service: 'test',
             destination: { write: (line) => void lines.push(JSON.parse(line)) },

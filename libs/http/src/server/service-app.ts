@@ -5,6 +5,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler, t
 import { passesTo } from '../health/draining.ts';
 import { routeHealth } from '../health/health.ts';
 import type { Readiness } from '../health/readiness.ts';
+import { createForwardingCheck } from '../requests/addresses/forwarding-proof.ts';
 import { setTrace } from '../requests/context/request-state.ts';
 import { logAccess } from '../requests/observing/access-log.ts';
 import type { RefusalCounter } from '../requests/observing/count-refusals.ts';
@@ -20,6 +21,11 @@ export interface ServiceAppOptions {
   readonly metrics?: Metrics | undefined;
   /** Whether any client may call: then the sampling flag of `traceparent` is ignored. */
   readonly isPublic?: boolean;
+  /**
+   * The secret that the gateway proves itself with, so that its `X-Forwarded-*` are believed. Undefined in the gateway,
+   * which decides itself which proxies it believes.
+   */
+  readonly internalSecret: string | undefined;
   /** Named checks of `/health/ready`: own pool, own broker channel; not other services. */
   readonly readiness: Readiness;
   /** Called for responses with status 403. */
@@ -79,9 +85,10 @@ const commonSteps = ({
   logger,
   metrics = NO_METRICS,
   isPublic,
+  internalSecret,
   onRefused,
 }: ServiceAppOptions): CommonSteps => ({
-  startTrace: startTrace(isPublic !== true),
+  startTrace: startTrace(isPublic !== true, internalSecret),
   logAccess: logAccess(logger, createRequestMetrics(metrics, service)),
   renderError: createErrorRenderer(logger, onRefused),
 });
@@ -107,9 +114,10 @@ function createApp(options: ServiceAppOptions, steps: CommonSteps): Express {
 /** A router with the same path rules as the application. */
 export const createRouter = (): Router => express.Router({ caseSensitive: true });
 
-const startTrace =
-  (isTrusted: boolean): Step =>
-  (request, response, next) => {
+function startTrace(isTrusted: boolean, internalSecret: string | undefined): Step {
+  const checkForwarding = internalSecret === undefined ? undefined : createForwardingCheck(internalSecret);
+  return (request, response, next) => {
+    checkForwarding?.(request);
     serveInTrace(request, response, isTrusted, (trace) => {
       setTrace(response, trace);
       response.setHeader('X-Trace-Id', trace.traceId);
@@ -117,6 +125,7 @@ const startTrace =
       next();
     });
   };
+}
 
 const refuseUnknown =
   (app: Express): RequestHandler =>

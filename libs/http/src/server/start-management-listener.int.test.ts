@@ -76,7 +76,13 @@ test('a process that can do without what is missing is ready, and operators lear
 });
 
 test('a process that stops is not ready from then on, and says so until its end', async () => {
-  const app = createServiceApp({ service: 'probe', logger: silent, readiness: {}, configure: () => undefined });
+  const app = createServiceApp({
+    service: 'probe',
+    internalSecret: undefined,
+    logger: silent,
+    readiness: {},
+    configure: () => undefined,
+  });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
   const url = await manage({}, { apps: [app] });
   expect(await ask(`${url}/health/ready`)).toMatchObject({ status: 200, body: { status: 'ready', reasons: {} } });
@@ -89,7 +95,13 @@ test('a process that stops is not ready from then on, and says so until its end'
 
 test('the listener of the service says neither why, nor anything about metrics and other services', async () => {
   const readiness = { database: () => Promise.reject(new Error('secret')) };
-  const app = createServiceApp({ service: 'probe', logger: silent, readiness, configure: () => undefined });
+  const app = createServiceApp({
+    service: 'probe',
+    internalSecret: undefined,
+    logger: silent,
+    readiness,
+    configure: () => undefined,
+  });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
   servers.push(server);
   const body = { service: 'probe', status: 'not ready', checks: { database: 'down' } };
@@ -101,6 +113,7 @@ test('requests are counted by listener, method, route template and status; conne
   const { metrics } = running;
   const app = createServiceApp({
     service: 'probe',
+    internalSecret: undefined,
     logger: silent,
     metrics,
     readiness: {},

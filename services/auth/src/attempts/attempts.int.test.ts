@@ -56,6 +56,20 @@ test('without any setting five wrong passwords block a login from an address', a
   expect(await login(auth, 'anna', 'anna', '203.0.113.2')).toEqual([200, 'bearer', null]);
 });
 
+test('addresses that a client of the port of auth invents are not counted', async () => {
+  const auth = await start();
+  const attempt = async (password: string, address: string): Promise<unknown> => {
+    const response = await fetch(`${auth.url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('client:secret')}`, 'x-forwarded-for': address },
+      body: new URLSearchParams({ grant_type: 'password', username: 'anna', password }),
+    });
+    return ((await response.json()) as { readonly error_description: unknown }).error_description;
+  };
+  for (let at = 0; at < 5; at += 1) expect(await attempt('wrong', `203.0.113.${at}`)).toBe('Bad credentials');
+  expect(await attempt('anna', '203.0.113.9')).toBe('User account is locked');
+});
+
 test('an address that tries many names is 429 with Retry-After, but not for users that logged in there', async () => {
   const auth = await start({ [`${LIMITS}.max-failures-per-address`]: '10' });
   expect((await login(auth, 'anna', 'anna'))[0]).toBe(200);

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@lintel/testkit';
 import { Browser, CALLBACK, fieldsOf, loginPages, verifier } from '../../test/login-pages.ts';
-import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { createAuthDatabase, type RunningAuth, startAuth, viaGateway } from '../../test/start-auth.ts';
 import { DECISION_FIELD } from '../login/pages.ts';
 
 const TOKEN = 'initial-access-token-of-the-test-0123';
@@ -46,7 +46,7 @@ async function call(
     method,
     headers: {
       'content-type': 'application/json',
-      'x-forwarded-for': address ?? `198.51.${Math.floor(calls / 200)}.${calls % 200}`,
+      ...viaGateway({ 'x-forwarded-for': address ?? `198.51.${Math.floor(calls / 200)}.${calls % 200}` }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

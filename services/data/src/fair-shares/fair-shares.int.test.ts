@@ -1,4 +1,5 @@
 import sales from '@lintel/example-sales';
+import { FORWARDING_PROOF_HEADER, forwardingProofOf } from '@lintel/http';
 import { eventually } from '@lintel/testkit';
 import { type DataFixture, startData } from '../../test/data-fixture.ts';
 import { HEAVY_MS } from './statement-costs.ts';
@@ -49,7 +50,11 @@ const running = async ({ query } = data): Promise<number> => {
 
 const read = (user: string, entity = 'sales_ProductTag', from = '192.0.2.1', { url } = data) =>
   fetch(`${url}/rest/entities/${entity}?limit=5`, {
-    headers: { authorization: `Bearer ${user}`, 'x-forwarded-for': from },
+    headers: {
+      authorization: `Bearer ${user}`,
+      'x-forwarded-for': from,
+      [FORWARDING_PROOF_HEADER]: forwardingProofOf('x'),
+    },
   });
 
 const many = (count: number, user: string, service = data) =>

@@ -62,6 +62,7 @@ const startServer = (deps: ReadDependencies): Promise<RunningServer> =>
   listen(
     createServiceApp({
       service: 'data',
+      internalSecret: undefined,
       logger,
       readiness: {},
       configure: (app) => {

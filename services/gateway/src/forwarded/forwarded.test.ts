@@ -126,11 +126,14 @@ test('headers of a peer about itself are replaced', () => {
     'x-forwarded-for': '6.6.6.6',
     'x-forwarded-prefix': '/evil',
     'x-forwarded-server': 'x',
+    'x-lintel-forwarding': 'guess',
     accept: '*/*',
   };
-  setForwardedHeaders(headers, { address: '1.1.1.1', for: '1.1.1.1', proto: 'http', host: 'api.test', port: '80' });
+  const forwarded = { address: '1.1.1.1', for: '1.1.1.1', proto: 'http', host: 'api.test', port: '80' } as const;
+  setForwardedHeaders(headers, forwarded, 'proof');
   expect(headers).toEqual({
     accept: '*/*',
+    'x-lintel-forwarding': 'proof',
     'x-forwarded-for': '1.1.1.1',
     'x-forwarded-proto': 'http',
     'x-forwarded-host': 'api.test',

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { FORWARDING_PROOF_HEADER, removeForwardingHeaders } from '@lintel/http';
 import type { Forwarded } from './create-forwarded-reader.ts';
 
-/** Replaces the forwarding headers that the peer sent by the trusted values. */
-export function setForwardedHeaders(headers: IncomingHttpHeaders, forwarded: Forwarded): void {
-  for (const name in headers) if (name.startsWith('x-forwarded-')) delete headers[name];
-  if (headers.forwarded !== undefined) delete headers.forwarded;
-  if (headers['x-real-ip'] !== undefined) delete headers['x-real-ip'];
+/** Replaces the forwarding headers that the peer sent by the trusted values, with the proof that services ask for. */
+export function setForwardedHeaders(headers: IncomingHttpHeaders, forwarded: Forwarded, proof: string): void {
+  removeForwardingHeaders(headers);
+  headers[FORWARDING_PROOF_HEADER] = proof;
   headers['x-forwarded-for'] = forwarded.for;
   headers['x-forwarded-proto'] = forwarded.proto;
   headers['x-forwarded-host'] = forwarded.host;

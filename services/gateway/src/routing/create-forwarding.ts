@@ -31,6 +31,8 @@ export interface ForwardingDeps {
   readonly compression: Compression;
   readonly proxies: Proxies;
   readonly forwardedOf: (request: IncomingMessage) => Forwarded;
+  /** Proves to services that the gateway set the forwarding headers. */
+  readonly forwardingProof: string;
   /** Time between two checks of the token of a stream. */
   readonly streamCheckIntervalMs: number;
   /** Address that the challenge of a 401 names; undefined: it names none. */
@@ -121,7 +123,7 @@ export function createForwarding(deps: ForwardingDeps): Forwarding {
   function send({ route, request, response, forwarded }: Transfer, caller: Identity | undefined): Promise<void> | void {
     if (response.destroyed) return;
     if (!route.isStream) beginRequest(response, caller, forwarded.address, deps);
-    prepareHeaders(request, forwarded);
+    prepareHeaders(request, forwarded, deps.forwardingProof);
     const proxy = route.isStream ? proxies.streams : proxies.of[route.upstream];
     return proxy.forward(request, response, route.silenceMs);
   }
@@ -228,13 +230,13 @@ function moveTokenParameter(request: IncomingMessage): void {
     request.headers.authorization ??= `Bearer ${token}`;
 }
 
-function prepareHeaders(request: IncomingMessage, forwarded: Forwarded): void {
+function prepareHeaders(request: IncomingMessage, forwarded: Forwarded, proof: string): void {
   const { headers } = request;
   removeHopByHop(headers);
   if (headers.connection !== undefined) delete headers.connection;
   // This server has already responded with 100.
   if (headers.expect !== undefined) delete headers.expect;
-  setForwardedHeaders(headers, forwarded);
+  setForwardedHeaders(headers, forwarded, proof);
   // Applications may build URLs from `Host`, too.
   if (forwarded.isReplaced === true) headers.host = forwarded.host;
   // Without a valid `traceparent`, `tracestate` has no meaning (W3C Trace Context §3.3).
