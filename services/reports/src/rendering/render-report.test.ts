@@ -131,7 +131,7 @@ test.each<[string, ReportOutputType]>([
 });
 
 test.each<[string, ReportOutputType, string, string]>([
-  ['list.html', 'PDF', 'list.pdf %PDF of html', 'print <p>&lt;A&gt;</p><b>x</b><b>y</b>'],
+  ['list.html', 'PDF', 'list.pdf %PDF of html', 'print <title>list</title><p>&lt;A&gt;</p><b>x</b><b>y</b>'],
   ['list.docx', 'PDF', 'list.pdf pdf of docx', 'docx to pdf: &lt;A&gt;: x'],
   ['list.docx', 'HTML', 'list.html html of docx', 'docx to html: &lt;A&gt;: x'],
   ['list.xlsx', 'PDF', 'list.pdf pdf of xlsx', 'xlsx to pdf: xy'],

@@ -14,6 +14,7 @@ import { type CellFormatter, createCellFormatter } from './formats/format-cell.t
 import { embedPictures } from './html/embed-pictures.ts';
 import { htmlModel } from './html/html-model.ts';
 import { type LiquidLimits, type LiquidTemplate, renderLiquid } from './html/liquid-template.ts';
+import { withTitle } from './html/with-title.ts';
 import type { PictureSource } from './images/picture-source.ts';
 import { outputName } from './output-name.ts';
 import { bandNamesOf, bandRowOf } from './report-bands.ts';
@@ -52,6 +53,8 @@ export interface RenderContext {
   readonly limits: RenderLimits;
   readonly converters: DocumentConverters;
   readonly pictures: PictureSource;
+  /** Logs what the document lacks. */
+  readonly warn?: ((message: string) => void) | undefined;
 }
 
 /** Reads the bands and renders them with the formatter of the template. CSV is streamed. */
@@ -78,7 +81,10 @@ export async function renderReport(
   const input = { root, formatter, bands, context };
   switch (template.kind) {
     case 'liquid':
-      return { fileName, content: single(await liquidDocument(template.liquid, definition.outputType, input)) };
+      return {
+        fileName,
+        content: single(await liquidDocument(template.liquid, definition.outputType, fileName, input)),
+      };
     case 'docx': {
       const { signal } = bands;
       const { pictures } = context;
@@ -113,13 +119,14 @@ interface RenderInput {
 async function liquidDocument(
   template: LiquidTemplate,
   outputType: string,
+  fileName: string,
   input: RenderInput,
 ): Promise<DocumentPiece> {
   const { root, formatter, bands, context } = input;
   const pictures = await embedPictures(root, formatter, context.pictures);
   const model = htmlModel(root, formatter, context.locale, pictures);
   const text = await renderLiquid(template, model, context.locale, context.limits.liquid, bands.signal);
-  return outputType === 'PDF' ? context.converters.printHtml(text, bands.signal) : text;
+  return outputType === 'PDF' ? context.converters.printHtml(withTitle(text, fileName), bands.signal) : text;
 }
 
 /** Returns the document, or its conversion by LibreOffice. */
@@ -150,6 +157,7 @@ async function renderWorkbook(
   const { root, content } = await renderXlsxReport(report, isWhole ? { ...xlsx, streamed: undefined } : xlsx, bands, {
     formatter,
     pictures: context.pictures,
+    warn: context.warn,
     maxElements,
     output: outputType === 'CSV' ? 'CSV' : 'XLSX',
     rows:

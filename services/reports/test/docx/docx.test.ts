@@ -115,6 +115,31 @@ describe('HTML', () => {
     expect(body).not.toMatch(/hyperlink|drawing/);
   });
 
+  test.each([
+    ['<p>a</p><p style="page-break-before: always">b</p><p>c</p>', '-a +b -c'],
+    ['<div style="break-after:page">a</div>b', '-a +b'],
+    ['a<br style="page-break-before:always">b', '-a +b'],
+    ['<ul><li>a</li><li style="break-before:page">b</li></ul>', '-•a +•b'],
+    ['<p style="break-before:page">a</p><table><tr><td>b</td></tr></table>', '+a -b'],
+    ['a<table style="break-before: page"><tr><td>b</td></tr></table>', '-a +b'],
+    ['a<p style="break-after:page">b</p>', '-a -b -page'],
+  ])('keeps the page breaks of %s', async (html, expected) => {
+    const paragraphs = (await fill(html)).match(/<w:p>.*?<\/w:p>/g) ?? [];
+    const drawn = paragraphs.map(
+      (xml) =>
+        `${xml.includes('pageBreakBefore') ? '+' : '-'}${plain(xml)}${xml.includes('w:type="page"') ? 'page' : ''}`,
+    );
+    expect(drawn.filter((text) => text.length > 1).join(' ')).toBe(expected);
+  });
+
+  test('begins the page that its paragraph begins, once', async () => {
+    const root = rootBand(fieldsOf({ note: text('<p>a</p><p>b</p>') }));
+    const template = '<w:p><w:pPr><w:keepNext/><w:pageBreakBefore/></w:pPr><w:r><w:t>${Root.note}</w:t></w:r></w:p>';
+    const body = await bodyOf(await fillDocx(docxOf({ body: template }), { root }));
+    expect(body.match(/pageBreakBefore/g)).toHaveLength(1);
+    expect(body).toMatch(/^<w:p><w:pPr><w:keepNext\/><w:pageBreakBefore\/>/);
+  });
+
   test('keeps links, colours, sizes, alignment and tables', async () => {
     const body = await fill(
       '<h1 style="text-align:center">T</h1><p style="color:#f00;font-size:14pt">a <a href="https://e.org/?a&b">l</a></p>' +

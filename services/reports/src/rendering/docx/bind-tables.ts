@@ -8,6 +8,7 @@ import { type FieldValues, rowsOfBand } from './field-values.ts';
 import { fillHyperlinks } from './fill-hyperlinks.ts';
 import { type FillContext, fillParagraphs } from './fill-paragraphs.ts';
 import { replaceInParagraph, textOfParagraph } from './paragraph-text.ts';
+import { renewIdentity } from './renew-identity.ts';
 import type { WordPart } from './word-part.ts';
 import { descendantsOf, endWithParagraph, isWord } from './word-xml.ts';
 
@@ -24,8 +25,8 @@ const MARKER = /##band=([A-Za-z0-9_]+) */;
 
 /**
  * Repeats the rows of tables that are bound to bands (contract/report-templates.md#formats, #docx): the first row names
- * the band, and the first row with an alias of the band is repeated for each row of the band. A table within a repeated
- * row has the child bands of that row.
+ * the band, and the first row with an alias of the band, else the first one with the table of a band within it, is
+ * repeated for each row of the band. A table within a repeated row has the child bands of that row.
  *
  * @param scope the band row of the enclosing table; the root outside of tables
  */
@@ -40,11 +41,12 @@ export async function bindTables(within: Node, scope: BandData, context: BindCon
 
 async function bindTable(table: Element, name: string, scope: BandData, context: BindContext): Promise<void> {
   const rows = rowsOfTable(table);
-  const template = rows.find((row) => hasAlias(row, (alias) => !context.values.namesBand(alias)));
+  const own = rows.find((row) => hasAlias(row, (alias) => !context.values.namesBand(alias)));
+  const template = own ?? rows.find((row) => descendantsOf(row, 'tbl').some((table) => markerOf(table) !== undefined));
   // The scan of a large row takes time.
   await setImmediate();
   const instances = rowsFor(name, scope);
-  if (name.endsWith('Control') && (template === undefined || template === rows[0])) {
+  if (name.endsWith('Control') && (own === undefined || own === rows[0])) {
     const first = instances.find(({ isPlaceholder }) => !isPlaceholder);
     if (first === undefined) removeTable(table);
     else for (const row of rows) await fillRow(row, first, context);
@@ -71,7 +73,7 @@ async function repeatRow(template: Element, instances: readonly BandData[], cont
     await context.pause();
     context.budget.add(size);
     const row = await cloneInSlices(template);
-    if (index > 0) forgetIdentity(row);
+    if (index > 0) renewIdentity(row, () => context.part.nextDrawingId());
     await fillRow(row, instance, context);
     rows.push(row);
   }
@@ -168,14 +170,6 @@ function removeTable(table: Element): void {
   const parent = table.parentNode;
   parent?.removeChild(table);
   if (parent !== null && parent !== undefined) endWithParagraph(parent);
-}
-
-/** Bookmarks and paragraph ids are unique in a document, so they are removed from copies of a row. */
-function forgetIdentity(row: Element): void {
-  for (const name of ['bookmarkStart', 'bookmarkEnd'])
-    for (const bookmark of descendantsOf(row, name)) bookmark.parentNode?.removeChild(bookmark);
-  for (const element of [row, ...descendantsOf(row, 'p')])
-    for (const name of ['w14:paraId', 'w14:textId']) element.removeAttribute(name);
 }
 
 const rootOf = (band: BandData): BandData => (band.parent === undefined ? band : rootOf(band.parent));

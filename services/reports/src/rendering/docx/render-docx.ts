@@ -17,7 +17,7 @@ import type { FragmentTarget } from './html/fragment-writer.ts';
 import { htmlToBlocks, htmlToRuns } from './html/html-to-word.ts';
 import { pictureElement } from './insert-picture.ts';
 import { refreshTableOfContents } from './table-of-contents.ts';
-import { openWordPart, type WordPart } from './word-part.ts';
+import { drawingIds, openWordPart, type WordPart } from './word-part.ts';
 import { descendantsOf, wordElement } from './word-xml.ts';
 
 export interface DocxInput {
@@ -41,9 +41,10 @@ export async function renderDocx(template: DocxTemplate, input: DocxInput): Prom
   const values = createFieldValues(input.root, input.bandNames, input.formatter);
   const pause = createPause(input.signal);
   const budget = new ElementBudget(input.maxElements);
+  const nextDrawingId = drawingIds(template.parts);
   const filled: { readonly part: WordPart; readonly pending: readonly PendingPicture[] }[] = [];
   for (const name of [template.mainPart, ...template.otherTextParts]) {
-    const part = await openWordPart(template.parts, name);
+    const part = await openWordPart(template.parts, name, nextDrawingId);
     filled.push({ part, pending: await fillPart(part, values, input.root, { pause, budget }) });
   }
   const parts = new Map(template.parts);

@@ -3,8 +3,7 @@ import type { OoxmlPackage } from '../ooxml/ooxml-package.ts';
 import { addRelationship, emptyRelationships, readRelationships, relationshipsPartOf } from '../ooxml/relationships.ts';
 import { parsePartInSlices, parseXmlInSlices } from '../ooxml/xml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../ooxml/xml/write-xml-in-slices.ts';
-import { NAMESPACES, rootOf } from '../ooxml/xml/xml.ts';
-import { descendantsOf } from './word-xml.ts';
+import { NAMESPACES } from '../ooxml/xml/xml.ts';
 
 const HYPERLINK = `${NAMESPACES.officeRelationships}/hyperlink`;
 const IMAGE = `${NAMESPACES.officeRelationships}/image`;
@@ -19,14 +18,18 @@ export interface WordPart {
   setAddress(hyperlink: Element, address: string): void;
   /** Adds a relationship to a picture of the package and returns its id. */
   addPicture(mediaPart: string): string;
-  /** Returns an id that no drawing of the part has. */
+  /** Returns an id that no drawing or shape of the document has. */
   nextDrawingId(): number;
   /** Writes the part and its relationships. */
   writeTo(parts: Map<string, Uint8Array>): Promise<void>;
 }
 
 /** Opens a part of a template; the package is not changed. */
-export async function openWordPart(parts: OoxmlPackage, name: string): Promise<WordPart> {
+export async function openWordPart(
+  parts: OoxmlPackage,
+  name: string,
+  nextDrawingId: WordPart['nextDrawingId'],
+): Promise<WordPart> {
   const document = await parsePartInSlices(parts, name);
   const bytes = parts.get(relationshipsPartOf(name));
   const relationships =
@@ -35,7 +38,6 @@ export async function openWordPart(parts: OoxmlPackage, name: string): Promise<W
   const idsByAddress = new Map<string, string>();
   const idsByMedia = new Map<string, string>();
   let hasMore = false;
-  let drawings: number | undefined;
   const add = (type: string, target: string, isExternal: boolean): string => {
     hasMore = true;
     const id = addRelationship(relationships, { type, target, isExternal });
@@ -57,11 +59,7 @@ export async function openWordPart(parts: OoxmlPackage, name: string): Promise<W
     setAddress: (hyperlink, address) =>
       hyperlink.setAttributeNS(NAMESPACES.officeRelationships, 'r:id', idOf(idsByAddress, address, HYPERLINK)),
     addPicture: (mediaPart) => idOf(idsByMedia, mediaPart, IMAGE),
-    nextDrawingId() {
-      drawings ??= highestDrawingId(document);
-      drawings += 1;
-      return drawings;
-    },
+    nextDrawingId,
     async writeTo(target) {
       target.set(name, await writeXmlInSlices(document));
       if (hasMore) target.set(relationshipsPartOf(name), await writeXmlInSlices(relationships));
@@ -69,7 +67,21 @@ export async function openWordPart(parts: OoxmlPackage, name: string): Promise<W
   };
 }
 
-const highestDrawingId = (document: Document): number =>
-  descendantsOf(rootOf(document), 'drawing')
-    .flatMap((drawing) => [...drawing.getElementsByTagName('wp:docPr')])
-    .reduce((highest, element) => Math.max(highest, Number(element.getAttribute('id')) || 0), 0);
+/** Returns a counter of ids that are greater than those of all drawings and shapes of the text parts. */
+export function drawingIds(parts: OoxmlPackage): WordPart['nextDrawingId'] {
+  let last: number | undefined;
+  const highest = (): number => {
+    let found = 0;
+    for (const [name, bytes] of parts)
+      if (/\.xml$/i.test(name))
+        for (const [, drawing, shape] of new TextDecoder().decode(bytes).matchAll(IDS))
+          found = Math.max(found, Number(drawing ?? shape));
+    return found;
+  };
+  return () => {
+    last = (last ?? highest()) + 1;
+    return last;
+  };
+}
+
+const IDS = /(?:docPr|cNvPr)\b[^>]*?\bid="(\d{1,9})"|\bid="_x0000_[si](\d{1,9})"/g;

@@ -46,6 +46,12 @@ export const relatedPart = (parts: OoxmlPackage, partName: string, type: string)
   [...relationshipsOf(parts, partName).values()].find((one) => !one.isExternal && one.type.endsWith(`/${type}`))
     ?.target;
 
+/** Names of the parts that relationships of a type refer to. */
+export const relatedParts = (parts: OoxmlPackage, partName: string, type: RegExp): readonly string[] =>
+  [...relationshipsOf(parts, partName).values()]
+    .filter((one) => !one.isExternal && type.test(one.type) && parts.has(one.target))
+    .map(({ target }) => target);
+
 /** Relationships and namespaces of strict documents (ISO/IEC 29500-1). */
 const STRICT = 'http://purl.oclc.org/ooxml/';
 

@@ -30,6 +30,8 @@ export interface XlsxReportOptions {
   readonly output: 'XLSX' | 'CSV';
   readonly formatter: CellFormatter;
   readonly pictures: PictureSource;
+  /** Logs what the workbook lacks. */
+  readonly warn?: ((message: string) => void) | undefined;
   /** Limit of the rows of all bands together in memory. */
   readonly rows: RowMaximum;
   /** `svc.reports.limits.document-elements` */
@@ -55,9 +57,9 @@ export async function renderXlsxReport(
   context: BandContext,
   options: XlsxReportOptions,
 ): Promise<XlsxReport> {
-  const { formatter, maxElements, output, pictures } = options;
+  const { formatter, maxElements, output, pictures, warn } = options;
   const { signal } = context;
-  const rendering = { formatter, pictures, signal, maxElements };
+  const rendering = { formatter, pictures, signal, maxElements, warn };
   const limit = (rows: number): void => assertRows(rows, options.rows);
   if (streamed === undefined || output === 'CSV') {
     const root = await extractBands(report, context, limit);

@@ -10,6 +10,7 @@ import { relatedPart } from '../ooxml/relationships.ts';
 import { ElementBudget } from '../ooxml/xml/element-budget.ts';
 import { type ZipEntry, zipStream } from '../ooxml/zip/zip-stream.ts';
 import { type AddedPictures, addPictures } from './parts/add-pictures.ts';
+import { editComments } from './parts/edit-comments.ts';
 import { editDrawings } from './parts/edit-drawings.ts';
 import { editTables } from './parts/edit-tables.ts';
 import { editWorkbook } from './parts/edit-workbook.ts';
@@ -31,6 +32,8 @@ export interface XlsxOptions {
   readonly signal: AbortSignal;
   /** `svc.reports.limits.document-elements` */
   readonly maxElements: number;
+  /** Logs what the workbook lacks. */
+  readonly warn?: ((message: string) => void) | undefined;
 }
 
 /** Rows are written in pieces of about this many characters. */
@@ -95,7 +98,7 @@ export async function* inPieces(texts: Iterable<string> | AsyncIterable<string>)
 
 export async function createContext(
   layout: Layout,
-  { formatter, maxElements }: Pick<XlsxOptions, 'formatter' | 'maxElements'>,
+  { formatter, maxElements, warn }: Pick<XlsxOptions, 'formatter' | 'maxElements' | 'warn'>,
   added?: AddedPictures,
 ): Promise<ResultContext> {
   const { template, root } = layout;
@@ -108,6 +111,7 @@ export async function createContext(
     layout,
     formatter,
     textOf,
+    warn,
     parts: added?.parts ?? template.parts,
     pictures: added?.sheets ?? new Map(),
     sheetNames: sheetNamesOf(template.sheets, textOf),
@@ -157,6 +161,7 @@ async function editedParts(parts: OoxmlPackage, workbookPart: string, context: R
     [workbookPart, await editWorkbook(parts, workbookPart, context)] as const,
     ...(await editDrawings(parts, context)),
     ...(await editTables(parts, workbookPart, context)),
+    ...(await editComments(parts, context)),
     ...(styles === undefined ? [] : ([[styles.name, styles.bytes]] as const)),
   ]);
 }

@@ -29,6 +29,7 @@ export async function renderDocument(prepared: PreparedRun, input: RunInput, por
         limits: ports.limits,
         converters: ports.converters,
         pictures,
+        warn: (message) => ports.logger.warn({ report: report.definition.id }, message),
       },
     );
     const contentType = contentTypeOf(template.definition.outputType);

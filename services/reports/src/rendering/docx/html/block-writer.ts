@@ -1,5 +1,12 @@
 import type { Element } from '@xmldom/xmldom';
-import { breakRun, type FragmentTarget, type ParagraphStyle, paragraphOf, textRun } from './fragment-writer.ts';
+import {
+  breakRun,
+  type FragmentTarget,
+  type ParagraphStyle,
+  paragraphOf,
+  startPage,
+  textRun,
+} from './fragment-writer.ts';
 import type { TextStyle } from './text-style.ts';
 
 /** Collects runs into paragraphs, and paragraphs and tables into a list of blocks. */
@@ -12,12 +19,22 @@ export interface BlockWriter {
   /** Ends the paragraph, if there is one. */
   endParagraph(style: ParagraphStyle): void;
   addBlock(block: Element): void;
+  /** Begins a page with the next block. */
+  breakPage(): void;
+  /** Adds a page break that no block has followed. */
+  finish(style: ParagraphStyle): void;
 }
 
 export function createBlockWriter(target: FragmentTarget): BlockWriter {
   const blocks: Element[] = [];
   let runs: Element[] = [];
   let endsWithBlank = true;
+  let beginsPage = false;
+  const add = (block: Element): void => {
+    if (beginsPage) startPage(block);
+    beginsPage = false;
+    blocks.push(block);
+  };
   return {
     blocks,
     addText(text, style, isLiteral) {
@@ -33,10 +50,17 @@ export function createBlockWriter(target: FragmentTarget): BlockWriter {
       endsWithBlank = true;
     },
     endParagraph(style) {
-      if (runs.length > 0) blocks.push(paragraphOf(target, runs, style));
+      if (runs.length > 0) add(paragraphOf(target, runs, style));
       runs = [];
       endsWithBlank = true;
     },
-    addBlock: (block) => void blocks.push(block),
+    addBlock: add,
+    breakPage() {
+      beginsPage = true;
+    },
+    finish(style) {
+      if (beginsPage) blocks.push(paragraphOf(target, [breakRun(target, 'page')], style));
+      beginsPage = false;
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { Document, Element } from '@xmldom/xmldom';
 import type { PictureRequest } from '../../images/picture-source.ts';
-import { textNodes, wordElement } from '../word-xml.ts';
+import { childOf } from '../../ooxml/xml/xml.ts';
+import { descendantsOf, isWord, textNodes, wordElement } from '../word-xml.ts';
 import type { Alignment, TextStyle } from './text-style.ts';
 
 /** The document and the formatting that a fragment is inserted into. */
@@ -34,8 +35,20 @@ export function pictureRun(target: FragmentTarget, request: PictureRequest, styl
   return inHyperlink(target, wordElement(target.document, 'r', {}, [target.placeholderFor(request)]), style);
 }
 
-export const breakRun = ({ document }: FragmentTarget): Element =>
-  wordElement(document, 'r', {}, [wordElement(document, 'br')]);
+export const breakRun = ({ document }: FragmentTarget, type?: 'page'): Element =>
+  wordElement(document, 'r', {}, [wordElement(document, 'br', type === undefined ? {} : { type })]);
+
+/** Begins a page with the first paragraph of a block. */
+export function startPage(block: Element): void {
+  const paragraph = isWord(block, 'p') ? block : descendantsOf(block, 'p')[0];
+  const document = block.ownerDocument;
+  if (paragraph === undefined || document === null) return;
+  const format = childOf(paragraph, 'pPr');
+  const own = [wordElement(document, 'pageBreakBefore')];
+  const changed = inOrder(document, 'pPr', MEMBERS_OF_PAGE, format, own);
+  if (format === undefined) paragraph.insertBefore(changed, paragraph.firstChild);
+  else paragraph.replaceChild(changed, format);
+}
 
 function inHyperlink(target: FragmentTarget, run: Element, { address }: TextStyle): Element {
   if (address === undefined) return run;
@@ -114,7 +127,9 @@ export function tableOf(document: Document, rows: readonly (readonly (readonly E
 }
 
 const RUN_MEMBERS = ['rStyle', 'rFonts', 'b', 'i', 'strike', 'color', 'sz', 'szCs', 'u', 'shd', 'vertAlign', 'lang'];
+/** Members of a paragraph that all paragraphs of a fragment have; only one begins a page. */
 const PARAGRAPH_MEMBERS = ['pStyle', 'keepNext', 'keepLines', 'pBdr', 'shd', 'spacing', 'ind', 'jc'];
+const MEMBERS_OF_PAGE = PARAGRAPH_MEMBERS.toSpliced(3, 0, 'pageBreakBefore');
 
 /** Creates a format from its own members and those of the base that it does not have, in the order of the schema. */
 function inOrder(

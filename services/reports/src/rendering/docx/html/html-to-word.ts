@@ -2,6 +2,8 @@ import type { Element } from '@xmldom/xmldom';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { ReportFailure } from '../../../report-failure.ts';
 import type { PictureRequest } from '../../images/picture-source.ts';
+import { childOf } from '../../ooxml/xml/xml.ts';
+import { descendantsOf } from '../word-xml.ts';
 import { type BlockWriter, createBlockWriter } from './block-writer.ts';
 import {
   breakRun,
@@ -9,10 +11,11 @@ import {
   type ParagraphStyle,
   paragraphOf,
   pictureRun,
+  startPage,
   tableOf,
   textRun,
 } from './fragment-writer.ts';
-import { alignmentOf, styleOf, type TextStyle } from './text-style.ts';
+import { alignmentOf, pageBreaksOf, styleOf, type TextStyle } from './text-style.ts';
 
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 type HtmlElement = DefaultTreeAdapterTypes.Element;
@@ -40,12 +43,13 @@ const DEFAULT_PICTURE_SIDE = 600;
 export function htmlToBlocks(html: string, target: FragmentTarget): readonly Element[] {
   if (html.length > MAX_CHARACTERS)
     throw new ReportFailure(`A fragment of HTML has more than ${MAX_CHARACTERS} characters`);
-  return blocksOf(parseFragment(html).childNodes, target, {
-    text: {},
-    paragraph: { indent: 0, hanging: 0 },
-    depth: 0,
-    isLiteral: false,
-  });
+  const paragraph = { indent: 0, hanging: 0 };
+  const nodes = parseFragment(html).childNodes;
+  const blocks = blocksOf(nodes, target, { text: {}, paragraph, depth: 0, isLiteral: false });
+  const { paragraphFormat } = target;
+  const [first] = blocks;
+  if (first !== undefined && paragraphFormat && childOf(paragraphFormat, 'pageBreakBefore')) startPage(first);
+  return blocks;
 }
 
 /** Converts a fragment to runs of one paragraph: blocks are separated by line breaks. */
@@ -54,7 +58,9 @@ export function htmlToRuns(html: string, target: FragmentTarget): readonly Eleme
     block.localName === 'p' ? [block] : [...block.getElementsByTagName('w:p')],
   );
   return paragraphs.flatMap((paragraph, index) => [
-    ...(index === 0 ? [] : [breakRun(target)]),
+    ...(index === 0
+      ? []
+      : [breakRun(target, descendantsOf(paragraph, 'pageBreakBefore').length > 0 ? 'page' : undefined)]),
     ...[...paragraph.childNodes].filter((child) => child.nodeName !== 'w:pPr'),
   ]) as Element[];
 }
@@ -72,6 +78,7 @@ function blocksOf(nodes: readonly HtmlNode[], target: FragmentTarget, context: N
   const writer = createBlockWriter(target);
   writeAll(nodes, context, writer, target);
   writer.endParagraph(context.paragraph);
+  writer.finish(context.paragraph);
   return writer.blocks;
 }
 
@@ -80,11 +87,19 @@ function writeAll(nodes: readonly HtmlNode[], context: NodeContext, writer: Bloc
   for (const node of nodes) {
     if ('value' in node && node.nodeName === '#text') writer.addText(node.value, context.text, context.isLiteral);
     if (!('tagName' in node) || context.depth > MAX_DEPTH || IGNORED_ELEMENTS.test(node.tagName)) continue;
+    const page = pageBreaksOf(node);
+    if (page.before) breakPage(context, writer);
     if (node.tagName === 'li') {
       items += 1;
       writeItem(node, items, context, writer, target);
-    } else writeElement(node, context, writer, target);
+    } else if (node.tagName !== 'br' || !(page.before || page.after)) writeElement(node, context, writer, target);
+    if (page.after) breakPage(context, writer);
   }
+}
+
+function breakPage(context: NodeContext, writer: BlockWriter): void {
+  writer.endParagraph(context.paragraph);
+  writer.breakPage();
 }
 
 function writeElement(element: HtmlElement, context: NodeContext, writer: BlockWriter, target: FragmentTarget): void {

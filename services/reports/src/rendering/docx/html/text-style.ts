@@ -87,6 +87,14 @@ function declarationsOf(element: HtmlElement): ReadonlyMap<string, string> {
   return new Map(pairs);
 }
 
+/** Where an element begins a page: before itself, after itself. */
+export function pageBreaksOf(element: HtmlElement): { readonly before: boolean; readonly after: boolean } {
+  const css = declarationsOf(element);
+  const isPage = (side: string): boolean =>
+    /^(?:always|page|left|right|recto|verso)$/i.test(css.get(`break-${side}`) ?? css.get(`page-break-${side}`) ?? '');
+  return { before: isPage('before'), after: isPage('after') };
+}
+
 export function alignmentOf(element: HtmlElement): Alignment | undefined {
   const named = element.attrs.find(({ name }) => name === 'align')?.value;
   const align = (declarationsOf(element).get('text-align') ?? named)?.toLowerCase();

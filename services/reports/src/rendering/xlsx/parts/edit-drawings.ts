@@ -1,6 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
-import { relationshipsOf } from '../../ooxml/relationships.ts';
+import { relatedParts } from '../../ooxml/relationships.ts';
+import { elementsBelow, renumberShapes } from '../../ooxml/renumber-shapes.ts';
 import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
 import { Pauses } from '../../ooxml/xml/pauses.ts';
 import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
@@ -41,14 +42,9 @@ export const drawnAreas = (parts: OoxmlPackage, sheet: SheetTemplate): readonly 
     .filter((anchor) => childOf(anchor, 'from') !== undefined && childOf(anchor, 'graphicFrame') === undefined)
     .map(areaOf);
 
-const relatedParts = (parts: OoxmlPackage, part: string, type: RegExp): readonly string[] =>
-  [...relationshipsOf(parts, part).values()]
-    .filter((one) => !one.isExternal && type.test(one.type) && parts.has(one.target))
-    .map(({ target }) => target);
-
 async function moveAnchors(root: Element, sheet: SheetTemplate, context: ResultContext): Promise<void> {
   const { layout, budget } = context;
-  const numbers = numbering(root);
+  const nextId = idsOf(root);
   const pauses = new Pauses();
   const ranges = [...layout.template.ranges.values()];
   const children: Element[] = [];
@@ -75,7 +71,7 @@ async function moveAnchors(root: Element, sheet: SheetTemplate, context: ResultC
         budget.add(size);
         if (pauses.isDue()) await pauses.take();
         const copy = anchor.cloneNode(true) as Element;
-        numbers.renumber(copy);
+        renumberShapes(copy, nextId);
         moveAnchor(copy, placement.offset);
         linkTexts(copy, placement, context);
         copies.push(copy);
@@ -117,21 +113,14 @@ function moveAnchor(anchor: Element, { rows, columns }: Offset): void {
     }
 }
 
-/** Ids of objects are unique within a drawing. */
-function numbering(root: Element): { readonly renumber: (element: Element) => void } {
-  let next = 0;
-  const all = (element: Element): readonly Element[] => [
-    ...(element.localName === 'cNvPr' ? [element] : []),
-    ...childrenOf(element).flatMap(all),
-  ];
-  for (const element of all(root)) next = Math.max(next, Number(element.getAttribute('id') ?? 0));
-  return {
-    renumber(element) {
-      for (const one of all(element)) {
-        next += 1;
-        one.setAttribute('id', String(next));
-      }
-    },
+/** Returns a counter of ids that are greater than those of all objects of a drawing. */
+function idsOf(root: Element): () => number {
+  let last = 0;
+  for (const element of elementsBelow(root))
+    if (element.localName === 'cNvPr') last = Math.max(last, Number(element.getAttribute('id') ?? 0));
+  return () => {
+    last += 1;
+    return last;
   };
 }
 

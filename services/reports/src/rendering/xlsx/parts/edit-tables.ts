@@ -1,6 +1,6 @@
 import type { Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
-import { relationshipsOf } from '../../ooxml/relationships.ts';
+import { relatedParts } from '../../ooxml/relationships.ts';
 import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
 import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
@@ -17,17 +17,12 @@ export async function editTables(
 ): Promise<OoxmlPackage> {
   const changed = new Map<string, Uint8Array>();
   for (const sheet of context.layout.template.sheets)
-    for (const part of related(parts, sheet.part, '/table'))
+    for (const part of relatedParts(parts, sheet.part, /\/table$/))
       changed.set(part, await growTable(parts, part, sheet, context));
-  for (const part of related(parts, workbookPart, '/pivotCacheDefinition'))
+  for (const part of relatedParts(parts, workbookPart, /\/pivotCacheDefinition$/))
     changed.set(part, await growPivotSource(parts, part, context));
   return changed;
 }
-
-const related = (parts: OoxmlPackage, part: string, type: string): readonly string[] =>
-  [...relationshipsOf(parts, part).values()]
-    .filter((one) => one.type.endsWith(type) && parts.has(one.target))
-    .map(({ target }) => target);
 
 async function growTable(
   parts: OoxmlPackage,

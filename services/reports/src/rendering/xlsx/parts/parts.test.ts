@@ -1,7 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import type { WorkbookDefinition } from '@lintel/testkit';
+import { type WorkbookDefinition, workbook } from '@lintel/testkit';
 import { bandTree, rowsOf } from '../../../../test/band-tree.ts';
-import { renderWorkbook } from '../../../../test/xlsx-result.ts';
+import { formatterOf, PICTURES, readWorkbook, renderWorkbook } from '../../../../test/xlsx-result.ts';
+import { renderXlsx } from '../render-xlsx.ts';
+import { parseXlsxTemplate } from '../template/parse-xlsx-template.ts';
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 /** A head of two rows, data in row 4, a foot in row 6. */
@@ -117,6 +119,27 @@ describe('a sheet', () => {
       '<oddHeader>&amp;LA/B: "Sales" &amp;&amp; more&amp;R&amp;P</oddHeader><evenFooter>n0</evenFooter>',
     );
   });
+});
+
+test('a header that is too long is cut, and the log says so', async () => {
+  const template = {
+    sheets: [{ name: 'Data', cells, tail: '<headerFooter><oddHeader>&amp;L${Root.long}</oddHeader></headerFooter>' }],
+    names,
+  };
+  const warnings: string[] = [];
+  const parsed = await parseXlsxTemplate(workbook(template), [{ name: 'Row' }]);
+  const { signal } = new AbortController();
+  const options = {
+    formatter: formatterOf(),
+    pictures: PICTURES,
+    signal,
+    maxElements: 1_000,
+    warn: (text: string) => warnings.push(text),
+  };
+  const root = bandTree({ Row: rowsOf({ name: 'a' }) }, { long: `${'x'.repeat(252)}&y` });
+  const { part } = await readWorkbook(Buffer.concat(await Array.fromAsync(renderXlsx(parsed, root, options))));
+  expect(part(SHEET)).toContain(`<oddHeader>&amp;L${'x'.repeat(252)}</oddHeader>`);
+  expect(warnings).toEqual(['The oddHeader of the sheet Data has 257 characters; Excel reads 255, and it was cut']);
 });
 
 describe('a workbook', () => {

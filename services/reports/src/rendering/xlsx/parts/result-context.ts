@@ -13,4 +13,5 @@ export interface ResultContext extends RowContext {
   readonly pictures: ReadonlyMap<SheetTemplate, SheetPictures>;
   /** Text of `Band.field` in the first row of the band, for texts outside of cells; `undefined` where there is none. */
   readonly textOf: (band: string, field: string) => string | undefined;
+  readonly warn: ((message: string) => void) | undefined;
 }

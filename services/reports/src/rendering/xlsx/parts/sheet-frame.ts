@@ -3,6 +3,7 @@ import { parseXmlInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
 import { childOf, childrenOf, NAMESPACES, rootOf } from '../../ooxml/xml/xml.ts';
 import { type Area, areaText, isInside, MAX_COLUMNS, moved } from '../cells/area.ts';
+import { offsetsOf } from '../placing/copies-of.ts';
 import type { Layout } from '../placing/layout.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import { fillText } from '../writing/cell-value.ts';
@@ -13,6 +14,8 @@ import { moveSheetReferences } from './sheet-references.ts';
 
 const DATA = /<((?:[\w.-]+:)?sheetData)\s*\/>/;
 const MERGES = 'lintel-merges';
+/** Maximum of Excel, which refuses longer headers and footers. */
+const MAX_HEADER_CHARACTERS = 255;
 
 /** Writes the XML of a sheet before its rows. Only the columns depend on the positions of bands. */
 export async function sheetHead(sheet: SheetTemplate, layout: Layout): Promise<string> {
@@ -38,7 +41,7 @@ export async function* sheetTail(
   }
   await moveSheetReferences(root, sheet, context, signal);
   addBreaks(root, sheet, context);
-  fillHeaderFooter(root, context);
+  fillHeaderFooter(root, sheet, context);
   addDrawing(root, context.pictures.get(sheet)?.newDrawing);
   const { after } = await frameOf(root);
   yield '</sheetData>';
@@ -78,13 +81,7 @@ function* mergesOf(sheet: SheetTemplate, layout: Layout): Generator<Area> {
         (range.area.top === range.area.bottom && range.area.left === range.area.right && isInside(range.area, merge)),
     );
     if (inside.length === 0) continue;
-    if (layout.streamed?.first.range === range) {
-      const { first, count } = layout.streamed;
-      for (let index = 0; index < count; index += 1)
-        for (const merge of inside)
-          yield moved(merge, { rows: first.offset.rows + index, columns: first.offset.columns });
-    } else
-      for (const { offset } of layout.placementsOf(range.band)) for (const merge of inside) yield moved(merge, offset);
+    for (const offset of offsetsOf(layout, range)) for (const merge of inside) yield moved(merge, offset);
   }
 }
 
@@ -135,11 +132,21 @@ function addDrawing(root: Element, relationship: string | undefined): void {
 }
 
 /** Fills `${Band.field}` in the headers and footers of printed pages, where `&` begins a code. */
-function fillHeaderFooter(root: Element, { textOf }: ResultContext): void {
-  for (const element of childrenOf(childOf(root, 'headerFooter') ?? root))
-    if (/^(?:odd|even|first)(?:Header|Footer)$/.test(element.localName ?? ''))
-      element.textContent = fillText(element.textContent ?? '', (name) => {
-        const dot = name.indexOf('.');
-        return (dot < 0 ? undefined : textOf(name.slice(0, dot), name.slice(dot + 1)))?.replaceAll('&', '&&') ?? '';
-      });
+function fillHeaderFooter(root: Element, { name }: SheetTemplate, { textOf, warn }: ResultContext): void {
+  for (const element of childrenOf(childOf(root, 'headerFooter') ?? root)) {
+    if (!/^(?:odd|even|first)(?:Header|Footer)$/.test(element.localName ?? '')) continue;
+    const text = fillText(element.textContent ?? '', (path) => {
+      const dot = path.indexOf('.');
+      return (dot < 0 ? undefined : textOf(path.slice(0, dot), path.slice(dot + 1)))?.replaceAll('&', '&&') ?? '';
+    });
+    if (text.length > MAX_HEADER_CHARACTERS)
+      warn?.(
+        `The ${element.localName} of the sheet ${name} has ${text.length} characters; Excel reads ${MAX_HEADER_CHARACTERS}, and it was cut`,
+      );
+    // An ampersand at the end would begin a code.
+    element.textContent = text
+      .slice(0, MAX_HEADER_CHARACTERS)
+      .toWellFormed()
+      .replace(/(?<!&)(&&)*&$/, '$1');
+  }
 }

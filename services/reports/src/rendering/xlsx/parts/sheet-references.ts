@@ -3,7 +3,7 @@ import { Pauses } from '../../ooxml/xml/pauses.ts';
 import { childrenOf, elementsIn, isElement, setChildren } from '../../ooxml/xml/xml.ts';
 import { type Area, areaText, moved, parseArea } from '../cells/area.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
-import { copiesOf, firstCopy } from '../placing/copies-of.ts';
+import { copiesOf, firstCopy, rangeAt } from '../placing/copies-of.ts';
 import type { Placement } from '../placing/placement.ts';
 import { type FormulaLocation, rewriteFormula } from '../placing/rewrite-formula.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
@@ -185,15 +185,10 @@ function* copiesWithPlacement(
   area: Area,
   { layout }: ResultContext,
 ): Generator<{ readonly target: Area; readonly from: Placement | undefined }> {
-  const range = [...layout.template.ranges.values()].find(
-    (one) =>
-      one.sheet === sheet && one.area.top <= area.top && area.top <= one.area.bottom && coversColumn(one.area, area),
-  );
+  const range = rangeAt(layout, sheet, area);
   if (range === undefined) yield { target: area, from: undefined };
   else for (const from of layout.placementsOf(range.band)) yield { target: moved(area, from.offset), from };
 }
-
-const coversColumn = (range: Area, area: Area): boolean => range.left <= area.left && area.left <= range.right;
 
 const areasOf = (text: string): readonly Area[] =>
   text.split(/\s+/).flatMap((part) => {

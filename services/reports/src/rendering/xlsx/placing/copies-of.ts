@@ -1,4 +1,4 @@
-import { type Area, intersection, moved } from '../cells/area.ts';
+import { type Area, intersection, isInside, moved, type Offset } from '../cells/area.ts';
 import type { BandRange, SheetTemplate } from '../template/xlsx-template.ts';
 import type { Layout } from './layout.ts';
 import type { Placement } from './placement.ts';
@@ -24,6 +24,21 @@ function copies(layout: Layout, range: BandRange, piece: Area): readonly Area[] 
   const { top, left, right } = moved(piece, streamed.first.offset);
   return [{ top, left, right, bottom: moved(piece, streamed.last.offset).bottom }];
 }
+
+/** Yields the distance of each copy of a band from its range. */
+export function* offsetsOf(layout: Layout, range: BandRange): Generator<Offset> {
+  const { streamed } = layout;
+  if (streamed?.first.range !== range) for (const { offset } of layout.placementsOf(range.band)) yield offset;
+  else
+    for (let index = 0; index < streamed.count; index += 1)
+      yield { rows: streamed.first.offset.rows + index, columns: streamed.first.offset.columns };
+}
+
+/** The band whose range has the first cell of an area. */
+export const rangeAt = (layout: Layout, sheet: SheetTemplate, { top, left }: Area): BandRange | undefined =>
+  [...layout.template.ranges.values()].find(
+    (range) => range.sheet === sheet && isInside({ top, left, bottom: top, right: left }, range.area),
+  );
 
 /** The first copy of the band of the cells. */
 export function firstCopy(layout: Layout, sheet: SheetTemplate, area: Area): Placement | undefined {

@@ -6,6 +6,7 @@ import { mainPartOf, relatedPart, relationshipsOf } from '../../ooxml/relationsh
 import { stripExternalContent } from '../../ooxml/strip-external-content.ts';
 import { parsePartInSlices, parseXmlInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
 import { assertSmall, childOf, childrenOf, NAMESPACES, rootOf } from '../../ooxml/xml/xml.ts';
+import { noteDrawings, readNotes } from '../parts/note-shapes.ts';
 import { readNames } from '../parts/read-names.ts';
 import { readSharedStrings } from './cell-text.ts';
 import { assertCrossBands, bandNamesOf } from './check-ranges.ts';
@@ -27,6 +28,7 @@ export async function parseXlsxTemplate(bytes: Uint8Array, bands: readonly Repor
   if (workbook.localName !== 'workbook') throw new OoxmlError('the file is no workbook');
   const strings = await readSharedStrings(parts, relatedPart(parts, workbookPart, 'sharedStrings'));
   const sheets = await readSheets(parts, workbookPart, workbook, strings.texts);
+  for (const { part } of sheets) for (const drawing of noteDrawings(parts, part)) await readNotes(parts, drawing);
   const { ranges, hints } = readNames(workbook, sheets, new Set(bandNamesOf(bands)));
   if (ranges.size === 0)
     throw new Error('the workbook has no named range with the name of a band, so nothing would be shown');
