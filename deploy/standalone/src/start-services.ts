@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { type Application, type ApplicationData, loadResources } from '@lintel/application';
-import type { AuthConfig } from '@lintel/auth';
-import { CONSOLE_PATH, findResource, readResource } from '@lintel/config';
+import { type AuthConfig, settings as authSettings } from '@lintel/auth';
+import { CONSOLE_PATH, ConfigurationError, findResource, readResource } from '@lintel/config';
 import { type DataConfig, settings as dataSettings, migrateDatabase } from '@lintel/data';
 import { StartError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
+import { settings as filesSettings } from '@lintel/files';
+import { settings as gatewaySettings } from '@lintel/gateway';
 import { type Readiness, startManagementListener } from '@lintel/http';
 import { slowStatements } from '@lintel/persistence';
+import { settings as reportsSettings } from '@lintel/reports';
 import { startProcessReports } from '@lintel/service';
 import { clientRoleWarnings } from './client-role-warnings.ts';
 import type { PasswordClient } from './demo-requests.ts';
@@ -59,9 +62,13 @@ export async function startServices(options: StartOptions): Promise<RunningServi
     return await startOn(host, options);
   } catch (error) {
     await host.close();
+    // The first service that refuses its settings hides those that others refuse.
+    if (error instanceof ConfigurationError) await host.assertConfigurations(SETTINGS);
     throw error;
   }
 }
+
+const SETTINGS = [dataSettings, authSettings, filesSettings, reportsSettings, gatewaySettings];
 
 async function startOn(host: StandaloneHost, options: StartOptions): Promise<RunningServices> {
   const { onProgress } = options;

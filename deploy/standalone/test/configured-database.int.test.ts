@@ -42,6 +42,21 @@ describe('with a configured database', () => {
     }
   });
 
+  test('settings that several services refuse are refused together', async () => {
+    const started = await start({
+      SVC_DATASOURCE_URL: database.url,
+      SVC_DEMO_ENABLED: 'true',
+      SVC_SECURITY_PROFILE: 'hardened',
+    });
+    expect(await started.ended).toBe(1);
+    expect(started.output().match(/^ {2}- [\w.]+/gm)).toEqual([
+      '  - svc.demo.enabled',
+      '  - svc.authserver.client.demo.client',
+      '  - svc.authserver.client.jwt.client',
+      '  - svc.authserver.client.integration.client',
+    ]);
+  });
+
   test('no demo users appear in it unless they are asked for', async () => {
     const empty = await createTestDatabase();
     const started = await start({ SVC_DATASOURCE_URL: empty.url });

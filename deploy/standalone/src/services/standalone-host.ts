@@ -10,6 +10,7 @@ import {
 } from '@lintel/cache';
 import {
   type Configuration,
+  ConfigurationError,
   type EffectiveSetting,
   readConfiguration,
   type SettingsOf,
@@ -58,6 +59,8 @@ export interface StandaloneHost {
    * @throws ConfigurationError
    */
   configurationOf<const S extends SettingsShape>(shape: S): Promise<Configuration<S, Application>>;
+  /** Reads the settings of all services. @throws ConfigurationError with the problems of all */
+  assertConfigurations(shapes: readonly SettingsShape[]): Promise<void>;
   /** @throws ConfigurationError */
   contextOf<const S extends SettingsShape>(service: string, shape: S): Promise<StandaloneContext<SettingsOf<S>>>;
   /** Sets a property that is known only after the start of a service: where it listens. */
@@ -91,12 +94,14 @@ export async function createHost(options: HostOptions): Promise<StandaloneHost> 
   own(last);
   own(bus);
   const read: Pick<Configuration<SettingsShape, Application>, 'explain'>[] = [];
-  const configurationOf = async <const S extends SettingsShape>(shape: S) => {
-    const configuration = await readConfiguration<S, Application>(shape, {
+  const readSettings = <const S extends SettingsShape>(shape: S) =>
+    readConfiguration<S, Application>(shape, {
       defaults: options.defaults,
       overrides: { ...options.properties, ...setProperties },
       mapKeys: mapKeysOf,
     });
+  const configurationOf = async <const S extends SettingsShape>(shape: S) => {
+    const configuration = await readSettings(shape);
     read.push(configuration);
     return configuration;
   };
@@ -111,6 +116,15 @@ export async function createHost(options: HostOptions): Promise<StandaloneHost> 
     bus,
     loggerOf,
     configurationOf,
+    async assertConfigurations(shapes) {
+      const problems = new Set<string>();
+      for (const shape of shapes)
+        await readSettings(shape).catch((error: unknown) => {
+          if (!(error instanceof ConfigurationError)) throw error;
+          for (const problem of error.problems) problems.add(problem);
+        });
+      if (problems.size > 0) throw new ConfigurationError([...problems]);
+    },
     async contextOf(service, shape) {
       const { application, config } = await configurationOf(shape);
       return { application, config, logger: loggerOf(service), metrics, clock, own, bus: bus.forService(service) };
