@@ -102,6 +102,7 @@ export async function introspect(prefix: string, url: string, folder: string): P
       work(() => {}),
     askText: unexpected,
     askPassword: unexpected,
+    askYes: unexpected,
     readInput: unexpected,
   };
   const parameters = ['introspect', '--json', `--url=${url}`, `--prefix=${prefix}`, `--out=${folder}`];

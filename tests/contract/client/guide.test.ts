@@ -35,6 +35,7 @@ const terminal: Terminal = {
   through: (_title, _total, work) => work(() => {}),
   askText: unused,
   askPassword: unused,
+  askYes: unused,
   readInput: async () => '',
 };
 

@@ -26,6 +26,7 @@ function openTerminal() {
     through: (_title, _total, work) => work(() => {}),
     askText: nobody,
     askPassword: nobody,
+    askYes: nobody,
     readInput: async () => '',
   };
   return { terminal, lines };

@@ -1,4 +1,4 @@
-import { password, progress, spinner, text } from '@clack/prompts';
+import { confirm, password, progress, spinner, text } from '@clack/prompts';
 import { CommandError } from './command-error.ts';
 import { ignoreClosedPipes } from './ignore-closed-pipes.ts';
 
@@ -14,6 +14,8 @@ export interface Terminal {
   through<T>(title: string, total: number, work: (advance: (step: string) => void) => Promise<T>): Promise<T>;
   askText(question: string, initial: string, problemOf: (input: string) => string | undefined): Promise<string>;
   askPassword(question: string): Promise<string>;
+  /** A question that is answered with yes or no; no is proposed. */
+  askYes(question: string): Promise<boolean>;
   /** All of standard input. */
   readInput(): Promise<string>;
 }
@@ -71,6 +73,7 @@ export function createTerminal({
         }),
       ),
     askPassword: async (message) => typed(await password({ ...streams, message })),
+    askYes: async (message) => (await confirm({ ...streams, message, initialValue: false })) === true,
     async readInput() {
       let all = '';
       stdin.setEncoding('utf8');

@@ -25,6 +25,7 @@ export function fakeTerminal(options: { inputs?: readonly string[]; input?: stri
     through: (_title, _total, work) => work(() => {}),
     askText: nextInput,
     askPassword: nextInput,
+    askYes: async () => (await nextInput()) === 'yes',
     readInput: async () => options.input ?? '',
     output: () => printed.join('\n'),
     notes: () => noted.join('\n'),

@@ -8,6 +8,8 @@ export interface CommandContext {
   readonly now: () => Date;
   /** Called with progress messages. */
   readonly note: (line: string) => void;
+  /** Asks a question that is answered with yes or no; undefined if nobody can be asked. */
+  readonly ask?: (question: string) => Promise<boolean>;
 }
 
 /** The result of a command, in both formats. */

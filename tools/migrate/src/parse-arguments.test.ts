@@ -2,9 +2,26 @@ import { parseArguments, UsageError } from './parse-arguments.ts';
 
 test('a command with its options', () => {
   expect(
-    parseArguments(['generate', 'add-tags', '--application', './app', '--url', 'postgres://h/d', '--folder', 'x']),
+    parseArguments([
+      'generate',
+      'add-tags',
+      '--application',
+      './app',
+      '--url',
+      'postgres://h/d',
+      '--folder',
+      'x',
+      '--rename',
+      's.t.a=b',
+    ]),
   ).toEqual({
-    command: { kind: 'generate', name: 'add-tags', folder: 'x' },
+    command: {
+      kind: 'generate',
+      name: 'add-tags',
+      folder: 'x',
+      renames: [{ table: 's.t', from: 'a', to: 'b' }],
+      allowDataLoss: false,
+    },
     json: false,
     properties: { 'svc.application': './app', 'svc.datasource.url': 'postgres://h/d' },
   });
@@ -53,7 +70,7 @@ test.each([
   [['run', '--force'], '--force'],
   [['accept'], 'needs the name'],
   [['status', '--dry-run'], '--dry-run belongs to run, baseline, revert'],
-  [['run', '--allow-data-loss'], '--allow-data-loss belongs to revert'],
+  [['run', '--allow-data-loss'], '--allow-data-loss belongs to generate, revert'],
   [['revert', '--steps', '0'], '--steps 0 is no number'],
   [['revert', '--steps', '2', '--to', '1795000000000-a'], '--steps and --to'],
   [['run', '--lock-timeout', 'soon'], '--lock-timeout soon'],

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { durationMsValue } from '@lintel/config';
+import type { ColumnRename } from '@lintel/schema';
 
 interface Patience {
   readonly lockTimeoutMs?: number;
@@ -8,7 +9,13 @@ interface Patience {
 
 /** A command with its options. */
 export type Command =
-  | { readonly kind: 'generate'; readonly name: string; readonly folder: string | undefined }
+  | {
+      readonly kind: 'generate';
+      readonly name: string;
+      readonly folder: string | undefined;
+      readonly renames: readonly ColumnRename[];
+      readonly allowDataLoss: boolean;
+    }
   | ({ readonly kind: 'run'; readonly dryRun: boolean } & Patience)
   | { readonly kind: 'status' }
   | { readonly kind: 'drift'; readonly strict: boolean }
@@ -55,7 +62,8 @@ export const USAGE = `lintel migrate <command> [options]
   --lock-attempts <n>      with run and revert: how often a migration that got no lock is tried; 30
   --steps <n>              with revert: how many migrations; 1
   --to <name>              with revert: all that ran after this one; with baseline: the last that is recorded
-  --allow-data-loss        with revert: run statements that lose data, too
+  --rename <change>        with generate: schema.table.column=name, a column that gets another name; several times
+  --allow-data-loss        with generate and revert: write or run statements that lose data, too
   --expanded               with check: what the model has no longer may still be there
   --strict                 with drift: fail for what is there in addition, too
 
@@ -74,7 +82,8 @@ const OWN_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   'lock-attempts': ['run', 'revert'],
   steps: ['revert'],
   to: ['baseline', 'revert'],
-  'allow-data-loss': ['revert'],
+  rename: ['generate'],
+  'allow-data-loss': ['generate', 'revert'],
   expanded: ['check'],
   strict: ['drift'],
 };
@@ -92,7 +101,13 @@ function commandOf(words: readonly string[], options: Options): Command {
     case 'generate':
       if (name === undefined) throw new UsageError('generate needs a name, e.g. generate add-delivery-window');
       if (!WORDS.test(name)) throw new UsageError(`The name ${name} may have letters, digits and hyphens only`);
-      return { kind, name, folder: options.folder };
+      return {
+        kind,
+        name,
+        folder: options.folder,
+        renames: (options.rename ?? []).map(renameOf),
+        allowDataLoss: options['allow-data-loss'] ?? false,
+      };
     case 'accept':
       if (name === undefined) throw new UsageError('accept needs the name of a migration; "status" lists them');
       return { kind, name };
@@ -118,6 +133,13 @@ function commandOf(words: readonly string[], options: Options): Command {
     default:
       throw new UsageError(`Unknown command ${kind}`);
   }
+}
+
+function renameOf(text: string): ColumnRename {
+  const [, table, from, to] = /^([^.]+\.[^.]+)\.([^=]+)=(.+)$/.exec(text) ?? [];
+  if (table === undefined || from === undefined || to === undefined)
+    throw new UsageError(`--rename ${text} is not of the form schema.table.column=name`);
+  return { table, from, to };
 }
 
 function revertOf(options: Options): Command {
@@ -184,6 +206,7 @@ const read = (args: readonly string[]) =>
       strict: { type: 'boolean' },
       steps: { type: 'string' },
       to: { type: 'string' },
+      rename: { type: 'string', multiple: true },
       'allow-data-loss': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },

@@ -19,7 +19,7 @@ import { statementsThatAdd } from './statements-that-add.ts';
 export async function runCommand(command: Command, context: CommandContext): Promise<CommandResult> {
   switch (command.kind) {
     case 'generate':
-      return generate(command.name, command.folder ?? context.folder(), context);
+      return generate(command, command.folder ?? context.folder(), context);
     case 'check':
       return check(command.expanded, context);
     case 'run':

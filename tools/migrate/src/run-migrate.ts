@@ -32,6 +32,8 @@ export interface MigrateSurroundings {
   readonly workingFolder?: string;
   /** Opens the database where `svc.datasource.url` is not set; undefined: a missing URL is an error. */
   readonly openDatabase?: () => Promise<OpenedDatabase>;
+  /** Asks a question that is answered with yes or no; undefined if nobody can be asked. */
+  readonly ask?: (question: string) => Promise<boolean>;
 }
 
 const settings = defineSettings({
@@ -85,7 +87,7 @@ function messageOf(error: unknown): string {
 
 async function execute(
   { command, properties }: Arguments,
-  { environment, workingFolder = process.cwd(), openDatabase }: MigrateSurroundings,
+  { environment, workingFolder = process.cwd(), openDatabase, ask }: MigrateSurroundings,
   note: (line: string) => void,
 ): Promise<CommandResult> {
   if (command.kind === 'help') return { exitCode: 0, lines: [USAGE], json: { usage: USAGE } };
@@ -107,6 +109,7 @@ async function execute(
       folder: () => join(applicationFolder(config.application, workingFolder), 'src', 'migrations'),
       now: () => new Date(),
       note,
+      ...(ask === undefined ? {} : { ask }),
     });
   } finally {
     await database.close();

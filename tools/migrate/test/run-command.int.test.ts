@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Application, defineApplication, type Migration } from '@lintel/application';
 import sales from '@lintel/example-sales';
-import { standardEntity, string } from '@lintel/metadata';
+import { type AttributeBuilders, decimal, integer, standardEntity, string } from '@lintel/metadata';
+import type { ColumnRename } from '@lintel/schema';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import type { Command } from '../src/parse-arguments.ts';
 import { runCommand } from '../src/run-command.ts';
@@ -22,8 +23,9 @@ afterEach(async () => {
   await server.drop();
 });
 
-const run = async (command: Command, application: Application): Promise<0 | 1> => {
+const run = async (command: Command, application: Application, confirmed?: boolean[]): Promise<0 | 1> => {
   const result = await runCommand(command, {
+    ...(confirmed === undefined ? {} : { ask: async () => confirmed.shift() === true }),
     application,
     url: server.url,
     folder: () => folder,
@@ -34,7 +36,14 @@ const run = async (command: Command, application: Application): Promise<0 | 1> =
   return result.exitCode;
 };
 
-const generate = (name: string): Command => ({ kind: 'generate', name, folder: undefined });
+const generate = (name: string, more: { renames?: ColumnRename[]; allowDataLoss?: boolean } = {}): Command => ({
+  kind: 'generate',
+  name,
+  folder: undefined,
+  renames: [],
+  allowDataLoss: false,
+  ...more,
+});
 
 const REVERT: Command = { kind: 'revert', dryRun: false, allowDataLoss: false };
 
@@ -156,4 +165,75 @@ test('an index of a table that is there is written as a migration of its own, wh
   expect(await run({ kind: 'check', expanded: false }, complete)).toBe(0);
   expect(await run(REVERT, complete)).toBe(0);
   expect(await run({ kind: 'run', dryRun: false }, complete)).toBe(0);
+});
+
+describe('an attribute that is renamed', () => {
+  const items = (attributes: AttributeBuilders, migrations: readonly Migration[] = []): Application =>
+    defineApplication({
+      id: 'shop',
+      name: 'Shop',
+      entities: [standardEntity('shop_Item', { attributes, indexes: [{ attributes: ['price'], unique: false }] })],
+      migrations: [...migrations],
+    });
+  const price = decimal(10, 2);
+  const OLD = { phone: string(20).unique(), price };
+  let initial: Migration;
+
+  beforeEach(async () => {
+    await run(generate('initial'), items(OLD));
+    initial = await written('1795238450073-initial.ts');
+    await rm(join(folder, '1795238450073-initial.ts'));
+  });
+
+  /** The new model also changes other things. */
+  const changed = (mobile = string(30).unique()): Application =>
+    items({ mobile, price: decimal(12, 4), more: integer() }, [initial]);
+  const RENAMES = [
+    'ALTER TABLE "shop"."item" RENAME COLUMN "phone" TO "mobile"',
+    'ALTER INDEX "shop"."uq_item__phone" RENAME TO "uq_item__mobile"',
+  ];
+
+  test('nothing is written before somebody has chosen, and both choices are options', async () => {
+    expect(await run(generate('mobile'), changed())).toBe(1);
+    expect(await readdir(folder)).toEqual(['index.ts']);
+    expect(printed.slice(-5)).toEqual([
+      'These statements lose data:',
+      '  ALTER TABLE "shop"."item" DROP COLUMN "phone"',
+      'Nothing was written. Give one of these options:',
+      '  --rename shop.item.phone=mobile   if mobile is the former phone: its values stay',
+      '  --allow-data-loss   if the data may be lost',
+    ]);
+    expect(await run(generate('mobile', { allowDataLoss: true }), changed())).toBe(0);
+    const text = await readFile(join(folder, '1795238450073-mobile.ts'), 'utf8');
+    expect(text).toContain(`    // Loses data:\n    'ALTER TABLE "shop"."item" DROP COLUMN "phone"',`);
+  });
+
+  test.each([
+    [
+      'an option',
+      () => run(generate('mobile', { renames: [{ table: 'shop.item', from: 'phone', to: 'mobile' }] }), changed()),
+    ],
+    ['a confirmation', () => run(generate('mobile'), changed(), [true])],
+    ['the model', () => run(generate('mobile'), changed(string(30).unique().renamedFrom('phone')))],
+  ])('%s renames the column with its index, besides other changes', async (_what, rename) => {
+    expect(await rename()).toBe(0);
+    const step = await written('1795238450073-mobile.ts');
+    expect(step.up.slice(0, 2)).toEqual(RENAMES);
+    expect(step.up).toHaveLength(5);
+    const complete = { ...changed(), migrations: [initial, step] };
+    expect(await run({ kind: 'check', expanded: false }, complete)).toBe(0);
+    await run({ kind: 'run', dryRun: false }, complete);
+    expect(await run({ kind: 'drift', strict: true }, complete)).toBe(0);
+    await run({ ...REVERT, allowDataLoss: true }, complete);
+    expect(await run({ kind: 'drift', strict: true }, { ...items(OLD), migrations: [initial] })).toBe(0);
+  });
+
+  test('a former name that no migration has, and a rename of other columns, are refused', async () => {
+    const obsolete = items({ phone: string(20).unique().renamedFrom('mobile'), price }, [initial]);
+    await expect(run(generate('x'), obsolete)).rejects.toThrow(
+      "shop_Item.phone has renamedFrom('mobile'), which is obsolete: the migrations make no column mobile in shop.item. Remove it.",
+    );
+    const wrong = generate('x', { renames: [{ table: 'shop.item', from: 'phone', to: 'more' }] });
+    await expect(run(wrong, changed())).rejects.toThrow('shop.item.phone cannot become more');
+  });
 });

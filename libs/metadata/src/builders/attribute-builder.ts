@@ -59,6 +59,8 @@ export interface AttributeDefinition {
   readonly compute?: (values: Readonly<Record<string, unknown>>) => unknown;
   /** Names of the columns, if they are not derived from the name of the attribute. */
   readonly columns?: readonly string[];
+  /** Former name of the attribute, or of its column. */
+  readonly renamedFrom?: string;
   /** Of an embedded attribute: what the names of its columns begin with. */
   readonly columnPrefix?: string;
   /** PostgreSQL type of the column, if it is not the default of the datatype; of `elements`, of the array. */
@@ -216,6 +218,14 @@ export class AttributeBuilder<T> {
    */
   column(...names: readonly string[]): AttributeBuilder<T> {
     return this.with({ columns: names });
+  }
+
+  /**
+   * The former name of the attribute, or of its column: the next generated migration renames the column, with its
+   * values. To be removed when that migration is written.
+   */
+  renamedFrom(name: string): AttributeBuilder<T> {
+    return this.with({ renamedFrom: name });
   }
 
   /** What the columns of an embedded attribute begin with, instead of its name; may be empty. */

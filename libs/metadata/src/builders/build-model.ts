@@ -325,6 +325,7 @@ function bindAttribute(
     dependsOn: Object.freeze([...(definition.dependsOn ?? [])]),
     ...(definition.columns === undefined ? {} : { columns: Object.freeze([...definition.columns]) }),
     ...(definition.columnType === undefined ? {} : { columnType: definition.columnType }),
+    ...(definition.renamedFrom === undefined ? {} : { renamedFrom: definition.renamedFrom }),
     ...(definition.ui === undefined ? {} : { ui: definition.ui }),
   };
   switch (definition.kind) {

@@ -6,8 +6,16 @@ import type { SchemaMigration } from '../migrations/schema-migration.ts';
 import { describeTables } from '../tables/expected/describe-tables.ts';
 import type { TableDescription } from '../tables/expected/table-description.ts';
 import { fillNewColumns } from './fill-new-columns.ts';
-import { findChanges, readSchemaState } from './find-changes.ts';
-import { createdTables, type SchemaDifference, warningsOf } from './schema-difference.ts';
+import { findChanges, readSchemaState, type SchemaState } from './find-changes.ts';
+import { assertPossible, declaredRenames, possibleRenames, renameColumns } from './rename-columns.ts';
+import {
+  type ColumnRename,
+  createdTables,
+  joinChanges,
+  type SchemaChange,
+  type SchemaDifference,
+  warningsOf,
+} from './schema-difference.ts';
 import { withShadowDatabase } from './shadow-database.ts';
 import { tryChange } from './try-change.ts';
 
@@ -17,6 +25,8 @@ export interface CompareOptions {
   readonly model: Model;
   /** The application's migrations so far. */
   readonly migrations: readonly SchemaMigration[];
+  /** Columns that become others, in addition to those whose attributes name a former one. */
+  readonly renames?: readonly ColumnRename[];
 }
 
 /**
@@ -27,19 +37,44 @@ export async function compareWithModel(options: CompareOptions): Promise<SchemaD
   return withShadowDatabase(options.url, async (url) => {
     await createExternalTables(url, options.model);
     await runMigrations({ url, migrations: options.migrations, lock: false });
-    return withMigrationSession({ url, lock: false }, (client) => differenceIn(client, options.model));
+    return withMigrationSession({ url, lock: false }, (client) => differenceIn(client, options));
   });
 }
 
-async function differenceIn(client: Client, model: Model): Promise<SchemaDifference> {
+async function differenceIn(client: Client, { model, renames: given = [] }: CompareOptions): Promise<SchemaDifference> {
   const known = describeTables(model);
   const owned = known.filter(({ external }) => !external);
   const state = await readSchemaState(client, owned);
-  const { change, kept } = findChanges(owned, known, state);
-  const up = fillNewColumns(model, change.up);
-  const { down } = change;
+  assertPossible(given, possibleRenames(owned, state));
+  const renamed = renameColumns([...declaredRenames(model, state), ...given], owned, state);
+  const between = renamed.up.length === 0 ? state : await stateAfter(client, renamed, owned);
+  const { change, kept } = findChanges(owned, known, between);
+  const { up: all, down, losses = [] } = joinChanges(renamed, change);
+  const up = fillNewColumns(model, all);
   const failures = await tryChange(client, { up, down }, owned, state);
-  return { up, down, warnings: [...warningsOf(up, createdTables(up)), ...failures], kept };
+  return {
+    up,
+    down,
+    losses,
+    possibleRenames: possibleRenames(owned, between),
+    warnings: [...warningsOf(up, createdTables(up)), ...failures],
+    kept,
+  };
+}
+
+/** The state after a change, which is rolled back. */
+async function stateAfter(
+  client: Client,
+  change: SchemaChange,
+  tables: readonly TableDescription[],
+): Promise<SchemaState> {
+  await client.query('BEGIN');
+  try {
+    for (const statement of change.up) await client.query(statement);
+    return await readSchemaState(client, tables);
+  } finally {
+    await client.query('ROLLBACK');
+  }
 }
 
 /**

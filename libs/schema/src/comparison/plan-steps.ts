@@ -2,7 +2,7 @@ import { quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { DriftFinding } from '../drift/compare-catalogues.ts';
 import type { TablePart } from '../drift/table-part.ts';
 import type { TableDescription } from '../tables/expected/table-description.ts';
-import { retypeColumn } from './retype-column.ts';
+import { keepsValues, retypeColumn } from './retype-column.ts';
 import { joinChanges, type SchemaChange } from './schema-difference.ts';
 import {
   addForeignKey,
@@ -27,6 +27,8 @@ interface Step extends SchemaChange {
 }
 
 const step = (stage: Stage, up: string, ...down: readonly string[]): Step => ({ stage, up: [up], down });
+
+const losing = (one: Step): Step => ({ ...one, losses: one.up });
 
 /** Findings that a migration removes; the others are kept. */
 type Removable = DriftFinding & { readonly kind: 'missing' | 'extra' | 'different' };
@@ -133,7 +135,8 @@ function columnSteps(finding: Removable, table: TableDescription, parts: readonl
   switch (finding.aspect) {
     case 'type': {
       const { up, down } = retypeColumn(name, finding, stored);
-      return [change(up, down)];
+      const retyped = change(up, down);
+      return [keepsValues(finding.actual ?? '', finding.expected ?? '') ? retyped : losing(retyped)];
     }
     case 'nullability':
       return [column.nullable ? change('DROP NOT NULL', 'SET NOT NULL') : change('SET NOT NULL', 'DROP NOT NULL')];
@@ -165,7 +168,13 @@ function dropColumn(name: string, drop: string, table: TableDescription, parts: 
         dependent.filter((each) => isComment(each) && each.name === part.name),
       ),
     ),
-    step('remove', drop, ...[...(column === undefined ? [] : [column]), ...own].map((part) => createPart(table, part))),
+    losing(
+      step(
+        'remove',
+        drop,
+        ...[...(column === undefined ? [] : [column]), ...own].map((part) => createPart(table, part)),
+      ),
+    ),
   ];
 }
 
@@ -183,11 +192,13 @@ function dropTable(path: string, parts: readonly TablePart[]): readonly Step[] {
   const others = parts.filter((part) => !references.includes(part) && !inline.includes(part));
   return [
     ...references.map((part) => step('release', dropConstraint(table, part.name), createPart(table, part))),
-    step(
-      'remove',
-      `DROP TABLE ${quoteTable(table)}`,
-      `CREATE TABLE ${quoteTable(table)} (${texts.join(', ')})`,
-      ...others.map((part) => createPart(table, part)),
+    losing(
+      step(
+        'remove',
+        `DROP TABLE ${quoteTable(table)}`,
+        `CREATE TABLE ${quoteTable(table)} (${texts.join(', ')})`,
+        ...others.map((part) => createPart(table, part)),
+      ),
     ),
   ];
 }

@@ -3,9 +3,13 @@ import { createdTables, joinChanges, warningsOf } from './schema-difference.ts';
 const none: ReadonlySet<string> = new Set();
 
 test('steps are undone in the reverse of their order', () => {
-  const first = { up: ['a1', 'a2'], down: ['-a2', '-a1'] };
+  const first = { up: ['a1', 'a2'], down: ['-a2', '-a1'], losses: ['a2'] };
   const second = { up: ['b'], down: ['-b'] };
-  expect(joinChanges(first, second)).toEqual({ up: ['a1', 'a2', 'b'], down: ['-b', '-a2', '-a1'] });
+  expect(joinChanges(first, second)).toEqual({
+    up: ['a1', 'a2', 'b'],
+    down: ['-b', '-a2', '-a1'],
+    losses: ['a2'],
+  });
 });
 
 test.each([
@@ -13,7 +17,7 @@ test.each([
   ['ALTER TABLE "s"."t" DROP COLUMN "c"', 'column "c" of "s"."t" is dropped with its values'],
   [
     'ALTER TABLE "s"."t" RENAME COLUMN "a" TO "b"',
-    'column "a" of "s"."t" becomes "b": if they are two things, drop one and add the other',
+    'column "a" of "s"."t" becomes "b": the former version of the application does not work with the result',
   ],
   [
     'ALTER TABLE "s"."t" ADD "c" integer NOT NULL',

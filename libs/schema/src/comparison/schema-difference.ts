@@ -4,10 +4,23 @@ import type { DriftFinding } from '../drift/compare-catalogues.ts';
 export interface SchemaChange {
   readonly up: readonly string[];
   readonly down: readonly string[];
+  /** The statements of `up` that lose data. */
+  readonly losses?: readonly string[];
+}
+
+/** Another name of a column. */
+export interface ColumnRename {
+  /** `schema.table`. */
+  readonly table: string;
+  readonly from: string;
+  readonly to: string;
 }
 
 /** The changes that make a database fit a model. */
 export interface SchemaDifference extends SchemaChange {
+  readonly losses: readonly string[];
+  /** A removed and an added column of the same table, of which the second can be the first with another name. */
+  readonly possibleRenames: readonly ColumnRename[];
   /** One sentence for each statement that loses data or may fail on existing rows. */
   readonly warnings: readonly string[];
   /** What was written by hand and stays. */
@@ -18,6 +31,7 @@ export interface SchemaDifference extends SchemaChange {
 export const joinChanges = (first: SchemaChange, second: SchemaChange): SchemaChange => ({
   up: [...first.up, ...second.up],
   down: [...second.down, ...first.down],
+  losses: [...(first.losses ?? []), ...(second.losses ?? [])],
 });
 
 const HAZARDS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
@@ -29,7 +43,7 @@ const HAZARDS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[
   [
     /^ALTER TABLE (\S+) RENAME COLUMN ("[^"]+") TO ("[^"]+")/,
     ([, table, from, to]) =>
-      `column ${from} of ${table} becomes ${to}: if they are two things, drop one and add the other`,
+      `column ${from} of ${table} becomes ${to}: the former version of the application does not work with the result`,
   ],
   [
     /^ALTER TABLE (\S+) ADD ("[^"]+") (?!.*\bDEFAULT\b).*\bNOT NULL\b/,

@@ -27,9 +27,19 @@ function columnsOf(definition: string): readonly string[] {
  * Whether a constraint or an index of a table has the name that a generated migration gives to one of its kind and
  * columns. Everything else was written by hand, and no generated migration drops it.
  */
-export function isGenerated(table: string, { object, name, definition }: NamedObject): boolean {
+export const isGenerated = (table: string, object: NamedObject): boolean =>
+  generatedName(table, object, (column) => column) !== undefined;
+
+/** The generated name after columns were renamed; undefined if the present name is not a generated one. */
+export function generatedName(
+  table: string,
+  { object, name, definition }: NamedObject,
+  renamed: (column: string) => string,
+): string | undefined {
   const columns = columnsOf(definition);
-  return (PREFIXES[object] ?? []).some((kind) =>
-    [undefined, 'live', 'search'].some((qualifier) => constraintName(kind, table, columns, qualifier) === name),
-  );
+  for (const kind of PREFIXES[object] ?? [])
+    for (const qualifier of [undefined, 'live', 'search'])
+      if (constraintName(kind, table, columns, qualifier) === name)
+        return constraintName(kind, table, columns.map(renamed), qualifier);
+  return undefined;
 }

@@ -19,7 +19,11 @@ const COMMANDS: readonly Entry[] = [
     name: 'generate',
     description: 'Write the next step: the difference between the model and the migrations so far.',
     argument: ['name', 'words of its name: letters, digits and hyphens'],
-    options: [['--folder <path>', "where it is written; src/migrations of the application's package without it"]],
+    options: [
+      ['--folder <path>', "where it is written; src/migrations of the application's package without it"],
+      ['--rename <change...>', 'schema.table.column=name: a column that gets another name, with its values'],
+      ['--allow-data-loss', 'write statements that lose data, too'],
+    ],
   },
   {
     name: 'check',
@@ -92,5 +96,6 @@ const flagsOf = (command: Command): readonly string[] =>
   command.options.flatMap((option) => {
     const value: unknown = command.getOptionValue(option.attributeName());
     if (option.long == null || option.long === '--verbose' || value === undefined) return [];
+    if (Array.isArray(value)) return value.map((each) => `${option.long}=${String(each)}`);
     return value === true ? [option.long] : [`${option.long}=${String(value)}`];
   });

@@ -8,5 +8,9 @@ export const migrate = (parameters: readonly string[], terminal: Terminal): Prom
   runMigrate(
     parameters,
     { print: terminal.print, printError: terminal.note },
-    { environment: applicationEnvironment(), openDatabase: () => openDatabaseOfFolder(terminal) },
+    {
+      environment: applicationEnvironment(),
+      openDatabase: () => openDatabaseOfFolder(terminal),
+      ...(terminal.isInteractive ? { ask: terminal.askYes } : {}),
+    },
   );

@@ -41,8 +41,8 @@ function literal(statement: string): string {
   return `${quote}${text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)}${quote}`;
 }
 
-function list(member: string, statements: readonly string[]): string {
-  const literals = statements.map(literal);
+function list(member: string, statements: readonly string[], losses: readonly string[] = []): string {
+  const literals = statements.map((each) => `${losses.includes(each) ? '// Loses data:\n    ' : ''}${literal(each)}`);
   const line = `  ${member}: [${literals.join(', ')}],`;
   if (line.length <= LINE_WIDTH && !line.includes('\n')) return line;
   return `  ${member}: [\n${literals.map((each) => `    ${each},\n`).join('')}  ],`;
@@ -50,12 +50,12 @@ function list(member: string, statements: readonly string[]): string {
 
 /** The file of one migration. */
 export const formatMigration = (
-  migration: SchemaMigration,
+  migration: SchemaMigration & { readonly losses?: readonly string[] },
 ): string => `import { defineMigration } from '@lintel/application';
 
 export const ${constantOf(migration.name)} = defineMigration({
   name: '${migration.name}',
-${list('up', migration.up)}
+${list('up', migration.up, migration.losses)}
 ${dataLossesOf(migration.down).length === 0 ? '' : `  // Loses data: "revert" does it with --allow-data-loss only.\n`}${list('down', migration.down)}
 });
 `;

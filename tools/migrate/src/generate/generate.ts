@@ -1,35 +1,73 @@
-import { compareWithModel } from '@lintel/schema';
+import { type ColumnRename, compareWithModel, type SchemaDifference } from '@lintel/schema';
 import type { CommandContext, CommandResult } from '../command-context.ts';
+import type { Command } from '../parse-arguments.ts';
 import { splitIndexes } from './split-indexes.ts';
 import { writeMigration } from './write-migration.ts';
 
 /**
  * Writes the next migration, and a second one for new indexes of existing tables, which are created concurrently,
- * outside of a transaction.
+ * outside of a transaction. Writes nothing if a statement loses data and the command does not allow it.
  */
-export async function generate(words: string, folder: string, context: CommandContext): Promise<CommandResult> {
-  const { application, url } = context;
-  const migrations = application.migrations ?? [];
-  const difference = await compareWithModel({ url, model: application.model, migrations });
+export async function generate(
+  command: Command & { readonly kind: 'generate' },
+  folder: string,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const difference = await compareAndAsk(command.renames, context);
   const { main, indexes } = splitIndexes(difference);
   const time = context.now().getTime();
+  const { losses, warnings } = difference;
   const steps = [
-    { name: `${time}-${words}`, ...main },
-    { name: `${time + 1}-${words}-indexes`, ...indexes },
+    { name: `${time}-${command.name}`, ...main, losses },
+    { name: `${time + 1}-${command.name}-indexes`, ...indexes, losses: [] },
   ].filter(({ up }) => up.length > 0);
   if (steps.length === 0) {
     const line = 'Nothing to do: the migrations make exactly the schema of the model.';
     return { exitCode: 0, lines: [line], json: { written: [], warnings: [] } };
   }
+  if (losses.length > 0 && !command.allowDataLoss) return refusal(difference);
   const written: string[] = [];
   for (const step of steps) written.push(await writeMigration(folder, step));
   const lines = written.map(
     (path, index) => `wrote ${path} (${steps[index]?.up.length} statements); read it before you commit it`,
   );
-  const { warnings } = difference;
   return {
     exitCode: 0,
-    lines: [...lines, ...warnings.map((warning) => `warning: ${warning}`)],
-    json: { written, warnings },
+    lines: [...lines, ...warnings.map((warning) => `warning: ${warning}`), ...headed(losses)],
+    json: { written, warnings, losses },
+  };
+}
+
+/** Compares again with the renames that the user confirms. */
+async function compareAndAsk(given: readonly ColumnRename[], context: CommandContext): Promise<SchemaDifference> {
+  const { application, url, ask } = context;
+  const compare = (renames: readonly ColumnRename[]): Promise<SchemaDifference> =>
+    compareWithModel({ url, model: application.model, migrations: application.migrations ?? [], renames });
+  const difference = await compare(given);
+  const confirmed: ColumnRename[] = [];
+  for (const rename of ask === undefined ? [] : difference.possibleRenames) {
+    const { table, from, to } = rename;
+    if (confirmed.some((each) => each.table === table && (each.from === from || each.to === to))) continue;
+    if (await ask?.(`${table}: is ${to} the former ${from}, with its values?`)) confirmed.push(rename);
+  }
+  return confirmed.length === 0 ? difference : compare([...given, ...confirmed]);
+}
+
+const headed = (losses: readonly string[]): readonly string[] =>
+  losses.length === 0 ? [] : ['These statements lose data:', ...losses.map((each) => `  ${each}`)];
+
+function refusal({ losses, possibleRenames, warnings }: SchemaDifference): CommandResult {
+  const renames = possibleRenames.map(
+    ({ table, from, to }) => `  --rename ${table}.${from}=${to}   if ${to} is the former ${from}: its values stay`,
+  );
+  return {
+    exitCode: 1,
+    lines: [
+      ...headed(losses),
+      'Nothing was written. Give one of these options:',
+      ...renames,
+      `  --allow-data-loss   if the data may be lost`,
+    ],
+    json: { written: [], warnings, losses, possibleRenames },
   };
 }

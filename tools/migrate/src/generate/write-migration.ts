@@ -1,10 +1,13 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMigrationName, type SchemaMigration } from '@lintel/schema';
+import { isMigrationName } from '@lintel/schema';
 import { formatMigration, formatMigrationList } from './format-migration.ts';
 
 /** Writes the migration into the folder and updates the list there. Returns the path of the new file. */
-export async function writeMigration(folder: string, migration: SchemaMigration): Promise<string> {
+export async function writeMigration(
+  folder: string,
+  migration: Parameters<typeof formatMigration>[0],
+): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${migration.name}.ts`);
   await writeFile(path, formatMigration(migration), { flag: 'wx' });

@@ -53,5 +53,6 @@ const silentTerminal: Terminal = {
   through: refuse,
   askText: refuse,
   askPassword: refuse,
+  askYes: refuse,
   readInput: refuse,
 };

@@ -56,8 +56,10 @@ function checkColumns(where: string, attribute: Attribute, entities: ReadonlyMap
     const isOwner = attribute.owning && attribute.cardinality === 'MANY_TO_MANY';
     return isOwner ? [] : [`${where} has a link table, and is not the owning end of a M:N association`];
   }
-  if (attribute.columns === undefined) return [];
   const count = columnCount(attribute, entities);
+  if (attribute.renamedFrom !== undefined && count === 0)
+    return [`${where} cannot be renamed from ${attribute.renamedFrom}: it has no column of its own`];
+  if (attribute.columns === undefined) return [];
   return attribute.columns.length === count
     ? []
     : [`${where} names ${attribute.columns.length} columns, and has ${count} of its own`];

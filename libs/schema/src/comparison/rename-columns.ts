@@ -1,0 +1,97 @@
+import { StartError } from '@lintel/errors';
+import { columnsOf, type Model, quoteIdentifier, quoteTable, tableOf } from '@lintel/metadata';
+import { generatedName } from '../drift/is-generated.ts';
+import { canonicalType } from '../tables/expected/canonical-type.ts';
+import { storedAttributesOf } from '../tables/expected/stored-attributes.ts';
+import type { TableDescription } from '../tables/expected/table-description.ts';
+import type { SchemaState } from './find-changes.ts';
+import { keepsValues } from './retype-column.ts';
+import type { ColumnRename, SchemaChange } from './schema-difference.ts';
+
+const nameOf = ({ schema, name }: { readonly schema: string; readonly name: string }): string => `${schema}.${name}`;
+
+const columnsIn = (state: SchemaState, table: string) =>
+  state.tables.find((each) => nameOf(each) === table)?.columns ?? [];
+
+/**
+ * The columns whose attributes name a former one (`renamedFrom`).
+ *
+ * @throws StartError if a former column is not there, or the new one already is
+ */
+export const declaredRenames = (model: Model, state: SchemaState): readonly ColumnRename[] =>
+  [...model.entities.values()]
+    .filter(({ kind }) => kind === 'entity')
+    .flatMap((entity) => {
+      const table = nameOf(tableOf(entity));
+      return storedAttributesOf(model, entity).flatMap(({ attribute, path, prefix, columns }) => {
+        const { renamedFrom: former, columns: _names, ...unnamed } = attribute;
+        if (former === undefined) return [];
+        const derived = columnsOf(model, { ...unnamed, name: former } as typeof attribute, prefix);
+        return columns.flatMap(({ name: to }, at): readonly ColumnRename[] => {
+          const from = [derived[at]?.name ?? former, former].find((name) => has(state, table, name));
+          if (from === undefined || has(state, table, to))
+            throw new StartError(
+              `${entity.name}.${path} has renamedFrom('${former}'), which is obsolete: ${from === undefined ? `the migrations make no column ${former} in ${table}` : `${table} has the column ${to} already`}. Remove it.`,
+            );
+          return [{ table, from, to }];
+        });
+      });
+    });
+
+const has = (state: SchemaState, table: string, column: string): boolean =>
+  columnsIn(state, table).some(({ name }) => name === column);
+
+/** @throws StartError if a rename is not one of a removed and an added column */
+export function assertPossible(renames: readonly ColumnRename[], possible: readonly ColumnRename[]): void {
+  for (const { table, from, to } of renames)
+    if (!possible.some((each) => each.table === table && each.from === from && each.to === to))
+      throw new StartError(
+        `${table}.${from} cannot become ${to}: name a column that the model removes, and one of a compatible type that it adds to the same table. Possible: ${possible.map((each) => `${each.table}.${each.from}=${each.to}`).join(', ') || 'none'}.`,
+      );
+}
+
+/** Pairs of a removed and an added column of a table, of which the second can take every value of the first. */
+export const possibleRenames = (tables: readonly TableDescription[], state: SchemaState): readonly ColumnRename[] =>
+  tables.flatMap((described) => {
+    const table = nameOf(described);
+    const stored = columnsIn(state, table);
+    const added = described.columns.filter(({ name }) => !stored.some((each) => each.name === name));
+    return stored
+      .filter((column) => column.generated !== 'stored' && !described.columns.some(({ name }) => name === column.name))
+      .flatMap(({ name: from, type }) =>
+        added
+          .filter((column) => keepsValues(type, canonicalType(column.type)))
+          .map(({ name: to }): ColumnRename => ({ table, from, to })),
+      );
+  });
+
+/** Renames columns, and the constraints and indexes whose generated names contain them. */
+export function renameColumns(
+  renames: readonly ColumnRename[],
+  tables: readonly TableDescription[],
+  state: SchemaState,
+): SchemaChange {
+  const up: string[] = [];
+  const down: string[] = [];
+  const add = (before: string, from: string, to: string): void => {
+    up.push(`${before} ${quoteIdentifier(from)} TO ${quoteIdentifier(to)}`);
+    down.unshift(`${before} ${quoteIdentifier(to)} TO ${quoteIdentifier(from)}`);
+  };
+  for (const table of tables) {
+    const alter = `ALTER TABLE ${quoteTable(table)} RENAME`;
+    const names = new Map(renames.filter((each) => each.table === nameOf(table)).map(({ from, to }) => [from, to]));
+    for (const [from, to] of names) add(`${alter} COLUMN`, from, to);
+    for (const { kind, name, definition, columns } of state.parts.filter((part) => part.table === nameOf(table))) {
+      if (!columns.some((column) => names.has(column))) continue;
+      const object = definition.startsWith('CREATE UNIQUE') ? 'unique index' : kind;
+      const to = generatedName(table.name, { object, name, definition }, (column) => names.get(column) ?? column);
+      if (to === undefined || to === name) continue;
+      if (kind !== 'index') add(`${alter} CONSTRAINT`, name, to);
+      else {
+        up.push(`ALTER INDEX ${quoteTable({ ...table, name })} RENAME TO ${quoteIdentifier(to)}`);
+        down.unshift(`ALTER INDEX ${quoteTable({ ...table, name: to })} RENAME TO ${quoteIdentifier(name)}`);
+      }
+    }
+  }
+  return { up, down };
+}
