@@ -8,6 +8,7 @@ import { eventually } from '@lintel/testkit';
 import { IS_LONG } from './fault-length.ts';
 import { createGatewayCaller } from './gateway-caller.ts';
 import { MachinePace } from './load/machine-pace.ts';
+import { proveOwnWrites } from './load/prove-own-writes.ts';
 import { type RunningService, startServiceProcesses } from './service-processes.ts';
 
 const IN_FLIGHT = 50;
@@ -34,6 +35,7 @@ const { replicas, services, dispose } = await startServiceProcesses(
     SVC_FILES_MAX_DOWNLOADS_PER_USER: String(IN_FLIGHT),
     SVC_REPORTS_MAX_WAITING_RUNS_PER_USER: String(IN_FLIGHT),
     SVC_REPORTS_MAX_RUN_WAIT: '2m',
+    SVC_WEBHOOKS_ENABLED: 'true',
   },
   2,
 );
@@ -181,6 +183,10 @@ async function failuresThrough(disturb: () => Promise<void>): Promise<readonly s
     .filter(({ fromMs, toMs }) => pace.standstillBetween(fromMs - DRAIN_MS, toMs) < DRAIN_MS / 2)
     .map(({ what }) => what);
 }
+
+test('a client sees its own changes in the next request, whichever replicas respond', async () => {
+  await proveOwnWrites(replicas.gateway.map(({ url }) => url));
+}, 120_000);
 
 test('with 50 requests in flight each service is restarted in turn without a failed request', async () => {
   const watchers = replicas.gateway.map(watch);

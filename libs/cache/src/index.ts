@@ -1,4 +1,4 @@
-export { attachInvalidation, type InvalidationBus } from './caches/attach-invalidation.ts';
+export { attachInvalidation, type InvalidationBus, type InvalidationOptions } from './caches/attach-invalidation.ts';
 export { type CacheDeclaration, type CacheFacts, declareCache, declaredCaches } from './caches/cache-declaration.ts';
 export { CacheEntries, type CacheEntriesOptions } from './caches/cache-entries.ts';
 export { CacheMeter, type CacheStatistics, type MeteredEntries } from './caches/cache-meter.ts';
@@ -6,6 +6,7 @@ export { type Cache, type CacheOptions, createCache, type Eviction } from './cac
 export { createLiveValue, type LiveValue, type LiveValueOptions } from './caches/create-live-value.ts';
 export { createMemo, type Memo } from './caches/create-memo.ts';
 export type { InvalidatedCache } from './caches/invalidated-cache.ts';
+export { createOwnWrites, type OwnWrites, type OwnWritesOptions, type StaleFact } from './caches/own-writes.ts';
 export {
   createProcessDirectory,
   type ProcessDirectory,

@@ -33,10 +33,20 @@ export interface EventDefinition {
   readonly handledBy: Readonly<Record<string, string>>;
   /** Published for programs of operators; no service handles it. */
   readonly isForOperators?: boolean;
+  /** Handled by every process that has caches which writers wait for. */
+  readonly isForCaches?: boolean;
 }
 
 const session = z.looseObject({ sessionId: z.string(), username: z.string() });
 const sessionExample = { sessionId: 'A3F0…', username: 'clerk' };
+/** What makes entries of caches stale; `by` is the process that waits for the others. */
+const outdated = z.looseObject({
+  facts: z.array(z.looseObject({ type: z.string(), data: z.unknown() })),
+  by: z.string(),
+});
+const outdatedSubject = 'none';
+const outdatedWhen = (what: string): string =>
+  `${what} is committed and other processes cache it; the writer responds when they have confirmed it`;
 const run = z.looseObject({ runId: z.string() });
 const runExample = { runId: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' };
 
@@ -138,6 +148,14 @@ export const EVENTS = {
     publishedWhen: 'a report, group or template of the database is changed',
     handledBy: {},
   },
+  'data.caches.outdated.v1': {
+    schema: outdated,
+    example: { facts: [{ type: 'data.roles.changed.v1', data: {} }], by: 'data-6b1b36c2' },
+    subject: outdatedSubject,
+    publishedWhen: outdatedWhen('a change of roles, texts, reports, dynamic attributes, webhooks or cached results'),
+    handledBy: {},
+    isForCaches: true,
+  },
   'auth.session.ended.v1': {
     /** `sessionIds`: where many sessions of the user ended together, up to 500 of them, `sessionId` included. */
     schema: session.extend({ sessionIds: z.array(z.string()).optional() }),
@@ -181,6 +199,14 @@ export const EVENTS = {
     subject: 'client id',
     publishedWhen: 'a client of the database is created, changed or removed',
     handledBy: { auth: 'every replica reads the client again' },
+  },
+  'auth.caches.outdated.v1': {
+    schema: outdated,
+    example: { facts: [{ type: 'auth.client.changed.v1', data: { clientId: 'shop' } }], by: 'auth-6b1b36c2' },
+    subject: outdatedSubject,
+    publishedWhen: outdatedWhen('a change of a client'),
+    handledBy: {},
+    isForCaches: true,
   },
   'auth.security.recorded.v1': {
     schema: security,

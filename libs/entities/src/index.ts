@@ -61,6 +61,7 @@ export {
   namedVersion,
 } from './transformations/client-version.ts';
 export { publishChanges } from './write/changes/publish-changes.ts';
+export { entityFact, staleFactsOf } from './write/changes/stale-facts.ts';
 export { deleteEntities, deleteEntity } from './write/delete-entities.ts';
 export { hashRequest } from './write/idempotency/hash-request.ts';
 export type { IdempotentCall } from './write/idempotency/idempotent-call.ts';

@@ -29,6 +29,10 @@ function createFakeBus() {
   };
 }
 
+const settled: string[] = [];
+const ownWrites = {
+  settle: async (facts: readonly { readonly type: string }[]) => void settled.push(...facts.map(({ type }) => type)),
+};
 const warnings: string[] = [];
 const logger = {
   debug: () => {},
@@ -47,7 +51,7 @@ const create = (bus: EventBus) => {
       return String(id);
     },
   };
-  return createEventPublisher({ bus, logger, clock: { now: () => 0 }, ids });
+  return createEventPublisher({ bus, logger, clock: { now: () => 0 }, ids, ownWrites });
 };
 
 describe('events of auth', () => {

@@ -1,3 +1,4 @@
+import type { OwnWrites } from '@lintel/cache';
 import type { Envelope, EventData, EventType } from '@lintel/contracts';
 import { createEnvelope, type EventBus } from '@lintel/events';
 import { type Logger, traceparentOf } from '@lintel/telemetry';
@@ -8,7 +9,8 @@ export interface EventPublisher {
   /**
    * Resolves when the broker has confirmed the event, or after a second: the change itself is already stored, and
    * without the event caches are correct again after `svc.cache.max-staleness`. An event that could not be published
-   * is published when the broker is available again.
+   * is published when the broker is available again. It also waits for the caches of the services that the event ends,
+   * except for those of revoked tokens, since every refresh revokes one.
    */
   publish<T extends EventType>(type: T, subject: string, data: EventData<T>): Promise<void>;
   /** As `publish`, for many events of one type. */
@@ -27,12 +29,18 @@ export interface EventPublisherDeps {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly ids: IdSource;
+  readonly ownWrites: Pick<OwnWrites, 'settle'>;
 }
 
+const SETTLED: ReadonlySet<EventType> = new Set<EventType>([
+  'auth.client.changed.v1',
+  'auth.session.changed.v1',
+  'auth.session.ended.v1',
+]);
 const MAX_WAITING = 10_000;
 const MAX_WAIT_MS = 1_000;
 
-export function createEventPublisher({ bus, logger, clock, ids }: EventPublisherDeps): EventPublisher {
+export function createEventPublisher({ bus, logger, clock, ids, ownWrites }: EventPublisherDeps): EventPublisher {
   const waiting: Envelope[] = [];
 
   const send = async (envelopes: readonly Envelope[]): Promise<void> => {
@@ -68,6 +76,7 @@ export function createEventPublisher({ bus, logger, clock, ids }: EventPublisher
     });
     await Promise.race([send(all.map((fact) => toEnvelope(type, fact))), late]);
     clearTimeout(timer);
+    if (SETTLED.has(type)) await ownWrites.settle(all.map(({ data }) => ({ type, data })));
   };
 
   return {

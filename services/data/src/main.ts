@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { loadResources, messageReader } from '@lintel/application';
-import { attachInvalidation, createProcessDirectory, createSessionStore } from '@lintel/cache';
+import { attachInvalidation, createOwnWrites, createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { findResource, readResource } from '@lintel/config';
 import { createIdSource } from '@lintel/entities';
 import { handleAfter } from '@lintel/events';
@@ -80,6 +80,7 @@ await runService({
     const replicas = openReplicas(context, limits);
     const store = openStore(backends.redis);
     const sessionStore = createSessionStore(store);
+    const ownWrites = createOwnWrites({ service: 'data', store, newId: randomUUID, logger });
     const processes = createProcessDirectory(store);
     const { verifier, sessions, loadSession } = createAuthentication({ platform, sessionStore, clock });
     const live = { database, maxStalenessMs: platform.cacheMaxStaleness, logger };
@@ -107,6 +108,7 @@ await runService({
         userSessions: createHttpUserSessions(auth),
         secondFactors: createHttpSecondFactors(auth),
         processes,
+        ownWrites,
         events: openEventAdministration(backends.brokerUrls),
         authAdministration: createHttpAuthAdministration(auth),
         storedFiles: createHttpStoredFiles({ filesInternalUrl: config.filesInternalUrl, internalSecret, metrics }),
@@ -122,7 +124,7 @@ await runService({
     const caches = [sessions, ...verifier.caches, roles, ...service.caches, messages];
     const starting = service.start();
     await Promise.all([
-      attachInvalidation(bus, 'data', caches, metrics),
+      attachInvalidation(bus, 'data', caches, { metrics, ownWrites }),
       starting,
       service.follow(handleAfter(starting, bus)),
     ]);

@@ -1,5 +1,5 @@
 import type { Application } from '@lintel/application';
-import type { ProcessDirectory } from '@lintel/cache';
+import type { OwnWrites, ProcessDirectory } from '@lintel/cache';
 import type { Session } from '@lintel/contracts';
 import type { IdSource, ReplicaPorts } from '@lintel/entities';
 import type { EventAdministration } from '@lintel/events';
@@ -42,6 +42,8 @@ export interface DataPorts {
   readonly authAdministration: AuthAdministration;
   /** The states that the processes report. */
   readonly processes: ProcessDirectory;
+  /** Waits for the caches of all processes; without it their values are current after the event of a change. */
+  readonly ownWrites?: OwnWrites | undefined;
   /** Queues and dead letters. */
   readonly events: EventAdministration;
   /** The storages of the files service; without them files that nothing refers to are not looked for. */

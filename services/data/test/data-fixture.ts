@@ -43,7 +43,7 @@ export interface TestResponse {
 /** The time of every write of a test. */
 export const NOW = '2026-11-21T10:20:30.400';
 
-type OtherPorts = Pick<DataPorts, 'replicas' | 'metrics' | 'storedFiles'> &
+type OtherPorts = Pick<DataPorts, 'replicas' | 'metrics' | 'storedFiles' | 'ownWrites'> &
   Partial<Pick<DataPorts, 'events' | 'authAdministration'>>;
 
 /** Starts the data service with its own database; the token of a request is the name of a user. */

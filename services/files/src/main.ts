@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { attachInvalidation, createProcessDirectory, createSessionStore } from '@lintel/cache';
+import { attachInvalidation, createOwnWrites, createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { datasourceOf } from '@lintel/config';
 import { connectEarly, createDatabase, createLiveRoles, reachDatabase, slowStatements } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
@@ -43,7 +43,8 @@ await runService({
       ),
       openBus(),
     ]);
-    await attachInvalidation(bus, 'files', [sessions, ...verifier.caches, roles], metrics);
+    const ownWrites = createOwnWrites({ service: 'files', store, newId: randomUUID, logger });
+    await attachInvalidation(bus, 'files', [sessions, ...verifier.caches, roles], { metrics, ownWrites });
     const service = createFilesService(
       {
         currentRoles: () => roles.current(),

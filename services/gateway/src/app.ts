@@ -162,7 +162,9 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     async start() {
       warnOfInsecurity(insecureSettings(config, safetyOf), logger);
       warnOfLeniency(config, logger);
-      invalidation = await attachInvalidation(bus, 'gateway', [tokens.cache, ...verifier.caches], ports.metrics);
+      invalidation = await attachInvalidation(bus, 'gateway', [tokens.cache, ...verifier.caches], {
+        metrics: ports.metrics,
+      });
       await proxies.start();
       load.start();
       slowReaders.start();

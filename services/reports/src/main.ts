@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadMessages, messageReader } from '@lintel/application';
-import { attachInvalidation, createProcessDirectory, createSessionStore } from '@lintel/cache';
+import { attachInvalidation, createOwnWrites, createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { datasourceOf, findResource, readResourceBytes } from '@lintel/config';
 import {
   connectEarly,
@@ -78,7 +78,8 @@ await runService({
       config,
     );
     const caches = [sessions, ...verifier.caches, roles, messages, storedReports];
-    await Promise.all([attachInvalidation(bus, 'reports', caches, metrics), service.start()]);
+    const ownWrites = createOwnWrites({ service: 'reports', store, newId: randomUUID, logger });
+    await Promise.all([attachInvalidation(bus, 'reports', caches, { metrics, ownWrites }), service.start()]);
     return { ...service, processes, slowStatements };
   },
 });

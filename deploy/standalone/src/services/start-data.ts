@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { attachInvalidation } from '@lintel/cache';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { attachInvalidation, createOwnWrites } from '@lintel/cache';
 import {
   createDataService,
   createHttpAuthAdministration,
@@ -42,6 +42,7 @@ export async function startData(
     internalSecret: platform.internalSecret,
     metrics,
   };
+  const ownWrites = createOwnWrites({ service: 'data', store: host.store, newId: randomUUID, logger });
   const data = createDataService(
     {
       application,
@@ -58,6 +59,7 @@ export async function startData(
       userSessions: createHttpUserSessions(auth),
       secondFactors: createHttpSecondFactors(auth),
       processes: host.processes,
+      ownWrites,
       events: host.bus.administration,
       authAdministration: createHttpAuthAdministration(auth),
       storedFiles: createHttpStoredFiles({
@@ -75,12 +77,10 @@ export async function startData(
     config,
   );
   // Without those of the verifier, which all services share: the gateway attaches them.
-  await attachInvalidation(
-    host.bus.forService('standalone'),
-    'standalone',
-    [...shared.caches, ...data.caches],
+  await attachInvalidation(host.bus.forService('standalone'), 'standalone', [...shared.caches, ...data.caches], {
     metrics,
-  );
+    ownWrites,
+  });
   await data.start();
   await data.follow(bus);
   host.own(data);

@@ -11,6 +11,8 @@ class FakeBus implements InvalidationBus {
   options: Parameters<InvalidationBus['subscribe']>[0] | undefined;
   private readonly listeners: ((state: 'connected' | 'disconnected') => void)[] = [];
 
+  async publish(): Promise<void> {}
+
   async subscribe(options: Parameters<InvalidationBus['subscribe']>[0]): Promise<{ close(): Promise<void> }> {
     this.options = options;
     return {
@@ -46,6 +48,7 @@ const TEST = declareCache({
   maxEntries: 10,
   invalidatedBy: ['data.user.changed.v1'],
   staleness: 'max-staleness',
+  ownWrites: 'later',
   whileAway: '',
 });
 

@@ -9,6 +9,7 @@ const facts: CacheFacts = {
   maxEntries: 10,
   invalidatedBy: ['data.user.changed.v1'],
   staleness: 'max-staleness',
+  ownWrites: 'later',
   whileAway: 'nothing',
 };
 
@@ -21,6 +22,11 @@ test('declarations are found by the order of their names, and no name comes twic
 
 test('what never changes has no events', () => {
   expect(() => declareCache({ ...facts, name: 'c', staleness: 'of its versions' })).toThrow('never changes');
+});
+
+test('an entry that can be stale says when own changes are seen', () => {
+  const { ownWrites: _, ...silent } = facts;
+  expect(() => declareCache({ ...silent, name: 'f' })).toThrow('does not declare when clients see their own changes');
 });
 
 test('a cache cannot be made without the bound that its declaration names', () => {

@@ -22,6 +22,11 @@ export interface CacheFacts {
    * is never stale, only evicted.
    */
   readonly staleness: 'max-staleness' | 'of its versions' | number;
+  /**
+   * When clients see their own changes, whichever process responds: `before the response` if writers wait for this cache
+   * (`OwnWrites`), or another time with its reason. Absent only for entries that are never stale.
+   */
+  readonly ownWrites?: string;
   /** The behaviour for callers while the source of the values is unavailable. */
   readonly whileAway: string;
 }
@@ -36,12 +41,15 @@ const declarations = new Map<string, CacheDeclaration>();
 /**
  * Declares a cache; to be done once, when the module with the cache is loaded.
  *
- * @throws Error if the name is used already, or if an entry that is never stale has invalidating events
+ * @throws Error if the name is used already, if an entry that is never stale has invalidating events, or if another one
+ *   does not say when own changes are seen
  */
 export function declareCache(facts: CacheFacts): CacheDeclaration {
   if (declarations.has(facts.name)) throw new Error(`There are two caches named ${facts.name}`);
   if (facts.staleness === 'of its versions' && facts.invalidatedBy.length > 0)
     throw new Error(`What the cache ${facts.name} holds never changes, so no event makes it wrong`);
+  if (facts.staleness !== 'of its versions' && facts.ownWrites === undefined)
+    throw new Error(`The cache ${facts.name} does not declare when clients see their own changes`);
   const declaration = Object.freeze(facts) as CacheDeclaration;
   declarations.set(facts.name, declaration);
   return declaration;

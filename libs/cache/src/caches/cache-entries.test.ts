@@ -10,6 +10,7 @@ const WORDS = declareCache({
   maxSize: { max: 10, unit: 'characters' },
   invalidatedBy: ['data.user.changed.v1'],
   staleness: 1_000,
+  ownWrites: 'later',
   whileAway: 'nothing',
 });
 

@@ -12,6 +12,7 @@ const facts: Omit<CacheFacts, 'name'> = {
   maxEntries: 10,
   invalidatedBy: ['data.user.changed.v1'],
   staleness: 'max-staleness',
+  ownWrites: 'later',
   whileAway: 'nothing',
 };
 
@@ -33,11 +34,12 @@ test('every cache reports the same metrics under its name', async () => {
       deliver = options.handle;
       return { close: async () => {} };
     },
+    publish: async () => {},
     onConnection() {},
     isConnected: () => true,
   };
   plans.get('a', () => 'A');
-  await attachInvalidation(bus, 'data', [users, plans], running.metrics);
+  await attachInvalidation(bus, 'data', [users, plans], { metrics: running.metrics });
   for (const key of ['a', 'a', 'b']) await users.get(key);
   await deliver?.(userChanged('a'));
   await users.get('c');

@@ -14,6 +14,7 @@ const declare = (maxEntries = 100) =>
     maxEntries,
     invalidatedBy: ['data.user.changed.v1'],
     staleness: 'max-staleness',
+    ownWrites: 'later',
     whileAway: '',
   });
 

@@ -14,6 +14,7 @@ const ROLES = declareCache({
   maxEntries: 1,
   invalidatedBy: ['data.user.changed.v1'],
   staleness: 'max-staleness',
+  ownWrites: 'later',
   whileAway: '',
 });
 

@@ -87,6 +87,8 @@ class HeldValue<V> implements LiveValue<V> {
   /** Loads run one after the other, so that an older value never replaces a newer one. */
   #loading: Promise<void> = Promise.resolve();
   #isQueued = false;
+  /** The load that began, or will begin, after the last event. */
+  #refreshing: Promise<void> = Promise.resolve();
 
   constructor(options: LiveValueOptions<V>, loaded: Loaded<V>) {
     this.declaration = options.declaration;
@@ -129,6 +131,10 @@ class HeldValue<V> implements LiveValue<V> {
     this.#refresh();
   }
 
+  settled(): Promise<void> {
+    return this.#refreshing;
+  }
+
   setConnected(connected: boolean): void {
     const isLost = this.#connected && !connected;
     if (connected && !this.#connected) this.meter.countInvalidation('connection');
@@ -166,7 +172,8 @@ class HeldValue<V> implements LiveValue<V> {
       this.#isQueued = false;
     });
     this.#loading = started;
-    this.reload().then(
+    this.#refreshing = this.reload();
+    this.#refreshing.then(
       () => {
         this.#retryMs = FIRST_RETRY_MS;
         this.schedule();

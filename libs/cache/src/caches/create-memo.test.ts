@@ -49,6 +49,6 @@ test('large values make room for fewer, and the largest are not held', () => {
 });
 
 test('what can become wrong is refused', () => {
-  const declaration = declareCache({ ...facts, name: 'changing', staleness: 1_000 });
+  const declaration = declareCache({ ...facts, name: 'changing', staleness: 1_000, ownWrites: 'later' });
   expect(() => createMemo(declaration)).toThrow('needs a cache that events end');
 });

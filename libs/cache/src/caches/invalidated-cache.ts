@@ -9,6 +9,8 @@ export interface InvalidatedCache {
   /** Drops the entries that the event invalidates. */
   handleEvent(event: Envelope): void;
   dropAll(): void;
+  /** Resolves when values are current again after the events so far; absent if they are at once. */
+  settled?(): Promise<void>;
   /** Sets whether events arrive; while they do not, entries expire earlier. */
   setConnected(connected: boolean): void;
 }

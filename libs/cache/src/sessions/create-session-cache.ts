@@ -13,6 +13,8 @@ const SESSIONS = declareCache({
   maxEntries: 20_000,
   invalidatedBy: ['auth.session.ended.v1', 'auth.session.changed.v1'],
   staleness: 'max-staleness',
+  ownWrites:
+    'before the response; changes of users and of their roles within a second, since auth handles them as events',
   whileAway:
     'Redis: used until the maximum age, then 503; refreshed in the last quarter of that age. Sessions that do not exist are not cached',
 });

@@ -25,6 +25,7 @@ const DYNAMIC_ATTRIBUTES = declareCache({
   // Only changes of the entities that store the definitions invalidate it.
   invalidatedBy: ['data.entity.changed.v1'],
   staleness: 'max-staleness',
+  ownWrites: 'before the response',
   whileAway: 'PostgreSQL: used until the maximum age, then 503, as for reads and writes',
 });
 

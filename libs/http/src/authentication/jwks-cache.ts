@@ -32,6 +32,8 @@ const SIGNING_KEYS = declareCache({
   maxEntries: 1,
   invalidatedBy: ['auth.keys.rotated.v1'],
   staleness: MAX_AGE_MS,
+  ownWrites:
+    'a key signs 15 min after it was made, when all verifiers have it; withdrawn keys are refused within a second',
   whileAway: 'auth: the keys stay in use at any age, since auth signs no new tokens meanwhile. Without any keys 503',
 });
 

@@ -48,6 +48,7 @@ const VERIFIED_TOKENS = declareCache({
   maxEntries: 10_000,
   invalidatedBy: ['auth.keys.rotated.v1'],
   staleness: 10 * 60_000,
+  ownWrites: 'within a second: for keys that are withdrawn',
   whileAway: 'no source: the token and the keys suffice',
 });
 

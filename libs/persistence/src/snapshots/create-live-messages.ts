@@ -9,6 +9,7 @@ const MESSAGES = declareCache({
   maxEntries: 1,
   invalidatedBy: ['data.messages.changed.v1'],
   staleness: 'max-staleness',
+  ownWrites: 'before the response',
   whileAway: 'PostgreSQL: used until the maximum age, then 503. Loaded again after half of that age',
 });
 

@@ -9,6 +9,7 @@ const REPORTS = declareCache({
   maxEntries: 1,
   invalidatedBy: ['data.reports.changed.v1'],
   staleness: 'max-staleness',
+  ownWrites: 'before the response',
   whileAway: 'PostgreSQL: used until the maximum age, then 503. Loaded again after half of that age',
 });
 

@@ -14,6 +14,7 @@ const ROLES = declareCache({
   maxEntries: 1,
   invalidatedBy: ['data.roles.changed.v1'],
   staleness: 'max-staleness',
+  ownWrites: 'before the response',
   whileAway: 'PostgreSQL: used until the maximum age, then 503. Loaded again after half of that age',
 });
 

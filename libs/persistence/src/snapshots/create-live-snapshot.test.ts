@@ -11,6 +11,7 @@ const ROLES = declareCache({
   maxEntries: 1,
   invalidatedBy: [],
   staleness: 'max-staleness',
+  ownWrites: 'later',
   whileAway: '',
 });
 

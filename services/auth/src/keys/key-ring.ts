@@ -22,6 +22,8 @@ const KEY_RING = declareCache({
   maxEntries: 1,
   invalidatedBy: ['auth.keys.rotated.v1'],
   staleness: RELOAD_INTERVAL_MS,
+  ownWrites:
+    'a key signs 15 min after it was made, when all verifiers have it; withdrawn keys are refused within a second',
   whileAway: 'PostgreSQL: the keys stay in use; a new key is published 15 min before it is used to sign',
 });
 

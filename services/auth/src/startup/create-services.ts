@@ -1,3 +1,4 @@
+import { createOwnWrites } from '@lintel/cache';
 import { createSecurityLog } from '@lintel/telemetry';
 import { createAccountDirectory } from '../accounts/create-account-directory.ts';
 import type { DirectoryCheck } from '../accounts/login-check.ts';
@@ -39,7 +40,8 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
   const { clientStore, storedClients, clients } = createClients(ports, config);
   const accounts = createAccountDirectory(database);
   const logins = createLoginStore(database);
-  const events = createEventPublisher(ports);
+  const ownWrites = createOwnWrites({ ...ports, service: 'auth', store: keyValues, newId: () => ports.ids.next() });
+  const events = createEventPublisher({ ...ports, ownWrites });
   const { security, securityEvents, securityEventWriter } = createSecurityEvents(ports, config, events);
   let checkDirectories: DirectoryCheck | undefined;
   const passwords = createLoginServices({
@@ -92,6 +94,7 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
     accounts,
     logins,
     events,
+    ownWrites,
     security,
     securityEvents,
     securityEventWriter,

@@ -17,12 +17,12 @@ export async function followEvents(
   { apiKeys, keys, rotation }: Issuing,
   subscriptions: Subscription[],
 ): Promise<void> {
-  const { security, storedClients } = services;
+  const { security, storedClients, ownWrites } = services;
   const subscribing = [
     followChanges(bus, services, security),
     followRoles(bus, security),
     followUsers(bus, apiKeys),
-    followClients(bus, storedClients, logger),
+    followClients(bus, storedClients, ownWrites, logger),
     followRotations(bus, rotation, { meter: keys.meter, logger }),
   ].map(async (subscription) => void subscriptions.push(await subscription));
   await Promise.all(subscribing);

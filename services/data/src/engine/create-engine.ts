@@ -10,6 +10,7 @@ import { QueryCache } from '../queries/query-cache.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/create-webhooks.ts';
 import { createRead } from './create-read.ts';
 import { createWrite } from './create-write.ts';
+import { createSettleChanges } from './settle-changes.ts';
 import { warnOfUnknownRole } from './warn-of-unknown-role.ts';
 
 /** The ports and settings of the service, and values made of them that reading needs. */
@@ -33,7 +34,7 @@ export interface Engine extends EngineBase {
   readonly defaultLocale: string;
   readonly read: ReadDependencies;
   readonly write: WriteDependencies;
-  /** Writes drop its results at their commit. */
+  /** Writes drop its results at their commit, in all processes. */
   readonly queryCache: QueryCache;
   /** Writes of webhooks call its listeners. */
   readonly webhooks: Webhooks;
@@ -74,7 +75,7 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
     read,
     accessOf: base.accessOf,
   });
-  const queryCache = new QueryCache({ model: application.model, clock: monotonicClock, maxStalenessMs });
+  const queryCache = new QueryCache({ ...ports, model: application.model, clock: monotonicClock, maxStalenessMs });
   return {
     ...base,
     largeBodies: createLargeBodies(config, metrics),
@@ -85,7 +86,7 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
     write: createWrite(base, {
       read,
       listeners: webhooks.listeners,
-      onCommitted: (entities) => queryCache.dropEntities(entities),
+      onCommitted: createSettleChanges(queryCache, ports.ownWrites),
     }),
   };
 }

@@ -19,8 +19,8 @@ export function createWrite(
     readonly read: ReadDependencies;
     /** Further listeners of the platform. */
     readonly listeners: readonly EntityListener[];
-    /** Called with the names of the changed entities. */
-    readonly onCommitted: (entities: readonly string[]) => void;
+    /** Called with the names of the changed entities, and waited for. */
+    readonly onCommitted: (entities: readonly string[]) => Promise<void> | undefined;
   },
 ): WriteDependencies {
   const { application, database, replicas } = ports;

@@ -1,4 +1,5 @@
-import { CacheEntries, type CacheMeter, declareCache, type InvalidatedCache } from '@lintel/cache';
+import type { PredefinedQueries } from '@lintel/application';
+import { CacheEntries, type CacheMeter, declareCache, type InvalidatedCache, type OwnWrites } from '@lintel/cache';
 import type { Envelope } from '@lintel/contracts';
 import type { ReadDatabase } from '@lintel/entities';
 import { type Entity, familyTreeOf, lineageOf, type Model, quoteTable, tableOf } from '@lintel/metadata';
@@ -18,6 +19,7 @@ const QUERIES = declareCache({
   // Drops results whose statement reads the table of the entity; this process drops them at the commit of a change, too.
   invalidatedBy: ['data.entity.changed.v1'],
   staleness: 'max-staleness',
+  ownWrites: 'before the response',
   whileAway: 'PostgreSQL: used until the maximum age, then 503',
 });
 
@@ -27,6 +29,16 @@ const CURRENT_TIME = /\bnow\(\)/;
 interface CachedResult {
   readonly text: string;
   readonly rows: readonly object[];
+}
+
+export interface QueryCacheOptions {
+  readonly model: Model;
+  readonly clock: Clock;
+  readonly maxStalenessMs: number;
+  /** The application, for its queries. */
+  readonly application?: { readonly predefinedQueries: PredefinedQueries };
+  /** Makes writers in all processes wait until results of what they changed are dropped. */
+  readonly ownWrites?: OwnWrites | undefined;
 }
 
 interface CurrentRead {
@@ -44,12 +56,16 @@ export class QueryCache implements InvalidatedCache {
   readonly declaration = QUERIES;
   readonly meter: CacheMeter;
   readonly #results: CacheEntries<string, CachedResult>;
-  readonly #options: { readonly model: Model; readonly clock: Clock; readonly maxStalenessMs: number };
+  readonly #options: QueryCacheOptions;
+  /** Whether the application has cacheable queries. */
+  readonly isUsed: boolean;
   /** Running reads. Their results may lack changes that happen meanwhile. */
   readonly #reads = new Set<CurrentRead>();
 
-  constructor(options: { readonly model: Model; readonly clock: Clock; readonly maxStalenessMs: number }) {
+  constructor(options: QueryCacheOptions) {
     this.#options = options;
+    const queries = [...(options.application?.predefinedQueries.values() ?? [])].flatMap((all) => [...all.values()]);
+    this.isUsed = queries.some(({ cacheable }) => cacheable === true);
     this.#results = new CacheEntries<string, CachedResult>({
       declaration: QUERIES,
       maxStalenessMs: options.maxStalenessMs,
@@ -81,7 +97,7 @@ export class QueryCache implements InvalidatedCache {
   /** Drops the results of statements that read the entities. */
   dropEntities(names: Iterable<string>): void {
     if (this.#reads.size === 0 && this.meter.statistics().entries === 0) return;
-    const tables = [...new Set(names)].flatMap((name) => this.#tablesOf(name));
+    const tables = [...new Set(names)].flatMap((name) => this.tablesOf(name));
     const isAffected = ({ text }: { readonly text: string }): boolean => tables.some((table) => text.includes(table));
     for (const read of this.#reads) if (isAffected(read)) read.isOutdated = true;
     this.#results.dropWhere(isAffected);
@@ -105,6 +121,9 @@ export class QueryCache implements InvalidatedCache {
     const key = `${statement.text}\n${JSON.stringify(statement.values)}`;
     const known = this.#results.get(key);
     if (known !== undefined) return known.rows as readonly R[];
+    // Before the read: what is committed without waiting for this result is in it.
+    const announcing = this.#announce(statement.text);
+    if (announcing !== undefined && !(await announcing)) return database.query<R>(statement, signal);
     const readMs = this.#options.clock.now();
     const read: CurrentRead = { text: statement.text, isOutdated: false };
     this.#reads.add(read);
@@ -117,8 +136,16 @@ export class QueryCache implements InvalidatedCache {
     }
   }
 
+  /** Lets writers in all processes wait for results of the statement; undefined if they do already. */
+  #announce(text: string): Promise<boolean> | undefined {
+    const { ownWrites, model } = this.#options;
+    if (ownWrites === undefined) return undefined;
+    const tables = [...model.entities.values()].map((entity) => quoteTable(tableOf(entity)));
+    return ownWrites.dependOn(tables.filter((table) => text.includes(table)));
+  }
+
   /** Tables in which a statement can find instances of the entity: its own, those of ancestors and of descendants. */
-  #tablesOf(name: string): readonly string[] {
+  tablesOf(name: string): readonly string[] {
     const { model } = this.#options;
     const entity = model.entities.get(name);
     const family: readonly Entity[] =

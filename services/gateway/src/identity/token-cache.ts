@@ -81,6 +81,7 @@ const TOKENS = declareCache({
   // The services refuse a JWT that was signed with a removed key.
   invalidatedBy: ['auth.token.revoked.v1', 'auth.session.ended.v1', 'auth.keys.rotated.v1'],
   staleness: 'max-staleness',
+  ownWrites: 'within a second: a gateway may have no store that it shares with auth',
   whileAway:
     'auth or its Redis: used until the maximum age, or until five seconds before the JWT expires, then 503; refreshed in the last quarter of that time',
 });

@@ -12,10 +12,10 @@ Every process has its own caches. Events invalidate entries at once; if an event
 - **A restored connection.** All entries that can be stale are dropped, since events may have been missed; keys are loaded again.
 - **A half-open connection** is treated as lost after at most [15 s](../guide/events-and-caches.md#the-broker).
 
-\`svc.cache.max-staleness\` is 60 s by default. \`never stale\`: the key contains the versions of everything that determines the value. When a cache is full, the least recently used entry is evicted.
+\`svc.cache.max-staleness\` is 60 s by default. \`never stale\`: the key contains the versions of everything that determines the value. \`before the response\`: a change is answered when no process has the former value any more ([own changes](../guide/events-and-caches.md#own-changes)). When a cache is full, the least recently used entry is evicted.
 
-| Cache | Services | Content of an entry | Key | Maximum size | Invalidated by | Maximum age | While the source is unavailable |
-|---|---|---|---|---|---|---|---|
+| Cache | Services | Content of an entry | Key | Maximum size | Invalidated by | Maximum age | Own changes are seen | While the source is unavailable |
+|---|---|---|---|---|---|---|---|---|
 ${caches.map(cacheLine).join('\n')}
 
 Each cache has these metrics, with the label \`cache\`: \`lintel_cache_hits_total\`, \`lintel_cache_misses_total\`, \`lintel_cache_evictions_total\`, \`lintel_cache_invalidations_total\` (with \`event\`; \`connection\` if all entries were dropped), \`lintel_cache_entries\`, \`lintel_cache_age_seconds\` ([metrics](metrics.md)).
@@ -32,7 +32,7 @@ Counters of rate limits are in Redis, and in each gateway while Redis is unavail
 `;
 
 const cacheLine = (cache: CacheDeclaration): string =>
-  `| \`${cache.name}\` | ${cache.where.join(', ')} | ${cache.holds} | ${cache.keyedBy} | ${boundOf(cache)} | ${eventsOf(cache)} | ${stalenessOf(cache)} | ${cache.whileAway} |`;
+  `| \`${cache.name}\` | ${cache.where.join(', ')} | ${cache.holds} | ${cache.keyedBy} | ${boundOf(cache)} | ${eventsOf(cache)} | ${stalenessOf(cache)} | ${cache.ownWrites ?? '–'} | ${cache.whileAway} |`;
 
 const memoLine = ({ path, holds, bound }: MemoRow): string => `| \`${path}\` | ${holds} | ${bound} |`;
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { cacheDeclarations } from './declarations.ts';
 import { hasLastingMap } from './find-lasting-maps.ts';
 import { MEMOS } from './memos.ts';
@@ -18,6 +19,17 @@ test('each value that outlives a request is a cache with a declaration, or is li
   expect(lasting.filter((path) => !MEMOS.some((memo) => memo.path === path))).toEqual([]);
   const paths = new Set(sources.map(({ path }) => path));
   expect(MEMOS.filter(({ path }) => !paths.has(path))).toEqual([]);
+});
+
+test('each cache that writers wait for has a test that clients see their own changes at once', () => {
+  const proofs = ['tests/faults/load/prove-own-writes.ts', 'services/data/test/own-writes.int.test.ts']
+    .map((path) => readFileSync(new URL(path, root), 'utf8'))
+    .join('\n');
+  const proved = [...proofs.matchAll(/^ {2}'?([a-z-]+)'?: async \(send|in either process: ([a-z-]+)/gm)];
+  const waitedFor = cacheDeclarations().filter(({ ownWrites }) => ownWrites?.startsWith('before the response'));
+  expect([...new Set(proved.map(([, one, other]) => one ?? other))].toSorted()).toEqual(
+    waitedFor.map(({ name }) => name),
+  );
 });
 
 test('the whole library of a least recently used map is that of the caches', () => {

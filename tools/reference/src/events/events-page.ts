@@ -45,7 +45,7 @@ function section({ type, schema, examples }: StoredEvent, caches: readonly Cache
 | Owner | ${ownerOf(type)} |
 | Subject | ${definition.subject} |
 | Published when | ${definition.publishedWhen} |
-| Handled by | ${handlers.length === 0 ? '–' : handlers.join('<br>')} |
+| Handled by | ${definition.isForCaches ? 'every process with such caches: drops or loads them, then confirms it in Redis' : handlers.length === 0 ? '–' : handlers.join('<br>')} |
 | Ends entries of | ${wrong.length === 0 ? '–' : wrong.join(', ')} |
 | Data | ${membersOf(schema)} |
 | Example | \`${JSON.stringify(examples[0])}\` |

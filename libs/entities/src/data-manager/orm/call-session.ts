@@ -35,7 +35,7 @@ export function createCallSession(
     async run(statement, kind) {
       if (kind === 'read') return database.query(statement, signal);
       const rows = await runWrite(deps, principal, ({ transaction }) => transaction.query(statement), signal);
-      forgetCachedResults(deps);
+      await forgetCachedResults(deps);
       return rows;
     },
     begin: () => beginOwn(deps, principal, signal, lifetime),
@@ -77,7 +77,7 @@ async function beginOwn(
     async commit() {
       ended.resolve();
       await outcome;
-      forgetCachedResults(deps);
+      await forgetCachedResults(deps);
     },
     rollback,
   };

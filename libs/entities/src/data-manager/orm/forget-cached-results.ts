@@ -1,6 +1,7 @@
 import type { WriteDependencies } from '../../write/run/write-dependencies.ts';
+import { isGuarded } from './guarded-entities.ts';
 
 /** Drops the cached results of all entities: it is unknown which entities the TypeORM statements have changed. */
-export function forgetCachedResults({ onCommitted, environment }: WriteDependencies): void {
-  onCommitted?.([...environment.model.entities.keys()]);
+export async function forgetCachedResults({ onCommitted, environment }: WriteDependencies): Promise<void> {
+  await onCommitted?.([...environment.model.entities.keys()].filter((name) => !isGuarded(name)));
 }

@@ -26,6 +26,6 @@ export async function inOrmTransaction<T>(
       session.end();
     }
   });
-  if (last?.hasWritten === true) forgetCachedResults(deps);
+  if (last?.hasWritten === true) await forgetCachedResults(deps);
   return result;
 }

@@ -1,34 +1,21 @@
-import { REPORT_DEFINITION_ENTITIES } from '@lintel/application';
 import type { EventData, EventType } from '@lintel/contracts';
 import { createEnvelope } from '@lintel/events';
-import { MESSAGE_ENTITIES } from '@lintel/metadata';
 import type { OutboxEvent } from '@lintel/persistence';
 import { formatEntityId } from '@lintel/query';
-import { ROLE_ENTITIES } from '@lintel/security';
 import { traceparentOf } from '@lintel/telemetry';
 import { mapInSlices } from '../../slices/map-in-slices.ts';
 import type { ChangeRecord } from '../scope/change-log.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';
-
-/** Entities that define the rights of roles. */
-const OF_ROLES: ReadonlySet<string> = new Set(ROLE_ENTITIES.map(({ name }) => name));
-
-/** Entities that contain texts. */
-const OF_MESSAGES: ReadonlySet<string> = new Set(MESSAGE_ENTITIES.map(({ name }) => name));
-
-/** Entities that define reports. */
-const OF_REPORTS: ReadonlySet<string> = new Set(REPORT_DEFINITION_ENTITIES.map(({ name }) => name));
+import { snapshotEventsOf } from './stale-facts.ts';
 
 /** Appends the events of all changes to the outbox, in the transaction of the changes. */
 export async function publishChanges(scope: WriteScope): Promise<void> {
   const records = scope.changes.all();
   const events: OutboxEvent[] = [];
   await mapInSlices(records, (record) => addEvents(scope, record, events));
-  const isOf = (names: ReadonlySet<string>): boolean => records.some(({ entity }) => names.has(entity.name));
-  if (isOf(OF_ROLES)) events.push(event(scope, 'data.roles.changed.v1', 'roles', {}));
-  if (isOf(OF_MESSAGES)) events.push(event(scope, 'data.messages.changed.v1', 'messages', {}));
-  if (isOf(OF_REPORTS)) events.push(event(scope, 'data.reports.changed.v1', 'reports', {}));
+  const snapshots = snapshotEventsOf(records.map(({ entity }) => entity.name));
+  for (const { type, subject } of snapshots) events.push(event(scope, type, subject, {}));
   if (events.length > 0) await scope.transaction.appendEvents(events);
 }
 

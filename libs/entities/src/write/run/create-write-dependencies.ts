@@ -31,7 +31,7 @@ export interface WriteOptions {
   readonly idempotency: IdempotencyStore;
   readonly retries: RetryPolicy;
   readonly logger: Pick<Logger, 'error'>;
-  readonly onCommitted?: (entities: readonly string[]) => void;
+  readonly onCommitted?: (entities: readonly string[]) => Promise<void> | undefined;
   readonly readYourWrites?: ReadYourWrites | undefined;
   readonly optimisticLockingEnabled: boolean;
   readonly responseFetchPlanEnabled: boolean;

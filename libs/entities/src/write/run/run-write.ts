@@ -60,7 +60,8 @@ export async function runWrite<T>(
   for (;;) {
     try {
       const { result, changes, log } = await runOnce(deps, writer, work, signal, isPipelinedNow, model);
-      deps.onCommitted?.(changes.map(({ entity }) => entity.name));
+      const settling = deps.onCommitted?.(changes.map(({ entity }) => entity.name));
+      if (settling !== undefined) await settling;
       // A transaction that did nothing was not committed either, and has no log position.
       if (log !== undefined && (log.position !== undefined || changes.length > 0))
         await deps.readYourWrites?.committed(writer, log.position);

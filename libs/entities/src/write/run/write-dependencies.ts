@@ -22,7 +22,7 @@ export interface WriteDependencies {
   readonly idempotency: IdempotencyStore;
   readonly retries: RetryPolicy;
   /** Called with the entities of each commit, before the response to its writer. */
-  readonly onCommitted?: (entities: readonly string[]) => void;
+  readonly onCommitted?: (entities: readonly string[]) => Promise<void> | undefined;
   /** Records each write, if reads may use replicas; the write waits for it. */
   readonly readYourWrites?: ReadYourWrites | undefined;
   /** Logs failures after the commit: the response is already a success. */

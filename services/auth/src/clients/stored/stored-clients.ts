@@ -19,6 +19,7 @@ const CLIENTS = declareCache({
   maxEntries: 1,
   invalidatedBy: ['auth.client.changed.v1'],
   staleness: LOOK_INTERVAL_MS,
+  ownWrites: 'before the response',
   whileAway: 'PostgreSQL: the clients stay in use; without it tokens of users are not issued, either',
 });
 

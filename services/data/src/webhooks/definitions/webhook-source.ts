@@ -25,6 +25,7 @@ const WEBHOOKS = declareCache({
   // Only changes of `sys_Webhook` invalidate it.
   invalidatedBy: ['data.entity.changed.v1'],
   staleness: 'max-staleness',
+  ownWrites: 'before the response',
   whileAway: 'PostgreSQL: used until the maximum age; then events wait in their queue',
 });
 

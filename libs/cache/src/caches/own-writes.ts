@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Envelope, EVENTS, type EventType } from '@lintel/contracts';
+import type { Logger } from '@lintel/telemetry';
+import type { KeyValueStore } from '../stores/key-value-store.ts';
+
+/** What makes entries of caches stale: the type and the data of an event. */
+export interface StaleFact {
+  readonly type: EventType;
+  readonly data: unknown;
+  /** The fact matters only to caches that depend on one of them (`OwnWrites.dependOn`). */
+  readonly sources?: readonly string[];
+}
+
+/** The part of `EventBus` of `@lintel/events` that is needed. */
+interface FactBus {
+  publish(envelopes: readonly Envelope[]): Promise<void>;
+  isConnected(): boolean;
+}
+
+/** The caches of this process. */
+export interface AttachedCaches {
+  readonly bus: FactBus;
+  /** Events that end entries of these caches. */
+  readonly types: readonly string[];
+  /** Drops the entries that the event makes stale, and resolves when reads get current values. */
+  readonly apply: (event: Envelope) => Promise<void>;
+}
+
+export interface OwnWrites {
+  /**
+   * Resolves when no cache of any process has a value that the facts make stale; at the latest after two seconds. A
+   * writer waits for it after its commit and before its response, so that clients see their own writes in the next
+   * request. It waits only for processes whose caches depend on the facts, and for none while the broker or the store
+   * is unavailable: then values are stale as long as after a lost event.
+   */
+  settle(facts: readonly StaleFact[]): Promise<void>;
+  /**
+   * Records that caches depend on the sources, before anything is read from them; undefined if that is recorded already.
+   * Resolves with whether it is: if not, what is read may not be cached.
+   */
+  dependOn(sources: readonly string[]): Promise<boolean> | undefined;
+  /** Attaches the caches of this process; returns which further events must be handled, and how. */
+  attach(caches: AttachedCaches): { readonly types: readonly string[]; handle(event: Envelope): Promise<void> };
+  /** Whether events arrive. Others wait for this process only while they do. */
+  follow(connected: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OwnWritesOptions {
+  /** The service; `settle` works in those that publish `<service>.caches.outdated.v1`. */
+  readonly service: string;
+  readonly store: Pick<KeyValueStore, 'set' | 'getMany' | 'delete' | 'addToSet' | 'removeFromSet' | 'membersOf'>;
+  readonly newId: () => string;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+const OUTDATED = '.caches.outdated.v1';
+const OUTDATED_TYPES = ['data', 'auth'].map((owner) => `${owner}${OUTDATED}`);
+
+const MEMBERS = 'caches';
+const typesKey = (member: string): string => `caches:${member}`;
+const confirmationsKey = (id: string): string => `caches:confirmed:${id}`;
+
+const SOURCES = 'caches:sources';
+const SOURCE_TTL_MS = 3 * 3_600_000;
+const RENEW_SOURCE_MS = 30_000;
+
+const RENEW_MS = 5_000;
+/** A process that ended without leaving is waited for at most this long. */
+const MEMBER_TTL_MS = 15_000;
+const CONFIRMED_TTL_MS = 10_000;
+const MAX_CONFIRM_MS = 1_500;
+const MAX_WAIT_MS = 2_000;
+const MAX_POLL_MS = 16;
+
+/** @param options `store` is the one that all processes share */
+export const createOwnWrites = (options: OwnWritesOptions): OwnWrites => new StoredOwnWrites(options);
+
+class StoredOwnWrites implements OwnWrites {
+  readonly #options: OwnWritesOptions;
+  readonly #member: string;
+  #caches: AttachedCaches | undefined;
+  /** When they were recorded last, by source. */
+  readonly #recordedMs = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: OwnWritesOptions) {
+    this.#options = options;
+    this.#member = `${options.service}-${options.newId()}`;
+  }
+
+  attach(caches: AttachedCaches): ReturnType<OwnWrites['attach']> {
+    this.#caches = caches;
+    return { types: OUTDATED_TYPES, handle: (event) => this.#confirm(caches, event) };
+  }
+
+  async follow(connected: boolean): Promise<void> {
+    clearInterval(this.#timer);
+    if (!connected) return this.#leave();
+    this.#timer = setInterval(() => void this.#enter(), RENEW_MS).unref();
+    await this.#enter();
+  }
+
+  close(): Promise<void> {
+    return this.follow(false);
+  }
+
+  async settle(facts: readonly StaleFact[]): Promise<void> {
+    const caches = this.#caches;
+    if (caches === undefined || facts.length === 0) return;
+    const endMs = performance.now() + MAX_CONFIRM_MS;
+    const ended = new AbortController();
+    const timeout = sleep(MAX_WAIT_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    const settling = this.#settleAll(caches, facts, endMs).catch((err: unknown) => {
+      const types = facts.map(({ type }) => type);
+      this.#options.logger.warn({ err, types }, 'a write may not be seen everywhere yet');
+    });
+    await Promise.race([settling, timeout]);
+    ended.abort();
+  }
+
+  async #settleAll(caches: AttachedCaches, facts: readonly StaleFact[], endMs: number): Promise<void> {
+    const depended = new Set(
+      facts.some(({ sources }) => sources !== undefined) ? await this.#options.store.membersOf(SOURCES) : [],
+    );
+    const mattering = facts.filter(({ sources }) => sources?.some((source) => depended.has(source)) ?? true);
+    if (mattering.length === 0) return;
+    const event = this.#outdated(mattering.map(({ type, data }) => ({ type, data })));
+    await Promise.all([applyAll(caches, event), this.#settleOthers(caches.bus, event, endMs)]);
+  }
+
+  dependOn(sources: readonly string[]): Promise<boolean> | undefined {
+    const now = performance.now();
+    const missing = sources.filter((source) => now - (this.#recordedMs.get(source) ?? -Infinity) > RENEW_SOURCE_MS);
+    return missing.length === 0 ? undefined : this.#record(missing, now);
+  }
+
+  async #record(sources: readonly string[], now: number): Promise<boolean> {
+    const { store, logger } = this.#options;
+    try {
+      await Promise.all(sources.map((source) => store.addToSet(SOURCES, source, SOURCE_TTL_MS)));
+    } catch (err) {
+      logger.warn({ err }, 'results of queries are not cached: their tables cannot be recorded');
+      return false;
+    }
+    for (const source of sources) this.#recordedMs.set(source, now);
+    return true;
+  }
+
+  async #settleOthers(bus: FactBus, event: Envelope, endMs: number): Promise<void> {
+    if (!bus.isConnected()) return;
+    const { store, logger } = this.#options;
+    const others = await this.#othersWith(factsOf(event));
+    if (others.length === 0) return;
+    await bus.publish([event]);
+    const missing = await this.#awaitConfirmations(event.id, others, endMs);
+    if (missing.length === 0) return;
+    logger.warn({ missing }, 'caches of other processes did not confirm a write');
+    // A process that goes on enters again; until then nobody waits for it.
+    await store.removeFromSet(MEMBERS, ...missing);
+  }
+
+  #outdated(facts: readonly StaleFact[]): Envelope {
+    const { service, newId } = this.#options;
+    return {
+      specversion: '1.0',
+      id: newId(),
+      source: `/lintel/${service}`,
+      type: `${service}${OUTDATED}`,
+      time: new Date().toISOString(),
+      datacontenttype: 'application/json',
+      data: { facts, by: this.#member },
+    };
+  }
+
+  async #othersWith(facts: readonly StaleFact[]): Promise<readonly string[]> {
+    const { store } = this.#options;
+    const members = (await store.membersOf(MEMBERS)).filter((member) => member !== this.#member);
+    if (members.length === 0) return [];
+    const types = await store.getMany(members.map(typesKey));
+    const ended = members.filter((_, at) => types[at] === undefined);
+    if (ended.length > 0) await store.removeFromSet(MEMBERS, ...ended);
+    return members.filter((_, at) => facts.some(({ type }) => types[at]?.split(' ').includes(type) === true));
+  }
+
+  /** @returns the members that have not confirmed at the end */
+  async #awaitConfirmations(id: string, members: readonly string[], endMs: number): Promise<readonly string[]> {
+    let missing = members;
+    for (let delayMs = 1; ; delayMs = Math.min(2 * delayMs, MAX_POLL_MS)) {
+      await sleep(delayMs);
+      const confirmed = await this.#options.store.membersOf(confirmationsKey(id));
+      missing = members.filter((member) => !confirmed.includes(member));
+      if (missing.length === 0 || performance.now() > endMs) return missing;
+    }
+  }
+
+  async #confirm(caches: AttachedCaches, event: Envelope): Promise<void> {
+    const { facts, by } = EVENTS['data.caches.outdated.v1'].schema.parse(event.data);
+    if (by === this.#member || !facts.some(({ type }) => caches.types.includes(type))) return;
+    await applyAll(caches, event);
+    await this.#options.store.addToSet(confirmationsKey(event.id), this.#member, CONFIRMED_TTL_MS);
+  }
+
+  async #enter(): Promise<void> {
+    const { store, logger } = this.#options;
+    try {
+      await store.set(typesKey(this.#member), this.#caches?.types.join(' ') ?? '', MEMBER_TTL_MS);
+      await store.addToSet(MEMBERS, this.#member, MEMBER_TTL_MS);
+    } catch (err) {
+      logger.warn({ err }, 'writers in other processes do not wait for the caches of this one');
+    }
+  }
+
+  async #leave(): Promise<void> {
+    const { store } = this.#options;
+    // Without the store, the key expires.
+    await store.delete(typesKey(this.#member)).catch(() => undefined);
+  }
+}
+
+const factsOf = ({ data }: Envelope): readonly StaleFact[] => (data as { readonly facts: readonly StaleFact[] }).facts;
+
+async function applyAll({ types, apply }: AttachedCaches, event: Envelope): Promise<void> {
+  const facts = factsOf(event).filter(({ type }) => types.includes(type));
+  await Promise.all(facts.map(({ type, data }) => apply({ ...event, type, data })));
+}
