@@ -32,7 +32,7 @@ describe('clients of the database (contract/clients.md#clients)', () => {
       grantTypes: ['client_credentials'],
       redirectUris: [],
       postLogoutRedirectUris: [],
-      requireAuthorizationConsent: false,
+      requireAuthorizationConsent: true,
       ...SERVICE,
       rowLevelRoles: [],
       accessTokenFormat: 'reference',

@@ -13,7 +13,7 @@ import { createServices } from './startup/create-services.ts';
 import { followEvents } from './startup/follow-events.feature.ts';
 import { createIssuing } from './startup/issuing.feature.ts';
 import { repeatWork } from './startup/repeat-work.feature.ts';
-import { warnOfLeniency, warnOfScopes, warnOfShadowed } from './startup/warn-of-clients.ts';
+import { warnOfFirstParty, warnOfLeniency, warnOfScopes, warnOfShadowed } from './startup/warn-of-clients.ts';
 import { forbidCaching } from './tokens/oauth/send-oauth.ts';
 
 /** The applications of the auth service. */
@@ -60,6 +60,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     await asserting;
     await readingClients;
     warnOfShadowed(services, logger);
+    warnOfFirstParty(services.storedClients, logger);
     if (!services.isHardened) warnOfLeniency(clients, logger);
     warnOfScopes(clients, config.platform.apiScope, logger);
     const issuing = await createIssuing(ports, config, services, await loadingKeys);

@@ -14,6 +14,10 @@ export interface LoginTexts {
   readonly cancel: string;
   readonly consentTitle: string;
   readonly consentIntro: (client: string, username: string) => string;
+  /** Before a login of the browser is used for a client that the user has not used yet. */
+  readonly continueTitle: string;
+  readonly continueIntro: (client: string, username: string) => string;
+  readonly continueButton: string;
   readonly allow: string;
   readonly deny: string;
   readonly expiredTitle: string;
@@ -46,6 +50,9 @@ const en: LoginTexts = {
   cancel: 'Cancel',
   consentTitle: 'Allow access?',
   consentIntro: (client, username) => `${username}, ${client} asks for access in your name:`,
+  continueTitle: 'Continue?',
+  continueIntro: (client, username) => `You are logged in as ${username}. ${client} will act with your rights.`,
+  continueButton: 'Continue',
   allow: 'Allow',
   deny: 'Deny',
   expiredTitle: 'This page has expired',
@@ -84,6 +91,9 @@ const de: LoginTexts = {
   cancel: 'Abbrechen',
   consentTitle: 'Zugriff erlauben?',
   consentIntro: (client, username) => `${username}, ${client} bittet um Zugriff in Ihrem Namen:`,
+  continueTitle: 'Fortfahren?',
+  continueIntro: (client, username) => `Sie sind als ${username} angemeldet. ${client} wird mit Ihren Rechten handeln.`,
+  continueButton: 'Fortfahren',
   allow: 'Erlauben',
   deny: 'Ablehnen',
   expiredTitle: 'Diese Seite ist abgelaufen',
@@ -122,6 +132,9 @@ const zh: LoginTexts = {
   cancel: '取消',
   consentTitle: '允许访问？',
   consentIntro: (client, username) => `${username}，${client} 请求以您的名义访问：`,
+  continueTitle: '继续？',
+  continueIntro: (client, username) => `您已以 ${username} 登录。${client} 将以您的权限进行操作。`,
+  continueButton: '继续',
   allow: '允许',
   deny: '拒绝',
   expiredTitle: '此页面已过期',

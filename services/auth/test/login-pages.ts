@@ -80,6 +80,13 @@ export const fieldsOf = (page: string) => ({
   proof: /name="proof" value="([^"]+)"/.exec(page)?.[1] ?? '',
 });
 
+/** Presses the button of a page that names a client which the user has not used yet; anything else stays. */
+export async function continued(browser: Browser, step: Awaited<ReturnType<Browser['follow']>>): Promise<typeof step> {
+  if (step.page?.includes('<h1>Continue?</h1>') !== true) return step;
+  const { action, proof } = fieldsOf(step.page);
+  return browser.follow(await browser.ask(action, { proof, [DECISION_FIELD]: 'consent' }));
+}
+
 /** Actions of a user on the pages of a running auth service, and of the client afterwards. */
 export function loginPages(auth: () => RunningAuth) {
   /** Opens the login page for an authorization request. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestDatabase } from '@lintel/testkit';
-import { authorization, type Browser, CALLBACK, loginPages } from './login-pages.ts';
+import { authorization, type Browser, CALLBACK, continued, loginPages } from './login-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from './start-auth.ts';
 
 const CLIENT = 'svc.authserver.client';
@@ -86,6 +86,9 @@ export function singleSignOnOfTests() {
   }
   const authorize = async (browser: Browser, parameters: Record<string, string> = {}) =>
     browser.follow(await browser.ask(authorization(parameters)));
+  /** The same, with the button of a page that names a new client. */
+  const goOn = async (browser: Browser, parameters: Record<string, string> = {}) =>
+    continued(browser, await authorize(browser, parameters));
   /** `code` for a code without a page, the heading of a page, or the error that the client receives. */
   async function outcome(browser: Browser, parameters: Record<string, string> = {}): Promise<string | undefined> {
     const { page, left } = await authorize(browser, parameters);
@@ -100,7 +103,7 @@ export function singleSignOnOfTests() {
   }
 
   return {
-    ...{ newUser, isOpen, loggedIn, authorize, outcome, tokensOf, logOut, open, redeem, received },
+    ...{ newUser, isOpen, loggedIn, authorize, goOn, outcome, tokensOf, logOut, open, redeem, received },
     get auth() {
       return auth;
     },

@@ -14,6 +14,8 @@ const administratorSchema = z.object({
   isUnlimited: z.boolean(),
   resourceRoles: z.array(z.string()),
   rowLevelRoles: z.array(z.string()),
+  /** Whether the caller has every right of the user who made the client. */
+  coversMaker: z.boolean(),
 });
 export type Administrator = z.infer<typeof administratorSchema>;
 

@@ -10,11 +10,11 @@ export interface Consent {
 
 /** What a user has allowed a client, so that the user is not asked again. */
 export interface Consents {
-  /** Adds scopes to those that the user has allowed the client. */
+  /** Adds scopes to those that the user has allowed the client; without scopes the user has used the client. */
   remember(username: string, clientId: string, scopes: readonly string[]): Promise<void>;
-  /** Whether the user has allowed the client all of the scopes. */
+  /** Whether the user has allowed the client all of the scopes; without scopes: has used the client. */
   covers(username: string, clientId: string, scopes: readonly string[]): Promise<boolean>;
-  /** Those of a user that have not expired, by client. */
+  /** Those of a user that have not expired and allow something, by client. */
   ofUser(username: string): Promise<readonly Consent[]>;
   /** Ends that of a user to a client. False if there is none. */
   end(username: string, clientId: string): Promise<boolean>;
@@ -45,7 +45,7 @@ ON CONFLICT (model, id) DO UPDATE SET expires_at = excluded.expires_at,
 const OF_USER = `SELECT jsonb_build_object('clientId', payload->>'clientId', 'scopes',
   (SELECT jsonb_agg(DISTINCT scope ORDER BY scope) FROM jsonb_array_elements_text(payload->'scopes') AS scope),
   'expiresAt', ${utcText('expires_at')}) AS consent
-FROM auth.oidc_model WHERE model = 'Consent' AND uid = $1 AND expires_at > now() AND ${IS_OWN} ORDER BY payload->>'clientId' LIMIT 1000`;
+FROM auth.oidc_model WHERE model = 'Consent' AND uid = $1 AND expires_at > now() AND payload->'scopes' <> '[]' AND ${IS_OWN} ORDER BY payload->>'clientId' LIMIT 1000`;
 
 /**
  * Consents in the table `auth.oidc_model`.

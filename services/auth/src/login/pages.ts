@@ -156,25 +156,39 @@ function statusOf(refusal: Refusal | undefined): number {
   return refusal === 'too-many' ? 429 : 401;
 }
 
-/** The form in which the user allows the client to act for them. */
+/** The form in which the user allows a client to act for them, or continues to a client that needs no consent. */
 export function consentPage(
   context: PageContext,
   form: LoginForm,
-  { username = '', scopes }: { readonly username?: string | undefined; readonly scopes: readonly string[] },
+  {
+    username = '',
+    scopes,
+    clientHost,
+    needsConsent,
+  }: {
+    readonly username?: string | undefined;
+    readonly scopes: readonly string[];
+    readonly clientHost: string;
+    readonly needsConsent: boolean;
+  },
   apiScope: string,
 ): Page {
   const { texts } = context;
+  const client = `${form.client} (${clientHost})`;
+  const title = needsConsent ? texts.consentTitle : texts.continueTitle;
+  const request = needsConsent
+    ? `<p>${escaped(texts.consentIntro(client, username))}</p>\n${scopeList(context, scopes, apiScope)}`
+    : `<p>${escaped(texts.continueIntro(client, username))}</p>`;
   const html = page(
     context,
-    texts.consentTitle,
-    `<h1>${escaped(texts.consentTitle)}</h1>
-<p>${escaped(texts.consentIntro(form.client, username))}</p>
-${scopeList(context, scopes, apiScope)}
+    title,
+    `<h1>${escaped(title)}</h1>
+${request}
 <form method="post" action="${escaped(form.action)}">
 <input type="hidden" name="proof" value="${escaped(form.proof)}">
 <div class="buttons">
-<button name="${DECISION_FIELD}" value="consent" autofocus>${escaped(texts.allow)}</button>
-<button class="plain" name="${DECISION_FIELD}" value="deny">${escaped(texts.deny)}</button>
+<button name="${DECISION_FIELD}" value="consent" autofocus>${escaped(needsConsent ? texts.allow : texts.continueButton)}</button>
+<button class="plain" name="${DECISION_FIELD}" value="deny">${escaped(needsConsent ? texts.deny : texts.cancel)}</button>
 </div>
 </form>`,
   );

@@ -7,12 +7,32 @@ import { startAuth } from '../../test/start-auth.ts';
 import { DECISION_FIELD } from './pages.ts';
 
 const sso = singleSignOnOfTests();
-const { newUser, isOpen, loggedIn, authorize, outcome, tokensOf, open } = sso;
+const { newUser, isOpen, loggedIn, authorize, goOn, outcome, tokensOf, open } = sso;
 
 describe('a login in a browser', () => {
-  test('is valid for other clients, which get a code without a page', async () => {
-    const { browser } = await loggedIn(await newUser());
-    expect([await outcome(browser), await outcome(browser, { client_id: 'other' })]).toEqual(['code', 'code']);
+  test('is valid for another client after a page that names it once', async () => {
+    const username = await newUser();
+    const { browser } = await loggedIn(username);
+    const other = { client_id: 'other' };
+    expect([await outcome(browser), await outcome(browser, { ...other, prompt: 'none' })]).toEqual([
+      'code',
+      'consent_required',
+    ]);
+    const { page = '' } = await authorize(browser, other);
+    expect(page).toContain(`<p>You are logged in as ${username}. other (app.example) will act with your rights.</p>`);
+    const { action, proof } = fieldsOf(page);
+    const denied = await browser.follow(await browser.ask(action, { proof, [DECISION_FIELD]: 'deny' }));
+    expect(denied.left?.searchParams.get('error')).toBe('access_denied');
+    expect((await goOn(browser, other)).left?.searchParams.has('code')).toBe(true);
+    expect([await outcome(browser, other), await outcome(browser, { ...other, prompt: 'none' })]).toEqual([
+      'code',
+      'code',
+    ]);
+    // It is no consent.
+    expect((await sso.auth.internal('/consents/list', { username })).json).toEqual([]);
+    // A login for the client is one that has named it.
+    const { browser: again } = await loggedIn(await newUser(), other);
+    expect(await outcome(again, other)).toBe('code');
     expect(await outcome(browser, { prompt: 'none' })).toBe('code');
     expect(await outcome(new Browser(sso.auth), { prompt: 'none' })).toBe('login_required');
   });
@@ -215,7 +235,7 @@ describe('/oauth2/userinfo', () => {
     );
     const { browser } = await loggedIn(username);
     const claimsFor = async (scope: string, method?: string) => {
-      const { left } = await authorize(browser, { client_id: client, scope });
+      const { left } = await goOn(browser, { client_id: client, scope });
       const tokens = await tokensOf(left?.searchParams.get('code') ?? '', `${client}:secret`);
       return (await userinfo(tokens.access_token, method)).json();
     };

@@ -4,6 +4,7 @@ import { isPlatformError } from '@lintel/errors';
 import type { Request } from 'express';
 import type Provider from 'oidc-provider';
 import type { InteractionResults } from 'oidc-provider';
+import type { ClientRegistry } from '../clients/client.ts';
 import type { Consents } from '../consents/consents.ts';
 import { loginAddress } from '../login/login-path.ts';
 import type { LoginSessions } from '../sessions/login-sessions.ts';
@@ -19,6 +20,10 @@ export interface Interaction {
   readonly clientId: string;
   /** What the page calls the client. */
   readonly clientName: string;
+  /** Where the user goes on: the host of the redirect address, or the scheme of an application. */
+  readonly clientHost: string;
+  /** Whether the client asks for consent; for others the page of the step `consent` only names the client. */
+  readonly needsConsent: boolean;
   readonly scopes: readonly string[];
   /** The final redirect of the browser. */
   readonly redirectUri: string;
@@ -67,6 +72,11 @@ export interface Interactions {
 
 type Details = Awaited<ReturnType<Provider['interactionDetails']>>;
 
+function hostOf(redirectUri: string): string {
+  const { host, protocol } = URL.parse(redirectUri) ?? { host: '', protocol: redirectUri };
+  return host || protocol;
+}
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export interface InteractionsDeps {
@@ -74,9 +84,16 @@ export interface InteractionsDeps {
   readonly pending: PendingInteractions;
   readonly loginSessions: Pick<LoginSessions, 'end' | 'isValid'>;
   readonly consents: Pick<Consents, 'remember'>;
+  readonly clients: Pick<ClientRegistry, 'find'>;
 }
 
-export function createInteractions({ provider, pending, loginSessions, consents }: InteractionsDeps): Interactions {
+export function createInteractions({
+  provider,
+  pending,
+  loginSessions,
+  consents,
+  clients,
+}: InteractionsDeps): Interactions {
   const finish = (request: IncomingMessage, response: ServerResponse, result: InteractionResults): Promise<string> =>
     provider.interactionResult(request, response, result, { mergeWithLastSubmission: true });
   /** The login of another user in this browser ends; the tokens that came of it stay valid. */
@@ -102,6 +119,8 @@ export function createInteractions({ provider, pending, loginSessions, consents 
         step: prompt.name === 'consent' ? 'consent' : 'login',
         clientId,
         clientName: (await provider.Client.find(clientId))?.clientName ?? clientId,
+        clientHost: hostOf(text(params['redirect_uri'])),
+        needsConsent: clients.find(clientId)?.asksForConsent !== false,
         scopes: splitScope(text(params['scope'])),
         redirectUri: text(params['redirect_uri']),
         pageAddress: await loginAddress(uid, pending),
@@ -127,7 +146,8 @@ export function createInteractions({ provider, pending, loginSessions, consents 
       const scope = text(params['scope']);
       const grant = new provider.Grant({ accountId: session?.accountId, clientId });
       grant.addOIDCScope(scope);
-      if (session?.accountId !== undefined) await consents.remember(session.accountId, clientId, splitScope(scope));
+      const allowed = clients.find(clientId)?.asksForConsent === false ? [] : splitScope(scope);
+      if (session?.accountId !== undefined) await consents.remember(session.accountId, clientId, allowed);
       return finish(request, response, { consent: { grantId: await grant.save() } });
     },
     async browserLogin(request, response) {

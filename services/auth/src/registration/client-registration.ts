@@ -29,7 +29,13 @@ export interface RegistrationCall {
   readonly body: () => Promise<unknown>;
 }
 
-const BY = { username: 'dynamic registration', isUnlimited: true, resourceRoles: [], rowLevelRoles: [] };
+const BY = {
+  username: 'dynamic registration',
+  isUnlimited: true,
+  resourceRoles: [],
+  rowLevelRoles: [],
+  coversMaker: true,
+};
 
 /** Dynamic registration of clients (RFC 7591), and what a client may do with its registration (RFC 7592). */
 export class ClientRegistration {

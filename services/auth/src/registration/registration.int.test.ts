@@ -221,14 +221,17 @@ test('metadata of other kinds have no effect: roles, consent, an id, addresses t
     requireAuthorizationConsent: false,
     logo_uri: 'http://169.254.169.254/',
   });
-  const admin = { username: 'admin', isUnlimited: true, resourceRoles: [], rowLevelRoles: [] };
+  const admin = { username: 'admin', isUnlimited: true, resourceRoles: [], rowLevelRoles: [], coversMaker: true };
   expect(client.client_id).not.toBe('client');
   expect((await auth.internal('/clients/get', { clientId: client.client_id })).json).toMatchObject({
     resourceRoles: [],
     requireAuthorizationConsent: true,
     createdBy: 'dynamic registration',
   });
-  await auth.internal('/clients/update', { caller: admin, clientId: client.client_id, client: { enabled: false } });
+  const change = (more: object) =>
+    auth.internal('/clients/update', { caller: admin, clientId: client.client_id, client: more });
+  expect((await change({ requireAuthorizationConsent: false })).json.details).toMatch(/must be true, since .* itself$/);
+  await change({ enabled: false });
   const path = `/${client.client_id}`;
   expect((await call('GET', path, undefined, client.registration_access_token)).status).toBe(401);
 });
@@ -251,7 +254,7 @@ test('a public client that authenticates with a secret from now on gets one', as
 test('registered clients that expired a day ago make room for new ones, with the consents to them', async () => {
   const [old, recent] = [await register(), await register()];
   const { json: ofAdmin } = await auth.internal('/clients/create', {
-    caller: { username: 'admin', isUnlimited: true, resourceRoles: [], rowLevelRoles: [] },
+    caller: { username: 'admin', isUnlimited: true, resourceRoles: [], rowLevelRoles: [], coversMaker: true },
     client: { resourceRoles: ['rest-minimal'] },
   });
   for (const [id, age] of [

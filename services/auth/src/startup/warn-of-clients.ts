@@ -1,6 +1,8 @@
 import type { Logger } from '@lintel/telemetry';
 import type { ClientRegistry } from '../clients/client.ts';
 import type { GrantType } from '../clients/client-settings.ts';
+import { clientMetadataSchema } from '../clients/stored/client-metadata.ts';
+import { isFirstParty } from '../clients/stored/client-trust.ts';
 import type { StoredClients } from '../clients/stored/stored-clients.ts';
 
 /** Logs what the compatible profile allows for older clients (RFC 9700 §§2.1.1, 2.4). */
@@ -23,6 +25,19 @@ export function warnOfScopes(clients: ClientRegistry, apiScope: string, logger: 
     logger.warn(
       { clients: without.map(({ clientId }) => clientId).join(', '), scope: apiScope },
       'tokens of these clients have not the scope of the API',
+    );
+}
+
+/** Logs clients of the database that get codes of logged-in users without asking for consent. */
+export function warnOfFirstParty({ stored }: Pick<StoredClients, 'stored'>, logger: Logger): void {
+  const firstParty = stored().filter(({ metadata }) => {
+    const known = clientMetadataSchema.safeParse(metadata);
+    return known.success && isFirstParty(known.data);
+  });
+  if (firstParty.length > 0)
+    logger.warn(
+      { clients: firstParty.map(({ clientId }) => clientId).join(', ') },
+      'clients of the database need no consent of their users: set requireAuthorizationConsent, unless they are your own',
     );
 }
 

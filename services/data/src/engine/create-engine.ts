@@ -18,7 +18,9 @@ export interface EngineBase {
   readonly ports: DataPorts;
   readonly config: DataConfig;
   readonly accessOf: AccessOf;
-  /** Absent with `svc.security.delegation=unlimited`. */
+  /** Compares the rights of callers with those of others. */
+  readonly ceiling: Delegation;
+  /** The same as the limit of what administrators may change; absent with `svc.security.delegation=unlimited`. */
   readonly delegation: Delegation | undefined;
   readonly assertMayActOn: AssertMayActOn;
   readonly shares: FairShares;
@@ -53,11 +55,13 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
   const accessOf = createAccessDirectory(ports.currentRoles, (role) =>
     warnOfUnknownRole(ports.logger, role, 'a role that does not exist gives its holders no rights'),
   );
-  const delegation = config.delegation === 'bounded' ? createDelegation(ports.currentRoles, accessOf) : undefined;
+  const ceiling = createDelegation(ports.currentRoles, accessOf);
+  const delegation = config.delegation === 'bounded' ? ceiling : undefined;
   const base: EngineBase = {
     ports,
     config,
     accessOf,
+    ceiling,
     delegation,
     assertMayActOn: createAssertMayActOn(delegation, database),
     shares,

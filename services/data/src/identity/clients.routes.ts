@@ -1,18 +1,23 @@
-import type { Principal } from '@lintel/contracts';
+import type { Administrator, Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
-import { type AccessOf, assertSpecific } from '@lintel/security';
+import type { StatementRunner } from '@lintel/persistence';
+import { type AccessOf, assertSpecific, type Delegation } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { receiveJson } from '../receiving/receive-json.ts';
 import { numberOf } from '../receiving/receive-number.ts';
 import { administratorOf } from './administrator-of.ts';
 import type { AuthAdministration } from './auth-administration.ts';
+import { coversMaker } from './covers-maker.ts';
 
 export interface ClientsOptions {
   /** Prefix below the router: `/clients`. */
   readonly path: string;
   readonly auth: AuthAdministration;
   readonly accessOf: AccessOf;
+  /** Compares the caller with who made a client, also with `svc.security.delegation=unlimited`. */
+  readonly ceiling: Delegation;
+  readonly database: StatementRunner;
 }
 
 /** The specific policy for the administration of clients. */
@@ -20,14 +25,23 @@ const MANAGE = 'clients.manage';
 const DENIED = 'User is not allowed to manage clients';
 
 /** The clients of the database (contract/clients.md#clients); all routes need `clients.manage`. */
-export function registerClientsRoutes(router: Router, { path, auth, accessOf }: ClientsOptions): void {
+export function registerClientsRoutes(router: Router, options: ClientsOptions): void {
+  const { path, auth, accessOf, ceiling, database } = options;
   const principalOf = (request: Request, response: Response): Principal => {
     const { principal } = contextOf(request, response);
     if (principal.kind === 'anonymous') throw new PlatformError('ACCESS_DENIED', DENIED);
     assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
     return principal;
   };
-  const callerOf = (request: Request, response: Response) => administratorOf(principalOf(request, response));
+  const callerOf = async (request: Request, response: Response): Promise<Administrator> => {
+    const principal = principalOf(request, response);
+    const caller = administratorOf(principal);
+    const clientId = idOf(request, 'clientId');
+    if (caller.isUnlimited || clientId === '') return caller;
+    const client = await auth.call('clients/get', { clientId });
+    const createdBy = typeof client === 'object' && client !== null && 'createdBy' in client && client.createdBy;
+    return { ...caller, coversMaker: await coversMaker(principal, createdBy, ceiling, database) };
+  };
   const send = (response: Response, status: number, body: unknown): void => {
     // It may have a secret.
     response.setHeader('Cache-Control', 'no-store');
@@ -41,7 +55,7 @@ export function registerClientsRoutes(router: Router, { path, auth, accessOf }: 
     send(response, 200, await auth.call('clients/list', { limit, offset }));
   });
   router.post(path, async (request, response) => {
-    const caller = callerOf(request, response);
+    const caller = await callerOf(request, response);
     send(response, 201, await auth.call('clients/create', { caller, client: await receiveJson(request) }));
   });
   router.get(`${path}/:clientId`, async (request, response) => {
@@ -49,25 +63,25 @@ export function registerClientsRoutes(router: Router, { path, auth, accessOf }: 
     send(response, 200, await auth.call('clients/get', { clientId: idOf(request, 'clientId') }));
   });
   router.put(`${path}/:clientId`, async (request, response) => {
-    const caller = callerOf(request, response);
+    const caller = await callerOf(request, response);
     const change = { caller, clientId: idOf(request, 'clientId'), client: await receiveJson(request) };
     send(response, 200, await auth.call('clients/update', change));
   });
   router.delete(`${path}/:clientId`, async (request, response) => {
     await auth.call('clients/remove', {
-      caller: callerOf(request, response),
+      caller: await callerOf(request, response),
       clientId: idOf(request, 'clientId'),
     });
     response.status(204).end();
   });
   router.post(`${path}/:clientId/secrets`, async (request, response) => {
-    const caller = callerOf(request, response);
+    const caller = await callerOf(request, response);
     const creation = { caller, clientId: idOf(request, 'clientId'), secret: (await receiveJson(request)) ?? {} };
     send(response, 201, await auth.call('clients/create-secret', creation));
   });
   router.delete(`${path}/:clientId/secrets/:secretId`, async (request, response) => {
     await auth.call('clients/remove-secret', {
-      caller: callerOf(request, response),
+      caller: await callerOf(request, response),
       clientId: idOf(request, 'clientId'),
       secretId: idOf(request, 'secretId'),
     });

@@ -4,11 +4,11 @@ import { registerClientsRoutes } from './clients.routes.ts';
 import { registerConsentsRoutes } from './consents.routes.ts';
 
 /** What administrators and users manage at auth. */
-export const identityFeature: FeatureFactory = ({ ports, config, accessOf, assertMayActOn }) => ({
+export const identityFeature: FeatureFactory = ({ ports, config, accessOf, ceiling, assertMayActOn }) => ({
   register({ rest }) {
     const auth = ports.authAdministration;
     registerApiKeysRoutes(rest, { path: config.paths.apiKeysPath, auth, accessOf, assertMayActOn });
     registerConsentsRoutes(rest, { path: config.paths.userSessionPath, auth, accessOf, assertMayActOn });
-    registerClientsRoutes(rest, { path: config.paths.clientsPath, auth, accessOf });
+    registerClientsRoutes(rest, { path: config.paths.clientsPath, auth, accessOf, ceiling, database: ports.database });
   },
 });

@@ -12,7 +12,7 @@ import {
 } from '@lintel/security';
 import { type DataFixture, startData, startDataOn, type TestUser } from '../data-fixture.ts';
 
-const MANAGE = ['passwords.manage', 'second-factors.manage', 'sessions.manage', 'api-keys.manage'];
+const MANAGE = ['passwords.manage', 'second-factors.manage', 'sessions.manage', 'api-keys.manage', 'clients.manage'];
 const allOf = (...entities: readonly string[]) => entities.map((entity) => entityPolicy(entity, 'all'));
 const administers = [
   ...allOf('sec_User', 'sec_RoleAssignment', 't_Employee'),
@@ -67,6 +67,8 @@ const USERS = {
 } as const;
 
 let data: DataFixture;
+/** Requests to auth. */
+const calls: object[] = [];
 const ids = new Map<string, string>();
 const as = (user: string, method: string, path: string, body?: unknown) =>
   data.send(user, method, `/entities/${path}`, body);
@@ -81,8 +83,13 @@ async function create(path: string, body: object): Promise<string> {
 beforeAll(async () => {
   data = await startData(application, USERS, {}, undefined, {
     authAdministration: {
-      call: async (operation, request) =>
-        operation.endsWith('/owner') ? { username: JSON.stringify(request).includes('max') ? 'max' : 'clara' } : {},
+      async call(operation, request) {
+        calls.push({ operation, ...request });
+        // The id of a client is the name of its maker.
+        if (operation === 'clients/get') return { createdBy: (request as { clientId: string }).clientId };
+        const username = JSON.stringify(request).includes('max') ? 'max' : 'clara';
+        return operation.endsWith('/owner') ? { username } : {};
+      },
     },
   });
   const users = { ada: BASE, clara: ['clerk'], max: ['clerk', 'manager'], ruth: ['clerk'], sue: ['screens'] };
@@ -251,6 +258,28 @@ test('what the caller has can be given, changed and taken', async () => {
   expect((await as('ruled', 'PUT', `sec_User/${id('ruth')}`, { email: 'r@t.de' })).status).toBe(200);
   // Roles of other programs count among themselves.
   expect((await as('screen', 'PUT', `sec_User/${id('sue')}`, { email: 's@t.de' })).status).toBe(200);
+});
+
+test('auth hears whether the caller has the rights of the maker of a client', async () => {
+  for (const [user, maker, expected] of [
+    ['ada', 'clara', true],
+    ['ada', 'ada', true],
+    ['ada', 'dynamic registration', true],
+    ['ada', 'max', false],
+    ['ada', 'no-such-user', false],
+    ['ruled', 'clara', false],
+  ] as const)
+    for (const [method, path] of [
+      ['PUT', ''],
+      ['DELETE', ''],
+      ['POST', '/secrets'],
+      ['DELETE', '/secrets/s'],
+    ] as const) {
+      await data.send(user, method, `/clients/${encodeURIComponent(maker)}${path}`, {});
+      expect([user, calls.at(-1)]).toMatchObject([user, { caller: { coversMaker: expected, isUnlimited: false } }]);
+    }
+  await data.send('root', 'PUT', '/clients/max', {});
+  expect(calls.slice(-2)).toMatchObject([{ caller: { username: 'ruled' } }, { caller: { isUnlimited: true } }]);
 });
 
 test('the own user stays free, except what row rules may depend on', async () => {

@@ -14,6 +14,7 @@ import { type ClientDefaults, usesSecret } from '../define-client.ts';
 import { assertMayGive } from './assert-may-give.ts';
 import { type ClientMetadata, clientMetadataSchema, clientOf, metadataProblems } from './client-metadata.ts';
 import type { ClientRecord, ClientStore, StoredClient } from './client-store.ts';
+import { assertMayEndanger, assertMayTrust, dangerousChanges } from './client-trust.ts';
 import { type EndClientDeps, endClient } from './end-client.ts';
 import { parseBody } from './parse-body.ts';
 import type { StoredClients } from './stored-clients.ts';
@@ -94,6 +95,7 @@ export class ClientAdministration {
     if (RESERVED.has(clientId) || (await accounts.find(clientId)) !== undefined)
       throw invalid('clientId: is the name of a user');
     if (clients.isConfigured(clientId)) throw taken(clientId);
+    assertMayTrust(clientId, { isRegistered: registrationTokenHash !== null, after: metadata }, caller);
     const client = await this.#check(clientId, metadata, caller);
     await this.#removeExpired(caller);
     const by = caller.username;
@@ -121,6 +123,11 @@ export class ClientAdministration {
     const merged = Object.entries({ ...(metadata as object), enabled, expiresAt, ...members.data });
     const next = parseBody(body, Object.fromEntries(merged.filter(([, value]) => value !== null)));
     const { enabled: isEnabled, expiresAt: ends, ...changed } = next;
+    const former = metadataOf(before);
+    const dangerous = dangerousChanges(former, changed);
+    if (dangerous.length > 0) assertMayEndanger(clientId, former, caller);
+    const isRegistered = before.registrationTokenHash !== null;
+    assertMayTrust(clientId, { isRegistered, before: former, after: changed }, caller);
     const client = await this.#check(clientId, changed, caller);
     const record: ClientRecord = { ...before, metadata: changed, isEnabled, expiresAt: ends, by: caller.username };
     if (!(await store.update(record, before.updatedAt)))
@@ -131,13 +138,14 @@ export class ClientAdministration {
     const secret =
       usesSecret(client) && !this.#hadSecret(before) ? await this.#newSecret(clientId, null, caller) : undefined;
     await this.#announce(clientId, caller, 'updated', Object.keys(members.data));
-    await this.#endWhatIsOver(before, client);
+    if (dangerous.length > 0) await this.#endTrust(clientId, `client changed: ${dangerous.join(', ')}`);
+    else await this.#endWhatIsOver(before, client);
     const view = viewOf(await this.#load(clientId));
     return secret === undefined ? view : { ...view, clientSecret: secret.clientSecret };
   }
 
   async remove(caller: Administrator, clientId: string): Promise<void> {
-    await this.#change(clientId, caller);
+    assertMayEndanger(clientId, metadataOf(await this.#change(clientId, caller)), caller);
     await this.#deps.store.remove(clientId);
     await this.#endRemoved(clientId, caller, 'removed');
   }
@@ -150,9 +158,19 @@ export class ClientAdministration {
 
   async #endRemoved(clientId: string, caller: Administrator, reason: string): Promise<void> {
     await this.#announce(clientId, caller, reason);
-    await endClient(clientId, `client ${reason}`, this.#deps);
-    // Another client of this id would have them.
+    // Another client of this id would have the consents.
+    await this.#endTrust(clientId, `client ${reason}`);
+  }
+
+  /** Ends what users have given to the client as it was: their logins and consents. */
+  async #endTrust(clientId: string, reason: string): Promise<void> {
+    await endClient(clientId, reason, this.#deps);
     await this.#deps.consents.endOfClient(clientId);
+  }
+
+  /** A secret of a caller with full access replaces another one, and the logins go on. */
+  async #endTrustBySecret(clientId: string, caller: Administrator): Promise<void> {
+    if (!caller.isUnlimited) await this.#endTrust(clientId, 'secret changed');
   }
 
   /** A second secret, so that a client can be given it before the first one ends. */
@@ -160,20 +178,24 @@ export class ClientAdministration {
     const before = await this.#change(clientId, caller);
     const { expiresAt } = parseBody(secretBody, given ?? {});
     const metadata = clientMetadataSchema.parse(before.metadata);
+    assertMayEndanger(clientId, metadata, caller);
     if (!usesSecret(clientOf(clientId, metadata, this.#deps.defaults)))
       throw invalid('The client authenticates without a secret (authenticationMethods)');
     const secret = await this.#newSecret(clientId, expiresAt, caller);
     if (secret === undefined) throw invalid(`A client has at most ${MAX_SECRETS} secrets: end one first`);
     await this.#announce(clientId, caller, 'secret created');
+    await this.#endTrustBySecret(clientId, caller);
     return secret;
   }
 
   async removeSecret(caller: Administrator, clientId: string, secretId: string): Promise<void> {
     const before = await this.#change(clientId, caller);
+    assertMayEndanger(clientId, metadataOf(before), caller);
     if (!before.secrets.some(({ id }) => id === secretId))
       throw new PlatformError('REQ_NOT_FOUND', 'There is no such secret');
     await this.#deps.store.removeSecret(clientId, secretId, caller.username);
     await this.#announce(clientId, caller, 'secret ended');
+    await this.#endTrustBySecret(clientId, caller);
   }
 
   /** The stored client, which the caller may change: with its roles the caller could act as the client. */
@@ -181,15 +203,15 @@ export class ClientAdministration {
     if (this.#deps.clients.isConfigured(clientId))
       throw new PlatformError('ACCESS_DENIED', `The client ${clientId} is part of the configuration`);
     const stored = await this.#load(clientId);
-    const metadata = clientMetadataSchema.safeParse(stored.metadata);
-    if (metadata.success) assertMayGive(metadata.data, caller);
+    const metadata = metadataOf(stored);
+    if (metadata !== undefined) assertMayGive(metadata, caller);
     return stored;
   }
 
   /** The client of the stored metadata; undefined if they are not valid for this version. */
-  #clientOf({ clientId, metadata }: StoredClient): Client | undefined {
-    const known = clientMetadataSchema.safeParse(metadata);
-    return known.success ? clientOf(clientId, known.data, this.#deps.defaults) : undefined;
+  #clientOf(stored: StoredClient): Client | undefined {
+    const metadata = metadataOf(stored);
+    return metadata && clientOf(stored.clientId, metadata, this.#deps.defaults);
   }
 
   #hadSecret(stored: StoredClient): boolean {
@@ -253,6 +275,10 @@ export class ClientAdministration {
     await events.publish('auth.client.changed.v1', clientId, { clientId });
   }
 }
+
+/** The stored metadata; undefined if they are not valid for this version. */
+const metadataOf = ({ metadata }: StoredClient): ClientMetadata | undefined =>
+  clientMetadataSchema.safeParse(metadata).data;
 
 function viewOf({ clientId, metadata, isEnabled, expiresAt, secrets, ...rest }: StoredClient): ClientView {
   const { createdAt, createdBy, updatedAt, updatedBy } = rest;

@@ -1,6 +1,12 @@
 import { assertMayGive } from './assert-may-give.ts';
 
-const caller = { username: 'anna', isUnlimited: false, resourceRoles: ['a', 'b'], rowLevelRoles: ['own-region'] };
+const caller = {
+  username: 'anna',
+  isUnlimited: false,
+  resourceRoles: ['a', 'b'],
+  rowLevelRoles: ['own-region'],
+  coversMaker: true,
+};
 
 test.each([
   ['no roles at all', { resourceRoles: [], rowLevelRoles: [] }, undefined],

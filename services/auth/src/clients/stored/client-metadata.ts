@@ -45,7 +45,7 @@ export const clientMetadataSchema = z.strictObject({
   /** Without any it has only those of OpenID Connect. */
   scopes: list(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/, 'must be a scope of RFC 6749')).optional(),
   requiredAcr: z.enum(ACR_VALUES).optional(),
-  requireAuthorizationConsent: z.boolean().default(false),
+  requireAuthorizationConsent: z.boolean().default(true),
   resourceRoles: list(text()).default([]),
   rowLevelRoles: list(text()).default([]),
   accessTokenFormat: z.enum(['reference', 'self-contained']).default('reference'),

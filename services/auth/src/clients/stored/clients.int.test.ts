@@ -4,15 +4,26 @@ import { eventually, type TestDatabase } from '@lintel/testkit';
 import { CALLBACK, loginPages, verifier } from '../../../test/login-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
 
-const ADMIN = { username: 'admin', isUnlimited: true, resourceRoles: ['system-full-access'], rowLevelRoles: [] };
+const ADMIN = {
+  username: 'admin',
+  isUnlimited: true,
+  resourceRoles: ['system-full-access'],
+  rowLevelRoles: [],
+  coversMaker: true,
+};
 const LIMITED = {
   username: 'lead',
   isUnlimited: false,
   resourceRoles: ['rest-minimal'],
   rowLevelRoles: ['own-region'],
+  coversMaker: true,
 };
 const SERVICE = { resourceRoles: ['rest-minimal'] };
-const WEB = { grantTypes: ['authorization_code', 'refresh_token'], redirectUris: [CALLBACK] };
+const WEB = {
+  grantTypes: ['authorization_code', 'refresh_token'],
+  redirectUris: [CALLBACK],
+  requireAuthorizationConsent: false,
+};
 
 let testDatabase: TestDatabase;
 let auth: RunningAuth;
@@ -314,6 +325,73 @@ test.each<[string, object, RegExp]>([
   const response = await create(client);
   expect([response.status, response.json.details]).toEqual([400, expect.stringMatching(details)]);
   expect(await testDatabase.query(count)).toEqual([before]);
+});
+
+const ASKING = { ...WEB, requireAuthorizationConsent: undefined, authenticationMethods: ['none'] };
+const ABOVE = { ...LIMITED, coversMaker: false };
+
+test('only callers with full access make a client that needs no consent', async () => {
+  const refused = (clientId: string) => [
+    403,
+    `requireAuthorizationConsent: only callers with full access make ${clientId} a client that needs no consent`,
+  ];
+  const asking = await create({ ...ASKING, clientId: 'asking-one' }, LIMITED);
+  expect(asking.json).toMatchObject({ requireAuthorizationConsent: true });
+  expect(refusalOf(await create({ ...WEB, clientId: 'trusted' }, LIMITED))).toEqual(refused('trusted'));
+  const trust = { requireAuthorizationConsent: false };
+  expect(refusalOf(await update('asking-one', trust, LIMITED))).toEqual(refused('asking-one'));
+  // A service has no users, until it has another grant.
+  const { clientId } = await created({ ...SERVICE, rowLevelRoles: ['own-region'], ...trust });
+  expect((await update(clientId, { ...ASKING, ...trust, resourceRoles: [] }, LIMITED)).status).toBe(403);
+  expect((await update(clientId, { name: 'Service' }, LIMITED)).status).toBe(200);
+  await created({ ...WEB, clientId: 'trusted', authenticationMethods: ['none'] });
+  expect((await update('trusted', { redirectUris: ['https://evil.example/'] }, LIMITED)).json.details).toMatch(
+    /^The client trusted needs no consent of its users: only callers with full access/,
+  );
+  const next = await startAuth(testDatabase);
+  expect(next.log.join('')).toMatch(/"clients":"[^"]*trusted[^\n]*need no consent of their users/);
+  await next.close();
+});
+
+test('what is dangerous about a client of somebody with more rights stays', async () => {
+  const { clientId, secrets } = await created({ ...WEB, requireAuthorizationConsent: true });
+  const secretId = secrets[0]?.id;
+  for (const [operation, request] of [
+    ['update', { client: { redirectUris: ['https://evil.example/'] } }],
+    ['update', { client: { postLogoutRedirectUris: ['https://evil.example/'] } }],
+    ['update', { client: { backchannelLogoutUri: 'https://evil.example/' } }],
+    ['update', { client: { grantTypes: [...WEB.grantTypes, 'urn:ietf:params:oauth:grant-type:device_code'] } }],
+    ['update', { client: { requiredAcr: 'urn:lintel:acr:2fa' } }],
+    ['update', { client: { authenticationMethods: ['none'] } }],
+    ['remove', {}],
+    ['create-secret', { secret: {} }],
+    ['remove-secret', { secretId }],
+  ] as const)
+    expect(refusalOf(await call(operation, { caller: ABOVE, clientId, ...request }))).toEqual([
+      403,
+      `The client ${clientId} was made by a user with more rights: only callers with full access change its secrets, addresses, grants and trust, or remove it`,
+    ]);
+  expect((await update(clientId, { ...WEB, requireAuthorizationConsent: true, name: 'Shop' }, ABOVE)).status).toBe(200);
+});
+
+test('a dangerous change ends the logins and consents of the client', async () => {
+  const { clientId } = await created({ ...WEB, authenticationMethods: ['none'] });
+  const login = async () => {
+    const code = await codeFor('anna', { client_id: clientId, scope: 'rest-api' });
+    const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: verifier };
+    const { json } = await auth.post('/oauth2/token', { ...form, client_id: clientId }, { client: null });
+    await testDatabase.query(
+      `UPDATE auth.oidc_model SET payload = payload || '{"scopes":["rest-api"]}' WHERE model = 'Consent' AND payload->>'clientId' = $1`,
+      [clientId],
+    );
+    return json.access_token as string;
+  };
+  const consents = async () => (await auth.internal('/consents/list', { username: 'anna' })).text;
+  const first = await login();
+  expect((await update(clientId, { name: 'Shop', ...WEB })).status).toBe(200);
+  expect([await isTaken(first), (await consents()).includes(clientId)]).toEqual([true, true]);
+  expect((await update(clientId, { redirectUris: [CALLBACK, 'https://app.example/other'] })).status).toBe(200);
+  expect([await isTaken(first), (await consents()).includes(clientId)]).toEqual([false, false]);
 });
 
 test('a caller cannot give a client roles that the caller does not have, or take over a client that has them', async () => {

@@ -1,5 +1,5 @@
 import { eventually } from '@lintel/testkit';
-import { authorization, Browser, CALLBACK, fieldsOf } from '../../../test/login-pages.ts';
+import { authorization, Browser, CALLBACK, continued, fieldsOf } from '../../../test/login-pages.ts';
 import { ago, providerLoginsOfTests } from '../../../test/provider-logins-of-tests.ts';
 import { clientOf, WEB } from '../../../test/provider-properties.ts';
 import { startAuth } from '../../../test/start-auth.ts';
@@ -146,7 +146,8 @@ describe('consent that is denied', () => {
     return browser.follow(await browser.ask(action, { proof, [DECISION_FIELD]: 'deny' }));
   };
   async function tokensOf(browser: Browser): Promise<{ readonly access_token: string }> {
-    const { left } = await browser.follow(await browser.ask(authorization({ scope: 'rest-api' })));
+    const step = await browser.follow(await browser.ask(authorization({ scope: 'rest-api' })));
+    const { left } = await continued(browser, step);
     return (await redeem(left?.searchParams.get('code') ?? '')).json;
   }
 
