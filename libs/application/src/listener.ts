@@ -24,8 +24,10 @@ export interface EntityChange {
 
 /** Tools inside the transaction of the change. `data` reads and writes without the caller's limits. */
 export interface ListenerContext {
-  /** Of the user who changes the instance. */
+  /** Of the user or client that changes the instance. */
   readonly username: string;
+  /** Whether `username` is the name of a client or of a user; absent for what the application does by itself. */
+  readonly kind?: 'user' | 'client' | 'anonymous' | undefined;
   /** Reads and writes in the transaction of the change, without the limits of the user. */
   readonly data: DataManager;
   /** Whether the caller has a specific permission; what the application does by itself has them all. */

@@ -3,6 +3,7 @@ export * from './events.ts';
 export { type FileReference, isStorageName, parseFileReference } from './file-reference.ts';
 export * from './identity/acr.ts';
 export * from './identity/auth-administration.ts';
+export { type CallerKey, callerKeyOf } from './identity/caller-key.ts';
 export * from './identity/claims.ts';
 export * from './identity/identity-providers.ts';
 export * from './identity/password-requests.ts';

@@ -23,6 +23,8 @@ export const exchangeResponseSchema = z.object({
   sessionId: z.string(),
   /** Of the key that the token is bound to (RFC 9449 §6); absent for bearer tokens. */
   thumbprint: z.string().optional(),
+  /** Set if the caller is a client, not a user. */
+  isClient: z.literal(true).optional(),
 });
 export type ExchangeResponse = z.infer<typeof exchangeResponseSchema>;
 

@@ -12,6 +12,7 @@ import { registerPrivateRoutes, registerPublicRoutes } from './startup/auth.rout
 import { createServices } from './startup/create-services.ts';
 import { followEvents } from './startup/follow-events.feature.ts';
 import { createIssuing } from './startup/issuing.feature.ts';
+import { recordClientNames } from './startup/record-client-names.ts';
 import { repeatWork } from './startup/repeat-work.feature.ts';
 import { warnOfFirstParty, warnOfLeniency, warnOfScopes, warnOfShadowed } from './startup/warn-of-clients.ts';
 import { forbidCaching } from './tokens/oauth/send-oauth.ts';
@@ -28,7 +29,7 @@ export interface AuthService {
    * Waits for the database schema, loads or creates the signing keys and subscribes to changes of users. Until then
    * the response to all requests is 503.
    *
-   * @throws ConfigurationError if the key encryption secret does not fit the stored keys
+   * @throws ConfigurationError if the key encryption secret does not fit the stored keys, or a client has the name of a user
    */
   start(): Promise<void>;
   /** Stops what `start` started. Does not close the ports. */
@@ -59,6 +60,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     const readingClients = beginEarly(services.storedClients.look());
     await asserting;
     await readingClients;
+    await recordClientNames({ database, clients }, logger);
     warnOfShadowed(services, logger);
     warnOfFirstParty(services.storedClients, logger);
     if (!services.isHardened) warnOfLeniency(clients, logger);

@@ -39,6 +39,8 @@ const webhook = (values: object): Sent => [
   },
 ];
 const report = (definition: string): Sent => ['report_Report', { name: 'R', code: 'r', definition }];
+const user = (username: string): Sent => ['sec_User', { username, active: true }];
+const coded = (code: string): Sent => ['sec_ResourceRole', { name: 'R', code, scopes: ['API'] }];
 const category = (entityType: string): Sent => ['dynat_Category', { name: 'C', entityType }];
 const reference = (entityClass: string): Sent => [
   'dynat_Category',
@@ -89,6 +91,10 @@ const CASES: readonly (readonly [rule: string, sent: Sent, german: string])[] = 
   ['WebhookSecret', webhook({ secret: 'password' }), 'muss aus whsec_ und 24 bis 64 Bytes'],
   ['StoredEntityUnknown', category('nix'), 'Es gibt keine gespeicherte Entität nix'],
   ['StoredEntityUnknown', reference('nix'), 'Es gibt keine gespeicherte Entität nix'],
+  ['UserName', user('a\u200bdmin'), 'Ein Benutzername hat Buchstaben'],
+  ['UserNameReserved', user('Provider:corp'), 'Das ist ein Name der Plattform'],
+  ['RoleCodeBlanks', coded(' clerk'), 'keine Leerzeichen an den Enden'],
+  ['RoleCodeCase', coded('System-Full-Access'), 'in anderer Schreibung'],
   ['DynamicAttributeKey', category('t_Rate'), 'Der Schlüssel von t_Rate'],
 ];
 

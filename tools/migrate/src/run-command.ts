@@ -79,6 +79,8 @@ function sentenceOf(progress: MigrationProgress): string {
       return 'waiting: another process migrates this database';
     case 'newer':
       return `warning: the database is newer than this version, which does not know ${progress.names.join(', ')}`;
+    case 'warning':
+      return `warning: ${progress.text}`;
     case 'ran':
       return `ran ${progress.name}`;
     case 'reverted':

@@ -14,6 +14,8 @@ import {
   readRowPolicy,
   type StoredResourcePolicy,
   type StoredRowPolicy,
+  userNameKey,
+  userNameProblem,
 } from '@lintel/security';
 import { LazyListenerContext } from '../write/listeners/lazy-listener-context.ts';
 import { type BrokenRule, itemOf, refusalBy } from './refusal-by.ts';
@@ -91,11 +93,15 @@ const roleListener = (entity: string, roleType: string, taken: ReadonlySet<strin
           `Unable to delete ${entity} because there are references from sec_RoleAssignment`,
         );
     },
-    async beforeSave({ before, after = {} }, { data, message }) {
+    async beforeSave({ id, before, after = {} }, { data, message }) {
       const { code, scopes } = after;
       if (before !== undefined && before['code'] !== code && (await isAssigned(data, roleType, before['code'])))
         throw refusalBy('RoleCodeAssigned', message, 'code', code ?? null);
       if (typeof code === 'string' && taken.has(code)) throw refusalBy('RoleCodeTaken', message, 'code', code);
+      if (typeof code === 'string' && code !== before?.['code']) {
+        if (code.trim() !== code) throw refusalBy('RoleCodeBlanks', message, 'code', code);
+        if (await hasLikeCode(data, entity, taken, code, id)) throw refusalBy('RoleCodeCase', message, 'code', code);
+      }
       const unknown = Array.isArray(scopes) ? scopes.find((scope) => !SCOPES.has(scope)) : undefined;
       if (unknown !== undefined) throw refusalBy('RoleScopes', message, 'scopes', scopes);
     },
@@ -130,6 +136,14 @@ const policyListener = (
  */
 const USER_LISTENER: EntityListener = entityListener({
   entity: 'sec_User',
+  /** A name that a user has stays possible. Whether it is taken is checked by the database, which knows the clients, too. */
+  async beforeSave({ before, after = {} }, { message }) {
+    const name = after['username'];
+    if (typeof name !== 'string' || name === before?.['username']) return;
+    const problem = userNameProblem(name);
+    if (problem !== undefined)
+      throw refusalBy(problem === 'reserved' ? 'UserNameReserved' : 'UserName', message, 'username', name);
+  },
   // After the row is written: an assignment must name a user that exists.
   async afterSave({ before, after = {} }, { data }) {
     const [former, name] = [before?.['username'], after['username']];
@@ -148,6 +162,20 @@ async function assignmentsOf(data: DataManager, username: string): Promise<reado
   const conditions = [{ property: 'username', operator: '=', value: username }];
   const found = await data.loadList('sec_RoleAssignment', { filter: { conditions }, fetchPlan: '_instance_name' });
   return found.map(({ id }) => id);
+}
+
+/** Whether another role has a code that differs in its case only; the same code violates the index. */
+async function hasLikeCode(
+  data: DataManager,
+  entity: string,
+  taken: ReadonlySet<string>,
+  code: string,
+  id: unknown,
+): Promise<boolean> {
+  const isLike = (other: unknown): boolean => userNameKey(String(other)) === userNameKey(code);
+  if ([...taken].some(isLike)) return true;
+  const roles = await data.loadList(entity, { fetchPlan: '_local' });
+  return roles.some((role) => role['id'] !== id && role['code'] !== code && isLike(role['code']));
 }
 
 async function exists(data: DataManager, entity: string, property: string, value: string): Promise<boolean> {

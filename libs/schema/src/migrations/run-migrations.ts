@@ -13,6 +13,8 @@ export type MigrationProgress =
   | { readonly kind: 'waiting' }
   /** The database has migrations that are unknown to this version: a newer version has run on it. */
   | { readonly kind: 'newer'; readonly names: readonly string[] }
+  /** What a migration reports about the data. */
+  | { readonly kind: 'warning'; readonly text: string }
   | { readonly kind: 'ran'; readonly name: string }
   | { readonly kind: 'reverted'; readonly name: string }
   /** A lock was not acquired in time; the migration was rolled back and is tried again. */
@@ -46,6 +48,9 @@ export async function runMigrations(options: MigrateOptions): Promise<readonly s
     { ...options, onWaiting: () => options.onProgress?.({ kind: 'waiting' }) },
     async (client) => {
       const ran: string[] = [];
+      client.on('notice', ({ severity, message = '' }) => {
+        if (severity === 'WARNING') options.onProgress?.({ kind: 'warning', text: message });
+      });
       for (const migration of await pendingMigrations(client, options)) {
         await applyMigration(client, migration, {
           ...options,

@@ -22,6 +22,7 @@ async function directory(): Promise<AccountDirectory> {
   ]);
   return {
     find: async (username) => all.get(username),
+    namesLike: () => Promise.reject(new Error('Names compare exactly')),
     rolesOf: () => Promise.reject(new Error('The check of a password reads no roles')),
     replacePasswordHash: () => Promise.reject(new Error('No hash here is weak')),
   };

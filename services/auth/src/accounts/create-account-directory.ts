@@ -1,4 +1,4 @@
-import { type Database, readAccount, readAssignedRoles } from '@lintel/persistence';
+import { type Database, isStorable, readAccount, readAssignedRoles } from '@lintel/persistence';
 import { fingerprintOf } from '../sessions/login.ts';
 import type { AccountDirectory } from './account.ts';
 
@@ -6,6 +6,16 @@ import type { AccountDirectory } from './account.ts';
 export function createAccountDirectory(database: Database): AccountDirectory {
   return {
     find: (username) => readAccount(database, username),
+    async namesLike(username) {
+      if (!isStorable(username)) return [];
+      const rows = await database.query<{ readonly username: string }>({
+        name: 'auth_names_like',
+        text: `SELECT username FROM sec."user" WHERE sec.name_key(username) = sec.name_key($1)
+ORDER BY username <> $1, username LIMIT 2`,
+        values: [username],
+      });
+      return rows.map((row) => row.username);
+    },
     rolesOf: (username) => readAssignedRoles(database, username),
     async replacePasswordHash(account, newHash) {
       const [row] = await database.query<{ readonly replaced: boolean }>({

@@ -116,7 +116,8 @@ async function jwtInSession(
     until,
   );
   const { sessionId, thumbprint } = caller;
-  return { jwt, expiresAt, sessionId, ...(thumbprint !== undefined && { thumbprint }) };
+  const isClient = session.kind === 'client' ? ({ isClient: true } as const) : {};
+  return { jwt, expiresAt, sessionId, ...(thumbprint !== undefined && { thumbprint }), ...isClient };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type FairQueue, networkOf } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
 import type { Database } from '@lintel/persistence';
+import { userNameProblem } from '@lintel/security';
 import type { AccountDirectory } from '../accounts/account.ts';
 import { hasRolesLeft } from '../accounts/has-roles-left.ts';
 import type { TextCipher } from '../keys/text-cipher.ts';
@@ -32,7 +33,7 @@ export interface SignUps {
 
 export interface SignUpsDeps {
   readonly database: Database;
-  readonly accounts: Pick<AccountDirectory, 'find' | 'rolesOf'>;
+  readonly accounts: Pick<AccountDirectory, 'namesLike' | 'rolesOf'>;
   readonly changes: Pick<PasswordChanges, 'weaknessOf'>;
   readonly resets: Pick<ResetStore, 'namesOfEmail'>;
   readonly hashing: Pick<FairQueue, 'run'>;
@@ -60,10 +61,11 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
   const isAccepted = (email: string): boolean =>
     isOneAddress(email) &&
     !ROUTE.test(email) &&
+    userNameProblem(email) === undefined &&
     email.length <= MAX_LENGTH &&
     (domains.size === 0 || domains.has(domainOf(email)));
   const isTaken = async (email: string): Promise<boolean> =>
-    (await accounts.find(email)) !== undefined ||
+    (await accounts.namesLike(email)).length > 0 ||
     (await resets.namesOfEmail(email)).length > 0 ||
     (await hasRolesLeft(accounts, email));
   const linkFor = (email: string): string => {

@@ -44,7 +44,7 @@ export function registerWebhookTestsRoutes(router: Router, options: WebhookTests
     const found = await readOne(prepared, id, read.database, signal);
     if (found === undefined) throw notFound(webhookId);
     const { owner } = JSON.parse(found.json) as { readonly owner?: unknown };
-    if (owner !== principal.username && !access.hasSpecific(CHOOSE_OWNER))
+    if ((principal.kind !== 'user' || owner !== principal.username) && !access.hasSpecific(CHOOSE_OWNER))
       throw new PlatformError('ACCESS_DENIED', DENIED);
     if (sendTestMessage === undefined)
       throw new PlatformError('REQ_NOT_FOUND', 'Webhooks are switched off (svc.webhooks.enabled)');

@@ -79,6 +79,21 @@ test('the owner of a webhook is its author; naming another owner needs a permiss
   await hooks.expected(403, hooks.data.send('editor', 'PUT', `/entities/sys_Webhook/${others.id}`, redirected));
 });
 
+test('a client does not act for the user of its name', async () => {
+  await hooks.addUser('robot', ['deal-reader']);
+  const taken = await hooks.expected(
+    409,
+    hooks.root('POST', '/entities/sec_User', { username: 'ROBOT', active: true }),
+  );
+  expect(taken.details).toContain('username');
+  const send = (method: string, path: string, body: unknown) => hooks.data.send('robot', method, path, body);
+  await hooks.expected(403, send('POST', '/entities/sys_Webhook', webhook({})));
+  await hooks.expected(403, send('POST', '/entities/sys_Webhook', webhook({ owner: 'robot' })));
+  const own = await hooks.addWebhook('/robot', { owner: 'robot', active: false });
+  await hooks.expected(403, send('PUT', `/entities/sys_Webhook/${own}`, { url: 'https://example.org/mine' }));
+  await hooks.expected(403, send('POST', `/operations/webhooks/${own}/test`, {}));
+});
+
 test('taking over, deleting or replaying a webhook of another owner needs the permission', async () => {
   const keeper = (method: string, path: string, body?: unknown) => hooks.data.send('keeper', method, path, body);
   const delivered = async (path: string, owner: string) => {

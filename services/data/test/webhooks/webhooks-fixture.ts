@@ -55,6 +55,7 @@ export async function startWebhooks(kind: 'broker' | 'in process') {
       editor: { resourceRoles: ['webhook-editor'] },
       keeper: { resourceRoles: ['webhook-editor', 'delivery-editor'] },
       reader: { resourceRoles: ['deal-reader'] },
+      robot: { resourceRoles: ['webhook-editor'], kind: 'client' },
     },
     {
       'svc.webhooks.enabled': 'true',

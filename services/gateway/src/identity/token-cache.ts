@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import { createCache, declareCache, type Eviction, type InvalidatedCache } from '@lintel/cache';
 import {
   accessClaimsSchema,
+  type CallerKey,
+  callerKeyOf,
   type Envelope,
   EVENTS,
   type ExchangeRequest,
@@ -13,8 +15,9 @@ import type { TokenExchange } from './token-exchange.ts';
 /** The caller as the services see it. */
 export interface Identity {
   readonly jwt: string;
-  /** For limits. */
   readonly username: string;
+  /** For limits. */
+  readonly caller: CallerKey;
   readonly clientId: string;
   /** For the access log. */
   readonly sessionId: string;
@@ -162,9 +165,10 @@ function evictionOf({ type, data }: Envelope): Eviction<string> {
 const callerSchema = accessClaimsSchema.pick({ sub: true, client_id: true });
 
 /** Reads a JWT that auth has just issued, without verification: the services verify it. */
-function entryOf({ jwt, expiresAt, sessionId, thumbprint }: ExchangeResponse): Entry {
+function entryOf({ jwt, expiresAt, sessionId, thumbprint, isClient }: ExchangeResponse): Entry {
   const { sub, client_id } = callerSchema.parse(
     JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8')),
   );
-  return { jwt, username: sub, clientId: client_id, sessionId, thumbprint, expiresAtMs: expiresAt * 1_000 };
+  const caller = callerKeyOf({ kind: isClient === true ? 'client' : 'user', username: sub });
+  return { jwt, username: sub, caller, clientId: client_id, sessionId, thumbprint, expiresAtMs: expiresAt * 1_000 };
 }

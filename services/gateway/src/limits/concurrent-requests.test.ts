@@ -1,7 +1,9 @@
+import { callerKeyOf } from '@lintel/contracts';
 import { createConcurrentRequests } from './concurrent-requests.ts';
 
-const ADA = { username: 'ada', clientId: 'shop' };
-const BOB = { username: 'bob', clientId: 'shop' };
+const ADA = { caller: callerKeyOf({ kind: 'user', username: 'ada' }), clientId: 'shop' };
+/** A client that has the name of a user is another caller. */
+const BOB = { caller: callerKeyOf({ kind: 'client', username: 'ada' }), clientId: 'shop' };
 const create = (limits: Partial<Parameters<typeof createConcurrentRequests>[0]> = {}) =>
   createConcurrentRequests({ user: 2, client: undefined, address: 1, incompleteBodies: 1, ...limits });
 

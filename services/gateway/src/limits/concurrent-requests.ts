@@ -50,17 +50,17 @@ export function createConcurrentRequests(limits: ConcurrencyLimits, metrics: Met
   const tokens = countedBy('tokens', limits.address, metrics);
   const bodies = countedBy('bodies', limits.incompleteBodies, metrics);
   return {
-    beginOfCaller({ username, clientId }) {
-      user.begin(username);
-      if (client === undefined) return () => user.end(username);
+    beginOfCaller({ caller, clientId }) {
+      user.begin(caller);
+      if (client === undefined) return () => user.end(caller);
       try {
         client.begin(clientId);
       } catch (error) {
-        user.end(username);
+        user.end(caller);
         throw error;
       }
       return () => {
-        user.end(username);
+        user.end(caller);
         client.end(clientId);
       };
     },

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { RateLimiter, RateLimitPolicy, RateLimitState, RateLimits } from '@lintel/cache';
 import type { RateValue } from '@lintel/config';
+import type { CallerKey } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { networkOf } from '@lintel/http';
 import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
@@ -11,7 +12,7 @@ export type RateLimitSettings = Readonly<Partial<Record<RateLimitScope, RateValu
 
 /** A caller with a valid token. */
 export interface KnownCaller {
-  readonly username: string;
+  readonly caller: CallerKey;
   readonly clientId: string;
 }
 
@@ -66,7 +67,7 @@ export function createRateLimit(
   if (user === undefined && client === undefined && address === undefined) return undefined;
   return {
     takeCaller(response, caller) {
-      if (client === undefined) return user && takeOne(response, user, caller.username);
+      if (client === undefined) return user && takeOne(response, user, caller.caller);
       if (user === undefined) return takeOne(response, client, caller.clientId);
       return takeBoth(response, [user, client], caller);
     },
@@ -103,10 +104,10 @@ function report(response: ServerResponse, counted: Counted, state: RateLimitStat
 async function takeBoth(
   response: ServerResponse,
   counters: readonly [user: Counted, client: Counted],
-  { username, clientId }: KnownCaller,
+  { caller, clientId }: KnownCaller,
 ): Promise<void> {
   const [user, client] = counters;
-  const states = await Promise.all([user.limiter.take(username), client.limiter.take(clientId)]);
+  const states = await Promise.all([user.limiter.take(caller), client.limiter.take(clientId)]);
   const taken = counters.map((counted, index) => ({ ...counted, state: states[index] as RateLimitState }));
   response.setHeader('RateLimit-Policy', taken.map((each) => each.policyItem).join(', '));
   response.setHeader('RateLimit', taken.map(({ policy, state }) => stateItem(policy, state)).join(', '));

@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { callerKeyOf } from '@lintel/contracts';
 import type { Identity } from '../identity/token-cache.ts';
 import { createForwarding, type ForwardingDeps, routeOf } from './create-forwarding.ts';
 import type { Route } from './routes.ts';
@@ -59,7 +60,13 @@ function setUp() {
     () => {},
   );
   const identify = async (): Promise<void> => {
-    known.resolve({ jwt: 'h.p.s', username: 'clerk', clientId: 'client', sessionId: 's' });
+    known.resolve({
+      jwt: 'h.p.s',
+      username: 'clerk',
+      caller: callerKeyOf({ kind: 'user', username: 'clerk' }),
+      clientId: 'client',
+      sessionId: 's',
+    });
     await forwarded;
   };
   return { response, counts, waiting, identify };

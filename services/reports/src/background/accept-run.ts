@@ -1,4 +1,4 @@
-import type { Principal } from '@lintel/contracts';
+import { callerKeyOf, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { ServiceTokenSource } from '../datasets/service-tokens.ts';
 import { prepareRun } from '../runs/preparation/prepare-run.ts';
@@ -29,7 +29,7 @@ export async function acceptRun(input: RunInput, principal: Principal, ports: Ac
   const isAdded = await ports.store.add(
     {
       id: runId,
-      username: principal.username,
+      caller: callerKeyOf(principal),
       sessionId: principal.sessionId,
       report: { id, code, name },
       templateCode: template.definition.code,
@@ -45,7 +45,7 @@ export async function acceptRun(input: RunInput, principal: Principal, ports: Ac
       `You have ${ports.maxPerUser} report runs that have not ended; wait for one of them or cancel it`,
     );
   await ports.queue.announce([runId]);
-  const run = await ports.store.find(runId, principal.username);
+  const run = await ports.store.find(runId, callerKeyOf(principal));
   if (run === undefined) throw new Error(`The report run ${runId} is gone`);
   return run;
 }

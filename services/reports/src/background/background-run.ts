@@ -1,3 +1,5 @@
+import type { CallerKey } from '@lintel/contracts';
+
 /** State of a run; the last three are final. */
 export type RunStatus = 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
 
@@ -30,7 +32,7 @@ export interface RunResult {
 /** A run in the background, as it is requested. */
 export interface NewRun {
   readonly id: string;
-  readonly username: string;
+  readonly caller: CallerKey;
   readonly sessionId: string;
   readonly report: { readonly id: string; readonly code: string | undefined; readonly name: string };
   readonly templateCode: string;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callerKeyOf } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createAmqpBus, type EventBus } from '@lintel/events';
 import { createDatabase, type Database } from '@lintel/persistence';
@@ -62,9 +63,13 @@ afterAll(async () => {
   await server?.drop();
 });
 
+const ANNA = callerKeyOf({ kind: 'user', username: 'anna' });
+const BERT = callerKeyOf({ kind: 'user', username: 'bert' });
+/** A client that has the name of a user. */
+const CLIENT = callerKeyOf({ kind: 'client', username: 'anna' });
 const newRun = (more: Partial<NewRun> = {}): NewRun => ({
   id: randomUUID(),
-  username: 'anna',
+  caller: ANNA,
   sessionId: 'session',
   report: { id: randomUUID(), code: 'sales', name: 'Sales' },
   templateCode: 'DEFAULT',
@@ -143,7 +148,7 @@ async function added(more: Partial<NewRun> = {}): Promise<string> {
   return run.id;
 }
 const ended = (id: string, status: string) =>
-  eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe(status));
+  eventually(async () => expect((await store.find(id, ANNA))?.status).toBe(status));
 
 test('a run is executed once, has its progress, and shows its result only to its user', async () => {
   const seen: unknown[] = [];
@@ -165,13 +170,14 @@ test('a run is executed once, has its progress, and shows its result only to its
   await store.add(run, 100);
   await queue.announce([run.id, run.id]);
   await eventually(async () =>
-    expect(await store.find(run.id, 'anna')).toMatchObject({ status: 'RUNNING', phase: 'DATA', rows: 3 }),
+    expect(await store.find(run.id, ANNA)).toMatchObject({ status: 'RUNNING', phase: 'DATA', rows: 3 }),
   );
   finish();
   await ended(run.id, 'SUCCEEDED');
   expect(seen).toEqual([run]);
-  expect(await store.find(run.id, 'bert')).toBeUndefined();
-  const found = await store.find(run.id, 'anna');
+  for (const other of [BERT, CLIENT]) expect(await store.find(run.id, other)).toBeUndefined();
+  expect(await store.list(CLIENT, 5)).toEqual([]);
+  const found = await store.find(run.id, ANNA);
   expect(found).toMatchObject({ report: run.report, templateCode: 'DEFAULT', result: resultOf(run.id), rows: 3 });
   expect(new Date(found?.finishedAt ?? '') >= new Date(found?.startedAt ?? '')).toBe(true);
   expect(await server.query('SELECT waiting_token, lease_id FROM report_run.run')).toEqual([
@@ -190,7 +196,7 @@ test('a run that fails keeps the error that a client that waits would have recei
   const id = await added();
   await queue.announce([id]);
   await ended(id, 'FAILED');
-  expect((await store.find(id, 'anna'))?.failure).toEqual({ status: 400, error: 'Run report error', details: 'no' });
+  expect((await store.find(id, ANNA))?.failure).toEqual({ status: 400, error: 'Run report error', details: 'no' });
 });
 
 test('a run that needs an unavailable service is begun again, and the last attempt names what is missing', async () => {
@@ -202,7 +208,7 @@ test('a run that needs an unavailable service is begun again, and the last attem
   const id = await added();
   await ended(id, 'FAILED');
   expect(attempts).toBe(MAX_ATTEMPTS);
-  expect((await store.find(id, 'anna'))?.failure).toMatchObject({
+  expect((await store.find(id, ANNA))?.failure).toMatchObject({
     status: 503,
     details: 'The data cannot be read now',
   });
@@ -223,13 +229,13 @@ test('the run of a worker that ends abnormally goes to another one, and has only
   );
   const id = await added();
   await first.queue.announce([id]);
-  await eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe('RUNNING'));
+  await eventually(async () => expect((await store.find(id, ANNA))?.status).toBe('RUNNING'));
   proxy.block();
   await startWorker(async ({ runId }) => resultOf(runId));
   await ended(id, 'SUCCEEDED');
   finishFirst();
   await eventually(() => expect(removed).toEqual(['fs://first']));
-  expect((await store.find(id, 'anna'))?.result).toEqual(resultOf(id));
+  expect((await store.find(id, ANNA))?.result).toEqual(resultOf(id));
 });
 
 test('a run that no worker comes to the end of fails, and its event is a dead letter', async () => {
@@ -238,7 +244,7 @@ test('a run that no worker comes to the end of fails, and its event is a dead le
   const id = await added();
   await ended(id, 'FAILED');
   expect(await server.query('SELECT attempts FROM report_run.run')).toEqual([{ attempts: MAX_ATTEMPTS }]);
-  expect((await store.find(id, 'anna'))?.failure).toMatchObject({ status: 500, error: 'Run report error' });
+  expect((await store.find(id, ANNA))?.failure).toMatchObject({ status: 500, error: 'Run report error' });
   await eventually(async () => {
     const dead = await vhost.take('reports.dead-letters');
     expect(dead.map((text) => JSON.parse(text).data)).toContainEqual({ runId: id });
@@ -249,7 +255,7 @@ test('a worker that stops gives its run back, and the attempt does not count', a
   const first = await startWorker((_claimed, _progress, signal) => untilAborted(signal));
   const id = await added();
   await first.queue.announce([id]);
-  await eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe('RUNNING'));
+  await eventually(async () => expect((await store.find(id, ANNA))?.status).toBe('RUNNING'));
   await first.queue.stop();
   expect(await server.query('SELECT status, attempts FROM report_run.run')).toEqual([
     { status: 'QUEUED', attempts: 0 },
@@ -270,13 +276,13 @@ test('a run that is cancelled is dropped by its worker, wherever that is', async
   });
   const id = await added();
   await queue.announce([id]);
-  await eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe('RUNNING'));
-  expect(await store.cancel(id, 'bert')).toBe('unknown');
-  expect(await store.cancel(id, 'anna')).toBe('cancelled');
+  await eventually(async () => expect((await store.find(id, ANNA))?.status).toBe('RUNNING'));
+  for (const other of [BERT, CLIENT]) expect(await store.cancel(id, other)).toBe('unknown');
+  expect(await store.cancel(id, ANNA)).toBe('cancelled');
   await queue.announceCancelled(id);
   await eventually(() => expect(String(reason)).toContain('cancelled'));
-  expect(await store.cancel(id, 'anna')).toBe('cancelled');
-  expect((await store.find(id, 'anna'))?.status).toBe('CANCELLED');
+  expect(await store.cancel(id, ANNA)).toBe('cancelled');
+  expect((await store.find(id, ANNA))?.status).toBe('CANCELLED');
 });
 
 test('without the event of a cancellation the worker notices it at the next renewal', async () => {
@@ -292,19 +298,19 @@ test('without the event of a cancellation the worker notices it at the next rene
   );
   const id = await added();
   await queue.announce([id]);
-  await eventually(async () => expect((await store.find(id, 'anna'))?.status).toBe('RUNNING'));
-  await store.cancel(id, 'anna');
+  await eventually(async () => expect((await store.find(id, ANNA))?.status).toBe('RUNNING'));
+  await store.cancel(id, ANNA);
   await eventually(() => expect(aborted).toBe(true));
 });
 
 test('a run that waits is cancelled without having begun, and one that has ended is not', async () => {
   const waiting = await added();
-  expect(await store.cancel(waiting, 'anna')).toBe('cancelled');
+  expect(await store.cancel(waiting, ANNA)).toBe('cancelled');
   expect(await store.claim(waiting, randomUUID(), LEASE_MS, MAX_ATTEMPTS)).toBeUndefined();
   const done = await added();
   const claimed = (await store.claim(done, randomUUID(), LEASE_MS, MAX_ATTEMPTS)) as ClaimedRun;
   await store.succeed(claimed, resultOf(done), 3);
-  expect(await store.cancel(done, 'anna')).toBe('finished');
+  expect(await store.cancel(done, ANNA)).toBe('finished');
   expect(await store.fail(claimed, { status: 500, error: 'E', details: '' }, 3)).toBe(false);
 });
 
@@ -312,16 +318,16 @@ test('a user has only so many unfinished runs', async () => {
   await added();
   await added();
   expect(await store.add(newRun(), 2)).toBe(false);
-  expect(await store.add(newRun({ username: 'bert' }), 2)).toBe(true);
+  expect(await store.add(newRun({ caller: BERT }), 2)).toBe(true);
 });
 
 test('what ended long ago is removed, what waits is not', async () => {
   const [done, waiting] = [await added(), await added()];
-  await store.cancel(done, 'anna');
+  await store.cancel(done, ANNA);
   await sleep(20);
   await store.prune(10);
-  expect(await store.find(done, 'anna')).toBeUndefined();
-  expect(await store.find(waiting, 'anna')).toBeDefined();
+  expect(await store.find(done, ANNA)).toBeUndefined();
+  expect(await store.find(waiting, ANNA)).toBeDefined();
 });
 
 test('twenty runs and three workers of which one is lost: each run has one result', async () => {

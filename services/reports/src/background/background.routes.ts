@@ -1,3 +1,4 @@
+import { type CallerKey, callerKeyOf, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { sendJson } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
@@ -12,7 +13,7 @@ export interface BackgroundRoutePorts {
   readonly queue: Pick<RunQueue, 'announceCancelled'>;
   readonly callerOf: (
     response: Response,
-  ) => Pick<Caller, 'access'> & { readonly principal: { readonly username: string } };
+  ) => Pick<Caller, 'access'> & { readonly principal: Pick<Principal, 'kind' | 'username'> };
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -20,33 +21,33 @@ const MAX_LISTED = 50;
 const RETRY_AFTER_SECONDS = '1';
 
 /**
- * `GET /runs`, and `GET` and `DELETE /runs/:id`: runs in the background. Users see only their own runs, and need the right to read
+ * `GET /runs`, and `GET` and `DELETE /runs/:id`: runs in the background. Callers see only their own runs, and need the right to read
  * reports, as for running them.
  */
 export function registerBackgroundRoutes(router: Router, { store, queue, callerOf }: BackgroundRoutePorts): void {
-  const usernameOf = (response: Response): string => {
+  const callerKey = (response: Response): CallerKey => {
     const caller = callerOf(response);
     assertReadable('report_Report', caller);
-    return caller.principal.username;
+    return callerKeyOf(caller.principal);
   };
   router.get('/runs', async (_request, response) => {
-    const runs = await store.list(usernameOf(response), MAX_LISTED);
+    const runs = await store.list(callerKey(response), MAX_LISTED);
     response.setHeader('Cache-Control', 'no-store');
     sendJson(response, 200, runs.map(runInfo));
   });
   router.get('/runs/:id', async (request: Request<{ id: string }>, response) => {
-    const username = usernameOf(response);
+    const caller = callerKey(response);
     const id = parseId(request.params.id);
-    const run = await store.find(id, username);
+    const run = await store.find(id, caller);
     if (run === undefined) throw unknownRun(id);
     if (!hasEnded(run)) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     response.setHeader('Cache-Control', 'no-store');
     sendJson(response, 200, runInfo(run));
   });
   router.delete('/runs/:id', async (request: Request<{ id: string }>, response) => {
-    const username = usernameOf(response);
+    const caller = callerKey(response);
     const id = parseId(request.params.id);
-    const found = await store.cancel(id, username);
+    const found = await store.cancel(id, caller);
     if (found === 'unknown') throw unknownRun(id);
     if (found === 'finished')
       throw new PlatformError('REPORT_RUN_ENDED', `Report run ${id} has ended and cannot be cancelled`);

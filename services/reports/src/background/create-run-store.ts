@@ -1,3 +1,4 @@
+import type { CallerKey } from '@lintel/contracts';
 import type { Database, Statement } from '@lintel/persistence';
 import type { BackgroundRun, ClaimedRun, Lease, NewRun, RunFailure, RunProgress, RunResult } from './background-run.ts';
 
@@ -7,13 +8,13 @@ export type Cancellation = 'cancelled' | 'finished' | 'unknown';
 /** The runs of all replicas, in the database. Every change is one statement that checks the state that it changes. */
 export interface RunStore {
   /**
-   * Adds a waiting run; returns false, and adds nothing, where the user has `maxUnfinished` runs that have not ended.
+   * Adds a waiting run; returns false, and adds nothing, where the caller has `maxUnfinished` runs that have not ended.
    */
   add(run: NewRun, maxUnfinished: number): Promise<boolean>;
-  /** Finds a run of the user. */
-  find(id: string, username: string): Promise<BackgroundRun | undefined>;
-  /** The newest runs of the user, the newest first. */
-  list(username: string, limit: number): Promise<readonly BackgroundRun[]>;
+  /** Finds a run of the caller. */
+  find(id: string, caller: CallerKey): Promise<BackgroundRun | undefined>;
+  /** The newest runs of the caller, the newest first. */
+  list(caller: CallerKey, limit: number): Promise<readonly BackgroundRun[]>;
   /**
    * Acquires a lease of `leaseMs` on a run that waits, or whose lease has expired. Returns `exhausted` where it was
    * begun `maxAttempts` times; undefined where another worker executes it or it has ended.
@@ -37,7 +38,7 @@ export interface RunStore {
   fail(lease: Lease, failure: RunFailure, rows: number): Promise<boolean>;
   /** Ends a run that no worker executes. */
   giveUp(id: string, failure: RunFailure): Promise<void>;
-  cancel(id: string, username: string): Promise<Cancellation>;
+  cancel(id: string, caller: CallerKey): Promise<Cancellation>;
   /** Requeues runs with an expired lease; returns these and the runs that wait for longer than `waitedMs`. */
   recover(waitedMs: number): Promise<readonly string[]>;
   /** Returns the number of runs that wait for a worker. */
@@ -48,7 +49,7 @@ export interface RunStore {
 
 interface RunRow {
   readonly id: string;
-  readonly username: string;
+  readonly caller: CallerKey;
   readonly session_id: string;
   readonly report_id: string;
   readonly report_code: string | null;
@@ -92,7 +93,7 @@ const FREE = `(status = 'QUEUED' OR (status = 'RUNNING' AND lease_until < now())
 const CLAIM = `UPDATE report_run.run SET status = 'RUNNING', lease_id = $2, lease_until = now() + ${inMs('$3')},
   attempts = attempts + 1, phase = 'PARAMETERS', rows_read = 0, started_at = coalesce(started_at, now())
 WHERE id = $1 AND ${FREE} AND attempts < $4
-RETURNING id, username, session_id, report_id, report_code, report_name, template_code, request, locale, waiting_token,
+RETURNING id, username AS caller, session_id, report_id, report_code, report_name, template_code, request, locale, waiting_token,
   attempts`;
 const IS_FREE = `SELECT 1 AS free FROM report_run.run WHERE id = $1 AND ${FREE}`;
 
@@ -123,14 +124,14 @@ export function createRunStore(database: Pick<Database, 'query'>): RunStore {
   return {
     add: (run, maxUnfinished) =>
       changes('add', ADD, [
-        ...[run.id, run.username, run.sessionId, run.report.id, run.report.code ?? null, run.report.name],
+        ...[run.id, run.caller, run.sessionId, run.report.id, run.report.code ?? null, run.report.name],
         ...[run.templateCode, run.request, run.locale, run.waitingToken, maxUnfinished],
       ]),
-    async find(id, username) {
-      const [row] = await query<RunRow>('find', FIND, [id, username]);
+    async find(id, caller) {
+      const [row] = await query<RunRow>('find', FIND, [id, caller]);
       return row && toBackgroundRun(row);
     },
-    list: async (username, limit) => (await query<RunRow>('list', LIST, [username, limit])).map(toBackgroundRun),
+    list: async (caller, limit) => (await query<RunRow>('list', LIST, [caller, limit])).map(toBackgroundRun),
     async claim(id, leaseId, leaseMs, maxAttempts) {
       const [row] = await query<RunRow>('claim', CLAIM, [id, leaseId, leaseMs, maxAttempts]);
       if (row !== undefined) return { runId: id, leaseId, run: toNewRun(row), attempt: row.attempts };
@@ -147,9 +148,9 @@ export function createRunStore(database: Pick<Database, 'query'>): RunStore {
     async giveUp(id, failure) {
       await query('give_up', GIVE_UP, [id, JSON.stringify(failure)]);
     },
-    async cancel(id, username) {
-      if (await changes('cancel', CANCEL, [id, username])) return 'cancelled';
-      const [row] = await query<RunRow>('find', FIND, [id, username]);
+    async cancel(id, caller) {
+      if (await changes('cancel', CANCEL, [id, caller])) return 'cancelled';
+      const [row] = await query<RunRow>('find', FIND, [id, caller]);
       if (row === undefined) return 'unknown';
       return row.status === 'CANCELLED' ? 'cancelled' : 'finished';
     },
@@ -174,7 +175,7 @@ const reportOf = (row: RunRow): NewRun['report'] => ({
 
 const toNewRun = (row: RunRow): NewRun => ({
   id: row.id,
-  username: row.username,
+  caller: row.caller,
   sessionId: row.session_id,
   report: reportOf(row),
   templateCode: row.template_code,

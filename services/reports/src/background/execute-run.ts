@@ -1,4 +1,4 @@
-import type { Principal, Session } from '@lintel/contracts';
+import { callerKeyOf, type Principal, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { DESCRIPTION_INVALID, principalOfSession } from '@lintel/http';
 import { type Access, assertSpecific } from '@lintel/security';
@@ -82,7 +82,7 @@ interface BackgroundCaller {
 
 async function authorizeCaller(run: NewRun, { loadSession, accessOf }: ExecuteRunPorts): Promise<BackgroundCaller> {
   const session = await loadSession(run.sessionId);
-  if (session === undefined || session.username !== run.username)
+  if (session === undefined || callerKeyOf(session) !== run.caller)
     throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
   const { acr, authTime } = session;
   const principal = principalOfSession(session, { locale: run.locale, actingService: 'reports', acr, authTime });
@@ -116,7 +116,7 @@ const toRunInput = (
   reportInPath: run.report.id,
   body: run.request,
   subjectToken: run.waitingToken,
-  username: run.username,
+  username: caller.principal.username,
   access: caller.access,
   locale: run.locale,
   signal,

@@ -28,6 +28,7 @@ export async function afterCommit(
   const message = messageWith(createLocalize(environment, writer));
   const context = {
     username: writer.username,
+    kind: writer.kind,
     hasSpecific: (permission: string) => hasSpecific(environment, writer, permission),
     data: dataOfItsOwn(environment, runInOwn),
     message,

@@ -15,6 +15,7 @@ const MAX_DEPTH = 20;
  */
 export class LazyListenerContext implements ListenerContext {
   readonly username: string;
+  readonly kind: ListenerContext['kind'];
   readonly hasSpecific: ListenerContext['hasSpecific'];
   readonly message: ListenerContext['message'];
   declare readonly data: DataManager;
@@ -43,6 +44,7 @@ export class LazyListenerContext implements ListenerContext {
         cause: new Error(`Entity listeners call each other more than ${MAX_DEPTH} levels deep`),
       });
     this.username = scope.username;
+    this.kind = scope.kind;
     this.hasSpecific = scope.hasSpecific;
     this.message = messageWith(scope.localize);
     this.#scope = scope;

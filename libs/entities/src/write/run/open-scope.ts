@@ -23,6 +23,7 @@ export const openScope = (
     writeModel,
     transaction: nameStatements(transaction, writeModel.statementNames),
     username: writer.username,
+    kind: writer.kind,
     hasSpecific: (permission) => hasSpecific(environment, writer, permission),
     readAccess: () => (isCaller(writer) ? environment.loadAccess(writer) : UNLIMITED_ACCESS).read,
     now: isoTime(environment.clock.now()).slice(0, -1),

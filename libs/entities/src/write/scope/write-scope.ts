@@ -38,6 +38,7 @@ export interface WriteScope {
   readonly transaction: Transaction;
   /** Written to the audit attributes and the events. */
   readonly username: string;
+  readonly kind: Writer['kind'];
   /** Whether who writes has a specific permission. */
   readonly hasSpecific: (permission: string) => boolean;
   /** What who writes may read; the application itself reads everything. */

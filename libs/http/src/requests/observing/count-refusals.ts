@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { type CallerKey, callerKeyOf } from '@lintel/contracts';
 import type { SecurityLog } from '@lintel/telemetry';
 import { principalOf } from '../context/request-state.ts';
 
@@ -13,7 +14,7 @@ const MAX_USERS = 10_000;
 /** Records users with many refused requests (403), which may be a search for gaps in the access rights. */
 export function countRefusals(security: SecurityLog, now: () => number = () => performance.now()): RefusalCounter {
   let sinceMs = now();
-  let counts = new Map<string, number>();
+  let counts = new Map<CallerKey, number>();
   return (response) => {
     const principal = principalOf(response);
     if (principal === undefined) return;
@@ -22,8 +23,9 @@ export function countRefusals(security: SecurityLog, now: () => number = () => p
       counts = new Map();
     }
     const { username, clientId } = principal;
-    const count = (counts.get(username) ?? 0) + 1;
-    if (count > 1 || counts.size < MAX_USERS) counts.set(username, count);
+    const key = callerKeyOf(principal);
+    const count = (counts.get(key) ?? 0) + 1;
+    if (count > 1 || counts.size < MAX_USERS) counts.set(key, count);
     if (count === MAX_PER_MINUTE) security.record('access.refused', { username, clientId, amount: count });
   };
 }

@@ -13,7 +13,7 @@ AS $$
 $$`;
 
 /** False if there is a user of that name. The user has no password, so only a provider can log it in. */
-const CREATE_USER = `CREATE FUNCTION sec.create_federated_user(
+export const CREATE_USER = `CREATE FUNCTION sec.create_federated_user(
   id uuid, username text, first_name text, last_name text, email text, locale text, source text) RETURNS boolean
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog
 AS $$

@@ -27,6 +27,7 @@ import { ROW_POLICY_ACTIONS_MIGRATION } from './row-policy-actions.ts';
 import { SECOND_FACTORS_MIGRATION } from './second-factors.ts';
 import { SECURITY_MIGRATION } from './security.ts';
 import { SECURITY_EVENTS_MIGRATION } from './security-events.ts';
+import { USER_NAMES_MIGRATION } from './user-names.ts';
 import { WEBHOOKS_MIGRATION } from './webhooks.ts';
 
 /** The platform's own tables, in every database, before any of the application's. Never changed, only added to. */
@@ -61,4 +62,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   REPORT_VERSIONS_MIGRATION,
   REPORT_VERSION_PREVIEWS_MIGRATION,
   NAMES_OF_USERS_MIGRATION,
+  USER_NAMES_MIGRATION,
 ];

@@ -5,7 +5,7 @@ import { FEDERATION, grantTo } from './fragments.ts';
  * Ends what is stored by the name of a user who has it no more: attempts to log in, runs of reports and own views are
  * deleted; webhooks and shared views stay without an owner, and the webhooks are switched off.
  */
-const RELEASE_NAME = `CREATE FUNCTION sec.release_name(username text) RETURNS void
+export const RELEASE_NAME = `CREATE FUNCTION sec.release_name(username text) RETURNS void
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER SET search_path = pg_catalog
 AS $$
 BEGIN
@@ -18,7 +18,7 @@ END
 $$`;
 
 /** A renamed user keeps all of it. A name that becomes that of another user begins without what is left of a former one. */
-const FOLLOW_NAME = `CREATE FUNCTION sec.follow_name() RETURNS trigger
+export const FOLLOW_NAME = `CREATE FUNCTION sec.follow_name() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog
 AS $$
 BEGIN

@@ -5,7 +5,7 @@ import { FEDERATION, grantTo } from './fragments.ts';
  * Changes attributes of a user, those that `changes` names; false if there is no such user. With a new name the roles of
  * the user move to it. The events are those of the data service.
  */
-const CHANGE_USER = `CREATE FUNCTION sec.change_provisioned_user(id uuid, changes jsonb, source text) RETURNS boolean
+export const CHANGE_USER = `CREATE FUNCTION sec.change_provisioned_user(id uuid, changes jsonb, source text) RETURNS boolean
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER SET search_path = pg_catalog
 AS $$
 DECLARE

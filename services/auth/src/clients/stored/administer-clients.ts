@@ -3,6 +3,7 @@ import type { Administrator } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { FairQueue } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
+import { userNameKey } from '@lintel/security';
 import type { SecurityLog } from '@lintel/telemetry';
 import { z } from 'zod';
 import type { AccountDirectory } from '../../accounts/account.ts';
@@ -25,7 +26,7 @@ export interface AdministerClientsDeps extends EndClientDeps {
   readonly store: ClientStore;
   readonly defaults: ClientDefaults;
   readonly maxClients: number;
-  readonly accounts: Pick<AccountDirectory, 'find'>;
+  readonly accounts: Pick<AccountDirectory, 'namesLike'>;
   readonly hashing: Pick<FairQueue, 'run'>;
   /** Why oidc-provider does not accept the client; undefined if it does. */
   readonly problemOf: (client: Client) => Promise<string | undefined>;
@@ -92,7 +93,7 @@ export class ClientAdministration {
     const { store, ids, accounts, clients, maxClients } = this.#deps;
     const { clientId = ids.next(), enabled, expiresAt, ...metadata } = parseBody(newBody, given);
     // Sessions of clients have the id of the client in the member of the user name.
-    if (RESERVED.has(clientId) || (await accounts.find(clientId)) !== undefined)
+    if (RESERVED.has(userNameKey(clientId)) || (await accounts.namesLike(clientId)).length > 0)
       throw invalid('clientId: is the name of a user');
     if (clients.isConfigured(clientId)) throw taken(clientId);
     assertMayTrust(clientId, { isRegistered: registrationTokenHash !== null, after: metadata }, caller);

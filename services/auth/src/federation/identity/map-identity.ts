@@ -1,4 +1,5 @@
 import { ANONYMOUS } from '@lintel/contracts';
+import { userNameKey } from '@lintel/security';
 import type { IdentityRules } from './identity-settings.ts';
 import { type Claims, readClaim, textsOf } from './read-claim.ts';
 
@@ -28,6 +29,9 @@ export type IdentityRefusal =
   | 'unknown-user'
   | 'known-user'
   | 'roles-left'
+  | 'ambiguous-name'
+  | 'invalid-name'
+  | 'name-taken'
   | 'linked-to-another'
   | 'user-not-created'
   | 'disabled';
@@ -106,7 +110,7 @@ function nameOf(claims: Claims, claim: string): Pick<MappedIdentity, 'username' 
 
 function usernameOf(value: unknown): string | undefined {
   const text = shortText(value, MAX_TEXT);
-  return text === null || BUILT_IN.has(text) || text !== text.trim() ? undefined : text;
+  return text === null || BUILT_IN.has(userNameKey(text)) || text !== text.trim() ? undefined : text;
 }
 
 /** Null for a value that no column can store. */

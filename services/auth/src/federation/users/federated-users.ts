@@ -1,4 +1,5 @@
 import { type Database, isIntegrityViolation } from '@lintel/persistence';
+import { userNameProblem } from '@lintel/security';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
 import type { Account, AccountDirectory } from '../../accounts/account.ts';
 import { hasRolesLeft } from '../../accounts/has-roles-left.ts';
@@ -59,17 +60,21 @@ export function createFederatedUsers(deps: FederatedUsersDeps): FederatedUsers {
   async function begin(subject: FederatedSubject, mapped: MappedIdentity): Promise<FederatedVerdict> {
     const { username } = mapped;
     if (username === undefined) return refusedIdentity(mapped.nameProblem ?? 'no-user-claim');
-    const known = await accounts.find(username);
+    const [name, ...others] = await accounts.namesLike(username);
+    if (others.length > 0) return refusedIdentity('ambiguous-name');
+    const known = name === undefined ? undefined : await accounts.find(name);
     const wanted = known === undefined ? 'create' : 'link';
     if (!subject.rules['first-login'].includes(wanted))
       return refusedIdentity(known === undefined ? 'unknown-user' : 'known-user');
     if (known?.isActive === false) return refusedIdentity('disabled', known.username);
+    if (known === undefined && userNameProblem(username) !== undefined) return refusedIdentity('invalid-name');
     if (known === undefined && (await hasRolesLeft(accounts, username))) return refusedIdentity('roles-left');
     const isDone =
       known === undefined ? await create(subject, mapped, username, deps) : await link(subject, known.id, deps);
-    // Another request has linked the subject meanwhile, or the user belongs to another subject.
+    // Another request has linked the subject meanwhile, the user belongs to another subject, or a client has the name.
     const account = await find(subject);
-    if (account === undefined) return refusedIdentity(isDone === 'failed' ? 'user-not-created' : 'linked-to-another');
+    if (account === undefined && isDone === 'failed') return refusedIdentity('user-not-created');
+    if (account === undefined) return refusedIdentity(known === undefined ? 'name-taken' : 'linked-to-another');
     if (isDone === 'done')
       security.record(wanted === 'create' ? 'federation.user-created' : 'federation.user-linked', {
         username: account.username,

@@ -31,8 +31,7 @@ export function readUser(body: unknown): GivenUser {
 
 export function readUserName(value: unknown): string {
   const text = textOf(value, 'userName', MAX_TEXT);
-  if (text === null || text.trim() !== text)
-    throw badRequest('invalidValue', 'userName: expected a text without spaces around it');
+  if (text === null) throw badRequest('invalidValue', 'userName: expected a text');
   return text;
 }
 

@@ -66,10 +66,22 @@ SELECT (SELECT count(*)::int FROM matched) AS total,
       const [row] = await runner.query<StoredName>({
         name: 'auth_scim_name',
         text: `SELECT u.id, u.username, coalesce(s.is_removed, false) AS "isRemoved" FROM ${USER_SOURCE}
-WHERE lower(u.username) = lower($1) ORDER BY u.id LIMIT 1`,
+WHERE sec.name_key(u.username) = sec.name_key($1) ORDER BY u.username <> $1, u.id LIMIT 1`,
         values: [username],
       });
       return row;
+    },
+
+    /** Whether another user has a name, in any case, or a client. */
+    async isTaken(runner: StatementRunner, username: string, userId: string): Promise<boolean> {
+      const [row] = await runner.query<{ readonly taken: boolean }>({
+        name: 'auth_scim_name_taken',
+        text: `SELECT EXISTS (SELECT FROM sec."user" AS u WHERE sec.name_key(u.username) = sec.name_key($1) AND u.id <> $2)
+  OR EXISTS (SELECT FROM auth.client AS c WHERE sec.name_key(c.client_id) = sec.name_key($1))
+  OR EXISTS (SELECT FROM auth.configured_client AS c WHERE sec.name_key(c.client_id) = sec.name_key($1)) AS taken`,
+        values: [username, userId],
+      });
+      return row?.taken === true;
     },
   };
 }

@@ -10,7 +10,7 @@ import type { ScimDeps } from '../scim-deps.ts';
 import { patchUser } from './patch-user.ts';
 import { readUser } from './read-user.ts';
 import type { StoredUser, UserFields } from './user-fields.ts';
-import { isBuiltIn, lockOfName, nameTaken, reviveUser, writeUser } from './write-user.ts';
+import { lockOfName, nameTaken, newNameProblem, reviveUser, writeUser } from './write-user.ts';
 
 /** Operations on users. All of them throw ScimFailure. */
 export interface ScimUsers {
@@ -53,7 +53,6 @@ export function createScimUsers(deps: ScimDeps): ScimUsers {
     async create(body) {
       const read = readUser(body);
       const given: UserFields = { ...read, active: read.active ?? true };
-      if (isBuiltIn(given.userName)) throw nameTaken();
       const created = await inTransaction(deps, lockOfName(given.userName), (transaction) =>
         createOrRevive(deps, transaction, given),
       );
@@ -128,6 +127,8 @@ async function createOrRevive(
   if (known !== undefined && !known.isRemoved) throw nameTaken();
   const id = known?.id ?? ids.next();
   if (known === undefined) {
+    const problem = newNameProblem(given.userName);
+    if (problem !== undefined) throw problem;
     if (await hasRolesLeft({ rolesOf: (name) => readAssignedRoles(transaction, name) }, given.userName))
       throw taken('userName: roles are assigned to this name, which no user has; remove them first');
     if (!(await users.create(transaction, id, given))) throw nameTaken();

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { callerKeyOf } from '@lintel/contracts';
 import { contextOf, pathParameter, singleValue, whenClosing } from '@lintel/http';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
@@ -41,7 +42,7 @@ export function registerChangeRoutes(router: Router, options: ChangeFeed): void 
       response.writeHead(200, HEADERS).end();
       return;
     }
-    const leave = options.limiter.acquire(principal.username);
+    const leave = options.limiter.acquire(callerKeyOf(principal));
     opened += 1;
     const retryMs = FIRST_RETRY_MS + ((opened * 617) % RETRY_SPREAD_MS);
     const loadAccess = async () => {

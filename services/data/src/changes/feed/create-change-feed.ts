@@ -1,4 +1,4 @@
-import type { Principal } from '@lintel/contracts';
+import { callerKeyOf, type Principal } from '@lintel/contracts';
 import type { CallerAccess, ReadDependencies } from '@lintel/entities';
 import { principalOfSession } from '@lintel/http';
 import { createPublishedEvents } from '@lintel/persistence';
@@ -62,7 +62,7 @@ export function createChangeFeed(
     logger,
     async currentCaller(principal) {
       const session = await ports.loadSession(principal.sessionId);
-      if (session?.username !== principal.username) return undefined;
+      if (session === undefined || callerKeyOf(session) !== callerKeyOf(principal)) return undefined;
       const { locale, actingService, acr, authTime } = principal;
       const caller = principalOfSession(session, { locale, actingService, acr, authTime });
       // If the path is public, opening the feed did not require the permission either.

@@ -1,9 +1,10 @@
+import type { CallerKey } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 
-/** Limits the open streams of changes of this process, in total and for each user. */
+/** Limits the open streams of changes of this process, in total and for each caller. */
 export class StreamLimiter {
   readonly #limits: { readonly max: number; readonly maxPerUser: number };
-  readonly #ofUsers = new Map<string, number>();
+  readonly #ofCallers = new Map<CallerKey, number>();
   #active = 0;
 
   constructor(limits: { readonly max: number; readonly maxPerUser: number }) {
@@ -19,8 +20,8 @@ export class StreamLimiter {
    *
    * @throws PlatformError REQ_TOO_MANY_REQUESTS at the limit of the user; DATA_UNAVAILABLE at the total limit
    */
-  acquire(username: string): () => void {
-    const own = this.#ofUsers.get(username) ?? 0;
+  acquire(caller: CallerKey): () => void {
+    const own = this.#ofCallers.get(caller) ?? 0;
     if (own >= this.#limits.maxPerUser)
       throw new PlatformError(
         'REQ_TOO_MANY_REQUESTS',
@@ -34,12 +35,12 @@ export class StreamLimiter {
         headers: { 'Retry-After': '5' },
       });
     this.#active += 1;
-    this.#ofUsers.set(username, own + 1);
+    this.#ofCallers.set(caller, own + 1);
     return () => {
       this.#active -= 1;
-      const left = (this.#ofUsers.get(username) ?? 1) - 1;
-      if (left === 0) this.#ofUsers.delete(username);
-      else this.#ofUsers.set(username, left);
+      const left = (this.#ofCallers.get(caller) ?? 1) - 1;
+      if (left === 0) this.#ofCallers.delete(caller);
+      else this.#ofCallers.set(caller, left);
     };
   }
 }

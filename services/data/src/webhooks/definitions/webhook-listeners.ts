@@ -123,8 +123,9 @@ async function ownerOf({ owner }: EntityValues, context: ListenerContext): Promi
 }
 
 /** @throws PlatformError (403) if the owner is another user or unknown, and the caller may not act for others */
-function assertOwn(owner: unknown, { username, hasSpecific }: ListenerContext): void {
-  if (owner !== username && !hasSpecific(CHOOSE_OWNER))
+function assertOwn(owner: unknown, { username, kind, hasSpecific }: ListenerContext): void {
+  // Owners are users: a client of the name is another caller.
+  if ((owner !== username || kind === 'client') && !hasSpecific(CHOOSE_OWNER))
     throw new PlatformError('ACCESS_DENIED', 'User is not allowed to change webhooks of other owners', {
       headers: neededPolicy(CHOOSE_OWNER),
     });

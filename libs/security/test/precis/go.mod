@@ -1,0 +1,5 @@
+module lintel/precis
+
+go 1.26
+
+require golang.org/x/text v0.41.0
