@@ -92,22 +92,26 @@ export const platformSettings = defineSettings({
   anonymousUrlPatterns: setting(
     'svc.rest.anonymous-url-patterns',
     listValue().default([]),
-    'URL patterns (`?`, `*`, `**`) that need no token',
+    'URL patterns (`?`, `*`, `**`) that need no token, besides those of the application',
+    { joinsApplication: true },
   ),
   authenticatedUrlPatterns: setting(
     'svc.rest.authenticated-url-patterns',
     listValue().default([]),
     'URL patterns of controllers that are protected like the REST API: a token and `rest-minimal`; everything under the REST base path is anyway',
+    { joinsApplication: true },
   ),
   resourceServerAnonymousUrlPatterns: setting(
     'svc.resource-server.anonymous-url-patterns',
     listValue().default([]),
     'Same as `svc.rest.anonymous-url-patterns`; the lists are joined',
+    { joinsApplication: true },
   ),
   resourceServerAuthenticatedUrlPatterns: setting(
     'svc.resource-server.authenticated-url-patterns',
     listValue().default([]),
     'Same as `svc.rest.authenticated-url-patterns`; the lists are joined',
+    { joinsApplication: true },
   ),
   explorerClient: setting(
     'svc.rest.explorer-client',

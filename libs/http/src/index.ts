@@ -13,6 +13,7 @@ export {
   type TokenVerifier,
   type TokenVerifierOptions,
 } from './authentication/token-verifier.ts';
+export { type VerifyJwtOptions, verifyJwt } from './authentication/verify-jwt.ts';
 export { type DocumentRequest, OPENAPI_VERSIONS, type OpenApiVersion } from './documents/document-request.ts';
 export { type DocumentTexts, documentTexts } from './documents/document-texts.ts';
 export { type DocumentVersions, documentVersions } from './documents/document-versions.ts';

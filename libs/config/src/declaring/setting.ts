@@ -3,6 +3,8 @@ import type { z } from 'zod';
 export interface SettingOptions {
   /** Its value is never written to errors or the reference page; `<NAME>_FILE` may name a file with the value. */
   readonly secret?: boolean;
+  /** Whether the list of the application stays when other sources have one: the items of both count. */
+  readonly joinsApplication?: boolean;
   /** An earlier name that is still accepted, with a warning at the start; it is removed in the next version. */
   readonly deprecatedName?: string;
 }
@@ -14,6 +16,7 @@ export interface Setting<T> {
   readonly schema: z.ZodType<T>;
   readonly description: string;
   readonly secret: boolean;
+  readonly joinsApplication: boolean;
   readonly deprecatedName?: string;
 }
 
@@ -50,6 +53,7 @@ export const setting = <T>(
     schema,
     description,
     secret: options.secret ?? false,
+    joinsApplication: options.joinsApplication ?? false,
     ...(options.deprecatedName === undefined ? {} : { deprecatedName: options.deprecatedName }),
   });
 

@@ -53,6 +53,7 @@ class Gathering implements GatheredSettings {
   readonly #entries: readonly Entry[];
   readonly #sources: SettingSources;
   readonly #targets: ReadonlyMap<string, Target>;
+  readonly #ofApplication = new Map<Setting<unknown>, readonly string[]>();
   readonly #isKnownElsewhere: (key: string) => boolean;
 
   constructor(entries: readonly Entry[], sources: SettingSources) {
@@ -106,7 +107,17 @@ class Gathering implements GatheredSettings {
       this.problems.push(
         `${setting.name}: ${earlier.key} and ${found.key} are the same key with different values (${originOf(source, found.key)})`,
       );
-    this.found.set(setting, found);
+    this.found.set(setting, this.#withItemsOfApplication(setting, found));
+  }
+
+  #withItemsOfApplication(setting: Setting<unknown>, found: FoundText): FoundText {
+    if (!setting.joinsApplication) return found;
+    if (found.source.kind === 'application') {
+      this.#ofApplication.set(setting, itemsOf(found.text));
+      return found;
+    }
+    const items = [...(this.#ofApplication.get(setting) ?? []), ...itemsOf(found.text)];
+    return { ...found, text: [...new Set(items)] };
   }
 
   /** Returns whether the key belongs to one of the maps. */
@@ -143,6 +154,9 @@ class Gathering implements GatheredSettings {
     }
   }
 }
+
+const itemsOf = (text: FoundText['text']): readonly string[] =>
+  (typeof text === 'string' ? text.split(',') : text).map((item) => item.trim()).filter((item) => item !== '');
 
 function byNormalKey(entries: readonly Entry[]): ReadonlyMap<string, Target> {
   const targets = new Map<string, Target>();

@@ -85,6 +85,19 @@ test('later sources win: application, file, environment', () => {
   expect(load(sources).rest.patterns).toEqual(['/a', '/b']);
 });
 
+test('a list that joins the one of the application has the items of both, whichever source the others are from', () => {
+  const joined = { patterns: setting('svc.rest.anonymous-url-patterns', listValue(), 'x', { joinsApplication: true }) };
+  const own = source('application', { 'svc.rest.anonymous-url-patterns': '/a, /b' });
+  const file = source('file', { 'svc.rest.anonymous-url-patterns': '/c' });
+  const environment = source('environment', { SVC_REST_ANONYMOUS_URL_PATTERNS: '/b,/d' });
+  const patternsOf = (...sources: (typeof own)[]) =>
+    loadSettings(joined, { sources, readSecretFile: () => '' }).patterns;
+  expect(patternsOf(own)).toEqual(['/a', '/b']);
+  expect(patternsOf(own, file)).toEqual(['/a', '/b', '/c']);
+  expect(patternsOf(own, file, environment)).toEqual(['/a', '/b', '/d']);
+  expect(patternsOf(file, environment)).toEqual(['/b', '/d']);
+});
+
 test('all problems are reported together, each naming the key and what is expected', () => {
   expect(
     problemsOf(() =>

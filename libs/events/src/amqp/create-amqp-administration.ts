@@ -1,3 +1,4 @@
+import { createBatches } from '../administration/create-batches.ts';
 import { deadLetterKey } from '../administration/dead-letter-key.ts';
 import {
   type DeadLetterContent,
@@ -10,7 +11,7 @@ import {
 import { withContent } from '../administration/with-content.ts';
 import { busUnavailable } from '../bus-unavailable.ts';
 import { type DeadLetterOptions, sendAgain } from './dead-letters.ts';
-import { connectToOne, eachDeadLetter, stateOf, type VisitDeadLetter } from './each-dead-letter.ts';
+import { connectToOne, eachDeadLetter, stateOf, type VisitDeadLetter, type VisitLimits } from './each-dead-letter.ts';
 import { workQueueOf } from './topology.ts';
 
 export interface AmqpAdministrationOptions extends DeadLetterOptions {
@@ -23,24 +24,30 @@ export interface AmqpAdministrationOptions extends DeadLetterOptions {
  * otherwise it rejects with BUS_UNAVAILABLE.
  */
 export function createAmqpAdministration(options: AmqpAdministrationOptions): EventAdministration {
-  /** Visits the oldest letters until `visit` has found the one with the key. */
-  const find = async (key: string, visit: VisitKeyed): Promise<void> => {
-    let isFound = false;
-    await walk(async (letter, message, channel) => {
-      if (isFound || letter.key !== key) return false;
-      isFound = true;
-      return visit(letter, message, channel);
-    }, MAX_SEARCHED);
+  /** Visits the oldest letters of each service until those with the keys are found. */
+  const find = async (keys: ReadonlySet<string>, visit: VisitKeyed): Promise<void> => {
+    const missing = new Set(keys);
+    const visitMissing: VisitKeyed = async (letter, message, channel) =>
+      missing.delete(letter.key) && visit(letter, message, channel);
+    await walk(visitMissing, { maxPerService: MAX_SEARCHED, isDone: () => missing.size === 0 });
   };
-  const walk = (visit: VisitKeyed, limit: number): Promise<number> =>
+  const walk = (visit: VisitKeyed, limits: VisitLimits): Promise<number> =>
     reaching(() =>
       eachDeadLetter(
         options,
         (letter, message, channel) =>
           visit({ ...letter, key: deadLetterKey(letter, message.content) }, message, channel),
-        limit,
+        limits,
       ),
     );
+  const contents = createBatches(async (keys) => {
+    const found = new Map<string, DeadLetterContent>();
+    await find(keys, async (letter, { content }) => {
+      found.set(letter.key, withContent(letter, content));
+      return false;
+    });
+    return found;
+  });
   return {
     queues: () => reaching(() => queueStates(options)),
     async deadLetters(limit) {
@@ -50,21 +57,14 @@ export function createAmqpAdministration(options: AmqpAdministrationOptions): Ev
           letters.push(letter);
           return false;
         },
-        Math.min(limit, MAX_SEARCHED),
+        { maxPerService: Math.min(limit, MAX_SEARCHED) },
       );
       return { letters, total };
     },
-    async deadLetter(key) {
-      let found: DeadLetterContent | undefined;
-      await find(key, async (letter, { content }) => {
-        found = withContent(letter, content);
-        return false;
-      });
-      return found;
-    },
+    deadLetter: contents,
     async retry(key) {
       let outcome: DeadLetterOutcome = 'unknown';
-      await find(key, async (letter, message, channel) => {
+      await find(new Set([key]), async (letter, message, channel) => {
         const isSent = await sendAgain(letter, message, channel);
         outcome = isSent ? 'retried' : 'no-queue';
         return isSent;
@@ -73,7 +73,7 @@ export function createAmqpAdministration(options: AmqpAdministrationOptions): Ev
     },
     async discard(key) {
       let isFound = false;
-      await find(key, async () => {
+      await find(new Set([key]), async () => {
         isFound = true;
         return true;
       });

@@ -17,11 +17,19 @@ const RENEW_AFTER_DELIVERIES = 10;
 /** Headers in which RabbitMQ counts the deliveries of one message. */
 export const DELIVERIES = /^x-(delivery|acquired)-count$/;
 
+/** Which letters are visited. */
+export interface VisitLimits {
+  /** The oldest ones of each service. */
+  readonly maxPerService?: number;
+  /** Asked before each letter; where it is true, no further letter is read. */
+  readonly isDone?: () => boolean;
+}
+
 /** @returns whether the letter is removed */
 export type VisitDeadLetter = (letter: DeadLetter, message: GetMessage, channel: ConfirmChannel) => Promise<boolean>;
 
 /**
- * Calls `visit` for each letter that was there at the beginning, or for the oldest ones of each service. A letter for
+ * Calls `visit` for each letter that was there at the beginning, within the limits. A letter for
  * which it returns true is removed; the others are returned to the queue at the end, in their order. Only one process
  * at a time does so: letters that another one looks at would be missing.
  *
@@ -30,7 +38,7 @@ export type VisitDeadLetter = (letter: DeadLetter, message: GetMessage, channel:
 export async function eachDeadLetter(
   options: DeadLetterOptions,
   visit: VisitDeadLetter,
-  maxPerService = Number.POSITIVE_INFINITY,
+  limits: VisitLimits = {},
 ): Promise<number> {
   const model = await connectToOne(options);
   try {
@@ -40,7 +48,13 @@ export async function eachDeadLetter(
       // A service that has never subscribed has no queue.
       const count = (await stateOf(model, deadLetterQueueOf(service)))?.messageCount ?? 0;
       total += count;
-      if (count > 0) await visitQueue(model, service, Math.min(count, maxPerService), visit);
+      if (count > 0)
+        await visitQueue(
+          model,
+          service,
+          { ...limits, maxPerService: Math.min(count, limits.maxPerService ?? count) },
+          visit,
+        );
     }
     await unlockDeadLetters(model);
     return total;
@@ -49,11 +63,17 @@ export async function eachDeadLetter(
   }
 }
 
-async function visitQueue(model: ChannelModel, service: string, count: number, visit: VisitDeadLetter): Promise<void> {
+async function visitQueue(
+  model: ChannelModel,
+  service: string,
+  { maxPerService = 0, isDone }: VisitLimits,
+  visit: VisitDeadLetter,
+): Promise<void> {
+  if (isDone?.() === true) return;
   const queue = deadLetterQueueOf(service);
   const channel = await model.createConfirmChannel();
   channel.on('error', () => {}); // Thrown by the interrupted call.
-  for (let at = 0; at < count; at += 1) {
+  for (let at = 0; at < maxPerService && isDone?.() !== true; at += 1) {
     const message = await channel.get(queue);
     if (message === false) break;
     const isRemoved =

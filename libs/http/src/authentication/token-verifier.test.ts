@@ -102,8 +102,18 @@ test('another issuer, audience, type, missing claims and garbage are refused', a
   expect(await refusal(await sign({ aud: 'lintel:internal' }))).toBe(INVALID);
   expect(await refusal(await sign({ typ: 'JWT' }))).toBe(INVALID);
   expect(await refusal(await sign({ claims: { sid: undefined } }))).toBe(INVALID);
+  expect(await refusal(await sign({ seconds: Date.UTC(10_000, 0) / 1_000 }))).toBe(INVALID);
   expect(await refusal('eyJ.x.y')).toBe(INVALID);
   expect(await refusal('')).toBe(INVALID);
+});
+
+test('a token of the future is refused, unless the clocks may differ so much', async () => {
+  const { sign, refusal, setClock } = await setUp();
+  const [near, far] = [await sign({ seconds: 600 }), await sign({ seconds: 601 })];
+  setClock(-30_000);
+  expect(await refusal(near)).toBe('accepted');
+  setClock(-1_000);
+  expect(await refusal(far)).toBe(INVALID);
 });
 
 test('a token signed with the public key as secret, or not at all, is refused', async () => {

@@ -3,9 +3,10 @@ import { createCache, declareCache, type InvalidatedCache } from '@lintel/cache'
 import { type AccessClaims, accessClaimsSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { type Clock, monotonicClock } from '@lintel/timing';
-import { errors, jwtVerify } from 'jose';
+import { errors } from 'jose';
 import { DESCRIPTION_EXPIRED, DESCRIPTION_INVALID } from '../responses/send-error.ts';
 import { createJwksCache } from './jwks-cache.ts';
+import { verifyJwt } from './verify-jwt.ts';
 
 /** Checks the JWTs of auth. */
 export interface TokenVerifier {
@@ -53,7 +54,7 @@ const VERIFIED_TOKENS = declareCache({
 });
 
 /**
- * Verifies signature, `typ: at+jwt`, issuer, audience and expiry, with a leeway of 30 seconds, since the clock of auth
+ * Verifies signature, `typ: at+jwt`, issuer, audience and times, with a leeway of 30 seconds, since the clock of auth
  * may differ. A verified token is cached by its SHA-256 until it expires or the keys change, which saves about 100 µs
  * per request.
  */
@@ -86,7 +87,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): RemoteTokenV
 
   async function checkSignature(token: string): Promise<AccessClaims> {
     try {
-      const { payload } = await jwtVerify(token, jwks.keyOf, {
+      const { payload } = await verifyJwt(token, jwks.keyOf, {
         issuer: options.issuer,
         typ: 'at+jwt',
         algorithms: ALGORITHMS,

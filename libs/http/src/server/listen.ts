@@ -8,6 +8,7 @@ import { observeConnections } from '../requests/observing/request-metrics.ts';
 import { sendError } from '../responses/send-error.ts';
 import { framingErrorOf } from './check-framing.ts';
 import { hostErrorOf } from './check-host.ts';
+import { queryErrorOf } from './check-query.ts';
 import { type ConnectionLimit, limitConnections } from './limit-connections.ts';
 import { type Acceptors, openAcceptors } from './open-acceptors.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
@@ -130,7 +131,7 @@ function createServerFor(app: RequestListener, { tls, ...options }: ListenOption
 const checkHead =
   (app: RequestListener): RequestListener =>
   (request, response) => {
-    const error = hostErrorOf(request) ?? framingErrorOf(request);
+    const error = hostErrorOf(request) ?? framingErrorOf(request) ?? queryErrorOf(request);
     if (error === undefined) return app(request, response);
     response.setHeader('Connection', 'close');
     refuse(response, error);

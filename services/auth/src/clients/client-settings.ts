@@ -37,11 +37,14 @@ export type AccessTokenFormat = (typeof ACCESS_TOKEN_FORMATS)[number];
 export const AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 
-const redirectUri = (text: string): boolean => URL.canParse(text) && !text.includes('#');
+/** Whether the library compares the address exactly: a wildcard would never match, or match others elsewhere. */
+const redirectUri = (text: string): boolean => URL.canParse(text) && !/[#*]/.test(text);
+
+const REDIRECT_URIS = 'expected absolute URLs without a fragment or wildcard (*)';
 
 /** Members of `svc.authserver.client.<name>` (contract/tokens.md#clients). */
 export const clientSchema = z.object({
-  'client-id': textValue(),
+  'client-id': textValue().refine((text) => /^[\x20-\x7e]+$/.test(text), 'expected printable ASCII (RFC 6749)'),
   'client-name': textValue().optional(),
   'client-secret': textValue().optional(),
   jwks: textValue().refine(isPublicKeySet, 'expected a JSON Web Key Set of public keys').optional(),
@@ -50,10 +53,10 @@ export const clientSchema = z.object({
     .default(['client_secret_basic']),
   'grant-types': choiceListValue(GRANT_TYPES).default(['client_credentials']),
   'redirect-uris': listValue()
-    .refine((items) => items.every(redirectUri), 'expected absolute URLs without a fragment')
+    .refine((items) => items.every(redirectUri), REDIRECT_URIS)
     .default([]),
   'post-logout-redirect-uris': listValue()
-    .refine((items) => items.every(redirectUri), 'expected absolute URLs without a fragment')
+    .refine((items) => items.every(redirectUri), REDIRECT_URIS)
     .default([]),
   'backchannel-logout-uri': urlValue().optional(),
   scopes: listValue().optional(),

@@ -154,6 +154,9 @@ describe('the clients of the settings', () => {
   test.each([
     [{ ...CLIENT, 'grant-types': 'password,magic' }, /some of password/],
     [{ ...CLIENT, 'redirect-uris': 'nowhere' }, /expected absolute URLs/],
+    [{ ...CLIENT, 'redirect-uris': 'https://*.app.example/callback' }, /"redirect-uris"[^}]*wildcard/],
+    [{ ...CLIENT, 'post-logout-redirect-uris': 'https://app.example/*' }, /"post-logout-redirect-uris"[^}]*wildcard/],
+    [{ ...CLIENT, 'client-id': 'gr\u00fc\u00dfe' }, /"client-id"[^}]*expected printable ASCII/],
     [{ ...CLIENT, 'client-authentication-methods': 'magic' }, /some of client_secret_basic/],
     [{ ...CLIENT, jwks: '{}' }, /public keys/],
     [{ ...CLIENT, jwks: '{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}' }, /public keys/],

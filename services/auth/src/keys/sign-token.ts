@@ -1,5 +1,6 @@
 import { type AccessClaims, accessClaimsSchema } from '@lintel/contracts';
-import { createLocalJWKSet, errors, type JWK, jwtVerify, SignJWT } from 'jose';
+import { verifyJwt } from '@lintel/http';
+import { createLocalJWKSet, errors, type JWK, SignJWT } from 'jose';
 import type { Clock, IdSource } from '../ports.ts';
 import type { KeyRing } from './key-ring.ts';
 
@@ -71,13 +72,14 @@ export function createTokenSigner({ keys, issuer, clock, ids }: TokenSignerDeps)
     },
     async verify(jwt, audiences, { ignoreExpiration = false } = {}) {
       try {
-        const { payload } = await jwtVerify(jwt, knownKeys(), {
+        const { payload } = await verifyJwt(jwt, knownKeys(), {
           issuer,
           audience: [...audiences],
           typ: TYPE,
           algorithms: ['RS256'],
           // At time 0 no token has expired.
           currentDate: new Date(ignoreExpiration ? 0 : clock.now()),
+          nowMs: clock.now(),
         });
         return accessClaimsSchema.parse(payload);
       } catch (error) {

@@ -35,8 +35,8 @@ export interface IncomingStore {
   removeRecord(id: string, name: RecordName): Promise<void>;
   /** Removes the parts and records. */
   remove(id: string): Promise<void>;
-  /** Ids of all uploads that have a part or a record. */
-  ids(): Promise<readonly string[]>;
+  /** Ids that begin with the prefix, or all, of what has a part or a record. */
+  ids(prefix?: string): Promise<readonly string[]>;
 }
 
 /** Maximum size of a part where the storage does not limit it: what a killed process can lose of a request. */

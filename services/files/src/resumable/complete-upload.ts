@@ -3,7 +3,7 @@ import { uploadGone } from '../incoming/incoming-errors.ts';
 import { formatFileReference } from '../references/file-reference.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 import type { FileReferenceObject } from '../uploads/upload-file.ts';
-import { type ResumableUpload, readResult } from './resumable-upload.ts';
+import { endCounting, type ResumableUpload, readResult } from './resumable-upload.ts';
 
 /** Makes files of uploads whose bytes are all stored. */
 export interface UploadCompletion {
@@ -61,6 +61,7 @@ async function completeOnce(upload: ResumableUpload, ports: CompletionPorts): Pr
   }
   if (isFirst) ports.stored(size);
   await store.incoming.removeParts(key);
+  await endCounting(upload);
   return result;
 }
 

@@ -9,6 +9,7 @@ import type { FileStorages } from '../storage/settings/file-storages.ts';
 import { chosenStorage } from '../uploads/chosen-storage.ts';
 import { tooLarge } from '../uploads/incoming-content.ts';
 import { assertFileName } from '../uploads/upload-file.ts';
+import { countUnfinished } from './count-unfinished.ts';
 import { ownerOf, type ResumableUpload } from './resumable-upload.ts';
 import { uploadLengthOf } from './tus-headers.ts';
 import { parseUploadMetadata } from './upload-metadata.ts';
@@ -29,11 +30,14 @@ const TYPE_KEYS = ['filetype', 'type'];
 /**
  * Begins an upload.
  *
- * @throws FILE_INVALID_UPLOAD for invalid headers, FILE_TOO_LARGE above the limit of the service or storage
+ * @param countedAs the caller whose unfinished uploads are limited
+ * @throws FILE_INVALID_UPLOAD for invalid headers, FILE_TOO_LARGE above the limit of the service or storage,
+ *   REQ_TOO_MANY_REQUESTS for too many unfinished uploads
  */
 export async function createUpload(
   headers: IncomingHttpHeaders,
   caller: Principal,
+  countedAs: string,
   ports: CreationPorts,
 ): Promise<ResumableUpload> {
   const { storages, clock, newId } = ports;
@@ -59,6 +63,7 @@ export async function createUpload(
     contentType: storedContentType(firstOf(TYPE_KEYS)),
     path: filePathFor(new Date(now), newId(), name),
     metadata: sent,
+    countedBy: await countUnfinished(storage.store.incoming, countedAs, key),
   };
   await storage.store.incoming.createRecord(key, 'upload', JSON.stringify(described));
   return { ...described, key, storage, expiresAt: now + ports.expiryMs, parts: [], offset: 0, result: undefined };

@@ -15,6 +15,8 @@ const describedSchema = z.object({
   path: z.string(),
   /** `Upload-Metadata` as it was sent. */
   metadata: z.string().optional(),
+  /** The key of the record that counts it while it is unfinished; earlier versions have not counted. */
+  countedBy: z.string().optional(),
 });
 const resultSchema = z.object({ fileRef: z.string(), name: z.string(), size: z.number() });
 
@@ -64,6 +66,10 @@ export async function loadUpload(
   const offset = last === undefined ? 0 : last.offset + last.size;
   return { ...upload, key, storage, expiresAt, parts, offset: result === undefined ? offset : upload.length, result };
 }
+
+/** Ends the counting of an upload among the unfinished ones of its user. */
+export const endCounting = async ({ storage, countedBy }: ResumableUpload): Promise<void> =>
+  countedBy === undefined ? undefined : storage.store.incoming.remove(countedBy);
 
 /** The file of an upload; undefined until it is complete. */
 export async function readResult(key: string, storage: FileStorage): Promise<FileReferenceObject | undefined> {

@@ -13,6 +13,7 @@ import {
 import { createTusRequests, metadataOf, sendAndBreak, VERSION } from '../../test/tus-requests.ts';
 import { removeExpiredUploads } from '../incoming/remove-expired-uploads.ts';
 import { uploadKeyOf } from '../incoming/upload-id.ts';
+import { MAX_UNFINISHED } from './count-unfinished.ts';
 
 const NAMED = { 'Upload-Metadata': metadataOf({ filename: 'a.txt' }) };
 const OFFSET_BYTES = { 'Content-Type': 'application/offset+octet-stream' };
@@ -21,6 +22,22 @@ describeStorages('resumable uploads to %s', (service) => {
   const client = createClient(() => service.server.url);
   const tus = createTusRequests(client);
   const keysOf = () => service.subject.store.incoming.ids();
+
+  test('a user has a hundred unfinished uploads, whatever becomes of the others', async () => {
+    const begin = async () => (await tus.create(10, NAMED)).status;
+    const paths: string[] = [];
+    while (paths.length < MAX_UNFINISHED)
+      paths.push(...(await Promise.all(Array.from({ length: 10 }, () => tus.begin(10)))));
+    expect(await Promise.all([begin(), begin()])).toEqual([429, 429]);
+    await tus.send('DELETE', paths[0] ?? '');
+    expect([await begin(), await begin()]).toEqual([201, 429]);
+    // One that is complete is not counted, and neither are uploads of other users.
+    expect((await tus.append(paths[1] ?? '', 0, 'x'.repeat(10))).status).toBe(204);
+    expect([await begin(), await begin()]).toEqual([201, 429]);
+    await removeExpiredUploads(service.subject.store.incoming, Number.POSITIVE_INFINITY);
+    expect([await begin(), (await keysOf()).length]).toEqual([201, 2]);
+    await removeExpiredUploads(service.subject.store.incoming, Number.POSITIVE_INFINITY);
+  });
 
   test('the file is that of a single upload, with the bytes of all requests', async () => {
     const bytes = randomBytes(9_000_000);
@@ -246,7 +263,8 @@ describeStorages('resumable uploads to %s', (service) => {
     await tus.append(path, 0, 'he');
     const keys = await keysOf();
     expect((await tus.send('DELETE', path)).status).toBe(204);
-    expect((await keysOf()).length).toBe(keys.length - 1);
+    // The upload, and the record that counted it.
+    expect((await keysOf()).length).toBe(keys.length - 2);
     const after = await Promise.all([tus.append(path, 2, 'llo'), tus.send('HEAD', path), tus.send('DELETE', path)]);
     expect(after.map(({ status }) => status)).toEqual([404, 404, 404]);
 

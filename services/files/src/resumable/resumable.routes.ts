@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { createRouter, drainRequest, preferencesOf, publicUrlOf, sendJson } from '@lintel/http';
+import { createRouter, drainRequest, preferencesOf, publicUrlOf, sendJson, shareCallerOf } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { guardUpload, type TransferPace } from '../guard-against-stall.ts';
 import { formatUploadId } from '../incoming/upload-id.ts';
@@ -9,7 +9,7 @@ import type { FileReferenceObject } from '../uploads/upload-file.ts';
 import type { UploadCompletion } from './complete-upload.ts';
 import { type CreationPorts, createUpload } from './create-upload.ts';
 import { receiveBytes } from './receive-bytes.ts';
-import { loadUpload, type ResumableUpload } from './resumable-upload.ts';
+import { endCounting, loadUpload, type ResumableUpload } from './resumable-upload.ts';
 import { assertBytes, assertTusVersion, hasBytes, TUS_EXTENSIONS, TUS_VERSION, uploadOffsetOf } from './tus-headers.ts';
 
 export interface ResumablePorts extends CreationPorts {
@@ -66,7 +66,7 @@ const create = (ports: ResumablePorts): RequestHandler =>
     assertTusVersion(request.headers);
     const brings = hasBytes(request.headers);
     if (brings) assertBytes(request.headers);
-    const upload = await createUpload(request.headers, caller, ports);
+    const upload = await createUpload(request.headers, caller, shareCallerOf(request, caller), ports);
     response.setHeader('Location', `${publicUrlOf(request)}/${formatUploadId(idOf(upload))}`);
     response.setHeader('Upload-Expires', new Date(upload.expiresAt).toUTCString());
     const offset = brings ? await appendFirst(request, upload, ports) : 0;
@@ -81,6 +81,7 @@ async function appendFirst(request: Request, upload: ResumableUpload, ports: Res
     return await receiveBytes(request, upload, 0, ports.passed);
   } catch (error) {
     await upload.storage.store.incoming.remove(upload.key);
+    await endCounting(upload);
     throw error;
   }
 }
@@ -130,10 +131,12 @@ const end =
   async (request, response) => {
     const caller = ports.authorize(request, response, false);
     assertTusVersion(request.headers);
-    const { storage, key, result } = await load(request, caller, ports);
+    const upload = await load(request, caller, ports);
+    const { storage, key, result } = upload;
     const { incoming } = storage.store;
     // The result remains until the upload expires: it shows another process that the file has been given to the client.
     await (result === undefined ? incoming.remove(key) : incoming.removeRecord(key, 'upload'));
+    await endCounting(upload);
     response.status(204).end();
   };
 

@@ -11,7 +11,7 @@ import {
   type TokenVerifier,
 } from '@lintel/http';
 import type { Identity, TokenCache } from './token-cache.ts';
-import { takeTicketParameter, takeTokenParameter } from './token-parameter.ts';
+import { type TargetWithoutToken, takeTicketParameter, takeTokenParameter } from './token-parameter.ts';
 
 export interface IdentifyDeps {
   readonly tokens: TokenCache;
@@ -47,7 +47,8 @@ export interface Call {
  *
  * @param address of the client, for its limits; without it no limit applies
  * @param takesTickets whether a ticket in the URL may stand for the token; it is removed from the URL, too
- * @throws PlatformError AUTH_UNAUTHORIZED, AUTH_INVALID_TOKEN, AUTH_UNAVAILABLE, REQ_TOO_MANY_REQUESTS; as a rejection
+ * @throws PlatformError AUTH_UNAUTHORIZED, AUTH_INVALID_TOKEN, AUTH_UNAVAILABLE, REQ_TOO_MANY_REQUESTS,
+ *   REQ_INVALID_PARAMETER for a token or ticket that is given twice; as a rejection
  *   if there is a promise
  */
 export function identify(
@@ -56,9 +57,14 @@ export function identify(
   address?: string,
   takesTickets = false,
 ): Identity | Promise<Identity> {
-  const { url: target, token: parameter } = takeTokenParameter(request.url ?? '');
-  const { url, token: ticket } = takesTickets ? takeTicketParameter(target) : { url: target, token: undefined };
+  const { url: target, token: parameter, error } = takeTokenParameter(request.url ?? '');
+  const {
+    url,
+    token: ticket,
+    error: ticketError,
+  }: TargetWithoutToken = takesTickets ? takeTicketParameter(target) : { url: target, token: undefined };
   request.url = url;
+  if (error !== undefined || ticketError !== undefined) throw error ?? ticketError;
   if (
     parameter !== undefined &&
     (!deps.acceptsTokenParameter || isServiceGet(request, deps.servicesPrefix) || isApiKey(parameter))

@@ -59,6 +59,18 @@ test('the header wins over the parameter', async () => {
   expect(claimsSeen().sub).toBe('header');
 });
 
+test('a token that is given twice in the URL is 400, at the API and at auth', async () => {
+  for (const path of ['/rest/userInfo', '/oauth/revoke']) {
+    const response = await get(`${path}?access_token=opaque-a&access_token=opaque-a`, 'opaque-header');
+    expect([path, response.status, await response.text()]).toEqual([
+      path,
+      400,
+      expect.stringContaining("Parameter 'access_token' must be given once"),
+    ]);
+  }
+  expect([...gateway.upstreams.data.seen, ...gateway.upstreams.auth.seen]).toEqual([]);
+});
+
 test('a GET of a service method with a token in the URL is 401, a POST is not', async () => {
   const refused = await get('/rest/services/s/m?access_token=opaque-clerk&a=1');
   expect(refused.status).toBe(401);

@@ -5,13 +5,19 @@ test.each([
   ['/x', '/x', undefined],
   ['/x?', '/x?', undefined],
   ['/x?access_token=a', '/x', 'a'],
-  ['/x?access_token=a&access_token=b&c=d', '/x?c=d', 'a'],
   ['/x?a=%zz&access%5ftoken=a%2Bb+c', '/x?a=%zz', 'a+b c'],
   ['/x?access_token', '/x', ''],
   ['/x?ACCESS_TOKEN=a', '/x?ACCESS_TOKEN=a', undefined],
   ['/x?b=access_token=a', '/x?b=access_token=a', undefined],
 ])('%s becomes %s with the token %j', (url, expected, token) => {
   expect(takeTokenParameter(url)).toEqual({ url: expected, token });
+});
+
+test('a second token is removed as well, and is an error', () => {
+  expect(takeTokenParameter('/x?access_token=a&access%5Ftoken=b&c=d')).toMatchObject({
+    url: '/x?c=d',
+    error: { status: 400, details: "Parameter 'access_token' must be given once" },
+  });
 });
 
 test('wherever the parameter stands, the token is found, the rest keeps its bytes, and no token remains', () => {

@@ -1,9 +1,13 @@
+import { PlatformError } from '@lintel/errors';
+
 /** A request target without its `access_token` or `ticket` parameter. */
 export interface TargetWithoutToken {
   /** Path and query; all other parameters are unchanged, byte for byte. */
   readonly url: string;
-  /** The first token; undefined if the parameter is absent, an empty string where it is empty. */
+  /** The token; undefined if the parameter is absent, an empty string where it is empty. */
   readonly token: string | undefined;
+  /** The error of a parameter that is given more than once: others may read another one (RFC 6750 §3.1). */
+  readonly error?: PlatformError;
 }
 
 /**
@@ -19,17 +23,27 @@ function takeParameter(url: string, parameter: string): TargetWithoutToken {
   const start = url.indexOf('?');
   if (start === -1) return { url, token: undefined };
   let token: string | undefined;
+  let isRepeated = false;
   const kept: string[] = [];
   for (const pair of url.slice(start + 1).split('&')) {
     const equals = pair.indexOf('=');
     const sent = equals === -1 ? pair : pair.slice(0, equals);
     const name = ENCODED.test(sent) ? decode(sent) : sent;
     if (name !== parameter) kept.push(pair);
-    else token ??= equals === -1 ? '' : decode(pair.slice(equals + 1));
+    else {
+      isRepeated ||= token !== undefined;
+      token ??= equals === -1 ? '' : decode(pair.slice(equals + 1));
+    }
   }
   if (token === undefined) return { url, token };
   const path = url.slice(0, start);
-  return { url: kept.length === 0 ? path : `${path}?${kept.join('&')}`, token };
+  return {
+    url: kept.length === 0 ? path : `${path}?${kept.join('&')}`,
+    token,
+    ...(isRepeated && {
+      error: new PlatformError('REQ_INVALID_PARAMETER', `Parameter '${parameter}' must be given once`),
+    }),
+  };
 }
 
 const ENCODED = /[%+]/;

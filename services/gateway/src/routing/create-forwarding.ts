@@ -224,8 +224,9 @@ const TOKEN = /^[\x21-\x7e]+$/;
 
 /** Requests to auth, too, have their token only in the header. */
 function moveTokenParameter(request: IncomingMessage): void {
-  const { url, token } = takeTokenParameter(request.url ?? '');
+  const { url, token, error } = takeTokenParameter(request.url ?? '');
   request.url = url;
+  if (error !== undefined) throw error;
   if (token !== undefined && TOKEN.test(token) && bearerToken(request.headers.authorization) === undefined)
     request.headers.authorization ??= `Bearer ${token}`;
 }

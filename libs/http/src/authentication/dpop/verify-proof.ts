@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { calculateJwkThumbprint, EmbeddedJWK, errors, type JWK, jwtVerify } from 'jose';
+import { calculateJwkThumbprint, EmbeddedJWK, errors, type JWK } from 'jose';
+import { verifyJwt } from '../verify-jwt.ts';
 
 /** Algorithms of proofs: no shared secret, and no `none` (RFC 9449 §4.2). */
 export const PROOF_ALGORITHMS = ['ES256', 'EdDSA', 'PS256', 'RS256'] as const;
@@ -42,7 +43,7 @@ export async function verifyProof(
 ): Promise<Proof | undefined> {
   if (typeof proof !== 'string' || proof.length > MAX_PROOF_LENGTH) return undefined;
   try {
-    const { payload, protectedHeader } = await jwtVerify(proof, keyOf, {
+    const { payload, protectedHeader } = await verifyJwt(proof, keyOf, {
       typ: 'dpop+jwt',
       algorithms: [...PROOF_ALGORITHMS],
       currentDate: new Date(request.nowMs),

@@ -1,5 +1,6 @@
+import { verifyJwt } from '@lintel/http';
 import { isStorable } from '@lintel/persistence';
-import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload } from 'jose';
 import type { Configuration } from 'openid-client';
 import type { Clock } from '../../ports.ts';
 import { ProviderFailure } from '../providers/provider-failure.ts';
@@ -29,7 +30,7 @@ export function createLogoutVerifier(
   return async (config, token) => {
     const { issuer, jwks_uri: keys } = config.serverMetadata();
     if (keys === undefined) throw new ProviderFailure('refused', 'the provider has no keys');
-    const { payload } = await jwtVerify(token, keysOf(keys), {
+    const { payload } = await verifyJwt(token, keysOf(keys), {
       issuer,
       audience: clientId,
       algorithms: LOGOUT_ALGORITHMS,

@@ -1,6 +1,7 @@
 import { PlatformError } from '@lintel/errors';
+import { verifyJwt } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
-import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload } from 'jose';
 import type { Clock } from '../../ports.ts';
 import { isSubject } from '../identity/is-subject.ts';
 import type { ResourceServerConfig } from './resource-server-settings.ts';
@@ -53,7 +54,7 @@ export function createExternalVerifier(
   async function claimsOf(token: string): Promise<ExternalClaims | 'invalid' | 'expired'> {
     const keys = await keySet();
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      const { payload, protectedHeader } = await verifyJwt(token, keys, {
         issuer,
         audience: [...audience],
         algorithms: ALGORITHMS,
@@ -61,8 +62,7 @@ export function createExternalVerifier(
         clockTolerance: clockToleranceMs / 1000,
         currentDate: new Date(clock.now()),
       });
-      const isNew = (payload.iat ?? Infinity) * 1000 > clock.now() + clockToleranceMs;
-      return isAccessToken(payload, protectedHeader.typ) && !isNew ? (payload as ExternalClaims) : 'invalid';
+      return isAccessToken(payload, protectedHeader.typ) ? (payload as ExternalClaims) : 'invalid';
     } catch (error) {
       if (error instanceof errors.JWTExpired) return 'expired';
       if (isUnavailable(error)) throw unavailable(error);

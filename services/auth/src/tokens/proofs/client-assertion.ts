@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KeyValueStore } from '@lintel/cache';
-import { decodeJwt, jwtVerify } from 'jose';
+import { verifyJwt } from '@lintel/http';
+import { decodeJwt } from 'jose';
 import type { Client, ClientRegistry } from '../../clients/client.ts';
 import { ASSERTION_ALGORITHMS } from '../../clients/client-keys.ts';
 import type { Clock } from '../../ports.ts';
@@ -47,7 +48,7 @@ export async function verifyAssertion(
   if (client === undefined || keys === undefined) return undefined;
   const now = Math.floor(clock.now() / 1_000);
   try {
-    const { payload } = await jwtVerify(assertion, keys, {
+    const { payload } = await verifyJwt(assertion, keys, {
       algorithms: [...ASSERTION_ALGORITHMS],
       issuer: clientId,
       subject: clientId,

@@ -111,7 +111,7 @@ export function createFolderIncomingStore(root: string, incoming: string): Incom
     removeParts,
     removeRecord: (id, name) => removeFolder(folderOf(id, name)),
     remove: (id) => removeFolder(folderOf(id)),
-    ids: () => namesIn(join(root, UPLOADS)),
+    ids: async (prefix = '') => (await namesIn(join(root, UPLOADS))).filter((name) => name.startsWith(prefix)),
   };
 }
 

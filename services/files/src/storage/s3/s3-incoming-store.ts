@@ -55,8 +55,8 @@ export function createS3IncomingStore(bucket: S3Bucket): IncomingStore {
     removeParts: (id) => removeAll(partPrefix(id)),
     removeRecord: (id, name) => remove(`${UPLOADS}${id}/${name}`),
     remove: (id) => removeAll(`${UPLOADS}${id}/`),
-    async ids() {
-      const folders = await listFolders(UPLOADS);
+    async ids(prefix = '') {
+      const folders = await listFolders(UPLOADS + prefix);
       return folders.map((folder) => folder.slice(UPLOADS.length, -1));
     },
   };
