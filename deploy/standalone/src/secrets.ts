@@ -9,6 +9,8 @@ export const SECRET_PROPERTIES = [
   'svc.authserver.key-encryption-secret',
   'svc.rest.cursor-secret',
 ] as const;
+/** Of security tokens, where they are required; a configured key comes first, and production needs one. */
+export const TOKEN_KEY_PROPERTY = 'svc.core.entity-serialization-token-encryption-key';
 const DATABASE_PASSWORD = 'database-password';
 
 export interface Secrets {
@@ -36,11 +38,13 @@ export function keepSecrets(home: string, hasDatabase: boolean): Secrets {
   const file = join(home, 'secrets.json');
   if (hasDatabase && !existsSync(file)) throw new SecretsError(file, 'the file is missing, and the database is there');
   const known = readSecrets(file);
-  const names = [...SECRET_PROPERTIES, DATABASE_PASSWORD];
+  const names = [...SECRET_PROPERTIES, TOKEN_KEY_PROPERTY, DATABASE_PASSWORD];
   const missing = names.filter((name) => known[name] === undefined);
   for (const name of missing) known[name] = randomBytes(32).toString('base64url');
   if (missing.length > 0) writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`, { mode: 0o600 });
-  const properties = Object.fromEntries(SECRET_PROPERTIES.map((name) => [name, known[name] ?? '']));
+  const properties = Object.fromEntries(
+    [...SECRET_PROPERTIES, TOKEN_KEY_PROPERTY].map((name) => [name, known[name] ?? '']),
+  );
   return { properties, databasePassword: known[DATABASE_PASSWORD] ?? '' };
 }
 

@@ -14,6 +14,7 @@ import { settings as gatewaySettings } from '@lintel/gateway/settings';
 import type { LogLevel } from '@lintel/telemetry';
 import { banner } from './banner.ts';
 import { demoRequests, demoUsers } from './demo-requests.ts';
+import { TOKEN_KEY_PROPERTY } from './secrets.ts';
 import { standaloneDefaults } from './standalone-properties.ts';
 import type { RunningServices, StartOptions } from './start-services.ts';
 
@@ -68,7 +69,8 @@ export function startOptions(given: {
   readonly port: number;
   readonly isStrict: boolean;
 }): Omit<StartOptions, 'logger' | 'onProgress'> {
-  const { databaseUrl, isOwn, secrets, home, url, port, isStrict } = given;
+  const { databaseUrl, isOwn, home, url, port, isStrict } = given;
+  const { [TOKEN_KEY_PROPERTY]: tokenKey = '', ...secrets } = given.secrets;
   return {
     databaseUrl,
     ownsDatabase: isOwn,
@@ -78,6 +80,7 @@ export function startOptions(given: {
     defaults: {
       ...standaloneDefaults({ port: String(port), publicUrl: url, ownsDatabase: isOwn, isStrict }),
       ...(isOwn ? {} : secrets),
+      ...(!isStrict && { [TOKEN_KEY_PROPERTY]: tokenKey }),
     },
   };
 }

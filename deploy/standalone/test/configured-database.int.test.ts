@@ -27,7 +27,12 @@ describe('with a configured database', () => {
   afterAll(() => database.drop());
 
   test('it is used, no PostgreSQL is started, and the banner says so without the password', async () => {
-    const started = await start({ SVC_DATASOURCE_URL: database.url, SVC_DEMO_ENABLED: 'true' });
+    const started = await start({
+      SVC_DATASOURCE_URL: database.url,
+      SVC_DEMO_ENABLED: 'true',
+      // The key is made.
+      SVC_CORE_ENTITY_SERIALIZATION_TOKEN_REQUIRED: 'true',
+    });
     await started.ready();
     try {
       const { host, pathname, password } = new URL(database.url);

@@ -32,6 +32,8 @@ describe('what a plan selects (contract/fetch-plans.md#parameter, #fetch-plans)'
 
   test('_instance_name: what the name is made of', async () => {
     expect(await keys(order, '_instance_name')).toEqual([...IDENTITY, 'number']);
+    // contract/decisions.md#79
+    expect(await keys(order, '_minimal')).toEqual([...IDENTITY, 'number']);
     const line = (await as('admin', 'GET', '/entities/sales_OrderLine?limit=1&fetchPlan=_instance_name')).json()[0];
     expect(Object.keys(line)).toEqual([...IDENTITY, 'product']);
     expect(Object.keys(line.product)).toEqual([...IDENTITY, 'name']);

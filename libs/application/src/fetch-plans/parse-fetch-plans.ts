@@ -6,6 +6,7 @@ import {
   type FetchPlanProperty,
   isLocal,
   lineageOf,
+  MINIMAL_FETCH_PLAN,
   type Model,
 } from '@lintel/metadata';
 import { throwProblems } from '../invalid-application.ts';
@@ -68,7 +69,8 @@ export function parseFetchPlans(sources: readonly FetchPlanSource[], model: Mode
     ),
   );
   const plans: Plans = new Map([...model.fetchPlans].map(([entity, named]) => [entity, new Map(named)]));
-  const builtIn = (entity: Entity, name: string): boolean => model.fetchPlans.get(entity.name)?.has(name) ?? false;
+  const builtIn = (entity: Entity, name: string): boolean =>
+    name !== MINIMAL_FETCH_PLAN && (model.fetchPlans.get(entity.name)?.has(name) ?? false);
   const pending = new Map<string, Definition>();
   const ownBase = new Map<Definition, Definition>();
   const keyOf = (entity: Entity, name: string): string => `${entity.name}\n${name}`;

@@ -69,7 +69,7 @@ test('every contradiction is named at once', () => {
           },
           instanceName: ['name'],
         }),
-        standardEntity('t_B', { attributes: {} }),
+        standardEntity('t_B', { attributes: { name: string() }, instanceName: ['name', ' of ', '{id}'] }),
         standardEntity('t_C', {
           attributes: {
             draft: string().transient(),
@@ -85,6 +85,7 @@ test('every contradiction is named at once', () => {
   );
   expect(problems).toEqual([
     'The instance name of t_A uses the unknown attribute name',
+    'The instance name of t_B has the text "name"; the attribute is {name}',
     'The instance name of t_C uses draft, which is neither stored nor computed of stored single values',
     'The instance name of t_C uses ofReference, which is neither stored nor computed of stored single values',
     't_A.b refers to the unknown entity t_Missing',
@@ -148,7 +149,7 @@ describe('a unique reference to one', () => {
   });
 
   test('is in no built-in fetch plan', () => {
-    for (const plan of ['_local', '_base', '_instance_name'])
+    for (const plan of ['_local', '_base', '_instance_name', '_minimal'])
       expect(
         model.fetchPlans
           .get('t_Person')

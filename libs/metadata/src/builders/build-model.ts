@@ -1,6 +1,6 @@
 import { StartError, suggestion } from '@lintel/errors';
 import { type Attribute, isLocal } from '../entities/attribute.ts';
-import { type Entity, instanceNameAttributes, type SystemAttributes } from '../entities/entity.ts';
+import { type Entity, instanceNameAttributes, instanceNameTexts, type SystemAttributes } from '../entities/entity.ts';
 import type { Enumeration } from '../entities/enumeration.ts';
 import { builtInFetchPlans } from '../fetch-plans/built-in.ts';
 import type { FetchPlan } from '../fetch-plans/fetch-plan.ts';
@@ -183,6 +183,9 @@ function bindEntity(
         `The instance name of ${definition.name} uses ${name}, which is neither stored nor computed of stored single values`,
       );
   }
+  for (const text of definition.instanceName === undefined ? [] : instanceNameTexts(definition.instanceName))
+    if (attributes.has(text))
+      problems.push(`The instance name of ${definition.name} has the text "${text}"; the attribute is {${text}}`);
   for (const index of definition.indexes) {
     for (const path of index.attributes) {
       const [name = '', inner] = path.split('.');

@@ -30,6 +30,10 @@ export type InstanceName =
 export const instanceNameAttributes = (name: InstanceName): readonly string[] =>
   name.kind === 'method' ? name.dependsOn : name.parts.flatMap((part) => ('attribute' in part ? [part.attribute] : []));
 
+/** The literal texts of an instance name. */
+export const instanceNameTexts = (name: InstanceName): readonly string[] =>
+  name.kind === 'method' ? [] : name.parts.flatMap((part) => ('text' in part ? [part.text] : []));
+
 /** What gives the key of a new instance: the service (`uuid`), the database (`identity`) or the client (`assigned`). */
 export type KeyGeneration = 'uuid' | 'identity' | 'assigned';
 

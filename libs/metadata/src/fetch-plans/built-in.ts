@@ -1,12 +1,14 @@
 import { isLocal, isToOne } from '../entities/attribute.ts';
 import { type Entity, storedNameAttributes } from '../entities/entity.ts';
-import type { FetchPlan, FetchPlanProperty } from './fetch-plan.ts';
+import { type FetchPlan, type FetchPlanProperty, MINIMAL_FETCH_PLAN } from './fetch-plan.ts';
 
 type Entities = ReadonlyMap<string, Entity>;
 
-/** `_base`, `_local` and `_instance_name` of an entity (contract/fetch-plans.md#built-in). */
+/** `_base`, `_local`, `_instance_name` and `_minimal`, its alias, of an entity (contract/fetch-plans.md#built-in). */
 export function builtInFetchPlans(entities: Entities, entity: Entity): readonly FetchPlan[] {
-  return [basePlan(entities, entity, []), localPlan(entity), instanceNamePlan(entities, entity, [])];
+  const named = instanceNamePlan(entities, entity, []);
+  const minimal = Object.freeze({ ...named, name: MINIMAL_FETCH_PLAN });
+  return [basePlan(entities, entity, []), localPlan(entity), named, minimal];
 }
 
 const isStored = (entity: Entity, attribute: { persistent: boolean; readOnly: boolean }): boolean =>

@@ -15,7 +15,10 @@ export interface FetchPlan {
   readonly properties: readonly FetchPlanProperty[];
 }
 
+/** The name that published clients have for `_instance_name`; an application may define a plan with it. */
+export const MINIMAL_FETCH_PLAN = '_minimal';
+
 /** Names of the plans every entity has (contract/fetch-plans.md#built-in). */
-export const BUILT_IN_FETCH_PLANS = ['_base', '_local', '_instance_name'] as const;
+export const BUILT_IN_FETCH_PLANS = ['_base', '_local', '_instance_name', MINIMAL_FETCH_PLAN] as const;
 /** The name of a plan that every entity has. */
 export type BuiltInFetchPlan = (typeof BUILT_IN_FETCH_PLANS)[number];

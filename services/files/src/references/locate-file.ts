@@ -16,13 +16,14 @@ export interface LocatedFile {
 /**
  * Finds the storage of a reference, without a check that the file exists.
  *
- * @param text the query parameter `fileRef`, decoded once
+ * @param text the query parameter `fileRef`, decoded once; a blank in its query is a `+` that was sent without being
+ *   encoded (contract/decisions.md#80)
  * @throws REQ_INVALID_PARAMETER if there is none, FILE_INVALID_REFERENCE if it is not valid
  */
 export function locateFile(text: string | undefined, storages: FileStorages): LocatedFile {
   if (text === undefined || text === '')
     throw new PlatformError('REQ_INVALID_PARAMETER', 'The query parameter "fileRef" is required');
-  const reference = parseFileReference(text);
+  const reference = parseFileReference(text.replace(/\?.*/, (query) => query.replaceAll(' ', '+')));
   if (reference === undefined) throw unreadable(text);
   const storage = storages.find(reference.storage);
   if (storage === undefined)

@@ -66,7 +66,7 @@ export function metadataRoutes(path: string, exampleEntity?: string): readonly R
       operationId: `listFetchPlans${suffix}`,
       summary: 'The fetch plans that the application named for the entity',
       description:
-        'A fetch plan names the attributes of a response. The built-in plans `_local`, `_base` and `_instance_name` are not in the list.',
+        'A fetch plan names the attributes of a response. The built-in plans `_local`, `_base`, `_instance_name` and `_minimal` are not in the list.',
       schema: listOf(ref('FetchPlanMetadata')),
       parameters: [entity],
     }),
