@@ -54,6 +54,7 @@ export { isHost } from './requests/urls/is-host.ts';
 export { pathOf } from './requests/urls/path-of.ts';
 export { publicUrlOf, type RequestUrl } from './requests/urls/public-url.ts';
 export { announceDeprecation } from './responses/announce-deprecation.ts';
+export { cutResponse } from './responses/cut-response.ts';
 export { LINTEL_VERSION } from './responses/lintel-version.ts';
 export { matchesEntityTag } from './responses/matches-entity-tag.ts';
 export { PROBLEM_TYPE } from './responses/problem-details.ts';
@@ -69,6 +70,7 @@ export {
   sendText,
   toPlatformError,
 } from './responses/send-error.ts';
+export { sendStream } from './responses/send-stream.ts';
 export { type TaggedText, tagged, taggedText } from './responses/tagged-text.ts';
 export { requireJsonAcceptable } from './routes/require-json-acceptable.ts';
 export { createRouteFinder, type FoundRoute } from './routes/route-finder.ts';

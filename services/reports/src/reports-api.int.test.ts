@@ -1,5 +1,6 @@
 import type { RunningServer } from '@lintel/http';
 import { createLogger } from '@lintel/telemetry';
+import { eventually } from '@lintel/testkit';
 import { type AskedDataset, GROUP_ID, PRODUCT_ID, SALES_ID, startReports } from '../test/reports-fixture.ts';
 
 describe('the reports API', () => {
@@ -365,8 +366,22 @@ describe('the reports API', () => {
     expect(text).not.toContain('secret');
   });
 
-  test('cuts the connection when it fails after the first bytes', async () => {
+  test('cuts the connection when it fails after the first rows, with a line in the log', async () => {
+    log.length = 0;
     await expect(run({}, '/run/code/endless')).rejects.toThrow();
+    await eventually(() => expect(log.filter((line) => line.includes('"cut":true'))).toHaveLength(1));
+  });
+
+  test('names the error when it fails before 64 KiB are written', async () => {
+    const parameters = [{ name: 'rows', value: 700 }];
+    const { status, json } = await run({ parameters }, '/run/code/endless');
+    expect([status, json()]).toEqual([
+      500,
+      {
+        error: 'Run report error',
+        details: 'An error occurred while loading data for band [A] and query [rows]. Report name [Endless]',
+      },
+    ]);
   });
 
   test('refuses html with too many rows', async () => {

@@ -144,6 +144,7 @@ const definition: ApplicationDefinition = {
       code: 'endless',
       name: 'Endless',
       restAccess: true,
+      parameters: [{ alias: 'rows', name: 'Rows', type: 'NUMERIC', defaultValue: '5000' }],
       bands: [
         {
           name: 'A',
@@ -151,9 +152,9 @@ const definition: ApplicationDefinition = {
             {
               kind: 'function',
               name: 'rows',
-              async *rows() {
+              async *rows(parameters) {
                 for (let n = 0; ; n += 1) {
-                  if (n === 5000) throw new Error('too many');
+                  if (n === Number(parameters['rows'])) throw new Error('too many');
                   yield { name: `row ${n}` };
                 }
               },

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { ERROR_CODES, isPlatformError, PlatformError } from '@lintel/errors';
 import { traceOf } from '../requests/context/request-state.ts';
+import { cutResponse } from './cut-response.ts';
 import { acceptsProblem, PROBLEM_TYPE, problemOf } from './problem-details.ts';
 
 /** Descriptions of contract/tokens.md#unauthorized; the only ones a 401 of the API ever has. */
@@ -37,11 +38,11 @@ const RETRY_AFTER_SECONDS = '1';
  * Ends the response with an error: `{error, details}`, the bare array of a validation failure, an empty body if the
  * contract requires it, the OAuth form for 401 and for token endpoints; outside of token endpoints the form of RFC 9457
  * if `Accept` names it. The header `X-Error-Code` has the code in each form. If the head is already sent, the
- * connection is destroyed, so that an incomplete response never looks complete.
+ * response is cut.
  */
 export function sendError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
-    response.destroy();
+    cutResponse(response);
     return;
   }
   const platform = toPlatformError(error);

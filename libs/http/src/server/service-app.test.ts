@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError, validationError } from '@lintel/errors';
 import { createLogger } from '@lintel/telemetry';
 import { eventually } from '@lintel/testkit';
 import { readBody } from '../requests/body/read-body.ts';
+import { sendStream } from '../responses/send-stream.ts';
 import { listen, type RunningServer } from './listen.ts';
 import { createRouter, createServiceApp, createServiceListener, type DirectHandler } from './service-app.ts';
 
@@ -28,6 +32,16 @@ describe('a service application', () => {
         app.post('/rest/body', async (request, response) => {
           response.end(String((await readBody(request, 10)).length));
         });
+        app.get('/rest/stream', (_request, response) =>
+          sendStream(
+            response,
+            (async function* () {
+              yield Buffer.from('begin');
+              await sleep(20);
+              throw new Error('broken off');
+            })(),
+          ),
+        );
         app.get('/rest/bug', () => {
           throw new TypeError('the secret reason');
         });
@@ -60,6 +74,18 @@ describe('a service application', () => {
     const text = await response.text();
     return { status: response.status, headers: response.headers, text };
   };
+
+  test('a response that breaks off is incomplete for every client, and in the log', async () => {
+    lines.length = 0;
+    await expect(call('/rest/stream')).rejects.toThrow();
+    const { port, hostname } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write('GET /rest/stream HTTP/1.0\r\n\r\n');
+    const [error] = await once(socket.resume(), 'error');
+    expect(error).toMatchObject({ code: 'ECONNRESET' });
+    await eventually(() => expect(lines.filter(({ cut }) => cut === true)).toHaveLength(2));
+    lines.length = 0;
+  });
 
   test('a refusal for the load writes no line of its own as an error does', async () => {
     lines.length = 0;

@@ -1,8 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { pipeline } from 'node:stream/promises';
 import { PlatformError } from '@lintel/errors';
-import { drainRequest } from '@lintel/http';
+import { drainRequest, sendStream } from '@lintel/http';
 import type { Request, RequestHandler, Response } from 'express';
 
 /** Maximum time without data from an upstream. */
@@ -84,7 +83,7 @@ async function sendResponse(response: Response, upstreamResponse: IncomingMessag
   for (const [name, value] of Object.entries(upstreamResponse.headers)) {
     if (value !== undefined && !HOP_BY_HOP.has(name)) response.setHeader(name, value);
   }
-  await pipeline(upstreamResponse, response);
+  await sendStream(response, upstreamResponse);
 }
 
 class UpstreamSilent extends Error {}

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { cutResponse } from '@lintel/http';
 import type { TokenCache } from './token-cache.ts';
 
 export interface StreamCheck {
@@ -21,7 +22,7 @@ export function endWithToken(
   checkToken: () => Promise<unknown>,
   { tokens, intervalMs, sessionId }: StreamCheck,
 ): void {
-  const check = (): void => void checkToken().catch(() => response.destroy());
+  const check = (): void => void checkToken().catch(() => cutResponse(response));
   const timer = setInterval(check, intervalMs).unref();
   // A check of a token is a look into the cache; that of a session is a request to auth.
   const forget = tokens.whenEnded((ended) => {

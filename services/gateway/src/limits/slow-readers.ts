@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { cutResponse } from '@lintel/http';
 import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import { type Entry, InProgress } from '@lintel/timing';
 
@@ -61,7 +62,7 @@ export class SlowReaders {
       if (before === undefined || watched.takenBytes === undefined) continue;
       if (watched.takenBytes - before >= this.#minBytes) continue;
       this.#cuts.add(1);
-      response.destroy();
+      cutResponse(response);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isPlatformError, type PlatformError } from '@lintel/errors';
-import { drainRequest, sendError } from '@lintel/http';
+import { cutResponse, drainRequest, sendError } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import { hasBody } from '../limits/has-body.ts';
 import type { Replica } from '../upstreams/replica.ts';
@@ -97,14 +97,29 @@ export function noteResponse(
   if (timing !== undefined) headers['server-timing'] = `${timing}, upstream;dur=${(nowMs - startedAtMs).toFixed(1)}`;
 }
 
+/** Cuts the response of a service that broke off. */
+export function breakOff(
+  error: Error,
+  { response, lease }: Exchange,
+  { logger, name }: Pick<ExchangeOptions, 'logger' | 'name'>,
+): void {
+  if (response.destroyed) return;
+  logger.warn(
+    { upstream: name, replica: lease.replica.target, error, cut: true },
+    'the response of a service broke off',
+  );
+  cutResponse(response);
+}
+
 /** Sends a failed request to another replica, or responds with an error. */
 export async function recover(error: Error, exchange: Exchange, options: ExchangeOptions): Promise<void> {
   const { request, response, lease, wasConnected } = exchange;
   const { replica } = lease;
   exchange.tried = new Set(exchange.tried).add(replica);
   lease.release();
-  // The client has disconnected, or the response has begun: then the transport destroys it.
-  if (response.headersSent || response.destroyed) return;
+  // The client has disconnected.
+  if (response.destroyed) return;
+  if (response.headersSent) return breakOff(error, exchange, options);
   // The request itself is refused, for example because of its body.
   if (isPlatformError(error)) return refuse(error, exchange);
   replica.calls.failed(request.method ?? '', error, performance.now() - exchange.attemptedAtMs);

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { pipeline, type Transform } from 'node:stream';
-import { drainRequest } from '@lintel/http';
+import { cutResponse, drainRequest } from '@lintel/http';
 import { HOP_BY_HOP, namesOthers, removeHopByHop } from './hop-by-hop.ts';
 import { streamBody } from './stream-body.ts';
 
@@ -47,31 +47,36 @@ export function forwardHead(
   return encoder;
 }
 
-/** Forwards status, headers and body of a response to the client, as fast as the client reads. */
+/**
+ * Forwards status, headers and body of a response to the client, as fast as the client reads.
+ *
+ * @param onBroken called if the body ends early; it must cut the response of the client
+ */
 export function forwardResponse(
   upstreamResponse: IncomingMessage,
   request: IncomingMessage,
   response: ServerResponse,
   encode: ResponseEncoding | undefined,
+  onBroken: (error: Error) => void,
 ): void {
   const { headers, statusCode: status = 502, statusMessage } = upstreamResponse;
   const encoder = forwardHead({ status, statusMessage, headers }, request, response, encode);
   if (!request.complete) response.once('finish', () => drainRequest(request));
+  upstreamResponse.once('error', onBroken);
   if (encoder === undefined) streamBody(upstreamResponse, response);
   else forwardEncoded(upstreamResponse, encoder, response);
 }
 
-/** An error in one of the three streams destroys the others: an incomplete response never looks complete. */
+/** An error in one of the three streams ends the others: an incomplete response never looks complete. */
 function forwardEncoded(upstreamResponse: IncomingMessage, encoder: Transform, response: ServerResponse): void {
-  pipeline(upstreamResponse, encoder, (error) => {
-    if (error) response.destroy();
-  });
+  // `sendEncoded` cuts the response.
+  pipeline(upstreamResponse, encoder, () => {});
   sendEncoded(encoder, response);
 }
 
 /** Sends what an encoder returns. If one of the two fails, the other one is destroyed. */
 export function sendEncoded(encoder: Transform, response: ServerResponse): void {
-  encoder.once('error', () => response.destroy());
+  encoder.once('error', () => cutResponse(response));
   response.once('close', () => encoder.destroy());
   encoder.pipe(response);
 }

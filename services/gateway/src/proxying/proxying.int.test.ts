@@ -160,13 +160,19 @@ test('a service that refuses connections is 503, one that closes the connection 
 });
 
 test('a response whose connection the service closes is incomplete for the client, too', async () => {
-  gateway.upstreams.data.handle = (_request, response) => {
+  const breakOff: typeof gateway.upstreams.data.handle = (_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' });
     response.write('[1,');
     setTimeout(() => response.destroy(), 20);
   };
-  const response = await get('/rest/userInfo');
-  await expect(response.text()).rejects.toThrow();
+  gateway.upstreams.data.handle = breakOff;
+  gateway.upstreams.files.handle = breakOff;
+  for (const path of ['/rest/userInfo', '/rest/files?fileRef=x']) {
+    gateway.lines.length = 0;
+    const response = await get(path);
+    await expect(response.text()).rejects.toThrow();
+    expect(gateway.lines.filter((line) => line.includes('"cut":true'))).toHaveLength(1);
+  }
 });
 
 test('when the client leaves, the request to the service is destroyed, before and after the head', async () => {

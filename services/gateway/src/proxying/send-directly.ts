@@ -4,7 +4,7 @@ import type { KeptConnection, ResponseController, ResponseHandler } from '@linte
 import { isRecorded, TraceSnapshot } from '@lintel/telemetry';
 import { hasBody } from '../limits/has-body.ts';
 import { bodyTooLarge } from '../limits/limit-request.ts';
-import { type Exchange, type ExchangeOptions, noteResponse, recover } from './exchange.ts';
+import { breakOff, type Exchange, type ExchangeOptions, noteResponse, recover } from './exchange.ts';
 import { forwardHead, type ResponseEncoding, sendEncoded } from './forward-response.ts';
 import { headersToSend, joinRepeated } from './undici-headers.ts';
 import { UpstreamTimeout } from './upstream-error.ts';
@@ -149,16 +149,15 @@ class DirectResponse implements ResponseHandler {
     this.#hasEnded = true;
     this.#discard();
     if (isParserError(error)) exchange.hasResponded = true;
-    if (this.#hasHead) this.#breakOff();
+    if (this.#hasHead) this.#breakOff(error);
     else this.#trace.run(() => void recover(this.#timeoutOf(error) ?? error, exchange, this.#options));
   }
 
-  /** An incomplete response never looks complete. */
-  #breakOff(): void {
-    const { lease, response } = this.#exchange;
-    lease.release();
+  #breakOff(error: Error): void {
+    const exchange = this.#exchange;
+    exchange.lease.release();
+    this.#trace.run(() => breakOff(error, exchange, this.#options));
     this.#encoder?.destroy();
-    response.destroy();
   }
 
   #discard(): void {

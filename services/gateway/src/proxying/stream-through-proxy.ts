@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { cutResponse } from '@lintel/http';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
-import { type Exchange, type ExchangeOptions, noteResponse, recover } from './exchange.ts';
+import { breakOff, type Exchange, type ExchangeOptions, noteResponse, recover } from './exchange.ts';
 import { forwardResponse, type ResponseEncoding } from './forward-response.ts';
 import { type BodyLimits, RequestBody } from './stream-body.ts';
 import { UpstreamTimeout } from './upstream-error.ts';
@@ -43,7 +44,10 @@ export function createStreamingTransport(
       if (exchange !== undefined)
         // Responses to a client have a status.
         noteResponse(exchange, upstreamResponse.statusCode as number, upstreamResponse.headers, options);
-      forwardResponse(upstreamResponse, request, response, options.encode);
+      forwardResponse(upstreamResponse, request, response, options.encode, (error) => {
+        if (exchange === undefined) cutResponse(response);
+        else breakOff(error, exchange, options);
+      });
     });
     proxy.on('error', (error, request: ProxiedRequest | undefined) => {
       const sending = request?.[SENDING];

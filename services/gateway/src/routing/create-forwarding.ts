@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { setImmediate as nextPhase } from 'node:timers/promises';
 import { ANONYMOUS } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
-import { bearerToken, challengeOf, setRouteTemplate, setSessionId, whenClosing } from '@lintel/http';
+import { bearerToken, challengeOf, cutResponse, setRouteTemplate, setSessionId, whenClosing } from '@lintel/http';
 import { parseTraceparent, traceparentOf } from '@lintel/telemetry';
 import type { Compression } from '../compression/create-compression.ts';
 import type { Forwarded } from '../forwarded/create-forwarded-reader.ts';
@@ -173,7 +173,7 @@ const callOf = ({ url, method, headers: { authorization } }: IncomingMessage): C
 
 /** A server that closes does not wait for streams: it destroys them. */
 function endWithServer(app: RequestListener, response: ServerResponse): void {
-  const forget = whenClosing(app, () => response.destroy());
+  const forget = whenClosing(app, () => cutResponse(response));
   response.once('close', forget);
 }
 

@@ -1,6 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { PlatformError } from '@lintel/errors';
 import {
   applyPreference,
@@ -12,6 +10,7 @@ import {
   preferencesOf,
   readBody,
   sendJson,
+  sendStream,
   shareCallerOf,
   type UnknownMembers,
 } from '@lintel/http';
@@ -95,7 +94,8 @@ async function sendDocument(
   caller: string,
   { spoolSpace, runPorts }: RunRoutePorts,
 ): Promise<void> {
-  const spool = new DocumentSpool({ space: spoolSpace, caller, logger: runPorts.logger });
+  const { isBegun } = document;
+  const spool = new DocumentSpool({ space: spoolSpace, caller, isBegun, logger: runPorts.logger });
   const filled = spool.fill(document.content);
   try {
     await send(response, document, spool.read());
@@ -115,8 +115,8 @@ function sendAccepted(response: Response, run: BackgroundRun): void {
 }
 
 /**
- * Sends a document (contract/reports.md#run-response). Its first piece is rendered before the head is sent, so that an
- * early error has its status; a later error closes the connection.
+ * Sends a document (contract/reports.md#run-response). The head is sent with the first piece that the spool releases, so
+ * that an early error has its status; a later error cuts the response.
  */
 async function send(response: Response, document: ReportDocument, content: AsyncGenerator<Uint8Array>): Promise<void> {
   const first = await content.next();
@@ -132,7 +132,7 @@ async function send(response: Response, document: ReportDocument, content: Async
     response.end();
     return;
   }
-  await pipeline(Readable.from(continued(first.value, content), { objectMode: false }), response);
+  await sendStream(response, continued(first.value, content));
 }
 
 async function* continued(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {

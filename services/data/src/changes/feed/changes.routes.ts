@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { callerKeyOf } from '@lintel/contracts';
-import { contextOf, pathParameter, singleValue, whenClosing } from '@lintel/http';
+import { contextOf, cutResponse, pathParameter, singleValue, whenClosing } from '@lintel/http';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
 import type { ChangeFeed } from './create-change-feed.ts';
@@ -65,8 +65,8 @@ export function registerChangeRoutes(router: Router, options: ChangeFeed): void 
     } catch (error) {
       if (!response.headersSent) throw error;
       // The client reconnects and resumes; if the error persists, that response reports it.
-      if (!signal.aborted) options.logger.info({ err: error }, 'a feed of changes was cut off');
-      response.destroy();
+      if (!signal.aborted) options.logger.info({ err: error, cut: true }, 'a feed of changes was cut off');
+      cutResponse(response);
     } finally {
       leave();
     }

@@ -11,6 +11,8 @@ export interface ReportDocument {
   readonly fileName: string;
   readonly contentType: string;
   readonly asAttachment: boolean;
+  /** Whether more than the frame has been rendered: rows were read after the first piece. */
+  readonly isBegun: () => boolean;
   /** Bytes, or UTF-8 text, piece by piece; fails with a `PlatformError`. */
   readonly content: AsyncGenerator<DocumentPiece>;
 }
@@ -19,11 +21,21 @@ export interface ReportDocument {
 export async function renderDocument(prepared: PreparedRun, input: RunInput, ports: RunPorts): Promise<ReportDocument> {
   const { template, asAttachment, withBom, pictures } = prepared;
   const { report, locale } = input;
+  const bands = bandContextOf(prepared, input, ports, { max: ports.maxRows, name: 'svc.reports.max-rows' });
+  let rows = 0;
+  let rowsAtFirst = Number.POSITIVE_INFINITY;
+  const countRow = (): void => {
+    rows += 1;
+    bands.countRow?.();
+  };
+  const onFirst = (): void => {
+    rowsAtFirst = rows;
+  };
   try {
     const { fileName, content } = await renderReport(
       report.definition,
       template,
-      bandContextOf(prepared, input, ports, { max: ports.maxRows, name: 'svc.reports.max-rows' }),
+      { ...bands, countRow },
       {
         locale: displayIn(ports.currentMessages(), locale),
         limits: ports.limits,
@@ -37,7 +49,8 @@ export async function renderDocument(prepared: PreparedRun, input: RunInput, por
       fileName,
       contentType,
       asAttachment,
-      content: withRunErrors(withBom ? beginWithBom(content) : content, input),
+      isBegun: () => rows > rowsAtFirst,
+      content: withRunErrors(withBom ? beginWithBom(content) : content, input, onFirst),
     };
   } catch (error) {
     throw toRunError(error, report.definition);
@@ -56,9 +69,15 @@ async function* beginWithBom(content: AsyncIterable<DocumentPiece>): AsyncGenera
 async function* withRunErrors(
   content: AsyncIterable<DocumentPiece>,
   { report }: RunInput,
+  onFirst: () => void,
 ): AsyncGenerator<DocumentPiece> {
+  let isFirst = true;
   try {
-    yield* content;
+    for await (const piece of content) {
+      if (isFirst) onFirst();
+      isFirst = false;
+      yield piece;
+    }
   } catch (error) {
     throw toRunError(error, report.definition);
   }

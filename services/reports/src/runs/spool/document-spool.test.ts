@@ -5,7 +5,8 @@ import { SpoolSpace } from './spool-space.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const logger = { warn: () => {} };
-const spoolOf = (space = new SpoolSpace(100 * MEBIBYTE), caller = 'a') => new DocumentSpool({ space, caller, logger });
+const spoolOf = (space = new SpoolSpace(100 * MEBIBYTE), caller = 'a') =>
+  new DocumentSpool({ space, caller, isBegun: () => true, logger });
 const piece = (number: number, length = 100_000): Buffer => Buffer.alloc(length, number);
 
 /** `made` counts pieces; `isOver` is true when the making ended, however. */
@@ -44,6 +45,33 @@ test.each([
   const spool = spoolOf();
   const filled = spool.fill(pieces(count, length).content);
   expect((await whole(spool)).equals(expected(count, length))).toBe(true);
+  await filled;
+  await spool.close();
+});
+
+test('a document that fails in its frame, or before it has 64 KiB, begins with the error', async () => {
+  for (const [length, begins] of [
+    [300_000, false],
+    [30_000, true],
+  ] as const) {
+    const spool = new DocumentSpool({ space: new SpoolSpace(MEBIBYTE), caller: 'a', isBegun: () => begins, logger });
+    const filled = spool.fill(
+      (async function* () {
+        yield piece(1, length);
+        await settled();
+        throw new Error('no data');
+      })(),
+    );
+    await expect(spool.read().next()).rejects.toThrow('no data');
+    await filled;
+    await spool.close();
+  }
+});
+
+test('a frame for which there is no space is read before its rows', async () => {
+  const spool = new DocumentSpool({ space: new SpoolSpace(0), caller: 'a', isBegun: () => false, logger });
+  const filled = spool.fill(pieces(5).content);
+  expect((await whole(spool)).equals(expected(5))).toBe(true);
   await filled;
   await spool.close();
 });

@@ -9,10 +9,14 @@ import type { SpoolSpace } from './spool-space.ts';
 /** Maximum of unread bytes of one document in memory; more are in a temporary file. */
 const MEMORY_BYTES = 256 * 1024;
 const READ_BYTES = 64 * 1024;
+/** Documents up to this size, and the frames of larger ones, are complete before their first byte is sent. */
+const HELD_BYTES = 64 * 1024;
 
 export interface SpoolOptions {
   readonly space: SpoolSpace;
   readonly caller: string;
+  /** Whether more than the frame of the document has been rendered. */
+  readonly isBegun: () => boolean;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -29,6 +33,9 @@ export class DocumentSpool {
   #readTo = 0;
   #writtenTo = 0;
   #takenBytes = 0;
+  #addedBytes = 0;
+  /** A piece waits until the reader has taken others. */
+  #isFull = false;
   #state: 'open' | 'ended' | 'failed' | 'closed' = 'open';
   #error: unknown;
   #changed = Promise.withResolvers<void>();
@@ -50,8 +57,12 @@ export class DocumentSpool {
     }
   }
 
-  /** Yields the pieces in their order, to a single reader. */
+  /**
+   * Yields the pieces in their order, to a single reader. The first one waits until rows of the document follow its
+   * frame, so that an error of the first rows comes instead of it.
+   */
   async *read(): AsyncGenerator<Uint8Array> {
+    while (this.#state === 'open' && !this.#isDue()) await this.#changed.promise;
     while (this.#state !== 'closed') {
       if (this.#state === 'failed') throw this.#error;
       const piece = this.#inMemory.shift();
@@ -76,6 +87,7 @@ export class DocumentSpool {
 
   /** Returns false where the spool was closed. */
   async #add(piece: Uint8Array): Promise<boolean> {
+    this.#addedBytes += piece.length;
     while (!this.#isClosed()) {
       const changed = this.#changed.promise;
       if (this.#readTo === this.#writtenTo) await this.#emptyFile();
@@ -84,7 +96,9 @@ export class DocumentSpool {
       if (await this.#write(piece)) return true;
       // The client has read all previous pieces.
       if (isFileEmpty && this.#memoryBytes === 0) return this.#keep(piece);
-      await changed;
+      if (this.#isFull) await changed;
+      this.#isFull = true;
+      this.#change();
     }
     return false;
   }
@@ -145,6 +159,10 @@ export class DocumentSpool {
   #release(): void {
     this.#options.space.release(this.#options.caller, this.#takenBytes);
     this.#takenBytes = 0;
+  }
+
+  #isDue(): boolean {
+    return this.#isFull || (this.#addedBytes > HELD_BYTES && this.#options.isBegun());
   }
 
   #isClosed(): boolean {
