@@ -21,6 +21,7 @@ export * from './dynamic-attributes/value-storage.ts';
 export { withDynamicAttributes } from './dynamic-attributes/with-dynamic-attributes.ts';
 export * from './entities/attribute.ts';
 export * from './entities/entity.ts';
+export * from './entities/entity-constraints.ts';
 export { type Enumeration, type EnumValue, enumValueByName } from './entities/enumeration.ts';
 export * from './entities/inheritance.ts';
 export * from './entities/table-location.ts';
@@ -28,6 +29,7 @@ export * from './entities/ui-hints.ts';
 export type { EntityRule, ValidationRule } from './entities/validation-rule.ts';
 export * from './fetch-plans/fetch-plan.ts';
 export { type Captions, captionsIn } from './messages/captions.ts';
+export { constraintMessagesOf } from './messages/constraint-messages.ts';
 export { type Display, displayIn } from './messages/display.ts';
 export { displayText, numberKindOf, temporalKindOf } from './messages/display-text.ts';
 export { formatMessage, type MessageParameters, messageSyntaxError } from './messages/format-message.ts';
@@ -36,6 +38,7 @@ export { DEFAULT_LOCALE, MESSAGE_ENTITIES, MessageEntity } from './messages/mess
 export {
   attributeKey,
   constantKey,
+  constraintMessage,
   entityKey,
   enumKey,
   type MessageKey,

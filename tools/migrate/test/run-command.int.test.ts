@@ -237,3 +237,57 @@ describe('an attribute that is renamed', () => {
     await expect(run(wrong, changed())).rejects.toThrow('shop.item.phone cannot become more');
   });
 });
+
+test('a check of a table that is there is validated by a migration of its own, and another text replaces it', async () => {
+  const items = (condition: string | undefined, migrations: readonly Migration[]): Application =>
+    defineApplication({
+      id: 'shop',
+      name: 'Shop',
+      entities: [
+        standardEntity('shop_Item', {
+          attributes: { price: integer(), from: integer(), to: integer() },
+          ...(condition === undefined ? {} : { checks: { positive: condition } }),
+          ...(condition === undefined ? {} : { exclusions: { apart: { period: ['from', 'to'] } } }),
+          indexes: condition === undefined ? [] : [{ attributes: ['price'], unique: false, where: '{from} > 0' }],
+        }),
+      ],
+      migrations: [...migrations],
+    });
+  const next = async (words: string, application: Application): Promise<Migration[]> => {
+    expect(await run(generate(words), application)).toBe(0);
+    const files = (await readdir(folder)).filter((file) => file !== 'index.ts').sort();
+    const steps = await Promise.all(files.map(written));
+    for (const file of files) await rm(join(folder, file));
+    return steps.map((step, at) => ({
+      ...step,
+      name: `${1_795_238_450_073 + (application.migrations?.length ?? 0) + at}-step`,
+    }));
+  };
+  const done = await next('initial', items(undefined, []));
+  await run({ kind: 'run', dryRun: false }, items(undefined, done));
+  await server.query('INSERT INTO shop.item (id, version, price) VALUES (gen_random_uuid(), 1, 5)');
+
+  const added = await next('check', items('{price} > 0', done));
+  expect(added.map(({ up }) => up.map((text) => text.replaceAll(/_[0-9a-f]{8}"/g, '_hash"')))).toEqual([
+    [
+      'ALTER TABLE "shop"."item" ADD CONSTRAINT "ck_item__positive__hash" CHECK ("price" > 0) NOT VALID',
+      'ALTER TABLE "shop"."item" ADD CONSTRAINT "ex_item__apart__hash" EXCLUDE USING gist (int4range("from", "to") WITH &&)',
+    ],
+    ['CREATE INDEX CONCURRENTLY "ix_item__price__hash" ON "shop"."item" USING btree ("price") WHERE ("from" > 0)'],
+    ['ALTER TABLE "shop"."item" VALIDATE CONSTRAINT "ck_item__positive__hash"'],
+  ]);
+  expect(printed.filter((line) => line.startsWith('warning')).join()).toMatch(/blocks writes .* its validation fails/);
+  done.push(...added);
+  const checked = items('{price} > 0', done);
+  await run({ kind: 'run', dryRun: false }, checked);
+  expect(await run({ kind: 'check', expanded: false }, checked)).toBe(0);
+  expect(await run({ kind: 'drift', strict: true }, checked)).toBe(0);
+
+  const [changed, ...others] = await next('other', items('{price} > 1', done));
+  expect([changed?.up[0], others.length]).toEqual([expect.stringContaining('DROP CONSTRAINT "ck_item__positive__'), 1]);
+  done.push(...(changed === undefined ? [] : [changed]), ...others);
+  await run({ kind: 'run', dryRun: false }, items('{price} > 1', done));
+  expect(await run({ kind: 'drift', strict: true }, items('{price} > 1', done))).toBe(0);
+  await run({ ...REVERT, steps: 2 }, items('{price} > 1', done));
+  expect(await run({ kind: 'drift', strict: true }, checked)).toBe(0);
+});

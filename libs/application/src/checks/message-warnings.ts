@@ -1,4 +1,4 @@
-import { type Messages, messageGroupOf, referencedKeys } from '@lintel/metadata';
+import { constraintMessagesOf, type Messages, messageGroupOf, referencedKeys } from '@lintel/metadata';
 import type { Application } from '../application.ts';
 
 /** The text of a rule, and where the rule is declared. */
@@ -41,7 +41,11 @@ function ownTexts({
     if (entity === undefined) return [];
     const group = messageGroupOf(name);
     return [
-      ...entity.rules.map(({ message }) => ({ where: name, text: message, group })),
+      ...[...entity.rules.map(({ message }) => message), ...constraintMessagesOf(entity)].map((text) => ({
+        where: name,
+        text,
+        group,
+      })),
       ...[...entity.attributes.values()]
         .filter(({ declaredBy }) => declaredBy === name)
         .flatMap((attribute) =>

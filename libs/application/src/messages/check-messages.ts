@@ -3,6 +3,7 @@ import {
   type Attribute,
   attributeKey,
   constantKey,
+  constraintMessagesOf,
   type Entity,
   entityKey,
   enumKey,
@@ -101,5 +102,6 @@ const attributeKeys = (entity: Entity): readonly (readonly string[])[] =>
 
 function ruleKeys(entity: Entity): readonly (readonly string[])[] {
   const rules = [...entity.rules, ...[...entity.attributes.values()].flatMap((attribute) => attribute.rules)];
-  return rules.flatMap(({ message }) => referencedKeys(message ?? '', messageGroupOf(entity.name)));
+  const texts = [...rules.flatMap(({ message }) => message ?? []), ...constraintMessagesOf(entity)];
+  return texts.flatMap((text) => referencedKeys(text, messageGroupOf(entity.name)));
 }

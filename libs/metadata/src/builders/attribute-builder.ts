@@ -49,6 +49,8 @@ export interface AttributeDefinition {
   readonly secret?: boolean;
   /** Unique among the rows that are not soft-deleted. */
   readonly unique?: boolean;
+  /** Text of the violation of `unique`. */
+  readonly uniqueMessage?: string;
   /** Value of a new instance that was sent without one, in its JSON form. */
   readonly defaultValue?: DefaultValue;
   /** Checked before a save, in this order. */
@@ -101,10 +103,10 @@ export class AttributeBuilder<T> {
 
   /**
    * Unique among the rows that are not soft-deleted. Makes a reference to one a 1:1 association: no two instances
-   * refer to the same one.
+   * refer to the same one. `message` replaces the text of the 409.
    */
-  unique(): AttributeBuilder<T> {
-    return this.with({ unique: true });
+  unique(message?: string): AttributeBuilder<T> {
+    return this.with({ unique: true, ...(message === undefined ? {} : { uniqueMessage: message }) });
   }
 
   /** Never in any response; still accepted on input. */

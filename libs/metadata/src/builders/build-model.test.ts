@@ -8,6 +8,7 @@ import {
   embedded,
   enumeration,
   enumOf,
+  integer,
   keyedEntity,
   keylessEntity,
   ModelError,
@@ -278,4 +279,26 @@ describe('views and tables without a key', () => {
       't_Line.words cannot be a collection: t_Line has no key; declare the column as an attribute of its datatype, or give t_Line a key',
     ]);
   });
+});
+
+test('constraints and indexes in SQL name stored attributes', () => {
+  const problems = problemsOf(() =>
+    buildModel({
+      entities: [
+        standardEntity('t_Visit', {
+          attributes: { start: integer(), end: integer(), draft: string().transient() },
+          checks: { order: '{start} < {ende}', nothing: 'true' },
+          exclusions: { apart: { equal: ['room'], period: ['start', 'end'], where: '{draft} IS NULL' } },
+          indexes: [{ attributes: ['start'], unique: false, where: '{missing} > 0' }],
+        }),
+      ],
+    }),
+  );
+  expect(problems).toEqual([
+    'The check order of t_Visit uses ende, which is no stored attribute; did you mean end?',
+    'The check nothing of t_Visit names no attribute: write them in braces, {price} > 0',
+    'The exclusion apart of t_Visit uses room, which is no stored attribute',
+    'The exclusion apart of t_Visit uses draft, which is no stored attribute',
+    'An index of t_Visit uses missing, which is no stored attribute',
+  ]);
 });

@@ -8,6 +8,7 @@ import type { Model } from '../model.ts';
 import { tableOf } from '../storage/storage-map.ts';
 import type { AttributeDefinition } from './attribute-builder.ts';
 import { dateTime, integer, string, uuid } from './attributes.ts';
+import { checkConstraints } from './checks/check-constraints.ts';
 import { checkInheritance } from './checks/check-inheritance.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkRelations } from './checks/check-relations.ts';
@@ -83,7 +84,7 @@ export function draftModel(parts: ModelParts): ModelDraft {
   problems.push(...checkReferences(entities, enums), ...checkRelations(entities));
   problems.push(...checkUiHints(entities, parts.fetchPlans));
   // Columns of unknown targets would be further contradictions, but none of their own.
-  if (problems.length === 0) problems.push(...checkStorage(entities));
+  if (problems.length === 0) problems.push(...checkStorage(entities), ...checkConstraints(entities));
   const bare = bareModel(entities, enums);
   if (problems.length === 0) problems.push(...checkInheritance(bare, definitions));
   if (problems.length === 0) problems.push(...checkSharedColumns(bare));
@@ -217,6 +218,8 @@ function bindEntity(
     instanceName: definition.instanceName ?? ancestor?.instanceName,
     rules: Object.freeze([...(ancestor?.rules ?? []), ...definition.rules]),
     indexes: Object.freeze([...definition.indexes]),
+    ...(definition.checks === undefined ? {} : { checks: Object.freeze({ ...definition.checks }) }),
+    ...(definition.exclusions === undefined ? {} : { exclusions: Object.freeze({ ...definition.exclusions }) }),
     ...tableOfDefinition(definition, definitions),
     ...(definition.inheritance === undefined ? {} : { inheritance: Object.freeze({ ...definition.inheritance }) }),
     ...(definition.discriminatorValue === undefined ? {} : { discriminatorValue: definition.discriminatorValue }),
@@ -328,6 +331,7 @@ function bindAttribute(
     dependsOn: Object.freeze([...(definition.dependsOn ?? [])]),
     ...(definition.columns === undefined ? {} : { columns: Object.freeze([...definition.columns]) }),
     ...(definition.columnType === undefined ? {} : { columnType: definition.columnType }),
+    ...(definition.uniqueMessage === undefined ? {} : { uniqueMessage: definition.uniqueMessage }),
     ...(definition.renamedFrom === undefined ? {} : { renamedFrom: definition.renamedFrom }),
     ...(definition.ui === undefined ? {} : { ui: definition.ui }),
   };

@@ -1,4 +1,5 @@
-import type { EntityIndex, EntityKind, InstanceName, KeyGeneration, SystemAttributes } from '../entities/entity.ts';
+import type { EntityKind, InstanceName, KeyGeneration, SystemAttributes } from '../entities/entity.ts';
+import type { EntityCheck, EntityExclusion, EntityIndex } from '../entities/entity-constraints.ts';
 import type { DiscriminatorValue, Inheritance } from '../entities/inheritance.ts';
 import type { TableLocation } from '../entities/table-location.ts';
 import type { EntityUi } from '../entities/ui-hints.ts';
@@ -56,6 +57,10 @@ export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilder
   readonly rules: readonly EntityRule[];
   /** Indexes besides those of unique attributes and foreign keys. */
   readonly indexes: readonly EntityIndex[];
+  /** Conditions that the database checks, by name. */
+  readonly checks?: Readonly<Record<string, EntityCheck>>;
+  /** Periods that must not overlap, by name. */
+  readonly exclusions?: Readonly<Record<string, EntityExclusion>>;
   /** The table, if its name is not derived from that of the entity. */
   readonly table?: TableLocation;
   /** How the rows of descendants are stored; only of a root. */
@@ -95,6 +100,13 @@ export interface EntityOptions<A extends AttributeBuilders> {
   readonly rules?: readonly EntityRule[];
   /** Further indexes; unique attributes and foreign keys have theirs without it. */
   readonly indexes?: readonly EntityIndex[];
+  /** Conditions that the database checks, by name: `{ endAfterStart: '{startsAt} < {endsAt}' }`. A violation is 400. */
+  readonly checks?: Readonly<Record<string, string | EntityCheck>>;
+  /**
+   * Instances that exclude each other, by name: `{ doubleBooking: { equal: ['doctor'], period: ['startsAt', 'endsAt'] } }`.
+   * A violation is 409.
+   */
+  readonly exclusions?: Readonly<Record<string, EntityExclusion>>;
   /** Name of the entity this one extends (joined inheritance). */
   readonly extends?: string;
   /** Instances are always of a descendant. */
@@ -156,12 +168,19 @@ function definition<A extends AttributeBuilders>(
     instanceName: instanceNameOf(options.instanceName),
     rules: options.rules ?? [],
     indexes: options.indexes ?? [],
+    ...(options.checks !== undefined && { checks: checksOf(options.checks) }),
+    ...(options.exclusions !== undefined && { exclusions: options.exclusions }),
     ...relationOf(options),
     ...inheritanceOf(options),
     ...((options.readOnly === true || isReadOnlyView(options)) && { readOnly: true }),
     ...(options.ui !== undefined && { ui: options.ui }),
   });
 }
+
+const checksOf = (checks: Readonly<Record<string, string | EntityCheck>>): Readonly<Record<string, EntityCheck>> =>
+  Object.fromEntries(
+    Object.entries(checks).map(([name, check]) => [name, typeof check === 'string' ? { condition: check } : check]),
+  );
 
 type Relation = Pick<EntityOptions<AttributeBuilders>, 'table' | 'view'>;
 

@@ -26,6 +26,8 @@ interface AttributeBase {
   readonly columns?: readonly string[];
   /** PostgreSQL type of its column, if it is not the default of the datatype. */
   readonly columnType?: string;
+  /** Text of the violation, if its values are unique and another one has the same. */
+  readonly uniqueMessage?: string;
   /** Its former name, or that of its column, until a migration has renamed the column. */
   readonly renamedFrom?: string;
   /** Hints for user interfaces. */

@@ -1,4 +1,5 @@
 import type { Attribute } from './attribute.ts';
+import type { EntityCheck, EntityExclusion, EntityIndex } from './entity-constraints.ts';
 import type { DiscriminatorValue, Inheritance } from './inheritance.ts';
 import type { TableLocation } from './table-location.ts';
 import type { EntityUi } from './ui-hints.ts';
@@ -65,19 +66,6 @@ export interface SystemAttributes {
   readonly deletedBy?: string;
 }
 
-/** An index that migrations create. */
-export interface EntityIndex {
-  /** Names of the attributes, in the order of the index. */
-  readonly attributes: readonly string[];
-  /** Whether two instances with equal values are refused (409). */
-  readonly unique: boolean;
-  /**
-   * Serves `startsWith` on the one text attribute it names, ignoring case; an index without it serves
-   * equality and order.
-   */
-  readonly search?: boolean;
-}
-
 /** How instances of an entity exist. */
 export type EntityKind =
   /** Stored in a separate table, served by the entity API. */
@@ -111,6 +99,10 @@ export interface Entity {
   readonly rules: readonly EntityRule[];
   /** Indexes besides those of unique attributes and foreign keys. */
   readonly indexes: readonly EntityIndex[];
+  /** Conditions that the database checks, by name. */
+  readonly checks?: Readonly<Record<string, EntityCheck>>;
+  /** Periods that must not overlap, by name. */
+  readonly exclusions?: Readonly<Record<string, EntityExclusion>>;
   /**
    * The table, if it belongs to another owner or has another name. By default the name of the table is derived from the
    * entity's.

@@ -63,6 +63,10 @@ export function attributeKey({ name, declaredBy }: Pick<Attribute, 'name' | 'dec
 export const uiGroupKey = (entityName: string, group: string): MessageKey =>
   keyOf(splitEntity(entityName), `.ui.${group}`);
 
+/** The text of a violated check or exclusion that declares no other: a reference to the message `<Entity>.<name>`. */
+export const constraintMessage = (entityName: string, constraint: string): string =>
+  `{msg:///${keyOf(splitEntity(entityName), `.${constraint}`).key}}`;
+
 /** Key of an enum's caption. */
 export const enumKey = (enumName: string): MessageKey => keyOf(splitEnum(enumName), '');
 

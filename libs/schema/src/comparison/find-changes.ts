@@ -15,6 +15,7 @@ import { joinChanges, type SchemaChange } from './schema-difference.ts';
 /** The schemas of a database with their tables, as the catalogue describes them. */
 export interface SchemaState {
   readonly schemas: readonly string[];
+  readonly extensions: readonly string[];
   readonly tables: readonly CatalogueTable[];
   readonly parts: readonly TablePart[];
 }
@@ -27,10 +28,11 @@ export async function readSchemaState(client: Client, described: readonly TableD
   await client.query('SET search_path = pg_catalog');
   const { rows } = await client.query<{ name: string }>(SCHEMAS, [names]);
   const schemas = rows.map(({ name }) => name);
+  const extensions = await client.query<{ name: string }>('SELECT extname AS name FROM pg_extension');
   const { tables } = await readCatalogue(client, schemas);
   const parts = await readTableParts(client, schemas);
   await client.query('RESET search_path');
-  return { schemas, tables, parts };
+  return { schemas, extensions: extensions.rows.map(({ name }) => name), tables, parts };
 }
 
 export interface FoundChanges {
@@ -66,7 +68,11 @@ export function findChanges(
       : finding,
   );
   return {
-    change: joinChanges(missingSchemas(tables, state), planSteps(findings, { described, parts: state.parts })),
+    change: [
+      missingExtensions(tables, state),
+      missingSchemas(tables, state),
+      planSteps(findings, { described, parts: state.parts }),
+    ].reduce(joinChanges),
     kept: [...findings.filter(({ kind }) => kind === 'kept'), ...keptParts(expected, state.parts)],
   };
 }
@@ -79,6 +85,22 @@ const isGeneratedTable = (table: string, parts: readonly TablePart[]): boolean =
       part.kind === 'primary key' &&
       isGenerated(table.slice(table.indexOf('.') + 1), { ...part, object: part.kind }),
   );
+
+/** Extensions of PostgreSQL for operators of exclusions and for operator classes of indexes. The undo keeps them. */
+function missingExtensions(tables: readonly TableDescription[], state: SchemaState): SchemaChange {
+  const texts = tables.flatMap(({ indexes, constraints = [] }) =>
+    [...indexes, ...constraints].map(({ definition = '' }) => definition),
+  );
+  const needed = EXTENSIONS.filter(
+    ([name, pattern]) => !state.extensions.includes(name) && texts.some((text) => pattern.test(text)),
+  );
+  return { up: needed.map(([name]) => `CREATE EXTENSION IF NOT EXISTS ${quoteIdentifier(name)}`), down: [] };
+}
+
+const EXTENSIONS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['btree_gist', /^EXCLUDE USING gist .* WITH =/],
+  ['pg_trgm', /_trgm_ops\b/],
+];
 
 function missingSchemas(tables: readonly TableDescription[], state: SchemaState): SchemaChange {
   const missing = [...new Set(tables.map(({ schema }) => schema))].filter((schema) => !state.schemas.includes(schema));

@@ -1,10 +1,11 @@
 import { quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { DriftFinding } from '../drift/compare-catalogues.ts';
 import type { TablePart } from '../drift/table-part.ts';
-import type { TableDescription } from '../tables/expected/table-description.ts';
+import type { ConstraintDescription, TableDescription } from '../tables/expected/table-description.ts';
 import { keepsValues, retypeColumn } from './retype-column.ts';
 import { joinChanges, type SchemaChange } from './schema-difference.ts';
 import {
+  addConstraint,
   addForeignKey,
   addPrimaryKey,
   columnText,
@@ -17,7 +18,7 @@ import {
 } from './statements.ts';
 
 /** The order in which the statements of a migration run; its undo runs in the reverse order. */
-const STAGES = ['release', 'drop', 'remove', 'create', 'alter', 'index', 'connect'] as const;
+const STAGES = ['release', 'drop', 'remove', 'create', 'alter', 'index', 'connect', 'validate'] as const;
 
 type Stage = (typeof STAGES)[number];
 
@@ -87,6 +88,7 @@ function createWholeTable(table: TableDescription): readonly Step[] {
     step('create', createTable(table), `DROP TABLE ${quoteTable(table)}`),
     // Dropped with the table.
     ...table.indexes.map((index) => step('index', createIndex(table, index))),
+    ...(table.constraints ?? []).map(({ name, definition }) => step('index', addConstraint(table, name, definition))),
     ...table.foreignKeys.map((key) => step('connect', addForeignKey(table, key), dropConstraint(table, key.name))),
   ];
 }
@@ -97,10 +99,21 @@ function createNamed(name: string, table: TableDescription): readonly Step[] {
   if (key !== undefined) return [step('connect', addForeignKey(table, key), dropConstraint(table, name))];
   const [index] = table.indexes.filter((each) => each.name === name);
   if (index !== undefined) return [step('index', createIndex(table, index), dropIndex(table, name))];
+  const [constraint] = (table.constraints ?? []).filter((each) => each.name === name);
+  if (constraint !== undefined) return addToRows(table, constraint);
   const { primaryKey } = table;
   return primaryKey?.name === name
     ? [step('alter', addPrimaryKey(table, primaryKey), dropConstraint(table, name))]
     : [];
+}
+
+/** A check is validated afterwards, so that writes continue while the rows are read; an exclusion cannot be. */
+function addToRows(table: TableDescription, { name, kind, definition }: ConstraintDescription): readonly Step[] {
+  const add = addConstraint(table, name, definition);
+  const drop = dropConstraint(table, name);
+  if (kind === 'exclusion') return [step('index', add, drop)];
+  const validate = `ALTER TABLE ${quoteTable(table)} VALIDATE CONSTRAINT ${quoteIdentifier(name)}`;
+  return [step('index', `${add} NOT VALID`, drop), step('validate', validate)];
 }
 
 const isComment = ({ kind }: TablePart): boolean => kind === 'comment';

@@ -59,6 +59,15 @@ const HAZARDS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[
       `column ${column} of ${table} becomes ${type}: the step fails where a value does not fit`,
   ],
   [
+    /^ALTER TABLE (\S+) ADD CONSTRAINT (\S+) EXCLUDE /,
+    ([, table, name]) =>
+      `${table} gets the exclusion ${name}: the step fails where rows exclude each other, and blocks writes while they are compared`,
+  ],
+  [
+    /^ALTER TABLE (\S+) VALIDATE CONSTRAINT (\S+)/,
+    ([, table, name]) => `${table} gets the check ${name}: its validation fails where a row does not satisfy it`,
+  ],
+  [
     /^CREATE UNIQUE INDEX (\S+) ON (\S+)/,
     ([, index, table]) => `${table} gets the unique index ${index}: the step fails where values repeat`,
   ],

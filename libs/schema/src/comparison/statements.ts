@@ -32,7 +32,7 @@ export function createTable(table: TableDescription): string {
   return `CREATE TABLE ${quoteTable(table)} (${[...table.columns.map(columnText), ...key].join(', ')})`;
 }
 
-const addConstraint = (table: Table, name: string, definition: string): string =>
+export const addConstraint = (table: Table, name: string, definition: string): string =>
   `ALTER TABLE ${quoteTable(table)} ADD CONSTRAINT ${quoteIdentifier(name)} ${definition}`;
 
 export const addPrimaryKey = (table: Table, key: KeyDescription): string =>
@@ -42,11 +42,12 @@ export const addForeignKey = (table: Table, key: ForeignKeyDescription): string 
   addConstraint(table, key.name, foreignKeyText(key));
 
 /** A search index has the form in which the compiler compares prefixes (`startsWith`); only an equal expression is used. */
-export function createIndex(table: Table, { name, columns, unique, search, where }: IndexDescription): string {
+export function createIndex(table: Table, index: IndexDescription): string {
+  const { name, columns, unique, search, where, definition } = index;
   const keys = search ? `lower((${columnList(columns)})::text) text_pattern_ops` : columnList(columns);
   const condition = where === undefined ? '' : ` WHERE ${where}`;
   const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
-  return `CREATE ${kind} ${quoteIdentifier(name)} ON ${quoteTable(table)} (${keys})${condition}`;
+  return `CREATE ${kind} ${quoteIdentifier(name)} ON ${quoteTable(table)} ${definition ?? `(${keys})${condition}`}`;
 }
 
 export const dropConstraint = (table: Table, name: string): string =>

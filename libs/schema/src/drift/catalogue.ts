@@ -20,6 +20,8 @@ export interface CatalogueConstraint {
   readonly name: string;
   readonly kind: ConstraintKind;
   readonly definition: string;
+  /** Of the model: the name has a hash of the definition, which PostgreSQL prints in its own form. */
+  readonly isNamedByHash?: true;
 }
 
 /** An index that no constraint has brought along. */
@@ -27,6 +29,8 @@ export interface CatalogueIndex {
   readonly name: string;
   readonly unique: boolean;
   readonly definition: string;
+  /** As of a constraint. */
+  readonly isNamedByHash?: true;
 }
 
 export interface CatalogueTable {

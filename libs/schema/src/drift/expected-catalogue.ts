@@ -54,6 +54,10 @@ function catalogueTable(table: TableDescription): CatalogueTable {
       const definition = `FOREIGN KEY (${listOf(key.columns)}) REFERENCES ${target}${onDelete}`;
       return { name: key.name, kind: 'foreign key', definition };
     }),
+    // In a table of another owner the database alone knows them.
+    ...(table.external ? [] : (table.constraints ?? [])).map(
+      ({ name: own, kind, definition }): CatalogueConstraint => ({ name: own, kind, definition, isNamedByHash: true }),
+    ),
   ];
   return {
     schema,
@@ -70,15 +74,18 @@ function catalogueTable(table: TableDescription): CatalogueTable {
     constraints,
     ...(table.external ? { external: true } : {}),
     ...(table.isView === true ? { isView: true } : {}),
-    indexes: table.indexes.map((index) => catalogueIndex(table, index)),
+    indexes: table.indexes
+      .filter(({ definition }) => !table.external || definition === undefined)
+      .map((index) => catalogueIndex(table, index)),
   };
 }
 
 function catalogueIndex(table: TableDescription, index: IndexDescription): CatalogueIndex {
-  const { name, unique, search, columns, where } = index;
+  const { name, unique, search, columns, where, definition: special } = index;
   const keys = search ? `lower((${columns[0]})::text) text_pattern_ops` : listOf(columns);
   const condition = where === undefined ? '' : ` WHERE (${where})`;
   const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
+  if (special !== undefined) return { name, unique, definition: special, isNamedByHash: true };
   return {
     name,
     unique,

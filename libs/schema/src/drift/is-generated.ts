@@ -9,12 +9,17 @@ interface NamedObject {
 const PREFIXES: Readonly<Record<string, readonly ConstraintKind[]>> = {
   'primary key': ['pk'],
   'foreign key': ['fk'],
+  check: ['ck'],
+  exclusion: ['ex'],
   index: ['ix'],
   'unique index': ['uq'],
 };
 
 const KEYS = /^(?:PRIMARY KEY|FOREIGN KEY|CREATE (?:UNIQUE )?INDEX .+ USING btree) \(([^()]*)\)/;
 const SEARCHED = / USING btree \(lower\(\(?("[^"]+"|\w+)\)?(?:::text)?\)\)? text_pattern_ops\)$/;
+
+/** Names of constraints and indexes with SQL of the model. */
+const HASHED = /_[0-9a-f]{8}$/;
 
 const unquote = (name: string): string => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name);
 
@@ -37,6 +42,7 @@ export function generatedName(
   renamed: (column: string) => string,
 ): string | undefined {
   const columns = columnsOf(definition);
+  if (PREFIXES[object]?.some((kind) => name.startsWith(`${kind}_`) && HASHED.test(name))) return name;
   for (const kind of PREFIXES[object] ?? [])
     for (const qualifier of [undefined, 'live', 'search'])
       if (constraintName(kind, table, columns, qualifier) === name)

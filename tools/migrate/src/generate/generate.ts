@@ -5,8 +5,8 @@ import { splitIndexes } from './split-indexes.ts';
 import { writeMigration } from './write-migration.ts';
 
 /**
- * Writes the next migration, and a second one for new indexes of existing tables, which are created concurrently,
- * outside of a transaction. Writes nothing if a statement loses data and the command does not allow it.
+ * Writes the next migration, and separate ones for new indexes of existing tables, which are created concurrently, outside
+ * of a transaction, and for the validation of new checks. Writes nothing if a statement loses data and the command does not allow it.
  */
 export async function generate(
   command: Command & { readonly kind: 'generate' },
@@ -14,12 +14,13 @@ export async function generate(
   context: CommandContext,
 ): Promise<CommandResult> {
   const difference = await compareAndAsk(command.renames, context);
-  const { main, indexes } = splitIndexes(difference);
+  const { main, indexes, validation } = splitIndexes(difference);
   const time = context.now().getTime();
   const { losses, warnings } = difference;
   const steps = [
     { name: `${time}-${command.name}`, ...main, losses },
     { name: `${time + 1}-${command.name}-indexes`, ...indexes, losses: [] },
+    { name: `${time + 2}-${command.name}-validation`, ...validation, losses: [] },
   ].filter(({ up }) => up.length > 0);
   if (steps.length === 0) {
     const line = 'Nothing to do: the migrations make exactly the schema of the model.';

@@ -5,10 +5,12 @@ export interface SplitDifference {
   readonly main: Pick<SchemaDifference, 'up' | 'down'>;
   /** Empty where no index of an existing table is created. */
   readonly indexes: Pick<SchemaDifference, 'up' | 'down'>;
+  /** The validation of new checks of existing tables, which must not hold the locks of their creation. */
+  readonly validation: Pick<SchemaDifference, 'up' | 'down'>;
 }
 
 /**
- * Removes new indexes of existing tables from a step: creating an index in a transaction blocks writes to the table,
+ * Removes new indexes and validations of existing tables from a step: creating an index in a transaction blocks writes to the table,
  * creating it concurrently does not. Indexes of new tables, and those that replace one of the same name, stay in the
  * step.
  */
@@ -19,7 +21,8 @@ export function splitIndexes({ up, down }: Pick<SchemaDifference, 'up' | 'down'>
     if (index === undefined || created.has(index.table) || up.includes(`DROP INDEX ${index.index}`)) return [];
     return [index];
   });
-  const statements = new Set(moved.map(({ statement }) => statement));
+  const validation = up.filter((statement) => / VALIDATE CONSTRAINT /.test(statement));
+  const statements = new Set([...validation, ...moved.map(({ statement }) => statement)]);
   const drops = new Set(moved.map(({ index }) => `DROP INDEX ${index}`));
   return {
     main: {
@@ -30,5 +33,6 @@ export function splitIndexes({ up, down }: Pick<SchemaDifference, 'up' | 'down'>
       up: moved.map(({ statement }) => statement.replace(/^CREATE (UNIQUE )?INDEX/, 'CREATE $1INDEX CONCURRENTLY')),
       down: moved.map(({ index }) => `DROP INDEX CONCURRENTLY ${index}`).reverse(),
     },
+    validation: { up: validation, down: ['-- the checks stay valid'] },
   };
 }

@@ -3,7 +3,7 @@ import type { Model } from '@lintel/metadata';
 import { type DatabaseErrorDetails, databaseErrorDetailsOf } from '@lintel/persistence';
 import { constraintLookup } from '@lintel/schema';
 import { type ErrorAccess, isKnownTo } from '../scope/error-access.ts';
-import { type Localize, NOT_NULL, plainText, type RuleText } from '../values/messages.ts';
+import { type Localize, NOT_NULL, ownText, plainText, type RuleText } from '../values/messages.ts';
 
 /**
  * Translates a constraint violation of the database into the terms of the model; other errors are rethrown unchanged.
@@ -39,8 +39,9 @@ function referenceText(
     : `Entity ${entity}: a reference of attribute ${attributes} would point at nothing`;
 }
 
-/** exclusion_violation, of a constraint that only the database knows. */
+const CHECK_VIOLATION = '23514';
 const EXCLUSION_VIOLATION = '23P01';
+const EXCLUDED = 'The values and those of another instance exclude each other';
 
 const PRIMARY_KEY = /^pk_/;
 
@@ -57,24 +58,23 @@ export function createConstraintTranslator(model: Model): ConstraintTranslator {
     if (details === undefined) return error;
     const origin = originOf(details);
     const isNamed = origin !== undefined && isKnownTo(access, origin.entity);
-    const attributes = origin?.attributes
-      .filter((name) => access.mayView(origin.entity, name) || access.mayModify(origin.entity, name))
-      .join(', ');
+    const visible = origin?.attributes.filter(
+      (name) => access.mayView(origin.entity, name) || access.mayModify(origin.entity, name),
+    );
+    const attributes = visible?.join(', ');
     switch (error.code) {
-      case 'DATA_UNIQUE_VIOLATION':
-        if (details.sqlState === EXCLUSION_VIOLATION)
-          return new PlatformError(error.code, 'The values and those of another instance exclude each other', {
+      case 'DATA_UNIQUE_VIOLATION': {
+        const isExclusion = details.sqlState === EXCLUSION_VIOLATION;
+        if (!isNamed || attributes === '')
+          return new PlatformError(error.code, isExclusion ? EXCLUDED : 'A value must be unique', { cause: error });
+        const { entity, message } = origin;
+        if (PRIMARY_KEY.test(details.constraint ?? ''))
+          return new PlatformError('DATA_ALREADY_EXISTS', `Entity ${entity} with the same id already exists`, {
             cause: error,
           });
-        if (!isNamed || attributes === '')
-          return new PlatformError(error.code, 'A value must be unique', { cause: error });
-        return PRIMARY_KEY.test(details.constraint ?? '')
-          ? new PlatformError('DATA_ALREADY_EXISTS', `Entity ${origin.entity} with the same id already exists`, {
-              cause: error,
-            })
-          : new PlatformError(error.code, `Entity ${origin.entity}: another instance has the same ${attributes}`, {
-              cause: error,
-            });
+        const text = isExclusion ? EXCLUDED : `Entity ${entity}: another instance has the same ${attributes}`;
+        return new PlatformError(error.code, localize(ownText(message, plainText(text)), entity), { cause: error });
+      }
       case 'DATA_REFERENCE_VIOLATION':
         return new PlatformError(
           error.code,
@@ -82,10 +82,18 @@ export function createConstraintTranslator(model: Model): ConstraintTranslator {
           { cause: error },
         );
       case 'DATA_VALIDATION_FAILED': {
-        const text = violationText(details.sqlState);
+        const text = ownText(attributes === '' ? undefined : origin?.message, violationText(details.sqlState));
         const message = localize(text, origin?.entity ?? '');
         const { messageTemplate } = text;
-        return validationError([{ message, messageTemplate, path: origin?.attributes[0] ?? '', invalidValue: null }]);
+        const paths = details.sqlState === CHECK_VIOLATION ? visible : origin?.attributes.slice(0, 1);
+        return validationError(
+          (paths === undefined || paths.length === 0 ? [''] : paths).map((path) => ({
+            message,
+            messageTemplate,
+            path,
+            invalidValue: null,
+          })),
+        );
       }
       default:
         return error;

@@ -21,6 +21,7 @@ export function constraintLookup(model: Model): ConstraintLookup {
       ...(table.primaryKey === undefined ? [] : [table.primaryKey]),
       ...table.foreignKeys,
       ...table.indexes,
+      ...(table.constraints ?? []),
     ]) {
       origins.set(`${table.schema}.${table.name}.${constraint.name}`, constraint.origin);
     }

@@ -5,7 +5,7 @@ const MAX_LENGTH = 63;
 const HASH_LENGTH = 8;
 
 /** Kind of the thing that is named. */
-export type ConstraintKind = 'pk' | 'fk' | 'uq' | 'ix';
+export type ConstraintKind = 'pk' | 'fk' | 'uq' | 'ix' | 'ck' | 'ex';
 
 /**
  * Name of a key or an index: `fk_order_line__order_id`. The double underscore keeps `order` + `line_id`

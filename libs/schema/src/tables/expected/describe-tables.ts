@@ -1,6 +1,5 @@
 import {
   type Column,
-  deletedColumnOf,
   type Entity,
   elementsTableOf,
   entityOf,
@@ -9,16 +8,15 @@ import {
   isArray,
   isExternalTable,
   keyColumnsOf,
-  lineageOf,
   linkTableOf,
   type Model,
-  quoteIdentifier,
   type ReferenceAttribute,
   storageOf,
   storingEntity,
   tableOf,
 } from '@lintel/metadata';
 import { constraintName } from './constraint-name.ts';
+import { declaredConstraints, declaredIndexes, indexOf, liveRowsOnly } from './describe-constraints.ts';
 import { type StoredAttribute, storedAttributesOf, storedFamilyOf } from './stored-attributes.ts';
 import type {
   ColumnDescription,
@@ -96,6 +94,7 @@ function describeEntityTable(model: Model, entity: Entity, attributes: readonly 
     primaryKey,
     foreignKeys,
     indexes: [...indexes, ...indexesOfKeys(table.name, foreignKeys, [primaryKey, ...indexes])],
+    constraints: storedFamilyOf(model, entity).flatMap((one) => declaredConstraints(model, one, attributes)),
   };
 }
 
@@ -149,33 +148,6 @@ function referenceKey(model: Model, entity: Entity, stored: StoredAttribute): re
   ];
 }
 
-/**
- * Soft-deleted rows do not count for uniqueness (contract/decisions.md#47). The mark is in the root's table, so
- * the unique attributes in a descendant's own table are unique among all rows.
- */
-function liveRowsOnly(model: Model, entity: Entity): string | undefined {
-  const marker = storingEntity(model, entity).ancestor === undefined ? deletedColumnOf(model, entity) : undefined;
-  return marker === undefined ? undefined : `${quoteIdentifier(marker.name)} IS NULL`;
-}
-
-function indexOf(
-  entity: Entity,
-  columns: readonly string[],
-  attributes: readonly string[],
-  kind: { readonly unique: boolean; readonly where: string | undefined },
-): IndexDescription {
-  const table = tableOf(entity).name;
-  const where = kind.unique ? kind.where : undefined;
-  return {
-    name: constraintName(kind.unique ? 'uq' : 'ix', table, columns, where === undefined ? undefined : 'live'),
-    columns,
-    unique: kind.unique,
-    search: false,
-    where,
-    origin: { entity: entity.name, attributes },
-  };
-}
-
 function uniqueIndex(model: Model, entity: Entity, stored: StoredAttribute): readonly IndexDescription[] {
   const { attribute, columns } = stored;
   const isUnique =
@@ -185,53 +157,15 @@ function uniqueIndex(model: Model, entity: Entity, stored: StoredAttribute): rea
   if (!isUnique || columns.length === 0 || entity.key?.attribute === stored.path) return [];
   // A reference over the whole key is as unique as the key.
   if (sameNames(namesOf(columns), namesOf(keyColumnsOf(model, entity)))) return [];
-  return [indexOf(entity, namesOf(columns), [stored.path], { unique: true, where: liveRowsOnly(model, entity) })];
+  const { uniqueMessage: message } = attribute;
+  const index = { attributes: [stored.path], unique: true, ...(message === undefined ? {} : { message }) };
+  return [indexOf(entity, namesOf(columns), index, liveRowsOnly(model, entity))];
 }
 
 const sameNames = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((name) => right.includes(name));
 
-function declaredIndexes(
-  model: Model,
-  entity: Entity,
-  attributes: readonly StoredAttribute[],
-): readonly IndexDescription[] {
-  return entity.indexes.map((index) => {
-    const lineage = lineageOf(model, entity).map(({ name }) => name);
-    const own = attributes.filter((each) => lineage.includes(each.entity));
-    const named = index.attributes.flatMap((path) => {
-      const members = own.filter((each) => each.path === path || each.path.startsWith(`${path}.`));
-      if (members.length === 0) throw new Error(`An index of ${entity.name} names ${path}, which its table has not`);
-      return members.flatMap((each) => namesOf(each.columns));
-    });
-    const columns = [...new Set(named)];
-    if (index.search === true) return searchIndex(entity, columns, index.attributes, own);
-    const kind = { unique: index.unique, where: liveRowsOnly(model, entity) };
-    return indexOf(entity, columns, index.attributes, kind);
-  });
-}
-
-/** It includes soft-deleted rows: references to them are still visible and can be searched through. */
-function searchIndex(
-  entity: Entity,
-  columns: readonly string[],
-  paths: readonly string[],
-  attributes: readonly StoredAttribute[],
-): IndexDescription {
-  const column = attributes.flatMap((each) => each.columns).find(({ name }) => name === columns[0]);
-  if (columns.length !== 1 || column === undefined || !/^(text|varchar)/.test(column.type))
-    throw new Error(`A search index of ${entity.name} names ${paths}, which is no text`);
-  return {
-    name: constraintName('ix', tableOf(entity).name, columns, 'search'),
-    columns,
-    unique: false,
-    search: true,
-    where: undefined,
-    origin: { entity: entity.name, attributes: paths },
-  };
-}
-
-type Existing = Pick<IndexDescription, 'columns'> & Partial<Pick<IndexDescription, 'where' | 'search'>>;
+type Existing = Pick<IndexDescription, 'columns'> & Partial<Pick<IndexDescription, 'where' | 'search' | 'definition'>>;
 
 /** Every foreign key has an index, unless the key or another complete index begins with its columns. */
 function indexesOfKeys(
@@ -239,7 +173,9 @@ function indexesOfKeys(
   foreignKeys: readonly ForeignKeyDescription[],
   existing: readonly Existing[],
 ): readonly IndexDescription[] {
-  const complete = existing.filter(({ where, search }) => where === undefined && search !== true);
+  const complete = existing.filter(
+    (one) => one.where === undefined && one.search !== true && one.definition === undefined,
+  );
   return foreignKeys
     .filter(({ columns }) => !complete.some((other) => beginsWith(other.columns, columns)))
     .map(({ columns, origin }) => ({

@@ -14,6 +14,17 @@ export interface ConstraintOrigin {
   readonly entity: string;
   /** Attribute paths inside the entity, e.g. `number` or `address.city`. */
   readonly attributes: readonly string[];
+  /** Text of the violation, or `{msg://key}`. */
+  readonly message?: string;
+}
+
+/** A check or an exclusion. */
+export interface ConstraintDescription {
+  readonly name: string;
+  readonly kind: 'check' | 'exclusion';
+  /** In SQL, after the name. */
+  readonly definition: string;
+  readonly origin: ConstraintOrigin;
 }
 
 export interface ForeignKeyDescription {
@@ -34,6 +45,8 @@ export interface IndexDescription {
   readonly search: boolean;
   /** Only rows that satisfy this SQL condition. */
   readonly where: string | undefined;
+  /** The SQL after the table, of an index with an expression, a condition, a method or an operator class. */
+  readonly definition?: string;
   readonly origin: ConstraintOrigin;
 }
 
@@ -55,4 +68,6 @@ export interface TableDescription extends Table {
   readonly primaryKey?: KeyDescription;
   readonly foreignKeys: readonly ForeignKeyDescription[];
   readonly indexes: readonly IndexDescription[];
+  /** Checks and exclusions. */
+  readonly constraints?: readonly ConstraintDescription[];
 }
