@@ -12,6 +12,7 @@ export { type EventStream, openEventStream, type StreamedEvent } from './connect
 export { startTcpProxy, type TcpProxy } from './connections/tcp-proxy.ts';
 export { countRounds } from './count-rounds.ts';
 export { convertByOffice } from './documents/convert-by-office.ts';
+export { partOfDocument } from './documents/part-of-document.ts';
 export { picturesOfPdf, textOfPdf } from './documents/read-pdf.ts';
 export { type WordDefinition, wordDocument } from './documents/word-document.ts';
 export { type WorkbookDefinition, type WorkbookSheet, workbook } from './documents/workbook.ts';

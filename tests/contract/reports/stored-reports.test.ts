@@ -1,5 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import { as, type Response } from '../api.ts';
+import { readFileSync } from 'node:fs';
+import { partOfDocument } from '@lintel/testkit';
+import { as, baseUrl, type Response, tokenOf } from '../api.ts';
 
 const CSV = 'Number,Customer\n${number},${customer}\n';
 const DEFINITION = {
@@ -217,15 +219,37 @@ describe('data and definitions of reports of the database (contract/reports.md#p
 
   test('a definition is compared with the model without being saved', async () => {
     expect((await check(JSON.stringify(DEFINITION))).json()).toEqual({ problems: [] });
-    expect((await check('{')).json()).toEqual({ problems: ['The definition is not JSON'] });
+    expect((await check('{')).json()).toEqual({
+      problems: [{ severity: 'error', message: 'The definition is not JSON' }],
+    });
     const { parameters, bands } = DEFINITION;
     const wrong = JSON.stringify({
       parameters: [{ ...parameters[0], enumeration: 'sales.None' }],
       bands: [bands[0], bands[0]],
     });
-    expect((await check(wrong)).json().problems).toEqual([
+    const { problems } = (await check(wrong)).json();
+    expect(problems.map(({ message }: { message: string }) => message)).toEqual([
       expect.stringContaining('there is no enum sales.None'),
       'two bands are named Orders',
+    ]);
+  });
+
+  test('its templates are compared with its bands, each problem with severity and location', async () => {
+    const templates = [
+      { code: 'CSV', name: 'orders.csv', content },
+      { code: 'PAGE', name: 'x.html', content: await upload('<p>\n{{ Root.bands.None.size }}', 'x.html') },
+      { code: 'GONE', name: 'x.csv', content: 'fs://2026/01/01/none.csv?name=none.csv' },
+    ];
+    const body = { definition: JSON.stringify(DEFINITION), templates };
+    const response = await as('admin', 'POST', '/reports/definition/check', { body });
+    expect([response.status, response.json()]).toEqual([
+      200,
+      {
+        problems: [
+          { severity: 'error', message: 'the report has no band None', template: 'PAGE', location: 'line 2' },
+          { severity: 'error', message: 'There is no file of a reference', template: 'GONE' },
+        ],
+      },
     ]);
   });
 
@@ -234,6 +258,11 @@ describe('data and definitions of reports of the database (contract/reports.md#p
     [{ definition: 1 }, 'definition: '],
     [{ definition: 'x'.repeat(200_001) }, 'definition: '],
     [{ definition: '{}', code: 'x' }, 'code'],
+    [{ definition: '{}', templates: [{ name: 'x.csv' }] }, 'templates: 0: content'],
+    [
+      { definition: '{}', templates: [{ name: 'x.csv', content: 'x', outputType: 'CHART' }] },
+      'templates: 0: outputType',
+    ],
     [[], ''],
   ])('the check of %j is refused, naming the member', async (body, named) => {
     const response = await as('admin', 'POST', '/reports/definition/check', { body });
@@ -251,5 +280,55 @@ describe('data and definitions of reports of the database (contract/reports.md#p
       400,
       { error: 'Run report error', details: expect.stringContaining('Template DEFAULT has no output PDF, only CSV') },
     ]);
+  });
+});
+
+describe('templates that other programs wrote (contract/report-templates.md#xlsx, #docx)', () => {
+  const cases = new URL('../../../services/reports/test/cases/', import.meta.url);
+  const json = (name: string, path: string) => ({ kind: 'json', name, source: { parameter: 'data' }, path });
+  const bands = [
+    { name: 'H' },
+    { name: 'B', dataSets: [json('b', '$.B[*]')] },
+    { name: 'F' },
+    {
+      name: 'Block',
+      dataSets: [json('k', '$.B[*]')],
+      bands: [{ name: 'Lines', dataSets: [{ kind: 'collection', name: 'l', field: 'Block.lines' }] }],
+    },
+  ];
+  const data = {
+    B: [1, 2, 3].map((v) => ({ n: `n${v}`, v, lines: Array.from({ length: v }, (_, n) => ({ n: n + 1 })) })),
+  };
+
+  test('charts, comments and blocks come back whole', async () => {
+    const templates = await Promise.all(
+      ['chart-one-cell.xlsx', 'comments.xlsx', 'block-without-own-alias.docx'].map(async (name) => {
+        const body = readFileSync(new URL(name, cases));
+        const headers = { 'content-type': 'application/octet-stream' };
+        const uploaded = await as('admin', 'POST', `/files?name=${name}`, { body, headers });
+        const reportOutputType = name.slice(name.lastIndexOf('.') + 1).toUpperCase();
+        return { code: name, name, reportOutputType, isDefault: false, content: uploaded.json().fileRef };
+      }),
+    );
+    const definition = JSON.stringify({ parameters: [{ alias: 'data', name: 'Data', type: 'TEXT' }], bands });
+    const code = `cases-${CODE}`;
+    const saved = await save(reportOf({ name: `Cases ${CODE}`, code, definition, templates }));
+    const partOf = async (template: string, part: string): Promise<string> => {
+      const body = JSON.stringify({ template, parameters: [{ name: 'data', value: JSON.stringify(data) }] });
+      const headers = { authorization: `Bearer ${await tokenOf('manager')}` };
+      const response = await fetch(`${baseUrl}/rest/reports/run/code/${code}`, { method: 'POST', headers, body });
+      return partOfDocument(new Uint8Array(await response.arrayBuffer()), part);
+    };
+    const found = (xml: string, pattern: RegExp) => [...xml.matchAll(pattern)].map(([, text]) => text);
+    try {
+      const chart = await partOf('chart-one-cell.xlsx', 'xl/charts/chart1.xml');
+      expect(found(chart, /<f>([^<]*)</g)).toEqual(['S!$A$2:$A$4', 'S!$B$2:$B$4']);
+      const comments = await partOf('comments.xlsx', 'xl/comments/comment1.xml');
+      expect(found(comments, / ref="(\w+)"/g)).toEqual(['A2', 'A3', 'A4', 'A5']);
+      const block = await partOf('block-without-own-alias.docx', 'word/document.xml');
+      expect(found(block, /<w:t[^>]*>([^<]+)</g).join('')).toBe('aH1H12H123b');
+    } finally {
+      await as('admin', 'DELETE', `/entities/report_Report/${saved.json().id}`);
+    }
   });
 });

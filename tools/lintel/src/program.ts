@@ -11,6 +11,7 @@ import { introspectCommand } from './introspect/introspect.command.ts';
 import { loginCommand, logoutCommand, whoamiCommand } from './login/login.command.ts';
 import { migrateCommand } from './migrate/migrate.command.ts';
 import { openApiCommand } from './openapi/openapi.command.ts';
+import { reportCommand } from './report/report.command.ts';
 import { roleCommand } from './role/role.command.ts';
 import { attachToTerminal, type ExitCode } from './run-program.ts';
 import { serveCommand } from './serve/serve.command.ts';
@@ -40,6 +41,7 @@ const COMMANDS = [
   shellCommand,
   userCommand,
   roleCommand,
+  reportCommand,
   loginCommand,
   logoutCommand,
   whoamiCommand,

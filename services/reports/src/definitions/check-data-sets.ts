@@ -10,7 +10,7 @@ import type {
   SqlDataSet,
 } from '@lintel/application';
 import { suggestion } from '@lintel/errors';
-import { type Datatype, type Entity, isToMany, type Model } from '@lintel/metadata';
+import { type Datatype, type Entity, type FetchPlan, isToMany, type Model } from '@lintel/metadata';
 import {
   describeSelect,
   isExactObject,
@@ -30,7 +30,7 @@ import { setsOfCrossBand } from '../bands/cross-band.ts';
 import { compileJsonPath } from '../bands/data-sets/read-json.ts';
 
 /** What the data sets of a band may refer to. */
-interface ValidationScope {
+export interface ValidationScope {
   readonly model: Model;
   readonly parameters: ReadonlyMap<string, ReportParameter>;
   /** Names of the bands above, whose fields may be used. */
@@ -123,13 +123,28 @@ function planProblem(fetchPlan: unknown, entity: Entity, { model }: ValidationSc
     if (plans.has(fetchPlan)) return undefined;
     return `there is no fetch plan ${fetchPlan} of ${entity.name}${suggestion(fetchPlan, plans.keys())}`;
   }
-  const json =
-    typeof fetchPlan === 'string' ? readExactJson(fetchPlan) : readExactJson(JSON.stringify(fetchPlan ?? null));
-  // An inline plan may leave out its entity; names with + are those of dynamic attributes.
-  if (!isExactObject(json) || JSON.stringify(json).includes('"+')) return undefined;
-  resolveFetchPlan({ kind: 'inline', definition: { entity: entity.name, ...json } }, entity, model, UNLIMITED);
+  inlinePlan(fetchPlan, entity, model);
   return undefined;
 }
+
+/**
+ * Resolves an inline plan; undefined for one with dynamic attributes, whose names begin with +.
+ *
+ * @throws Error with the problem of the plan
+ */
+function inlinePlan(fetchPlan: unknown, entity: Entity, model: Model): FetchPlan | undefined {
+  const json =
+    typeof fetchPlan === 'string' ? readExactJson(fetchPlan) : readExactJson(JSON.stringify(fetchPlan ?? null));
+  // An inline plan may leave out its entity.
+  if (!isExactObject(json) || JSON.stringify(json).includes('"+')) return undefined;
+  return resolveFetchPlan({ kind: 'inline', definition: { entity: entity.name, ...json } }, entity, model, UNLIMITED);
+}
+
+/** Returns a plan by its name, or an inline one; undefined where its attributes are not known. */
+export const planOf = (fetchPlan: unknown, entity: Entity, model: Model): FetchPlan | undefined =>
+  typeof fetchPlan === 'string' && !fetchPlan.trim().startsWith('{')
+    ? model.fetchPlans.get(entity.name)?.get(fetchPlan)
+    : inlinePlan(fetchPlan, entity, model);
 
 function fieldProblem(field: string, { above }: ValidationScope): string | undefined {
   const band = field.slice(0, Math.max(0, field.indexOf('.')));
@@ -145,11 +160,21 @@ function textProblem(source: string, scope: ValidationScope): string | undefined
   return undefined;
 }
 
+function queryProblem(set: QueryDataSet, scope: ValidationScope): string | undefined {
+  const { fetchPlan } = set;
+  const { model } = scope;
+  const { entity, values } = describeQuery(set, scope);
+  if (values !== undefined)
+    return fetchPlan === undefined ? undefined : 'a query that selects values has no fetch plan';
+  if (typeof fetchPlan !== 'string' || model.fetchPlans.get(entity.name)?.has(fetchPlan) === true) return undefined;
+  return `there is no fetch plan ${fetchPlan} of ${entity.name}${suggestion(fetchPlan, model.fetchPlans.get(entity.name)?.keys() ?? [])}`;
+}
+
 /** Parses the query with a value for every parameter. */
-function queryProblem(
-  { query, fetchPlan }: QueryDataSet,
+export function describeQuery(
+  { query }: QueryDataSet,
   { model, parameters, axes }: ValidationScope,
-): string | undefined {
+): ReturnType<typeof describeSelect> {
   const used: QueryParameter[] = [];
   const isList = (name: string): boolean =>
     parameters.get(name)?.type === 'ENTITY_LIST' || axes.some((axis) => name.startsWith(`${axis}_`));
@@ -168,11 +193,7 @@ function queryProblem(
       return `:p${index - 1}`;
     },
   });
-  const { entity, values } = describeSelect(model, parseSelect(written), used);
-  if (values !== undefined)
-    return fetchPlan === undefined ? undefined : 'a query that selects values has no fetch plan';
-  if (typeof fetchPlan !== 'string' || model.fetchPlans.get(entity.name)?.has(fetchPlan) === true) return undefined;
-  return `there is no fetch plan ${fetchPlan} of ${entity.name}${suggestion(fetchPlan, model.fetchPlans.get(entity.name)?.keys() ?? [])}`;
+  return describeSelect(model, parseSelect(written), used);
 }
 
 const DATATYPES: Readonly<Partial<Record<ReportParameter['type'], Datatype>>> = {

@@ -1,9 +1,12 @@
 import {
   type Application,
   type ReportDefinition,
+  type ReportTemplate,
   readStoredDefinition,
   StoredDefinitionError,
 } from '@lintel/application';
+import { type CheckContext, checkReport } from '../checks/check-report.ts';
+import type { ReportProblem } from '../checks/report-problem.ts';
 import { problemsOf } from '../definitions/check-definition.ts';
 
 type Known = Pick<Application, 'model' | 'resourceRoles'>;
@@ -18,17 +21,24 @@ const PREFIX = `${UNSAVED.id}: `;
 
 /**
  * The problems of the attribute `definition` of `report_Report`: the first mistake of its form, else all differences
- * from the model (contract/reports.md#definition-check). Templates, group and roles are not checked.
+ * from the model, and those of the templates and formats (contract/reports.md#definition-check). Group and roles are not
+ * checked.
  */
-export function checkStored(text: string, known: Known): readonly string[] {
+export async function checkStored(
+  { definition: text, templates }: { readonly definition: string; readonly templates: readonly ReportTemplate[] },
+  known: Known,
+  context: CheckContext,
+): Promise<readonly ReportProblem[]> {
   try {
     const { roles: _roles, ...definition } = readStoredDefinition(text);
-    const templates = [{ code: 'DEFAULT', outputType: 'CSV', file: 'x.csv' }] as const;
-    return problemsOf({ ...UNSAVED, ...definition, templates }, known).map((problem) =>
-      problem.startsWith(PREFIX) ? problem.slice(PREFIX.length) : problem,
+    const any = [{ code: 'DEFAULT', outputType: 'CSV', file: 'x.csv' }] as const;
+    const report = { ...UNSAVED, ...definition, templates: templates.length === 0 ? any : templates };
+    const problems = problemsOf(report, known).map(
+      (problem): ReportProblem => ({ severity: 'error', message: problem.slice(PREFIX.length) }),
     );
+    return [...problems, ...(await checkReport({ ...report, templates }, context))];
   } catch (error) {
     if (!(error instanceof StoredDefinitionError)) throw error;
-    return [error.message];
+    return [{ severity: 'error', message: error.message }];
   }
 }

@@ -1,6 +1,7 @@
 import type { Application } from '@lintel/application';
 import { bearerToken, chooseLocale, contextOf, sendJson, shareCallerOf } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
+import type { ReportProblem } from '../checks/report-problem.ts';
 import { assertReadable, findReportById } from '../definitions/find-report.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import { startDeadline } from '../runs/execution/run-deadline.ts';
@@ -8,7 +9,7 @@ import type { RunInput } from '../runs/preparation/run-input.ts';
 import { checkNamesOf, type RunRoutePorts, readText } from '../runs/runs.routes.ts';
 import { checkStored } from './check-stored.ts';
 import { assertMayChangeReports, assertPreviewable, previewData } from './preview-data.ts';
-import { receiveDefinition } from './receive-definition.ts';
+import { type CheckedDefinition, receiveDefinition } from './receive-definition.ts';
 
 export interface PreviewRoutePorts extends RunRoutePorts {
   readonly application: Pick<Application, 'model' | 'resourceRoles'>;
@@ -21,8 +22,8 @@ export interface PreviewRoutePorts extends RunRoutePorts {
 export function registerPreviewRoutes(router: Router, ports: PreviewRoutePorts): void {
   router.post('/definition/check', async (request, response) => {
     assertEditor(response, ports);
-    const text = receiveDefinition(await readText(request, ports.maxBodyBytes));
-    sendPreview(response, { problems: checkStored(text, ports.application) });
+    const checked = receiveDefinition(await readText(request, ports.maxBodyBytes));
+    sendPreview(response, { problems: await checkDefinition(checked, request, response, ports) });
   });
   router.post('/report/:id/data', async (request, response) => {
     assertEditor(response, ports);
@@ -33,6 +34,37 @@ export function registerPreviewRoutes(router: Router, ports: PreviewRoutePorts):
     );
     await preview(report, request, response, ports);
   });
+}
+
+/** Templates are compiled in a slot of a run, and in the memory for templates. */
+async function checkDefinition(
+  checked: CheckedDefinition,
+  request: Request,
+  response: Response,
+  ports: PreviewRoutePorts,
+): Promise<readonly ReportProblem[]> {
+  const { principal, signal } = contextOf(request, response);
+  const { files, limits, currentMessages, serviceTokens, templateMemory } = ports.runPorts;
+  const token = serviceTokens.forRun(bearerToken(request.headers.authorization) ?? '', ports.newId());
+  const slot =
+    checked.templates.length === 0
+      ? undefined
+      : await ports.runs.take(shareCallerOf(request, principal), 'ordinary', signal);
+  const memory = templateMemory.open(() => undefined);
+  const release = memory.use();
+  try {
+    return await checkStored(checked, ports.application, {
+      model: ports.application.model,
+      messages: currentMessages(),
+      locales: ports.availableLocales,
+      readFile: ({ code }) => files.read(checked.contents.get(code) ?? '', token, signal),
+      limits: { ...limits.template, reserve: (bytes) => memory.reserve(bytes, signal) },
+    });
+  } finally {
+    slot?.end();
+    release();
+    memory.forget();
+  }
 }
 
 /** The id of the report in the path. */

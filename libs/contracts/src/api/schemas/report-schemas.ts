@@ -120,9 +120,31 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
       }),
     ),
   }),
-  ReportDefinitionCheck: objectOf({
-    definition: { type: 'string', maxLength: 200_000, description: 'The text of the attribute `definition`' },
-  }),
-  ReportDefinitionProblems: objectOf({ problems: listOf(STRING) }),
+  ReportDefinitionCheck: objectOf(
+    {
+      definition: { type: 'string', maxLength: 200_000, description: 'The text of the attribute `definition`' },
+      templates: { type: 'array', maxItems: 20, items: ref('CheckedTemplate') },
+    },
+    ['definition'],
+  ),
+  CheckedTemplate: objectOf(
+    {
+      code: { type: 'string', description: '`DEFAULT` when absent' },
+      name: { type: 'string', description: 'File name; its extension selects the formatter' },
+      content: { type: 'string', description: 'Reference to the file' },
+      outputType: { type: 'string', enum: ['PDF', 'HTML', 'DOCX', 'XLSX', 'CSV', 'TXT', 'CUSTOM'] },
+    },
+    ['name', 'content'],
+  ),
+  ReportDefinitionProblems: objectOf({ problems: listOf(ref('ReportProblem')) }),
+  ReportProblem: objectOf(
+    {
+      severity: { type: 'string', enum: ['error', 'warning'] },
+      message: STRING,
+      template: { type: 'string', description: 'Code of the template' },
+      location: { type: 'string', description: 'A cell `Sheet!B2`, a paragraph, or a line' },
+    },
+    ['severity', 'message'],
+  ),
   ...REPORT_VERSION_SCHEMAS,
 };

@@ -126,7 +126,8 @@ const hasAlias = (row: Element, isSought: (alias: Alias) => boolean): boolean =>
 
 const notTables = (element: Element): boolean => !isWord(element, 'tbl');
 
-function markerOf(table: Element): string | undefined {
+/** Returns the band that a table names. */
+export function markerOf(table: Element): string | undefined {
   const [first] = rowsOfTable(table);
   if (first === undefined) return undefined;
   for (const paragraph of descendantsOf(first, 'p', notTables)) {
@@ -160,7 +161,7 @@ function outermostTables(within: Node): readonly Element[] {
 }
 
 /** Returns the rows of a table, without those of nested tables; rows may be inside content controls. */
-function rowsOfTable(table: Element): readonly Element[] {
+export function rowsOfTable(table: Element): readonly Element[] {
   return childrenOf(table).flatMap((child) =>
     isWord(child, 'tr') ? [child] : isWord(child, 'sdt') ? descendantsOf(child, 'tr', notTables) : [],
   );

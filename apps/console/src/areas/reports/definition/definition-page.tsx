@@ -120,7 +120,7 @@ function DefinitionForm({ report }: { readonly report: StoredReport }) {
           value={definition}
           onChange={may('definition') ? (value) => change({ definition: value }) : undefined}
         />
-        {mayUpdate && <DefinitionProblems definition={definition} />}
+        {mayUpdate && <DefinitionProblems definition={definition} templates={report.templates ?? []} />}
         {Object.keys(edited).length > 0 && (
           <TextInput
             label={text('definition.comment')}

@@ -4,20 +4,49 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
+import type { StoredReport, StoredTemplate } from '../stored/stored-report.ts';
 
 const CHECK_AFTER_MS = 400;
+/** Templates of one check. */
+const MAX_TEMPLATES = 20;
+
+interface Problem {
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly template?: string;
+  readonly location?: string;
+}
+
+/** Screens of the reference draw the other templates. */
+const isDocument = ({ reportOutputType }: StoredTemplate, index: number): boolean =>
+  index < MAX_TEMPLATES && !['CHART', 'TABLE', 'PIVOT_TABLE'].includes(reportOutputType);
+
+const toChecked = ({ code, name, content, reportOutputType: outputType }: StoredTemplate) => ({
+  code,
+  name,
+  content,
+  outputType,
+});
 
 /** What a run would refuse in a definition; the server checks it while it is written. */
-export function DefinitionProblems({ definition }: { readonly definition: string }) {
+export function DefinitionProblems({
+  definition,
+  templates,
+}: Required<Pick<StoredReport, 'definition' | 'templates'>>) {
   const text = useText();
   const { connection } = useModel();
   const [checked] = useDebouncedValue(definition, CHECK_AFTER_MS);
   const { data } = useQuery({
-    queryKey: ['definition-check', checked],
+    queryKey: ['definition-check', checked, templates],
     queryFn: async ({ signal }) => {
       const call = { method: 'POST', path: '/rest/reports/definition/check', repeatable: true, signal };
-      return (await connection.read({ ...call, json: { definition: checked } })).body as {
-        readonly problems: readonly string[];
+      return (
+        await connection.read({
+          ...call,
+          json: { definition: checked, templates: templates.filter(isDocument).map(toChecked) },
+        })
+      ).body as {
+        readonly problems: readonly Problem[];
       };
     },
     placeholderData: keepPreviousData,
@@ -35,9 +64,14 @@ export function DefinitionProblems({ definition }: { readonly definition: string
         {text('definition.problems', { count: data.problems.length })}
       </Text>
       <List size="sm">
-        {data.problems.map((problem) => (
-          <List.Item key={problem}>{problem}</List.Item>
-        ))}
+        {data.problems.map(({ severity, ...problem }) => {
+          const line = [problem.template, problem.location, problem.message].filter(Boolean).join(': ');
+          return (
+            <List.Item key={line} {...(severity === 'error' && { fw: 500 })}>
+              {line}
+            </List.Item>
+          );
+        })}
       </List>
     </div>
   );

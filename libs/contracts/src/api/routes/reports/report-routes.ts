@@ -82,11 +82,11 @@ const editingRoutes = (path: string): readonly RouteDescription[] => [
     path: `${path}/definition/check`,
     operationId: 'checkReportDefinition',
     tag: TAG,
-    summary: 'The problems of a definition that is not saved',
+    summary: 'The problems of a definition that is not saved, and of its templates',
     description:
-      'Compares the text of the attribute `definition` of `report_Report` with the model: names, parameters, bands and data sets. Needs the right to update reports.',
+      'Compares the text of the attribute `definition` of `report_Report` with the model: names, parameters, bands and data sets; and templates with the bands: aliases, ranges, tables, references, formats. Needs the right to update reports.',
     request: json('The definition', ref('ReportDefinitionCheck')),
-    responses: { 200: json('What a run would refuse', ref('ReportDefinitionProblems')) },
+    responses: { 200: json('What a run would refuse or leave out', ref('ReportDefinitionProblems')) },
     errors: [400, 403],
   },
 ];

@@ -79,7 +79,7 @@ function rewriteReference(token: ReferenceToken, location: FormulaLocation): str
 }
 
 /** Functions that Excel added later have a prefix in files. */
-const isAggregate = ({ inFunction }: ReferenceToken): boolean =>
+export const isAggregate = ({ inFunction }: ReferenceToken): boolean =>
   inFunction !== undefined && AGGREGATES.has(inFunction.replace(/^(?:_XLFN\.)?(?:_XLWS\.)?/, ''));
 
 /** Whether a reference of a rule is the same for all copies of its band, because its row or column is fixed. */

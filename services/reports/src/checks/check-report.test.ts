@@ -1,0 +1,146 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
+import type { ReportBand, ReportDefinition } from '@lintel/application';
+import { buildModel, createMessages, integer, keyedEntity, string, toOne } from '@lintel/metadata';
+import { wordDocument, workbook } from '@lintel/testkit';
+import { checkReport } from './check-report.ts';
+
+const MODEL = buildModel({
+  entities: [
+    keyedEntity('x_Customer', { key: 'id', attributes: { id: integer(), name: string(10) } }),
+    keyedEntity('x_Order', {
+      key: 'id',
+      attributes: { id: integer(), number: string(10), total: integer(), customer: toOne('x_Customer') },
+    }),
+  ],
+  enums: [],
+  fetchPlans: [],
+});
+const PLAN = { properties: ['number', { name: 'customer', fetchPlan: '_local' }] };
+const BANDS: readonly ReportBand[] = [
+  { name: 'Head' },
+  { name: 'Orders', dataSets: [{ kind: 'entities', name: 'o', entity: 'x_Order', fetchPlan: PLAN }] },
+  {
+    name: 'Sums',
+    dataSets: [{ kind: 'query', name: 's', query: 'select sum(o.total) as total, count(o.id) as n from x_Order o' }],
+  },
+];
+
+async function check(file: string, bytes: string | Uint8Array, more: Partial<ReportDefinition> = {}) {
+  const report: ReportDefinition = {
+    id: 'i',
+    name: 'n',
+    restAccess: true,
+    parameters: [{ alias: 'from', name: 'From', type: 'DATE' }],
+    bands: BANDS,
+    templates: [{ code: 'T', file, outputType: file.slice(file.lastIndexOf('.') + 1).toUpperCase() as 'XLSX' }],
+    ...more,
+  };
+  const problems = await checkReport(report, {
+    model: MODEL,
+    messages: createMessages(),
+    locales: ['en', 'de'],
+    readFile: async () => (typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes),
+    limits: { maxTags: 100 },
+  });
+  return problems.map(({ severity, message, location, template }) =>
+    [severity, template ?? '', location ?? '', message].join(' | '),
+  );
+}
+
+const names = { Head: 'S!$A$1:$B$1', Orders: 'S!$A$2:$C$2', Sums: 'S!$A$3:$B$3' };
+const good = { A1: '${from} ${Root.from}', A2: '${number}', B2: '${customer.name}', A3: '${total}', B3: '${n}' };
+
+test('a template without problems has none', async () => {
+  expect(await check('t.xlsx', workbook({ sheets: [{ name: 'S', cells: good }], names }))).toEqual([]);
+  expect(
+    await check(
+      't.html',
+      '{% for o in Root.bands.Orders %}{{ o.fields.number }}{% endfor %}{{ Root.bands.Sums[0].fields.total }}{{ x.n }}',
+    ),
+  ).toEqual([]);
+  expect(await check('t.csv', 'Number,Total,N\n${number},${total},${n}')).toEqual([]);
+});
+
+test('a workbook: aliases, ranges, merged cells and references', async () => {
+  const cells = {
+    ...good,
+    C2: '${totl} ${Sums.n}',
+    D2: '${number}',
+    A3: '=A2*2+SUM(A2)+F9+Orders+Sums()',
+    B3: '=#REF!+1',
+    F9: 'note',
+  };
+  const sheet = { name: 'S', cells, merges: ['A1:A2', 'A2:B2'] };
+  const more = { ...names, Sum: 'S!$F$9', other: 'S!$A$1', Head: '' };
+  const { Head: _head, ...ranges } = more;
+  const bands = [...BANDS, { name: 'Group', bands: [{ name: 'Inner' }] }];
+  const found = await check('t.xlsx', workbook({ sheets: [sheet], names: ranges }), { bands });
+  expect(found).toEqual([
+    'warning | T | S!A1 | ${from} is outside of the ranges of all bands, so its cell is left out',
+    'error | T | S!C2 | ${totl} never has a value: it is no field of the band Orders or of one above it',
+    'error | T | S!C2 | ${Sums.n} never has a value: it is no field of the band Orders or of one above it',
+    'warning | T | S!D2 | ${number} is outside of the ranges of all bands, so its cell is left out',
+    'warning | T | S!A3 | the formula refers to A2: of several rows of the band Orders it is the last one',
+    'warning | T | S!A3 | the formula refers to F9, which is outside of the ranges of all bands and is left out',
+    'error | T | S!A3 | the formula becomes #NAME?: the name Orders is that of a band, which the document does not have',
+    'warning | T | S!B3 | the formula has lost a reference (#REF!)',
+    'warning | T | S!A1:A2 | the merged cells are split: they are in ranges of Orders',
+    'warning | T | S!$F$9 | the range Sum is no band of the report; did you mean Sums?',
+    'warning | T |  | the band Head is not shown: no range has its name',
+    'warning | T |  | the band Group is not shown: no range has its name',
+    'warning |  |  | no template shows total of the band Sums',
+  ]);
+});
+
+test('merged cells over a row of a band and of another one are split', async () => {
+  const sheet = { name: 'S', cells: good, merges: ['A2:A3', 'A1:B1'] };
+  expect(await check('t.xlsx', workbook({ sheets: [sheet], names }))).toEqual([
+    'warning | T | S!A2:A3 | the merged cells are split: they are in ranges of Orders, Sums',
+  ]);
+});
+
+test('a Word document: aliases, tables of bands', async () => {
+  const p = (content: string): string => `<w:p><w:r><w:t>${content}</w:t></w:r></w:p>`;
+  const row = (content: string): string => `<w:tr><w:tc>${p(content)}</w:tc></w:tr>`;
+  const body =
+    p('${Root.from} ${Sums.total} ${Sums.none} ${alone}') +
+    `<w:tbl>${row('##band=Orders Number')}${row('${number} ${customer.name} ${customer.x} ${Root.x}')}</w:tbl>` +
+    `<w:tbl>${row('##band=Ordes ${number}')}</w:tbl>`;
+  expect(await check('t.docx', wordDocument({ body, header: p('${Sums.n} ${Nothing.n}') }))).toEqual([
+    'error | T | paragraph 4 | the table belongs to the band Ordes, which the report does not have; did you mean Orders?',
+    'error | T | paragraph 1 | ${Sums.none} never has a value: the band Sums has no such field',
+    'warning | T | paragraph 1 | ${alone} stays as it is written: it is outside of the tables of bands and names none',
+    'error | T | paragraph 3 | ${customer.x} never has a value: it is no field of the band Orders',
+    'error | T | paragraph 3 | ${Root.x} never has a value: the band Root has no such field',
+    'warning | T | paragraph 4 | ${number} stays as it is written: it is outside of the tables of bands and names none',
+    'warning | T | header1.xml, paragraph 1 | ${Nothing.n} stays as it is written: it is outside of the tables of bands and names none',
+    'warning | T |  | the band Head is not shown: no table belongs to it',
+  ]);
+});
+
+test('text: columns and titles of CSV, bands and fields of a page', async () => {
+  expect(await check('t.csv', 'Number,Total\n${number},${nothing},${total},${n}')).toEqual([
+    'error | T |  | the column ${nothing} is always empty: no band of the first level has this field',
+    'error | T |  | the template has 2 titles and 4 columns',
+  ]);
+  const page =
+    '{% for o in Root.bands.Orders %}\n{{ o.fields.number }}{{ o.fields.customer.x }}\n{% endfor %}{{ Root.bands.Nothing[0].fields.x }} {{ Root.fields.to }} total n';
+  expect(await check('t.html', page)).toEqual([
+    'error | T | line 3 | the report has no band Nothing',
+    'error | T | line 2 | fields.customer.x never has a value: the band Orders has no such field',
+    'error | T | line 3 | fields.to never has a value: the band Root has no such field',
+  ]);
+});
+
+test('formats, a template that cannot be read, and fields of data that only a run knows', async () => {
+  const formats = { 'Sums.total': '#,##0.00', 'Sums.n': '#,#,0.0.0 ggg', 'Orders.none': 'dd.MM.yyyy', number: '%10s' };
+  const bands: readonly ReportBand[] = [
+    ...BANDS,
+    { name: 'Json', dataSets: [{ kind: 'json', name: 'j', source: { parameter: 'from' }, path: '$' }] },
+  ];
+  expect(await check('t.csv', '${number},${total},${n},${anything.at.all}', { formats, bands })).toEqual([
+    'error |  |  | the format #,#,0.0.0 ggg of Sums.n is one of neither numbers nor dates in en, de',
+    'warning |  |  | the format of Orders.none is used by no field',
+  ]);
+  expect((await check('t.xlsx', 'no zip'))[0]).toMatch(/^error \| T \| {2}\| the file is no zip archive/);
+});

@@ -1,0 +1,140 @@
+import type { ReportBand, ReportDefinition, ReportFormat, ReportTemplate } from '@lintel/application';
+import { isPlatformError } from '@lintel/errors';
+import { displayIn, FormatError, formatDecimal, formatTemporal, type Messages, type Model } from '@lintel/metadata';
+import { type CompiledTemplate, compileTemplate, type TemplateLimits } from '../rendering/compile-template.ts';
+import { parseContentFormat } from '../rendering/formats/content-format.ts';
+import { checkCsv, checkLiquid, isNamed, isShown } from './check-text.ts';
+import { checkWord } from './check-word.ts';
+import { checkWorkbook } from './check-workbook.ts';
+import { bandIn, type KnownBand, knownBands } from './known-bands.ts';
+import type { ReportProblem, TemplateFindings } from './report-problem.ts';
+
+/** What the templates of a report are compared with. */
+export interface CheckContext {
+  readonly model: Model;
+  readonly messages: Messages;
+  /** Locales in which formats are tried. */
+  readonly locales: readonly string[];
+  /** Returns the bytes of the file of a template. */
+  readonly readFile: (template: ReportTemplate) => Promise<Uint8Array>;
+  readonly limits: TemplateLimits;
+}
+
+/** Compares the templates and formats of a report with its bands (contract/reports.md#definition-check). */
+export async function checkReport(report: ReportDefinition, context: CheckContext): Promise<readonly ReportProblem[]> {
+  const bands = knownBands(report, context.model);
+  const problems: ReportProblem[] = formatProblems(report.formats ?? {}, bands, context);
+  const names = new Set<string>();
+  for (const template of report.templates) {
+    const findings: TemplateFindings = { problems: [], names: new Set() };
+    try {
+      let bytes = new Uint8Array();
+      const read = async () => (bytes = new Uint8Array(await context.readFile(template)));
+      const compiled = await compileTemplate(template, read, report, context.limits);
+      checkTemplate(compiled, bytes, bands, findings);
+      if (compiled.kind === 'xlsx' || compiled.kind === 'docx') findBandsNotShown(report.bands, compiled, findings);
+      if (compiled.kind === 'code')
+        for (const { name, selected } of bands.values()) for (const field of selected) names.add(`${name}.${field}`);
+    } catch (error) {
+      // Not about the template: files cannot be read now, or too many are.
+      if (isPlatformError(error)) throw error;
+      findings.problems.push({ severity: 'error', message: (error as Error).message });
+    }
+    for (const name of findings.names) names.add(name);
+    problems.push(...findings.problems.map((problem) => ({ ...problem, template: template.code })));
+  }
+  if (report.templates.length > 0) problems.push(...unusedFields(report, bands, names));
+  return problems;
+}
+
+function checkTemplate(
+  compiled: CompiledTemplate,
+  bytes: Uint8Array,
+  bands: ReadonlyMap<string, KnownBand>,
+  findings: TemplateFindings,
+): void {
+  if (compiled.kind === 'xlsx') checkWorkbook(compiled.xlsx.workbook, bands, findings);
+  else if (compiled.kind === 'docx') checkWord(compiled.docx, bands, findings);
+  else if (compiled.kind === 'csv') checkCsv(compiled.csv, bands, findings);
+  else if (compiled.kind === 'liquid') checkLiquid(new TextDecoder().decode(bytes), bands, findings);
+}
+
+/** A band may only group others; its data are read for nothing where none of them is shown either. */
+function findBandsNotShown(
+  bands: readonly ReportBand[],
+  compiled: CompiledTemplate & { readonly kind: 'xlsx' | 'docx' },
+  { problems, names }: TemplateFindings,
+): void {
+  const isShownBand = ({ name, bands: below = [] }: ReportBand): boolean =>
+    (compiled.kind === 'xlsx' && compiled.xlsx.workbook.ranges.has(name)) ||
+    isNamed(name, names) ||
+    below.some(isShownBand);
+  for (const band of bands)
+    if (isShownBand(band)) findBandsNotShown(band.bands ?? [], compiled, { problems, names });
+    else
+      problems.push({
+        severity: 'warning',
+        message: `the band ${band.name} is not shown: no ${compiled.kind === 'xlsx' ? 'range has its name' : 'table belongs to it'}`,
+      });
+}
+
+/** Fields that a query selects by name, and that neither a template nor the definition uses. */
+function unusedFields(
+  report: ReportDefinition,
+  bands: ReadonlyMap<string, KnownBand>,
+  names: ReadonlySet<string>,
+): readonly ReportProblem[] {
+  const outputNames = report.templates.map(({ outputName }) => outputName ?? '');
+  const definition = JSON.stringify([report.bands, report.rootDataSets ?? [], outputNames]);
+  return [...bands.values()].flatMap(({ name, selected }) => {
+    const unused = selected.filter(
+      (field) =>
+        !isShown(name, field, names) &&
+        !/_(?:dynamic_header|master_data)[@_]/.test(field) &&
+        ![`"${field}"`, `${name}.${field}`, `${name}@${field}`].some((use) => definition.includes(use)),
+    );
+    if (unused.length === 0) return [];
+    return [{ severity: 'warning', message: `no template shows ${unused.join(', ')} of the band ${name}` }];
+  });
+}
+
+function formatProblems(
+  formats: Readonly<Record<string, ReportFormat>>,
+  bands: ReadonlyMap<string, KnownBand>,
+  { locales, messages }: CheckContext,
+): ReportProblem[] {
+  return Object.entries(formats).flatMap(([name, format]) => {
+    const found: ReportProblem[] = [];
+    const named = bandIn(name, bands);
+    const isKnown =
+      named === undefined ? [...bands.values()].some((band) => band.has(name)) : named.band.has(named.field);
+    if (!isKnown) found.push({ severity: 'warning', message: `the format of ${name} is used by no field` });
+    if (typeof format !== 'string' || format.includes('%') || parseContentFormat(format) !== undefined) return found;
+    const missing = locales.filter((locale) => !isFormat(format, locale, messages));
+    if (missing.length > 0)
+      found.push({
+        severity: missing.length === locales.length ? 'error' : 'warning',
+        message: `the format ${format} of ${name} is one of neither numbers nor dates in ${missing.join(', ')}`,
+      });
+    return found;
+  });
+}
+
+function isFormat(format: string, locale: string, messages: Messages): boolean {
+  const { symbols } = displayIn(messages, locale);
+  const isValid = (write: () => string): boolean => {
+    try {
+      write();
+      return true;
+    } catch (error) {
+      if (error instanceof FormatError || error instanceof RangeError) return false;
+      throw error;
+    }
+  };
+  return (
+    isValid(() => formatDecimal('1234.5', format, symbols)) ||
+    ['2026-01-31T10:20:30', '2026-01-31', '10:20:30'].some((value) =>
+      isValid(() => formatTemporal(value, format, locale)),
+    )
+  );
+}

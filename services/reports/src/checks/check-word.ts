@@ -1,0 +1,101 @@
+import { suggestion } from '@lintel/errors';
+import { findAliases } from '../rendering/docx/aliases.ts';
+import { markerOf, rowsOfTable } from '../rendering/docx/bind-tables.ts';
+import type { DocxTemplate } from '../rendering/docx/docx-template.ts';
+import { textOfParagraph } from '../rendering/docx/paragraph-text.ts';
+import { descendantsOf, isWord } from '../rendering/docx/word-xml.ts';
+import { parsePart, rootOf } from '../rendering/ooxml/xml/xml.ts';
+import { bandIn, type KnownBand } from './known-bands.ts';
+import type { TemplateFindings } from './report-problem.ts';
+
+type Element = ReturnType<typeof descendantsOf>[number];
+
+/** Finds aliases and tables of a Word document that never show anything. */
+export function checkWord(
+  template: DocxTemplate,
+  bands: ReadonlyMap<string, KnownBand>,
+  findings: TemplateFindings,
+): void {
+  for (const part of [template.mainPart, ...template.otherTextParts]) {
+    const root = rootOf(parsePart(template.parts, part));
+    const paragraphs = descendantsOf(root, 'p');
+    const prefix = part === template.mainPart ? '' : `${part.slice(part.lastIndexOf('/') + 1)}, `;
+    const numbers = new Map(paragraphs.map((paragraph, index) => [paragraph, index + 1]));
+    const locationOf = (paragraph: Element | undefined): string =>
+      `${prefix}paragraph ${(paragraph && numbers.get(paragraph)) ?? 1}`;
+    const repeated = repeatedParagraphs(root, bands, locationOf, findings);
+    for (const paragraph of paragraphs) checkParagraph(paragraph, repeated.get(paragraph), locationOf, bands, findings);
+  }
+}
+
+function checkParagraph(
+  paragraph: Element,
+  band: KnownBand | undefined,
+  locationOf: (paragraph: Element) => string,
+  bands: ReadonlyMap<string, KnownBand>,
+  { problems, names }: TemplateFindings,
+): void {
+  for (const { name } of findAliases(textOfParagraph(paragraph))) {
+    names.add(name);
+    const location = locationOf(paragraph);
+    const named = bandIn(name, bands);
+    if (named !== undefined) {
+      const inner = bandIn(named.field, bands);
+      if (!named.band.has(named.field) && inner?.band.has(inner.field) !== true)
+        problems.push({
+          severity: 'error',
+          message: `\${${name}} never has a value: the band ${named.band.name} has no such field`,
+          location,
+        });
+    } else if (band !== undefined) {
+      if (!band.has(name))
+        problems.push({
+          severity: 'error',
+          message: `\${${name}} never has a value: it is no field of the band ${band.name}`,
+          location,
+        });
+    } else
+      problems.push({
+        severity: 'warning',
+        message: `\${${name}} stays as it is written: it is outside of the tables of bands and names none`,
+        location,
+      });
+  }
+}
+
+/** The paragraphs of rows that are repeated, with their band. */
+function repeatedParagraphs(
+  root: Element,
+  bands: ReadonlyMap<string, KnownBand>,
+  locationOf: (paragraph: Element | undefined) => string,
+  { problems, names }: TemplateFindings,
+): ReadonlyMap<Element, KnownBand> {
+  const found = new Map<Element, KnownBand>();
+  for (const table of descendantsOf(root, 'tbl')) {
+    const marker = markerOf(table);
+    if (marker === undefined) continue;
+    names.add(`${marker}.`);
+    const band = bands.get(marker);
+    if (band === undefined)
+      problems.push({
+        severity: 'error',
+        message: `the table belongs to the band ${marker}, which the report does not have${suggestion(marker, bands.keys())}`,
+        location: locationOf(descendantsOf(table, 'p')[0]),
+      });
+    else for (const paragraph of rowWithAliases(table, bands)) found.set(paragraph, band);
+  }
+  return found;
+}
+
+/** The paragraphs of the first row with an alias that names no band, without those of bound tables in it. */
+function rowWithAliases(table: Element, bands: ReadonlyMap<string, KnownBand>): readonly Element[] {
+  const ownOf = (row: Element): readonly Element[] =>
+    descendantsOf(row, 'p', (element) => !isWord(element, 'tbl') || markerOf(element) === undefined);
+  const hasOwn = (paragraph: Element): boolean =>
+    findAliases(textOfParagraph(paragraph)).some(({ name }) => bandIn(name, bands) === undefined);
+  return (
+    rowsOfTable(table)
+      .map(ownOf)
+      .find((paragraphs) => paragraphs.some(hasOwn)) ?? []
+  );
+}

@@ -1,0 +1,132 @@
+import { suggestion } from '@lintel/errors';
+import { childOf, childrenOf, parsePart, rootOf } from '../rendering/ooxml/xml/xml.ts';
+import type { TextPieces } from '../rendering/xlsx/cells/aliases.ts';
+import { type Area, areaText, intersection, isInside } from '../rendering/xlsx/cells/area.ts';
+import { type ReferenceToken, tokenizeFormula } from '../rendering/xlsx/cells/formula-tokens.ts';
+import { isReportName } from '../rendering/xlsx/parts/read-names.ts';
+import { isAggregate } from '../rendering/xlsx/placing/rewrite-formula.ts';
+import type { BandRange, SheetTemplate, XlsxTemplate } from '../rendering/xlsx/template/xlsx-template.ts';
+import { bandIn, isAbove, type KnownBand } from './known-bands.ts';
+import type { TemplateFindings } from './report-problem.ts';
+
+interface CheckedCell {
+  readonly sheet: SheetTemplate;
+  readonly area: Area;
+  /** The band that it is copied with. */
+  readonly range: BandRange | undefined;
+}
+
+/** Finds what a workbook would leave out or show wrongly: aliases, ranges, merged cells, references. */
+export function checkWorkbook(
+  template: XlsxTemplate,
+  bands: ReadonlyMap<string, KnownBand>,
+  { problems, names }: TemplateFindings,
+): void {
+  const ranges = [...template.ranges.values()];
+  const report = (severity: 'error' | 'warning', { sheet, area }: Omit<CheckedCell, 'range'>, message: string): void =>
+    void problems.push({ severity, message, location: `${sheet.name}!${areaText(area)}` });
+
+  const checkAliases = (pieces: TextPieces, cell: CheckedCell): void => {
+    for (const piece of pieces) {
+      if (typeof piece === 'string') continue;
+      const { field } = piece;
+      names.add(field);
+      const band = cell.range && bands.get(cell.range.band);
+      if (band === undefined) {
+        report('warning', cell, `\${${field}} is outside of the ranges of all bands, so its cell is left out`);
+        return;
+      }
+      const named = bandIn(field, bands);
+      const isKnown =
+        band.has(field) || (named !== undefined && isAbove(named.band, band) && named.band.has(named.field));
+      if (!isKnown)
+        report(
+          'error',
+          cell,
+          `\${${field}} never has a value: it is no field of the band ${band.name} or of one above it`,
+        );
+    }
+  };
+
+  const checkReference = (token: ReferenceToken, cell: CheckedCell): void => {
+    const { first, last = first } = token;
+    const sheet = token.sheet === undefined ? cell.sheet : template.sheets.find(({ name }) => name === token.sheet);
+    if (sheet === undefined || first.row === undefined || last.row === undefined || first.column === undefined) return;
+    const area = { top: first.row, bottom: last.row, left: first.column, right: last.column ?? first.column };
+    const touched = ranges.filter((range) => range.sheet === sheet && intersection(range.area, area) !== undefined);
+    if (touched.length === 0 && hasContent(sheet, area))
+      report(
+        'warning',
+        cell,
+        `the formula refers to ${token.text}, which is outside of the ranges of all bands and is left out`,
+      );
+    const own = cell.range && bands.get(cell.range.band);
+    const [of] = touched.map(({ band }) => bands.get(band));
+    if (of?.isRepeated && token.last === undefined && !isAggregate(token) && !isAbove(of, own))
+      report(
+        'warning',
+        cell,
+        `the formula refers to ${token.text}: of several rows of the band ${of.name} it is the last one`,
+      );
+  };
+
+  const checkFormula = (pieces: TextPieces, cell: CheckedCell): void => {
+    const text = pieces.map((piece) => (typeof piece === 'string' ? piece : '0')).join('');
+    for (const token of tokenizeFormula(text))
+      if (token.kind === 'reference') checkReference(token, cell);
+      else if (token.kind === 'other')
+        for (const [word] of token.text.matchAll(/[\p{L}_][\p{L}\p{N}_.]*(?![\p{L}\p{N}_.]*[(![])/gu))
+          if (template.ranges.has(word))
+            report(
+              'error',
+              cell,
+              `the formula becomes #NAME?: the name ${word} is that of a band, which the document does not have`,
+            );
+    if (text.includes('#REF!')) report('warning', cell, 'the formula has lost a reference (#REF!)');
+  };
+
+  for (const sheet of template.sheets) {
+    const own = ranges.filter((range) => range.sheet === sheet);
+    for (const [row, { cells }] of sheet.rows)
+      for (const [column, { content }] of cells) {
+        const area = { top: row, bottom: row, left: column, right: column };
+        const cell = { sheet, area, range: own.find((range) => isInside(area, range.area)) };
+        if (content.kind !== 'text' && content.kind !== 'formula') continue;
+        checkAliases(content.pieces, cell);
+        if (content.kind === 'formula' && cell.range !== undefined) checkFormula(content.pieces, cell);
+      }
+    for (const area of sheet.merges) {
+      const touched = own.filter((range) => intersection(range.area, area) !== undefined);
+      if (touched.length > 0 && !touched.some((range) => isInside(area, range.area) || isInside(range.area, area)))
+        report(
+          'warning',
+          { sheet, area },
+          `the merged cells are split: they are in ranges of ${touched.map(({ band }) => band).join(', ')}`,
+        );
+    }
+  }
+  const workbook = rootOf(parsePart(template.parts, template.workbookPart));
+  for (const element of childrenOf(childOf(workbook, 'definedNames') ?? workbook, 'definedName')) {
+    const name = element.getAttribute('name') ?? '';
+    const [token, ...others] = tokenizeFormula(element.textContent ?? '');
+    if (isReportName(name, template.ranges) || /^_xlnm/i.test(name) || token?.kind !== 'reference' || others.length > 0)
+      continue;
+    const near = suggestion(name, bands.keys());
+    if (near !== '')
+      problems.push({
+        severity: 'warning',
+        message: `the range ${name} is no band of the report${near}`,
+        location: token.text,
+      });
+  }
+}
+
+/** Rows of an area that are looked at. */
+const MAX_ROWS_READ = 1_000;
+
+function hasContent(sheet: SheetTemplate, { top, bottom, left, right }: Area): boolean {
+  for (let row = top; row <= Math.min(bottom, top + MAX_ROWS_READ); row += 1)
+    for (const [column, { content }] of sheet.rows.get(row)?.cells ?? [])
+      if (left <= column && column <= right && content.kind !== 'empty') return true;
+  return false;
+}

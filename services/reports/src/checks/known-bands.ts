@@ -1,0 +1,127 @@
+import type { ReportBand, ReportDataSet, ReportDefinition } from '@lintel/application';
+import { type FetchPlan, isToMany, type Model } from '@lintel/metadata';
+import { ROOT_BAND } from '../bands/band-data.ts';
+import { setsOfCrossBand } from '../bands/cross-band.ts';
+import { describeQuery, planOf, type ValidationScope } from '../definitions/check-data-sets.ts';
+
+/** Whether a name, or a path, can be a field of a row. Where this is not known, every name can. */
+type FieldTest = (path: string) => boolean;
+
+/** A band of the tree, as far as its definition says which fields it has. */
+export interface KnownBand {
+  readonly name: string;
+  readonly parent: KnownBand | undefined;
+  readonly has: FieldTest;
+  /** Fields that queries select one by one. */
+  readonly selected: readonly string[];
+  /** Whether it may have several rows. */
+  readonly isRepeated: boolean;
+}
+
+/** All bands by name, with those of cross tables. */
+export function knownBands(report: ReportDefinition, model: Model): ReadonlyMap<string, KnownBand> {
+  const parameters = new Map((report.parameters ?? []).map((parameter) => [parameter.alias, parameter]));
+  const scope: ValidationScope = { model, parameters, above: [], axes: [] };
+  const isParameter: FieldTest = (path) => parameters.has(path.split('.')[0] ?? '') || path === '__REPORT_FILE_NAME';
+  const bands = new Map<string, KnownBand>();
+  const add = (name: string, parent: KnownBand | undefined, sets: readonly ReportDataSet[], own: FieldTest = NONE) => {
+    const tests = sets.map((set) => testOf(set, scope));
+    const selected = sets.flatMap((set) => selectedBy(set, scope));
+    const has: FieldTest = (path) => own(path) || tests.some((test) => test(path));
+    const band = { name, parent, has, selected, isRepeated: sets.length > 0 };
+    bands.set(name, band);
+    return band;
+  };
+  const addBand = (band: ReportBand, parent: KnownBand): void => {
+    const { name, dataSets = [], bands: below = [] } = band;
+    if (band.orientation === 'cross') {
+      const { columns, rows, cells } = setsOfCrossBand(band);
+      add(`${name}_dynamic_header`, add(`${name}_header`, parent, []), columns);
+      add(name, add(`${name}_master_data`, parent, rows), cells);
+      return;
+    }
+    const added = add(name, parent, dataSets, dataSets.length === 0 ? isParameter : NONE);
+    for (const child of below) addBand(child, added);
+  };
+  const root = add(ROOT_BAND, undefined, report.rootDataSets ?? [], isParameter);
+  for (const band of report.bands) addBand(band, root);
+  return bands;
+}
+
+const NONE: FieldTest = () => false;
+const ANY: FieldTest = () => true;
+
+function testOf(set: ReportDataSet, scope: ValidationScope): FieldTest {
+  try {
+    return testOfSet(set, scope) ?? ANY;
+  } catch {
+    // The definition has this problem, which is reported with it.
+    return ANY;
+  }
+}
+
+/** Undefined where the fields are known only when the report runs: of SQL, JSON and code. */
+function testOfSet(set: ReportDataSet, scope: ValidationScope): FieldTest | undefined {
+  const { model, parameters } = scope;
+  const test = (entityName: string | undefined, fetchPlan: unknown): FieldTest | undefined => {
+    const entity = model.entities.get(entityName ?? '');
+    const plan = entity && planOf(fetchPlan, entity, model);
+    return plan && ((path) => isInPlan(path, plan, model));
+  };
+  switch (set.kind) {
+    case 'query': {
+      const { entity, values } = describeQuery(set, scope);
+      if (values === undefined) return test(entity.name, set.fetchPlan ?? '_base');
+      return (path) => values.some(({ name }) => name === path || name.replace('@', '_') === path);
+    }
+    case 'entities':
+      return test(set.entity, set.fetchPlan);
+    case 'entity':
+      return test(parameters.get(set.parameter ?? 'entity')?.entity, set.fetchPlan);
+    case 'entityList': {
+      const [alias = '', attribute] = (set.parameter ?? 'entities').split('#');
+      const entity = parameters.get(alias)?.entity;
+      if (attribute === undefined) return test(entity, set.fetchPlan);
+      const found = model.entities.get(entity ?? '')?.attributes.get(attribute);
+      return found?.kind === 'reference' ? test(found.target, set.fetchPlan) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isInPlan(path: string, plan: FetchPlan, model: Model): boolean {
+  const [name = '', ...rest] = path.split('.');
+  if (/^(?:_.*|\+.*|id|version)$/.test(name)) return true;
+  const property = plan.properties.find((one) => one.name === name);
+  const attribute = model.entities.get(plan.entity)?.attributes.get(name);
+  if (property === undefined || attribute === undefined) return false;
+  if (rest.length === 0) return true;
+  if (attribute.kind === 'datatype') return attribute.datatype === 'json';
+  if (attribute.kind !== 'reference' && attribute.kind !== 'embedded') return false;
+  if (attribute.kind === 'reference' && isToMany(attribute)) return false;
+  return property.plan === undefined || isInPlan(rest.join('.'), property.plan, model);
+}
+
+function selectedBy(set: ReportDataSet, scope: ValidationScope): readonly string[] {
+  if (set.kind !== 'query') return [];
+  try {
+    return (describeQuery(set, scope).values ?? []).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a band is another one or one above it. */
+export const isAbove = (band: KnownBand, of: KnownBand | undefined): boolean =>
+  of !== undefined && (of === band || isAbove(band, of.parent));
+
+/** Splits `Band.field` where there is such a band. */
+export function bandIn(
+  name: string,
+  bands: ReadonlyMap<string, KnownBand>,
+): { readonly band: KnownBand; readonly field: string } | undefined {
+  const dot = name.indexOf('.');
+  const band = dot < 0 ? undefined : bands.get(name.slice(0, dot));
+  return band && { band, field: name.slice(dot + 1) };
+}

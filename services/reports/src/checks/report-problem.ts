@@ -1,0 +1,16 @@
+/** What is wrong with a definition or with a template. */
+export interface ReportProblem {
+  /** Errors are refused by a run, or make a document that is wrong with any data. */
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  /** Code of the template. */
+  readonly template?: string;
+  /** A cell `Sheet!B2`, a paragraph, or a line. */
+  readonly location?: string;
+}
+
+/** Collects the problems of a template, and the names of its aliases. */
+export interface TemplateFindings {
+  readonly problems: Omit<ReportProblem, 'template'>[];
+  readonly names: Set<string>;
+}
