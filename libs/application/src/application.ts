@@ -1,4 +1,11 @@
-import type { AttributeBuilders, EntityDefinition, Enumeration, Messages, Model } from '@lintel/metadata';
+import type {
+  AttributeBuilders,
+  ChildVisibility,
+  EntityDefinition,
+  Enumeration,
+  Messages,
+  Model,
+} from '@lintel/metadata';
 import type { Condition } from '@lintel/query';
 import type { ResourceRole, RowLevelRole } from '@lintel/security';
 import type { ControllerDefinition, ErrorHandler } from './controllers/controller.ts';
@@ -25,6 +32,11 @@ export interface ApplicationDefinition {
   readonly version?: string;
   /** Results of `standardEntity`, `softDeletedEntity`, `keyedEntity`, `keylessEntity`, `embeddable` and `dto`. */
   readonly entities: readonly EntityDefinition[];
+  /**
+   * Which row-level policies hide the children of compositions that do not choose it with `visibility(…)`: with `owner`
+   * those of their owner, in addition to their own.
+   */
+  readonly compositionVisibility?: ChildVisibility;
   /** Results of `enumeration`. */
   readonly enums?: readonly Enumeration[];
   /**

@@ -50,6 +50,7 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans?: 
     enums: [...DYNAMIC_ATTRIBUTE_ENUMS, ...REPORT_ENUMS, ...(definition.enums ?? [])],
     ...(fetchPlans !== undefined && { fetchPlans }),
     sessionAttributes: Object.keys(definition.sessionAttributes ?? {}),
+    compositionVisibility: definition.compositionVisibility,
   });
   const services = codeServices(definition.services ?? [], model);
   const all = [

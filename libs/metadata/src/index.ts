@@ -24,6 +24,13 @@ export * from './entities/entity.ts';
 export * from './entities/entity-constraints.ts';
 export { type Enumeration, type EnumValue, enumValueByName } from './entities/enumeration.ts';
 export * from './entities/inheritance.ts';
+export {
+  decidingEntities,
+  indexOwnerships,
+  type Ownership,
+  ownershipsOf,
+  visibleOwnershipsOf,
+} from './entities/ownerships.ts';
 export * from './entities/table-location.ts';
 export * from './entities/ui-hints.ts';
 export type { EntityRule, ValidationRule } from './entities/validation-rule.ts';

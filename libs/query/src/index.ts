@@ -1,5 +1,5 @@
 export type { EntityReadAccess, ReadAccess, RowPredicate, SessionValue } from './access.ts';
-export type { ComparisonOperator, Condition, InputList, TextOperator, Value } from './ast/condition.ts';
+export type { ComparisonOperator, Condition, InputList, OwnedBy, TextOperator, Value } from './ast/condition.ts';
 export type { SelectQuery } from './ast/select-query.ts';
 export { bindStatement, type StatementValues } from './compile/bind-statement.ts';
 export { compileEach } from './compile/compile-each.ts';

@@ -1,4 +1,4 @@
-import { parsePolicyCondition, type ReadAccess, type RowPredicate } from '@lintel/query';
+import { type Condition, parsePolicyCondition, type ReadAccess, type RowPredicate } from '@lintel/query';
 
 /** What a case's caller may not see. */
 export interface TestAccess {
@@ -8,6 +8,10 @@ export interface TestAccess {
   readonly hidden?: readonly string[];
   /** Where-clauses of row-level query policies by entity. */
   readonly rows?: Readonly<Record<string, string | { readonly where: string; readonly join: string }>>;
+  /** Of children that are visible where their owner is: the composition, and the where-clause of the owner. */
+  readonly owned?: Readonly<
+    Record<string, { readonly owner: string; readonly attribute: string; readonly where: string }>
+  >;
   /** Values of the policies' parameters. */
   readonly session?: Readonly<Record<string, unknown>>;
 }
@@ -24,8 +28,11 @@ export const readAccessOf = (
     return {
       canRead: !access.unreadable?.includes(name),
       mayView: (attribute) => !access.hidden?.includes(`${name}.${attribute}`),
-      rows: where === undefined ? undefined : parsePolicyCondition(where, undefined, join),
+      rows: where === undefined ? ownedRows(access.owned?.[name]) : parsePolicyCondition(where, undefined, join),
       predicates: predicates[name] ?? [],
     };
   },
 });
+
+const ownedRows = (owned: NonNullable<TestAccess['owned']>[string] | undefined): Condition | undefined =>
+  owned && { kind: 'owned', by: [{ ...owned, rows: parsePolicyCondition(owned.where) }] };

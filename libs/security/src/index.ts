@@ -33,3 +33,4 @@ export {
 } from './roles/stored-roles.ts';
 export { surprisingRights } from './roles/surprising-rights.ts';
 export { unknownRowRoles } from './roles/unknown-row-roles.ts';
+export { unprotectedChildren } from './roles/unprotected-children.ts';

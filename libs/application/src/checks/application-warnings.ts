@@ -1,4 +1,4 @@
-import { type ResourceRole, surprisingRights } from '@lintel/security';
+import { type RoleRegistry, surprisingRights, unprotectedChildren } from '@lintel/security';
 import type { Application } from '../application.ts';
 import type { ServiceMethod } from '../services/service.ts';
 import type { ValueForm } from '../services/value-type.ts';
@@ -6,7 +6,7 @@ import type { ValueForm } from '../services/value-type.ts';
 /** Parts of an application that are valid and may do less than they seem to, one sentence each with a proposal. */
 export function applicationWarnings(
   { model, restServices }: Pick<Application, 'model' | 'restServices'>,
-  resourceRoles: ReadonlyMap<string, ResourceRole>,
+  { resourceRoles, rowRoles }: Pick<RoleRegistry, 'resourceRoles' | 'rowRoles'>,
 ): readonly string[] {
   const granted = new Set(
     [...resourceRoles.values()].flatMap(({ policies }) =>
@@ -18,6 +18,7 @@ export function applicationWarnings(
   );
   return [
     ...surprisingRights(model, resourceRoles),
+    ...unprotectedChildren(model, rowRoles.values()),
     ...methods.flatMap(({ where, method }) =>
       entitiesIn(method)
         .filter((name) => model.entities.get(name)?.kind === 'dto' && !granted.has(name))

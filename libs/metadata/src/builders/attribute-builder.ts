@@ -1,5 +1,12 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
-import type { Cardinality, DefaultValue, DeletePolicy, JsonSchema, LinkStorage } from '../entities/attribute.ts';
+import type {
+  Cardinality,
+  ChildVisibility,
+  DefaultValue,
+  DeletePolicy,
+  JsonSchema,
+  LinkStorage,
+} from '../entities/attribute.ts';
 import type { AttributeUi } from '../entities/ui-hints.ts';
 import type { ValidationRule } from '../entities/validation-rule.ts';
 
@@ -29,6 +36,8 @@ export interface AttributeDefinition {
   readonly cardinality?: Cardinality;
   /** The target belongs to the instance: it is created, updated and deleted with it. */
   readonly composition?: boolean;
+  /** Which row-level policies hide the children of a composition. */
+  readonly visibility?: ChildVisibility;
   /** Name of the attribute at the other end of a reference. */
   readonly inverse?: string;
   /** This end of a reference has the foreign key or the link table. */
@@ -207,6 +216,14 @@ export class AttributeBuilder<T> {
   /** A rule of the application's own. `test` is pure. */
   check(test: (value: T) => boolean, message: string): AttributeBuilder<T> {
     return this.rule({ kind: 'custom', message, test: test as (value: unknown) => boolean });
+  }
+
+  /**
+   * Compositions only. `owner`: the children are visible where this instance is, and writing them is bound by the
+   * row-level policies that bind an update of this instance. `own`: only policies about the children hide them.
+   */
+  visibility(of: ChildVisibility): AttributeBuilder<T> {
+    return this.with({ visibility: of });
   }
 
   /** What happens to the target when this instance is deleted. References only. */

@@ -1,5 +1,5 @@
 import { StartError, suggestion } from '@lintel/errors';
-import { type Attribute, isLocal } from '../entities/attribute.ts';
+import { type Attribute, type ChildVisibility, isLocal } from '../entities/attribute.ts';
 import { type Entity, instanceNameAttributes, instanceNameTexts, type SystemAttributes } from '../entities/entity.ts';
 import type { Enumeration } from '../entities/enumeration.ts';
 import { builtInFetchPlans } from '../fetch-plans/built-in.ts';
@@ -15,6 +15,7 @@ import { checkRelations } from './checks/check-relations.ts';
 import { checkSharedColumns } from './checks/check-shared-columns.ts';
 import { checkStorage } from './checks/check-storage.ts';
 import { checkUiHints } from './checks/check-ui-hints.ts';
+import { checkVisibility } from './checks/check-visibility.ts';
 import { type AttributeBuilders, type EntityDefinition, traitAttributes } from './entity-builder.ts';
 import { fingerprint } from './fingerprint.ts';
 
@@ -26,6 +27,8 @@ export interface ModelParts {
   readonly fetchPlans?: readonly FetchPlan[];
   /** Names of session attributes, which parameters of policies and queries have as `session_<name>`. */
   readonly sessionAttributes?: readonly string[];
+  /** Of compositions that do not choose their own. */
+  readonly compositionVisibility?: ChildVisibility | undefined;
 }
 
 /** A model that contradicts itself. `problems` has one sentence each. */
@@ -76,7 +79,7 @@ export function draftModel(parts: ModelParts): ModelDraft {
         `${definition.name} extends the unknown entity ${definition.ancestor}${suggestion(definition.ancestor, definitions.keys())}`,
       );
     const ancestor = ancestorDefinition === undefined ? undefined : bind(ancestorDefinition);
-    const entity = bindEntity(definition, ancestor, definitions, problems);
+    const entity = bindEntity(definition, ancestor, definitions, problems, parts.compositionVisibility);
     entities.set(definition.name, entity);
     return entity;
   };
@@ -87,7 +90,7 @@ export function draftModel(parts: ModelParts): ModelDraft {
   if (problems.length === 0) problems.push(...checkStorage(entities), ...checkConstraints(entities));
   const bare = bareModel(entities, enums);
   if (problems.length === 0) problems.push(...checkInheritance(bare, definitions));
-  if (problems.length === 0) problems.push(...checkSharedColumns(bare));
+  if (problems.length === 0) problems.push(...checkSharedColumns(bare), ...checkVisibility(bare));
 
   const fetchPlans = problems.length > 0 ? new Map() : fetchPlansOf(entities, parts.fetchPlans ?? []);
   const { sessionAttributes = [] } = parts;
@@ -159,10 +162,13 @@ function bindEntity(
   ancestor: Entity | undefined,
   definitions: ReadonlyMap<string, EntityDefinition>,
   problems: string[],
+  visibility: ChildVisibility | undefined,
 ): Entity {
   const attributes = new Map<string, Attribute>(ancestor?.attributes);
   for (const [name, builder] of Object.entries(withSystemAttributes(definition))) {
-    attributes.set(name, bindAttribute(name, definition, builder.definition, definitions));
+    attributes.set(name, bindAttribute(name, definition, builder.definition, definitions, visibility));
+    if (builder.definition.visibility !== undefined && builder.definition.composition !== true)
+      problems.push(`${definition.name}.${name} cannot have a visibility: it is no composition`);
     if (builder.definition.unique === true && !isSingleValue(builder.definition))
       problems.push(`${definition.name}.${name} cannot be unique: it is no single value`);
   }
@@ -313,11 +319,21 @@ function definitionOf(definitions: Definitions, entity: string, name: string): A
   return own ?? (owner.ancestor === undefined ? undefined : definitionOf(definitions, owner.ancestor, name));
 }
 
+/** Models without one have the same version as before. */
+const visibilityOf = (
+  { visibility }: AttributeDefinition,
+  byDefault: ChildVisibility | undefined,
+): { readonly visibility?: ChildVisibility } => {
+  const chosen = visibility ?? byDefault;
+  return chosen === undefined ? {} : { visibility: chosen };
+};
+
 function bindAttribute(
   name: string,
   owner: EntityDefinition,
   definition: AttributeDefinition,
   definitions: Definitions,
+  visibility: ChildVisibility | undefined,
 ): Attribute {
   const base = {
     name,
@@ -384,6 +400,7 @@ function bindAttribute(
         target: definition.target ?? '',
         cardinality: isOneToOne(definition) ? 'ONE_TO_ONE' : (definition.cardinality ?? 'MANY_TO_ONE'),
         composition: definition.composition ?? false,
+        ...(definition.composition === true && visibilityOf(definition, visibility)),
         inverse: definition.inverse,
         owning: definition.owning ?? true,
         onDelete: definition.onDelete,

@@ -111,6 +111,12 @@ export type Cardinality = 'MANY_TO_ONE' | 'ONE_TO_ONE' | 'ONE_TO_MANY' | 'MANY_T
 /** The action on the other end when an instance is deleted (contract/writing.md#soft-deletion). */
 export type DeletePolicy = 'DENY' | 'CASCADE' | 'UNLINK';
 
+/**
+ * Which row-level policies hide the children of a composition: those that hide their owner, in addition to their own, or
+ * their own alone.
+ */
+export type ChildVisibility = 'owner' | 'own';
+
 /** An association or composition with another entity. */
 export interface ReferenceAttribute extends AttributeBase {
   readonly kind: 'reference';
@@ -120,6 +126,8 @@ export interface ReferenceAttribute extends AttributeBase {
   readonly cardinality: Cardinality;
   /** The target belongs to this instance: created, updated and deleted with it. */
   readonly composition: boolean;
+  /** Of a composition; absent if nobody has decided it, which has the effect of `own`. */
+  readonly visibility?: ChildVisibility;
   /** Name of the attribute at the other end, if there is one. */
   readonly inverse: string | undefined;
   /** This end has the foreign key or the link table. */

@@ -62,7 +62,22 @@ export type Condition =
       readonly values: readonly (Value | InputList)[];
     }
   | { readonly kind: 'null'; readonly path: string; readonly negated: boolean }
+  | RowCondition
   | LanguageCondition;
+
+/** What the row conditions of one entity say about those of others; no text has them. */
+export type RowCondition =
+  /** True for every instance that is not of `entity`; for the others, `condition` decides. */
+  | { readonly kind: 'descendant'; readonly entity: string; readonly condition: Condition }
+  /** The instance is a child of an owner that satisfies `rows`: one of them suffices. */
+  | { readonly kind: 'owned'; readonly by: readonly OwnedBy[] };
+
+/** A composition, and the row condition of the entity that has it; absent if all of its rows are visible. */
+export interface OwnedBy {
+  readonly owner: string;
+  readonly attribute: string;
+  readonly rows: Condition | undefined;
+}
 
 /** Tests that only the entity query language has: tests of expressions over its variables. */
 export type LanguageCondition =

@@ -1,6 +1,7 @@
 import type { BoundCondition } from '../resolve/bound-condition.ts';
 import { selfOf } from '../resolve/language/self.ts';
 import type { Visibility } from '../secure/visibility.ts';
+import { planOwned } from './conditions/plan-owned.ts';
 import { planPath, planPaths } from './conditions/plan-paths.ts';
 import { PlanLevel } from './language/plan-level.ts';
 import { planTest } from './language/plan-test.ts';
@@ -31,6 +32,8 @@ export function planCondition(
       return { kind: 'not', condition: planCondition(condition.condition, source, visibility, within) };
     case 'descendant':
       return planDescendant(condition, rowOf(condition, source, within), visibility);
+    case 'owned':
+      return planOwned(condition, rowOf(condition, source, within), visibility);
     case 'test':
       return planPath(condition, rowOf(condition, source, within), visibility);
     default:
@@ -79,7 +82,7 @@ function withoutSingles(condition: BoundCondition): BoundCondition {
 
 /** The row that a condition of a filter or policy is about. */
 function rowOf(
-  condition: Extract<BoundCondition, { kind: 'test' | 'descendant' }>,
+  condition: Extract<BoundCondition, { kind: 'test' | 'descendant' | 'owned' }>,
   source: RowSource | undefined,
   within: PlanLevel | undefined,
 ): RowSource {

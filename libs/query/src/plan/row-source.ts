@@ -9,12 +9,14 @@ import {
   keyColumnsOf,
   lineageOf,
   type Model,
+  type ReferenceAttribute,
   rootOf,
   type Column as StoredColumn,
   storageOf,
   storingEntity,
   tableOf,
 } from '@lintel/metadata';
+import type { BoundCondition } from '../resolve/bound-condition.ts';
 import type { Visibility } from '../secure/visibility.ts';
 import type { SelectedKey } from './joins/selected-key.ts';
 import type { PagedRow } from './paging/paged-row.ts';
@@ -51,6 +53,8 @@ export interface OpenOptions<L extends SqlCondition> {
   readonly deleted: 'hidden' | 'shown';
   /** Joins what leads to the rows, and returns the conditions under which they belong to it; planned first. */
   readonly link?: (source: RowSource) => readonly L[];
+  /** The reference of a visible row that leads to the rows: their owner is visible if it is their composition. */
+  readonly from?: ReferenceAttribute;
 }
 
 /** A row source, and the conditions of `link`, which are the first of its conditions. */
@@ -67,15 +71,27 @@ export function openRows<L extends SqlCondition>(
   entity: Entity,
   context: StatementContext,
   visibility: Visibility,
-  { deleted, link }: OpenOptions<L>,
+  { deleted, link, from }: OpenOptions<L>,
 ): OpenedRows<L> {
   const source = new RowSource(context, entity);
   const linked = link?.(source) ?? [];
   source.restrict(linked);
   if (deleted === 'hidden') source.restrict(source.notDeleted());
-  const rows = visibility.rowsOf(entity);
+  const rows = withoutOwner(visibility.rowsOf(entity), from);
   if (rows !== undefined) source.restrict([context.planRowCondition(rows, source)]);
   return { source, link: linked };
+}
+
+/** The row conditions of the children of a visible owner: that it is visible needs no further test. */
+function withoutOwner(
+  rows: BoundCondition | undefined,
+  from: ReferenceAttribute | undefined,
+): BoundCondition | undefined {
+  if (rows?.kind === 'and') {
+    const conditions = rows.conditions.filter((part) => withoutOwner(part, from) !== undefined);
+    return conditions.length === 0 ? undefined : { kind: 'and', conditions };
+  }
+  return rows?.kind === 'owned' && rows.by.some(({ attribute }) => attribute === from) ? undefined : rows;
 }
 
 /**

@@ -5,6 +5,7 @@ import type {
   EmbeddedAttribute,
   Entity,
   EnumAttribute,
+  Ownership,
   ReferenceAttribute,
 } from '@lintel/metadata';
 import type { ComparisonOperator, InputList, TextOperator, Value } from '../ast/condition.ts';
@@ -90,7 +91,14 @@ export type BoundCondition =
   | { readonly kind: 'test'; readonly path: BoundPath; readonly test: LeafTest }
   /** True for every instance that is not of `entity`; for the others, `condition` decides. */
   | { readonly kind: 'descendant'; readonly entity: Entity; readonly condition: BoundCondition }
+  /** The instance of `entity` is a child of an owner that satisfies `rows`: one of them suffices. */
+  | { readonly kind: 'owned'; readonly entity: Entity; readonly by: readonly BoundOwner[] }
   | BoundLanguageCondition;
+
+/** A composition, and the row condition of its owner. */
+export interface BoundOwner extends Ownership {
+  readonly rows: BoundCondition | undefined;
+}
 
 /** Tests of the entity query language. */
 export type BoundLanguageCondition =

@@ -1,10 +1,10 @@
 import { PlatformError } from '@lintel/errors';
-import { type DatatypeFamily, type Entity, familyOf, type Model } from '@lintel/metadata';
-import type { Condition } from '../ast/condition.ts';
+import { type DatatypeFamily, type Entity, entityOf, familyOf, type Model } from '@lintel/metadata';
+import type { Condition, OwnedBy } from '../ast/condition.ts';
 import { type QueryLimits, UNLIMITED } from '../limits/query-limits.ts';
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
 import { SELF_NAME } from '../parse/language/node.ts';
-import type { BoundCondition, BoundPath, LeafTest, PathLeaf } from './bound-condition.ts';
+import type { BoundCondition, BoundOwner, BoundPath, LeafTest, PathLeaf } from './bound-condition.ts';
 import type { LanguageContext } from './language/context.ts';
 import { resolveCondition as resolveLanguage } from './language/resolve-test.ts';
 import { selfOf } from './language/self.ts';
@@ -54,11 +54,25 @@ export function resolveCondition(
           test: testOf(node, path, (text) => resolvePath(model, entity, text, errors, limits)),
         });
       }
+      case 'descendant': {
+        const descendant = entityOf(model, node.entity);
+        const condition = resolveCondition(model, descendant, node.condition);
+        return Object.freeze({ kind: 'descendant', entity: descendant, condition });
+      }
+      case 'owned':
+        return Object.freeze({ kind: 'owned', entity, by: node.by.map((one) => ownerOf(model, one)) });
       default:
         return resolveLanguage(node, policyContext(model, entity));
     }
   };
   return resolve(condition);
+}
+
+function ownerOf(model: Model, { owner: name, attribute: link, rows }: OwnedBy): BoundOwner {
+  const owner = entityOf(model, name);
+  const attribute = owner.attributes.get(link);
+  if (attribute?.kind !== 'reference') throw new Error(`${name}.${link} is no composition`);
+  return { owner, attribute, rows: rows === undefined ? undefined : resolveCondition(model, owner, rows) };
 }
 
 /** In a policy, `{E}` is the instance; its parameters are the caller's. */

@@ -1,7 +1,7 @@
 import type { Principal } from '@lintel/contracts';
 import { NO_PREFERENCES, type ReadDependencies, readEntities } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
-import { lineageOf } from '@lintel/metadata';
+import { decidingEntities } from '@lintel/metadata';
 import { resolveEntity } from '@lintel/query';
 import { type RowPolicy, unknownRowRoles } from '@lintel/security';
 import type { UserWithPrincipal } from '../access/principal-of-user.ts';
@@ -105,9 +105,9 @@ async function hidingPolicies(
   signal: AbortSignal,
 ): Promise<readonly AccessReason[]> {
   const model = deps.read.currentModel();
-  const lineage = lineageOf(model, resolveEntity(model, target.entityName)).map(({ name }) => name);
+  const deciding = decidingEntities(model, resolveEntity(model, target.entityName));
   const isAbout = (policy: RowPolicy): boolean =>
-    lineage.includes(policy.entity) && (policy.actions ?? ['read']).includes('read');
+    deciding.has(policy.entity) && (policy.actions ?? ['read']).includes('read');
   const { rowRoles } = deps.currentRoles();
   const reasons: AccessReason[] = [];
   const stored = await listRoles(deps);

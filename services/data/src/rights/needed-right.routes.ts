@@ -1,7 +1,7 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
-import { lineageOf } from '@lintel/metadata';
+import { decidingEntities } from '@lintel/metadata';
 import { resolveEntity } from '@lintel/query';
 import type { Access, EntityAction } from '@lintel/security';
 import type { Request, Router } from 'express';
@@ -50,12 +50,15 @@ function receiveRight(request: Request, principal: Principal, deps: Deps): Neede
   const action = ACTIONS.find((each) => each === requiredText(request, 'action'));
   if (action === undefined)
     throw new PlatformError('REQ_INVALID_PARAMETER', `action must be one of ${ACTIONS.join(', ')}`);
-  const lineage = new Set(lineageOf(model, entity).map(({ name }) => name));
+  const deciding = decidingEntities(model, entity);
   const { rowRoles } = deps.currentRoles();
   const rowLevelRoles = [...new Set(principal.rowLevelRoles)].filter((code) =>
-    rowRoles
-      .get(code)
-      ?.policies.some((policy) => lineage.has(policy.entity) && (policy.actions ?? ['read']).includes(action)),
+    rowRoles.get(code)?.policies.some((policy) => {
+      const through = deciding.get(policy.entity);
+      // A write of a child is an update of its owner.
+      const bound = through === undefined || through.length === 0 || action === 'read' ? action : 'update';
+      return through !== undefined && (policy.actions ?? ['read']).includes(bound);
+    }),
   );
   return { grants: (access) => access.allows(entity.name, action), rowLevelRoles };
 }

@@ -34,7 +34,7 @@ export const startWarningsFeature: FeatureFactory = ({ ports, config, read }) =>
     const patterns = [...anonymousUrlPatterns, ...resourceServerAnonymousUrlPatterns];
     const roleCodes = await anonymousRoles(database);
     for (const warning of [
-      ...applicationWarnings(application, roles.resourceRoles),
+      ...applicationWarnings(application, roles),
       ...messageWarnings(application, read.currentMessages(), config.availableLocales),
       ...anonymousWarnings({ patterns, roleCodes }, roles),
       ...delegationWarnings(config.delegation, roles),

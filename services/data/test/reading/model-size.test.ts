@@ -68,8 +68,9 @@ async function read(entityName: string, members: object): Promise<number> {
 }
 
 test('no request iterates over the whole model: its cost does not grow with the model', async () => {
+  const atStart = walks;
   expect([...application.model.entities.keys()]).not.toEqual([]);
-  expect(walks).toBe(1);
+  expect(walks).toBe(atStart + 1);
   const plan = {
     entity: 'sales_Order',
     properties: ['number', { name: 'lines', fetchPlan: { properties: ['product'] } }],

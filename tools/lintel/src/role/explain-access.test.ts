@@ -52,6 +52,12 @@ const RIGHTS: readonly Right[] = [
   { kind: 'attribute', entity: 'shop_Order', attribute: 'note', action: 'view' },
   { kind: 'specific', name: 'rest.enabled' },
 ];
+/** Lines are children of orders, and visible where these are. */
+const deciding = (entity: string) =>
+  new Map<string, readonly string[]>([
+    [entity, []],
+    ...(entity === 'shop_Line' ? ([['shop_Order', ['shop_Order.lines']]] as const) : []),
+  ]);
 const resource = (...codes: string[]) => codes.map((roleCode) => ({ roleType: 'resource', roleCode }) as const);
 
 /** All subsets. */
@@ -69,7 +75,7 @@ test.each(SETS.flatMap((codes) => [true, false].map((isAnonymous) => [codes, isA
       const { entity, attribute } = right;
       return right.action === 'view' ? access.mayView(entity, attribute) : access.mayModify(entity, attribute);
     });
-    const { rights } = explainAccess({ isAnonymous, roles: resource(...codes) }, RIGHTS, registry);
+    const { rights } = explainAccess({ isAnonymous, roles: resource(...codes) }, RIGHTS, registry, deciding);
     expect(rights.map(({ granted }) => granted)).toEqual(decided);
   },
 );
@@ -80,6 +86,7 @@ test('a right is explained by the policy that grants it, also over child roles',
     { isAnonymous: false, roles: resource('writer') },
     read === undefined ? [] : [read],
     registry,
+    deciding,
   );
   expect(rights).toEqual([
     {
@@ -93,7 +100,12 @@ test('a right is explained by the policy that grants it, also over child roles',
 });
 
 test('a missing right is explained by the roles that would grant it', () => {
-  const { rights } = explainAccess({ isAnonymous: false, roles: resource('reader') }, RIGHTS.slice(1, 2), registry);
+  const { rights } = explainAccess(
+    { isAnonymous: false, roles: resource('reader') },
+    RIGHTS.slice(1, 2),
+    registry,
+    deciding,
+  );
   expect(rights).toEqual([{ right: 'update shop_Order', granted: false, by: [], roles: ['all', 'writer'] }]);
 });
 
@@ -106,7 +118,7 @@ test('roles without an effect, and rules on rows, are named', () => {
       { roleType: 'row-level', roleCode: 'lost' } as const,
     ],
   };
-  const { ineffective, rows } = explainAccess(holder, RIGHTS.slice(0, 1), registry);
+  const { ineffective, rows } = explainAccess(holder, RIGHTS.slice(0, 1), registry, deciding);
   expect(ineffective).toEqual([
     { role: 'base', reason: 'it has no scope API, so it does not count for the API' },
     { role: 'gone', reason: 'there is no such role, so it grants nothing' },
@@ -114,5 +126,15 @@ test('roles without an effect, and rules on rows, are named', () => {
   expect(rows).toEqual([
     { role: 'lost', rule: 'there is no such row-level role, so the user sees no rows' },
     { role: 'own', rule: "read of shop_Order: only rows where {E}.country = 'DE'" },
+  ]);
+});
+
+test('rules on the rows of an owner are named with the compositions between them', () => {
+  const holder = { isAnonymous: false, roles: [{ roleType: 'row-level', roleCode: 'own' } as const] };
+  expect(explainAccess(holder, RIGHTS.slice(2, 3), registry, deciding).rows).toEqual([
+    {
+      role: 'own',
+      rule: "read of shop_Order: only rows where {E}.country = 'DE', and their children (shop_Order.lines)",
+    },
   ]);
 });

@@ -21,6 +21,9 @@ export interface ExplainedAccess {
   readonly rows: readonly { readonly role: string; readonly rule: string }[];
 }
 
+/** The entities whose policies are about an entity, with the compositions between them (`decidingEntities`). */
+export type DecidingEntities = (entity: string) => ReadonlyMap<string, readonly string[]>;
+
 /**
  * Explains rights of the holder of roles by the rules of `buildAccess` (contract/roles.md#combination).
  *
@@ -30,6 +33,7 @@ export function explainAccess(
   holder: { readonly isAnonymous: boolean; readonly roles: readonly AssignedRole[] },
   rights: readonly Right[],
   registry: RoleRegistry,
+  deciding: DecidingEntities,
 ): ExplainedAccess {
   const counts = (role: ResourceRole): boolean => holder.isAnonymous || role.scopes.includes('API');
   const codes = codesOf(holder.roles, 'resource');
@@ -65,7 +69,7 @@ export function explainAccess(
         role,
         rule: 'there is no such row-level role, so the user sees no rows',
       })),
-      ...rowCodes.flatMap((code) => rulesOf(code, rights, registry)),
+      ...rowCodes.flatMap((code) => rulesOf(code, rights, registry, deciding)),
     ],
   };
 }
@@ -73,10 +77,18 @@ export function explainAccess(
 const codesOf = (roles: readonly AssignedRole[], type: AssignedRole['roleType']): readonly string[] =>
   roles.filter(({ roleType }) => roleType === type).map(({ roleCode }) => roleCode);
 
-function rulesOf(code: string, rights: readonly Right[], { rowRoles }: RoleRegistry): ExplainedAccess['rows'] {
+function rulesOf(
+  code: string,
+  rights: readonly Right[],
+  { rowRoles }: RoleRegistry,
+  deciding: DecidingEntities,
+): ExplainedAccess['rows'] {
   const entities = new Set(rights.flatMap((right) => (right.kind === 'specific' ? [] : [right.entity])));
-  const policies = rowRoles.get(code)?.policies ?? [];
-  return policies
-    .filter(({ entity }) => entities.has(entity))
-    .map((policy) => ({ role: code, rule: describeRowPolicy(policy) }));
+  const through = new Map([...entities].flatMap((entity) => [...deciding(entity)]));
+  return (rowRoles.get(code)?.policies ?? []).flatMap((policy) => {
+    const compositions = through.get(policy.entity);
+    if (compositions === undefined) return [];
+    const children = compositions.length === 0 ? '' : `, and their children (${compositions.join(', ')})`;
+    return [{ role: code, rule: `${describeRowPolicy(policy)}${children}` }];
+  });
 }

@@ -1,11 +1,12 @@
 import { ANONYMOUS } from '@lintel/contracts';
+import { decidingEntities, entityOf } from '@lintel/metadata';
 import { readCurrentRoles } from '../administration/current-roles.ts';
 import { type Administration, withAdministration } from '../administration/with-administration.ts';
 import { openApplication } from '../application-context.ts';
 import type { ExitCode } from '../run.ts';
 import type { Terminal } from '../terminal.ts';
 import { findUser, loadAssignments, requireHolder } from '../user/find-user.ts';
-import { type ExplainedAccess, type ExplainedRight, explainAccess } from './explain-access.ts';
+import { type DecidingEntities, type ExplainedAccess, type ExplainedRight, explainAccess } from './explain-access.ts';
 import { parseRights } from './parse-rights.ts';
 import type { Right } from './rights.ts';
 import type { RoleCommandOptions } from './role.command.ts';
@@ -27,9 +28,10 @@ export async function explainRights(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const context = await openApplication(options);
-  const rights = withReading(parseRights(context.application.model, subject, action));
+  const { model } = context.application;
+  const rights = withReading(parseRights(model, subject, action));
   const explained = await withAdministration(context, terminal, (administration) =>
-    explain(user, rights, administration),
+    explain(user, rights, administration, (name) => decidingEntities(model, entityOf(model, name))),
   );
   if (options.json === true) terminal.print(JSON.stringify(explained, null, 2));
   else terminal.print(textOf(explained));
@@ -49,7 +51,12 @@ interface Explained extends ExplainedAccess {
   readonly roles: readonly string[];
 }
 
-async function explain(user: string, rights: readonly Right[], administration: Administration): Promise<Explained> {
+async function explain(
+  user: string,
+  rights: readonly Right[],
+  administration: Administration,
+  deciding: DecidingEntities,
+): Promise<Explained> {
   const { data } = administration;
   await requireHolder(data, user);
   const found = await findUser(data, user);
@@ -59,7 +66,7 @@ async function explain(user: string, rights: readonly Right[], administration: A
     user,
     active: isAnonymous || found?.['active'] === true,
     roles: roles.map(({ roleCode }) => roleCode),
-    ...explainAccess({ isAnonymous, roles }, rights, await readCurrentRoles(administration)),
+    ...explainAccess({ isAnonymous, roles }, rights, await readCurrentRoles(administration), deciding),
   };
 }
 

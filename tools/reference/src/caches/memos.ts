@@ -58,6 +58,11 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the error; dropped with it',
   },
   {
+    path: 'libs/metadata/src/entities/ownerships.ts',
+    holds: 'the compositions by the entity of their children',
+    bound: 'key: the entities of a version of the model; dropped with them',
+  },
+  {
     path: 'libs/entities/src/write/model/write-model.ts',
     holds: 'the model in the form for writes: columns, tables, statements and references of each entity',
     bound: 'key: the version of the model; dropped with it',

@@ -1,5 +1,5 @@
 import type { Principal } from '@lintel/contracts';
-import type { Model } from '@lintel/metadata';
+import { indexOwnerships, type Model } from '@lintel/metadata';
 import type { Condition, EntityReadAccess, ReadAccess } from '@lintel/query';
 import {
   type Access,
@@ -10,6 +10,7 @@ import {
   unknownRowRoles,
 } from '@lintel/security';
 import type { CallerAccess } from '../read-dependencies.ts';
+import { withOwnerLimits } from './owner-limits.ts';
 import { limitsOf, type RowRule, type RowRules, rowRulesOf, rulesAbout } from './row-rules.ts';
 
 /** There are few distinct sets of roles; more than this number indicates forged ones. */
@@ -47,6 +48,7 @@ export function createAccessSource(
   accessOf: AccessOf,
   onUnknownRole: (code: string) => void = () => {},
 ): (principal: Principal) => CallerAccess {
+  indexOwnerships(model);
   let decisions = decisionsOf(model, currentRoles());
   const report = reportOnce(onUnknownRole);
   const readAccess = (principal: Principal): ReadAccess => {
@@ -94,7 +96,9 @@ function combine(model: Model, access: Access, rules: readonly RowRule[] | 'none
   const entities = new Map<string, EntityReadAccess>();
   const decide = (name: string): EntityReadAccess => {
     const own = rules === 'none' ? [] : rulesAbout(model, name, rules);
-    const { rows, predicates } = limitsOf(own);
+    const limits = limitsOf(own);
+    const isFree = rules === 'none' || rules.length === 0;
+    const { rows, predicates } = isFree ? limits : withOwnerLimits(model, name, limits, entity);
     return Object.freeze({
       canRead: access.allows(name, 'read'),
       mayView: (attribute: string) => access.mayView(name, attribute),
@@ -102,16 +106,17 @@ function combine(model: Model, access: Access, rules: readonly RowRule[] | 'none
       predicates,
     });
   };
+  const entity = (name: string): EntityReadAccess => {
+    const found = entities.get(name) ?? decide(name);
+    entities.set(name, found);
+    return found;
+  };
   const { afterLogin } = access;
   return Object.freeze({
     fingerprint,
     ...(afterLogin === undefined
       ? {}
       : { afterLogin: { acr: afterLogin.acr, access: combine(model, afterLogin.access, rules, fingerprint) } }),
-    entity: (name: string) => {
-      const found = entities.get(name) ?? decide(name);
-      entities.set(name, found);
-      return found;
-    },
+    entity,
   });
 }

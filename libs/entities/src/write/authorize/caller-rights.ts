@@ -10,6 +10,7 @@ import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
 import { keyInSql } from '../values/key-in-sql.ts';
 import { type Key, keyText } from '../values/value.ts';
 import { tokenCheck } from './assert-token.ts';
+import { ownerWrites } from './owner-writes.ts';
 
 /** Whether row conditions or predicates may hide instances of the entity from the caller. */
 const hidesRows = (access: CallerAccess, entity: string): boolean => {
@@ -56,6 +57,9 @@ export function callerRights(deps: WriteDependencies, scope: WriteScope, princip
   const access = deps.accessOf(principal);
   const caller = deps.read.loadAccess(principal);
   const mayHide = (name: string): boolean => caller.read.entity(name).canRead && hidesRows(caller, name);
+  const assertRows = deps.rowPolicies.assertFor(principal, (entity, keys, limited) =>
+    shownAmong(deps, scope, limited, entity, keys),
+  );
   return {
     access,
     showsReference: async (entity, key, path, target) => {
@@ -71,9 +75,13 @@ export function callerRights(deps: WriteDependencies, scope: WriteScope, princip
       );
       return shown !== undefined && hasMember(readExactJson(shown.json), path.split('.'));
     },
-    assertRows: deps.rowPolicies.assertFor(principal, (entity, keys, limited) =>
-      shownAmong(deps, scope, limited, entity, keys),
-    ),
+    assertRows:
+      assertRows &&
+      (async (state, rows) => {
+        await assertRows(state, rows);
+        const owners = await ownerWrites(scope, rows);
+        if (owners.length > 0) await assertRows(state, owners);
+      }),
     delegation: deps.delegatedRows?.assertFor(principal, scope.transaction),
     ...(deps.readPoliciesBindWrites
       ? {

@@ -1,5 +1,4 @@
-import { type Entity, lineageOf, type Model } from '@lintel/metadata';
-import { findOwnerships, type Ownership } from './ownerships.ts';
+import { type Entity, type Model, type Ownership, ownershipsOf } from '@lintel/metadata';
 import { StatementNames } from './statement-names.ts';
 import { StoredEntity } from './stored-entity.ts';
 
@@ -12,7 +11,6 @@ export class WriteModel {
   readonly statementNames = new StatementNames();
   readonly #entities = new Map<string, StoredEntity>();
   readonly #ownershipsOf = new Map<string, readonly Ownership[]>();
-  #ownerships: ReadonlyMap<string, readonly Ownership[]> | undefined;
 
   constructor(model: Model) {
     this.model = model;
@@ -30,9 +28,7 @@ export class WriteModel {
   ownershipsOf(entity: Entity): readonly Ownership[] {
     const known = this.#ownershipsOf.get(entity.name);
     if (known !== undefined) return known;
-    this.#ownerships ??= findOwnerships(this.model);
-    const all = this.#ownerships;
-    const found = lineageOf(this.model, entity).flatMap(({ name }) => all.get(name) ?? []);
+    const found = ownershipsOf(this.model, entity);
     this.#ownershipsOf.set(entity.name, found);
     return found;
   }

@@ -1,13 +1,13 @@
-import { type Entity, entityOf, type ReferenceAttribute } from '@lintel/metadata';
+import type { Entity, Ownership, ReferenceAttribute } from '@lintel/metadata';
 import { recordChange } from '../changes/record-change.ts';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { afterSave, hasAfterSave } from '../listeners/call-listeners.ts';
 import { compositionForm } from '../listeners/composition-form.ts';
-import type { Ownership } from '../model/ownerships.ts';
 import { planSave } from '../plan/plan-save.ts';
 import { stampNode } from '../plan/stamp.ts';
-import { loadRows, type RowSelection, type StoredRow } from '../rows/rows.ts';
+import { loadRows, type StoredRow } from '../rows/rows.ts';
 import type { ChangeRecord } from '../scope/change-log.ts';
+import { linksOf, selectionOf } from '../scope/owner-links.ts';
 import { runInOrder } from '../scope/run-in-order.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { isReference, type Key, keyText, type Values } from '../values/value.ts';
@@ -135,24 +135,4 @@ function knownOwners(
     referredTo.set(attribute, targets);
     return targets.has(keyText(key));
   };
-}
-
-/** Keys of the owners, or of the child if the owner refers to it. */
-function linksOf({ attribute }: Ownership, child: ChangedChild): readonly Key[] {
-  if (attribute.owning) return [child.key];
-  return [child.before, child.after].flatMap((values) => {
-    const link = values?.get(attribute.inverse ?? '');
-    return isReference(link) ? [link.key] : [];
-  });
-}
-
-function selectionOf(
-  scope: WriteScope,
-  attribute: ReferenceAttribute,
-  owner: Entity,
-  keys: readonly Key[],
-): RowSelection | undefined {
-  if (!attribute.owning) return { by: 'key', keys };
-  const slot = scope.writeModel.of(entityOf(scope.model, owner.name)).slots.get(attribute.name);
-  return slot === undefined ? undefined : { by: 'reference', slot, keys };
 }

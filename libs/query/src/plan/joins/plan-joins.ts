@@ -17,7 +17,7 @@ import { type OpenedRows, openRows, type Row, type RowSource, type SameColumns, 
 export type Reached = OpenedRows<SameColumns>;
 
 /** The owning reference at the other end of a reference that has no column of its own. */
-function otherEnd(target: Entity, attribute: ReferenceAttribute): ReferenceAttribute {
+export function otherEnd(target: Entity, attribute: ReferenceAttribute): ReferenceAttribute {
   const other = attribute.inverse === undefined ? undefined : target.attributes.get(attribute.inverse);
   if (other?.kind !== 'reference') throw new Error(`${attribute.declaredBy}.${attribute.name} has no other end`);
   return other;
@@ -34,11 +34,13 @@ export function reach(row: Row, attribute: ReferenceAttribute, prefix: string, v
   if (!attribute.owning)
     return openRows(target, context, visibility, {
       deleted: 'hidden',
+      from: attribute,
       link: (source) => sameColumns(source.columns(otherEnd(target, attribute), ''), row.keyColumns()),
     });
   const foreign = row.columns(attribute, prefix);
   return openRows(target, context, visibility, {
     deleted: 'shown',
+    from: attribute,
     link: (source) => sameColumns(source.keyColumns(), foreign),
   });
 }

@@ -29,6 +29,8 @@ export function resolveCondition(condition: Condition, context: LanguageContext)
     case 'comparison':
     case 'text':
     case 'in':
+    case 'descendant':
+    case 'owned':
     case 'null': {
       const { model, self } = context;
       if (self === undefined) throw new Error('Only a policy has an instance of its own: {E} is unknown in a query');

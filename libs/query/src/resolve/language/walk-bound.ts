@@ -41,6 +41,9 @@ export function walkCondition(condition: BoundCondition, visitor: BoundVisitor):
     case 'descendant':
       walkCondition(condition.condition, visitor);
       return;
+    case 'owned':
+      for (const { rows } of condition.by) if (rows !== undefined) walkCondition(rows, visitor);
+      return;
     case 'test':
       for (const path of testedPaths(condition)) visitor.path?.(path, undefined);
       for (const value of testedValues(condition.test)) if (value.kind === 'parameter') visitor.session?.(value.name);

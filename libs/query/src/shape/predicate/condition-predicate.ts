@@ -39,8 +39,9 @@ function evaluatorOf(model: Model, condition: BoundCondition, paths: Set<string>
     }
     case 'test':
       return testEvaluator(model, condition.path, condition.test, paths);
+    case 'owned':
     case 'descendant':
-      throw new Error('A predicate cannot ask for an instance of a descendant');
+      throw new Error('A predicate cannot ask for an instance of a descendant or an owner');
     default:
       return languageEvaluator(model, condition, paths);
   }
