@@ -18,8 +18,9 @@ import { countedDatabase } from './counted-database.ts';
 import { NO_SECOND_FACTORS } from './no-second-factors.ts';
 import { schemaOf } from './schema-of.ts';
 
-/** A caller by user name: the name is the token. */
+/** A caller by user name: the name is the token, unless there is another one. */
 export interface TestUser {
+  readonly username?: string;
   readonly resourceRoles: readonly string[];
   readonly rowLevelRoles?: readonly string[];
   readonly attributes?: Readonly<Record<string, unknown>>;
@@ -44,7 +45,7 @@ export interface TestResponse {
 export const NOW = '2026-11-21T10:20:30.400';
 
 type OtherPorts = Pick<DataPorts, 'replicas' | 'metrics' | 'storedFiles' | 'ownWrites'> &
-  Partial<Pick<DataPorts, 'events' | 'authAdministration'>>;
+  Partial<Pick<DataPorts, 'events' | 'authAdministration' | 'userSessions' | 'secondFactors' | 'currentRoles'>>;
 
 /** Starts the data service with its own database; the token of a request is the name of a user. */
 export async function startData(
@@ -126,7 +127,7 @@ export async function startDataOn(
           if (users[token] === undefined) throw new PlatformError('AUTH_INVALID_TOKEN');
           return {
             iss: 'i',
-            sub: token,
+            sub: users[token]?.username ?? token,
             aud: audience,
             exp: 9e9,
             iat: 0,
@@ -144,7 +145,7 @@ export async function startDataOn(
         if (user === undefined) return undefined;
         return {
           id,
-          username: id,
+          username: user.username ?? id,
           userId: user.userId ?? null,
           clientId: 'c',
           kind: user.kind ?? 'user',
