@@ -29,6 +29,7 @@ export {
   removeForwardingHeaders,
 } from './requests/addresses/forwarding-proof.ts';
 export { networkOf } from './requests/addresses/network-of.ts';
+export { awaitsContinue, continueWhenRead } from './requests/body/await-continue.ts';
 export { drainRequest } from './requests/body/drain-request.ts';
 export { readBody } from './requests/body/read-body.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './requests/context/request-context.ts';

@@ -6,7 +6,7 @@ import { loadSettings, processSources } from '@lintel/config';
 import { AUDIENCE_REST, type Envelope, type ExchangeRequest } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
-import { createTokenVerifier, listen } from '@lintel/http';
+import { continueWhenRead, createTokenVerifier, listen } from '@lintel/http';
 import { createLogger, startMetrics } from '@lintel/telemetry';
 import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createGateway, type Gateway } from '../src/app.ts';
@@ -37,6 +37,11 @@ async function serve(
   { host = '127.0.0.1', port = 0 }: ListenAddress = {},
 ): Promise<{ server: Server; url: string }> {
   const server = createServer({ keepAliveTimeout: 65_000 }, listener);
+  // As the servers of the services: what does not read a body does not ask for it.
+  server.on('checkContinue', (request, response) => {
+    continueWhenRead(request, response);
+    listener(request, response);
+  });
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return { server, url: `http://${host}:${(server.address() as AddressInfo).port}` };
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
 import { type Logger, type Metrics, traceOfRequest } from '@lintel/telemetry';
 import { isDraining, startClosing, startDraining } from '../health/draining.ts';
+import { continueWhenRead } from '../requests/body/await-continue.ts';
 import { observeConnections } from '../requests/observing/request-metrics.ts';
 import { sendError } from '../responses/send-error.ts';
 import { framingErrorOf } from './check-framing.ts';
@@ -87,6 +88,10 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   server.maxHeadersCount = 0;
   server.setTimeout(options.silenceMs ?? 0);
   server.on('checkExpectation', refuseExpectation);
+  server.on('checkContinue', (request, response) => {
+    continueWhenRead(request, response);
+    server.emit('request', request, response);
+  });
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket, options));
   server.prependListener('request', (_request, response) => {
     if (isDraining(app)) response.shouldKeepAlive = false;

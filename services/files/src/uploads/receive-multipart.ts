@@ -6,6 +6,7 @@ import { storedContentType } from '../references/served-content-type.ts';
 import { IncomingContent, type IncomingContentOptions } from './incoming-content.ts';
 import { followPartTypes } from './part-content-type.ts';
 import { breakWith } from './receive-raw.ts';
+import { TransportPadding } from './transport-padding.ts';
 
 /** Name of the part with the file. */
 const FILE_PART = 'file';
@@ -57,7 +58,7 @@ export async function receiveMultipart<T>(
     parser.on('fieldsLimit', () => reject(tooMany('fields')));
     parser.on('finish', resolve);
     parser.on('error', reject);
-    const feeding = feed(parser);
+    const feeding = feed(parser, boundaryOf(request));
     feeding.on('error', reject);
     breakWith(request, feeding);
     request.pipe(feeding);
@@ -94,17 +95,21 @@ function createParser(request: IncomingMessage): BusboyInstance {
  * A stream into the parser. Errors that the parser and its listeners throw from `write` would end the process where a
  * pipe calls it: here they become errors of this stream. It passes one chunk at a time, so that none is parsed later.
  */
-function feed(parser: BusboyInstance): Writable {
+function feed(parser: BusboyInstance, boundary: string): Writable {
+  const padding = new TransportPadding(boundary);
   return new Writable({
     write(chunk: Buffer, _encoding, callback) {
       try {
-        parser.write(chunk, callback);
+        const bytes = padding.push(chunk);
+        if (bytes.length === 0) callback();
+        else parser.write(bytes, callback);
       } catch (error) {
         callback(error as Error);
       }
     },
     final(callback) {
       try {
+        parser.write(padding.end());
         parser.end();
         callback();
       } catch (error) {
@@ -113,6 +118,12 @@ function feed(parser: BusboyInstance): Writable {
     },
   });
 }
+
+/** The parser has refused a body without one. */
+const boundaryOf = ({ headers }: IncomingMessage): string => {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(headers['content-type'] ?? '') ?? [];
+  return quoted ?? plain ?? '';
+};
 
 /** The content fails with the part. Its error has a listener even where the content is refused before it is read. */
 function contentOf(part: BusboyFileStream, options: IncomingContentOptions): Readable {

@@ -52,6 +52,14 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect((await call(refOf(response.json().fileRef))).bytes.equals(bytes)).toBe(true);
     });
 
+    test('takes boundaries with blanks after them (RFC 2046 §5.1.1)', async () => {
+      const disposition = 'Content-Disposition: form-data; name=';
+      const body = `--b \r\n${disposition}"x"\r\n\r\n1\r\n--b\t \r\n${disposition}"file"; filename="a.txt"\r\n\r\nabc\r\n--b-- `;
+      const headers = { 'Content-Type': 'multipart/form-data; boundary="b"' };
+      const response = await call('/rest/files', { method: 'POST', body, headers });
+      expect([response.status, response.json().size]).toEqual([201, 3]);
+    });
+
     test('prefers the name in the query to that of the part', async () => {
       const form = new FormData();
       form.append('file', new Blob(['x']), 'part.txt');

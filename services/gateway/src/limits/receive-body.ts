@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { drainRequest } from '@lintel/http';
+import { awaitsContinue, drainRequest } from '@lintel/http';
 import type { ConcurrentRequests } from './concurrent-requests.ts';
 import { bodyArrived } from './slow-body.ts';
 
@@ -19,6 +19,8 @@ export function receiveBody(
   address: string,
   { requests, bodyTimeoutMs }: BodyDeps,
 ): Promise<void> | undefined {
+  // The service decides whether the client should send it.
+  if (awaitsContinue(request)) return undefined;
   return bodyArrived(request, bodyTimeoutMs, () => requests.beginBody(address))?.catch((error: unknown) => {
     response.setHeader('Connection', 'close');
     drainRequest(request);

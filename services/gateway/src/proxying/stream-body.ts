@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Stream, type Writable } from 'node:stream';
+import { awaitsContinue } from '@lintel/http';
 import { limitBody } from '../limits/limit-request.ts';
 import { type BodyPace, guardPace } from '../limits/slow-body.ts';
 import { whenConnected } from './when-connected.ts';
@@ -64,6 +65,17 @@ export class RequestBody extends Stream {
   }
 
   #send(upstream: ClientRequest): void {
+    if (!awaitsContinue(this.#request)) {
+      this.#stream(upstream);
+      return;
+    }
+    // Its 100, or a refusal that comes instead, is the one for the client.
+    upstream.setHeader('Expect', '100-continue');
+    upstream.once('continue', () => this.#stream(upstream));
+    upstream.flushHeaders();
+  }
+
+  #stream(upstream: ClientRequest): void {
     const { maxBodyBytes, bodyPace } = this.#limits;
     const refuse = (error: Error) => upstream.destroy(error);
     if (maxBodyBytes !== undefined) limitBody(this.#request, maxBodyBytes, refuse);

@@ -235,7 +235,7 @@ function prepareHeaders(request: IncomingMessage, forwarded: Forwarded, proof: s
   const { headers } = request;
   removeHopByHop(headers);
   if (headers.connection !== undefined) delete headers.connection;
-  // This server has already responded with 100.
+  // Applies to this connection; the body of the request asks the service (`RequestBody`).
   if (headers.expect !== undefined) delete headers.expect;
   setForwardedHeaders(headers, forwarded, proof);
   // Applications may build URLs from `Host`, too.

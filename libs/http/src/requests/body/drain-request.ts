@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { awaitsContinue } from './await-continue.ts';
 
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 const MAX_DISCARD_MS = 30_000;
@@ -10,7 +11,8 @@ const MAX_SILENCE_MS = 5_000;
  * at once would reset it before that. If the rest is too long or too slow, the connection is closed.
  */
 export function drainRequest(request: IncomingMessage): void {
-  if (request.complete || request.destroyed) return;
+  // A client that waits for a 100 sends no body after the refusal.
+  if (request.complete || request.destroyed || awaitsContinue(request)) return;
   let discarded = 0;
   const cut = () => request.socket.destroy();
   const whole = setTimeout(cut, MAX_DISCARD_MS).unref();
