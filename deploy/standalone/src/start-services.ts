@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Application, type ApplicationData, loadResources } from '@lintel/application';
 import { type AuthConfig, settings as authSettings } from '@lintel/auth';
-import { CONSOLE_PATH, ConfigurationError, findResource, readResource } from '@lintel/config';
+import { CONSOLE_PATH, ConfigurationError, findResource, readResource, sessionUrlOf } from '@lintel/config';
 import { type DataConfig, settings as dataSettings, migrateDatabase } from '@lintel/data';
 import { StartError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
@@ -27,6 +27,11 @@ export interface StartOptions extends HostOptions {
   /** Whether this process has started the database server, and alone uses it. */
   readonly ownsDatabase: boolean;
   readonly onProgress: (step: string) => void;
+  /** Awaited before the migrations run. */
+  readonly beforeMigrations?: (database: {
+    readonly url: string;
+    readonly migrations: NonNullable<Application['migrations']>;
+  }) => Promise<void>;
 }
 
 export interface RunningServices {
@@ -79,7 +84,11 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   const names = { ...config, readOnly: isReadOnly };
   const application = await loadResources(bare, names, { readResource, findResource });
   onProgress('Bringing the database up to date');
-  if (config.database.migrate) await migrateDatabase(config.database, application, host.loggerOf('standalone'));
+  if (config.database.migrate) {
+    const { migrations = [] } = application;
+    await options.beforeMigrations?.({ url: sessionUrlOf(config.database), migrations });
+    await migrateDatabase(config.database, application, host.loggerOf('standalone'));
+  }
 
   onProgress('Starting the services');
   const { auth, config: authConfig } = await startAuth(host);

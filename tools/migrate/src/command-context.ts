@@ -8,6 +8,8 @@ export interface CommandContext {
   readonly now: () => Date;
   /** Called with progress messages. */
   readonly note: (line: string) => void;
+  /** Whether the database belongs to the folder, and is one of development. */
+  readonly isOwnDatabase?: boolean;
   /** Asks a question that is answered with yes or no; undefined if nobody can be asked. */
   readonly ask?: (question: string) => Promise<boolean>;
 }

@@ -1,9 +1,11 @@
 import {
   acceptChangedMigrations,
   compareWithModel,
+  copyDatabase,
   type MigrationProgress,
   migrationScript,
   migrationStatus,
+  pendingDataLosses,
   revertMigrations,
   revertScript,
   runMigrations,
@@ -62,7 +64,21 @@ async function check(expanded: boolean, context: CommandContext): Promise<Comman
   };
 }
 
+/** A database of development is copied before migrations that lose data. Services that run with it prevent the copy. */
+async function copyBeforeLosses(context: CommandContext): Promise<void> {
+  const { url, isOwnDatabase = false, note } = context;
+  const losses = isOwnDatabase ? await pendingDataLosses({ url, migrations: migrationsOf(context) }) : [];
+  if (losses.length === 0) return;
+  const outcome = await copyDatabase(url);
+  note(
+    outcome === 'done'
+      ? 'copied the database: "lintel db undo" restores the copy'
+      : 'warning: others are connected to the database, so it is not copied',
+  );
+}
+
 async function run(command: Command & { kind: 'run' }, context: CommandContext): Promise<CommandResult> {
+  await copyBeforeLosses(context);
   const ran = await runMigrations({
     ...command,
     url: context.url,

@@ -109,6 +109,7 @@ async function execute(
       folder: () => join(applicationFolder(config.application, workingFolder), 'src', 'migrations'),
       now: () => new Date(),
       note,
+      isOwnDatabase: database.isOwn,
       ...(ask === undefined ? {} : { ask }),
     });
   } finally {
@@ -129,9 +130,12 @@ const urlOf = (
 async function databaseOf(
   url: string | undefined,
   openDatabase: (() => Promise<OpenedDatabase>) | undefined,
-): Promise<OpenedDatabase> {
-  if (url !== undefined) return { url, close: async () => {} };
-  if (openDatabase !== undefined) return openDatabase();
+): Promise<OpenedDatabase & { readonly isOwn: boolean }> {
+  if (url !== undefined) return { url, isOwn: false, close: async () => {} };
+  if (openDatabase !== undefined) {
+    const { url: ownUrl, close } = await openDatabase();
+    return { url: ownUrl, isOwn: true, close };
+  }
   throw new UsageError(
     'No database is named: set SVC_DATASOURCE_URL, or give --url postgres://user:password@host/name',
   );

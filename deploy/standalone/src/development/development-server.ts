@@ -79,6 +79,11 @@ export class DevelopmentServer {
     this.#start([]);
   }
 
+  /** The user confirms what the worker has asked; ignored if it has asked nothing. */
+  confirm(): void {
+    this.#current?.send({ kind: 'confirmed' });
+  }
+
   /** Stops the services and the database. */
   async stop(): Promise<void> {
     this.#isStopped = true;
@@ -124,7 +129,10 @@ export class DevelopmentServer {
     else if (worker !== this.#current) return;
     else if (message.kind === 'configured') await this.#configured(worker, message);
     else if (message.kind === 'failed') this.#failed(worker, message.text);
-    else if (message.kind === 'started') {
+    else if (message.kind === 'unconfirmed') {
+      this.#front.leadTo({ kind: 'failed', text: message.text });
+      this.#options.show(`\n${message.text}\n`);
+    } else if (message.kind === 'started') {
       this.#front.leadTo({ kind: 'running', port: message.port });
       this.#report(this.#hasStarted ? (message.banner.split('\n\n  Requests')[0] ?? '') : message.banner, 'ready');
       this.#hasStarted = true;

@@ -34,4 +34,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (stopping === undefined) show('\nStopping');
     void stop();
   });
+// Input of a pipe is not a confirmation.
+if (process.stdin.isTTY === true) process.stdin.on('data', () => server.confirm());
 server.begin();

@@ -17,6 +17,8 @@ export type ToWorker =
   | { readonly kind: 'start' }
   | { readonly kind: 'database'; readonly home: string; readonly url: string; readonly database: SharedDatabase }
   | { readonly kind: 'result'; readonly call: number; readonly value?: unknown; readonly error?: string }
+  /** The user has confirmed that the pending migrations lose data. */
+  | { readonly kind: 'confirmed' }
   | { readonly kind: 'stop' };
 
 /** From a worker to the development server. */
@@ -34,6 +36,8 @@ export type FromWorker =
       readonly connection: ConnectionConfig;
     }
   | { readonly kind: 'started'; readonly port: number; readonly banner: string }
+  /** Pending migrations lose data: the worker waits for a confirmation. */
+  | { readonly kind: 'unconfirmed'; readonly text: string }
   /** The application cannot start; the worker ends. */
   | { readonly kind: 'failed'; readonly text: string }
   /** A call of the key-value store. */

@@ -8,6 +8,7 @@ import {
   startOptions,
 } from '../standalone-configuration.ts';
 import { type RunningServices, startServices } from '../start-services.ts';
+import { confirmLosses } from './confirm-losses.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { createRemoteStore } from './store-calls.ts';
 
@@ -24,6 +25,7 @@ export function runWorker(): void {
   const remote = createRemoteStore(send);
   let configuration: OwnConfiguration | undefined;
   let running: RunningServices | undefined;
+  const confirmation = Promise.withResolvers<void>();
 
   const start = async ({ home, url, database }: Opened): Promise<void> => {
     const { port, logLevel, isStrict } = configuration as OwnConfiguration;
@@ -36,6 +38,11 @@ export function runWorker(): void {
       store: remote.store,
       logger: createLogger({ service: 'standalone', level: logLevel, pretty: true }),
       onProgress: () => {},
+      beforeMigrations: (unmigrated) =>
+        confirmLosses(unmigrated, {
+          ask: (text) => send({ kind: 'unconfirmed', text }),
+          confirmed: confirmation.promise,
+        }),
     });
     send({
       kind: 'started',
@@ -45,6 +52,7 @@ export function runWorker(): void {
   };
   const receive = async (message: ToWorker): Promise<void> => {
     if (message.kind === 'result') remote.receive(message);
+    else if (message.kind === 'confirmed') confirmation.resolve();
     else if (message.kind === 'database') await start(message);
     else if (message.kind === 'start') {
       configuration = await readOwnConfiguration();

@@ -14,6 +14,11 @@ export interface ResetOptions extends ApplicationOptions {
   readonly json?: boolean;
 }
 
+export interface UndoOptions extends ApplicationOptions {
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
 /** `lintel db …` */
 export function dbCommand({ terminal, setExitCode }: CommandContext): Command {
   const group = new Command('db')
@@ -50,6 +55,16 @@ export function dbCommand({ terminal, setExitCode }: CommandContext): Command {
   ).action(async (options: ResetOptions) => {
     const { resetDatabase } = await import('./reset-database.ts');
     await resetDatabase(options, terminal);
+  });
+
+  withApplication(
+    group
+      .command('undo')
+      .description('Restore the copy that was made before migrations that lose data.')
+      .option('--yes', 'do not ask'),
+  ).action(async (options: UndoOptions) => {
+    const { undoMigration } = await import('./undo-migration.ts');
+    await undoMigration(options, terminal);
   });
   return group;
 }

@@ -111,6 +111,54 @@ describe('an application that has started', () => {
   }, 240_000);
 });
 
+test('a migration that loses data waits for somebody, the database is copied, and the copy comes back', async () => {
+  createApplication();
+  program = await start();
+  await program.ready();
+  const cities = async (): Promise<string> => (await program.send('clerk', 'GET', '/entities/shop_Customer')).text;
+  expect(await cities()).not.toContain('Atlantis');
+  writeFileSync(
+    join(folder, 'src/migrations/1763000000001-move.ts'),
+    `import { defineMigration } from '@lintel/application';
+export const migration1763000000001 = defineMigration({
+  name: '1763000000001-move',
+  up: [\`UPDATE shop.customer SET city = 'Atlantis'\`],
+  down: [],
+});
+`,
+  );
+  edit('src/migrations/index.ts', '[migration1763000000000]', '[migration1763000000000, migration1763000000001]');
+  edit(
+    'src/migrations/index.ts',
+    'import type',
+    "import { migration1763000000001 } from './1763000000001-move.ts';\nimport type",
+  );
+  await eventually(async () => {
+    expect(program.output()).toContain("    UPDATE shop.customer SET city = 'Atlantis'");
+    const response = await fetch(program.url);
+    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('1763000000001-move')]);
+  }, PATIENCE);
+  const lintel = async (...parameters: readonly string[]): Promise<readonly [number | null, string]> => {
+    const command = await startProgram(MAIN, parameters, { cwd: folder });
+    return [await command.ended, command.output()];
+  };
+  expect(await lintel('migrate', 'run')).toEqual([0, expect.stringContaining('"lintel db undo" restores the copy')]);
+  await eventually(async () => expect(await cities()).toContain('Atlantis'), PATIENCE);
+  expect(await lintel('db', 'undo', '--yes')).toEqual([2, expect.stringContaining('Others are connected')]);
+  await program.stop();
+  expect((await lintel('db', 'undo', '--yes'))[0]).toBe(0);
+  expect(await lintel('migrate', 'status')).toEqual([1, expect.stringContaining('pending   1763000000001-move')]);
+  expect((await lintel('db', 'undo', '--yes'))[1]).toContain('There is no copy of the database');
+  // Sources that cannot be loaded are named by every command.
+  edit('src/roles.ts', 'export', 'exprt');
+  for (const command of [
+    ['migrate', 'status'],
+    ['role', 'list'],
+  ])
+    expect(await lintel(...command)).toEqual([2, expect.stringMatching(/src\/roles\.ts:\d+:\d+: SyntaxError/)]);
+  rmSync(folder, { recursive: true, force: true });
+}, 240_000);
+
 test('an application that does not start at first is served as soon as it does', async () => {
   createApplication();
   edit('src/index.ts', 'defineApplication({', 'defineApplication({{');

@@ -1,0 +1,31 @@
+import { restoreDatabase } from '@lintel/schema';
+import { withDatabase } from '../application-context.ts';
+import { CommandError } from '../command-error.ts';
+import type { Terminal } from '../terminal.ts';
+import type { UndoOptions } from './db.command.ts';
+import { databaseOf } from './open-context.ts';
+
+/**
+ * Replaces the database by its copy from before the latest migrations that lose data.
+ *
+ * @throws CommandError if there is no copy, if others are connected, and if it is not confirmed
+ */
+export async function undoMigration(options: UndoOptions, terminal: Terminal): Promise<void> {
+  await withDatabase(await databaseOf(options), terminal, async (url) => {
+    if (options.yes !== true) {
+      const what = 'All changes since the migrations that lose data are lost';
+      if (!terminal.isInteractive) throw new CommandError(what, 'Add --yes to confirm');
+      if (!(await terminal.askYes(`${what}. Restore the copy?`))) throw new CommandError('Nothing was changed', what);
+    }
+    const outcome = await restoreDatabase(url);
+    if (outcome === 'in use')
+      throw new CommandError('Others are connected to the database', 'Stop them first, for example "npm run dev"');
+    if (outcome === 'no copy')
+      throw new CommandError(
+        'There is no copy of the database',
+        '"lintel dev" and "lintel migrate run" make one before migrations that lose data',
+      );
+  });
+  if (options.json === true) terminal.print(JSON.stringify({ restored: true }));
+  else terminal.print('The database is the one from before the migrations that lose data.');
+}
