@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigurationError } from '../configuration-error.ts';
+import { sourceError } from './source-error.ts';
 
 /** The part of an application that this package needs; `@lintel/application` has the whole type. */
 export interface LoadableApplication {
@@ -25,7 +26,9 @@ export async function loadApplication<A extends LoadableApplication>(
   folder: string = process.cwd(),
 ): Promise<A> {
   const url = locate(specifier, folder);
-  const module: unknown = await import(url);
+  const module: unknown = await import(url).catch((error: unknown) => {
+    throw sourceError(error, folder);
+  });
   const exported = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
   if (!isApplication<A>(exported))
     throw new ConfigurationError([

@@ -17,6 +17,21 @@ const model = buildModel({
     }),
   ],
 });
+test('a table with another name that migrations own is one of them', () => {
+  const owned = buildModel({
+    entities: [
+      standardEntity('t_Task', {
+        table: { schema: 'old', name: 'TASKS', owned: true },
+        attributes: { count: integer().mandatory().default(3).column('COUNT') },
+      }),
+    ],
+  });
+  expect(fillNewColumns(owned, ['ALTER TABLE "old"."TASKS" ADD "COUNT" integer NOT NULL'])).toEqual([
+    `ALTER TABLE "old"."TASKS" ADD "COUNT" integer NOT NULL DEFAULT '3'`,
+    'ALTER TABLE "old"."TASKS" ALTER COLUMN "COUNT" DROP DEFAULT',
+  ]);
+});
+
 const add = (column: string, type: string) => `ALTER TABLE "t"."task" ADD "${column}" ${type}`;
 const drop = (column: string) => `ALTER TABLE "t"."task" ALTER COLUMN "${column}" DROP DEFAULT`;
 

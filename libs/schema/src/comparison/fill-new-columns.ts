@@ -2,6 +2,7 @@ import {
   type Attribute,
   enumerationOf,
   enumValueByName,
+  isExternalTable,
   type Model,
   quoteIdentifier,
   quoteTable,
@@ -28,7 +29,9 @@ export function fillNewColumns(model: Model, statements: readonly string[]): rea
 
 /** Literals of the defaults of mandatory attributes, by table and column as they are written in statements. */
 function defaultsOf(model: Model): ReadonlyMap<string, string> {
-  const entities = [...model.entities.values()].filter(({ kind, table }) => kind === 'entity' && table === undefined);
+  const entities = [...model.entities.values()].filter(
+    ({ kind, table }) => kind === 'entity' && !isExternalTable(table),
+  );
   return new Map(
     entities.flatMap((entity) =>
       storedAttributesOf(model, entity).flatMap(({ attribute, columns }) => {

@@ -1,5 +1,6 @@
 import { quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { DriftFinding } from '../drift/compare-catalogues.ts';
+import { isGenerated } from '../drift/is-generated.ts';
 import type { TablePart } from '../drift/table-part.ts';
 import type { ConstraintDescription, TableDescription } from '../tables/expected/table-description.ts';
 import { keepsValues, retypeColumn } from './retype-column.ts';
@@ -149,7 +150,12 @@ function columnSteps(finding: Removable, table: TableDescription, parts: readonl
     case 'type': {
       const { up, down } = retypeColumn(name, finding, stored);
       const retyped = change(up, down);
-      return [keepsValues(finding.actual ?? '', finding.expected ?? '') ? retyped : losing(retyped)];
+      return [
+        ...parts
+          .filter((part) => part.columns.includes(name) && isReparsed(table, part))
+          .flatMap((part) => rebuild(table, part, parts)),
+        keepsValues(finding.actual ?? '', finding.expected ?? '') ? retyped : losing(retyped),
+      ];
     }
     case 'nullability':
       return [column.nullable ? change('DROP NOT NULL', 'SET NOT NULL') : change('SET NOT NULL', 'DROP NOT NULL')];
@@ -162,6 +168,28 @@ function columnSteps(finding: Removable, table: TableDescription, parts: readonl
     default:
       return [];
   }
+}
+
+const PLAIN_INDEX = / USING \w+ \([^()]*\)$/;
+
+/**
+ * Whether PostgreSQL would write the SQL of a part again for another type of a column, in a form that the undo does not
+ * restore. Parts that the model no longer has are dropped by their own findings.
+ */
+function isReparsed({ name, indexes, constraints = [] }: TableDescription, part: TablePart): boolean {
+  const isText =
+    part.kind === 'check' || part.kind === 'exclusion' || (part.kind === 'index' && !PLAIN_INDEX.test(part.definition));
+  const object = part.definition.startsWith('CREATE UNIQUE') ? 'unique index' : part.kind;
+  const isKept =
+    !isGenerated(name, { ...part, object }) || [...indexes, ...constraints].some((one) => one.name === part.name);
+  return isText && isKept;
+}
+
+/** Drops a part before a change of a column, and creates it again afterwards, in both directions. */
+function rebuild(table: TableDescription, part: TablePart, parts: readonly TablePart[]): readonly Step[] {
+  const comments = parts.filter((each) => isComment(each) && each.name === part.name);
+  const up = [part, ...comments].map((each) => createPart(table, each));
+  return [dropWithComments(table, part, comments), { stage: 'index', up, down: [dropPart(table, part) ?? ''] }];
 }
 
 /** With the parts that PostgreSQL would drop silently. */
