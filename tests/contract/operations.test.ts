@@ -78,7 +78,9 @@ describe('security events (contract/operations.md#security-events)', () => {
   test('logins are there with time, client, address and reason, the newest first; the response is not stored', async () => {
     const response = await pageOf('login.failed');
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    const facts = { username, by: null, clientId: 'client', address: expect.stringMatching(/[.:]/), provider: null };
+    const nobody = { by: null, byClientId: null, role: null, traceId: expect.stringMatching(/^[0-9a-f]{32}$/) };
+    const address = expect.stringMatching(/[.:]/);
+    const facts = { username, ...nobody, clientId: 'client', address, provider: null };
     const common = { id: expect.any(String), at: expect.stringMatching(/\.\d{3}Z$/), attributes: null, amount: null };
     expect(response.json()).toEqual({
       events: [
@@ -86,6 +88,25 @@ describe('security events (contract/operations.md#security-events)', () => {
         { ...common, type: 'login.succeeded', ...facts, reason: null, count: 1 },
       ],
       next: null,
+    });
+  });
+
+  test('changes have the actor with client and address: of roles, users and sessions, also in the history of a role', async () => {
+    const actor = { by: 'admin', byClientId: 'client', address: expect.stringMatching(/[.:]/) };
+    const assignment = { username, roleCode: 'rest-minimal', roleType: 'resource' };
+    const { id } = (await as('admin', 'POST', '/entities/sec_RoleAssignment', { body: assignment })).json();
+    await as('admin', 'DELETE', `/entities/sec_RoleAssignment/${id}`);
+    expect((await as('admin', 'DELETE', `/user-session?username=${username}`)).status).toBe(200);
+    const history = async (query: string) => (await as('admin', 'GET', `${PATH}?username=${username}&${query}`)).json();
+    await eventually(async () => {
+      expect((await history('role=rest-minimal')).events).toMatchObject([
+        { type: 'assignment.changed', role: 'rest-minimal', reason: 'taken', ...actor },
+        { type: 'assignment.changed', role: 'rest-minimal', reason: 'given', ...actor },
+      ]);
+      expect((await history('type=user.changed,session.ended')).events).toMatchObject([
+        { type: 'session.ended', reason: 'ended by an administrator', ...actor },
+        { type: 'user.changed', reason: 'created', ...actor },
+      ]);
     });
   });
 

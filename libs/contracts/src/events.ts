@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorSchema } from './identity/actor.ts';
 
 /**
  * Events are facts on the bus, in CloudEvents 1.0 JSON form. Type: `owner.subject.fact.vN`; only the
@@ -50,6 +51,8 @@ const outdatedWhen = (what: string): string =>
 const run = z.looseObject({ runId: z.string() });
 const runExample = { runId: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' };
 
+const actor = { by: 'admin', byClientId: 'lintel-console', address: '203.0.113.7' };
+
 /** A security event (`docs/security.md`): who and what it was about, never a password, a token or a secret. */
 const security = z.looseObject({
   /** `login.failed`, `refresh-token.reused`, … */
@@ -64,6 +67,11 @@ const security = z.looseObject({
   nameDigest: z.string().optional(),
   /** Id of a client that exists. */
   clientId: z.string().optional(),
+  /** The client, key or session with which the user has done it. */
+  byClientId: z.string().optional(),
+  /** Code of a role. */
+  role: z.string().optional(),
+  traceId: z.string().optional(),
   address: z.string().optional(),
   sessionId: z.string().optional(),
   reason: z.string().optional(),
@@ -114,22 +122,40 @@ export const EVENTS = {
       change: z.enum(['created', 'updated', 'deleted']),
       /** Names of the changed attributes; a new password ends all sessions. */
       attributes: z.array(z.string()).optional(),
+      /** After a change that locks or unlocks the user. */
+      active: z.boolean().optional(),
+      actor: actorSchema.optional(),
     }),
-    example: { username: 'clerk', change: 'updated', attributes: ['password'] },
+    example: { username: 'clerk', change: 'updated', attributes: ['password'], actor },
     subject: 'user name',
     publishedWhen: 'a user is changed; for both names where the name is',
     handledBy: { auth: 'rewrites or ends the sessions of the user' },
   },
   'data.assignment.changed.v1': {
-    schema: z.looseObject({ username: z.string() }),
-    example: { username: 'clerk' },
+    schema: z.looseObject({
+      username: z.string(),
+      /** Code of the role; of a row-level role after `row_level_role:`. */
+      role: z.string().optional(),
+      change: z.enum(['given', 'taken']).optional(),
+      actor: actorSchema.optional(),
+    }),
+    example: { username: 'clerk', role: 'sales-manager', change: 'given', actor },
     subject: 'user name',
     publishedWhen: 'a role is given to a user or taken away',
     handledBy: { auth: 'rewrites the sessions of the user' },
   },
   'data.roles.changed.v1': {
-    schema: z.looseObject({}),
-    example: {},
+    schema: z.looseObject({
+      /** The roles, with what was added (`+ `) and removed (`- `): codes, child roles, scopes, policies. */
+      roles: z.array(z.looseObject({ role: z.string(), change: z.string(), lines: z.array(z.string()) })).optional(),
+      actor: actorSchema.optional(),
+    }),
+    example: {
+      roles: [
+        { role: 'clerk', change: 'updated', lines: ['+ entity sales_Order read', '- specific reports.sql.edit'] },
+      ],
+      actor,
+    },
     subject: '`roles`',
     publishedWhen: 'a role of the database or a policy of one is changed',
     handledBy: { auth: 'records the change as a security event' },

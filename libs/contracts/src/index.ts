@@ -2,6 +2,7 @@ export * from './api/index.ts';
 export * from './events.ts';
 export { type FileReference, isStorageName, parseFileReference } from './file-reference.ts';
 export * from './identity/acr.ts';
+export * from './identity/actor.ts';
 export * from './identity/auth-administration.ts';
 export { type CallerKey, callerKeyOf } from './identity/caller-key.ts';
 export * from './identity/claims.ts';

@@ -1,4 +1,4 @@
-import { type Metrics, traceHeaders } from '@lintel/telemetry';
+import { actorHeaders, type Metrics, traceHeaders } from '@lintel/telemetry';
 import { type CallMetrics, createCallMetrics } from './call-metrics.ts';
 import { type ConnectionOptions, type HttpCall, type HttpResponse, openConnections } from './open-connections.ts';
 import { createReplicaCaller } from './replicas/call-replicas.ts';
@@ -55,6 +55,7 @@ export function createServiceClient(urls: readonly string[], options: ServiceCli
           authorization: `Bearer ${token}`,
           ...(json === undefined ? {} : { 'content-type': 'application/json' }),
           ...traceHeaders(),
+          ...actorHeaders(),
         },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       },

@@ -21,9 +21,14 @@ export { serveInTrace, serverErrorTypeOf } from './tracing/server-span.ts';
 export { SPAN_ATTRIBUTES } from './tracing/span-attributes.ts';
 export { activeSpan, beginSpan, type EndSpan, nameServerSpan, withRemoteSpan, withSpan } from './tracing/spans.ts';
 export {
+  ACTOR_HEADER,
+  type Actor,
+  actorHeaders,
+  currentActor,
   currentTrace,
   currentTraceId,
   isRecorded,
+  noteActor,
   parseTraceparent,
   runInTrace,
   type TraceContext,

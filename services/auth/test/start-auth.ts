@@ -33,7 +33,7 @@ export interface RunningAuth {
   readonly log: string[];
   /** Form post with Basic credentials; `client` is `id:secret`. */
   post(path: string, form: Record<string, string> | string, options?: PostOptions): Promise<TestResponse>;
-  internal(path: string, body: unknown, secret?: string): Promise<TestResponse>;
+  internal(path: string, body: unknown, secret?: string, headers?: Record<string, string>): Promise<TestResponse>;
   /** Inserts a user with a password, and resource roles. */
   addUser(username: string, options?: AddUserOptions): Promise<void>;
   /** Publishes that a user or the assignments of a user changed, as the data service does. */
@@ -184,10 +184,10 @@ export async function startAuth(testDatabase: TestDatabase, options: StartAuthOp
         },
         ...(method === 'POST' ? { body: typeof form === 'string' ? form : new URLSearchParams(form).toString() } : {}),
       }),
-    internal: (path, body, secret = INTERNAL_SECRET) =>
+    internal: (path, body, secret = INTERNAL_SECRET, headers = {}) =>
       send(`${internalServer.url}/internal${path}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
     addUser: (username, user) => addUser(testDatabase, username, user),

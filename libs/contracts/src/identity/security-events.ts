@@ -12,6 +12,8 @@ export const securityEventsRequestSchema = z.object({
   types: z.array(z.string().max(100)).min(1).max(100).optional(),
   /** Events of this user only. */
   username: z.string().min(1).max(255).optional(),
+  clientId: z.string().min(1).max(255).optional(),
+  role: z.string().min(1).max(300).optional(),
   /** The first moment. */
   from: moment.optional(),
   /** The first moment that is too late. */
@@ -31,6 +33,11 @@ const securityEventSchema = z.object({
   /** Name of the user who did it, if that is another one. */
   by: z.string().nullable(),
   clientId: z.string().nullable(),
+  /** The client, key or session with which the user has done it. */
+  byClientId: z.string().nullable(),
+  /** Code of a role; of a row-level role after `row_level_role:`. */
+  role: z.string().nullable(),
+  traceId: z.string().nullable(),
   address: z.string().nullable(),
   provider: z.string().nullable(),
   reason: z.string().nullable(),

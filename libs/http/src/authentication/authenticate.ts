@@ -1,6 +1,8 @@
 import { type AccessClaims, ANONYMOUS, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
+import { noteActor } from '@lintel/telemetry';
 import type { RequestHandler } from 'express';
+import { clientAddressOf } from '../requests/addresses/client-address.ts';
 import { setPrincipal } from '../requests/context/request-state.ts';
 import { chooseLocale } from '../requests/negotiation/choose-locale.ts';
 import { DESCRIPTION_INVALID, DESCRIPTION_UNAUTHORIZED } from '../responses/send-error.ts';
@@ -74,6 +76,11 @@ export function identifyCaller(options: AuthenticateOptions): RouteHandler {
     const principal = principalOfSession(session, { locale, actingService: act?.sub, acr, authTime });
     options.stepUp?.({ method: request.method, path: request.originalUrl, caller: principal });
     setPrincipal(response, principal);
+    noteActor(() => ({
+      by: principal.username,
+      byClientId: principal.clientId,
+      address: clientAddressOf(request),
+    }));
     response.setHeader('Cache-Control', 'no-store');
   };
 }

@@ -1,3 +1,4 @@
+import { currentActor, currentTraceId } from '../tracing/trace-context.ts';
 import type { Logger } from './logger.ts';
 
 /** What is recorded of the security of an installation; names of lines begin with `security.`. */
@@ -55,6 +56,11 @@ export interface SecurityFacts {
   readonly nameDigest?: string;
   /** Id of a client or of an API key that exists, or has existed. */
   readonly clientId?: string;
+  /** The client, key or session with which the user has done it. */
+  readonly byClientId?: string;
+  /** Code of a role; of a row-level role after `row_level_role:`. */
+  readonly role?: string;
+  readonly traceId?: string;
   readonly address?: string;
   readonly sessionId?: string;
   readonly reason?: string;
@@ -87,6 +93,18 @@ export interface SecurityLogOptions {
   readonly maxPerMinute?: number;
 }
 
+/** Who does the work in progress and in which trace, for what an event does not say itself. */
+function factsOfWork({ username, address }: SecurityFacts): SecurityFacts {
+  const traceId = currentTraceId();
+  const actor = currentActor();
+  return {
+    ...(traceId !== undefined && { traceId }),
+    ...(actor !== undefined && actor.by !== username && { by: actor.by }),
+    ...(actor?.byClientId !== undefined && { byClientId: actor.byClientId }),
+    ...(actor?.address !== undefined && address === undefined && { address: actor.address }),
+  };
+}
+
 const MINUTE_MS = 60_000;
 
 interface Window {
@@ -104,7 +122,8 @@ export function createSecurityLog({ logger, publish, maxPerMinute = 600 }: Secur
   const windows = new Map<SecurityEventName, Window>();
 
   function write(record: SecurityRecord): void {
-    const { name, ...facts } = record;
+    // Lines have the trace anyway.
+    const { name, traceId: _, ...facts } = record;
     lines[SECURITY_EVENTS[name]]({ event: 'security', name: `security.${name}`, ...facts }, 'security event');
     publish?.(record);
   }
@@ -133,7 +152,7 @@ export function createSecurityLog({ logger, publish, maxPerMinute = 600 }: Secur
         return;
       }
       window.recorded += 1;
-      write({ name, count: 1, ...facts });
+      write({ name, count: 1, ...factsOfWork(facts), ...facts });
     },
     close() {
       for (const name of [...windows.keys()]) end(name);

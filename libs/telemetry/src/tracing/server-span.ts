@@ -31,7 +31,7 @@ export function serveInTrace(
     const own: TraceContext = { traceId, spanId, flags: traceFlags };
     if (span.isRecording()) {
       describe(span, request, response);
-      context.with(trace.setSpan(parent, span), () => serve(own));
+      context.with(trace.setSpan(parent, span), () => runInTrace(own, () => serve(own)));
     } else runInTrace(own, () => serve(own));
     return;
   }

@@ -19,6 +19,15 @@ function randomHex(bytes: number): string {
   return pool.toString('hex', used - bytes, used);
 }
 
+/** Who does the work in progress, for security events. */
+export interface Actor {
+  /** Name of the user or client whose rights are used. */
+  readonly by: string;
+  /** The client, key or session that acts for the user. */
+  readonly byClientId?: string | undefined;
+  readonly address?: string | undefined;
+}
+
 /** W3C trace context of the work in progress. */
 export interface TraceContext {
   /** 32 lower-case hex digits. */
@@ -27,6 +36,8 @@ export interface TraceContext {
   readonly spanId: string;
   /** Flags of the caller; 1 means sampled. */
   readonly flags: number;
+  /** Who does the work; set when it is known. */
+  actor?: () => Actor;
 }
 
 const storage = new AsyncLocalStorage<TraceContext>();
@@ -53,6 +64,24 @@ export function traceOfRequest(traceparent: string | undefined, isTrusted = true
 
 /** Id of the current trace, or undefined outside a request. */
 export const currentTraceId = (): string | undefined => (activeSpanContext() ?? storage.getStore())?.traceId;
+
+/** Names who does the work in progress; the facts are read when an event needs them. */
+export function noteActor(actor: () => Actor): void {
+  const current = storage.getStore();
+  if (current !== undefined) current.actor = actor;
+}
+
+/** Who does the work in progress; undefined for work of the process itself. */
+export const currentActor = (): Actor | undefined => storage.getStore()?.actor?.();
+
+/** Header of calls between services that names the actor, as encoded JSON. */
+export const ACTOR_HEADER = 'x-lintel-actor';
+
+/** The header with the actor of the work in progress; none for work of the process itself. */
+export function actorHeaders(): Readonly<Record<string, string>> {
+  const actor = currentActor();
+  return actor === undefined ? {} : { [ACTOR_HEADER]: encodeURIComponent(JSON.stringify(actor)) };
+}
 
 /** Value of the `traceparent` header or event attribute for outgoing calls. */
 export function traceparentOf(context: TraceContext | undefined = currentTrace()): string | undefined {

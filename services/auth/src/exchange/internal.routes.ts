@@ -1,4 +1,5 @@
 import {
+  actorSchema,
   type ExchangeRefused,
   type ExchangeRequest,
   type ExchangeResponse,
@@ -8,6 +9,7 @@ import {
   sessionLocaleRequestSchema,
 } from '@lintel/contracts';
 import { hasBearerSecret, sendJson } from '@lintel/http';
+import { ACTOR_HEADER, type Actor, noteActor } from '@lintel/telemetry';
 import type { RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import type { KeyRotation } from '../keys/rotate-keys.ts';
@@ -33,6 +35,11 @@ export function registerInternalRoutes(
     },
 ): void {
   router.use(requireSecret(internalSecret));
+  router.use((request, _response, next) => {
+    const actor = actorIn(request.headers[ACTOR_HEADER]);
+    if (actor !== undefined) noteActor(() => actor);
+    next();
+  });
   router.post('/exchange', async (request, response) => {
     const body = await receiveJson(request, exchangeRequestSchema);
     sendResult(response, await exchange(body, deps));
@@ -61,6 +68,16 @@ export function registerInternalRoutes(
 function exchange(body: ExchangeRequest, deps: ExchangeDeps): Promise<ExchangeResponse | ExchangeRefused> {
   if ('token' in body) return exchangeToken(body, deps);
   return 'ticket' in body ? exchangeTicket(body.ticket, body, deps) : exchangeAnonymous(deps);
+}
+
+/** Whom a service names as the caller, for security events; a wrong header names nobody. */
+function actorIn(header: string | readonly string[] | undefined): Actor | undefined {
+  if (typeof header !== 'string') return undefined;
+  try {
+    return actorSchema.safeParse(JSON.parse(decodeURIComponent(header))).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A 401 without `reason` means that the secret of the caller is wrong, not the token of the user. */

@@ -27,19 +27,20 @@ export interface SecurityEventStoreOptions {
 }
 
 const WRITE = `INSERT INTO auth.security_event
-  (recorded_at, type, username, by_username, client_id, address, provider, reason, attributes, amount, count)
-SELECT "recordedAt", type, username, "byUsername", "clientId", address, provider, reason, attributes, amount, count
+  (recorded_at, type, username, by_username, client_id, by_client_id, role, trace_id, address, provider, reason, attributes, amount, count)
+SELECT "recordedAt", type, username, "byUsername", "clientId", "byClientId", role, "traceId", address, provider, reason, attributes, amount, count
 FROM json_to_recordset($1::json) AS event("recordedAt" timestamptz, type text, username text, "byUsername" text,
-  "clientId" text, address text, provider text, reason text, attributes text[], amount bigint, count bigint)`;
+  "clientId" text, "byClientId" text, role text, "traceId" text, address text, provider text, reason text, attributes text[], amount bigint, count bigint)`;
 
 /** Each type is read from its own part of an index, so that a rare type costs no more than a frequent one. */
-const pageStatement = (ofUser: boolean): string => `SELECT event.id::text AS id,
+const pageStatement = (filters: readonly string[]): string => `SELECT event.id::text AS id,
   ${utcText('event.recorded_at')} AS at, event.type, event.username,
-  event.by_username AS by, event.client_id AS "clientId", event.address, event.provider, event.reason,
+  event.by_username AS by, event.client_id AS "clientId", event.by_client_id AS "byClientId",
+  event.role, event.trace_id AS "traceId", event.address, event.provider, event.reason,
   event.attributes, event.amount::float8 AS amount, event.count::float8 AS count
 FROM unnest($1::text[]) AS wanted (type) CROSS JOIN LATERAL (
   SELECT * FROM auth.security_event AS each
-  WHERE each.type = wanted.type${ofUser ? ' AND each.username = $7' : ''}
+  WHERE each.type = wanted.type${filters.map((column, at) => ` AND each.${column} = $${at + 7}`).join('')}
     AND each.recorded_at >= $2::timestamptz AND each.recorded_at < $3::timestamptz
     AND (each.recorded_at, each.id) < ($4::timestamptz, $5::bigint)
   ORDER BY each.recorded_at DESC, each.id DESC LIMIT $6
@@ -91,11 +92,14 @@ export function createSecurityEventStore(options: SecurityEventStoreOptions): Se
       const values = [JSON.stringify(events.map(rowOf))];
       await database.query({ name: 'auth_write_security_events', text: WRITE, values });
     },
-    async page({ types = ALL_TYPES, username, from, to, after, limit }) {
-      const ofUser = username !== undefined;
+    async page({ types = ALL_TYPES, username, clientId, role, from, to, after, limit }) {
+      const filters = Object.entries({ username, client_id: clientId, role }).filter(
+        ([, value]) => value !== undefined,
+      );
+      const columns = filters.map(([column]) => column);
       const rows = await database.query<StoredSecurityEvent>({
-        name: ofUser ? 'auth_security_events_of_user' : 'auth_security_events',
-        text: pageStatement(ofUser),
+        name: ['auth_security_events', ...columns].join('_of_'),
+        text: pageStatement(columns),
         values: [
           [...new Set(types)],
           from ?? '-infinity',
@@ -103,7 +107,7 @@ export function createSecurityEventStore(options: SecurityEventStoreOptions): Se
           after?.at ?? 'infinity',
           after?.id ?? MAX_ID,
           limit + 1,
-          ...(ofUser ? [username] : []),
+          ...filters.map(([, value]) => value),
         ],
       });
       return { events: rows.slice(0, limit), hasMore: rows.length > limit };
@@ -121,6 +125,9 @@ const rowOf = ({ record, atMs }: DatedRecord) => ({
   username: textOf(record.username),
   byUsername: textOf(record.by),
   clientId: textOf(record.clientId),
+  byClientId: textOf(record.byClientId),
+  role: textOf(record.role),
+  traceId: textOf(record.traceId),
   address: textOf(record.address),
   provider: textOf(record.provider),
   reason: textOf(record.reason),

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import type { EventType } from '@lintel/contracts';
+import { createEnvelope } from '@lintel/events';
 import { createDatabase, type Database } from '@lintel/persistence';
 import type { SecurityRecord } from '@lintel/telemetry';
 import { eventually, type TestDatabase } from '@lintel/testkit';
@@ -42,7 +45,10 @@ describe('a page', () => {
     ];
     await store.write([first, second, third]);
     const page = await store.page({ limit: 2 });
-    const none = { by: null, clientId: null, address: null, provider: null, reason: null, attributes: null };
+    const none = {
+      ...{ by: null, clientId: null, byClientId: null, role: null, traceId: null, address: null },
+      ...{ provider: null, reason: null, attributes: null },
+    };
     expect(page).toEqual({
       events: [
         {
@@ -71,11 +77,15 @@ describe('a page', () => {
       dated(1, { name: 'login.succeeded', username: 'anna' }),
       dated(2, { name: 'login.succeeded', username: 'ben' }),
       dated(3, { name: 'client.failed', clientId: 'web' }),
+      dated(4, { name: 'assignment.changed', username: 'anna', role: 'clerk', byClientId: 'console', traceId: 'ab' }),
     ]);
     const shown = async (request: object) =>
       (await store.page({ limit: 10, ...request })).events.map(({ at: moment }) => (Date.parse(moment) - NOON) / 1_000);
-    expect(await shown({})).toEqual([3, 2, 1, 0]);
-    expect(await shown({ username: 'anna' })).toEqual([1, 0]);
+    expect(await shown({})).toEqual([4, 3, 2, 1, 0]);
+    expect(await shown({ username: 'anna' })).toEqual([4, 1, 0]);
+    expect(await shown({ role: 'clerk' })).toEqual([4]);
+    expect(await shown({ clientId: 'web' })).toEqual([3]);
+    expect(await shown({ clientId: 'web', username: 'anna' })).toEqual([]);
     expect(await shown({ username: 'anna', types: ['login.failed'] })).toEqual([0]);
     expect(await shown({ types: ['login.succeeded', 'client.failed', 'login.succeeded'] })).toEqual([3, 2, 1]);
     expect(await shown({ types: ['no.such-type'] })).toEqual([]);
@@ -89,6 +99,73 @@ test('texts that cannot be stored as they are stop nothing', async () => {
   const [event] = (await store.page({ limit: 1 })).events;
   expect(event?.reason).toMatch(/^a\ufffdb\ufffdx+$/);
   expect(event?.reason).toHaveLength(1_000);
+});
+
+describe('who, whom and what', () => {
+  let auth: RunningAuth;
+  beforeAll(async () => {
+    auth = await startAuth(testDatabase);
+    await auth.addUser('anna');
+  });
+  afterAll(() => auth?.close());
+  const traceId = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
+  const traceparent = `00-${traceId}-bbbbbbbbbbbbbbbb-00`;
+  const actor = { by: 'admin', byClientId: 'console', address: '192.0.2.9' };
+  const eventsOf = async (request: object) => {
+    const { json } = await auth.internal('/security-events', { limit: 50, ...request });
+    return json.events as object[];
+  };
+
+  test('are those of the events of data: users, assignments and roles', async () => {
+    const envelope = (type: EventType, data: object) =>
+      createEnvelope({
+        owner: 'data',
+        type,
+        subject: 's',
+        id: randomUUID(),
+        time: new Date(),
+        traceparent,
+        data,
+      } as never);
+    await auth.bus.publish([
+      envelope('data.assignment.changed.v1', { username: 'anna', role: 'clerk', change: 'taken', actor }),
+      envelope('data.user.changed.v1', {
+        username: 'anna',
+        change: 'updated',
+        attributes: ['active'],
+        active: false,
+        actor,
+      }),
+      envelope('data.roles.changed.v1', {
+        roles: [{ role: 'clerk', change: 'updated', lines: ['+ specific x access'] }],
+        actor,
+      }),
+    ]);
+    const said = { ...actor, traceId };
+    await eventually(async () => {
+      expect(await eventsOf({ username: 'anna' })).toMatchObject([
+        { type: 'user.changed', reason: 'user-locked', attributes: ['active'], ...said },
+        { type: 'assignment.changed', role: 'clerk', reason: 'taken', ...said },
+      ]);
+      expect(await eventsOf({ role: 'clerk', types: ['roles.changed'] })).toMatchObject([
+        { reason: 'updated', attributes: ['+ specific x access'], username: null, ...said },
+      ]);
+    });
+  });
+
+  test('are those of the caller of the service that asks auth; a wrong header names nobody', async () => {
+    const key = { username: 'anna', resourceRoles: ['rest-minimal'], key: { name: 'k' } };
+    const post = (path: string, body: object, value: string) =>
+      auth.internal(path, body, undefined, { 'x-lintel-actor': value, traceparent });
+    const { id } = (await post('/api-keys/create', key, '%7Bwrong')).json;
+    await post('/api-keys/end', { id, username: 'anna', by: 'admin' }, encodeURIComponent(JSON.stringify(actor)));
+    await eventually(async () =>
+      expect(await eventsOf({ types: ['api-key.changed'] })).toMatchObject([
+        { username: 'anna', reason: 'ended by an administrator', ...actor, traceId },
+        { username: 'anna', reason: 'created', by: null, address: null, traceId },
+      ]),
+    );
+  });
 });
 
 describe('the clean-up', () => {

@@ -1,6 +1,6 @@
 import { EVENTS } from '@lintel/contracts';
 import type { EventBus, Subscription } from '@lintel/events';
-import type { SecurityLog } from '@lintel/telemetry';
+import type { Actor, SecurityFacts, SecurityLog } from '@lintel/telemetry';
 import type { AccountDirectory } from '../accounts/account.ts';
 import type { LoginSessions } from './login-sessions.ts';
 import type { SessionService } from './session-service.ts';
@@ -23,6 +23,13 @@ export async function followUser(
   if ((await accounts.find(username))?.isActive !== true) await loginSessions.endAllOf(username);
 }
 
+/** Who has made a change, as the event says it. */
+const factsOf = (actor: Actor | undefined, username: string | undefined): SecurityFacts => ({
+  ...(actor !== undefined && actor.by !== username && { by: actor.by }),
+  ...(actor?.byClientId !== undefined && { byClientId: actor.byClientId }),
+  ...(actor?.address !== undefined && { address: actor.address }),
+});
+
 /** Updates sessions after changes of users and assignments, and records the changes; one replica handles each event. */
 export function followChanges(bus: EventBus, deps: FollowUserDeps, security: SecurityLog): Promise<Subscription> {
   return bus.subscribe({
@@ -30,13 +37,18 @@ export function followChanges(bus: EventBus, deps: FollowUserDeps, security: Sec
     types: ['data.user.changed.v1', 'data.assignment.changed.v1'],
     handle: async ({ type, data }) => {
       // Both name the user, who is read again: a repeated or late event has no effect.
-      const { username } = EVENTS['data.assignment.changed.v1'].schema.parse(data);
+      if (type === 'data.assignment.changed.v1') {
+        const { username, actor, role, change } = EVENTS[type].schema.parse(data);
+        await followUser(username, deps);
+        const given = { ...(role !== undefined && { role }), ...(change !== undefined && { reason: change }) };
+        return security.record('assignment.changed', { username, ...factsOf(actor, username), ...given });
+      }
+      const { username, actor, change, attributes, active } = EVENTS['data.user.changed.v1'].schema.parse(data);
       await followUser(username, deps);
-      if (type === 'data.assignment.changed.v1') return security.record('assignment.changed', { username });
-      const { change, attributes } = EVENTS['data.user.changed.v1'].schema.parse(data);
       security.record('user.changed', {
         username,
-        reason: change,
+        reason: active === undefined ? change : active ? 'user-unlocked' : 'user-locked',
+        ...factsOf(actor, username),
         ...(attributes === undefined ? {} : { attributes }),
       });
     },
@@ -48,6 +60,14 @@ export function followRoles(bus: EventBus, security: SecurityLog): Promise<Subsc
   return bus.subscribe({
     queue: { kind: 'work', name: 'auth.security' },
     types: ['data.roles.changed.v1'],
-    handle: async () => security.record('roles.changed', {}),
+    async handle({ data }) {
+      const { actor, roles = [{ role: undefined, change: undefined, lines: undefined }] } =
+        EVENTS['data.roles.changed.v1'].schema.parse(data);
+      for (const { role, change, lines } of roles)
+        security.record('roles.changed', {
+          ...factsOf(actor, undefined),
+          ...(role !== undefined && { role, reason: change, attributes: lines }),
+        });
+    },
   });
 }

@@ -36,6 +36,8 @@ export function registerSecurityEventsRoute(router: Router, { path, guard, auth 
 function receivePage(request: Request): SecurityEventsRequest {
   const types = typesOf(request);
   const username = textOf(request, 'username');
+  const clientId = textOf(request, 'clientId');
+  const role = textOf(request, 'role');
   const from = momentOf(request, 'from');
   const to = momentOf(request, 'to');
   const after = cursorOf(request);
@@ -44,6 +46,8 @@ function receivePage(request: Request): SecurityEventsRequest {
   return {
     ...(types === undefined ? {} : { types }),
     ...(username === undefined ? {} : { username }),
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(role === undefined ? {} : { role }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(after === undefined ? {} : { after }),

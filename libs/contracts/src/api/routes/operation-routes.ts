@@ -106,6 +106,8 @@ const identityRoutes = (path: string): readonly RouteDescription[] => [
     parameters: [
       { ...inQuery('type', 'Names of types, with commas between them'), example: 'login.failed,login.blocked' },
       inQuery('username', 'Events of this user'),
+      inQuery('clientId', 'Events of this client'),
+      inQuery('role', 'Events of this role; of a row-level role `row_level_role:<code>`'),
       inQuery('from', 'The first moment', { type: 'string', format: 'date-time' }),
       inQuery('to', 'The first moment that is too late', { type: 'string', format: 'date-time' }),
       inQuery('after', 'The `next` of a page, which the response continues'),

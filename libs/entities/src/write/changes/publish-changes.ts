@@ -2,11 +2,13 @@ import type { EventData, EventType } from '@lintel/contracts';
 import { createEnvelope } from '@lintel/events';
 import type { OutboxEvent } from '@lintel/persistence';
 import { formatEntityId } from '@lintel/query';
-import { traceparentOf } from '@lintel/telemetry';
+import { currentActor, traceparentOf } from '@lintel/telemetry';
 import { mapInSlices } from '../../slices/map-in-slices.ts';
 import type { ChangeRecord } from '../scope/change-log.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';
+import type { Values } from '../values/value.ts';
+import { roleChangesOf, roleNameOf } from './role-changes.ts';
 import { snapshotEventsOf } from './stale-facts.ts';
 
 /** Appends the events of all changes to the outbox, in the transaction of the changes. */
@@ -15,12 +17,16 @@ export async function publishChanges(scope: WriteScope): Promise<void> {
   const events: OutboxEvent[] = [];
   await mapInSlices(records, (record) => addEvents(scope, record, events));
   const snapshots = snapshotEventsOf(records.map(({ entity }) => entity.name));
-  for (const { type, subject } of snapshots) events.push(event(scope, type, subject, {}));
+  for (const { type, subject } of snapshots) {
+    const isOfRoles = type === 'data.roles.changed.v1';
+    const data = isOfRoles ? { roles: await roleChangesOf(scope, records), actor: actorOf(scope) } : {};
+    events.push(event(scope, type, subject, data));
+  }
   if (events.length > 0) await scope.transaction.appendEvents(events);
 }
 
 function addEvents(scope: WriteScope, record: ChangeRecord, events: OutboxEvent[]): void {
-  const { entity, key, change, attributes, usernames } = record;
+  const { entity, key, change, attributes, usernames, before, after } = record;
   const id = idOf(scope.model, entity, key);
   events.push(
     event(scope, 'data.entity.changed.v1', `${entity.name}/${formatEntityId(scope.model, entity, id)}`, {
@@ -34,10 +40,32 @@ function addEvents(scope: WriteScope, record: ChangeRecord, events: OutboxEvent[
   for (const username of usernames) {
     if (entity.name === 'sec_User') {
       const names = [...attributes].sort();
-      events.push(event(scope, 'data.user.changed.v1', username, { username, change, attributes: names }));
-    } else events.push(event(scope, 'data.assignment.changed.v1', username, { username }));
+      const active = attributes.has('active') && before !== undefined ? { active: after?.get('active') === true } : {};
+      const data = { username, change, attributes: names, ...active, actor: actorOf(scope) };
+      events.push(event(scope, 'data.user.changed.v1', username, data));
+      continue;
+    }
+    for (const [kind, values] of [
+      ['taken', before],
+      ['given', after],
+    ] as const)
+      if (values?.get('username') === username && !isSameRole(before, after))
+        events.push(
+          event(scope, 'data.assignment.changed.v1', username, {
+            username,
+            role: roleNameOf(values.get('roleCode'), values.get('roleType') !== 'resource'),
+            change: kind,
+            actor: actorOf(scope),
+          }),
+        );
   }
 }
+
+const isSameRole = (before: Values | undefined, after: Values | undefined): boolean =>
+  ['username', 'roleCode', 'roleType'].every((name) => before?.get(name) === after?.get(name));
+
+/** Who writes: listeners write with the rights of the application, for the same caller. */
+const actorOf = ({ username }: WriteScope) => ({ ...currentActor(), by: username });
 
 function event<T extends EventType>(scope: WriteScope, type: T, subject: string, data: EventData<T>): OutboxEvent {
   const id = scope.ids.next();

@@ -26,6 +26,7 @@ import { ROLES_MIGRATION } from './roles.ts';
 import { ROW_POLICY_ACTIONS_MIGRATION } from './row-policy-actions.ts';
 import { SECOND_FACTORS_MIGRATION } from './second-factors.ts';
 import { SECURITY_MIGRATION } from './security.ts';
+import { SECURITY_EVENT_ACTORS_MIGRATION } from './security-event-actors.ts';
 import { SECURITY_EVENTS_MIGRATION } from './security-events.ts';
 import { USER_NAMES_MIGRATION } from './user-names.ts';
 import { WEBHOOKS_MIGRATION } from './webhooks.ts';
@@ -63,4 +64,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   REPORT_VERSION_PREVIEWS_MIGRATION,
   NAMES_OF_USERS_MIGRATION,
   USER_NAMES_MIGRATION,
+  SECURITY_EVENT_ACTORS_MIGRATION,
 ];

@@ -192,8 +192,50 @@ describe('users', () => {
     await data.query('DELETE FROM events.outbox');
     const id = await create('sec_RoleAssignment', { username: 'new', roleCode: 'clerk', roleType: 'resource' });
     await send('admin', 'DELETE', `sec_RoleAssignment/${id}`);
-    expect(
-      (await events()).filter(({ type }) => type === 'data.assignment.changed.v1').map(({ subject }) => subject),
-    ).toEqual(['new', 'new']);
+    const assignments = (await events()).filter(({ type }) => type === 'data.assignment.changed.v1');
+    expect(assignments.map(({ subject }) => subject)).toEqual(['new', 'new']);
+    const actor = { by: 'admin', byClientId: 'c', address: expect.any(String) };
+    expect(assignments.map(({ envelope }) => envelope.data)).toEqual([
+      { username: 'new', role: 'clerk', change: 'given', actor },
+      { username: 'new', role: 'clerk', change: 'taken', actor },
+    ]);
+  });
+
+  test('the event of changed roles has codes, and policies before and after; conditions of rows are not in it', async () => {
+    const changesOf = async () =>
+      (await events())
+        .filter(({ type }) => type === 'data.roles.changed.v1')
+        .map(({ envelope }) => (envelope.data as { roles: object[] }).roles);
+    const policy = (action: string) => ({ type: 'entity', resource: 't_Product', action });
+    await data.query('DELETE FROM events.outbox');
+    const role = { name: 'R', code: 'r1', scopes: ['API'], resourcePolicies: [policy('read')] };
+    const id = await create('sec_ResourceRole', role);
+    await put(`sec_ResourceRole/${id}`, { code: 'r2', childRoles: ['clerk'], resourcePolicies: [policy('delete')] });
+    await send('admin', 'DELETE', `sec_ResourceRole/${id}`);
+    const rule = { type: 'query', entityName: 't_Product', whereClause: "{E}.name = 'secret'" };
+    await create('sec_RowLevelRole', { name: 'W', code: 'w1', rowLevelPolicies: [rule] });
+    const changes = await changesOf();
+    expect(changes).toEqual([
+      [{ role: 'r1', change: 'created', lines: expect.arrayContaining(['+ code r1', '+ entity t_Product read']) }],
+      [
+        {
+          role: 'r2',
+          change: 'updated',
+          lines: expect.arrayContaining([
+            ...['- code r1', '+ code r2', '+ childRoles clerk'],
+            ...['- entity t_Product read', '+ entity t_Product delete'],
+          ]),
+        },
+      ],
+      [{ role: 'r2', change: 'deleted', lines: expect.arrayContaining(['- code r2', '- entity t_Product delete']) }],
+      [
+        {
+          role: 'row_level_role:w1',
+          change: 'created',
+          lines: expect.arrayContaining(['+ code w1', '+ query t_Product read']),
+        },
+      ],
+    ]);
+    expect(JSON.stringify(changes)).not.toContain('secret');
   });
 });

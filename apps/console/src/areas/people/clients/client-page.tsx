@@ -12,6 +12,7 @@ import { usePeopleApi } from '../api/people-api.ts';
 import { useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
 import { formatTime } from '../format-time.ts';
+import { HistoryLink } from '../logins/history-link.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { GRANTS, type OAuthClient } from './oauth-client.ts';
 
@@ -30,6 +31,7 @@ export function ClientPage() {
       <Title order={1} size="h2">
         {clientId}
       </Title>
+      <HistoryLink filter={{ client: clientId }} />
       <ClientForm key={clientId} client={data} />
       <Secrets client={data} />
     </Stack>

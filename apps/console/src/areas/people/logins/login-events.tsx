@@ -13,6 +13,9 @@ import { EVENT_GROUPS, type EventGroup, isAlarming, typesOf } from './event-type
 /** What the list shows, as the address of the page has it. */
 export interface EventFilter {
   readonly user?: string | undefined;
+  readonly client?: string | undefined;
+  /** Code of a role; of a row-level role after `row_level_role:`. */
+  readonly role?: string | undefined;
   /** A group of types, or one type. */
   readonly kind?: string | undefined;
   /** Local times, as inputs have them. */
@@ -27,6 +30,8 @@ interface SecurityEvent {
   readonly username: string | null;
   readonly by: string | null;
   readonly clientId: string | null;
+  readonly byClientId: string | null;
+  readonly role: string | null;
   readonly address: string | null;
   readonly provider: string | null;
   readonly reason: string | null;
@@ -72,12 +77,14 @@ export function LoginEvents({ filter, onFilter, ofUser = false }: LoginEventsPro
 
 function useEvents(filter: EventFilter) {
   const api = usePeopleApi();
-  const [{ user, kind, from, to }] = useDebouncedValue(filter, 200);
+  const [{ user, client, role, kind, from, to }] = useDebouncedValue(filter, 200);
   return useInfiniteQuery({
-    queryKey: ['people', 'events', user, kind, from, to],
+    queryKey: ['people', 'events', user, client, role, kind, from, to],
     queryFn: ({ pageParam }) =>
       api.get<EventPage>('operations', '/security-events', {
         ...parameter('username', user),
+        ...parameter('clientId', client),
+        ...parameter('role', role),
         ...parameter('type', typesOf(kind)?.join(',')),
         ...parameter('from', instantOf(from)),
         ...parameter('to', instantOf(to)),
@@ -105,15 +112,16 @@ function Filter({ filter, onFilter, ofUser = false }: LoginEventsProps) {
   const change = (part: EventFilter): void => onFilter({ ...filter, ...part });
   return (
     <Group align="flex-end">
-      {!ofUser && (
+      {(ofUser ? (['client', 'role'] as const) : (['user', 'client', 'role'] as const)).map((name) => (
         <TextInput
+          key={name}
           style={GROWING}
-          label={text('events.user')}
-          value={filter.user ?? ''}
+          label={text(`events.${name}`)}
+          value={filter[name] ?? ''}
           maxLength={255}
-          onChange={({ currentTarget }) => change({ user: currentTarget.value || undefined })}
+          onChange={({ currentTarget }) => change({ [name]: currentTarget.value || undefined })}
         />
-      )}
+      ))}
       <Select
         label={text('events.kind')}
         placeholder={text('events.all')}
@@ -159,14 +167,19 @@ function EventTable({ events, ofUser }: { readonly events: readonly SecurityEven
         username
       ),
   };
-  const detailsOf = ({ reason, provider, by, attributes, amount, count }: SecurityEvent): readonly string[] => [
-    ...(reason === null ? [] : [captionOf(`reason.${reason}`, reason)]),
-    ...(provider === null ? [] : [text('events.provider', { name: provider })]),
-    ...(by === null ? [] : [text('events.by', { name: by })]),
-    ...(attributes === null ? [] : [attributes.join(', ')]),
-    ...(amount === null ? [] : [text('events.amount', { count: amount })]),
-    ...(count === 1 ? [] : [text('events.count', { count })]),
-  ];
+  const detailsOf = (event: SecurityEvent): readonly string[] => {
+    const { reason, provider, by, byClientId, role, attributes, amount, count } = event;
+    return [
+      ...(role === null ? [] : [role]),
+      ...(reason === null ? [] : [captionOf(`reason.${reason}`, reason)]),
+      ...(provider === null ? [] : [text('events.provider', { name: provider })]),
+      ...(by === null ? [] : [text('events.by', { name: by })]),
+      ...(byClientId === null ? [] : [text('events.with', { name: byClientId })]),
+      ...(attributes === null ? [] : [attributes.join(', ')]),
+      ...(amount === null ? [] : [text('events.amount', { count: amount })]),
+      ...(count === 1 ? [] : [text('events.count', { count })]),
+    ];
+  };
   return (
     <DataTable
       label={text('people.logins')}

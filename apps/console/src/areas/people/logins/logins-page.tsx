@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useText } from '../../../language/text-provider.tsx';
 import { type EventFilter, LoginEvents } from './login-events.tsx';
 
-const NAMES = ['user', 'kind', 'from', 'to'] as const;
+const NAMES = ['user', 'client', 'role', 'kind', 'from', 'to'] as const;
 
 /** The filter in the address; a name of digits alone is read as a number. */
 export const filterOf = (search: Readonly<Record<string, unknown>>): EventFilter =>

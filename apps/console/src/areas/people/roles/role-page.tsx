@@ -8,6 +8,7 @@ import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { type ResourcePolicy, type ResourceRole, useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
+import { HistoryLink } from '../logins/history-link.tsx';
 import { RemoveRole } from './remove-role.tsx';
 import { RoleDifference } from './role-difference.tsx';
 import { RoleMatrix } from './role-matrix.tsx';
@@ -28,6 +29,7 @@ export function RolePage() {
           {role.name}
         </Title>
         <Badge variant="default">{text(`roles.source.${role.source}`)}</Badge>
+        <HistoryLink filter={{ role: code }} />
       </Group>
       <Text size="sm">{[role.code, role.description].filter(Boolean).join(' · ')}</Text>
       <RoleDifference

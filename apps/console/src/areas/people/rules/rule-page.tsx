@@ -8,6 +8,7 @@ import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { type RowPolicy, type RowRole, useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
+import { HistoryLink } from '../logins/history-link.tsx';
 import { RemoveRole } from '../roles/remove-role.tsx';
 import { RowPolicyEditor } from './row-policy-editor.tsx';
 import { RowPreview } from './row-preview.tsx';
@@ -73,6 +74,7 @@ function Rule({ role }: { readonly role: RowRole }) {
           {role.name}
         </Title>
         <Badge variant="default">{text(`roles.source.${role.source}`)}</Badge>
+        <HistoryLink filter={{ role: `row_level_role:${role.code}` }} />
       </Group>
       <Text size="sm">{role.code}</Text>
       {!isEditable && role.source === 'application' && <Text size="sm">{text('roles.ofCode')}</Text>}

@@ -1,0 +1,16 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useText } from '../../../language/text-provider.tsx';
+import { useRights } from '../../../model/model-provider.tsx';
+import type { EventFilter } from './login-events.tsx';
+
+/** Leads to the security events of a role or client, for users who may see them. */
+export function HistoryLink({ filter }: { readonly filter: Pick<EventFilter, 'client' | 'role'> }) {
+  const text = useText();
+  if (!useRights().has('security-events.view')) return null;
+  return (
+    <Anchor component={Link} to="/people/logins" search={filter as never} size="sm">
+      {text('events.history')}
+    </Anchor>
+  );
+}
