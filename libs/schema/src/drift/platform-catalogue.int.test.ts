@@ -55,6 +55,7 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1763683200038-platform-report-version-previews 21d6bd50a867',
     '1763683200039-platform-names-of-users f6cd6a61da39',
     '1763683200042-platform-user-names abcbdb709b88',
+    '1763683200043-platform-sent-values 0aa95e9452c0',
     '1763683200044-platform-security-event-actors ce4d2dc28fe4',
   ]);
 });

@@ -122,7 +122,7 @@ describe('tokens of an issuer', () => {
 });
 
 describe('clients', () => {
-  const caller = { username: 'root', isUnlimited: true, resourceRoles: [], rowLevelRoles: [] };
+  const caller = { username: 'root', isUnlimited: true, resourceRoles: [], rowLevelRoles: [], coversMaker: true };
 
   test('a new client of the database does not get the name of a user, in any case', async () => {
     await auth.addUser('Nightly');

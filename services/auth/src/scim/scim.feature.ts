@@ -69,6 +69,7 @@ export async function createScim(given: CreateScimDeps): Promise<Scim | undefine
         groups: createScimGroups(deps),
         baseUrl: `${config.platform.issuer.replace(/\/$/, '')}/scim/v2`,
         maxResults,
+        availableLocales: config.availableLocales,
       }),
     async followConfiguration() {
       await followSessions(await roles.followConfiguration(database));

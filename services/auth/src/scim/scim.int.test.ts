@@ -68,7 +68,7 @@ describe('users', () => {
       id: expect.any(String),
       externalId: 'bjensen',
       userName: 'bjensen',
-      name: { formatted: 'Barbara Jensen', givenName: 'Barbara', familyName: 'Jensen' },
+      name: { formatted: 'Ms. Barbara J Jensen III', givenName: 'Barbara', familyName: 'Jensen' },
       active: true,
       meta: {
         resourceType: 'User',
@@ -238,6 +238,25 @@ describe('groups', () => {
     expect((await send('GET', path)).status).toBe(404);
   });
 
+  test('values are read as they were sent: the primary address, the formatted name, the name of a member', async () => {
+    const emails = [{ value: 'ada@example.com', type: 'work', primary: false }];
+    const { json: user } = await createUser({ emails, name: { formatted: 'Dr. Ada', givenName: 'Ada' } });
+    expect([user.emails, user.name.formatted]).toEqual([emails, 'Dr. Ada']);
+    const path = `/Users/${user.id}`;
+    const isPrimary = encodeURIComponent(`userName eq "${user.userName}" and emails.primary eq true`);
+    expect((await send('GET', `/Users?filter=${isPrimary}`)).json.totalResults).toBe(0);
+    const changed = await patch(path, [
+      replaceIn('emails[type eq "work"].primary', 'True'),
+      replaceIn('name.familyName', 'L'),
+    ]);
+    expect([changed.json.emails[0].primary, changed.json.name.formatted]).toEqual([true, 'Ada L']);
+    const { json: group } = await send('POST', '/Groups', {
+      ...{ schemas: [GROUP], displayName: randomUUID() },
+      members: [{ value: user.id, display: 'Ada of Sales' }],
+    });
+    expect(group.members).toMatchObject([{ value: user.id, display: 'Ada of Sales' }]);
+  });
+
   test('a group is replaced with its members, and read without them', async () => {
     const { json: user } = await createUser();
     const { json: group } = await createGroup(randomUUID(), [user.id], { externalId: 'e' });
@@ -306,9 +325,17 @@ describe('the service', () => {
   });
 
   test.each<[string, string, number]>([
-    ['GET', '/Bulk', 404],
+    ['GET', '/Bulk', 501],
     ['GET', '/Users/x', 404],
     ['DELETE', '/Users', 405],
+    ['POST', '/ServiceProviderConfig', 405],
+    ['PUT', '/ResourceTypes', 405],
+    ['PATCH', '/ResourceTypes/User', 405],
+    ['DELETE', '/Schemas', 405],
+    ['DELETE', `/Schemas/${USER}`, 405],
+    ['POST', '/.search', 501],
+    ['POST', '/Bulk', 501],
+    ['GET', '/Me', 501],
     ['POST', `/Groups/${randomUUID()}`, 405],
     ['GET', '/Users?filter=password%20pr', 400],
     ['GET', '/Users?count=x', 400],

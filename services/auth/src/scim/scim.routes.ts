@@ -21,6 +21,7 @@ export interface ScimRoutesDeps {
   /** `https://…/scim/v2` as the provider reaches it. */
   readonly baseUrl: string;
   readonly maxResults: number;
+  readonly availableLocales: readonly string[];
 }
 
 type Resource = ReturnType<typeof userResource>;
@@ -33,6 +34,12 @@ export function registerScimRoutes(router: Router, deps: ScimRoutesDeps): void {
   registerUserRoutes(router, deps);
   registerGroupRoutes(router, deps);
   registerDiscovery(router, deps);
+  router.all(
+    ['/scim/v2/Bulk', '/scim/v2/Me', '/scim/v2/.search'],
+    deps.serve(() => {
+      throw new ScimFailure(501, 'This operation is not supported');
+    }),
+  );
   router.all(
     '/scim/v2/*rest',
     deps.serve(() => {
@@ -143,7 +150,8 @@ function registerGroupRoutes(router: Router, { serve, groups, baseUrl, maxResult
   router.all('/scim/v2/Groups/:id', serve(refuseMethod('GET, PUT, PATCH, DELETE')));
 }
 
-function registerDiscovery(router: Router, { serve, baseUrl, maxResults }: ScimRoutesDeps): void {
+function registerDiscovery(router: Router, { serve, baseUrl, maxResults, availableLocales }: ScimRoutesDeps): void {
+  const described = schemas({ baseUrl, availableLocales });
   const named = (all: readonly (object & { readonly id: string })[]): RequestHandler =>
     serve((request, response) => {
       const found = all.find(({ id }) => id.toLowerCase() === idOf(request).toLowerCase());
@@ -162,8 +170,10 @@ function registerDiscovery(router: Router, { serve, baseUrl, maxResults }: ScimR
   );
   router.get('/scim/v2/ResourceTypes', whole(resourceTypes(baseUrl)));
   router.get('/scim/v2/ResourceTypes/:id', named(resourceTypes(baseUrl)));
-  router.get('/scim/v2/Schemas', whole(schemas(baseUrl)));
-  router.get('/scim/v2/Schemas/:id', named(schemas(baseUrl)));
+  router.get('/scim/v2/Schemas', whole(described));
+  router.get('/scim/v2/Schemas/:id', named(described));
+  const paths = ['ServiceProviderConfig', 'ResourceTypes', 'ResourceTypes/:id', 'Schemas', 'Schemas/:id'];
+  for (const path of paths) router.all(`/scim/v2/${path}`, serve(refuseMethod('GET')));
 }
 
 const refuseMethod = (allowed: string) => (request: Request, response: Response) => {

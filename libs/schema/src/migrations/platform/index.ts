@@ -28,6 +28,7 @@ import { SECOND_FACTORS_MIGRATION } from './second-factors.ts';
 import { SECURITY_MIGRATION } from './security.ts';
 import { SECURITY_EVENT_ACTORS_MIGRATION } from './security-event-actors.ts';
 import { SECURITY_EVENTS_MIGRATION } from './security-events.ts';
+import { SENT_VALUES_MIGRATION } from './sent-values.ts';
 import { USER_NAMES_MIGRATION } from './user-names.ts';
 import { WEBHOOKS_MIGRATION } from './webhooks.ts';
 
@@ -64,5 +65,6 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   REPORT_VERSION_PREVIEWS_MIGRATION,
   NAMES_OF_USERS_MIGRATION,
   USER_NAMES_MIGRATION,
+  SENT_VALUES_MIGRATION,
   SECURITY_EVENT_ACTORS_MIGRATION,
 ];

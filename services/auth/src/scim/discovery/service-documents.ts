@@ -1,8 +1,15 @@
 import { SCHEMA_URIS } from '../protocol/schema-uris.ts';
+import { fromLocale } from '../users/user-fields.ts';
 
 interface Limits {
   readonly baseUrl: string;
   readonly maxResults: number;
+}
+
+/** What the schemas say of this installation. */
+interface SchemaOptions {
+  readonly baseUrl: string;
+  readonly availableLocales: readonly string[];
 }
 
 /** What the service supports (RFC 7643 §5). */
@@ -48,6 +55,7 @@ interface AttributeOptions {
   readonly mutability?: 'readWrite' | 'readOnly' | 'immutable';
   readonly uniqueness?: 'none' | 'server';
   readonly canonicalValues?: readonly string[];
+  readonly referenceTypes?: readonly string[];
   readonly subAttributes?: readonly object[];
 }
 
@@ -64,12 +72,12 @@ const attribute = (name: string, description: string, options: AttributeOptions 
   ...options,
 });
 
-const USER_ATTRIBUTES = [
+const userAttributes = (languages: readonly string[]) => [
   attribute('userName', 'The name with which the user logs in', { required: true, uniqueness: 'server' }),
   attribute('name', 'The parts of the name', {
     type: 'complex',
     subAttributes: [
-      attribute('formatted', 'First and last name', { mutability: 'readOnly' }),
+      attribute('formatted', 'As it was sent; otherwise first and last name'),
       attribute('givenName', 'First name'),
       attribute('familyName', 'Last name'),
     ],
@@ -81,19 +89,19 @@ const USER_ATTRIBUTES = [
     subAttributes: [
       attribute('value', 'The address'),
       attribute('type', 'The only type', { canonicalValues: ['work'] }),
-      attribute('primary', 'true', { type: 'boolean' }),
+      attribute('primary', 'As it was sent', { type: 'boolean' }),
     ],
   }),
-  attribute('active', 'Whether the user can log in', { type: 'boolean' }),
-  // `locale` is the same attribute: a client that writes all attributes would give it another value.
-  attribute('preferredLanguage', 'Language tag of the user'),
+  attribute('active', 'Whether the user can log in', { type: 'boolean', required: true }),
+  attribute('preferredLanguage', 'Language tag of the user', { canonicalValues: languages }),
+  attribute('locale', 'The preferred language', { mutability: 'readOnly' }),
   attribute('groups', 'The groups of the user', {
     type: 'complex',
     multiValued: true,
     mutability: 'readOnly',
     subAttributes: [
       attribute('value', 'Id of the group', { mutability: 'readOnly' }),
-      attribute('$ref', 'URL of the group', { type: 'reference', mutability: 'readOnly' }),
+      attribute('$ref', 'URL of the group', { type: 'reference', mutability: 'readOnly', referenceTypes: ['Group'] }),
       attribute('display', 'Name of the group', { mutability: 'readOnly' }),
       attribute('type', 'direct', { mutability: 'readOnly' }),
     ],
@@ -107,17 +115,22 @@ const GROUP_ATTRIBUTES = [
     multiValued: true,
     subAttributes: [
       attribute('value', 'Id of the user', { mutability: 'immutable' }),
-      attribute('$ref', 'URL of the user', { type: 'reference', mutability: 'immutable' }),
-      attribute('display', 'Name of the user', { mutability: 'readOnly' }),
+      attribute('$ref', 'URL of the user', { type: 'reference', mutability: 'immutable', referenceTypes: ['User'] }),
+      attribute('display', 'As it was sent; otherwise the name of the user', { mutability: 'immutable' }),
       attribute('type', 'The only type', { mutability: 'immutable', canonicalValues: ['User'] }),
     ],
   }),
 ];
 
 /** The attributes that are stored (RFC 7643 §7). */
-export const schemas = (baseUrl: string) =>
+export const schemas = ({ baseUrl, availableLocales }: SchemaOptions) =>
   [
-    { id: SCHEMA_URIS.user, name: 'User', description: 'A user', attributes: USER_ATTRIBUTES },
+    {
+      id: SCHEMA_URIS.user,
+      name: 'User',
+      description: 'A user',
+      attributes: userAttributes(availableLocales.map((locale) => fromLocale(locale) ?? '')),
+    },
     { id: SCHEMA_URIS.group, name: 'Group', description: 'A group of users', attributes: GROUP_ATTRIBUTES },
   ].map((schema) => ({
     schemas: [SCHEMA_URIS.schema],

@@ -1,7 +1,7 @@
 import type { Transaction } from '@lintel/persistence';
 import type { ScimDeps } from '../scim-deps.ts';
 import type { StoredGroup } from './group-store.ts';
-import type { GroupChange } from './read-group.ts';
+import type { GivenMember, GroupChange } from './read-group.ts';
 
 type Stores = Pick<ScimDeps, 'groups' | 'roles'>;
 
@@ -38,10 +38,11 @@ async function changeMembers(
   groups: Stores['groups'],
   transaction: Transaction,
   id: string,
-  { kind, members }: Extract<GroupChange, { readonly members: readonly string[] }>,
+  { kind, members }: Extract<GroupChange, { readonly members: readonly GivenMember[] }>,
 ): Promise<readonly string[]> {
   if (kind === 'add') return groups.add(transaction, id, members);
-  if (kind === 'remove') return groups.remove(transaction, id, members);
-  const removed = await groups.removeOthers(transaction, id, members);
+  const ids = members.map((member) => member.id);
+  if (kind === 'remove') return groups.remove(transaction, id, ids);
+  const removed = await groups.removeOthers(transaction, id, ids);
   return [...removed, ...(await groups.add(transaction, id, members))];
 }

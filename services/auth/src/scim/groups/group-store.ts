@@ -26,7 +26,7 @@ const jsonOf = (members: string): string => `json_build_object('id', g.id, 'disp
   'lastModified', ${utcText('g.changed_at')},
   'members', ${members})`;
 
-const MEMBERS = `(SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.username) ORDER BY u.id), '[]')
+const MEMBERS = `(SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', coalesce(m.display, u.username)) ORDER BY u.id), '[]')
   FROM auth.scim_member AS m JOIN sec."user" AS u ON u.id = m.user_id WHERE m.group_id = g.id)`;
 
 const membersIf = (isIncluded: boolean): string => (isIncluded ? MEMBERS : 'NULL');

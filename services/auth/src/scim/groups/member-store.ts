@@ -1,6 +1,7 @@
 import type { StatementRunner } from '@lintel/persistence';
 import { badRequest } from '../protocol/scim-failure.ts';
 import { USER_SOURCE, VISIBLE } from '../users/user-queries.ts';
+import type { GivenMember } from './read-group.ts';
 
 /** Statements about the members of groups. */
 export function createMemberStore(linksExisting: boolean) {
@@ -10,8 +11,9 @@ export function createMemberStore(linksExisting: boolean) {
      *
      * @throws ScimFailure invalidValue if one of them is not there
      */
-    async add(runner: StatementRunner, id: string, userIds: readonly string[]): Promise<readonly string[]> {
-      if (userIds.length === 0) return [];
+    async add(runner: StatementRunner, id: string, members: readonly GivenMember[]): Promise<readonly string[]> {
+      if (members.length === 0) return [];
+      const userIds = members.map((member) => member.id);
       const known = await runner.query<{ readonly id: string }>({
         name: 'auth_scim_known_members',
         text: `SELECT u.id FROM ${USER_SOURCE} WHERE ${VISIBLE} AND u.id = ANY($2::uuid[])`,
@@ -27,9 +29,10 @@ export function createMemberStore(linksExisting: boolean) {
       });
       const rows = await runner.query<{ readonly user_id: string }>({
         name: 'auth_scim_add_members',
-        text: `INSERT INTO auth.scim_member (group_id, user_id) SELECT $1, unnest($2::uuid[])
+        text: `INSERT INTO auth.scim_member (group_id, user_id, display)
+SELECT $1, m.id, m.display FROM unnest($2::uuid[], $3::text[]) AS m(id, display)
 ON CONFLICT DO NOTHING RETURNING user_id`,
-        values: [id, userIds],
+        values: [id, userIds, members.map(({ display }) => display)],
       });
       return rows.map(({ user_id: userId }) => userId);
     },

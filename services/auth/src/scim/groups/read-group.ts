@@ -1,3 +1,4 @@
+import { isStorable } from '@lintel/persistence';
 import { isUuid } from '../filters/compile-filter.ts';
 import type { Filter } from '../filters/filter.ts';
 import { assertSchema, membersOf, textOf } from '../protocol/json-members.ts';
@@ -9,18 +10,24 @@ const MAX_TEXT = 255;
 /** Users of one request: each has roles to be changed, within the time limit of statements. */
 export const MAX_MEMBERS = 5_000;
 
+/** A user in a group, with the name that was sent. */
+export interface GivenMember {
+  readonly id: string;
+  readonly display: string | null;
+}
+
 /** A group as a body describes it. */
 export interface GivenGroup {
   readonly displayName: string;
   readonly externalId: string | null;
-  readonly members: readonly string[];
+  readonly members: readonly GivenMember[];
 }
 
 /** A change of a group. */
 export type GroupChange =
   | { readonly kind: 'name'; readonly displayName: string }
   | { readonly kind: 'external-id'; readonly externalId: string | null }
-  | { readonly kind: 'add' | 'remove' | 'replace'; readonly members: readonly string[] };
+  | { readonly kind: 'add' | 'remove' | 'replace'; readonly members: readonly GivenMember[] };
 
 /** @throws ScimFailure that names the attribute */
 export function readGroup(body: unknown): GivenGroup {
@@ -40,19 +47,25 @@ function readDisplayName(value: unknown): string {
   return text;
 }
 
-/** The ids of members; a member is an object with `value`, of Entra ID, or the id alone. */
-function readMembers(value: unknown): readonly string[] {
+/** Members; a member is an object with `value`, of Entra ID, or the id alone. */
+function readMembers(value: unknown): readonly GivenMember[] {
   if (value === undefined || value === null) return [];
   const all = Array.isArray(value) ? value : [value];
   if (all.length > MAX_MEMBERS) throw badRequest('tooMany', `members: expected at most ${MAX_MEMBERS} in one request`);
-  const ids = all.map((each) => {
-    const id = typeof each === 'string' ? each : membersOf(each, 'members').get('value');
+  const members = all.map((each) => {
+    const given = typeof each === 'string' ? new Map([['value', each]]) : membersOf(each, 'members');
+    const [id, display] = [given.get('value'), given.get('display')];
     if (typeof id !== 'string' || !isUuid(id))
       throw badRequest('invalidValue', 'members.value: expected the id of a user');
-    return id.toLowerCase();
+    const isShown = typeof display === 'string' && display.length <= MAX_TEXT && isStorable(display);
+    return { id: id.toLowerCase(), display: isShown ? display : null };
   });
-  return [...new Set(ids)];
+  return unique(members);
 }
+
+const unique = (members: readonly GivenMember[]): readonly GivenMember[] => [
+  ...new Map(members.map((member) => [member.id, member])).values(),
+];
 
 const READ_ONLY: ReadonlySet<string> = new Set(['id', 'meta', 'schemas']);
 
@@ -64,7 +77,7 @@ const READ_ONLY: ReadonlySet<string> = new Set(['id', 'meta', 'schemas']);
  */
 export function readGroupChanges(operations: readonly PatchOperation[]): readonly GroupChange[] {
   const changes: GroupChange[] = [];
-  let members: string[] = [];
+  let members: GivenMember[] = [];
   for (const change of operations.flatMap(changeOf)) {
     const last = changes.at(-1);
     if (change.kind !== 'add' && change.kind !== 'remove') changes.push(change);
@@ -74,7 +87,7 @@ export function readGroupChanges(operations: readonly PatchOperation[]): readonl
       changes.push({ kind: change.kind, members });
     }
   }
-  return changes.map((change) => ('members' in change ? { ...change, members: [...new Set(change.members)] } : change));
+  return changes.map((change) => ('members' in change ? { ...change, members: unique(change.members) } : change));
 }
 
 function changeOf({ op, path, value, isWhole }: PatchOperation): readonly GroupChange[] {
@@ -103,10 +116,10 @@ function changeOf({ op, path, value, isWhole }: PatchOperation): readonly GroupC
 }
 
 /** The ids that `value eq "…"` names, also several with `or`. */
-function idsOf(filter: Filter): readonly string[] {
+function idsOf(filter: Filter): readonly GivenMember[] {
   if (filter.kind === 'or') return filter.terms.flatMap(idsOf);
   if (filter.kind !== 'compare' || filter.path !== 'members.value' || filter.comparison !== 'eq')
     throw badRequest('invalidFilter', 'members: expected members[value eq "<id>"]');
   const { value } = filter;
-  return typeof value === 'string' && isUuid(value) ? [value.toLowerCase()] : [];
+  return typeof value === 'string' && isUuid(value) ? [{ id: value.toLowerCase(), display: null }] : [];
 }

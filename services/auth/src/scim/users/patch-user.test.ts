@@ -10,6 +10,8 @@ const USER = {
   active: true,
   locale: null,
   displayName: null,
+  isPrimary: true,
+  formattedName: null,
   externalId: null,
 };
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
@@ -45,7 +47,7 @@ test.each<[string, readonly object[], object]>([
         },
       },
     ],
-    { displayName: 'Babs', firstName: 'Barb', email: 'barb@example.com' },
+    { displayName: 'Babs', firstName: 'Barb', formattedName: 'Barb Jensen', email: 'barb@example.com' },
   ],
   ['Okta without a path', [{ op: 'replace', value: { active: false } }], { active: false }],
   ['Okta with its id', [{ op: 'replace', value: { id: '1', active: false, meta: {}, groups: [] } }], { active: false }],
@@ -135,6 +137,8 @@ test('a body of a user has the attributes that are stored, in any case of letter
     active: undefined,
     locale: 'de_DE',
     displayName: null,
+    isPrimary: true,
+    formattedName: null,
     externalId: null,
   });
 });

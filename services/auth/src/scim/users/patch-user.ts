@@ -3,7 +3,7 @@ import { matchesFilter } from '../filters/matches-filter.ts';
 import { booleanOf, membersOf } from '../protocol/json-members.ts';
 import { badRequest } from '../protocol/scim-failure.ts';
 import type { PatchOperation, PatchPath } from '../requests/patch-request.ts';
-import { readEmails, readLocale, readText, readUserName } from './read-user.ts';
+import { NO_ADDRESS, readEmails, readLocale, readText, readUserName } from './read-user.ts';
 import type { UserFields } from './user-fields.ts';
 
 /** Attributes that only the service writes. */
@@ -52,18 +52,20 @@ function change(user: UserFields, path: PatchPath, value: unknown): Partial<User
 }
 
 function changeName(sub: string | undefined, value: unknown): Partial<UserFields> {
-  if (sub === 'givenname') return { firstName: readText(value, 'name.givenName') };
-  if (sub === 'familyname') return { lastName: readText(value, 'name.familyName') };
-  if (sub !== undefined) return {};
-  const members = membersOf(value, 'name');
+  const members = sub === undefined ? membersOf(value, 'name') : new Map([[sub, value]]);
+  const [first, last] = [members.has('givenname'), members.has('familyname')];
   return {
-    ...(members.has('givenname') && { firstName: readText(members.get('givenname'), 'name.givenName') }),
-    ...(members.has('familyname') && { lastName: readText(members.get('familyname'), 'name.familyName') }),
+    ...(first && { firstName: readText(members.get('givenname'), 'name.givenName') }),
+    ...(last && { lastName: readText(members.get('familyname'), 'name.familyName') }),
+    // That of the former names does not stay.
+    ...((first || last || members.has('formatted')) && {
+      formattedName: readText(members.get('formatted'), 'name.formatted'),
+    }),
   };
 }
 
 /** The address that is stored, as an element of the list. */
-const elementOf = ({ email }: UserFields) => ({ value: email, type: 'work', primary: true });
+const elementOf = ({ email, isPrimary }: UserFields) => ({ value: email, type: 'work', primary: isPrimary });
 
 function changeEmails(user: UserFields, { filter, sub }: PatchPath, value: unknown): Partial<UserFields> {
   if (filter !== undefined && !isOfWork(filter)) {
@@ -72,9 +74,10 @@ function changeEmails(user: UserFields, { filter, sub }: PatchPath, value: unkno
       throw badRequest('noTarget', 'emails: no address matches the filter');
   }
   if (sub === 'value') return { email: readText(value, 'emails.value') };
+  if (sub === 'primary' && user.email !== null) return { isPrimary: booleanOf(value, 'emails.primary') };
   // The type of the address is fixed.
   if (sub !== undefined) return {};
-  return { email: typeof value === 'string' ? readText(value, 'emails') : readEmails(value) };
+  return typeof value === 'string' ? { email: readText(value, 'emails') } : readEmails(value);
 }
 
 /** Whether the filter selects the address by its type, which creates it if there is none. */
@@ -112,10 +115,11 @@ function removal(user: UserFields, { attribute, sub, filter }: PatchPath): Parti
       return {
         ...((sub === undefined || sub === 'givenname') && { firstName: null }),
         ...((sub === undefined || sub === 'familyname') && { lastName: null }),
+        formattedName: null,
       };
     case 'emails':
       if (sub !== undefined && sub !== 'value') return {};
-      return filter === undefined || matchesFilter(filter, elementOf(user)) ? { email: null } : {};
+      return filter === undefined || matchesFilter(filter, elementOf(user)) ? NO_ADDRESS : {};
     default:
       return {};
   }

@@ -5,6 +5,7 @@ import { toLocale, type UserFields } from './user-fields.ts';
 
 const MAX_TEXT = 255;
 const MAX_LOCALE = 20;
+export const NO_ADDRESS = { email: null, isPrimary: true } as const;
 
 /** The fields of a user that a body names. Every other attribute is ignored: passwords, roles, groups, ids. */
 export type GivenUser = Omit<UserFields, 'active'> & { readonly active: boolean | undefined };
@@ -20,7 +21,8 @@ export function readUser(body: unknown): GivenUser {
     userName: readUserName(members.get('username')),
     firstName: readText(names.get('givenname'), 'name.givenName'),
     lastName: readText(names.get('familyname'), 'name.familyName'),
-    email: readEmails(members.get('emails')),
+    formattedName: readText(names.get('formatted'), 'name.formatted'),
+    ...readEmails(members.get('emails')),
     active: active === undefined || active === null ? undefined : booleanOf(active, 'active'),
     locale:
       readLocale(members.get('locale'), 'locale') ?? readLocale(members.get('preferredlanguage'), 'preferredLanguage'),
@@ -40,8 +42,8 @@ export const readText = (value: unknown, name: string): string | null => textOf(
 export const readLocale = (value: unknown, name: string): string | null => toLocale(textOf(value, name, MAX_LOCALE));
 
 /** A user has one address: the primary one, else the one of work, else the first. */
-export function readEmails(value: unknown): string | null {
-  if (value === undefined || value === null) return null;
+export function readEmails(value: unknown): Pick<UserFields, 'email' | 'isPrimary'> {
+  if (value === undefined || value === null) return NO_ADDRESS;
   const all = Array.isArray(value) ? value : [value];
   const emails = all.map((each) => {
     if (!isObject(each)) throw badRequest('invalidValue', 'emails: expected a list of objects');
@@ -51,5 +53,6 @@ export function readEmails(value: unknown): string | null {
     emails.find((email) => email.get('primary') === true) ??
     emails.find((email) => email.get('type') === 'work') ??
     emails[0];
-  return readText(chosen?.get('value'), 'emails.value');
+  const email = readText(chosen?.get('value'), 'emails.value');
+  return email === null ? NO_ADDRESS : { email, isPrimary: chosen?.get('primary') !== false };
 }

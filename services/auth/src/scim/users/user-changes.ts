@@ -1,5 +1,5 @@
 import type { StatementRunner } from '@lintel/persistence';
-import type { UserFields } from './user-fields.ts';
+import type { SentField, UserFields } from './user-fields.ts';
 
 /** The source of assignments and changes. */
 export const SCIM_SOURCE = 'scim';
@@ -49,14 +49,14 @@ export const USER_CHANGES = {
   async record(
     runner: StatementRunner,
     id: string,
-    { displayName, externalId }: Pick<UserFields, 'displayName' | 'externalId'>,
+    { displayName, externalId, isPrimary, formattedName }: Pick<UserFields, SentField>,
   ): Promise<void> {
     await runner.query({
       name: 'auth_scim_record',
-      text: `INSERT INTO auth.scim_user (user_id, display_name, external_id) VALUES ($1, $2, $3)
+      text: `INSERT INTO auth.scim_user (user_id, display_name, external_id, is_primary, formatted_name) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (user_id) DO UPDATE SET display_name = excluded.display_name, external_id = excluded.external_id,
-is_removed = false, revision = scim_user.revision + 1`,
-      values: [id, displayName, externalId],
+is_primary = excluded.is_primary, formatted_name = excluded.formatted_name, is_removed = false, revision = scim_user.revision + 1`,
+      values: [id, displayName, externalId, isPrimary, formattedName],
     });
   },
 
@@ -70,7 +70,8 @@ is_removed = false, revision = scim_user.revision + 1`,
       text: `WITH members AS (DELETE FROM auth.scim_member WHERE user_id = $1),
 links AS (DELETE FROM auth.federated_user WHERE user_id = $1)
 INSERT INTO auth.scim_user (user_id, is_removed) VALUES ($1, true)
-ON CONFLICT (user_id) DO UPDATE SET is_removed = true, external_id = NULL, display_name = NULL`,
+ON CONFLICT (user_id) DO UPDATE SET is_removed = true, external_id = NULL, display_name = NULL, is_primary = true,
+formatted_name = NULL`,
       values: [id],
     });
   },

@@ -15,7 +15,7 @@ export const USER_COLUMNS: ReadonlyMap<string, AttributeColumn> = new Map<string
   ['emails', { sql: 'u.email', kind: 'text' }],
   ['emails.value', { sql: 'u.email', kind: 'text' }],
   ['emails.type', { sql: WORK, kind: 'text' }],
-  ['emails.primary', { sql: '(u.email IS NOT NULL)', kind: 'boolean' }],
+  ['emails.primary', { sql: '(u.email IS NOT NULL AND coalesce(s.is_primary, true))', kind: 'boolean' }],
   ['active', { sql: 'coalesce(u.active, false)', kind: 'boolean' }],
   ['locale', { sql: `replace(u.locale, '_', '-')`, kind: 'text' }],
   ['preferredlanguage', { sql: `replace(u.locale, '_', '-')`, kind: 'text' }],

@@ -3,13 +3,21 @@ export interface UserFields {
   readonly userName: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
+  /** `name.formatted`, if it was sent. */
+  readonly formattedName: string | null;
   readonly email: string | null;
+  /** `primary` of the address; true without an address. */
+  readonly isPrimary: boolean;
   readonly active: boolean;
   /** In the form of the platform: `de_DE`. */
   readonly locale: string | null;
   readonly displayName: string | null;
   readonly externalId: string | null;
 }
+
+/** Fields that only SCIM knows, in the order of their columns. */
+export const SENT_FIELDS = ['displayName', 'externalId', 'isPrimary', 'formattedName'] as const;
+export type SentField = (typeof SENT_FIELDS)[number];
 
 /** A user as it is stored. */
 export interface StoredUser extends UserFields {

@@ -17,7 +17,7 @@ const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
 const USER_JSON = `json_build_object('id', u.id, 'userName', u.username, 'firstName', u.first_name,
   'lastName', u.last_name, 'email', u.email, 'active', coalesce(u.active, false), 'locale', u.locale,
-  'displayName', s.display_name, 'externalId', s.external_id,
+  'isPrimary', coalesce(s.is_primary, true), 'formattedName', s.formatted_name, 'displayName', s.display_name, 'externalId', s.external_id,
   'version', u.version || '-' || coalesce(s.revision, 0),
   'created', to_char(u.created_date, ${ISO}),
   'lastModified', to_char(greatest(u.created_date, u.last_modified_date), ${ISO}),

@@ -4,7 +4,7 @@ import { fromLocale, type StoredUser } from './user-fields.ts';
 /** A user as JSON of SCIM (RFC 7643 §4.1); attributes without a value are absent. */
 export function userResource(user: StoredUser, baseUrl: string): Readonly<Record<string, unknown>> {
   const { id, email, groups, locale, firstName, lastName } = user;
-  const formatted = [firstName, lastName].filter((each) => each !== null).join(' ');
+  const formatted = user.formattedName ?? [firstName, lastName].filter((each) => each !== null).join(' ');
   const tag = fromLocale(locale);
   return present({
     schemas: [SCHEMA_URIS.user],
@@ -13,7 +13,7 @@ export function userResource(user: StoredUser, baseUrl: string): Readonly<Record
     userName: user.userName,
     name: formatted === '' ? null : present({ formatted, givenName: firstName, familyName: lastName }),
     displayName: user.displayName,
-    emails: email === null ? null : [{ value: email, type: 'work', primary: true }],
+    emails: email === null ? null : [{ value: email, type: 'work', primary: user.isPrimary }],
     active: user.active,
     locale: tag,
     preferredLanguage: tag,

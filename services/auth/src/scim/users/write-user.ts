@@ -1,7 +1,7 @@
 import type { Transaction } from '@lintel/persistence';
 import { userNameKey, userNameProblem } from '@lintel/security';
 import { badRequest, type ScimFailure, taken } from '../protocol/scim-failure.ts';
-import type { StoredUser, UserFields } from './user-fields.ts';
+import { SENT_FIELDS, type StoredUser, type UserFields } from './user-fields.ts';
 import type { UserStore } from './user-store.ts';
 
 /** Users that belong to no organisation. */
@@ -53,7 +53,7 @@ export async function writeUser(
     const key = field as keyof typeof ENTITY_NAMES;
     return before[key] === after[key] ? [] : [[name, after[key]] as const];
   });
-  const isRecorded = before.displayName === after.displayName && before.externalId === after.externalId;
+  const isRecorded = SENT_FIELDS.every((key) => before[key] === after[key]);
   // The record first, which changes of groups lock first, too.
   if (!isRecorded || changes.length > 0) await users.record(transaction, id, after);
   if (changes.length > 0) await users.change(transaction, id, Object.fromEntries(changes));
