@@ -34,12 +34,7 @@ export function registerScimRoutes(router: Router, deps: ScimRoutesDeps): void {
   registerUserRoutes(router, deps);
   registerGroupRoutes(router, deps);
   registerDiscovery(router, deps);
-  router.all(
-    ['/scim/v2/Bulk', '/scim/v2/Me', '/scim/v2/.search'],
-    deps.serve(() => {
-      throw new ScimFailure(501, 'This operation is not supported');
-    }),
-  );
+  for (const path of ['Bulk', 'Me', '.search']) router.all(`/scim/v2/${path}`, deps.serve(refuseOperation));
   router.all(
     '/scim/v2/*rest',
     deps.serve(() => {
@@ -175,6 +170,10 @@ function registerDiscovery(router: Router, { serve, baseUrl, maxResults, availab
   const paths = ['ServiceProviderConfig', 'ResourceTypes', 'ResourceTypes/:id', 'Schemas', 'Schemas/:id'];
   for (const path of paths) router.all(`/scim/v2/${path}`, serve(refuseMethod('GET')));
 }
+
+const refuseOperation = (): never => {
+  throw new ScimFailure(501, 'This operation is not supported');
+};
 
 const refuseMethod = (allowed: string) => (request: Request, response: Response) => {
   response.setHeader('Allow', allowed);

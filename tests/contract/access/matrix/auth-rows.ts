@@ -74,7 +74,8 @@ export const AUTH_ROWS: readonly MatrixRow[] = [
       row(`auth/scim.routes.ts ${method.toLowerCase()} /scim/v2/${kind}/:id`, method, `/scim/v2/${kind}/1`, all(404)),
     ),
   ]),
-  row('auth/scim.routes.ts all /scim/v2/*rest', 'GET', '/scim/v2/Bulk', all(404)),
+  row('auth/scim.routes.ts all /scim/v2/*rest', 'GET', '/scim/v2/Devices', all(404)),
+  row('auth/scim.routes.ts all /scim/v2/{path}', 'GET', '/scim/v2/Bulk', all(404)),
   row('auth/scim.routes.ts get /scim/v2/ServiceProviderConfig', 'GET', '/scim/v2/ServiceProviderConfig', all(404)),
   ...['ResourceTypes', 'Schemas'].flatMap((kind) => [
     row(`auth/scim.routes.ts get /scim/v2/${kind}`, 'GET', `/scim/v2/${kind}`, all(404)),
