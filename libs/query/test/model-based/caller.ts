@@ -1,4 +1,13 @@
-import { type Attribute, type Entity, entityOf, familyTreeOf, lineageOf, type Model } from '@lintel/metadata';
+import {
+  type Attribute,
+  type Entity,
+  entityOf,
+  familyTreeOf,
+  lineageOf,
+  type Model,
+  type Ownership,
+  visibleOwnershipsOf,
+} from '@lintel/metadata';
 import type { Condition, ReadAccess, RowPredicate } from '@lintel/query';
 
 /** What a caller may see, in the plainest form. */
@@ -31,16 +40,54 @@ export function readAccessOf(model: Model, caller: Caller): ReadAccess {
   return {
     fingerprint: 'not used here',
     entity: (name) => {
-      const conditions = lineage(name).flatMap((ancestor) => caller.policies.get(ancestor) ?? []);
       return {
         canRead: !caller.unreadable.has(name),
         mayView: (attribute) => !caller.hidden.has(`${name}.${attribute}`),
-        rows: conditions.length === 0 ? undefined : { kind: 'and', conditions },
+        rows: rowsOf(model, caller, entityOf(model, name)),
         predicates: lineage(name).flatMap((ancestor) => caller.predicates.get(ancestor) ?? []),
       };
     },
   };
 }
+
+/** The policies about the entity and its ancestors, and those about the owners of their compositions. */
+function rowsOf(model: Model, caller: Caller, entity: Entity): Condition | undefined {
+  const conditions = [
+    ...lineageOf(model, entity).flatMap(({ name }) => caller.policies.get(name) ?? []),
+    ...limitingOwners(model, caller, entity).map(
+      (owners): Condition => ({
+        kind: 'owned',
+        by: owners.map(({ owner, attribute }) => {
+          const rows = familyTreeOf(model, owner).flatMap((member): readonly Condition[] => {
+            const condition = rowsOf(model, caller, member);
+            if (condition === undefined) return [];
+            return [member === owner ? condition : { kind: 'descendant', entity: member.name, condition }];
+          });
+          return {
+            owner: owner.name,
+            attribute: attribute.name,
+            rows: rows.length === 0 ? undefined : { kind: 'and', conditions: rows },
+          };
+        }),
+      }),
+    ),
+  ];
+  return conditions.length === 0 ? undefined : { kind: 'and', conditions };
+}
+
+/** For the entity and each ancestor the owners of its instances, if policies may hide some: one must be visible. */
+export const limitingOwners = (model: Model, caller: Caller, entity: Entity): readonly (readonly Ownership[])[] =>
+  lineageOf(model, entity)
+    .map((ancestor) => visibleOwnershipsOf(model, ancestor))
+    .filter((owners) => owners.some(({ owner }) => isLimited(model, caller, owner)));
+
+/** Predicates of owners have tests of their own: here, no entity has both. */
+export const isOwner = (model: Model, entity: Entity): boolean =>
+  [...model.entities.values()].some((child) =>
+    visibleOwnershipsOf(model, child).some(
+      ({ owner }) => lineageOf(model, entity).includes(owner) || familyTreeOf(model, entity).includes(owner),
+    ),
+  );
 
 export const isKey = (entity: Entity, attribute: Attribute): boolean => entity.key?.attribute === attribute.name;
 
@@ -59,7 +106,8 @@ export function mayView(model: Model, caller: Caller, entity: Entity, attribute:
 /** Whether some of the entity's rows may be hidden. */
 export const isLimited = (model: Model, caller: Caller, entity: Entity): boolean =>
   hasPredicates(model, caller, entity) ||
-  [...lineageOf(model, entity), ...familyTreeOf(model, entity)].some(({ name }) => caller.policies.has(name));
+  [...lineageOf(model, entity), ...familyTreeOf(model, entity)].some(({ name }) => caller.policies.has(name)) ||
+  familyTreeOf(model, entity).some((member) => limitingOwners(model, caller, member).length > 0);
 
 /** Whether some of the entity's rows are chosen by a predicate. */
 export const hasPredicates = (model: Model, caller: Caller, entity: Entity): boolean =>

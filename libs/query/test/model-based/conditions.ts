@@ -7,7 +7,7 @@ import {
   type ReferenceAttribute,
 } from '@lintel/metadata';
 import type { Condition, Value } from '@lintel/query';
-import { type Caller, isKey, isLimited, mayView, TRUSTED } from './caller.ts';
+import { type Caller, isKey, isLimited, limitingOwners, mayView, TRUSTED } from './caller.ts';
 import { keyAttributesOf, scalarTypeOf } from './generate-world.ts';
 import { compareScalars, matchesText, type Scalar, type ScalarType } from './scalars.ts';
 import {
@@ -16,6 +16,7 @@ import {
   isInstance,
   isOf,
   keyText,
+  rowsOf,
   targetsOf,
   type World,
   type WorldValue,
@@ -77,7 +78,13 @@ export function isVisible(world: World, caller: Caller, instance: Instance): boo
     const read = Object.fromEntries(predicate.dependsOn.map((one) => [one, plain(instance.values[one] ?? null)]));
     if (!predicate.test(read, () => undefined)) return false;
   }
-  return true;
+  return limitingOwners(model, caller, instance.entity).every((owners) =>
+    owners.some(({ owner, attribute }) =>
+      rowsOf(world, owner).some(
+        (row) => targetsOf(world, row, attribute).includes(instance) && isVisible(world, caller, row),
+      ),
+    ),
+  );
 }
 
 /** A single value as application code sees it: numbers beyond binary ones are texts. */

@@ -194,13 +194,22 @@ function addReferences(choose: Choose, draft: Draft, drafts: readonly Draft[]): 
     const target = pick(choose, drafts);
     const name = `to${at}${suffix}`;
     draft.attributes[name] = toOne(target.name);
-    const many = chance(choose, 30) ? compositionOfMany : toMany;
-    if (chance(choose, 70)) target.attributes[`many${at}${suffix}`] = many(draft.name, name);
+    const many = chance(choose, 50) ? compositionOfMany : toMany;
+    if (chance(choose, 70)) {
+      const builder = many(draft.name, name);
+      target.attributes[`many${at}${suffix}`] =
+        many === compositionOfMany && isAbove(target, draft, drafts) && chance(choose, 90)
+          ? builder.visibility('owner')
+          : builder;
+    }
   }
   if (chance(choose, 40)) {
     const target = pick(choose, drafts);
     const name = `one${suffix}`;
-    draft.attributes[name] = chance(choose, 50) ? compositionOfOne(target.name) : toOne(target.name).unique();
+    const composition = compositionOfOne(target.name);
+    const visible =
+      isAbove(draft, target, drafts) && chance(choose, 90) ? composition.visibility('owner') : composition;
+    draft.attributes[name] = chance(choose, 50) ? visible : toOne(target.name).unique();
     if (chance(choose, 60)) target.attributes[`back${suffix}`] = toOneInverse(draft.name, name);
   }
   if (chance(choose, 50)) {
@@ -210,6 +219,12 @@ function addReferences(choose: Choose, draft: Draft, drafts: readonly Draft[]): 
     if (chance(choose, 70)) target.attributes[`linked${suffix}`] = manyToManyInverse(draft.name, name);
   }
 }
+
+/** Owners come before their children, so that no composition leads back to its entity. */
+const isAbove = (owner: Draft, child: Draft, drafts: readonly Draft[]): boolean => {
+  const rootOf = (draft: Draft): Draft => (draft.ancestor === undefined ? draft : rootOf(draft.ancestor));
+  return drafts.indexOf(rootOf(owner)) < drafts.indexOf(rootOf(child));
+};
 
 const KEYS: Readonly<Record<Exclude<Kind, 'standard' | 'soft'>, readonly [string, Builder]>> = {
   string: ['code', string(12)],

@@ -9,7 +9,7 @@ import {
   type Model,
 } from '@lintel/metadata';
 import type { Condition, RowPredicate, Value } from '@lintel/query';
-import { type Caller, isKey } from './caller.ts';
+import { type Caller, isKey, isOwner } from './caller.ts';
 import { between, type Choose, chance, pick, some, times } from './choose.ts';
 import type { Meaning } from './conditions.ts';
 import type { Question } from './expected-result.ts';
@@ -171,7 +171,7 @@ export function generateCaller(choose: Choose, world: World): Caller {
     policies: new Map(limited(entities, 20).map((entity) => [entity.name, generatePolicy(choose, world, entity, 0)])),
     predicates: new Map(
       limited(entities, 5).flatMap((entity) => {
-        const predicate = generatePredicate(choose, entity);
+        const predicate = isOwner(world.model, entity) ? undefined : generatePredicate(choose, entity);
         return predicate === undefined ? [] : [[entity.name, predicate]];
       }),
     ),

@@ -1,4 +1,12 @@
-import { type Entity, familyTreeOf, isToOne, type Model, type Ownership, visibleOwnershipsOf } from '@lintel/metadata';
+import {
+  type Entity,
+  familyTreeOf,
+  isToOne,
+  lineageOf,
+  type Model,
+  type Ownership,
+  visibleOwnershipsOf,
+} from '@lintel/metadata';
 import type { Condition, EntityReadAccess, OwnedBy, RowPredicate } from '@lintel/query';
 
 type Limits = Pick<EntityReadAccess, 'rows' | 'predicates'>;
@@ -9,15 +17,28 @@ const NOTHING: Condition = Object.freeze({ kind: 'constant', value: false });
 
 /**
  * Adds the limits of its owners to those of an entity whose children are visible where their owner is
- * (contract/row-policies.md#children).
+ * (contract/row-policies.md#children). Those of ancestors hold for descendants, too: an instance is hidden or not as
+ * whatever entity it is read.
  *
  * @param limitsOf the limits of an owner, with those of its own owners
  */
 export function withOwnerLimits(model: Model, name: string, own: Limits, limitsOf: LimitsOf): Limits {
   const entity = model.entities.get(name);
-  const owners = entity === undefined ? [] : visibleOwnershipsOf(model, entity);
-  const predicates = owners.flatMap(({ owner }) =>
-    familyTreeOf(model, owner).flatMap((one) => limitsOf(one.name).predicates),
+  if (entity === undefined) return own;
+  let limits = own;
+  let known = 0;
+  for (const ancestor of lineageOf(model, entity).toReversed()) {
+    const owners = visibleOwnershipsOf(model, ancestor);
+    if (owners.length > known) limits = ownedBy(model, entity, owners, limits, limitsOf);
+    known = owners.length;
+  }
+  return limits;
+}
+
+/** Adds that one of the owners is visible. */
+function ownedBy(model: Model, child: Entity, owners: readonly Ownership[], own: Limits, limitsOf: LimitsOf): Limits {
+  const hasPredicates = owners.some(({ owner }) =>
+    familyTreeOf(model, owner).some((one) => limitsOf(one.name).predicates.length > 0),
   );
   const by = owners.map(
     ({ owner, attribute }): OwnedBy => ({
@@ -26,18 +47,15 @@ export function withOwnerLimits(model: Model, name: string, own: Limits, limitsO
       rows: familyRows(model, owner, limitsOf),
     }),
   );
-  if (entity === undefined || (predicates.length === 0 && by.every(({ rows }) => rows === undefined))) return own;
+  if (!hasPredicates && by.every(({ rows }) => rows === undefined)) return own;
   const [only] = owners;
   const inherited =
-    owners.length === 1 && only !== undefined ? ownerPredicates(model, entity, only, limitsOf) : undefined;
-  const rows = and(own.rows, { kind: 'owned', by });
-  if (predicates.length === 0) return { rows, predicates: own.predicates };
-  return inherited === undefined
-    ? {
-        rows: and(own.rows, { kind: 'owned', by: by.map((one) => ({ ...one, rows: NOTHING })) }),
-        predicates: own.predicates,
-      }
-    : { rows, predicates: [...own.predicates, ...inherited] };
+    owners.length === 1 && only !== undefined ? ownerPredicates(model, child, only, limitsOf) : undefined;
+  if (hasPredicates && inherited === undefined) {
+    const hidden = by.map((one) => ({ ...one, rows: NOTHING }));
+    return { rows: and(own.rows, { kind: 'owned', by: hidden }), predicates: own.predicates };
+  }
+  return { rows: and(own.rows, { kind: 'owned', by }), predicates: [...own.predicates, ...(inherited ?? [])] };
 }
 
 const and = (own: Condition | undefined, other: Condition): Condition =>
