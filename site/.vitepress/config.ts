@@ -3,6 +3,7 @@ import { escapeForVue } from '../src/escape-for-vue.ts';
 import { anchorOf } from '../src/markdown.ts';
 import { readPublication } from '../src/publication.ts';
 import { searchDialog } from '../src/search-dialog.ts';
+import { searchOptions } from '../src/search-options.ts';
 import { sideBars } from '../src/side-bar.ts';
 
 const { base, repository } = readPublication();
@@ -38,7 +39,7 @@ export default defineConfig({
     ],
     sidebar: sideBars(),
     outline: { level: [2, 3] },
-    search: { provider: 'local', options: { detailedView: true } },
+    search: { provider: 'local', options: { detailedView: true, miniSearch: { searchOptions } } },
     ...(repository === undefined ? {} : { socialLinks: [{ icon: 'github', link: repository }] }),
     docFooter: { prev: 'Previous page', next: 'Next page' },
     footer: { message: 'Apache-2.0' },

@@ -148,7 +148,15 @@ export const SECTIONS: readonly Section[] = [
     groups: [
       {
         title: 'How it works',
-        pages: ['architecture.md', 'comparison.md', 'security.md', 'reliability.md', 'performance.md', 'vocabulary.md'],
+        pages: [
+          'architecture.md',
+          'comparison.md',
+          'not-included.md',
+          'security.md',
+          'reliability.md',
+          'performance.md',
+          'vocabulary.md',
+        ],
       },
       { title: 'Decisions', pages: ['adr/README.md'] },
       { title: 'The project', pages: ['changelog.md', 'contributing.md', 'security-policy.md'] },

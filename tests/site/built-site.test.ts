@@ -115,6 +115,21 @@ test('the search finds a page without a server', async () => {
   await close();
 });
 
+test.each([
+  ['filter', /\/guide\//],
+  ['hot reload', /\/guide\/|\/start|\/commands/],
+  ['cron', /\/not-included/],
+  ['audit', /\/not-included|\/guide\//],
+])('the search for %s finds a guide first', async (words, path) => {
+  const { page, close } = await open('/');
+  await page.keyboard.press('Control+k');
+  await page.locator('#localsearch-input').fill(words);
+  const first = page.locator('#localsearch-list .result').first();
+  await first.waitFor();
+  expect(await first.getAttribute('href')).toMatch(path);
+  await close();
+});
+
 test('the chosen theme stays on the next page', async () => {
   const { page, close } = await open('/start', { viewport: DESKTOP, colorScheme: 'light' });
   const isDark = () => page.evaluate("document.documentElement.classList.contains('dark')");
