@@ -20,6 +20,9 @@ export interface CheckContext {
   readonly limits: TemplateLimits;
 }
 
+/** Problems of one template that are reported. */
+const MAX_PROBLEMS = 200;
+
 /** Compares the templates and formats of a report with its bands (contract/reports.md#definition-check). */
 export async function checkReport(report: ReportDefinition, context: CheckContext): Promise<readonly ReportProblem[]> {
   const bands = knownBands(report, context.model);
@@ -31,7 +34,7 @@ export async function checkReport(report: ReportDefinition, context: CheckContex
       let bytes = new Uint8Array();
       const read = async () => (bytes = new Uint8Array(await context.readFile(template)));
       const compiled = await compileTemplate(template, read, report, context.limits);
-      checkTemplate(compiled, bytes, bands, findings);
+      await checkTemplate(compiled, bytes, bands, findings);
       if (compiled.kind === 'xlsx' || compiled.kind === 'docx') findBandsNotShown(report.bands, compiled, findings);
       if (compiled.kind === 'code')
         for (const { name, selected } of bands.values()) for (const field of selected) names.add(`${name}.${field}`);
@@ -41,20 +44,21 @@ export async function checkReport(report: ReportDefinition, context: CheckContex
       findings.problems.push({ severity: 'error', message: (error as Error).message });
     }
     for (const name of findings.names) names.add(name);
-    problems.push(...findings.problems.map((problem) => ({ ...problem, template: template.code })));
+    const shown = findings.problems.slice(0, MAX_PROBLEMS);
+    problems.push(...shown.map((problem) => ({ ...problem, template: template.code })));
   }
   if (report.templates.length > 0) problems.push(...unusedFields(report, bands, names));
   return problems;
 }
 
-function checkTemplate(
+async function checkTemplate(
   compiled: CompiledTemplate,
   bytes: Uint8Array,
   bands: ReadonlyMap<string, KnownBand>,
   findings: TemplateFindings,
-): void {
-  if (compiled.kind === 'xlsx') checkWorkbook(compiled.xlsx.workbook, bands, findings);
-  else if (compiled.kind === 'docx') checkWord(compiled.docx, bands, findings);
+): Promise<void> {
+  if (compiled.kind === 'xlsx') await checkWorkbook(compiled.xlsx.workbook, bands, findings);
+  else if (compiled.kind === 'docx') await checkWord(compiled.docx, bands, findings);
   else if (compiled.kind === 'csv') checkCsv(compiled.csv, bands, findings);
   else if (compiled.kind === 'liquid') checkLiquid(new TextDecoder().decode(bytes), bands, findings);
 }

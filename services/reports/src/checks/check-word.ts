@@ -4,27 +4,33 @@ import { markerOf, rowsOfTable } from '../rendering/docx/bind-tables.ts';
 import type { DocxTemplate } from '../rendering/docx/docx-template.ts';
 import { textOfParagraph } from '../rendering/docx/paragraph-text.ts';
 import { descendantsOf, isWord } from '../rendering/docx/word-xml.ts';
-import { parsePart, rootOf } from '../rendering/ooxml/xml/xml.ts';
+import { parsePartInSlices } from '../rendering/ooxml/xml/parse-xml-in-slices.ts';
+import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
+import { rootOf } from '../rendering/ooxml/xml/xml.ts';
 import { bandIn, type KnownBand } from './known-bands.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
 type Element = ReturnType<typeof descendantsOf>[number];
 
 /** Finds aliases and tables of a Word document that never show anything. */
-export function checkWord(
+export async function checkWord(
   template: DocxTemplate,
   bands: ReadonlyMap<string, KnownBand>,
   findings: TemplateFindings,
-): void {
+): Promise<void> {
+  const pauses = new Pauses();
   for (const part of [template.mainPart, ...template.otherTextParts]) {
-    const root = rootOf(parsePart(template.parts, part));
+    const root = rootOf(await parsePartInSlices(template.parts, part));
     const paragraphs = descendantsOf(root, 'p');
     const prefix = part === template.mainPart ? '' : `${part.slice(part.lastIndexOf('/') + 1)}, `;
     const numbers = new Map(paragraphs.map((paragraph, index) => [paragraph, index + 1]));
     const locationOf = (paragraph: Element | undefined): string =>
       `${prefix}paragraph ${(paragraph && numbers.get(paragraph)) ?? 1}`;
     const repeated = repeatedParagraphs(root, bands, locationOf, findings);
-    for (const paragraph of paragraphs) checkParagraph(paragraph, repeated.get(paragraph), locationOf, bands, findings);
+    for (const paragraph of paragraphs) {
+      if (pauses.isDue()) await pauses.take();
+      checkParagraph(paragraph, repeated.get(paragraph), locationOf, bands, findings);
+    }
   }
 }
 

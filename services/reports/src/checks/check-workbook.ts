@@ -1,4 +1,5 @@
 import { suggestion } from '@lintel/errors';
+import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
 import { childOf, childrenOf, parsePart, rootOf } from '../rendering/ooxml/xml/xml.ts';
 import type { TextPieces } from '../rendering/xlsx/cells/aliases.ts';
 import { type Area, areaText, intersection, isInside } from '../rendering/xlsx/cells/area.ts';
@@ -17,11 +18,12 @@ interface CheckedCell {
 }
 
 /** Finds what a workbook would leave out or show wrongly: aliases, ranges, merged cells, references. */
-export function checkWorkbook(
+export async function checkWorkbook(
   template: XlsxTemplate,
   bands: ReadonlyMap<string, KnownBand>,
   { problems, names }: TemplateFindings,
-): void {
+): Promise<void> {
+  const pauses = new Pauses();
   const ranges = [...template.ranges.values()];
   const report = (severity: 'error' | 'warning', { sheet, area }: Omit<CheckedCell, 'range'>, message: string): void =>
     void problems.push({ severity, message, location: `${sheet.name}!${areaText(area)}` });
@@ -87,14 +89,16 @@ export function checkWorkbook(
 
   for (const sheet of template.sheets) {
     const own = ranges.filter((range) => range.sheet === sheet);
-    for (const [row, { cells }] of sheet.rows)
+    for (const [row, { cells }] of sheet.rows) {
       for (const [column, { content }] of cells) {
+        if (pauses.isDue()) await pauses.take();
         const area = { top: row, bottom: row, left: column, right: column };
         const cell = { sheet, area, range: own.find((range) => isInside(area, range.area)) };
         if (content.kind !== 'text' && content.kind !== 'formula') continue;
         checkAliases(content.pieces, cell);
         if (content.kind === 'formula' && cell.range !== undefined) checkFormula(content.pieces, cell);
       }
+    }
     for (const area of sheet.merges) {
       const touched = own.filter((range) => intersection(range.area, area) !== undefined);
       if (touched.length > 0 && !touched.some((range) => isInside(area, range.area) || isInside(range.area, area)))

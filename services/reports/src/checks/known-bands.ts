@@ -25,9 +25,9 @@ export function knownBands(report: ReportDefinition, model: Model): ReadonlyMap<
   const isParameter: FieldTest = (path) => parameters.has(path.split('.')[0] ?? '') || path === '__REPORT_FILE_NAME';
   const bands = new Map<string, KnownBand>();
   const add = (name: string, parent: KnownBand | undefined, sets: readonly ReportDataSet[], own: FieldTest = NONE) => {
-    const tests = sets.map((set) => testOf(set, scope));
-    const selected = sets.flatMap((set) => selectedBy(set, scope));
-    const has: FieldTest = (path) => own(path) || tests.some((test) => test(path));
+    const fields = sets.map((set) => fieldsOf(set, scope));
+    const has: FieldTest = (path) => own(path) || fields.some((of) => of.has(path));
+    const selected = fields.flatMap((of) => of.selected ?? []);
     const band = { name, parent, has, selected, isRepeated: sets.length > 0 };
     bands.set(name, band);
     return band;
@@ -51,28 +51,34 @@ export function knownBands(report: ReportDefinition, model: Model): ReadonlyMap<
 const NONE: FieldTest = () => false;
 const ANY: FieldTest = () => true;
 
-function testOf(set: ReportDataSet, scope: ValidationScope): FieldTest {
+interface KnownFields {
+  readonly has: FieldTest;
+  readonly selected?: readonly string[];
+}
+
+function fieldsOf(set: ReportDataSet, scope: ValidationScope): KnownFields {
   try {
-    return testOfSet(set, scope) ?? ANY;
+    return knownFields(set, scope) ?? { has: ANY };
   } catch {
     // The definition has this problem, which is reported with it.
-    return ANY;
+    return { has: ANY };
   }
 }
 
 /** Undefined where the fields are known only when the report runs: of SQL, JSON and code. */
-function testOfSet(set: ReportDataSet, scope: ValidationScope): FieldTest | undefined {
+function knownFields(set: ReportDataSet, scope: ValidationScope): KnownFields | undefined {
   const { model, parameters } = scope;
-  const test = (entityName: string | undefined, fetchPlan: unknown): FieldTest | undefined => {
+  const test = (entityName: string | undefined, fetchPlan: unknown): KnownFields | undefined => {
     const entity = model.entities.get(entityName ?? '');
     const plan = entity && planOf(fetchPlan, entity, model);
-    return plan && ((path) => isInPlan(path, plan, model));
+    return plan && { has: (path) => isInPlan(path, plan, model) };
   };
   switch (set.kind) {
     case 'query': {
       const { entity, values } = describeQuery(set, scope);
       if (values === undefined) return test(entity.name, set.fetchPlan ?? '_base');
-      return (path) => values.some(({ name }) => name === path || name.replace('@', '_') === path);
+      const selected = values.map(({ name }) => name);
+      return { has: (path) => selected.some((name) => name === path || name.replace('@', '_') === path), selected };
     }
     case 'entities':
       return test(set.entity, set.fetchPlan);
@@ -101,15 +107,6 @@ function isInPlan(path: string, plan: FetchPlan, model: Model): boolean {
   if (attribute.kind !== 'reference' && attribute.kind !== 'embedded') return false;
   if (attribute.kind === 'reference' && isToMany(attribute)) return false;
   return property.plan === undefined || isInPlan(rest.join('.'), property.plan, model);
-}
-
-function selectedBy(set: ReportDataSet, scope: ValidationScope): readonly string[] {
-  if (set.kind !== 'query') return [];
-  try {
-    return (describeQuery(set, scope).values ?? []).map(({ name }) => name);
-  } catch {
-    return [];
-  }
 }
 
 /** Whether a band is another one or one above it. */

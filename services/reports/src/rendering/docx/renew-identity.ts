@@ -16,22 +16,24 @@ const VML = 'urn:schemas-microsoft-com:vml';
  */
 export function renewIdentity(row: Element, nextId: () => number): void {
   const shapes = new Map<string, string>();
-  for (const element of elementsBelow(row)) {
+  const elements = elementsBelow(row);
+  for (const element of elements) {
     const { localName, namespaceURI, parentNode } = element;
     const isControlId = localName === 'id' && parentNode?.localName === 'sdtPr';
     if (SINGLE.has(localName ?? '') || isControlId) parentNode?.removeChild(element);
+    if (element.attributes.length === 0) continue;
     for (const name of OPTIONAL_IDS) element.removeAttribute(name);
     const id = namespaceURI === VML ? element.getAttribute('id') : null;
     if (id !== null) shapes.set(id, `_x0000_s${nextId()}`);
     if (element.hasAttribute('ObjectID')) element.setAttribute('ObjectID', `_${nextId()}`);
   }
-  renumberShapes(row, nextId);
-  if (shapes.size > 0) renameShapes(row, shapes);
+  renumberShapes(elements, nextId);
+  if (shapes.size > 0) renameShapes(elements, shapes);
 }
 
 /** Renames shapes where they are defined and where objects and other shapes refer to them. */
-function renameShapes(row: Element, shapes: ReadonlyMap<string, string>): void {
-  for (const element of elementsBelow(row))
+function renameShapes(elements: readonly Element[], shapes: ReadonlyMap<string, string>): void {
+  for (const element of elements)
     for (const attribute of [...element.attributes]) {
       const isLink = attribute.value.startsWith('#');
       const renamed = shapes.get(isLink ? attribute.value.slice(1) : attribute.value);

@@ -71,7 +71,7 @@ async function moveAnchors(root: Element, sheet: SheetTemplate, context: ResultC
         budget.add(size);
         if (pauses.isDue()) await pauses.take();
         const copy = anchor.cloneNode(true) as Element;
-        renumberShapes(copy, nextId);
+        renumberShapes(elementsBelow(copy), nextId);
         moveAnchor(copy, placement.offset);
         linkTexts(copy, placement, context);
         copies.push(copy);

@@ -78,7 +78,9 @@ function obstaclesInSheet(range: BandRange, bands: readonly ReportBand[], templa
     problems.push('hyperlinks or sparklines are in its range');
   if (sheet.breaks.has(area.top)) problems.push('its row has a page break');
   if (isNamedOutside(range, template)) problems.push('the name, header or footer of a sheet shows its fields');
-  if (looksAhead(range, bands, template)) problems.push('a formula in it or above it refers to cells that come later');
+  // All formulas of a high range would be read in one step, and it is not streamed anyway.
+  if (area.top === area.bottom && looksAhead(range, bands, template))
+    problems.push('a formula in it or above it refers to cells that come later');
   return problems;
 }
 
