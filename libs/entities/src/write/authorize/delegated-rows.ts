@@ -143,10 +143,15 @@ async function assertCovered(
   delegation: Delegation,
   removed: readonly Assignment[] = [],
 ): Promise<void> {
+  // Many users of a batch have equal roles.
+  const covered = new Set<string>();
   for (const [username, held] of await readRolesOf(transaction, usernames)) {
     const taken = removed.filter((each) => each.username === username).map(({ code }) => code);
     const rowLevelRoles = held.rowLevelRoles.filter((code) => !taken.includes(code));
-    delegation.assertCovers(principal, { ...held, rowLevelRoles, isAnonymous: username === ANONYMOUS }, roles);
+    const rights = { ...held, rowLevelRoles, isAnonymous: username === ANONYMOUS };
+    const key = JSON.stringify(rights);
+    if (!covered.has(key)) delegation.assertCovers(principal, rights, roles);
+    covered.add(key);
   }
 }
 
