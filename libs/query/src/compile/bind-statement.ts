@@ -4,7 +4,7 @@ import { shapeKeyOf, shapeOf } from '../ast/value-shape.ts';
 import { parseKeyValue } from '../ids/entity-id.ts';
 import { type ExactJson, ExactNumber, isExactObject } from '../json/exact-json.ts';
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
-import { parseScalar } from '../literals/parse-literal.ts';
+import { parseFilterValue } from '../literals/parse-literal.ts';
 import { parseText, type SqlValue } from '../literals/parse-text.ts';
 import type { QueryArgument } from '../parse/parsed-query.ts';
 import { type ParameterSource, searchText } from '../plan/parameter.ts';
@@ -90,7 +90,7 @@ function bind(source: ParameterSource, values: Binding): unknown {
 }
 
 function scalar(type: LiteralType, value: ExactJson | undefined): SqlValue {
-  const parsed = value === undefined ? undefined : parseScalar(type, value);
+  const parsed = value === undefined ? undefined : parseFilterValue(type, value);
   if (parsed === undefined)
     throw refuse(`Cannot parse ${type.kind === 'enum' ? 'enum' : 'property'} value: ${textOf(value)}`);
   return parsed.value;
@@ -146,7 +146,7 @@ function readAs(value: SqlValue, type: LiteralType): SqlValue {
 function sessionValue(value: unknown, { type, form }: Extract<ParameterSource, { kind: 'session' }>): SqlValue {
   const isScalar = typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number';
   if (!isScalar) return null;
-  const parsed = parseScalar(type, typeof value === 'number' ? new ExactNumber(String(value)) : value);
+  const parsed = parseFilterValue(type, typeof value === 'number' ? new ExactNumber(String(value)) : value);
   if (parsed === undefined) return null;
   return form === undefined ? parsed.value : searchText(form, String(parsed.value));
 }

@@ -19,8 +19,7 @@ export function parseLiteral(type: LiteralType, value: ExactJson): Parsed {
   const family = familyOf(type.datatype);
   if (value instanceof ExactNumber) {
     const isNumeric = family === 'integer' || family === 'floating' || family === 'decimal';
-    const isInteger = family === 'integer' || type.datatype === 'bigInteger';
-    const text = isInteger ? integerText(value.text) : value.text;
+    const text = isInteger(type) ? integerText(value.text) : value.text;
     return isNumeric && text !== undefined ? parseText(type, text) : undefined;
   }
   if (typeof value === 'boolean') return family === 'boolean' ? { value } : undefined;
@@ -28,7 +27,20 @@ export function parseLiteral(type: LiteralType, value: ExactJson): Parsed {
 }
 
 /**
- * Reads a filter value: any JSON scalar counts by its text (contract/filters.md#values).
+ * Reads a filter value: any JSON scalar counts by its text (contract/filters.md#values), for integers also one such as
+ * `1.0` and `1e3`.
+ *
+ * @returns nothing when the value is no scalar or its text is not one of the type
+ */
+export function parseFilterValue(type: LiteralType, value: ExactJson): Parsed {
+  const isNumber = value instanceof ExactNumber || typeof value === 'string';
+  if (!isNumber || !isInteger(type)) return parseScalar(type, value);
+  const text = integerText(String(value));
+  return text === undefined ? undefined : parseText(type, text);
+}
+
+/**
+ * Reads an id: any JSON scalar counts by its text.
  *
  * @returns nothing when the value is no scalar or its text is not one of the type
  */
@@ -38,6 +50,9 @@ export function parseScalar(type: LiteralType, value: ExactJson): Parsed {
   if (value instanceof ExactNumber || typeof value === 'boolean') return parseText(type, String(value));
   return undefined;
 }
+
+const isInteger = (type: LiteralType): boolean =>
+  type.kind === 'datatype' && (familyOf(type.datatype) === 'integer' || type.datatype === 'bigInteger');
 
 const isJson = (type: LiteralType): boolean => type.kind === 'datatype' && type.datatype === 'json';
 

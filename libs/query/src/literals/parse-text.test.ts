@@ -1,6 +1,6 @@
 import type { Datatype } from '@lintel/metadata';
 import { ExactNumber } from '../json/exact-json.ts';
-import { parseLiteral, parseScalar } from './parse-literal.ts';
+import { parseFilterValue, parseLiteral, parseScalar } from './parse-literal.ts';
 import { parseText } from './parse-text.ts';
 
 const parse = (datatype: Datatype, text: string) => parseText({ kind: 'datatype', datatype }, text)?.value;
@@ -17,6 +17,13 @@ test.each<[Datatype, string, unknown]>([
   ['localDateTime', '2024-02-29T10:00', '2024-02-29T10:00'],
   ['dateTime', '2024-02-29T10:00:00.5Z', '2024-02-29T10:00:00.5'],
   ['offsetDateTime', '2024-02-29T10:00:00+04:00', '2024-02-29T10:00:00+04:00'],
+  ['offsetDateTime', '2024-02-29t10:00:00.5z', '2024-02-29T10:00:00.5Z'],
+  ['offsetDateTime', '2024-02-29T10:00:00-0430', '2024-02-29T10:00:00-04:30'],
+  ['offsetDateTime', '2024-02-29T10:00+0400', '2024-02-29T10:00+04:00'],
+  ['dateTime', '2024-02-29t10:00:00+0400', '2024-02-29T10:00:00'],
+  ['localDateTime', '2024-02-29t10:00', '2024-02-29T10:00'],
+  ['offsetTime', '10:00:00.123+0100', '10:00:00.123+01:00'],
+  ['offsetTime', '10:00z', '10:00Z'],
   ['localTime', '10:00', '10:00'],
   ['offsetTime', '10:00Z', '10:00Z'],
   ['byteArray', 'AP8=', '\\x00ff'],
@@ -45,12 +52,27 @@ test.each<[Datatype, string]>([
   ['localDateTime', '2024-02-29T10:00Z'],
   ['offsetDateTime', '2024-02-29T10:00:00'],
   ['offsetDateTime', '2024-02-29T10:00:00+99:00'],
+  ['offsetDateTime', '2024-02-29T10:00:00+04'],
+  ['offsetDateTime', '2024-02-29T10:00:00+9900'],
+  ['localDate', '2024-0229'],
   ['localTime', '10:60'],
   ['byteArray', 'AP8'],
   ['string', 'a\u0000b'],
   ['char', 'ab'],
 ])('%s refuses %j', (datatype, text) => {
   expect(parse(datatype, text)).toBeUndefined();
+});
+
+test.each(['1.0', '1e3', '10e-1'])('the integer %s of a filter is one, as in a body', (text) => {
+  for (const datatype of ['int', 'long', 'short', 'bigInteger'] as const) {
+    const type = { kind: 'datatype', datatype } as const;
+    const expected = { value: String(Number(text)) };
+    expect([parseFilterValue(type, new ExactNumber(text)), parseFilterValue(type, text)]).toEqual([expected, expected]);
+    expect(parseLiteral(type, new ExactNumber(text))).toEqual(expected);
+    expect([parseFilterValue(type, '1.5'), parseScalar(type, text), parseLiteral(type, text)]).toEqual([
+      ...[undefined, undefined, undefined],
+    ]);
+  }
 });
 
 test('a body is read strictly, a filter by the text of its values', () => {

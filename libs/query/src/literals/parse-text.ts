@@ -58,7 +58,12 @@ function parseFloating(text: string, datatype: Datatype): Parsed {
   return { value: text };
 }
 
-function parseTemporal(text: string, datatype: Datatype): Parsed {
+/** The usual form of what RFC 3339 and ISO 8601 allow as well: small letters, an offset without a colon. */
+const usualTemporal = (text: string): string =>
+  text.toUpperCase().replace(/(:\d{2}(?:\.\d{1,9})?[+-]\d{2})(\d{2})$/, '$1:$2');
+
+function parseTemporal(sent: string, datatype: Datatype): Parsed {
+  const text = usualTemporal(sent);
   switch (datatype) {
     case 'date':
     case 'localDate': {

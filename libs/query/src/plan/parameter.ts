@@ -2,7 +2,7 @@ import type { Entity } from '@lintel/metadata';
 import type { InputList, TextOperator, Value } from '../ast/condition.ts';
 import { type ExactJson, ExactNumber } from '../json/exact-json.ts';
 import { type LiteralType, parameterTypeOf } from '../literals/literal-type.ts';
-import { parseScalar } from '../literals/parse-literal.ts';
+import { parseFilterValue } from '../literals/parse-literal.ts';
 import type { SqlValue } from '../literals/parse-text.ts';
 
 /** Value `index` of the request, a list, or what its items have at a path. */
@@ -89,7 +89,7 @@ const TEXT: LiteralType = { kind: 'datatype', datatype: 'string' };
 function constantOf(value: unknown, type: LiteralType): SqlValue {
   const scalar: ExactJson =
     typeof value === 'number' ? new ExactNumber(String(value)) : (value as Exclude<ExactJson, number>);
-  const parsed = parseScalar(type, scalar);
+  const parsed = parseFilterValue(type, scalar);
   if (parsed === undefined) throw new Error(`${JSON.stringify(value)} is no value of type ${parameterTypeOf(type)}`);
   return parsed.value;
 }
