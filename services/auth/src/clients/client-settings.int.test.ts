@@ -29,6 +29,7 @@ beforeAll(async () => {
       [`${CLIENT}.rotating.client-secret`]: 'secret',
       [`${CLIENT}.rotating.grant-types`]: 'password,refresh_token',
       [`${CLIENT}.rotating.reuse-refresh-tokens`]: 'false',
+      'svc.authserver.refresh-token-reuse-interval': '0',
       [`${CLIENT}.rotating.access-token-time-to-live`]: '60m',
       [`${CLIENT}.rotating.refresh-token-time-to-live`]: '30d',
     },
