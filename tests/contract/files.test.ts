@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { as, baseUrl, query, send, tokenOf } from './api.ts';
+import { as, baseUrl, demo, query, send, tokenOf, unique } from './api.ts';
 
 const bytes = new Uint8Array(100_000).map((_, index) => (index * 7 + (index >> 8)) % 256);
 
@@ -34,6 +34,22 @@ describe('files (contract/files.md#files)', () => {
     const attached = await download(`/rest/files${query({ fileRef: file.fileRef, attachment: 'true' })}`);
     expect(attached.headers.get('content-disposition')).toMatch(/^attachment; /);
     await attached.arrayBuffer();
+  });
+
+  test('a file that nothing refers to is the uploader’s; what refers to it opens it (contract/files.md#access)', async () => {
+    const { fileRef } = (await as('admin', 'POST', '/files?name=offer.txt', { body: 'offer' })).json();
+    const read = () => as('manager', 'GET', `/files${query({ fileRef })}`);
+    // By `svc.files.access`: one process has `reference`, five have `references`.
+    expect([200, 404]).toContain((await read()).status);
+    expect((await as('admin', 'GET', `/files${query({ fileRef })}`)).text).toBe('offer');
+    const order = {
+      number: unique('FILE'),
+      date: '2026-11-28',
+      customer: { id: demo.customer(3) },
+      attachment: fileRef,
+    };
+    expect((await as('admin', 'POST', '/entities/sales_Order', { body: order })).status).toBe(201);
+    expect([(await read()).status, (await read()).text]).toEqual([200, 'offer']);
   });
 
   test('a resumable upload continues through the gateway, and its file is like any other', async () => {

@@ -36,6 +36,8 @@ export async function startServices(servers, more = {}) {
     SVC_DEMO_ENABLED: 'true',
     SVC_CONSOLE_ENABLED: 'true',
     SVC_LOG_LEVEL: 'debug',
+    // One process has the other value.
+    SVC_FILES_ACCESS: 'references',
     SVC_AUTH_PORT: String(ports.auth),
     SVC_AUTH_INTERNAL_PORT: String(authInternal),
     SVC_DATA_PORT: String(ports.data),
@@ -58,6 +60,7 @@ export async function startServices(servers, more = {}) {
     const system = await startSystem({ entry: 'deploy/services/start-services.mjs', env, url });
     return {
       ...system,
+      query: database.query,
       async stop() {
         const problem = await system.stop();
         await release();

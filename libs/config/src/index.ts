@@ -44,6 +44,8 @@ export {
   CONSOLE_CLIENT,
   CONSOLE_PATH,
   explorerClientOf,
+  fileAccessSetting,
+  followsReferences,
   platformSettings,
   resourceServerIssuerSetting,
   restPathSettings,

@@ -116,6 +116,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.datasource.url',
   'svc.datasource.work-mem',
   'svc.demo.enabled',
+  'svc.files.access',
   'svc.files.host',
   'svc.files.internal-host',
   'svc.files.internal-port',

@@ -268,3 +268,17 @@ export const backendSettings = defineSettings({
   /** Its address is returned by `redisAddressOf`. */
   redis: redisSettings('required'),
 });
+
+/** For the services that read and write file references. */
+export const fileAccessSetting = setting(
+  'svc.files.access',
+  choiceValue(['reference', 'references']).optional(),
+  'Which callers that may download get a file: `reference`, all who have its reference; `references`, those who may read an attribute that refers to it, and for a day the user who has uploaded it. By default `references` in the profile hardened, else `reference`',
+);
+
+/** Whether a file is for callers who may read what refers to it. */
+export const followsReferences = (config: {
+  readonly fileAccess: 'reference' | 'references' | undefined;
+  readonly platform: { readonly securityProfile: 'compatible' | 'hardened' };
+}): boolean =>
+  config.fileAccess === undefined ? config.platform.securityProfile === 'hardened' : config.fileAccess === 'references';

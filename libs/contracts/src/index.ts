@@ -4,7 +4,7 @@ export { type FileReference, isStorageName, parseFileReference } from './file-re
 export * from './identity/acr.ts';
 export * from './identity/actor.ts';
 export * from './identity/auth-administration.ts';
-export { type CallerKey, callerKeyOf } from './identity/caller-key.ts';
+export { type CallerKey, callerKeyOf, lastingKeyOf } from './identity/caller-key.ts';
 export * from './identity/claims.ts';
 export * from './identity/identity-providers.ts';
 export * from './identity/password-requests.ts';

@@ -184,6 +184,14 @@ export const storedFileSchema = z.object({
 });
 export type StoredFile = z.infer<typeof storedFileSchema>;
 
+/** `POST /internal/forwarded/file-access` on data, with the JWT of a caller: whether it may read what refers to a file. */
+export const fileAccessRequestSchema = z.strictObject({
+  /** `<storage>://<path>` */
+  key: z.string().min(1).max(2_000),
+});
+export const fileAccessResponseSchema = z.object({ isReadable: z.boolean() });
+export type FileAccessResponse = z.infer<typeof fileAccessResponseSchema>;
+
 /** A file of a storage, as `/internal/files` lists it. */
 const listedFileSchema = z.object({
   storage: z.string(),
@@ -194,6 +202,8 @@ const listedFileSchema = z.object({
   name: z.string().optional(),
   /** The service that stored it; absent for uploads of users. */
   storedBy: z.string().optional(),
+  /** Whether the reader of the request has uploaded it within a day, or a service has stored it for the reader. */
+  isOfReader: z.boolean().optional(),
 });
 export type ListedFile = z.infer<typeof listedFileSchema>;
 
@@ -205,5 +215,9 @@ export const fileListingSchema = z.object({ files: z.array(listedFileSchema), ne
 export type FileListing = z.infer<typeof fileListingSchema>;
 
 /** `POST /internal/files/descriptions` on files, with the shared secret: those that exist, with names. */
-export const fileDescriptionsRequestSchema = z.object({ fileRefs: z.array(z.string()).max(200) });
+export const fileDescriptionsRequestSchema = z.object({
+  fileRefs: z.array(z.string()).max(200),
+  /** `lastingKeyOf` a caller. */
+  reader: z.string().optional(),
+});
 export const fileDescriptionsSchema = z.object({ files: z.array(listedFileSchema) });

@@ -8,6 +8,7 @@ export { localizeFor } from './data-manager/localize-for.ts';
 export { loadDemoData } from './demo/load-demo-data.ts';
 export { createModelSource } from './dynamic-attributes/create-model-source.ts';
 export { fileKeyOf, fileLockSql } from './files/file-key.ts';
+export { type FileSearchDependencies, refersToFile, type UnreadableFiles } from './files/refers-to-file.ts';
 export { createIdSource } from './ids/create-id-source.ts';
 export { parseJson } from './json/parse-json.ts';
 export { NO_REQUEST_LIMITS } from './limits/no-request-limits.ts';

@@ -3,7 +3,7 @@ export type { ComparisonOperator, Condition, InputList, OwnedBy, TextOperator, V
 export type { SelectQuery } from './ast/select-query.ts';
 export { bindStatement, type StatementValues } from './compile/bind-statement.ts';
 export { compileEach } from './compile/compile-each.ts';
-export { compileCount, compileEnd, compileEstimate, compileRead } from './compile/compile-read.ts';
+export { compileAny, compileCount, compileEnd, compileEstimate, compileRead } from './compile/compile-read.ts';
 export type { CompiledStatement, RowShape, StatementTemplate } from './compile/compiled-statement.ts';
 export { entityNameText, entityTestText } from './compile/discriminator-text.ts';
 export type { ResultBounds } from './compile/statement-text.ts';
@@ -65,6 +65,7 @@ export type { ParameterSource } from './plan/parameter.ts';
 export { type PlanOptions, planCount, planRead } from './plan/plan-read.ts';
 export type { CountPlan, ReadPlan, RowPosition } from './plan/read-plan.ts';
 export { serverParametersOf } from './plan/server-parameters-of.ts';
+export { fileTestsOf } from './resolve/file-tests.ts';
 export { argumentEntities } from './resolve/language/argument-entities.ts';
 export { describeSelect, type SelectDescription, type SelectedValue } from './resolve/language/describe-select.ts';
 export { resolveFetchPlan } from './resolve/resolve-fetch-plan.ts';

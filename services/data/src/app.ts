@@ -7,6 +7,7 @@ import { datasetsFeature } from './datasets/datasets.feature.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { entitiesFeature } from './entities/entities.feature.ts';
 import type { FeatureFactory } from './feature.ts';
+import { fileAccessFeature } from './file-access/file-access.feature.ts';
 import { identityFeature } from './identity/identity.feature.ts';
 import { listViewsFeature } from './list-views/list-views.feature.ts';
 import { messagesFeature } from './messages/messages.feature.ts';
@@ -52,6 +53,7 @@ const FEATURES: readonly FeatureFactory[] = [
   rightsFeature,
   reportVersionsFeature,
   unreferencedFilesFeature,
+  fileAccessFeature,
   controllersFeature,
   datasetsFeature,
   webhooksFeature,

@@ -52,7 +52,7 @@ export function assembleApp(engine: Engine, features: readonly Feature[]): DataS
 
 function createApps(
   { ports, config }: Engine,
-  { rest, frequent, outside, internal }: Routers,
+  { rest, frequent, outside, forwarded, internal }: Routers,
 ): Pick<DataService, 'readiness' | 'app' | 'internalApp'> {
   const { database, logger, metrics } = ports;
   const replicas = ports.replicas?.replicas;
@@ -80,7 +80,7 @@ function createApps(
       logger,
       metrics,
       readiness,
-      configure: (app) => app.use('/internal', internal),
+      configure: (app) => app.use('/internal/forwarded', forwarded).use('/internal', internal),
     }),
   };
 }

@@ -7,6 +7,7 @@ import {
   datasourceSettings,
   defineSettings,
   durationMsValue,
+  fileAccessSetting,
   type InsecureSetting,
   insecureSecret,
   integerValue,
@@ -280,6 +281,7 @@ const shape = defineSettings({
     integerValue({ min: 1, max: 1_000 }).default(50),
     'Number of versions that are kept of each report of the database; the same in all data services',
   ),
+  fileAccess: fileAccessSetting,
   filesInternalUrl: setting(
     'svc.files.internal-url',
     urlValue().default('http://127.0.0.1:9083'),

@@ -12,6 +12,8 @@ export interface Routers {
   readonly frequent: FrequentRoutes;
   /** For other paths. It has no middleware of its own: `guards` must run before each of its routes. */
   readonly outside: { readonly router: Router; readonly guards: readonly RequestHandler[] };
+  /** `/internal/forwarded` of the internal listener: requests of services with the JWT of their caller. */
+  readonly forwarded: Router;
   /** `/internal` of the internal listener. */
   readonly internal: Router;
 }

@@ -1,4 +1,4 @@
-import { insecureSettings, warnOfInsecurity } from '@lintel/config';
+import { followsReferences, insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import {
   type AuthenticateOptions,
@@ -13,6 +13,7 @@ import { createAccessDirectory, type RoleRegistry } from '@lintel/security';
 import { createSecurityLog, type Logger, type Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { Express } from 'express';
+import type { FileAccess } from './access/file-access.ts';
 import { type FilesConfig, safetyOf } from './config.ts';
 import { paceOf } from './guard-against-stall.ts';
 import { createInternalRouter } from './internal/internal.routes.ts';
@@ -28,6 +29,8 @@ export interface FilesPorts {
   /** The current roles: those of the application and those in the database. */
   readonly currentRoles: () => RoleRegistry;
   readonly storages: FileStorages;
+  /** Rights of callers to what refers to files; used with `svc.files.access=references`. */
+  readonly fileAccess: Pick<FileAccess, 'mayRead'>;
   readonly verifier: TokenVerifier;
   readonly loadSession: AuthenticateOptions['loadSession'];
   readonly logger: Logger;
@@ -73,6 +76,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
     acceptsForms: true,
     passed,
     completion: createUploadCompletion({ passed, stored: measured.stored }),
+    fileAccess: followsReferences(config) ? ports.fileAccess : undefined,
     expiryMs: config.uploadExpiryMs,
     maxFileSizeBytes: config.maxFileSizeBytes,
     accessOf: createAccessDirectory(ports.currentRoles),

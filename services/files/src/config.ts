@@ -3,6 +3,7 @@ import {
   datasourceSettings,
   defineSettings,
   durationMsValue,
+  fileAccessSetting,
   integerValue,
   listenerSettings,
   listValue,
@@ -17,6 +18,7 @@ import {
   stepUpSettings,
   textValue,
   unknownMembersSetting,
+  urlListValue,
 } from '@lintel/config';
 import { STORAGE_MEMBERS, storageSchema } from './storage/settings/storage-settings.ts';
 
@@ -29,6 +31,12 @@ const shape = defineSettings({
   ...listenerSettings('files', { public: 8083, internal: 9083, management: 9183 }),
   database: datasourceSettings('of a login in the role `lintel_sec_reader`, which reads the roles of the database'),
   restPaths: restPathSettings,
+  fileAccess: fileAccessSetting,
+  dataInternalUrls: setting(
+    'svc.data.internal-url',
+    urlListValue().default(['http://127.0.0.1:9082']),
+    'Internal listeners of the replicas of the data service',
+  ),
   maxFileSizeBytes: setting(
     'svc.rest.max-file-size',
     sizeBytesValue().default(100 * MEBIBYTE),

@@ -4,6 +4,7 @@ import { datasourceOf } from '@lintel/config';
 import { connectEarly, createDatabase, createLiveRoles, reachDatabase, slowStatements } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { beginEarly, createAuthentication, runService } from '@lintel/service';
+import { createHttpFileAccess } from './access/file-access.ts';
 import { createFilesService } from './app.ts';
 import { processSettings } from './config.ts';
 import { openFileStorages } from './storage/settings/open-file-storages.ts';
@@ -45,10 +46,12 @@ await runService({
     ]);
     const ownWrites = createOwnWrites({ service: 'files', store, newId: randomUUID, logger });
     await attachInvalidation(bus, 'files', [sessions, ...verifier.caches, roles], { metrics, ownWrites });
+    const fileAccess = own(createHttpFileAccess({ ...config, clock, metrics }));
     const service = createFilesService(
       {
         currentRoles: () => roles.current(),
         storages,
+        fileAccess,
         verifier,
         loadSession,
         logger,

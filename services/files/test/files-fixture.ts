@@ -9,7 +9,7 @@ import { FORWARDING_PROOF_HEADER, forwardingProofOf, listen, type RunningServer 
 import { BUILT_IN_ROLES, type RoleRegistry, resourceRole, specificPolicy } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createTestBucket } from '@lintel/testkit';
-import { createFilesService } from '../src/app.ts';
+import { createFilesService, type FilesPorts } from '../src/app.ts';
 import { settings } from '../src/config.ts';
 import type { BlobStore } from '../src/storage/blob-store.ts';
 import { createFolderBlobStore } from '../src/storage/folder/folder-blob-store.ts';
@@ -124,6 +124,7 @@ export async function startService(
   second: BlobStore,
   properties: Readonly<Record<string, string>> = {},
   onLogLine: (line: string) => void = () => {},
+  fileAccess: FilesPorts['fileAccess'] = { mayRead: async () => true },
 ): Promise<RunningFiles> {
   const config = loadSettings(settings, {
     sources: [
@@ -153,6 +154,7 @@ export async function startService(
         ],
         'fs',
       ),
+      fileAccess,
       verifier: {
         async verify(token, audience) {
           if (audience === AUDIENCE_INTERNAL && ['reports', 'data'].includes(token))

@@ -192,6 +192,7 @@ const OTHER_INLETS: readonly string[] = [
   // They read no rows.
   ...['libs/application/src/queries/bind-queries.ts', 'services/reports/src/definitions/check-data-sets.ts'],
   'libs/entities/src/data-manager/create-data-manager.ts',
+  'libs/entities/src/files/refers-to-file.ts',
 ];
 
 /** The table of docs/security.md, which `npm run lint` compares with the code. */

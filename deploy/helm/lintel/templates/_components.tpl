@@ -42,6 +42,7 @@ files:
   internalPort: 9083
   calls:
     auth: [http]
+    data: [internal]
   backends: [postgresql, redis, rabbitmq, s3]
   nodeOptions: [--expose-gc, --max-semi-space-size=1, --optimize-for-size]
 reports:

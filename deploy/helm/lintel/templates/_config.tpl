@@ -42,6 +42,7 @@ svc.gateway.tls.key-file: /run/secrets/lintel-tls/tls.key
 svc.datasource.migrate: {{ eq .root.Values.migrations.by "data" }}
 svc.files.internal-url: http://{{ $name }}-files-internal:9083
 {{- else if eq .key "files" }}
+svc.data.internal-url: http://{{ $name }}-data-internal:9082
 {{- with .root.Values.storage }}
 svc.files.storage.{{ .name }}.kind: s3
 svc.files.storage.{{ .name }}.endpoint-url: {{ required "storage.endpointUrl: address of the S3 server" .endpointUrl | quote }}

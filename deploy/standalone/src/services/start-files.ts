@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createFilesService, type FilesService, openFileStorages, settings } from '@lintel/files';
+import {
+  createFilesService,
+  createHttpFileAccess,
+  type FileAccess,
+  type FilesService,
+  openFileStorages,
+  settings,
+} from '@lintel/files';
 import type { Shared } from './open-shared.ts';
 import type { StandaloneHost } from './standalone-host.ts';
 
@@ -14,8 +21,18 @@ export async function startFiles(
   const { currentRoles, verifier, loadSession } = shared;
   const { config, logger, metrics, clock } = await host.contextOf('files', settings);
   const storages = host.own(await openFileStorages(config, logger, folder));
+  let opened: Promise<FileAccess> | undefined;
+  // The data service starts later: its address is known at the first download.
+  const openAccess = async (): Promise<FileAccess> =>
+    host.own(createHttpFileAccess({ ...(await host.configurationOf(settings)).config, clock, metrics }));
   const files = createFilesService(
     {
+      fileAccess: {
+        async mayRead(key, reader) {
+          opened ??= openAccess();
+          return (await opened).mayRead(key, reader);
+        },
+      },
       currentRoles,
       storages,
       verifier,

@@ -15,3 +15,7 @@ const PREFIX = /^(user|client|anonymous):/;
  */
 export const callerKeyOf = ({ kind, username }: Pick<Principal, 'kind' | 'username'>): CallerKey =>
   (kind === 'user' && !PREFIX.test(username) ? username : `${kind}:${username}`) as CallerKey;
+
+/** Identifies a caller across sessions and names. */
+export const lastingKeyOf = ({ kind, userId, username }: Pick<Principal, 'kind' | 'userId' | 'username'>): string =>
+  `${kind}:${userId ?? username}`;

@@ -70,6 +70,13 @@ export function compileCount(plan: CountPlan): StatementTemplate {
   return template(`SELECT count(*)::text AS "count" FROM ${writeTables(plan, statement)}`, statement, TEXT_SHAPE);
 }
 
+/** The statement that returns whether one of several reads finds a row. */
+export function compileAny(plans: readonly CountPlan[]): StatementTemplate {
+  const statement = new StatementText();
+  const tests = plans.map((plan) => `EXISTS (SELECT 1 FROM ${writeTables(plan, statement)})`);
+  return template(`SELECT ${tests.join(' OR ')} AS "found"`, statement, TEXT_SHAPE);
+}
+
 /** The statement that returns the planner's estimate of the number of rows. */
 export function compileEstimate(plan: CountPlan): StatementTemplate {
   const statement = new StatementText();

@@ -57,5 +57,6 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1763683200042-platform-user-names abcbdb709b88',
     '1763683200043-platform-sent-values 0aa95e9452c0',
     '1763683200044-platform-security-event-actors ce4d2dc28fe4',
+    '1763683200045-platform-file-searches 8446565f6fd0',
   ]);
 });

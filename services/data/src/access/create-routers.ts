@@ -72,6 +72,10 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
     share,
     checks: [requireEnabled, announceOldParameters, checkNames, requireJsonAcceptable],
   });
+  const forwarded = createRouter();
+  // The service that forwards the JWT has checked where it was sent.
+  const anywhere = { isAnonymousUrl: () => true, isReading: () => true };
+  forwarded.use(authenticate({ ...identity, ...anywhere, audience: AUDIENCE_REST }), shareRequests(share));
   const internal = createRouter();
   internal.use(authenticate({ ...identity, audience: AUDIENCE_INTERNAL }));
   internal.use(shareRequests(shareRequest(true)));
@@ -79,5 +83,5 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   // API only if a pattern says that the path is protected like it (contract/decisions.md#68).
   const isExempt: PathTest = (path) => isAnonymous(path) || !isProtected(path);
   const outside = { router: createRouter(), guards: guards(requireRestEnabled({ accessOf, isExempt })) };
-  return { rest, frequent, outside, internal };
+  return { rest, frequent, outside, forwarded, internal };
 }

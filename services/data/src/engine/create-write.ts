@@ -1,4 +1,5 @@
 import type { EntityListener } from '@lintel/application';
+import { followsReferences } from '@lintel/config';
 import {
   createListenerData,
   createReadYourWrites,
@@ -10,6 +11,8 @@ import {
 } from '@lintel/entities';
 import { createPasswordPolicy } from '@lintel/passwords';
 import { createIdempotencyStore } from '@lintel/persistence';
+import { fileSearch } from '../file-access/file-search.ts';
+import { createUnreadableFiles } from '../file-access/unreadable-files.ts';
 import type { EngineBase } from './create-engine.ts';
 
 /** The dependencies of writing. */
@@ -26,6 +29,7 @@ export function createWrite(
   const { application, database, replicas } = ports;
   const { read, onCommitted } = options;
   const { securityProfile } = config.platform;
+  const { storedFiles } = ports;
   return createWriteDependencies({
     application,
     currentRoles: ports.currentRoles,
@@ -50,6 +54,10 @@ export function createWrite(
     optimisticLockingEnabled: config.optimisticLockingEnabled,
     responseFetchPlanEnabled: config.responseFetchPlanEnabled,
     readPoliciesBindWrites: securityProfile === 'hardened',
+    unreadableFiles:
+      storedFiles && followsReferences(config)
+        ? createUnreadableFiles(storedFiles, fileSearch(ports, read))
+        : undefined,
     passwordPolicy: createPasswordPolicy({
       ...config.passwords,
       words: [application.id, application.name, ...config.passwords.words],

@@ -1,4 +1,4 @@
-import { fileDescriptionsSchema, fileListingSchema } from '@lintel/contracts';
+import { fileDescriptionsSchema, fileListingSchema, lastingKeyOf } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createServiceClient, type JsonResponse, type ServiceCall } from '@lintel/http-client';
 import type { Metrics } from '@lintel/telemetry';
@@ -40,8 +40,9 @@ export function createHttpStoredFiles({
         throw new PlatformError('REQ_INVALID_PARAMETER', 'cursor is no position of this list');
       return fileListingSchema.parse(bodyOf(response));
     },
-    async describe(fileRefs) {
-      const response = await send('/descriptions', { method: 'POST', json: { fileRefs } });
+    async describe(fileRefs, reader) {
+      const json = { fileRefs, ...(reader !== undefined && { reader: lastingKeyOf(reader) }) };
+      const response = await send('/descriptions', { method: 'POST', json });
       return fileDescriptionsSchema.parse(bodyOf(response)).files;
     },
     async remove(fileRef) {

@@ -1,11 +1,11 @@
-import type { FileListing, ListedFile } from '@lintel/contracts';
+import type { FileListing, ListedFile, Principal } from '@lintel/contracts';
 
 /** The storages of the files service. All methods throw `FILE_STORAGE_UNAVAILABLE` if it cannot be asked. */
 export interface StoredFiles {
   /** Files after a position, in an order that does not change. */
   list(after: string | undefined, limit: number): Promise<FileListing>;
-  /** The files that exist, with names. */
-  describe(fileRefs: readonly string[]): Promise<readonly ListedFile[]>;
+  /** The files that exist, with names, and whether they are of a reader. */
+  describe(fileRefs: readonly string[], reader?: Principal): Promise<readonly ListedFile[]>;
   /** Removes a file that a user has uploaded; does nothing if there is none. */
   remove(fileRef: string): Promise<void>;
 }

@@ -28,12 +28,22 @@ function parseBooleanParameter(name: string, text: string | undefined): boolean 
   }
 }
 
+/** Which files a caller gets. */
+export interface DownloadRights {
+  /** @param key `<storage>://<path>` */
+  mayRead(key: string): Promise<boolean>;
+  /** Whether the file is the caller's own. */
+  isOwn(blob: BlobInfo): boolean;
+}
+
 export interface DownloadRequest {
   /** The query parameters as they were sent, decoded once. */
   readonly fileRef: string | undefined;
   readonly attachment: string | undefined;
   readonly range: string | undefined;
   readonly conditions: Conditions;
+  /** The rights of the caller; without them, every caller gets the file. */
+  readonly rights?: DownloadRights | undefined;
 }
 
 export interface DownloadResponse {
@@ -58,8 +68,13 @@ const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 export async function downloadFile(request: DownloadRequest, ports: DownloadPorts): Promise<DownloadResponse> {
   const asAttachment = parseBooleanParameter('attachment', request.attachment);
   const { reference, storage } = locateFile(request.fileRef, ports.storages);
-  const blob = await storage.store.find(reference.path);
-  if (blob === undefined) throw fileNotFound(request.fileRef);
+  const { rights } = request;
+  // At once: both wait for other servers.
+  const [blob, mayRead] = await Promise.all([
+    storage.store.find(reference.path),
+    rights === undefined || rights.mayRead(`${reference.storage}://${reference.path}`),
+  ]);
+  if (blob === undefined || (!mayRead && rights?.isOwn(blob) !== true)) throw fileNotFound(request.fileRef);
   assertPreconditions(request.conditions, blob);
 
   const contentType = servedContentType(blob.contentType, reference.name);

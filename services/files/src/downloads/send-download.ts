@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { guardDownload, type TransferPace } from '../guard-against-stall.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 import type { MinorGcTrigger } from '../transfers/minor-gc-trigger.ts';
-import { type DownloadPorts, downloadFile } from './download-file.ts';
+import { type DownloadPorts, type DownloadRights, downloadFile } from './download-file.ts';
 
 export interface SendPorts extends DownloadPorts {
   readonly collector: MinorGcTrigger;
@@ -18,6 +18,7 @@ export async function sendDownload(
   query: URLSearchParams,
   response: Response,
   ports: SendPorts,
+  rights?: DownloadRights,
 ): Promise<void> {
   const { headers } = request;
   const isHead = request.method === 'HEAD';
@@ -34,6 +35,7 @@ export async function sendDownload(
         ifModifiedSince: headers['if-modified-since'],
         ifRange: oneHeader(headers['if-range']),
       },
+      rights,
     },
     ports,
   );

@@ -2,9 +2,11 @@ import { fileDescriptionsRequestSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createRouter, hasBearerSecret, principalOf, readBody, sendJson } from '@lintel/http';
 import type { RequestHandler, Response, Router } from 'express';
+import { uploaderOf } from '../access/file-access.ts';
 import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
 import { receiveQuery } from '../transfers/receive-query.ts';
 import { receiveUpload, type UploadRules } from '../uploads/receive-upload.ts';
+import type { FileOrigin } from '../uploads/upload-file.ts';
 import { describeFiles, listFiles } from './list-files.ts';
 import { OF_USERS, removeFile } from './remove-file.ts';
 
@@ -25,7 +27,11 @@ export function createInternalRouter(ports: InternalPorts): Router {
     await sendDownload(request, receiveQuery(request), response, ports);
   });
   router.post('/files', ports.authenticate, async (request, response) => {
-    const authorize = (): string => serviceOf(response);
+    const authorize = (): FileOrigin => {
+      const storedBy = serviceOf(response);
+      const principal = principalOf(response);
+      return { storedBy, uploadedBy: principal === undefined ? undefined : uploaderOf(principal) };
+    };
     const { fileRef, name, size } = await receiveUpload(request, receiveQuery(request), authorize, ports);
     sendJson(response, 201, { fileRef, name, size });
   });
@@ -43,7 +49,9 @@ export function createInternalRouter(ports: InternalPorts): Router {
   });
   router.post('/files/descriptions', onlySecret(ports), async (request, response) => {
     const body = (await readBody(request, MAX_DESCRIPTIONS_BYTES)).toString('utf8');
-    sendJson(response, 200, { files: await describeFiles(fileRefsOf(body), ports.storages) });
+    const { fileRefs, reader } = descriptionsOf(body);
+    const files = await describeFiles(fileRefs, ports.storages, { reader, nowMs: ports.clock.now() });
+    sendJson(response, 200, { files });
   });
   return router;
 }
@@ -51,9 +59,9 @@ export function createInternalRouter(ports: InternalPorts): Router {
 /** 200 references. */
 const MAX_DESCRIPTIONS_BYTES = 1024 * 1024;
 
-function fileRefsOf(body: string): readonly string[] {
+function descriptionsOf(body: string): ReturnType<typeof fileDescriptionsRequestSchema.parse> {
   try {
-    return fileDescriptionsRequestSchema.parse(JSON.parse(body)).fileRefs;
+    return fileDescriptionsRequestSchema.parse(JSON.parse(body));
   } catch (cause) {
     throw new PlatformError('REQ_MALFORMED_JSON', 'The body must have fileRefs', { cause });
   }

@@ -2,6 +2,7 @@ import type { FileListing, ListedFile } from '@lintel/contracts';
 import { parseFileReference } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { z } from 'zod';
+import { isOfReader } from '../access/file-access.ts';
 import { isStorageKey } from '../storage/blob-store.ts';
 import type { FileStorages } from '../storage/settings/file-storages.ts';
 
@@ -39,14 +40,22 @@ export async function listFiles(query: URLSearchParams, storages: FileStorages):
 }
 
 /** What is known of files: names, and the services that stored them. Files that do not exist are left out. */
-export async function describeFiles(fileRefs: readonly string[], storages: FileStorages): Promise<ListedFile[]> {
+export async function describeFiles(
+  fileRefs: readonly string[],
+  storages: FileStorages,
+  { reader, nowMs }: { readonly reader: string | undefined; readonly nowMs: number },
+): Promise<ListedFile[]> {
   const described = await Promise.all(
     fileRefs.map(async (fileRef): Promise<readonly ListedFile[]> => {
       const { storage = '', path = '' } = parseFileReference(fileRef) ?? {};
       const blob = await storages.find(storage)?.store.find(path);
       if (blob === undefined) return [];
       const { size, lastModified, name, storedBy } = blob;
-      const more = { ...(name !== undefined && { name }), ...(storedBy !== undefined && { storedBy }) };
+      const more = {
+        ...(name !== undefined && { name }),
+        ...(storedBy !== undefined && { storedBy }),
+        ...(reader !== undefined && { isOfReader: isOfReader(reader, blob, nowMs) }),
+      };
       return [{ storage, path, size, lastModified: lastModified.toISOString(), ...more }];
     }),
   );

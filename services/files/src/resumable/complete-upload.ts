@@ -36,12 +36,12 @@ export function createUploadCompletion(ports: CompletionPorts): UploadCompletion
 }
 
 async function completeOnce(upload: ResumableUpload, ports: CompletionPorts): Promise<FileReferenceObject> {
-  const { key, storage, name, contentType, path } = upload;
+  const { key, storage, name, contentType, path, uploadedBy } = upload;
   const { store } = storage;
   let size: number;
   try {
     const content = Readable.from(contentOf(upload, ports.passed), { objectMode: false });
-    ({ size } = await store.write(path, content, { name, contentType, storedBy: undefined }));
+    ({ size } = await store.write(path, content, { name, contentType, storedBy: undefined, uploadedBy }));
   } catch (error) {
     // Another process that has completed it has removed the parts.
     const result = await readResult(key, storage);

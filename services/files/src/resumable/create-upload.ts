@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Principal } from '@lintel/contracts';
+import { lastingKeyOf, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { Clock } from '@lintel/timing';
+import { uploaderOf } from '../access/file-access.ts';
 import { uploadKeyOf } from '../incoming/upload-id.ts';
 import { filePathFor } from '../references/file-reference.ts';
 import { storedContentType } from '../references/served-content-type.ts';
@@ -10,7 +11,7 @@ import { chosenStorage } from '../uploads/chosen-storage.ts';
 import { tooLarge } from '../uploads/incoming-content.ts';
 import { assertFileName } from '../uploads/upload-file.ts';
 import { countUnfinished } from './count-unfinished.ts';
-import { ownerOf, type ResumableUpload } from './resumable-upload.ts';
+import type { ResumableUpload } from './resumable-upload.ts';
 import { uploadLengthOf } from './tus-headers.ts';
 import { parseUploadMetadata } from './upload-metadata.ts';
 
@@ -57,7 +58,8 @@ export async function createUpload(
   const now = clock.now();
   const key = uploadKeyOf(now + ports.expiryMs, newId());
   const described = {
-    owner: ownerOf(caller),
+    owner: lastingKeyOf(caller),
+    uploadedBy: uploaderOf(caller),
     length,
     name,
     contentType: storedContentType(firstOf(TYPE_KEYS)),

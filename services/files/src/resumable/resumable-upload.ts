@@ -1,4 +1,4 @@
-import type { Principal } from '@lintel/contracts';
+import { lastingKeyOf, type Principal } from '@lintel/contracts';
 import { z } from 'zod';
 import { uploadGone } from '../incoming/incoming-errors.ts';
 import type { StoredPart } from '../incoming/incoming-store.ts';
@@ -8,6 +8,8 @@ import type { FileReferenceObject } from '../uploads/upload-file.ts';
 
 const describedSchema = z.object({
   owner: z.string(),
+  /** As it is stored with the file. */
+  uploadedBy: z.string().optional(),
   length: z.number(),
   name: z.string(),
   contentType: z.string(),
@@ -36,9 +38,6 @@ export interface ResumableUpload extends DescribedUpload {
   readonly result: FileReferenceObject | undefined;
 }
 
-/** Identifies the user across sessions. */
-export const ownerOf = ({ kind, userId, username }: Principal): string => `${kind}:${userId ?? username}`;
-
 /**
  * Loads an upload of the caller.
  *
@@ -58,7 +57,7 @@ export async function loadUpload(
   const described = await incoming.readRecord(key, 'upload');
   if (described === undefined) throw uploadGone();
   const upload = describedSchema.parse(JSON.parse(described));
-  if (upload.owner !== ownerOf(caller)) throw uploadGone();
+  if (upload.owner !== lastingKeyOf(caller)) throw uploadGone();
   // In this order: parts are removed when there is a result.
   const parts = await incoming.parts(key);
   const result = await readResult(key, storage);

@@ -8,6 +8,8 @@ export interface BlobDescription {
   readonly contentType: string;
   /** The service that stored the file; undefined for uploads of users. */
   readonly storedBy: string | undefined;
+  /** The user who uploaded the file, or for whom a service has stored it (`uploaderOf`). */
+  readonly uploadedBy?: string | undefined;
 }
 
 export interface StoredBlob {
@@ -27,6 +29,7 @@ export interface BlobInfo {
   readonly name: string | undefined;
   readonly contentType: string | undefined;
   readonly storedBy: string | undefined;
+  readonly uploadedBy?: string | undefined;
 }
 
 /** A blob of a list. */

@@ -1,6 +1,7 @@
-import { fileRoutes, knownParameters, type Principal } from '@lintel/contracts';
+import { fileRoutes, knownParameters, lastingKeyOf, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import {
+  bearerToken,
   checkParameters,
   createRouter,
   principalOf,
@@ -11,9 +12,12 @@ import {
 } from '@lintel/http';
 import { type Access, assertSpecific } from '@lintel/security';
 import type { RequestHandler, Response, Router } from 'express';
+import { type FileAccess, isOfReader, uploaderOf } from '../access/file-access.ts';
 import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
 import { createResumableRouter, type ResumablePorts } from '../resumable/resumable.routes.ts';
+import type { BlobInfo } from '../storage/blob-store.ts';
 import { receiveUpload, type UploadRules } from '../uploads/receive-upload.ts';
+import type { FileOrigin } from '../uploads/upload-file.ts';
 import { receiveQuery } from './receive-query.ts';
 import type { TransferLimits } from './transfer-limits.ts';
 
@@ -21,6 +25,8 @@ export interface TransferPorts extends UploadRules, SendPorts, Omit<ResumablePor
   readonly accessOf: (principal: Principal) => Access;
   readonly isAnonymousUrl: (path: string) => boolean;
   readonly limits: TransferLimits;
+  /** Undefined where the reference is sufficient. */
+  readonly fileAccess: Pick<FileAccess, 'mayRead'> | undefined;
   readonly unknownMembers: UnknownMembers;
 }
 
@@ -66,7 +72,10 @@ const authorizeUpload =
 const upload =
   (ports: TransferPorts): RequestHandler =>
   async (request, response) => {
-    const authorize = (): undefined => void authorizeUpload(ports)(request, response, true);
+    const authorize = (): FileOrigin => ({
+      storedBy: undefined,
+      uploadedBy: uploaderOf(authorizeUpload(ports)(request, response, true)),
+    });
     const { fileRef, name, size } = await receiveUpload(request, receiveQuery(request), authorize, ports);
     response.setHeader('Location', `${publicUrlOf(request)}?${new URLSearchParams({ fileRef })}`);
     sendJson(response, 201, { fileRef, name, size });
@@ -78,6 +87,13 @@ const download =
   async (request, response) => {
     const access = callerAccess(response, ports);
     assertSpecific(access, 'rest.fileDownload.enabled', 'FILE_DOWNLOAD_DENIED', 'File download is not permitted');
-    ports.limits.begin('download', request, response, callerOf(response));
-    await sendDownload(request, receiveQuery(request), response, ports);
+    const principal = callerOf(response);
+    ports.limits.begin('download', request, response, principal);
+    const reader = { principal, token: bearerToken(request.headers.authorization) ?? '' };
+    const { clock, fileAccess } = ports;
+    const rights = fileAccess && {
+      mayRead: (key: string) => fileAccess.mayRead(key, reader),
+      isOwn: (blob: BlobInfo) => isOfReader(lastingKeyOf(principal), blob, clock.now()),
+    };
+    await sendDownload(request, receiveQuery(request), response, ports, rights);
   };

@@ -12,7 +12,13 @@ import { expectedDigests } from './expected-digests.ts';
 import type { IncomingContentOptions } from './incoming-content.ts';
 import { receiveMultipart } from './receive-multipart.ts';
 import { receiveRaw } from './receive-raw.ts';
-import { assertFileName, type FileReferenceObject, type UploadPorts, uploadFile } from './upload-file.ts';
+import {
+  assertFileName,
+  type FileOrigin,
+  type FileReferenceObject,
+  type UploadPorts,
+  uploadFile,
+} from './upload-file.ts';
 
 export interface UploadRules extends UploadPorts {
   readonly storages: FileStorages;
@@ -28,12 +34,12 @@ export interface UploadRules extends UploadPorts {
 /**
  * Stores the file of a request: its body, or the part `file` of a form.
  *
- * @param authorize throws where the caller may not upload; returns the service that the file belongs to, if any
+ * @param authorize throws where the caller may not upload; returns the origin of the file
  */
 export async function receiveUpload(
   request: IncomingMessage,
   query: URLSearchParams,
-  authorize: () => string | undefined,
+  authorize: () => FileOrigin,
   rules: UploadRules,
 ): Promise<FileReferenceObject> {
   const endGuard = guardUpload(request, rules.pace);
@@ -52,7 +58,7 @@ export async function receiveUpload(
 async function receive(
   request: IncomingMessage,
   query: URLSearchParams,
-  storedBy: string | undefined,
+  origin: FileOrigin,
   rules: UploadRules,
 ): Promise<FileReferenceObject> {
   const storage = chosenStorage(singleValue(query, 'storageName') ?? null, rules.storages);
@@ -65,7 +71,7 @@ async function receive(
       request,
       incoming,
       (partName) => assertFileName(name === '' ? partName : name),
-      (part) => uploadFile({ ...part, storage, storedBy, name: name === '' ? part.name : name }, rules),
+      (part) => uploadFile({ ...part, storage, origin, name: name === '' ? part.name : name }, rules),
     );
   if (name.trim() === '')
     throw new PlatformError(
@@ -74,7 +80,7 @@ async function receive(
     );
   const contentType = storedContentType(request.headers['content-type']);
   const content = receiveRaw(request, incoming);
-  return uploadFile({ storage, name, contentType, content, storedBy }, rules);
+  return uploadFile({ storage, name, contentType, content, origin }, rules);
 }
 
 /** Compares the body with the digests of the request; without any, the body is not hashed a second time. */

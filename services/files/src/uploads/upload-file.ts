@@ -2,7 +2,11 @@ import type { Readable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
 import type { Clock } from '@lintel/timing';
 import { filePathFor, formatFileReference } from '../references/file-reference.ts';
+import type { BlobDescription } from '../storage/blob-store.ts';
 import type { FileStorage } from '../storage/settings/file-storages.ts';
+
+/** The service that a file belongs to, or the user who has uploaded it. */
+export type FileOrigin = Pick<BlobDescription, 'storedBy' | 'uploadedBy'>;
 
 export interface UploadRequest {
   readonly storage: FileStorage;
@@ -11,8 +15,7 @@ export interface UploadRequest {
   readonly contentType: string;
   /** Fails before its last byte if the upload is refused. */
   readonly content: Readable;
-  /** The service that the file belongs to; undefined for files of users. */
-  readonly storedBy: string | undefined;
+  readonly origin: FileOrigin;
 }
 
 /** The file reference object of contract/files.md#upload. */
@@ -33,11 +36,11 @@ const LONGEST_NAME = 255;
 
 /** Stores a file completely, or not at all. */
 export async function uploadFile(request: UploadRequest, ports: UploadPorts): Promise<FileReferenceObject> {
-  const { storage, contentType, content, storedBy } = request;
+  const { storage, contentType, content, origin } = request;
   const name = request.name.toWellFormed();
   assertFileName(name);
   const path = filePathFor(new Date(ports.clock.now()), ports.newId(), name);
-  const { size } = await storage.store.write(path, content, { name, contentType, storedBy });
+  const { size } = await storage.store.write(path, content, { name, contentType, ...origin });
   return {
     fileRef: formatFileReference({ storage: storage.name, path, name, parameters: [] }),
     name,

@@ -1,6 +1,6 @@
 import type { Application } from '@lintel/application';
 import { assertDatabase, createDatabase, type Database, type DatabaseOptions } from '@lintel/persistence';
-import { migrationStatus, REPORT_READER } from '@lintel/schema';
+import { describeTables, migrationStatus, REPORT_READER } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
 import { messageOf, rootCauseOf } from '../message-of.ts';
 import { type Check, failed, isAtLeast, ok, skipped, TIMEOUT_MS, warning } from './check.ts';
@@ -35,6 +35,7 @@ export const databaseChecks = (database: DatabaseToCheck): readonly Check[] => [
   ...(database.connection === undefined ? [] : [connectionCheck(database.connection)]),
   clockCheck(database),
   schemaCheck(database),
+  searchIndexCheck(database),
   rolesCheck(database),
   reportLoginCheck(database),
 ];
@@ -101,6 +102,40 @@ const schemaCheck = ({ url, application, migratesAtStart }: DatabaseToCheck): Ch
     }
   },
 });
+
+/** Migrations do not change tables of others, whose owners create the indexes of file references and searched texts. */
+const searchIndexCheck = ({ url, application }: Pick<DatabaseToCheck, 'url' | 'application'>): Check => ({
+  id: 'database.search-indexes',
+  title: 'Search indexes of tables of others',
+  run: async () => {
+    const loaded = application();
+    const wanted = (loaded === undefined ? [] : describeTables(loaded.model))
+      .filter(({ external }) => external)
+      .flatMap(({ schema, name, indexes }) =>
+        indexes.flatMap(({ search, columns }) =>
+          search ? [{ table: `"${schema}"."${name}"`, column: columns[0] }] : [],
+        ),
+      );
+    if (wanted.length === 0) return skipped('no attribute of such a table needs one');
+    return on(url(), async (database) => {
+      const missing = await database.query<{ table: string; column: string }>({
+        text: WITHOUT_SEARCH_INDEX,
+        values: [wanted.map(({ table }) => table), wanted.map(({ column }) => column)],
+      });
+      const [first] = missing;
+      if (first === undefined) return ok(`${wanted.length} found`);
+      return warning(
+        `missing: ${missing.map(({ table, column }) => `${table} (${column})`).join(', ')}`,
+        `CREATE INDEX CONCURRENTLY ON ${first.table} (lower(("${first.column}")::text) text_pattern_ops)`,
+      );
+    });
+  },
+});
+
+const WITHOUT_SEARCH_INDEX = `SELECT w.* FROM unnest($1::text[], $2::text[]) AS w ("table", "column") WHERE NOT EXISTS (
+  SELECT FROM pg_index x JOIN pg_opclass o ON o.oid = x.indclass[0]
+  WHERE x.indrelid = to_regclass(w."table") AND o.opcname = 'text_pattern_ops'
+    AND translate(replace(pg_get_indexdef(x.indexrelid, 1, true), '::text', ''), '"', '') = 'lower(' || w."column" || ')')`;
 
 const rolesCheck = ({ url, migratesAtStart }: Pick<DatabaseToCheck, 'url' | 'migratesAtStart'>): Check => ({
   id: 'database.roles',

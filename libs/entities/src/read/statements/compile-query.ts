@@ -26,7 +26,7 @@ import type { CompiledRead } from './statement-cache.ts';
  * @throws PlatformError REQ_COST_EXCEEDED for more than the limits of the query allow
  * @param variant of one query: `after` is the last row before the page; the statement depends only on which of its
  *   values are null; `display` formats the values in instance names; with `tokens` every object gets a security token;
- *   `bounds` are those of its collections
+ *   `bounds` are those of its collections; `filter` replaces the one of the query
  */
 export function compileQuery(
   parsed: ParsedQuery,
@@ -38,10 +38,12 @@ export function compileQuery(
     readonly display: Display;
     readonly tokens: boolean;
     readonly bounds?: ResultBounds | undefined;
+    readonly filter?: SecuredQuery['filter'];
   },
 ): CompiledRead {
-  const { isUnlimited, after, display, tokens, bounds } = variant;
-  const resolved = resolveRead(parsed, model);
+  const { isUnlimited, after, display, tokens, bounds, filter } = variant;
+  const bound = resolveRead(parsed, model);
+  const resolved = filter === undefined ? bound : { ...bound, filter };
   const secured = secureRead(resolved, access);
   const isFiltered = secured.node.policy !== undefined;
   const plan = planRead(secured, {

@@ -56,6 +56,7 @@ const hasMember = (json: ExactJson, [name, ...rest]: readonly string[]): boolean
 export function callerRights(deps: WriteDependencies, scope: WriteScope, principal: Principal): WriteRights {
   const access = deps.accessOf(principal);
   const caller = deps.read.loadAccess(principal);
+  const { unreadableFiles } = deps;
   const mayHide = (name: string): boolean => caller.read.entity(name).canRead && hidesRows(caller, name);
   const assertRows = deps.rowPolicies.assertFor(principal, (entity, keys, limited) =>
     shownAmong(deps, scope, limited, entity, keys),
@@ -91,6 +92,7 @@ export function callerRights(deps: WriteDependencies, scope: WriteScope, princip
           },
         }
       : {}),
+    unreadableFiles: unreadableFiles && ((fileRefs) => unreadableFiles(fileRefs, principal, scope.transaction)),
     assertToken:
       deps.read.tokens === undefined ? undefined : tokenCheck(scope.model, (name) => hidesRows(caller, name)),
     visibleKeys: async (name, keys) => {

@@ -3,6 +3,7 @@ import type { Database, IdempotencyStore } from '@lintel/persistence';
 import type { AccessOf, Delegation, RoleRegistry } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
+import type { UnreadableFiles } from '../../files/refers-to-file.ts';
 import type { IdSource } from '../../ports.ts';
 import type { ReadDependencies } from '../../read/read-dependencies.ts';
 import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
@@ -36,6 +37,7 @@ export interface WriteOptions {
   readonly optimisticLockingEnabled: boolean;
   readonly responseFetchPlanEnabled: boolean;
   readonly readPoliciesBindWrites: boolean;
+  readonly unreadableFiles?: UnreadableFiles | undefined;
   readonly passwordPolicy: PasswordPolicy;
   /** The ceiling of what administrators may give; absent if there is none. */
   readonly delegation?: Delegation | undefined;
@@ -73,5 +75,6 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
   optimisticLockingEnabled: options.optimisticLockingEnabled,
   responseFetchPlanEnabled: options.responseFetchPlanEnabled,
   readPoliciesBindWrites: options.readPoliciesBindWrites,
+  unreadableFiles: options.unreadableFiles,
   maxBodyBytes: options.maxBodyBytes,
 });

@@ -1,6 +1,7 @@
 import type { Database, IdempotencyStore } from '@lintel/persistence';
 import type { AccessOf } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
+import type { UnreadableFiles } from '../../files/refers-to-file.ts';
 import type { ReadDependencies } from '../../read/read-dependencies.ts';
 import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
 import type { DelegatedRows } from '../authorize/delegated-rows.ts';
@@ -35,5 +36,7 @@ export interface WriteDependencies {
    * Whether policies for reading bind writes: references to hidden instances are refused (contract/decisions.md#73).
    */
   readonly readPoliciesBindWrites: boolean;
+  /** Absent if callers may refer to every file. */
+  readonly unreadableFiles?: UnreadableFiles | undefined;
   readonly maxBodyBytes: number;
 }

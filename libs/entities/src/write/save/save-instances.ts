@@ -86,7 +86,7 @@ async function save(
   const merged = await merge(scope, rights, action, items);
   await authorize(scope, rights, action, merged, items.length);
   const graph = await callBeforeSave(scope, await withLinkedOwners(scope, merged));
-  await validate(scope, action, graph);
+  await validate(scope, rights, action, graph);
   const nodes = graph.nodes.some(hasClearPassword) ? await hashPasswords(scope, graph.nodes) : graph.nodes;
   const changed = await stamp(scope, nodes);
   const formerOwners = await execute(scope, rights, changed, graph.removals);
@@ -150,9 +150,9 @@ async function callBeforeSave(scope: WriteScope, { nodes, removals }: SaveGraph)
 }
 
 /** Checks that the targets of references exist, then the rules of the entities. */
-async function validate(scope: WriteScope, action: WriteAction, graph: SaveGraph): Promise<void> {
+async function validate(scope: WriteScope, rights: WriteRights, action: WriteAction, graph: SaveGraph): Promise<void> {
   await assertReferences(scope, action, graph.nodes);
-  await assertFilesKept(scope, graph.nodes);
+  await assertFilesKept(scope, rights, graph.nodes);
   // A pipelined save leaves references to the foreign keys; the error of a missing target comes before those of rules.
   await validateGraph(scope, graph, () => assertReferences({ ...scope, isPipelined: false }, action, graph.nodes));
 }

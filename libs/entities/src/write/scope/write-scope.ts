@@ -137,6 +137,8 @@ export interface WriteRights {
         readonly assertRows: (state: RowState, rows: readonly RowWrite[]) => Promise<void>;
       }
     | undefined;
+  /** The keys of files that the caller may not read; absent if references are sufficient. */
+  readonly unreadableFiles?: ((fileRefs: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
   /**
    * Requires the security token of a stored instance that is changed.
    *

@@ -5,13 +5,14 @@ import { fileKeyOf, fileLockSql } from '../../files/file-key.ts';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import type { Layout } from '../model/layout.ts';
-import type { WriteScope } from '../scope/write-scope.ts';
+import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
 import type { Value } from '../values/value.ts';
 
 const TEMPLATE = '{lintel.validation.FileRemoved.message}';
 
 /**
- * Asserts that no file is removed that the save begins to refer to (contract/operations.md#unreferenced-files). A shared
+ * Asserts that no file is removed that the save begins to refer to (contract/operations.md#unreferenced-files), and that
+ * the caller may read it: the reference would open it (contract/files.md#access). A shared
  * lock on the files is held until the commit, so that a removal at the same time sees the reference, or the save sees
  * the removal.
  *
@@ -19,6 +20,7 @@ const TEMPLATE = '{lintel.validation.FileRemoved.message}';
  */
 export async function assertFilesKept(
   scope: Pick<WriteScope, 'transaction' | 'localize'>,
+  { unreadableFiles }: Pick<WriteRights, 'unreadableFiles'>,
   nodes: readonly InstanceNode[],
 ): Promise<void> {
   const uses = nodes.flatMap((node) => (hasFiles(node.layout) ? fileUsesOf(node) : []));
@@ -32,8 +34,9 @@ export async function assertFilesKept(
     text: 'SELECT file_key AS key FROM sys.removed_file WHERE file_key = ANY ($1::text[])',
     values: [keys],
   });
-  if (rows.length === 0) return;
-  const removed = new Set(rows.map(({ key }) => key));
+  const unreadable = await unreadableFiles?.(uses.map(({ value }) => value));
+  const removed = new Set([...rows.map(({ key }) => key), ...(unreadable ?? [])]);
+  if (removed.size === 0) return;
   throw validationError(
     uses
       .filter(({ key }) => removed.has(key))

@@ -6,6 +6,7 @@ import { DYNAMIC_ATTRIBUTES_MIGRATION } from './dynamic-attributes.ts';
 import { EVENT_POSITIONS_INDEX_MIGRATION, EVENT_POSITIONS_MIGRATION } from './event-positions.ts';
 import { EVENTS_MIGRATION } from './events.ts';
 import { FEDERATION_MIGRATION } from './federation.ts';
+import { FILE_SEARCHES_MIGRATION } from './file-searches.ts';
 import { IDEMPOTENCY_MIGRATION } from './idempotency.ts';
 import { LIST_VIEWS_MIGRATION } from './list-views.ts';
 import { LOGIN_HISTORY_MIGRATION } from './login-history.ts';
@@ -67,4 +68,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   USER_NAMES_MIGRATION,
   SENT_VALUES_MIGRATION,
   SECURITY_EVENT_ACTORS_MIGRATION,
+  FILE_SEARCHES_MIGRATION,
 ];

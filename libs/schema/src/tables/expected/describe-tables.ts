@@ -85,8 +85,9 @@ function describeEntityTable(model: Model, entity: Entity, attributes: readonly 
   ];
   const indexes = [
     ...attributes.flatMap((each) => uniqueIndex(model, entityOf(model, each.entity), each)),
+    ...fileIndexes(entity, attributes),
     ...storedFamilyOf(model, entity).flatMap((one) => declaredIndexes(model, one, attributes)),
-  ];
+  ].filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at);
   return {
     ...table,
     external: isExternalTable(entity.table),
@@ -164,6 +165,23 @@ function uniqueIndex(model: Model, entity: Entity, stored: StoredAttribute): rea
 
 const sameNames = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((name) => right.includes(name));
+
+const textIndex = (table: string, column: string, origin: ConstraintOrigin): IndexDescription => ({
+  name: constraintName('ix', table, [column], 'search'),
+  columns: [column],
+  unique: false,
+  search: true,
+  where: undefined,
+  origin,
+});
+
+/** What refers to a file is searched by the beginning of the reference (contract/files.md#access). */
+const fileIndexes = (entity: Entity, attributes: readonly StoredAttribute[]): readonly IndexDescription[] =>
+  attributes
+    .filter(({ attribute }) => attribute.kind === 'datatype' && attribute.datatype === 'fileRef')
+    .flatMap(({ columns, path, entity: declaredBy }) =>
+      columns.map(({ name }) => textIndex(tableOf(entity).name, name, { entity: declaredBy, attributes: [path] })),
+    );
 
 type Existing = Pick<IndexDescription, 'columns'> & Partial<Pick<IndexDescription, 'where' | 'search' | 'definition'>>;
 
@@ -255,6 +273,6 @@ function elementsTable(model: Model, attribute: StoredAttribute['attribute'] & {
         origin,
       },
     ],
-    indexes: [],
+    indexes: attribute.datatype === 'fileRef' ? [textIndex(elements.name, elements.valueColumn.name, origin)] : [],
   };
 }

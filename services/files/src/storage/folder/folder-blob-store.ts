@@ -24,6 +24,7 @@ const descriptionSchema = z.object({
   contentType: z.string(),
   sha256: z.string(),
   storedBy: z.string().optional(),
+  uploadedBy: z.string().optional(),
 });
 
 /**
@@ -92,6 +93,7 @@ class FolderBlobStore implements BlobStore {
         name: description?.name,
         contentType: description?.contentType,
         storedBy: description?.storedBy,
+        uploadedBy: description?.uploadedBy,
       };
     } catch (error) {
       if (isMissing(error)) return undefined;

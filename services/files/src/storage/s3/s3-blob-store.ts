@@ -60,6 +60,7 @@ class S3BlobStore implements BlobStore {
       const sha256: unknown = found.metaData['sha256'] ?? (await this.#taggedSha256(key));
       const contentType: unknown = found.metaData['content-type'];
       const storedBy: unknown = found.metaData['stored-by'];
+      const uploadedBy: unknown = found.metaData['uploaded-by'];
       return {
         size: found.size,
         lastModified: found.lastModified,
@@ -68,6 +69,7 @@ class S3BlobStore implements BlobStore {
         name: typeof name === 'string' ? decodeURIComponent(name) : undefined,
         contentType: typeof contentType === 'string' ? contentType : undefined,
         storedBy: typeof storedBy === 'string' ? storedBy : undefined,
+        uploadedBy: typeof uploadedBy === 'string' ? uploadedBy : undefined,
       };
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -151,6 +153,7 @@ class S3BlobStore implements BlobStore {
       'Content-Type': description.contentType,
       'x-amz-meta-name': encodeURIComponent(description.name),
       ...(description.storedBy === undefined ? {} : { 'x-amz-meta-stored-by': description.storedBy }),
+      ...(description.uploadedBy === undefined ? {} : { 'x-amz-meta-uploaded-by': description.uploadedBy }),
     };
     const etags: { part: number; etag: string }[] = [];
     let size = 0;

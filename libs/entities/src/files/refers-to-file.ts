@@ -1,0 +1,132 @@
+import { createMemo, declareCache } from '@lintel/cache';
+import type { Principal } from '@lintel/contracts';
+import { isPlatformError } from '@lintel/errors';
+import type { Entity, Model } from '@lintel/metadata';
+import type { StatementRunner } from '@lintel/persistence';
+import {
+  bindStatement,
+  type CountPlan,
+  compileAny,
+  fileTestsOf,
+  type ParsedQuery,
+  parseRead,
+  planCount,
+  resolveRead,
+  type SecuredQuery,
+  type StatementTemplate,
+  secureRead,
+  UNLIMITED,
+} from '@lintel/query';
+import { bindRead } from '../read/prepare/prepared-read.ts';
+import { shapeRows } from '../read/prepare/shape-rows.ts';
+import type { CallerAccess, ReadDependencies } from '../read/read-dependencies.ts';
+import { compileQuery } from '../read/statements/compile-query.ts';
+import { executeRows } from '../read/statements/execute-statement.ts';
+import type { CompiledRead } from '../read/statements/statement-cache.ts';
+
+/** How to find out whether something that a caller may read refers to a file. */
+interface FileSearch {
+  readonly statements: readonly StatementTemplate[];
+  /** Reads of entities whose rows a predicate hides: it is evaluated for each row that refers to the file. */
+  readonly reads: readonly { readonly parsed: ParsedQuery; readonly compiled: CompiledRead }[];
+}
+
+const FILE_SEARCHES = declareCache({
+  name: 'file-searches',
+  holds: 'the statement that looks for references to a file',
+  where: ['data'],
+  keyedBy: 'model version, fingerprint of the caller’s access',
+  maxEntries: 200,
+  invalidatedBy: [],
+  staleness: 'of its versions',
+  whileAway: 'no source',
+});
+const searches = createMemo<string, FileSearch>(FILE_SEARCHES);
+
+/** The keys of files that a caller may not read, of those that are referred to: a write must not open them. */
+export type UnreadableFiles = (
+  fileRefs: readonly string[],
+  principal: Principal,
+  database: StatementRunner,
+) => Promise<ReadonlySet<string>>;
+
+/** The dependencies of `refersToFile`. */
+export interface FileSearchDependencies extends Pick<ReadDependencies, 'currentModel' | 'loadAccess' | 'displayIn'> {
+  readonly database: StatementRunner;
+  /** Entities of different groups are in different databases. */
+  readonly groupOf: (entity: Entity) => string;
+}
+
+/**
+ * Whether the caller may read an instance, and an attribute of it, that refers to a file (contract/files.md#access). One
+ * statement decides it for all entities, except those whose rows a predicate hides.
+ *
+ * @param key `<storage>://<path>`
+ */
+export async function refersToFile(
+  key: string,
+  principal: Principal,
+  deps: FileSearchDependencies,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const model = deps.currentModel();
+  const access = deps.loadAccess(principal);
+  const { statements, reads } = searches.get(`${model.version} ${access.read.fingerprint}`, () =>
+    createSearch(model, access, deps),
+  );
+  const inputs = [`${key}?`];
+  for (const template of statements) {
+    const { name, text, values } = bindStatement(template, {
+      model,
+      inputs,
+      id: [],
+      limit: undefined,
+      offset: undefined,
+      sessionValue: access.sessionValue,
+    });
+    const [row] = await deps.database.query<{ readonly found: boolean }>({ name, text, values }, signal);
+    if (row?.found === true) return true;
+  }
+  for (const { parsed, compiled } of reads) {
+    const read = { parsed: { ...parsed, inputs }, model, access, compiled, isKnown: false, after: undefined };
+    const rows = await executeRows(bindRead(read, compiled.rows), read, deps.database, signal);
+    if ((await shapeRows(read, rows, (json) => json)).length > 0) return true;
+  }
+  return false;
+}
+
+function createSearch(model: Model, access: CallerAccess, { groupOf, displayIn }: FileSearchDependencies): FileSearch {
+  const plans = new Map<string, CountPlan[]>();
+  const reads: { parsed: ParsedQuery; compiled: CompiledRead }[] = [];
+  for (const entity of model.entities.values()) {
+    if (entity.kind !== 'entity') continue;
+    for (const filter of fileTestsOf(model, entity)) {
+      const parsed = parseRead(
+        { operation: 'list', entityName: entity.name, members: { fetchPlan: '_instance_name' } },
+        { inlineFetchPlansEnabled: false },
+        UNLIMITED,
+      );
+      const secured = ifVisible(() => secureRead({ ...resolveRead(parsed, model), filter }, access.read));
+      if (secured === undefined) continue;
+      if (secured.node.policy === undefined) {
+        const group = plans.get(groupOf(entity)) ?? [];
+        plans.set(groupOf(entity), [...group, planCount(secured)]);
+        continue;
+      }
+      const variant = { isUnlimited: true, after: undefined, display: displayIn(access.locale), tokens: false, filter };
+      reads.push({ parsed, compiled: compileQuery(parsed, model, access.read, variant) });
+    }
+  }
+  return { statements: [...plans.values()].map(compileAny), reads };
+}
+
+/** Undefined where the caller may not read the entity or the attribute, or only after a stronger login. */
+function ifVisible(secure: () => SecuredQuery): SecuredQuery | undefined {
+  try {
+    return secure();
+  } catch (error) {
+    if (isPlatformError(error) && (error.code === 'ACCESS_READ_DENIED' || error.code === 'AUTH_STEP_UP_REQUIRED'))
+      return undefined;
+    throw error;
+  }
+}

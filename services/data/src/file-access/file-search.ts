@@ -1,0 +1,12 @@
+import type { FileSearchDependencies, ReadDependencies } from '@lintel/entities';
+import { tableOf } from '@lintel/metadata';
+import type { DataPorts } from '../ports.ts';
+
+/** The search for what refers to a file; tables of the application can be in another database than the platform's. */
+export const fileSearch = (
+  { applicationDatabase }: Pick<DataPorts, 'applicationDatabase'>,
+  read: ReadDependencies,
+): FileSearchDependencies => ({
+  ...read,
+  groupOf: (entity) => (applicationDatabase === undefined ? '' : tableOf(entity).schema),
+});
