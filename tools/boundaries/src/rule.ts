@@ -36,6 +36,7 @@ export type RuleId =
   | 'trusted-in-one-module'
   | 'query-texts-listed'
   | 'one-importer-per-driver'
+  | 'responses-are-cut'
   | 'environment-in-config'
   | 'bootstrap-needs-nothing'
   | 'declared-dependencies'

@@ -17,6 +17,7 @@ import { testkitOnlyInTests } from './layers/testkit-only-in-tests.ts';
 import { environmentInConfig } from './owners/environment-in-config.ts';
 import { oneImporterPerDriver } from './owners/one-importer-per-driver.ts';
 import { queryTextsListed } from './owners/query-texts-listed.ts';
+import { responsesAreCut } from './owners/responses-are-cut.ts';
 import { rowSourcesRestricted } from './owners/row-sources-restricted.ts';
 import { trustedInOneModule } from './owners/trusted-in-one-module.ts';
 import { bootstrapNeedsNothing } from './packages/bootstrap-needs-nothing.ts';
@@ -43,6 +44,7 @@ export const RULES: readonly Rule[] = [
   trustedInOneModule,
   queryTextsListed,
   oneImporterPerDriver,
+  responsesAreCut,
   environmentInConfig,
   bootstrapNeedsNothing,
   declaredDependencies,
