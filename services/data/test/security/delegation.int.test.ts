@@ -213,6 +213,11 @@ describe('a caller with a part of the rights cannot get more', () => {
       () => ['ruled', 'PUT', `sec_User/${id('clara')}`, { password: 'x1y2z3-long!' }],
       'own',
     ],
+    [
+      'somebody with more rows is restricted',
+      () => ['ruled', 'POST', 'sec_RoleAssignment', assignmentOf('clara', 'own', 'row-level')],
+      'own',
+    ],
     ['a restriction is lifted', () => ['ruled', 'DELETE', `sec_RoleAssignment/${id('ruth/own')}`], 'own'],
     ['a role by a restricted caller', () => ['ruled', 'PUT', `sec_ResourceRole/${id('small')}`, { name: 'S' }], 'own'],
   ])('%s', (_title, request, text) => expectRefused(() => as(...request()), text));

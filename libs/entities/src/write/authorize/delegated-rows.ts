@@ -134,21 +134,28 @@ FROM sec.role_assignment WHERE id = ANY($1::uuid[])`,
   }
   const removed = state === 'stored' ? assignments.filter(({ isRowLevel }) => isRowLevel) : [];
   await assertCovered({ principal, transaction, roles }, names, delegation, removed);
+  // A row-level role that is added hides rows which the user had until now.
+  if (state === 'new' && principal.rowLevelRoles.length > 0)
+    await assertCovered({ principal, transaction, roles }, names, delegation, assignments);
 }
 
-/** Asserts that the caller has the rights of users, also without the row-level roles that are taken from them. */
+/** Asserts that the caller has the rights of users, as they are without some of their assignments. */
 async function assertCovered(
   { principal, transaction, roles }: Pick<Check, 'principal' | 'transaction' | 'roles'>,
   usernames: readonly string[],
   delegation: Delegation,
-  removed: readonly Assignment[] = [],
+  without: readonly Assignment[] = [],
 ): Promise<void> {
   // Many users of a batch have equal roles.
   const covered = new Set<string>();
   for (const [username, held] of await readRolesOf(transaction, usernames)) {
-    const taken = removed.filter((each) => each.username === username).map(({ code }) => code);
-    const rowLevelRoles = held.rowLevelRoles.filter((code) => !taken.includes(code));
-    const rights = { ...held, rowLevelRoles, isAnonymous: username === ANONYMOUS };
+    const kept = (codes: readonly string[], ofRows: boolean): readonly string[] =>
+      codes.filter(
+        (code) =>
+          !without.some((each) => each.username === username && each.code === code && each.isRowLevel === ofRows),
+      );
+    const [resourceRoles, rowLevelRoles] = [kept(held.resourceRoles, false), kept(held.rowLevelRoles, true)];
+    const rights = { ...held, resourceRoles, rowLevelRoles, isAnonymous: username === ANONYMOUS };
     const key = JSON.stringify(rights);
     if (!covered.has(key)) delegation.assertCovers(principal, rights, roles);
     covered.add(key);
