@@ -8,6 +8,7 @@ import type { Model } from '../model.ts';
 import { tableOf } from '../storage/storage-map.ts';
 import type { AttributeDefinition } from './attribute-builder.ts';
 import { dateTime, integer, string, uuid } from './attributes.ts';
+import { bindAttribute, type Definitions } from './bind-attribute.ts';
 import { checkConstraints } from './checks/check-constraints.ts';
 import { checkInheritance } from './checks/check-inheritance.ts';
 import { checkReferences } from './checks/check-references.ts';
@@ -296,118 +297,5 @@ const SYSTEM_BUILDERS: Readonly<Record<keyof SystemAttributes, AttributeBuilders
 const systemAttributesOf = ({ traits }: EntityDefinition): SystemAttributes =>
   Object.fromEntries(traitAttributes(traits).map((name) => [name, name]));
 
-type Definitions = ReadonlyMap<string, EntityDefinition>;
-
 const isSingleValue = ({ kind, cardinality }: AttributeDefinition): boolean =>
   kind === 'datatype' || kind === 'enum' || cardinality === 'MANY_TO_ONE' || cardinality === 'ONE_TO_ONE';
-
-const isOneToOne = ({ cardinality, unique }: AttributeDefinition): boolean =>
-  cardinality === 'ONE_TO_ONE' || (cardinality === 'MANY_TO_ONE' && unique === true);
-
-/** A child of a 1:1 composition does not choose its parent. */
-function isParentOfChild(definition: AttributeDefinition, definitions: Definitions): boolean {
-  const { owning, cardinality, target = '', inverse = '' } = definition;
-  if (owning !== false || cardinality !== 'ONE_TO_ONE') return false;
-  return definitionOf(definitions, target, inverse)?.composition === true;
-}
-
-/** The definition of an attribute of an entity or of its nearest ancestor that has it. */
-function definitionOf(definitions: Definitions, entity: string, name: string): AttributeDefinition | undefined {
-  const owner = definitions.get(entity);
-  if (owner === undefined) return undefined;
-  const own = owner.attributes[name]?.definition;
-  return own ?? (owner.ancestor === undefined ? undefined : definitionOf(definitions, owner.ancestor, name));
-}
-
-/** Models without one have the same version as before. */
-const visibilityOf = (
-  { visibility }: AttributeDefinition,
-  byDefault: ChildVisibility | undefined,
-): { readonly visibility?: ChildVisibility } => {
-  const chosen = visibility ?? byDefault;
-  return chosen === undefined ? {} : { visibility: chosen };
-};
-
-function bindAttribute(
-  name: string,
-  owner: EntityDefinition,
-  definition: AttributeDefinition,
-  definitions: Definitions,
-  visibility: ChildVisibility | undefined,
-): Attribute {
-  const base = {
-    name,
-    declaredBy: owner.name,
-    mandatory: definition.mandatory ?? owner.key?.attribute === name,
-    readOnly: definition.readOnly ?? isParentOfChild(definition, definitions),
-    persistent: owner.kind !== 'dto' && !definition.transient,
-    ...(definition.generated === true ? { generated: true as const } : {}),
-    secret: definition.secret ?? false,
-    rules: Object.freeze([...(definition.rules ?? [])]),
-    dependsOn: Object.freeze([...(definition.dependsOn ?? [])]),
-    ...(definition.columns === undefined ? {} : { columns: Object.freeze([...definition.columns]) }),
-    ...(definition.columnType === undefined ? {} : { columnType: definition.columnType }),
-    ...(definition.uniqueMessage === undefined ? {} : { uniqueMessage: definition.uniqueMessage }),
-    ...(definition.renamedFrom === undefined ? {} : { renamedFrom: definition.renamedFrom }),
-    ...(definition.ui === undefined ? {} : { ui: definition.ui }),
-  };
-  switch (definition.kind) {
-    case 'datatype':
-      return Object.freeze({
-        ...base,
-        kind: 'datatype',
-        datatype: definition.datatype ?? 'string',
-        length: definition.length,
-        precision: definition.precision,
-        scale: definition.scale,
-        unique: definition.unique ?? false,
-        defaultValue: definition.defaultValue,
-        compute: definition.compute,
-        ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
-        ...(definition.microseconds === undefined ? {} : { microseconds: definition.microseconds }),
-        ...(definition.jsonSchema === undefined ? {} : { jsonSchema: definition.jsonSchema }),
-      });
-    case 'enum':
-      return Object.freeze({
-        ...base,
-        kind: 'enum',
-        enumName: definition.enumName ?? '',
-        unique: definition.unique ?? false,
-        defaultValue: definition.defaultValue === undefined ? undefined : String(definition.defaultValue),
-      });
-    case 'embedded':
-      return Object.freeze({
-        ...base,
-        kind: 'embedded',
-        target: definition.target ?? '',
-        ...(definition.columnPrefix === undefined ? {} : { columnPrefix: definition.columnPrefix }),
-      });
-    case 'elements':
-      return Object.freeze({
-        ...base,
-        kind: 'elements',
-        datatype: definition.datatype ?? 'string',
-        length: definition.length,
-        ...(definition.precision === undefined ? {} : { precision: definition.precision }),
-        ...(definition.scale === undefined ? {} : { scale: definition.scale }),
-        ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
-        ...(definition.microseconds === undefined ? {} : { microseconds: definition.microseconds }),
-      });
-    case 'reference':
-      return Object.freeze({
-        ...base,
-        kind: 'reference',
-        target: definition.target ?? '',
-        cardinality: isOneToOne(definition) ? 'ONE_TO_ONE' : (definition.cardinality ?? 'MANY_TO_ONE'),
-        composition: definition.composition ?? false,
-        ...(definition.composition === true && visibilityOf(definition, visibility)),
-        inverse: definition.inverse,
-        owning: definition.owning ?? true,
-        onDelete: definition.onDelete,
-        onDeleteInverse: definition.onDeleteInverse,
-        ...(definition.link === undefined ? {} : { link: definition.link }),
-      });
-    default:
-      return definition.kind satisfies never;
-  }
-}
