@@ -51,8 +51,8 @@ describe('parameters that a route does not have (contract/conventions.md#unknown
     const many = Array.from({ length: 500 }, (_, at) => `n${at}=1`).join('&');
     const header = (await ignored('GET', `/entities/w_Box?${many}`)) ?? '';
     expect([header.split(', ').length, header.endsWith(', *')]).toEqual([21, true]);
-    const hostile = await ignored('GET', `/entities/w_Box?${'%0d%0aSet-Cookie%3a%20a=1'}&${'ü'.repeat(3)}=1&%ff=1`);
-    expect(hostile).toBe('query.%0D%0ASet-Cookie%3A%20a, query.%C3%BC%C3%BC%C3%BC, query.%25ff');
+    const hostile = await ignored('GET', `/entities/w_Box?${'%0d%0aSet-Cookie%3a%20a=1'}&${'ü'.repeat(3)}=1`);
+    expect(hostile).toBe('query.%0D%0ASet-Cookie%3A%20a, query.%C3%BC%C3%BC%C3%BC');
     const long = (await ignored('GET', `/entities/w_Box?${'x'.repeat(5_000)}=1`)) ?? '';
     expect(long).toBe(`query.${'x'.repeat(60)}`);
   });

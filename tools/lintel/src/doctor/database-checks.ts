@@ -132,10 +132,12 @@ const searchIndexCheck = ({ url, application }: Pick<DatabaseToCheck, 'url' | 'a
   },
 });
 
-const WITHOUT_SEARCH_INDEX = `SELECT w.* FROM unnest($1::text[], $2::text[]) AS w ("table", "column") WHERE NOT EXISTS (
+const WITHOUT_SEARCH_INDEX = `SELECT w."table", w."column"
+FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w ("table", "column", at) WHERE NOT EXISTS (
   SELECT FROM pg_index x JOIN pg_opclass o ON o.oid = x.indclass[0]
   WHERE x.indrelid = to_regclass(w."table") AND o.opcname = 'text_pattern_ops'
-    AND translate(replace(pg_get_indexdef(x.indexrelid, 1, true), '::text', ''), '"', '') = 'lower(' || w."column" || ')')`;
+    AND translate(replace(pg_get_indexdef(x.indexrelid, 1, true), '::text', ''), '"', '') = 'lower(' || w."column" || ')')
+ORDER BY w.at`;
 
 const rolesCheck = ({ url, migratesAtStart }: Pick<DatabaseToCheck, 'url' | 'migratesAtStart'>): Check => ({
   id: 'database.roles',
