@@ -113,10 +113,11 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
   const read = useRef(versionOf(options));
   useEffect(() => {
     const version = versionOf(options);
-    if (version === read.current) return;
+    // What is read during a save is compared with what it has stored, when it ends.
+    if (version === read.current || isBusy.current) return;
     read.current = version;
     if (id === undefined || version === versionOf({ stored: stored.values, tag: stored.tag })) return;
-    if (isDirty || isBusy.current) setChangedElsewhere(true);
+    if (isDirty) setChangedElsewhere(true);
     else begin({ values: options.stored ?? {}, tag: options.tag }, options.stored ?? {});
   });
 
