@@ -17,6 +17,7 @@ const ARROWS = [
   'data → rabbitmq',
   'data → redis',
   'files → auth http',
+  'files → data internal',
   'files → postgresql',
   'files → rabbitmq',
   'files → redis',
