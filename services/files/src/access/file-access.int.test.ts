@@ -47,7 +47,7 @@ test('the uploader reads a file for a day; others as they may read what refers t
   for (const init of [{}, { method: 'HEAD' }, { headers: { Range: 'bytes=0-1' } }])
     expect((await call(refOf(fileRef), init, 'another')).status).toBeLessThan(300);
   // The name in the reference makes no other file.
-  expect((await call(refOf(fileRef.replace('a.txt', 'b.txt')), {}, 'another')).status).toBe(200);
+  expect((await call(refOf(fileRef.replace('name=a.txt', 'name=b.txt')), {}, 'another')).status).toBe(200);
 });
 
 test('after a day the uploader is a caller like any other', async () => {
