@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const root = new URL('../../../', import.meta.url);
 const REGISTERED = /\brouter\s*\.(get|head|options|post|put|patch|delete|all|route)\(\s*(`[^`]*`|'[^']*'|[\w.]+)/g;
+/** A route outside of a file of routes, of any router. */
+const ELSEWHERE = /\b(\w+)\.(get|head|options|post|put|patch|delete|all|route)\(\s*(['`]\/[^'`]*['`])\s*,/g;
 /** A route in a list, for `addRoutes`. */
 const LISTED = /\{\s*method: '(\w+)',\s*path: (`[^`]*`)/g;
 const GATEWAY_PREFIX = /\b(?:pass|exchange)\(\s*[`']([^`']+)[`']/g;
@@ -12,9 +14,11 @@ export function registeredRoutes(): readonly string[] {
   return services.flatMap((service) => {
     const folder = new URL(`services/${service}/src/`, root);
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.routes.ts'))
+      .filter((file) => /\.(routes|feature)\.ts$/.test(file))
       .flatMap((file) => {
         const source = readFileSync(new URL(file, folder), 'utf8');
+        if (file.endsWith('.feature.ts'))
+          return [...source.matchAll(ELSEWHERE)].map(([text]) => `${service}/${file} registers ${text}`);
         return [...source.matchAll(REGISTERED), ...source.matchAll(LISTED)].map(
           ([, method, path = '']) => `${service}/${file.split('/').at(-1)} ${method} ${path.replaceAll(/[`'$]/g, '')}`,
         );

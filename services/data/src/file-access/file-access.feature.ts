@@ -1,23 +1,9 @@
-import { type FileAccessResponse, fileAccessRequestSchema } from '@lintel/contracts';
-import { refersToFile } from '@lintel/entities';
-import { contextOf, sendJson } from '@lintel/http';
 import type { FeatureFactory } from '../feature.ts';
-import { receiveChecked } from '../rights/receive-rights.ts';
+import { registerFileAccessRoutes } from './file-access.routes.ts';
 import { fileSearch } from './file-search.ts';
 
-const MAX_BODY_BYTES = 16 * 1024;
-
-/** Whether a caller may read something that refers to a file: for the files service (contract/files.md#access). */
+/** The right to read files by what refers to them. */
 export const fileAccessFeature: FeatureFactory = ({ ports, read }) => {
   const deps = fileSearch(ports, read);
-  return {
-    register({ forwarded }) {
-      forwarded.post('/file-access', async (request, response) => {
-        const { key } = await receiveChecked(request, fileAccessRequestSchema, MAX_BODY_BYTES);
-        const { principal, signal } = contextOf(request, response);
-        const result: FileAccessResponse = { isReadable: await refersToFile(key, principal, deps, signal) };
-        sendJson(response, 200, result);
-      });
-    },
-  };
+  return { register: ({ forwarded }) => registerFileAccessRoutes(forwarded, deps) };
 };

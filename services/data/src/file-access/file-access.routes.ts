@@ -1,0 +1,17 @@
+import { type FileAccessResponse, fileAccessRequestSchema } from '@lintel/contracts';
+import { type FileSearchDependencies, refersToFile } from '@lintel/entities';
+import { contextOf, sendJson } from '@lintel/http';
+import type { Router } from 'express';
+import { receiveChecked } from '../rights/receive-rights.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+/** Whether a caller may read something that refers to a file: for the files service (contract/files.md#access). */
+export function registerFileAccessRoutes(router: Router, deps: FileSearchDependencies): void {
+  router.post('/file-access', async (request, response) => {
+    const { key } = await receiveChecked(request, fileAccessRequestSchema, MAX_BODY_BYTES);
+    const { principal, signal } = contextOf(request, response);
+    const result: FileAccessResponse = { isReadable: await refersToFile(key, principal, deps, signal) };
+    sendJson(response, 200, result);
+  });
+}
