@@ -10,7 +10,7 @@ import type { CompiledTemplate, TemplateLimits } from './compile-template.ts';
 import type { DocumentConverters, OfficeSource } from './converting/document-converters.ts';
 import { type CsvRow, renderCsv } from './csv/render-csv.ts';
 import { renderDocx } from './docx/render-docx.ts';
-import { type CellFormatter, createCellFormatter } from './formats/format-cell.ts';
+import { type CellFormatter, createCellFormatter, machineText } from './formats/format-cell.ts';
 import { embedPictures } from './html/embed-pictures.ts';
 import { htmlModel } from './html/html-model.ts';
 import { type LiquidLimits, type LiquidTemplate, renderLiquid } from './html/liquid-template.ts';
@@ -69,7 +69,8 @@ export async function renderReport(
   const { definition } = template;
   if (template.kind === 'csv') {
     const root = await readRoot(report.rootDataSets, bands);
-    const options = { formatter, formulaGuard: limits.csvFormulaGuard };
+    const forPrograms = createCellFormatter(report.formats ?? {}, locale, machineText);
+    const options = { formatter: forPrograms, formulaGuard: limits.csvFormulaGuard };
     return {
       fileName: outputName(definition, valuesIn(root, formatter)),
       content: renderCsv(template.csv, firstLevelRows(report, root, bands, template.csv.fields), options),

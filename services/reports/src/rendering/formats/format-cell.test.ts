@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: formats of pictures look like placeholders
 import { createMessages, displayIn } from '@lintel/metadata';
 import type { Cell } from '../../bands/cell.ts';
-import { createCellFormatter } from './format-cell.ts';
+import { createCellFormatter, machineText } from './format-cell.ts';
 
 const CELLS: Readonly<Record<string, Cell>> = {
   year: { kind: 'number', number: 'integer', text: '2021' },
@@ -49,6 +49,31 @@ test('values without a format are written as the locale of the request writes th
   });
   expect(texts('de')).toMatchObject({ price: '1.234,50', day: '05.11.2026', active: 'Ja', status: 'Neu' });
   expect(texts('zh_CN')).toMatchObject({ price: '1,234.50', day: '2026-11-05', status: 'New' });
+});
+
+test('texts for programs have a decimal point, no grouping and ISO dates in each locale, unless a format is given', () => {
+  const cells = {
+    ...CELLS,
+    tags: { kind: 'list', cells: [CELLS['price'], CELLS['day']] } as Cell,
+    large: { kind: 'number', number: 'floating', text: '1.5E+21' } as Cell,
+  };
+  for (const locale of ['en', 'de']) {
+    const { format } = createCellFormatter({ weight: '0.0' }, displayIn(MESSAGES, locale), machineText);
+    const written = Object.entries(cells).map(([field, cell]) => [field, format('Band', field, cell)]);
+    expect(Object.fromEntries(written)).toMatchObject({
+      year: '2021',
+      price: '1234.5',
+      large: '1500000000000000000000',
+      weight: locale === 'de' ? '0,1' : '0.1',
+      day: '2026-11-05',
+      at: '2026-11-05T14:07:00.000',
+      from: '08:30:00',
+      placed: '2026-11-05T14:07:00.000+01:00',
+      status: locale === 'de' ? 'Neu' : 'New',
+      tags: '1234.5, 2026-11-05',
+      nothing: '',
+    });
+  }
 });
 
 test('a format of the band wins over one of the field, which wins over the default', () => {

@@ -1,5 +1,5 @@
 import type { ReportFormat } from '@lintel/application';
-import { type Display, FormatError, formatDecimal, formatTemporal } from '@lintel/metadata';
+import { type Display, FormatError, formatDecimal, formatTemporal, plainDecimal } from '@lintel/metadata';
 import { type Cell, plainOf } from '../../bands/cell.ts';
 import { ReportFailure } from '../../report-failure.ts';
 import { type ContentFormat, parseContentFormat } from './content-format.ts';
@@ -26,8 +26,15 @@ export interface CellFormatter {
   contentFormat(band: string, field: string): ContentFormat | undefined;
 }
 
-/** @param formats by `Band.field` or `field` */
-export function createCellFormatter(formats: Readonly<Record<string, ReportFormat>>, locale: Display): CellFormatter {
+/**
+ * @param formats by `Band.field` or `field`
+ * @param withoutFormat the text of a field without a format, in the locale unless given
+ */
+export function createCellFormatter(
+  formats: Readonly<Record<string, ReportFormat>>,
+  locale: Display,
+  withoutFormat: (cell: Cell, locale: Display) => string = defaultText,
+): CellFormatter {
   const patterns = new Map<string, ReportFormat>();
   const contents = new Map<string, ContentFormat>();
   for (const [name, pattern] of Object.entries(formats)) {
@@ -40,7 +47,7 @@ export function createCellFormatter(formats: Readonly<Record<string, ReportForma
   return {
     format(band, field, cell) {
       const pattern = patternOf(band, field);
-      if (pattern === undefined) return defaultText(cell, locale);
+      if (pattern === undefined) return withoutFormat(cell, locale);
       return typeof pattern === 'string' ? patternText(cell, pattern, locale) : computedText(cell, pattern, locale);
     },
     hasFormat: (band, field) => patternOf(band, field) !== undefined,
@@ -102,4 +109,13 @@ export function defaultText(cell: Cell, locale: Display): string {
     default:
       return cell satisfies never;
   }
+}
+
+/** The same for programs: numbers with a decimal point and without grouping, dates and times in the form of ISO 8601. */
+export function machineText(cell: Cell, locale: Display): string {
+  if (cell.kind === 'number') return plainDecimal(cell.text) ?? cell.text;
+  if (cell.kind === 'temporal') return cell.text;
+  return cell.kind === 'list'
+    ? cell.cells.map((item) => machineText(item, locale)).join(', ')
+    : defaultText(cell, locale);
 }
