@@ -23,18 +23,29 @@ async function start() {
   if (!response.ok) throw new Error(`${documentUrl} is ${response.status}`);
   const api = new ApiDocument(await response.json(), documentUrl);
   const dialog = createAuthorizeDialog(api, credentials);
-  const operations = createOperations(api, credentials);
+  let operations = createOperations(api, credentials);
+  let content = main(api, operations);
   document.title = `${api.info.title} – explorer`;
   const buttons = [login.status, login.button, authorizeButton(credentials, dialog)];
   const title = element('h1', {}, api.info.title, ' ', element('small', {}, api.info.version));
-  root.replaceChildren(
-    element('header', {}, title, element('div', { class: 'actions' }, ...buttons)),
-    main(api, operations),
-    dialog,
-  );
+  root.replaceChildren(element('header', {}, title, element('div', { class: 'actions' }, ...buttons)), content, dialog);
   const open = () => operations.open(textOfFragment(location.hash));
   window.addEventListener('hashchange', open);
   open();
+  // Without a token, the document has only the operations that need none.
+  const showWhole = async () => {
+    if (!credentials.hasToken) return;
+    const whole = await requestDocument(credentials);
+    if (!whole.ok) return;
+    credentials.removeEventListener('change', showWhole);
+    const found = new ApiDocument(await whole.json(), documentUrl);
+    operations = createOperations(found, credentials);
+    const next = main(found, operations);
+    content.replaceWith(next);
+    content = next;
+    open();
+  };
+  if (!credentials.hasToken) credentials.addEventListener('change', showWhole);
 }
 
 async function requestDocument(credentials) {

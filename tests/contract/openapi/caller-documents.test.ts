@@ -127,6 +127,8 @@ describe('documents for the caller (contract/api-documents.md#for-me)', () => {
   test('an anonymous caller gets what anonymous patterns open, with the rights of the role', async () => {
     const response = await send('GET', `/rest${DETAILED}?for=me`);
     expect(response.status).toBe(200);
+    // It is the same without the parameter.
+    expect((await send('GET', `/rest${DETAILED}`)).text).toBe(response.text);
     const document: OpenApi = response.json();
     expect(await officialProblems(document)).toEqual([]);
     const guarded = operationsOf(document).filter(([path]) => path.startsWith('/rest'));

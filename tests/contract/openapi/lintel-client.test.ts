@@ -108,4 +108,9 @@ test('"lintel openapi --from" writes the document that the server returns', asyn
   expect(lines).toEqual([expect.stringContaining(file)]);
   const served = await send('GET', '/rest/docs/openapi.yaml');
   expect(await readFile(file, 'utf8')).toBe(served.text);
+
+  // The detailed one needs a token to be whole.
+  expect(await run(['openapi', '--from', baseUrl, '--output', file], terminal)).toBe(0);
+  expect(lines).toContainEqual(expect.stringMatching(/only what needs no token.*--token-file/));
+  expect(Object.keys(JSON.parse(await readFile(file, 'utf8')).paths)).not.toContain('/rest/userInfo');
 });

@@ -23,7 +23,9 @@ export function registerOpenApiRoutes(
     serveDocument(router, `${path}/${name}`, async (request, response, wanted) => {
       const { principal } = contextOf(request, response);
       const locale = principal.locale ?? defaultLocale;
-      if (wanted.isForCaller) return callerDocuments(name, principal, locale, wanted);
+      // Names of entities and attributes are for callers with a token.
+      if (wanted.isForCaller || (name === 'openapiDetailed' && principal.kind === 'anonymous'))
+        return callerDocuments(name, principal, locale, wanted);
       return (await documents(locale))[name][wanted.openapi];
     });
 }

@@ -11,6 +11,8 @@ export async function writeOpenApi(options: OpenApiOptions, terminal: Terminal):
   const text = await terminal.during('Writing the document', () =>
     options.from === undefined ? documentOf(options) : documentFrom(options.from, options),
   );
+  if (options.from !== undefined && options.tokenFile === undefined && options.generic !== true)
+    terminal.note('The document has only what needs no token; --token-file names the file with one.');
   if (options.output === undefined) {
     terminal.print(text.trimEnd());
     return;
