@@ -27,6 +27,7 @@ export { defineMigration, type Migration } from './migration.ts';
 export { IMPLICIT_QUERY } from './queries/bind-queries.ts';
 export { loadQueries } from './queries/load-queries.ts';
 export * from './queries/query-definition.ts';
+export { DEFAULT_EXPRESSION } from './reports/default-expression.ts';
 export * from './reports/report.ts';
 export * from './reports/report-data-set.ts';
 export * from './reports/report-parameter.ts';

@@ -113,6 +113,52 @@ describe('reports of the database (contract/reports.md#report-info, #visibility,
     expect((await run()).status).toBe(200);
   });
 
+  test('defaults are computed at the request, and unknown ones are refused', async () => {
+    const name = `defaults-${CODE}`;
+    const parameters = [
+      { alias: 'from', name: 'From', type: 'DATE', defaultExpression: 'startOfYear' },
+      { alias: 'who', name: 'Who', type: 'TEXT', defaultExpression: 'currentUser' },
+      { alias: 'me', name: 'Me', type: 'ENTITY', entity: 'sec_User', defaultExpression: 'currentUser' },
+    ];
+    const lookupFilter = { conditions: [{ property: 'active', operator: '=', value: true }] };
+    const definitionOf = (more: object = {}) =>
+      JSON.stringify({
+        parameters: parameters.map((one) => ({ ...one, ...(one.type === 'ENTITY' && { lookupFilter }), ...more })),
+        bands: [{ name: 'All' }],
+      });
+    const template = [
+      {
+        code: 'DEFAULT',
+        reportOutputType: 'CSV',
+        isDefault: true,
+        name: 'a.csv',
+        content: await upload('${from};${who};${me}', 'a.csv'),
+      },
+    ];
+    const refused = await save(
+      reportOf({
+        name,
+        code: name,
+        definition: definitionOf({ defaultExpression: 'startOfEra' }),
+        templates: template,
+      }),
+    );
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('parameters[0].defaultExpression')]);
+    const saved = (await save(reportOf({ name, code: name, definition: definitionOf(), templates: template }))).json();
+    const info = (await as('admin', 'GET', `/reports/report/${saved.id}`)).json();
+    expect(info.inputParameters).toEqual([
+      expect.objectContaining({
+        defaultExpression: 'startOfYear',
+        defaultValue: expect.stringMatching(/^\d{4}-01-01$/),
+      }),
+      expect.objectContaining({ defaultExpression: 'currentUser', defaultValue: 'admin' }),
+      expect.objectContaining({ defaultExpression: 'currentUser', lookupFilter }),
+    ]);
+    const document = await run('admin', {}, name);
+    expect(document.text).toMatch(/^""\n"\d{4}-01-01";"admin";"[^"]*[Aa]dmin[^"]*"\n$/);
+    await as('admin', 'DELETE', `/entities/report_Report/${saved.id}`);
+  });
+
   test('what a response acknowledges is what the next run sees', async () => {
     const code = `next-${CODE}`;
     const outputs: string[] = [];

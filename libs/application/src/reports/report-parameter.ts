@@ -36,6 +36,8 @@ export interface ReportCaller {
   readonly locale: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** The time zone of the user (`Europe/Berlin`), or of the server if the user has none. */
+  readonly timeZone: string;
 }
 
 /** A parameter of a report. */
@@ -58,7 +60,14 @@ export interface ReportParameter {
   readonly defaultValue?: string;
   /** The same, computed for each request; takes precedence over `defaultValue`. */
   readonly defaultFrom?: (caller: ReportCaller) => string | null | Promise<string | null>;
-  /** A missing DATE, TIME or DATETIME without another default is now, by the clock of the server. */
+  /**
+   * A default that is computed for each request, at the time of the caller: `today`, `startOfMonth-1`, `endOfWeek`, `now`,
+   * or `currentUser`. A parameter with it has no other default.
+   */
+  readonly defaultExpression?: string;
+  /** Which instances forms offer for an ENTITY or ENTITY_LIST: a filter as in requests. A run takes others, too. */
+  readonly lookupFilter?: Readonly<Record<string, unknown>>;
+  /** A missing DATE, TIME or DATETIME without another default is now, in the time zone of the caller. */
   readonly defaultDateIsCurrent?: boolean;
   /** Returns the value that data sets and templates use instead; not called for null. */
   readonly transformation?:

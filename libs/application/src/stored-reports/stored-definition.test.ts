@@ -6,7 +6,8 @@ const WHOLE = {
   parameters: [
     { alias: 'from', name: 'From', type: 'DATE', required: true, defaultDateIsCurrent: true },
     { alias: 'name', name: 'Name', type: 'TEXT', transformation: 'CONTAINS', hidden: false, defaultValue: '' },
-    { alias: 'order', name: 'Order', type: 'ENTITY', entity: 'sales_Order' },
+    { alias: 'order', name: 'Order', type: 'ENTITY', entity: 'sales_Order', lookupFilter: { conditions: [] } },
+    { alias: 'to', name: 'To', type: 'DATE', defaultExpression: 'endOfMonth-1' },
   ],
   rootDataSets: [{ kind: 'json', name: 'rates', source: { url: 'https://rates.example/all' }, path: '$.rates[*]' }],
   bands: [
@@ -46,6 +47,11 @@ test.each<[string, unknown, RegExp]>([
     /dataSets\[0\]\.kind/,
   ],
   ['an unknown type', { bands: [], parameters: [{ alias: 'a', name: 'A', type: 'INT' }] }, /^parameters\[0\]\.type: /],
+  [
+    'an unknown default expression',
+    { bands: [], parameters: [{ alias: 'a', name: 'A', type: 'DATE', defaultExpression: 'startOfEra' }] },
+    /^parameters\[0\]\.defaultExpression: /,
+  ],
   ['a format that is no text', { bands: [], formats: { a: 1 } }, /^formats\.a: /],
 ])('%s is refused with its place', (_case, value, message) => {
   expect(() => read(value)).toThrow(message);

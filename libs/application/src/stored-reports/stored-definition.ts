@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_EXPRESSION } from '../reports/default-expression.ts';
 import type { ReportBand, ReportDefinition } from '../reports/report.ts';
 import type { ReportDataSet } from '../reports/report-data-set.ts';
 
@@ -70,6 +71,8 @@ const parameter = z.strictObject({
   enumeration: NAME.optional(),
   defaultValue: z.string().optional(),
   defaultDateIsCurrent: z.boolean().optional(),
+  defaultExpression: z.string().regex(DEFAULT_EXPRESSION).optional(),
+  lookupFilter: z.record(z.string(), z.unknown()).optional(),
   transformation: z.enum(['STARTS_WITH', 'CONTAINS', 'ENDS_WITH']).optional(),
 });
 

@@ -3,6 +3,7 @@ import type { Connection } from '../connection/create-connection.ts';
 import { pathOf, REPORTS_PATH } from '../connection/paths.ts';
 import { createDownload, type Download } from '../files/download.ts';
 import { readChunks } from '../files/read-chunks.ts';
+import type { ConditionGroup } from '../filters/condition.ts';
 import { createReportRun, type ReportRun } from './report-run.ts';
 
 /** A report that the caller may run. In lists, reports of the database have only the first four members. */
@@ -27,6 +28,10 @@ export interface ReportInfo {
     readonly entityMetaClass?: string;
     readonly enumerationClass?: string;
     readonly defaultValue?: string;
+    /** What the default is computed from at each request: `startOfMonth`, `currentUser`. */
+    readonly defaultExpression?: string;
+    /** Which instances a form offers. */
+    readonly lookupFilter?: ConditionGroup;
   }[];
 }
 

@@ -1,4 +1,4 @@
-import type { Client } from '@lintel/client';
+import type { Client, ConditionGroup } from '@lintel/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listsKey } from '../entities/keys.ts';
 import { useClient, useModelOrNone } from '../model/lintel-provider.ts';
@@ -22,6 +22,8 @@ export interface LookupOptions {
   readonly waitMs?: number | undefined;
   /** Whether it is read now, for example while its list is open; true by default. */
   readonly enabled?: boolean | undefined;
+  /** Finds only instances that it selects, too. */
+  readonly filter?: ConditionGroup | undefined;
 }
 
 /** What a lookup has found. */
@@ -40,7 +42,7 @@ const NOTHING: readonly FoundInstance[] = [];
 export function useLookup(entity: EntityName, words: string, options: LookupOptions = {}): Lookup {
   const client = useClient() as unknown as Client;
   const model = useModelOrNone();
-  const { limit = 20, waitMs = 200, enabled = true } = options;
+  const { limit = 20, waitMs = 200, enabled = true, filter } = options;
   const searched = useSettled(words.trim(), waitMs);
   const names = useQuery({
     queryKey: ['search-names', entity],
@@ -49,9 +51,10 @@ export function useLookup(entity: EntityName, words: string, options: LookupOpti
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { data, error, isLoading } = useQuery({
-    queryKey: [...listsKey(entity), 'lookup', searched, limit],
+    queryKey: [...listsKey(entity), 'lookup', searched, limit, filter],
     queryFn: ({ signal }) => {
-      const conditions = conditionsOfWords(searched, names.data ?? []);
+      const ofWords = conditionsOfWords(searched, names.data ?? []);
+      const conditions = [...(filter?.conditions ?? []), ...ofWords];
       return client.list(entity, { fetchPlan: '_instance_name', filter: { conditions }, limit, signal });
     },
     enabled: enabled && names.data !== undefined,

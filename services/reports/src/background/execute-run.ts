@@ -6,6 +6,7 @@ import type { DatasetClient, RunToken } from '../datasets/dataset-client.ts';
 import type { CatalogueFor } from '../definitions/catalogue-for.ts';
 import { findReportById } from '../definitions/find-report.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
+import { timeZoneOf } from '../parameters/default-expression.ts';
 import { renderDocument } from '../runs/execution/render-document.ts';
 import { startDeadline } from '../runs/execution/run-deadline.ts';
 import { beginExecution } from '../runs/execution/run-execution.ts';
@@ -117,6 +118,7 @@ const toRunInput = (
   body: run.request,
   subjectToken: run.waitingToken,
   username: caller.principal.username,
+  timeZone: timeZoneOf(caller.principal),
   access: caller.access,
   locale: run.locale,
   signal,

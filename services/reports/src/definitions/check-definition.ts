@@ -2,6 +2,8 @@ import type { Application, ReportBand, ReportDefinition, ReportParameter } from 
 import { suggestion } from '@lintel/errors';
 import { ROOT_BAND } from '../bands/band-data.ts';
 import { setsOfCrossBand } from '../bands/cross-band.ts';
+import { expressionProblem } from '../parameters/default-expression.ts';
+import { lookupProblem } from '../parameters/lookup-filter.ts';
 import { parseScalarParameter } from '../parameters/parse-scalar.ts';
 import { dataSetProblems } from './check-data-sets.ts';
 
@@ -52,6 +54,8 @@ function parameterProblems(parameters: readonly ReportParameter[], application: 
         problems.push(`parameter ${alias}: the default value is not valid (${(error as Error).message})`);
       }
     }
+    const problem = expressionProblem(parameter) ?? lookupProblem(parameter, application.model);
+    if (problem !== undefined) problems.push(`parameter ${alias}: ${problem}`);
     if (typeof parameter.transformation === 'string' && type !== 'TEXT')
       problems.push(`parameter ${alias}: only TEXT can be ${parameter.transformation}`);
     if (parameter.defaultDateIsCurrent === true && !['DATE', 'TIME', 'DATETIME'].includes(type))

@@ -2,6 +2,7 @@ import { chooseLocale, contextOf, requireJsonAcceptable, sendJson, toMiddleware 
 import { displayIn, type Messages } from '@lintel/metadata';
 import type { Clock } from '@lintel/timing';
 import type { Request, Response, Router } from 'express';
+import { timeZoneOf } from '../parameters/default-expression.ts';
 import type { Caller } from './find-report.ts';
 import { assertReadable, findGroupById, findReportById, visibleReports } from './find-report.ts';
 import type { ReportCatalogue } from './report-catalogue.ts';
@@ -24,7 +25,7 @@ export function infoContextOf(request: Request, response: Response, ports: InfoP
   const { principal, acceptLanguage } = contextOf(request, response);
   const locale = chooseLocale(acceptLanguage, principal.locale, ports.availableLocales);
   return {
-    caller: { username: principal.username, locale, now: ports.clock.now() },
+    caller: { username: principal.username, locale, now: ports.clock.now(), timeZone: timeZoneOf(principal) },
     message: displayIn(ports.currentMessages(), locale).message,
   };
 }

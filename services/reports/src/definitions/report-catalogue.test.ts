@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of reports look like placeholders
 
-import type { ReportDataSet, ReportDefinition } from '@lintel/application';
+import type { ReportDataSet, ReportDefinition, ReportParameter } from '@lintel/application';
 import { ConfigurationError } from '@lintel/config';
 import { buildModel, enumeration, standardEntity, string } from '@lintel/metadata';
 import { TemplateMemory } from '../limits/template-memory.ts';
@@ -94,6 +94,11 @@ const template = (file: string, outputType: 'CSV' | 'HTML' | 'PDF' | 'DOCX' | 'X
   templates: [{ code: 'DEFAULT', outputType, file, ...more }],
 });
 
+const dateBy = (more: Partial<ReportParameter>): Partial<ReportDefinition> => ({
+  parameters: [{ alias: 'p', name: 'P', type: 'DATE', ...more }],
+});
+const LOOKUP = { type: 'ENTITY', entity: 'x_Product' } as const;
+
 test.each<[string, Partial<ReportDefinition>]>([
   ['is no UUID', { id: '7' }],
   ['the code is empty', { code: ' ' }],
@@ -113,6 +118,17 @@ test.each<[string, Partial<ReportDefinition>]>([
   [
     'the default value is not valid',
     { parameters: [{ alias: 'p', name: 'P', type: 'DATE', defaultValue: '1.1.2026' }] },
+  ],
+  ['there is no default expression startOfDecade', dateBy({ defaultExpression: 'startOfDecade' })],
+  ['today is no default of TEXT', dateBy({ type: 'TEXT', defaultExpression: 'today' })],
+  ['today is no default of TIME', dateBy({ type: 'TIME', defaultExpression: 'today' })],
+  ['currentUser is no default of DATE', dateBy({ defaultExpression: 'currentUser' })],
+  ['another default than its expression', dateBy({ defaultExpression: 'today', defaultValue: '2026-01-01' })],
+  ['only ENTITY and ENTITY_LIST have a lookupFilter', dateBy({ lookupFilter: {} })],
+  ["'property' is not defined", dateBy({ ...LOOKUP, lookupFilter: { conditions: [{}] } })],
+  [
+    'has no attribute nam',
+    dateBy({ ...LOOKUP, lookupFilter: { conditions: [{ property: 'nam', operator: '=', value: 'x' }] } }),
   ],
   ['can be the current date', { parameters: [{ alias: 'p', name: 'P', type: 'TEXT', defaultDateIsCurrent: true }] }],
   ['two bands are named A', { bands: [{ name: 'A', bands: [{ name: 'A' }] }] }],

@@ -38,6 +38,8 @@ const parameterInfo = async (parameter: ReportParameter, context: InfoContext) =
   hidden: parameter.hidden ?? false,
   ...optional('entityMetaClass', parameter.entity),
   ...optional('enumerationClass', parameter.enumeration),
+  ...optional('defaultExpression', parameter.defaultExpression),
+  ...optional('lookupFilter', parameter.lookupFilter),
   ...optional('defaultValue', (await defaultText(parameter, context.caller)) ?? undefined),
 });
 
@@ -54,5 +56,5 @@ export function caption(text: string, { message }: Pick<InfoContext, 'message'>)
   return key === undefined ? text : message(key.replace(/^\//, ''));
 }
 
-const optional = <N extends string>(name: N, value: string | undefined): Partial<Record<N, string>> =>
-  (value === undefined ? {} : { [name]: value }) as Partial<Record<N, string>>;
+const optional = <N extends string, V>(name: N, value: V | undefined): Partial<Record<N, V>> =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<N, V>>;

@@ -30,7 +30,7 @@ async function resolve(parameter: Partial<ReportParameter>, json: string, values
           yield* ROWS[entity as keyof typeof ROWS];
         },
       },
-      caller: { username: 'ann', locale: 'en', now: 0 },
+      caller: { username: 'ann', locale: 'en', now: 0, timeZone: 'UTC' },
       validate: undefined,
     },
   );

@@ -1,5 +1,6 @@
 import type { ReportDefinition, ReportParameter } from '@lintel/application';
 import { buildModel, standardEntity, string } from '@lintel/metadata';
+import { timeZoneOf } from './default-expression.ts';
 import type { SubmittedParameter } from './parse-run-request.ts';
 import { type ParameterPorts, resolveParameters } from './resolve-parameters.ts';
 
@@ -9,7 +10,12 @@ const model = buildModel({
   fetchPlans: [],
 });
 const ID = '11111111-1111-4111-8111-111111111111';
-const caller = { username: 'ann', locale: 'de', now: new Date(2026, 10, 21, 9, 5, 7).getTime() };
+const caller = {
+  username: 'ann',
+  locale: 'de',
+  now: new Date(2026, 10, 21, 9, 5, 7).getTime(),
+  timeZone: timeZoneOf({ attributes: {} }),
+};
 
 const ports = (validate?: ReportDefinition['validation']): ParameterPorts => ({
   model,
@@ -59,6 +65,17 @@ describe('what a missing parameter gets', () => {
     ['DATETIME', '2026-11-21T09:05:07'],
   ] as const)('%s: now is %s', async (type, expected) => {
     expect(await resolve([{ type, defaultDateIsCurrent: true }])).toEqual({ p: expected });
+  });
+
+  test('what its expression is for the caller: a date, the name of the user, the user', async () => {
+    expect(await resolve([{ type: 'DATE', defaultExpression: 'startOfMonth' }])).toEqual({ p: '2026-11-01' });
+    expect(await resolve([{ defaultExpression: 'currentUser' }])).toEqual({ p: 'ann' });
+    expect(await resolve([{ type: 'ENTITY', entity: 'x_Product', defaultExpression: 'currentUser' }])).toEqual({
+      p: { _entityName: 'x_Product', id: ID, _instanceName: 'Pen' },
+    });
+    expect(await resolve([{ type: 'DATE', defaultExpression: 'today' }], { p: text('2020-01-01') })).toEqual({
+      p: '2020-01-01',
+    });
   });
 
   test('an instance, by the id that is its default', async () => {

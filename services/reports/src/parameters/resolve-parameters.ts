@@ -11,7 +11,7 @@ import type { Model } from '@lintel/metadata';
 import type { Access } from '@lintel/security';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
 import { callDefinition } from './call-definition.ts';
-import { currentDateText } from './current-date.ts';
+import { isCaller, isCurrentUser, momentText } from './default-expression.ts';
 import { loadInstances, readableEntity } from './load-instances.ts';
 import type { SubmittedParameter } from './parse-run-request.ts';
 import { parseScalarParameter, parseScalarValue } from './parse-scalar.ts';
@@ -57,7 +57,9 @@ export async function resolveParameters(
 
 /** Returns the text of a default, which is computed for each request; null where there is none. */
 export async function defaultText(parameter: ReportParameter, caller: ReportCaller): Promise<string | null> {
-  const { alias, defaultFrom, defaultValue: text = null } = parameter;
+  const { alias, type, defaultFrom, defaultExpression, defaultValue: text = null } = parameter;
+  if (isCurrentUser(parameter)) return type === 'TEXT' ? caller.username : null;
+  if (defaultExpression !== undefined) return momentText(defaultExpression, type, caller);
   if (defaultFrom === undefined) return text;
   return (await callDefinition(`the default of parameter ${alias}`, () => defaultFrom(caller))) ?? text;
 }
@@ -96,9 +98,15 @@ async function submittedValue(
 }
 
 async function defaultValue(parameter: ReportParameter, ports: ParameterPorts): Promise<ReportParameterValue> {
+  const { type, entity = '', defaultDateIsCurrent } = parameter;
+  if (type === 'ENTITY' && isCurrentUser(parameter)) {
+    const request = { entity: readableEntity(entity, ports).name, filter: isCaller(ports.caller) };
+    for await (const user of ports.data.load({ ...request, fetchPlan: '_instance_name' })) return user;
+    return null;
+  }
   const text = await defaultText(parameter, ports.caller);
   if (text !== null) return valueOfText(parameter, text, ports);
-  return parameter.defaultDateIsCurrent === true ? currentDateText(parameter.type, new Date(ports.caller.now)) : null;
+  return defaultDateIsCurrent === true ? momentText('now', type, ports.caller) : null;
 }
 
 async function valueOfText(

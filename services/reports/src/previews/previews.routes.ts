@@ -4,6 +4,7 @@ import type { Request, Response, Router } from 'express';
 import type { ReportProblem } from '../checks/report-problem.ts';
 import { assertReadable, findReportById } from '../definitions/find-report.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
+import { timeZoneOf } from '../parameters/default-expression.ts';
 import { startDeadline } from '../runs/execution/run-deadline.ts';
 import type { RunInput } from '../runs/preparation/run-input.ts';
 import { checkNamesOf, type RunRoutePorts, readText } from '../runs/runs.routes.ts';
@@ -96,6 +97,7 @@ export async function preview(
     body,
     subjectToken: bearerToken(request.headers.authorization) ?? '',
     username: principal.username,
+    timeZone: timeZoneOf(principal),
     access: caller.access,
     locale: chooseLocale(acceptLanguage, principal.locale, ports.availableLocales),
     checkNames: checkNamesOf(request, response, ports.unknownMembers),

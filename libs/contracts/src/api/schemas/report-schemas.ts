@@ -41,7 +41,16 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
       hidden: BOOLEAN,
       entityMetaClass: { type: 'string', description: 'Of `ENTITY` and `ENTITY_LIST`' },
       enumerationClass: { type: 'string', description: 'Of `ENUMERATION`' },
-      defaultValue: STRING,
+      defaultValue: { type: 'string', description: 'As of this request, where it is computed' },
+      defaultExpression: {
+        type: 'string',
+        description: '`today-7`, `startOfMonth`, `currentUser`; in the time zone of the caller',
+      },
+      lookupFilter: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'A filter of the instances that forms offer',
+      },
     },
     ['alias', 'required', 'hidden'],
   ),

@@ -5,6 +5,7 @@ import type { BackgroundRun } from '../../background/background-run.ts';
 import type { BackgroundRuns } from '../../background/create-background-runs.ts';
 import { assertReadable } from '../../definitions/find-report.ts';
 import type { LoadedReport } from '../../definitions/report-catalogue.ts';
+import { timeZoneOf } from '../../parameters/default-expression.ts';
 import type { DocumentPiece } from '../../rendering/render-report.ts';
 import { type PreparedRun, prepareRun } from '../preparation/prepare-run.ts';
 import type { RunInput, RunPorts } from '../preparation/run-input.ts';
@@ -130,6 +131,7 @@ const toRunInput = (
   body,
   subjectToken: request.subjectToken,
   username: request.principal.username,
+  timeZone: timeZoneOf(request.principal),
   access: request.access,
   locale: request.locale,
   checkNames: request.checkNames,

@@ -75,7 +75,7 @@ export async function prepareData(
       model: ports.model,
       access: input.access,
       data,
-      caller: { username: input.username, locale: input.locale, now: ports.clock.now() },
+      caller: { username: input.username, timeZone: input.timeZone, locale: input.locale, now: ports.clock.now() },
       validate: input.report.definition.validation,
     });
     return { parameters, data, token };

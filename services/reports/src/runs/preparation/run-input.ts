@@ -26,6 +26,8 @@ export interface RunInput {
   /** The caller's JWT, or the token of a run in the background, for which data are read. */
   readonly subjectToken: string;
   readonly username: string;
+  /** Of the user, or of the server. */
+  readonly timeZone: string;
   readonly access: Pick<Access, 'allows' | 'hasSpecific'>;
   /** Underscore form. */
   readonly locale: string;

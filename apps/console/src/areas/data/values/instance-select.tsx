@@ -1,3 +1,4 @@
+import type { ConditionGroup } from '@lintel/client';
 import { type FoundInstance, idSegment, useLookup } from '@lintel/react';
 import { MultiSelect, type OptionsFilter, Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -16,6 +17,9 @@ interface InstanceSelectProps {
   /** An id, or a list of ids. */
   readonly value: unknown;
   readonly isList: boolean;
+  /** Which instances are offered; all without it. */
+  readonly filter?: ConditionGroup | undefined;
+  readonly description?: string | undefined;
   readonly onChange: (value: unknown) => void;
 }
 
@@ -23,7 +27,7 @@ interface InstanceSelectProps {
 const ALL: OptionsFilter<string> = ({ options }) => options;
 
 /** Chooses instances by words of their names; the value has their ids. */
-export function InstanceSelect({ target, value, isList, onChange, ...field }: InstanceSelectProps) {
+export function InstanceSelect({ target, value, isList, filter, onChange, ...field }: InstanceSelectProps) {
   const text = useText();
   const { client } = useModel();
   const [isOpen, setOpen] = useState(false);
@@ -41,7 +45,7 @@ export function InstanceSelect({ target, value, isList, onChange, ...field }: In
     enabled: chosen.length > 0,
     placeholderData: keepPreviousData,
   });
-  const { found: matching, error: failure } = useLookup(target, words, { enabled: isOpen });
+  const { found: matching, error: failure } = useLookup(target, words, { enabled: isOpen, filter });
   const found = new Map<string, FoundInstance | undefined>(chosen.map((id) => [idSegment(id), undefined]));
   for (const each of [...(known.data ?? []), ...matching] as unknown as readonly FoundInstance[])
     found.set(idSegment(each.id), each);

@@ -1,4 +1,5 @@
 import { Select, Switch, TextInput } from '@mantine/core';
+import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { InstanceSelect } from '../../data/values/instance-select.tsx';
 import type { ReportParameter } from './sent-values.ts';
@@ -21,8 +22,11 @@ interface ParameterFieldProps {
 
 /** The field of a parameter by its type. */
 export function ParameterField({ parameter, value, error, onChange }: ParameterFieldProps) {
-  const { name, alias, type, required, defaultValue, enumerationClass } = parameter;
+  const { name, alias, type, required, defaultValue, defaultExpression, enumerationClass, lookupFilter } = parameter;
   const { enums } = useModel();
+  const text = useText();
+  // The input of a date shows no placeholder.
+  const isMoment = ['DATE', 'TIME', 'DATETIME'].includes(type);
   const label = { label: name || alias, withAsterisk: required, error };
   switch (type) {
     case 'BOOLEAN':
@@ -42,7 +46,7 @@ export function ParameterField({ parameter, value, error, onChange }: ParameterF
             value: each.name,
             label: each.caption,
           }))}
-          value={typeof value === 'string' ? value : null}
+          value={typeof value === 'string' ? value : (defaultValue ?? null)}
           onChange={onChange}
         />
       );
@@ -54,7 +58,9 @@ export function ParameterField({ parameter, value, error, onChange }: ParameterF
           miw={0}
           target={parameter.entityMetaClass ?? ''}
           isList={type === 'ENTITY_LIST'}
-          value={value}
+          filter={lookupFilter}
+          description={defaultExpression && text('run.currentUser')}
+          value={value ?? defaultValue}
           onChange={onChange}
         />
       );
@@ -64,8 +70,8 @@ export function ParameterField({ parameter, value, error, onChange }: ParameterF
           {...label}
           type={INPUT_TYPES[type] ?? 'text'}
           {...(type === 'NUMERIC' && { inputMode: 'decimal' })}
-          placeholder={defaultValue}
-          value={typeof value === 'string' ? value : ''}
+          {...(isMoment ? { step: 'any' } : { placeholder: defaultValue })}
+          value={typeof value === 'string' ? value : (isMoment && defaultValue) || ''}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       );
