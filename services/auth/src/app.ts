@@ -1,8 +1,9 @@
 import { insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { PlatformError } from '@lintel/errors';
 import type { Subscription } from '@lintel/events';
-import { createRouter, createServiceApp, type Readiness } from '@lintel/http';
+import { clientAddressOf, createRouter, createServiceApp, type Readiness } from '@lintel/http';
 import { beginEarly } from '@lintel/service';
+import { noteActor } from '@lintel/telemetry';
 import type { Express, RequestHandler } from 'express';
 import { type AuthConfig, safetyOf } from './config.ts';
 import { openKeys } from './keys/open-keys.ts';
@@ -93,7 +94,10 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
       metrics,
       readiness,
       configure: (app) =>
-        app.use([/^\/oauth2?\/(?!jwks$).*$/, LOGIN_PATH, '/logout'], uncached).use(requireStart, open),
+        app
+          .use([/^\/oauth2?\/(?!jwks$).*$/, LOGIN_PATH, '/logout'], uncached)
+          .use(noteAddress)
+          .use(requireStart, open),
     }),
     internalApp: createServiceApp({
       service: 'auth-internal',
@@ -113,6 +117,12 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     },
   };
 }
+
+/** For security events. */
+const noteAddress: RequestHandler = (request, _response, next) => {
+  noteActor(() => ({ address: clientAddressOf(request) }));
+  next();
+};
 
 /** Responses with tokens, codes and forms must not be stored, and neither must their errors. */
 const uncached: RequestHandler = (_request, response, next) => {

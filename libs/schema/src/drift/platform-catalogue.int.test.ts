@@ -58,5 +58,6 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1763683200043-platform-sent-values 0aa95e9452c0',
     '1763683200044-platform-security-event-actors ce4d2dc28fe4',
     '1763683200045-platform-file-searches 8446565f6fd0',
+    '1763683200046-platform-security-event-sources 6b8fd80b05ce',
   ]);
 });

@@ -11,6 +11,7 @@ const RESERVED = [
   'system',
   'anonymous',
   'scim',
+  'scim:',
   'sign-up',
   'resource-server',
   'provider:',

@@ -99,7 +99,7 @@ function factsOfWork({ username, address }: SecurityFacts): SecurityFacts {
   const actor = currentActor();
   return {
     ...(traceId !== undefined && { traceId }),
-    ...(actor !== undefined && actor.by !== username && { by: actor.by }),
+    ...(actor?.by !== undefined && actor.by !== username && { by: actor.by }),
     ...(actor?.byClientId !== undefined && { byClientId: actor.byClientId }),
     ...(actor?.address !== undefined && address === undefined && { address: actor.address }),
   };

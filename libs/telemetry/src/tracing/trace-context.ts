@@ -21,8 +21,8 @@ function randomHex(bytes: number): string {
 
 /** Who does the work in progress, for security events. */
 export interface Actor {
-  /** Name of the user or client whose rights are used. */
-  readonly by: string;
+  /** Name of the user or client whose rights are used; undefined before it is known. */
+  readonly by?: string | undefined;
   /** The client, key or session that acts for the user. */
   readonly byClientId?: string | undefined;
   readonly address?: string | undefined;

@@ -1,5 +1,6 @@
 import { type FairQueue, networkOf } from '@lintel/http';
 import { hashPassword, type PasswordPolicy, type PasswordWeakness, verifyPassword } from '@lintel/passwords';
+import { noteActor } from '@lintel/telemetry';
 import type { Account } from '../accounts/account.ts';
 import type { LoginRefusal } from '../accounts/check-credentials.ts';
 import type { LoginCheck } from '../accounts/login-check.ts';
@@ -112,6 +113,7 @@ export function createPasswordChanges(deps: PasswordChangesDeps): PasswordChange
       const verdict = await checkLogin({ username, password: current, address, clientId });
       if (verdict.kind === 'refused') return verdict;
       records.noteRight({ clientId, address }, verdict);
+      noteActor(() => ({ by: verdict.account.username, byClientId: clientId, address }));
       if (verdict.loginId !== undefined) return { kind: 'elsewhere' };
       if (onlyRequired && !(await isRequired(verdict.account))) return { kind: 'not-required' };
       const problem = await confirm?.(verdict.account);

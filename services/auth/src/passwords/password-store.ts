@@ -1,5 +1,6 @@
 import type { Database } from '@lintel/persistence';
 import type { Account } from '../accounts/account.ts';
+import { noteWork } from '../accounts/note-work.ts';
 import { fingerprintOf } from '../sessions/login.ts';
 
 /** Which logins stay valid with a new password; `{ sessionId }` is the one of the request. */
@@ -67,6 +68,7 @@ export function createPasswordStore(database: Database): PasswordStore {
     change: ({ id, username, passwordHash }, newHash, { kept, historySize }) =>
       database.transaction(async (transaction) => {
         const run = (text: string, values: readonly unknown[]) => transaction.query({ text, values: [...values] });
+        await noteWork(transaction, username);
         const [row] = await run('SELECT sec.change_password($1, $2, $3, $4) AS changed', [
           id,
           passwordHash,

@@ -4,6 +4,7 @@ import type { Database } from '@lintel/persistence';
 import { userNameProblem } from '@lintel/security';
 import type { AccountDirectory } from '../accounts/account.ts';
 import { hasRolesLeft } from '../accounts/has-roles-left.ts';
+import { noteWork } from '../accounts/note-work.ts';
 import type { TextCipher } from '../keys/text-cipher.ts';
 import { isOneAddress, type Mailer } from '../mail/create-mailer.ts';
 import type { Clock, IdSource } from '../ports.ts';
@@ -85,6 +86,7 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
     database.transaction(async (transaction) => {
       const run = (text: string, values: readonly unknown[]) => transaction.query({ text, values: [...values] });
       const id = ids.next();
+      await noteWork(transaction, SOURCE);
       const [row] = await run('SELECT sec.create_federated_user($1, $2, NULL, NULL, $2, $3, $4) AS created', [
         id,
         email,

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isCollision, type Transaction } from '@lintel/persistence';
+import { noteWork } from '../accounts/note-work.ts';
 import type { ScimDeps } from './scim-deps.ts';
+import { SCIM_SOURCE } from './users/user-changes.ts';
 
 const MAX_ATTEMPTS = 5;
 const DELAY_MS = 50;
@@ -19,6 +21,7 @@ export async function changeResource<T>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await database.transaction(async (transaction) => {
+        await noteWork(transaction, SCIM_SOURCE);
         await users.lock(transaction, key);
         return work(transaction);
       });

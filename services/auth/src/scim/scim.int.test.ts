@@ -88,6 +88,36 @@ describe('users', () => {
     expect(auth.log.join()).toContain('security.provisioning.user-created');
   });
 
+  test('each change names who, whom and what (contract/operations.md#security-events)', async () => {
+    const { id } = (await createUser({ userName: 'Ida' })).json;
+    const group = (await createGroup('Support', [id])).json;
+    await patch(`/Groups/${group.id}`, [{ op: 'remove', path: `members[value eq "${id}"]` }]);
+    await patch(`/Users/${id}`, [{ op: 'replace', path: 'userName', value: 'Idun' }]);
+    await patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
+    await send('DELETE', `/Groups/${group.id}`);
+    const rows = await testDatabase.query<{ data: Record<string, unknown>; trace: string }>(
+      `SELECT envelope -> 'data' AS data, envelope ->> 'traceparent' AS trace FROM events.outbox
+WHERE subject IN ('Ida', 'Idun') ORDER BY position`,
+    );
+    const actor = { by: 'scim', address: '127.0.0.1' };
+    const given = (username: string, role: string, change: string) => ({ username, role, change, actor });
+    const roles = rows.map(({ data }) => data).filter(({ role }) => role !== undefined);
+    expect(roles).toEqual([
+      given('Ida', 'rest-minimal', 'given'),
+      ...['row_level_role:own-region', 'sales-clerk'].map((role) => given('Ida', role, 'given')),
+      ...['row_level_role:own-region', 'sales-clerk'].map((role) => given('Ida', role, 'taken')),
+      given('Ida', 'rest-minimal', 'taken'),
+      given('Idun', 'rest-minimal', 'given'),
+    ]);
+    const users = rows.map(({ data }) => data).filter(({ role }) => role === undefined);
+    expect(users).toEqual([
+      { username: 'Ida', change: 'created', actor },
+      ...['Ida', 'Idun'].map((username) => ({ username, change: 'updated', attributes: ['username'], actor })),
+      { username: 'Idun', change: 'updated', attributes: ['active'], active: false, actor },
+    ]);
+    for (const { trace } of rows) expect(trace).toMatch(/^00-\w{32}-/);
+  });
+
   test('the requests of Entra ID: look for, create, change, disable, remove', async () => {
     const userName = `${randomUUID()}@Contoso.example`;
     const byName = `/Users?filter=${encodeURIComponent(`userName eq "${userName.toUpperCase()}"`)}`;
@@ -300,6 +330,14 @@ describe('groups', () => {
     });
     try {
       await eventually(async () => expect(await rolesOf(user.userName)).toEqual(['accountant']));
+      const given = (await eventsOf(user.userName)).map(({ envelope }) => (envelope as { data: object }).data);
+      expect(given).toContainEqual(
+        expect.objectContaining({
+          role: 'accountant',
+          change: 'given',
+          actor: expect.objectContaining({ by: 'scim' }),
+        }),
+      );
     } finally {
       await changed.close();
     }

@@ -25,7 +25,7 @@ export async function followUser(
 
 /** Who has made a change, as the event says it. */
 const factsOf = (actor: Actor | undefined, username: string | undefined): SecurityFacts => ({
-  ...(actor !== undefined && actor.by !== username && { by: actor.by }),
+  ...(actor?.by !== undefined && actor.by !== username && { by: actor.by }),
   ...(actor?.byClientId !== undefined && { byClientId: actor.byClientId }),
   ...(actor?.address !== undefined && { address: actor.address }),
 });

@@ -2,7 +2,7 @@ import type { SchemaMigration } from '../schema-migration.ts';
 import { createRole, FEDERATION, grantTo } from './fragments.ts';
 
 /** `data` as an event of the data service, which the relay publishes. */
-const PUBLISH = `CREATE FUNCTION sec.publish_federated_change(type text, subject text, data jsonb) RETURNS void
+export const PUBLISH = `CREATE FUNCTION sec.publish_federated_change(type text, subject text, data jsonb) RETURNS void
 LANGUAGE sql VOLATILE STRICT SET search_path = pg_catalog
 AS $$
   INSERT INTO events.outbox (id, type, subject, envelope)

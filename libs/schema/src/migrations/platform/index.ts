@@ -28,6 +28,7 @@ import { ROW_POLICY_ACTIONS_MIGRATION } from './row-policy-actions.ts';
 import { SECOND_FACTORS_MIGRATION } from './second-factors.ts';
 import { SECURITY_MIGRATION } from './security.ts';
 import { SECURITY_EVENT_ACTORS_MIGRATION } from './security-event-actors.ts';
+import { SECURITY_EVENT_SOURCES_MIGRATION } from './security-event-sources.ts';
 import { SECURITY_EVENTS_MIGRATION } from './security-events.ts';
 import { SENT_VALUES_MIGRATION } from './sent-values.ts';
 import { USER_NAMES_MIGRATION } from './user-names.ts';
@@ -69,4 +70,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   SENT_VALUES_MIGRATION,
   SECURITY_EVENT_ACTORS_MIGRATION,
   FILE_SEARCHES_MIGRATION,
+  SECURITY_EVENT_SOURCES_MIGRATION,
 ];

@@ -37,7 +37,8 @@ BEGIN
 END
 $$`;
 
-const replaced = (statement: string): string => statement.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION');
+export const replaced = (statement: string): string =>
+  statement.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION');
 
 /** False also if the name differs from that of another user in its case only, or is that of a client. */
 const CREATE_USER_UNLESS_TAKEN = replaced(CREATE_USER).replace(
@@ -50,7 +51,7 @@ END`,
 );
 
 /** The trigger checks new names; a name that stays never prevents a change. */
-const CHANGE_USER_OF_ANY_NAME = replaced(CHANGE_USER).replace(
+export const CHANGE_USER_OF_ANY_NAME = replaced(CHANGE_USER).replace(
   / {2}IF EXISTS .* RAISE unique_violation USING MESSAGE = 'the user name is taken';\n {2}END IF;\n/s,
   '',
 );

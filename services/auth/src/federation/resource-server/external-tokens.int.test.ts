@@ -74,14 +74,19 @@ test('roles of groups follow with newer tokens and end with the group; manual as
   await exchange(await token({ ...as, iat: ago(25), groups: ['sales'] }));
   expect(await rolesOf('grace')).toEqual(['rest-minimal']);
   expect(await rolesOf('clerk')).toEqual(['by-hand', 'rest-minimal', 'sales-manager']);
-  const events = await testDatabase.query<{ type: string }>(
-    `SELECT type FROM events.outbox WHERE subject = 'grace' ORDER BY position`,
+  const events = await testDatabase.query<{ type: string; data: object; trace: string }>(
+    `SELECT type, envelope -> 'data' AS data, envelope ->> 'traceparent' AS trace FROM events.outbox
+WHERE subject = 'grace' ORDER BY position`,
   );
-  expect(events.map(({ type }) => type)).toEqual([
-    'data.user.changed.v1',
-    'data.assignment.changed.v1',
-    'data.assignment.changed.v1',
+  // contract/operations.md#security-events
+  const actor = { by: 'provider:resource-server' };
+  expect(events).toMatchObject([
+    { type: 'data.user.changed.v1', data: { change: 'created', actor } },
+    { type: 'data.assignment.changed.v1', data: { role: 'rest-minimal', change: 'given', actor } },
+    { type: 'data.assignment.changed.v1', data: { role: 'sales-manager', change: 'given', actor } },
+    { type: 'data.assignment.changed.v1', data: { role: 'sales-manager', change: 'taken', actor } },
   ]);
+  for (const { trace } of events) expect(trace).toMatch(/^00-\w{32}-/);
 });
 
 test('the JWT says how strongly the user of this token was authenticated, also that of a ticket', async () => {

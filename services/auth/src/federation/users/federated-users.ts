@@ -3,6 +3,7 @@ import { userNameProblem } from '@lintel/security';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
 import type { Account, AccountDirectory } from '../../accounts/account.ts';
 import { hasRolesLeft } from '../../accounts/has-roles-left.ts';
+import { noteWork } from '../../accounts/note-work.ts';
 import type { IdSource } from '../../ports.ts';
 import type { SessionService } from '../../sessions/session-service.ts';
 import type { IdentityRules } from '../identity/identity-settings.ts';
@@ -89,10 +90,12 @@ export function createFederatedUsers(deps: FederatedUsersDeps): FederatedUsers {
     account: Account,
   ): Promise<boolean> {
     const { resourceRoles, rowLevelRoles } = mapped;
-    const [row] = await database.query<{ readonly changed: readonly string[] }>({
-      name: 'auth_follow_roles',
-      text: 'SELECT sec.follow_federated_roles($1, $2, $3::text[], $4::text[]) AS changed',
-      values: [account.username, `provider:${provider}`, resourceRoles, rowLevelRoles],
+    const [row] = await database.transaction(async (transaction) => {
+      await noteWork(transaction, `provider:${provider}`);
+      return transaction.query<{ readonly changed: readonly string[] }>({
+        text: 'SELECT sec.follow_federated_roles($1, $2, $3::text[], $4::text[]) AS changed',
+        values: [account.username, `provider:${provider}`, resourceRoles, rowLevelRoles],
+      });
     });
     const amount = row?.changed.length ?? 0;
     if (amount === 0) return false;
@@ -145,6 +148,7 @@ async function create(
   const id = ids.next();
   try {
     return await database.transaction(async (transaction) => {
+      await noteWork(transaction, `provider:${provider}`);
       const [row] = await transaction.query<{ readonly created: boolean }>({
         text: 'SELECT sec.create_federated_user($1, $2, $3, $4, $5, $6, $7) AS created',
         values: [id, username, firstName, lastName, email, locale, `provider:${provider}`],

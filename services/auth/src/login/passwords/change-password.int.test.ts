@@ -74,9 +74,11 @@ describe('POST /oauth2/password', () => {
       `SELECT type, envelope->'data' AS data FROM events.outbox WHERE envelope::text LIKE $1 ORDER BY type`,
       [`%${username}%`],
     );
+    // contract/operations.md#security-events
+    const actor = { by: username, byClientId: 'client', address: '127.0.0.1' };
     expect(events).toEqual([
       { type: 'data.entity.changed.v1', data: expect.objectContaining({ attributes: ['password'], by: username }) },
-      { type: 'data.user.changed.v1', data: { username, change: 'updated', attributes: ['password'] } },
+      { type: 'data.user.changed.v1', data: { username, change: 'updated', attributes: ['password'], actor } },
     ]);
   });
 

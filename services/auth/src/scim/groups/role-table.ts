@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, StatementRunner } from '@lintel/persistence';
+import { noteWork } from '../../accounts/note-work.ts';
 import { SCIM_SOURCE } from '../users/user-changes.ts';
 
 /** The roles of a group, by its name; the group `*` is every user of SCIM. */
@@ -82,7 +83,11 @@ export function createRoleTable(resourceRoles: readonly string[], rowLevelRoles:
         });
         if (found.length === 0) return changed;
         const ids = found.map(({ user_id: id }) => id);
-        changed.push(...(await follow(database, ids)));
+        const all = await database.transaction(async (transaction) => {
+          await noteWork(transaction, SCIM_SOURCE);
+          return follow(transaction, ids);
+        });
+        changed.push(...all);
       }
     },
   };
