@@ -61,7 +61,8 @@ export function wrongScalar(
       `An error occurred while parsing enum. Class [class ${type.enumeration.name}]. Value [${value}].`,
     );
   }
-  const details = `Attribute '${path}' must be ${WORDS[type.datatype] ?? type.datatype}`;
+  const isNoText = type.datatype === 'string' && typeof json !== 'string';
+  const details = `Attribute '${path}' must be ${isNoText ? 'a text' : (WORDS[type.datatype] ?? type.datatype)}`;
   return NAMED_IN_ERROR.has(type.datatype)
     ? cannotDeserialize(
         details,
