@@ -43,6 +43,8 @@ export {
   backendSettings,
   CONSOLE_CLIENT,
   CONSOLE_PATH,
+  dateTimeOffsetOf,
+  dateTimeOffsetSetting,
   explorerClientOf,
   fileAccessSetting,
   followsReferences,

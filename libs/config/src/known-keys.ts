@@ -275,6 +275,7 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.rest.changes-path',
   'svc.rest.clients-path',
   'svc.rest.cursor-secret',
+  'svc.rest.date-time-offset',
   'svc.rest.default-max-fetch-size',
   'svc.rest.docs-path',
   'svc.rest.entities-path',

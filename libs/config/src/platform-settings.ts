@@ -168,6 +168,20 @@ export const unknownMembersSetting = setting(
   'What happens to parameters and members of bodies that the API does not know: they are ignored, named in the header `X-Ignored` of the response, or refused with 400, as `Prefer: handling=strict` does for one request',
 );
 
+/** For the services that read times in parameters and bodies. */
+export const dateTimeOffsetSetting = setting(
+  'svc.rest.date-time-offset',
+  choiceValue(['ignore', 'convert', 'refuse']).optional(),
+  'What happens to the offset of a `dateTime`, in bodies, filters and parameters: it is ignored and named in `X-Ignored`, the time is converted to UTC, or it is refused with 400. By default `convert` in the profile hardened, else `ignore`',
+);
+
+/** The rule, with the default of the profile. */
+export const dateTimeOffsetOf = (config: {
+  readonly dateTimeOffset: 'ignore' | 'convert' | 'refuse' | undefined;
+  readonly platform: { readonly securityProfile: 'compatible' | 'hardened' };
+}): 'ignore' | 'convert' | 'refuse' =>
+  config.dateTimeOffset ?? (config.platform.securityProfile === 'hardened' ? 'convert' : 'ignore');
+
 /** For the gateway, which passes tokens of this issuer to auth, and for auth, which verifies them. */
 export const resourceServerIssuerSetting = setting(
   'svc.resource-server.issuer',

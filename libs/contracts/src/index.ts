@@ -14,11 +14,13 @@ export * from './identity/session.ts';
 export * from './identity/user-sessions.ts';
 export {
   IGNORED_HEADER,
+  type IgnoredPart,
   ignoredPaths,
   ignoredText,
   MAX_IGNORED,
   MAX_IGNORED_LENGTH,
   type UnknownInside,
+  withPart,
 } from './ignored-members.ts';
 export * from './internal-api.ts';
 export type { ProcessCheck, ProcessReport, ProcessSetting, SlowStatement } from './process-report.ts';

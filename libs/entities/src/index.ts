@@ -42,7 +42,7 @@ export {
   type ReadDependencies,
   responseAccess,
 } from './read/read-dependencies.ts';
-export { type NoteUnknown, type ReadResult, type ReceivedRead, readEntities } from './read/read-entities.ts';
+export { type ReadResult, type ReceivedRead, readEntities } from './read/read-entities.ts';
 export { assertResponse } from './read/statements/assert-response.ts';
 export { compileQuery } from './read/statements/compile-query.ts';
 export { streamRows } from './read/statements/execute-statement.ts';
@@ -70,6 +70,7 @@ export { parseIdempotencyKey } from './write/idempotency/parse-idempotency-key.t
 export { LazyListenerContext } from './write/listeners/lazy-listener-context.ts';
 export { decodeBody } from './write/parse/parse-body.ts';
 export { keyMemberOf, readKey } from './write/parse/parse-key.ts';
+export { isSystemMember } from './write/parse/unknown-names.ts';
 export type { ReturnPreference, WriteResponse } from './write/respond/write-response.ts';
 export { createWriteDependencies } from './write/run/create-write-dependencies.ts';
 export { currentWriteDependencies } from './write/run/current-write-dependencies.ts';

@@ -9,6 +9,7 @@ export {
   type PlatformErrorOptions,
   type ValidationItem,
   validationError,
+  withoutEffect,
 } from './platform-error.ts';
 export { shortened } from './shortened.ts';
 export { isStartError, StartError } from './start-error.ts';

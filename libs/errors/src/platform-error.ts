@@ -26,6 +26,17 @@ export interface PlatformErrorOptions {
   readonly emptyBody?: boolean;
 }
 
+/**
+ * The error of a part of a body or parameter that would be ignored, in a request that refuses this.
+ *
+ * @param part of the value, such as its `offset`; without it the attribute may only be viewed
+ */
+export const withoutEffect = (path: string, part?: string): PlatformError =>
+  new PlatformError(
+    'REQ_WITHOUT_EFFECT',
+    part === undefined ? `'${path}' is read-only` : `The ${part} of '${path}' has no effect`,
+  );
+
 /** Characters of `error` and of `details`. Most texts are far shorter; no response repeats a long body. */
 const MAX_DETAILS = 2_000;
 

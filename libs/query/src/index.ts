@@ -32,6 +32,7 @@ export { datatypeOf, type LiteralType, literalTypeOf, parameterTypeOf, typeNameO
 export { parameterTypeNamed } from './literals/parameter-type.ts';
 export { parseLiteral, parseScalar } from './literals/parse-literal.ts';
 export { type Parsed, parseText, type SqlValue } from './literals/parse-text.ts';
+export { inUtc, storedTime, type TimeReading } from './literals/stored-time.ts';
 export {
   type DataSetText,
   DataSetTextError,
@@ -48,6 +49,7 @@ export { parseFilter } from './parse/parse-filter.ts';
 export { parseQueryRead, parseSelectRead, type QueryToRead } from './parse/parse-query-read.ts';
 export { type ParseOptions, parseRead } from './parse/parse-read.ts';
 export type {
+  NoteUnknown,
   ParsedFetchPlan,
   ParsedQuery,
   ParsedSelect,

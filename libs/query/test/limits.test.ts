@@ -340,6 +340,6 @@ test('JSON in a text is counted before it is read: a fetch plan, and the list of
   const list = { name: 'ages', type: { kind: 'datatype', datatype: 'string' }, isList: true } as const;
   const given = (count: number) => () =>
     parseArguments([list], { ages: `[${times(count, 1).join()}]` }, { ...UNLIMITED, listValues: 10 });
-  expect(given(10)()).toEqual([times(10, '1')]);
+  expect(given(10)()).toEqual({ arguments: [times(10, '1')], ignored: [] });
   expect(given(5_000)).toThrow('(svc.rest.limits.list-values)');
 });

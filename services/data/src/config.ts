@@ -5,6 +5,7 @@ import {
   booleanValue,
   choiceValue,
   datasourceSettings,
+  dateTimeOffsetSetting,
   defineSettings,
   durationMsValue,
   fileAccessSetting,
@@ -37,6 +38,7 @@ const MEBIBYTE = 1024 * 1024;
 
 const shape = defineSettings({
   unknownMembers: unknownMembersSetting,
+  dateTimeOffset: dateTimeOffsetSetting,
   stepUp: stepUpSettings,
   platform: platformSettings,
   ...listenerSettings('data', { public: 8082, internal: 9082, management: 9182 }),

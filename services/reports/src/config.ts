@@ -3,6 +3,7 @@ import {
   backendSettings,
   booleanValue,
   datasourceSettings,
+  dateTimeOffsetSetting,
   defineSettings,
   durationMsValue,
   integerValue,
@@ -24,6 +25,7 @@ import { converterSettings } from './rendering/converting/settings.ts';
 
 const shape = defineSettings({
   unknownMembers: unknownMembersSetting,
+  dateTimeOffset: dateTimeOffsetSetting,
   stepUp: stepUpSettings,
   platform: platformSettings,
   ...listenerSettings('reports', { public: 8084, management: 9184 }),

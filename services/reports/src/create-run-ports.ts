@@ -1,3 +1,4 @@
+import { dateTimeOffsetOf } from '@lintel/config';
 import type { Messages } from '@lintel/metadata';
 import type { ReportsConfig } from './config.ts';
 import { NO_HISTORY } from './history/execution-history.ts';
@@ -32,6 +33,7 @@ export const createRunPorts = (
   templateMemory: new TemplateMemory({ maxBytes: config.limits.templatesBytes, maxWaitMs: config.shares.maxWaitMs }),
   converters: ports.converters,
   files: ports.files,
+  dateTimeOffset: dateTimeOffsetOf(config),
   putEmptyRow: config.putEmptyRow,
   maxRows: config.maxRows,
   history: ports.history ?? NO_HISTORY,

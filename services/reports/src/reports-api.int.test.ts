@@ -84,6 +84,14 @@ describe('the reports API', () => {
     );
   });
 
+  test('the offset of a parameter is ignored and named, and refused under handling=strict', async () => {
+    const parameters = [{ name: 'from', value: '2026-01-01+02:00' }];
+    const response = await run({ parameters });
+    expect([response.status, response.headers.get('x-ignored')]).toEqual([200, 'body.parameters.from;offset']);
+    const refused = await run({ parameters }, undefined, undefined, { prefer: 'handling=strict' });
+    expect([refused.status, refused.json().details]).toEqual([400, "The offset of 'parameters.from' has no effect"]);
+  });
+
   test('describes one report and one group', async () => {
     expect((await call(`/report/${SALES_ID.toUpperCase()}`)).json()).toMatchObject({
       code: 'sales',

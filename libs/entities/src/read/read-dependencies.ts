@@ -1,7 +1,7 @@
 import type { Application } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { type Display, displayIn, type Messages, type Model } from '@lintel/metadata';
-import type { EncryptToken, ReadAccess, ResultBounds } from '@lintel/query';
+import type { EncryptToken, ParseOptions, ReadAccess, ResultBounds } from '@lintel/query';
 import type { AccessOf, RoleRegistry } from '@lintel/security';
 import type { LimitsOf } from '../limits/request-limits.ts';
 import type { CursorCodec } from '../paging/create-cursor-codec.ts';
@@ -30,6 +30,8 @@ export interface ReadLimits {
   readonly inlineFetchPlansEnabled: boolean;
   /** `svc.data.include-null-clause-in-not-conditions`; absent is false. */
   readonly negationsFindNull?: boolean;
+  /** `svc.rest.date-time-offset`; absent is `ignore`. */
+  readonly dateTimeOffset?: ParseOptions['dateTimeOffset'];
   /** `svc.core.skip-null-or-empty-conditions-by-default`, of the filters of clients; absent is false. */
   readonly skipsEmptyConditions?: boolean;
   /** `svc.rest.server-timing-enabled`. */

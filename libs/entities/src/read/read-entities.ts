@@ -11,7 +11,6 @@ import {
   type RowPosition,
   resolveEntity,
   type SqlValue,
-  type UnknownMember,
 } from '@lintel/query';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { cursorScope } from '../paging/cursor-scope.ts';
@@ -31,12 +30,7 @@ export interface ReceivedRead extends RawReadRequest {
   readonly preferences: ReadPreferences;
   /** Version of the model that the client uses, as sent. */
   readonly modelVersion?: unknown;
-  /** Reports or refuses members of the filter and the plan that have no meaning; without it they are ignored. */
-  readonly noteUnknown?: NoteUnknown;
 }
-
-/** @throws PlatformError REQ_UNKNOWN_MEMBER if they are refused */
-export type NoteUnknown = (found: readonly UnknownMember[]) => void;
 
 /**
  * The stages of a read, in their order. `receive-read.ts` of the service runs before them, `respond.ts` after them.

@@ -6,6 +6,8 @@ import { dropDenied } from './authorize/drop-denied.ts';
 import type { SaveItem } from './merge/build-graph.ts';
 import { assertDistinct } from './parse/assert-distinct.ts';
 import { assertConcrete } from './parse/assert-entity.ts';
+import { cannotDeserialize } from './parse/deserialization-error.ts';
+import type { InstanceInput } from './parse/instance-input.ts';
 import { parseCreateBody } from './parse/parse-body.ts';
 import { parseInSlices } from './parse/parse-in-slices.ts';
 import { parseInstance } from './parse/parse-instance.ts';
@@ -32,6 +34,16 @@ export async function receiveCreate(call: WriteCall): Promise<CreateBody> {
   return { entity, isBatch, list: (isBatch ? body : [body]) as readonly ExactJson[] };
 }
 
+/** Keys that no URL names: `/entities/{entity}/search` is a search, and clients resolve the others as parts of a path. */
+const UNREACHABLE: readonly unknown[] = ['', '.', '..', 'search'];
+
+/** @throws PlatformError REQ_CANNOT_DESERIALIZE for a new root that could be neither read nor changed by its URL */
+function assertReachable({ entity, key, path }: InstanceInput): void {
+  if (key?.length !== 1 || !UNREACHABLE.includes(key[0])) return;
+  const at = [path, entity.key?.attribute ?? 'id'].filter((part) => part !== '').join('.');
+  throw cannotDeserialize(`Attribute '${at}' must not be '${String(key[0])}': no URL could name the instance`);
+}
+
 /**
  * Parses each instance, checks the right to create its entity, and omits the attributes that the caller may not set.
  */
@@ -47,16 +59,18 @@ export async function parseCreates(
     tokens: deps.read.tokens,
     access,
     unknown: call.unknown,
+    times: call.times,
   } as const;
   const parsed = await parseInSlices(context, isLarge(call), (within) =>
     list.map((json, index) => {
       const input = parseInstance(within, entity, json, isBatch ? `entities[${index}]` : '');
       assertConcrete(input.entity, input.path);
       assertAllowed(access, input.entity, 'create');
+      assertReachable(input);
       return input;
     }),
   );
-  const inputs = await mapInSlices(parsed, (input) => dropDenied(writeModel, input, access));
+  const inputs = await mapInSlices(parsed, (input) => dropDenied(writeModel, input, access, call.unknown));
   assertDistinct(inputs.flatMap(({ key }) => (key === undefined ? [] : [key])));
   return inputs.map((input) => ({ input, stored: undefined }));
 }

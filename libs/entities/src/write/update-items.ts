@@ -139,6 +139,7 @@ async function parseUpdate(
     tokens: deps.read.tokens,
     access,
     unknown: call.unknown,
+    times: call.times,
     patch: call.request.patch === undefined ? undefined : { maxJsonLength: deps.maxBodyBytes, hints },
   } as const;
   // The id of the URL wins over one in the body (contract/writing.md#update).
@@ -153,7 +154,7 @@ async function parseUpdate(
     parseInstance(within, entity, own, path, stored.key),
   );
   assertVersion(input, stored);
-  return { input: { ...dropDenied(writeModel, input, access), key: stored.key }, stored };
+  return { input: { ...dropDenied(writeModel, input, access, call.unknown), key: stored.key }, stored };
 }
 
 const familyRoot = (model: Model, entity: Entity): Entity => lineageOf(model, entity).at(-1) ?? entity;

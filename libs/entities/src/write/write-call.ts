@@ -1,6 +1,6 @@
 import { IGNORED_HEADER, ignoredText, type Principal } from '@lintel/contracts';
 import type { Model } from '@lintel/metadata';
-import type { ReadAccess } from '@lintel/query';
+import type { ReadAccess, TimeReading } from '@lintel/query';
 import type { Access } from '@lintel/security';
 import { callerRights } from './authorize/caller-rights.ts';
 import type { IdempotentCall } from './idempotency/idempotent-call.ts';
@@ -46,6 +46,7 @@ export interface WriteCall<Request extends WriteRequest = WriteRequest> {
   readonly signal: AbortSignal;
   /** Absent if they are ignored. */
   readonly unknown: UnknownNames | undefined;
+  readonly times: TimeReading;
 }
 
 export const beginCall = <Request extends WriteRequest>(
@@ -53,16 +54,23 @@ export const beginCall = <Request extends WriteRequest>(
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
-): WriteCall<Request> => ({
-  request,
-  principal,
-  access: deps.accessOf(principal),
-  model: deps.environment.model,
-  writeModel: writeModelOf(deps.environment.model),
-  deps,
-  signal,
-  unknown: unknownNames(request, principal, deps),
-});
+): WriteCall<Request> => {
+  const unknown = unknownNames(request, principal, deps);
+  return {
+    request,
+    principal,
+    access: deps.accessOf(principal),
+    model: deps.environment.model,
+    writeModel: writeModelOf(deps.environment.model),
+    deps,
+    signal,
+    unknown,
+    times: {
+      offsets: deps.read.limits.dateTimeOffset,
+      note: (part, path) => unknown?.noteWithoutEffect(path, part),
+    },
+  };
+};
 
 function unknownNames(
   { unknownMembers = 'ignore' }: WriteRequest,
@@ -98,7 +106,8 @@ export function saveAndRespond(
 ): Promise<WriteResponse> {
   return withIdempotency(request.idempotentCall, principal, deps, signal, async (scope) => {
     const items = await itemsOf(scope);
-    const saved = await saveInstances(scope, callerRights(deps, scope, principal), kind, items);
+    const rights = { ...callerRights(deps, scope, principal), isStrict: request.unknownMembers === 'refuse' };
+    const saved = await saveInstances(scope, rights, kind, items);
     const { isPlain, result } = readSaved(saved, plan, principal, scope, deps);
     return { isPlain, result: result.then((instances) => withIgnored(toResponse(instances), plan, unknown)) };
   });

@@ -6,6 +6,7 @@ import { type ExactJson, ExactNumber, isExactObject } from '../json/exact-json.t
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
 import { parseFilterValue } from '../literals/parse-literal.ts';
 import { parseText, type SqlValue } from '../literals/parse-text.ts';
+import type { TimeReading } from '../literals/stored-time.ts';
 import type { QueryArgument } from '../parse/parsed-query.ts';
 import { type ParameterSource, searchText } from '../plan/parameter.ts';
 import type { CompiledStatement, StatementTemplate } from './compiled-statement.ts';
@@ -21,6 +22,8 @@ export interface StatementValues {
   readonly id: readonly (SqlValue | readonly SqlValue[])[];
   readonly limit: number | undefined;
   readonly offset: number | undefined;
+  /** How times in the filter of a client are read. */
+  readonly times?: TimeReading | undefined;
   /** The row after which the page begins. */
   readonly position?: readonly (string | null)[];
   /** Value of a row condition's parameter; undefined if the caller has none: it then matches nothing. */
@@ -34,7 +37,8 @@ const textOf = (value: ExactJson | undefined): string =>
   value === undefined ? 'undefined' : shortened(typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
- * Binds the values of a statement: checks 7 to 9 of contract/filters.md#checks. Nothing is rounded.
+ * Binds the values of a statement: checks 7 to 9 of contract/filters.md#checks. Nothing is rounded; times
+ * are read as `times` says.
  *
  * @throws PlatformError REQ_INVALID_FILTER for a value that is not one of the attribute's type
  */
@@ -63,11 +67,11 @@ function bind(source: ParameterSource, values: Binding): unknown {
     case 'session':
       return sessionValue(values.sessionValue(source.name), source);
     case 'input': {
-      const value = scalar(source.type, single(values, source));
+      const value = scalar(source.type, single(values, source), values.times);
       return source.form === undefined ? value : searchText(source.form, String(value));
     }
     case 'input-list':
-      return list(values, source).map((item) => scalar(source.type, item));
+      return list(values, source).map((item) => scalar(source.type, item, values.times));
     case 'input-key':
       return key(values.model, source.entity, single(values, source))[source.part];
     case 'input-key-list':
@@ -89,8 +93,8 @@ function bind(source: ParameterSource, values: Binding): unknown {
   }
 }
 
-function scalar(type: LiteralType, value: ExactJson | undefined): SqlValue {
-  const parsed = value === undefined ? undefined : parseFilterValue(type, value);
+function scalar(type: LiteralType, value: ExactJson | undefined, times: TimeReading | undefined): SqlValue {
+  const parsed = value === undefined ? undefined : parseFilterValue(type, value, times);
   if (parsed === undefined)
     throw refuse(`Cannot parse ${type.kind === 'enum' ? 'enum' : 'property'} value: ${textOf(value)}`);
   return parsed.value;

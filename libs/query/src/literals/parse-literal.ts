@@ -4,6 +4,7 @@ import { integerText } from './integer-text.ts';
 import { jsonText } from './json-text.ts';
 import type { LiteralType } from './literal-type.ts';
 import { type Parsed, parseText } from './parse-text.ts';
+import { storedTime, type TimeReading } from './stored-time.ts';
 
 /**
  * Reads one JSON value of a body as a statement parameter, strictly (contract/decisions.md#49): a number or a
@@ -30,11 +31,15 @@ export function parseLiteral(type: LiteralType, value: ExactJson): Parsed {
  * Reads a filter value: any JSON scalar counts by its text (contract/filters.md#values), for integers also one such as
  * `1.0` and `1e3`.
  *
+ * @param times how a time is made one that is stored; without it, of the application, it is compared as it is
  * @returns nothing when the value is no scalar or its text is not one of the type
  */
-export function parseFilterValue(type: LiteralType, value: ExactJson): Parsed {
+export function parseFilterValue(type: LiteralType, value: ExactJson, times?: TimeReading): Parsed {
   const isNumber = value instanceof ExactNumber || typeof value === 'string';
-  if (!isNumber || !isInteger(type)) return parseScalar(type, value);
+  if (!isNumber || !isInteger(type)) {
+    const parsed = parseScalar(type, value);
+    return times === undefined ? parsed : storedTime(type, parsed, times);
+  }
   const text = integerText(String(value));
   return text === undefined ? undefined : parseText(type, text);
 }

@@ -5,14 +5,20 @@ import type { LiteralType } from './literal-type.ts';
 export type SqlValue = string | number | boolean | null;
 
 /** A parsed value, or nothing when the text is not one of the type. */
-export type Parsed = { readonly value: SqlValue } | undefined;
+export type Parsed =
+  | {
+      readonly value: SqlValue;
+      /** The offset in the text of a time that is stored without one; `value` does not have it. */
+      readonly offset?: string;
+    }
+  | undefined;
 
 const INTEGER = /^-?\d{1,19}$/;
 const NUMBER = /^-?(?:\d{1,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,3})?$/;
 const UUID = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/i;
 /** Its usual form, which needs no conversion. */
 const PLAIN_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:Z|[+-]\d{2}:\d{2})?$/;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})(Z|[+-]\d{2}:\d{2})?$/;
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?$/;
 const TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})?$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -62,13 +68,16 @@ function parseFloating(text: string, datatype: Datatype): Parsed {
 const usualTemporal = (text: string): string =>
   text.toUpperCase().replace(/(:\d{2}(?:\.\d{1,9})?[+-]\d{2})(\d{2})$/, '$1:$2');
 
+const without = (offset: string | undefined, text: string): Parsed =>
+  offset === undefined ? { value: text } : { value: text.slice(0, -offset.length), offset };
+
 function parseTemporal(sent: string, datatype: Datatype): Parsed {
   const text = usualTemporal(sent);
   switch (datatype) {
     case 'date':
     case 'localDate': {
       const match = DATE.exec(text);
-      return match !== null && isDate(match[1], match[2], match[3]) ? { value: text.slice(0, 10) } : undefined;
+      return match !== null && isDate(match[1], match[2], match[3]) ? without(match[4], text) : undefined;
     }
     case 'dateTime':
     case 'localDateTime':
@@ -79,7 +88,7 @@ function parseTemporal(sent: string, datatype: Datatype): Parsed {
       const offset = match[8];
       if (!isOffset(offset) || (datatype === 'offsetDateTime') !== (offset !== undefined && datatype !== 'dateTime'))
         return undefined;
-      return { value: datatype === 'offsetDateTime' || offset === undefined ? text : text.slice(0, -offset.length) };
+      return without(datatype === 'offsetDateTime' ? undefined : offset, text);
     }
     case 'time':
     case 'localTime':

@@ -1,4 +1,4 @@
-import { scanJson } from '@lintel/contracts';
+import { type IgnoredPart, scanJson } from '@lintel/contracts';
 import { PlatformError, shortened } from '@lintel/errors';
 import { familyOf } from '@lintel/metadata';
 import { type ExactJson, ExactNumber, type ExactObject, readExactJson } from '../json/exact-json.ts';
@@ -6,11 +6,13 @@ import { MAX_JSON_DEPTH } from '../json/parse-json-in-steps.ts';
 import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
 import { parseText, type SqlValue } from '../literals/parse-text.ts';
-import type { QueryArgument, QueryParameter } from './parsed-query.ts';
+import { storedTime, type TimeReading } from '../literals/stored-time.ts';
+import type { ParsedSelect, QueryArgument, QueryParameter, UnknownMember } from './parsed-query.ts';
 
 /**
  * Reads the values of the parameters that a query declares (contract/queries.md#parameters). Single values are read
- * from their text; collections are arrays, or their JSON text. Undeclared parameters are ignored.
+ * from their text; collections are arrays, or their JSON text. Undeclared parameters are ignored. Times have six digits
+ * of the fraction of a second at most, those of the database.
  *
  * @param given URL parameters as texts, or the members of a body
  * @throws PlatformError REQ_QUERY_PARAMETER_NOT_FOUND; REQ_INVALID_PARAMETER naming the parameter;
@@ -20,21 +22,26 @@ export function parseArguments(
   parameters: readonly QueryParameter[],
   given: ExactObject,
   limits: QueryLimits,
-): readonly QueryArgument[] {
+  offsets?: TimeReading['offsets'],
+): Pick<ParsedSelect, 'arguments' | 'ignored'> {
   let listValues = 0;
-  return parameters.map((parameter): QueryArgument => {
+  const ignored: UnknownMember[] = [];
+  const read = (parameter: QueryParameter): QueryArgument => {
+    const note = (part: IgnoredPart) => ignored.push({ inside: '', name: parameter.name, known: [], part });
+    const times = { offsets, note };
     const value = Object.hasOwn(given, parameter.name) ? given[parameter.name] : undefined;
     if (value === undefined || value === null)
       throw new PlatformError('REQ_QUERY_PARAMETER_NOT_FOUND', `Query parameter ${parameter.name} not found`);
-    if (!parameter.isList) return parseOne(parameter, value);
+    if (!parameter.isList) return parseOne(parameter, value, times);
     // A text in a body is not counted with the body.
     if (typeof value === 'string' && value.length > 2 * limits.listValues)
       assertLimit(limits, 'listValues', scanJson(value, MAX_JSON_DEPTH).nodes);
     const items = itemsOf(parameter, value);
     listValues += items.length;
     assertLimit(limits, 'listValues', listValues);
-    return items.map((item) => parseItem(parameter, item));
-  });
+    return items.map((item) => parseItem(parameter, item, times));
+  };
+  return { arguments: parameters.map(read), ignored };
 }
 
 const refuse = (name: string, reason: string, cause?: unknown): PlatformError =>
@@ -46,9 +53,9 @@ function itemsOf({ name }: QueryParameter, value: ExactJson): readonly ExactJson
   return items;
 }
 
-function parseItem(parameter: QueryParameter, item: ExactJson): SqlValue {
+function parseItem(parameter: QueryParameter, item: ExactJson, times: TimeReading): SqlValue {
   if (item === null) throw refuse(parameter.name, 'null is no value of a collection');
-  return parseOne(parameter, item);
+  return parseOne(parameter, item, times);
 }
 
 function arrayOf(name: string, text: string): ExactJson {
@@ -59,9 +66,10 @@ function arrayOf(name: string, text: string): ExactJson {
   }
 }
 
-function parseOne({ name, type }: QueryParameter, value: ExactJson): SqlValue {
+function parseOne({ name, type }: QueryParameter, value: ExactJson, times: TimeReading): SqlValue {
   const text = textOf(value);
-  const parsed = parseText(type, text);
+  const exact = type.kind === 'datatype' ? ({ ...type, microseconds: true } as const) : type;
+  const parsed = storedTime(exact, parseText(type, text), times);
   if (parsed === undefined) throw refuse(name, mistakeOf(type, text));
   return parsed.value;
 }

@@ -35,10 +35,10 @@ export function parseQueryRead(
 ): ParsedQuery {
   const members = operation === 'count' ? {} : { ...defaultsOf(query), ...controls };
   const base = parseRead({ operation, entityName: query.entity, members }, options, limits);
-  const values = parseArguments(query.parameters, given, limits);
+  const values = parseArguments(query.parameters, given, limits, options.dateTimeOffset);
   return brandParsed({
     ...base,
-    select: { query: query.query, parameters: query.parameters, arguments: values },
+    select: { query: query.query, parameters: query.parameters, ...values },
     shapeKey: JSON.stringify([query.key, base.shapeKey]),
   });
 }
@@ -63,7 +63,7 @@ export function parseSelectRead(
   assertLimit(limits, 'listValues', listValues);
   return brandParsed({
     ...base,
-    select: { query: query.query, parameters: query.parameters, arguments: values },
+    select: { query: query.query, parameters: query.parameters, arguments: values, ignored: [] },
     shapeKey: JSON.stringify([query.key, base.shapeKey]),
   });
 }

@@ -1,6 +1,8 @@
+import type { IgnoredPart } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { type ExactJson, parseExactJson } from '../json/exact-json.ts';
 import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
+import type { TimeReading } from '../literals/stored-time.ts';
 import { parseFetchPlan } from './parse-fetch-plan.ts';
 import { type FilterOptions, parseFilter } from './parse-filter.ts';
 import { parseCount, parseCursor, parseFlag, parseSort } from './parse-parameters.ts';
@@ -10,6 +12,8 @@ import { unknownMembers } from './unknown-members.ts';
 export interface ParseOptions extends FilterOptions {
   /** `svc.rest.inline-fetch-plan-enabled`. */
   readonly inlineFetchPlansEnabled: boolean;
+  /** `svc.rest.date-time-offset`; absent is `ignore`. */
+  readonly dateTimeOffset?: TimeReading['offsets'];
 }
 
 /**
@@ -41,6 +45,7 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
     fetchPlan,
     filter: condition,
     inputs,
+    times: inputs.length === 0 ? NO_TIMES : timesOf(request, options),
     sort,
     select: undefined,
     limit,
@@ -56,6 +61,19 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
       ...[isPaged, isLimited, returnNulls, dynamicAttributes],
     ]),
   });
+}
+
+const NO_TIMES: TimeReading = Object.freeze({});
+
+/** Values of conditions of any depth are named alike, and once. */
+function timesOf({ noteUnknown }: RawReadRequest, { dateTimeOffset: offsets }: ParseOptions): TimeReading {
+  if (noteUnknown === undefined) return { offsets };
+  const noted = new Set<string>();
+  const note = (part: IgnoredPart): void => {
+    if (!noted.has(part)) noteUnknown([{ inside: 'filter.conditions', name: 'value', known: [], part }]);
+    noted.add(part);
+  };
+  return { offsets, note };
 }
 
 /** A filter in a URL is JSON text; in a body it is an object. */

@@ -1,9 +1,11 @@
+import type { UnknownInside } from '@lintel/contracts';
 import type { Condition } from '../ast/condition.ts';
 import type { SelectQuery } from '../ast/select-query.ts';
 import type { ExactJson, ExactObject } from '../json/exact-json.ts';
 import type { QueryLimits } from '../limits/query-limits.ts';
 import type { LiteralType } from '../literals/literal-type.ts';
 import type { SqlValue } from '../literals/parse-text.ts';
+import type { TimeReading } from '../literals/stored-time.ts';
 
 declare const parsed: unique symbol;
 
@@ -23,7 +25,12 @@ export interface RawReadRequest {
    * `offset`, `cursor`, `sort`, `returnNulls`, `returnCount`, `dynamicAttributes`; others are ignored.
    */
   readonly members: ExactObject;
+  /** Reports or refuses members of the filter and the plan without a meaning, and parts of values without an effect. */
+  readonly noteUnknown?: NoteUnknown;
 }
+
+/** @throws PlatformError REQ_UNKNOWN_MEMBER or REQ_WITHOUT_EFFECT if they are refused */
+export type NoteUnknown = (found: readonly UnknownMember[]) => void;
 
 /** A fetch plan before its names are looked up. */
 export type ParsedFetchPlan =
@@ -43,6 +50,8 @@ export interface ParsedSelect {
   readonly parameters: readonly QueryParameter[];
   /** In the order of `parameters`. */
   readonly arguments: readonly QueryArgument[];
+  /** Parts of the arguments that have no effect. */
+  readonly ignored: readonly UnknownMember[];
 }
 
 /** A parameter that a query declares. */
@@ -62,13 +71,7 @@ export interface QueryParameter {
 export type QueryArgument = SqlValue | readonly SqlValue[];
 
 /** A member of a filter or of an inline fetch plan that has no meaning (contract/conventions.md#unknown). */
-export interface UnknownMember {
-  /** Path of the object, from the name of the parameter: `filter.conditions[2]`. */
-  readonly inside: string;
-  readonly name: string;
-  /** The members that the object may have. */
-  readonly known: readonly string[];
-}
+export type UnknownMember = UnknownInside;
 
 /** A read request with valid syntax. Only `parse` creates one. */
 export interface ParsedQuery {
@@ -80,6 +83,8 @@ export interface ParsedQuery {
   readonly filter: Condition | undefined;
   /** The values of the filter, in the order of their `index`. */
   readonly inputs: readonly ExactJson[];
+  /** How times among them are read. */
+  readonly times: TimeReading;
   readonly sort: readonly ParsedSortKey[];
   /** A query of the entity query language, instead of filter and sort. */
   readonly select: ParsedSelect | undefined;

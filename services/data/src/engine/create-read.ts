@@ -1,3 +1,4 @@
+import { dateTimeOffsetOf } from '@lintel/config';
 import {
   createCursorCodec,
   createReadDependencies,
@@ -43,6 +44,7 @@ export function createRead({
 const limitsOf = (config: DataConfig): ReadDependencies['limits'] => ({
   maxFetchSize: (entity) => config.entityMaxFetchSize[entity] ?? config.defaultMaxFetchSize,
   inlineFetchPlansEnabled: config.inlineFetchPlanEnabled,
+  dateTimeOffset: dateTimeOffsetOf(config),
   negationsFindNull: config.negationsFindNull,
   skipsEmptyConditions: config.skipsEmptyConditions,
   serverTimingEnabled: config.serverTimingEnabled,

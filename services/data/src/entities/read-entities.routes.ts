@@ -3,7 +3,6 @@ import {
   clientReadResult,
   type ModelVersions,
   measuredDatabase,
-  type NoteUnknown,
   namedVersion,
   type ReadDependencies,
   type ReceivedRead,
@@ -22,7 +21,7 @@ import {
   unknownMembersOf,
 } from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
-import { assertReadable, type ExactObject } from '@lintel/query';
+import { assertReadable, type ExactObject, type NoteUnknown } from '@lintel/query';
 import { type ReadRoute, receiveSearch, receiveUrl, SEARCH_MEMBERS } from './receive-read.ts';
 import { respondRead } from './respond.ts';
 

@@ -76,6 +76,7 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
         model,
         version: namedVersion(options.versions, request.query['modelVersion']),
         limits: write.read.limitsOf(principal),
+        offsets: write.read.limits.dateTimeOffset,
         services,
         context: createContext(principal, signal, lifetime, { ...options, write }),
         writing: {

@@ -4,7 +4,6 @@ import {
   assertResponse,
   countRequested,
   executeList,
-  type NoteUnknown,
   prepareRead,
   type ReadDatabase,
   type ReadDependencies,
@@ -16,6 +15,7 @@ import { PlatformError } from '@lintel/errors';
 import {
   assertReadable,
   type ExactObject,
+  type NoteUnknown,
   type ParsedQuery,
   pageOf,
   parseQueryRead,
@@ -52,6 +52,8 @@ export interface ReceivedQuery {
   readonly checkNames: (declared: readonly string[]) => void;
   /** Refuses or reports members of the fetch plan that have no meaning. */
   readonly noteUnknown: NoteUnknown;
+  /** Refuses or reports parts of the query's own parameters that have no effect. */
+  readonly noteIgnored: NoteUnknown;
 }
 
 export interface QueryDependencies extends ReadDependencies {
@@ -88,6 +90,7 @@ export async function readQuery(
     query === undefined ? parseImplicit(request, limits, deps) : parseDefined(request, query, maxRows, limits, deps);
   // A plan of the definition is not one of the client.
   if (request.controls['fetchPlan'] !== undefined) request.noteUnknown(parsed.unknown);
+  request.noteIgnored(parsed.select?.ignored ?? []);
   const readModel = parsed.dynamicAttributes ? await deps.modelWithDynamicAttributes() : model;
   const prepared = prepareRead(parsed, readModel, access, deps);
   const used = query?.cacheable === true ? keeping(deps) : deps;

@@ -27,7 +27,7 @@ export const receiveQueryUrl = (
   operation: Operation,
   setting: UnknownMembers,
 ): ReceivedQuery => ({
-  ...receivePath(request, response, operation, setting),
+  ...receivePath(request, response, operation, setting, 'query'),
   given: (names) => queryMembers(request, names),
   checkNames: (declared) => checkUrl(request, response, setting, declared),
 });
@@ -52,7 +52,7 @@ export async function receiveQueryBody(
     const known = new Set(declared);
     handleUnknown(response, handling, 'body', unknownMembersOf(members, known), known);
   };
-  return { ...receivePath(request, response, operation, setting), given: () => members, checkNames };
+  return { ...receivePath(request, response, operation, setting, 'body'), given: () => members, checkNames };
 }
 
 /** The parameters of the URL: those of every query, and of a GET those of the query itself. */
@@ -68,6 +68,7 @@ const receivePath = (
   response: Response,
   operation: Operation,
   setting: UnknownMembers,
+  where: 'query' | 'body',
 ): Omit<ReceivedQuery, 'given' | 'checkNames'> => ({
   operation,
   entityName: pathParameter(request, 'entityName'),
@@ -75,4 +76,5 @@ const receivePath = (
   controls: withPlanOfView(queryMembers(request, CONTROLS)),
   preferences: parsePreferences(request.headers['prefer']),
   noteUnknown: (found) => handleUnknownInside(response, handlingFor(request, response, setting), 'query', found),
+  noteIgnored: (found) => handleUnknownInside(response, handlingFor(request, response, setting), where, found),
 });

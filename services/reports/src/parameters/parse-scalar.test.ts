@@ -31,6 +31,19 @@ test.each([
 });
 
 test.each([
+  ['ignore', '2026-02-28T08:30:00+02:00', '2026-02-28T08:30:00'],
+  ['convert', '2026-02-28T08:30:00.1234567+02:00', '2026-02-28T06:30:00.123456'],
+] as const)('an offset of DATETIME: %s', (offsets, text, expected) => {
+  expect(parseScalarParameter({ alias: 'p', type: 'DATETIME' }, text, model, { offsets })).toBe(expected);
+});
+
+test('an offset may be refused', () => {
+  const read = () =>
+    parseScalarParameter({ alias: 'p', type: 'DATETIME' }, '2026-02-28T08:30Z', model, { offsets: 'refuse' });
+  expect(read).toThrow('Parameter "p"');
+});
+
+test.each([
   ['TEXT', 'a\u0000b'],
   ['TEXT', '\ud800'],
   ['BOOLEAN', 'yes'],

@@ -1,7 +1,7 @@
 import type { ReportParameter } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import { type Datatype, type Model, plainDecimal } from '@lintel/metadata';
-import { type ExactJson, ExactNumber, isExactObject, parseText } from '@lintel/query';
+import { type ExactJson, ExactNumber, isExactObject, parseText, storedTime, type TimeReading } from '@lintel/query';
 
 /** Types with a textual form: the datatype that parses it, and its description for errors. */
 const DATATYPES = {
@@ -9,7 +9,7 @@ const DATATYPES = {
   NUMERIC: ['decimal', 'a number with a decimal point and without grouping'],
   DATE: ['localDate', 'a date as yyyy-MM-dd'],
   TIME: ['localTime', 'a time as HH:mm or HH:mm:ss'],
-  DATETIME: ['localDateTime', 'a date and time as yyyy-MM-ddTHH:mm:ss'],
+  DATETIME: ['dateTime', 'a date and time as yyyy-MM-ddTHH:mm:ss'],
 } as const satisfies Record<string, readonly [Datatype, string]>;
 
 /** Without characters that no stored text has. */
@@ -28,9 +28,10 @@ export function parseScalarValue(
   parameter: ScalarParameter,
   value: NonNullable<ExactJson>,
   model: Pick<Model, 'enums'>,
+  times?: TimeReading,
 ): string | boolean | null {
   if (typeof value === 'string' || typeof value === 'boolean' || value instanceof ExactNumber)
-    return parseScalarParameter(parameter, String(value), model);
+    return parseScalarParameter(parameter, String(value), model, times);
   throw invalidParameter(parameter.alias, kindOf(value), expectedOf(parameter, model));
 }
 
@@ -42,6 +43,7 @@ export const kindOf = (value: ExactJson): string =>
  * Parses a value of a scalar parameter from its locale-independent text (contract/reports.md#run). Blank text is null,
  * except for TEXT.
  *
+ * @param times how the offset of a date or time is read
  * @returns NUMERIC as plain decimal text, never rounded (contract/decisions.md#15); dates and times in full ISO form
  * @throws REPORT_INVALID_PARAMETER naming the alias (contract/decisions.md#32)
  */
@@ -49,6 +51,7 @@ export function parseScalarParameter(
   parameter: ScalarParameter,
   text: string,
   model: Pick<Model, 'enums'>,
+  times?: TimeReading,
 ): string | boolean | null {
   const { alias, type } = parameter;
   const invalid = (): PlatformError => invalidParameter(alias, `'${text}'`, expectedOf(parameter, model));
@@ -68,7 +71,12 @@ export function parseScalarParameter(
     case 'TIME':
     case 'DATETIME': {
       const [datatype] = DATATYPES[type];
-      const value = parseText({ kind: 'datatype', datatype }, trimmed)?.value;
+      const literal = { kind: 'datatype', datatype } as const;
+      const parsed = parseText(literal, trimmed);
+      const value =
+        parsed?.offset === undefined
+          ? parsed?.value
+          : storedTime({ ...literal, microseconds: true }, parsed, times, alias)?.value;
       const canonical = value === undefined ? undefined : canonicalForm(type, value);
       if (canonical === undefined) throw invalid();
       return canonical;

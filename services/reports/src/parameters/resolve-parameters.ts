@@ -8,6 +8,7 @@ import type {
 } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
+import type { TimeReading } from '@lintel/query';
 import type { Access } from '@lintel/security';
 import type { ReportDataSource } from '../datasets/report-data-source.ts';
 import { callDefinition } from './call-definition.ts';
@@ -24,6 +25,8 @@ export interface ParameterPorts {
   readonly access: Pick<Access, 'allows'>;
   readonly data: Pick<ReportDataSource, 'load'>;
   readonly caller: ReportCaller;
+  /** How times in submitted values are read. */
+  readonly times?: TimeReading;
   /** Validation of the report: checks all values together. */
   readonly validate: ReportDefinition['validation'];
 }
@@ -89,7 +92,7 @@ async function submittedValue(
   const { alias, type } = parameter;
   const sent = type === 'ENTITY_LIST' ? (submitted?.values ?? submitted?.value) : submitted?.value;
   if (sent === undefined || sent === null) return null;
-  if (type !== 'ENTITY' && type !== 'ENTITY_LIST') return parseScalarValue(parameter, sent, ports.model);
+  if (type !== 'ENTITY' && type !== 'ENTITY_LIST') return parseScalarValue(parameter, sent, ports.model, ports.times);
   if (typeof sent === 'string' && sent.trim() === '') return null;
   const entity = readableEntity(parameter.entity ?? '', ports);
   if (type === 'ENTITY_LIST') return loadInstances(entity, submittedIds(alias, sent, entity), ports);

@@ -6,6 +6,7 @@ import {
   chooseLocale,
   contextOf,
   handleUnknown,
+  handleUnknownInside,
   handlingFor,
   preferencesOf,
   readBody,
@@ -23,6 +24,7 @@ import { contentDisposition } from '../rendering/content-disposition.ts';
 import type { ReportDocument } from './execution/render-document.ts';
 import { type RunReportPorts, type RunRequest, runReport } from './execution/run-report.ts';
 import { runInfo } from './preparation/run-info.ts';
+import type { CheckNames } from './preparation/run-input.ts';
 import { DocumentSpool } from './spool/document-spool.ts';
 import type { SpoolSpace } from './spool/spool-space.ts';
 
@@ -142,9 +144,18 @@ async function* continued(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): 
 
 /** Refuses or reports members of the body that have no meaning, as the request prefers. */
 export const checkNamesOf =
-  (request: Request, response: Response, unknownMembers: UnknownMembers): NonNullable<RunRequest['checkNames']> =>
-  (unknown, known) =>
-    handleUnknown(response, handlingFor(request, response, unknownMembers), 'body', unknown, known);
+  (request: Request, response: Response, unknownMembers: UnknownMembers): CheckNames =>
+  (names, known, part) => {
+    const handling = handlingFor(request, response, unknownMembers);
+    if (part === undefined) handleUnknown(response, handling, 'body', names, known);
+    else
+      handleUnknownInside(
+        response,
+        handling,
+        'body',
+        names.map((name) => ({ inside: '', name, known, part })),
+      );
+  };
 
 /**
  * The body of a request as text.

@@ -71,6 +71,7 @@ export function bindRead(
   return bindStatement(template, {
     model,
     inputs: parsed.inputs,
+    times: parsed.times,
     ...(parsed.select === undefined ? {} : { arguments: parsed.select.arguments }),
     id: values.id ?? [],
     limit: values.page?.limit,

@@ -1,5 +1,6 @@
 import { isToMany } from '@lintel/metadata';
 import type { WriteModel } from '../model/write-model.ts';
+import { cannotDeserialize } from '../parse/deserialization-error.ts';
 import type { InstanceInput, SentChildren, SentValue } from '../parse/instance-input.ts';
 
 const NO_CHILDREN: SentChildren = { kind: 'many', children: [] };
@@ -11,11 +12,15 @@ const NO_CHILD: SentChildren = { kind: 'one', child: null };
  * empty. Children of a new parent are not merged: contract/writing.md#create creates each with its own values and the
  * defaults for the rest. Filled-in attributes are recorded, so that the refusal of a null can explain its origin
  * (contract/decisions.md#72).
+ *
+ * @param isStrict refuses collections that would become empty
+ * @throws PlatformError REQ_CANNOT_DESERIALIZE naming the child and the collection
  */
 export function alignSiblings(
   writeModel: WriteModel,
   collection: string,
   siblings: readonly InstanceInput[],
+  isStrict = false,
 ): readonly InstanceInput[] {
   const paths = new Set(siblings.flatMap((sibling) => [...sibling.values.keys()]));
   const compositions = new Set(siblings.flatMap((sibling) => [...sibling.children.keys()]));
@@ -33,6 +38,14 @@ export function alignSiblings(
       const attribute = sibling.entity.attributes.get(name);
       return attribute === undefined ? [] : [[name, isToMany(attribute) ? NO_CHILDREN : NO_CHILD]];
     });
+    const [emptied] = [
+      ...empty.map(([name]) => name),
+      ...nulls.flatMap(([path]) => (collections.has(path) ? path : [])),
+    ];
+    if (isStrict && emptied !== undefined)
+      throw cannotDeserialize(
+        `'${sibling.path}' must name '${emptied}', since another member of '${collection}' does: it would become empty`,
+      );
     return {
       ...sibling,
       values: new Map([...sibling.values, ...nulls]),

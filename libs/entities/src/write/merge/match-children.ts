@@ -56,7 +56,7 @@ export async function matchChildren(
   if (level.every(({ input }) => input.children.size === 0)) return { nodes, next: [], removals: [] };
   const compositions = await loadCompositions(scope, rights, level, nodes);
   const pairs = await mapInSlices(compositions, (composition) =>
-    pairsOf(scope, composition).map(({ input, stored }) => ({
+    pairsOf(scope, composition, rights.isStrict === true).map(({ input, stored }) => ({
       composition,
       input,
       stored,
@@ -219,10 +219,11 @@ const linkText = (link: Value | undefined): string => (isReference(link) ? keyTe
 function pairsOf(
   scope: WriteScope,
   { attribute, children, stored, hidden, isUpdate, isPatch }: Composition,
+  isStrict: boolean,
 ): readonly SaveItem[] {
   const known = new Map(stored.map((row) => [keyText(row.key), row]));
   const isAligned = isUpdate && !isPatch && attribute.cardinality === 'ONE_TO_MANY';
-  const aligned = isAligned ? alignSiblings(scope.writeModel, attribute.name, children) : children;
+  const aligned = isAligned ? alignSiblings(scope.writeModel, attribute.name, children, isStrict) : children;
   return aligned.flatMap((input): readonly SaveItem[] => {
     const row = input.key === undefined ? undefined : known.get(keyText(input.key));
     if (row === undefined) {

@@ -8,7 +8,7 @@ import {
   entityOf,
   type Model,
 } from '@lintel/metadata';
-import { type ExactJson, type ExactObject, isExactObject } from '@lintel/query';
+import { type ExactJson, type ExactObject, isExactObject, type TimeReading } from '@lintel/query';
 import { canonicalScalar } from '../values/canonical-scalar.ts';
 import type { DynamicItem, DynamicValue } from '../values/dynamic-value.ts';
 import { notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';
@@ -17,6 +17,7 @@ import { parseKey } from './parse-key.ts';
 interface Context {
   readonly model: Model;
   readonly mode: ParseMode;
+  readonly times?: TimeReading | undefined;
 }
 
 /**
@@ -69,7 +70,7 @@ function parseItem(
   const datatype = dynamicDatatypeOf(attribute.type);
   if (datatype !== undefined) {
     const type = { kind: 'datatype', datatype } as const;
-    const parsed = canonicalScalar(type, json);
+    const parsed = canonicalScalar(type, json, context.times, path);
     if (parsed === undefined) throw wrongItem(context, attribute, json, path);
     // No column bounds a decimal: one that is too long to be sent again in plain notation is refused.
     if (datatype === 'decimal' && canonicalScalar(type, parsed.value as string | null) === undefined)

@@ -16,6 +16,7 @@ import {
   isExactObject,
   type LiteralType,
   literalTypeOf,
+  type TimeReading,
 } from '@lintel/query';
 import type { Access } from '@lintel/security';
 import type { TokenCodec } from '../../security-token/create-token-codec.ts';
@@ -51,7 +52,9 @@ export interface ParseContext {
   readonly patch?: PatchContext | undefined;
   /** A member that names an attribute which the caller may not view is as an unknown one; without it all are read. */
   readonly access?: Pick<Access, 'mayView'> | undefined;
-  /** Takes the members that the model does not have; without it they are ignored. */
+  /** How times are read; offsets are ignored without it. */
+  readonly times?: TimeReading | undefined;
+  /** Takes the members that the model does not have, and what else has no effect; without it they are ignored. */
   readonly unknown?: UnknownNames | undefined;
   /** Defers the parsing of composition children to `parseInSlices`; without it they are parsed at once. */
   readonly later?: ((work: () => void) => void) | undefined;
@@ -150,9 +153,12 @@ function parseAttribute(
   collected: Collected,
 ): void {
   if (attribute.generated === true) return;
-  if (attribute.readOnly && !(context.byApplication === true && hasOwnValue(attribute))) return;
   const key = inside === '' ? attribute.name : `${inside}.${attribute.name}`;
   const shownPath = root === '' ? key : `${root}.${key}`;
+  if (attribute.readOnly && !(context.byApplication === true && hasOwnValue(attribute))) {
+    if (isNamedAsReadOnly(context.model, attribute)) context.unknown?.noteWithoutEffect(shownPath);
+    return;
+  }
   const put = (value: SentValue['value']): void => {
     collected.values.set(key, { value, sent: json });
   };
@@ -161,7 +167,7 @@ function parseAttribute(
     case 'enum': {
       if (attribute.kind === 'datatype' && attribute.compute !== undefined) return;
       const type = literalTypeOf(context.model, attribute);
-      const parsed = type === undefined ? undefined : canonicalScalar(type, json);
+      const parsed = type === undefined ? undefined : canonicalScalar(type, json, context.times, shownPath);
       if (type !== undefined && parsed === undefined)
         throw wrongScalar(shownPath, type, json, context.mode, attribute.secret);
       if (attribute.persistent && context.patch !== undefined && isJson(type))
@@ -193,6 +199,18 @@ function parseAttribute(
   }
 }
 
+/**
+ * Whether a read-only attribute is named as one without an effect: not what the server sets or computes, and not the
+ * parent of a child, which clients send as they have read it.
+ */
+function isNamedAsReadOnly(model: Model, attribute: Attribute): boolean {
+  if (attribute.kind === 'datatype' && attribute.compute !== undefined) return false;
+  if (Object.values(entityOf(model, attribute.declaredBy).system).includes(attribute.name)) return false;
+  if (attribute.kind !== 'reference') return true;
+  const parts = [...entityOf(model, attribute.target).attributes.values()];
+  return !parts.some((part) => part.kind === 'reference' && part.composition && part.inverse === attribute.name);
+}
+
 /** A merge patch is merged when the stored value is known; the value of a JSON Patch has been read and changed. */
 function patchedJson({ maxJsonLength, hints }: PatchContext, json: ExactJson, value: Scalar, path: string): SentValue {
   if (hints !== undefined && typeof value === 'string') assertJsonLength(path, value, maxJsonLength);
@@ -205,7 +223,7 @@ function parseElements(context: ParseContext, attribute: ElementsAttribute, json
   if (!Array.isArray(json)) throw notAnArray(path, attribute.name, context.mode);
   const type = datatypeOf(attribute);
   return json.map((item: ExactJson, index) => {
-    const parsed = item === null ? undefined : canonicalScalar(type, item);
+    const parsed = item === null ? undefined : canonicalScalar(type, item, context.times, path);
     if (parsed === undefined) throw wrongScalar(`${path}[${index}]`, type, item, context.mode);
     return parsed.value;
   });

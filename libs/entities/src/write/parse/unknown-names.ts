@@ -1,22 +1,13 @@
-import { MAX_IGNORED, MAX_IGNORED_LENGTH, type UnknownInside } from '@lintel/contracts';
-import { PlatformError, suggestion } from '@lintel/errors';
+import { type IgnoredPart, MAX_IGNORED, MAX_IGNORED_LENGTH, type UnknownInside, withPart } from '@lintel/contracts';
+import { PlatformError, suggestion, withoutEffect } from '@lintel/errors';
 import { dynamicAttributesOf, dynamicMemberOf, type Entity, type Model } from '@lintel/metadata';
-import {
-  type EntityReadAccess,
-  type ExactJson,
-  type ExactObject,
-  hasCompositeKey,
-  keyPartsOf,
-  SECURITY_TOKEN,
-} from '@lintel/query';
+import { type EntityReadAccess, type ExactJson, type ExactObject, hasCompositeKey, keyPartsOf } from '@lintel/query';
 
-/** Members of every object that are no attributes. */
-const SYSTEM: ReadonlySet<string> = new Set(['id', '_entityName', '_instanceName', SECURITY_TOKEN]);
-
-/** The error of a member without a meaning. */
-export function unknownMember({ inside, name, known }: UnknownInside): PlatformError {
+/** The error of a member without a meaning, or of a part of its value without an effect. */
+export function unknownMember({ inside, name, known, part }: UnknownInside): PlatformError {
   const shown = name.slice(0, MAX_IGNORED_LENGTH);
   const at = inside === '' ? shown : `${inside}.${shown}`;
+  if (part !== undefined) return withoutEffect(at, part);
   return new PlatformError('REQ_UNKNOWN_MEMBER', `Unknown member '${at}'${suggestion(shown, known)}`);
 }
 
@@ -76,6 +67,18 @@ export class UnknownNames {
     for (const name in json) if (!known.includes(name)) this.#note(() => known, name, path);
   }
 
+  /**
+   * Notes what has no effect: an attribute that the caller may view and not set, or a part of a value.
+   *
+   * @param path of the attribute, whose object has been checked
+   * @throws PlatformError REQ_WITHOUT_EFFECT
+   */
+  noteWithoutEffect(path: string, part?: IgnoredPart): void {
+    if (this.#isHidden(path)) return;
+    if (this.#refuses) throw withoutEffect(path, part);
+    this.#add(withPart(withoutPositions(path), part));
+  }
+
   /** One more than are reported shows that there are others. */
   get #isFull(): boolean {
     return this.#names !== undefined && this.#names.size > MAX_IGNORED;
@@ -91,16 +94,25 @@ export class UnknownNames {
   #note(knownOf: () => readonly string[], name: string, path: string): void {
     if (this.#refuses) throw unknownMember({ inside: path, name, known: knownOf() });
     const shown = name.slice(0, MAX_IGNORED_LENGTH);
+    const inside = withoutPositions(path);
+    this.#add(inside === '' ? shown : `${inside}.${shown}`);
+  }
+
+  #add(name: string): void {
     this.#names ??= new Set();
-    if (this.#isFull) return;
-    const inside = path.replace(/\[[^\]]*\]+/g, '').replace(/^(?:entities|operations)\.?/, '');
-    this.#names.add(inside === '' ? shown : `${inside}.${shown}`);
+    if (!this.#isFull) this.#names.add(name);
   }
 }
 
+const withoutPositions = (path: string): string =>
+  path.replace(/^(?:entities|operations)\[[^\]]*\]+\.?/, '').replace(/\[[^\]]*\]+/g, '');
+
+/** The id, and members of responses that are no attributes: clients may send them back. */
+export const isSystemMember = (name: string): boolean => name === 'id' || name.startsWith('_');
+
 /** Whether a member that is no attribute of the model has a meaning. */
 function isOther(model: Model, entity: Entity, name: string): boolean {
-  if (SYSTEM.has(name)) return true;
+  if (isSystemMember(name)) return true;
   if (entity.kind === 'embeddable') return false;
   if (name.startsWith('+'))
     return dynamicAttributesOf(model, entity).some((attribute) => dynamicMemberOf(attribute) === name);

@@ -1,6 +1,6 @@
 import { parseFileReference } from '@lintel/contracts';
 import type { Datatype } from '@lintel/metadata';
-import { type ExactJson, type LiteralType, parseLiteral } from '@lintel/query';
+import { type ExactJson, inUtc, type LiteralType, parseLiteral, storedTime, type TimeReading } from '@lintel/query';
 import { decimalOf, formatDecimal, isPlainDecimal } from './exact-decimal.ts';
 import type { Scalar } from './value.ts';
 
@@ -25,15 +25,22 @@ const BLANK_IS_NULL: ReadonlySet<Datatype> = new Set<Datatype>([
 /**
  * The canonical form of a value that a client sent.
  *
+ * @param times how a time is read
+ * @param path of the value
  * @returns nothing when the value is not one of the type
  */
-export function canonicalScalar(type: LiteralType, json: ExactJson): { readonly value: Scalar } | undefined {
+export function canonicalScalar(
+  type: LiteralType,
+  json: ExactJson,
+  times?: TimeReading,
+  path?: string,
+): { readonly value: Scalar } | undefined {
   if (json === null) return { value: null };
   if (type.kind === 'enum') return parseLiteral(type, json) === undefined ? undefined : { value: json as string };
   if (typeof json === 'string' && json.trim() === '' && BLANK_IS_NULL.has(type.datatype)) return { value: null };
   if (typeof json === 'string' && type.datatype === 'fileRef' && parseFileReference(json) === undefined)
     return undefined;
-  const parsed = parseLiteral(type, json);
+  const parsed = storedTime(type, parseLiteral(type, json), times, path);
   if (parsed === undefined) return undefined;
   if (parsed.value === null || typeof parsed.value === 'boolean') return { value: parsed.value };
   const value = canonicalText(type, String(parsed.value));
@@ -68,7 +75,7 @@ function canonicalText({ datatype, microseconds }: DatatypeType, text: string): 
     case 'localDateTime':
       return withFraction(text, digits);
     case 'offsetDateTime':
-      return inUtc(text, digits);
+      return utcText(text, digits);
     case 'time':
     case 'localTime':
       return withSeconds(text);
@@ -83,24 +90,18 @@ function canonicalText({ datatype, microseconds }: DatatypeType, text: string): 
   }
 }
 
-/** Seconds are kept, fractions are not: `10:20` → `10:20:00`. */
-const withSeconds = (time: string): string => (time.length === 5 ? `${time}:00` : time.slice(0, 8));
+/** `10:20` → `10:20:00`. */
+const withSeconds = (time: string): string => (time.length === 5 ? `${time}:00` : time);
 
-/** Finer fractions are cut: `…T10:20` → `…T10:20:00.000`. */
+/** `…T10:20` → `…T10:20:00.000`. */
 function withFraction(text: string, digits: number): string {
   const [date = '', time = ''] = text.split('T');
   const [seconds = '', fraction = ''] = (time.length === 5 ? `${time}:00` : time).split('.');
-  return `${date}T${seconds}.${fraction.slice(0, digits).padEnd(digits, '0')}`;
+  return `${date}T${seconds}.${fraction.padEnd(digits, '0')}`;
 }
 
-/** The offset is one of minutes, so that the fraction does not change. */
-function inUtc(text: string, digits: number): string | undefined {
+function utcText(text: string, digits: number): string | undefined {
   const offset = /(?:Z|[+-]\d{2}:\d{2})$/.exec(text)?.[0] ?? 'Z';
-  const local = withFraction(text.slice(0, -offset.length), digits);
-  const [seconds, fraction] = local.split('.');
-  const utc = new Date(`${seconds}${offset}`).toISOString();
-  return FOUR_DIGITS.test(utc) ? `${utc.slice(0, -5)}.${fraction}Z` : undefined;
+  const utc = inUtc(withFraction(text.slice(0, -offset.length), digits), offset);
+  return utc === undefined ? undefined : `${utc.value}Z`;
 }
-
-/** There is no year 0, and other years begin with a sign. */
-const FOUR_DIGITS = /^(?!0000)\d{4}-/;

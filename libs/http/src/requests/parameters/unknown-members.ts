@@ -7,7 +7,7 @@ import {
   MAX_IGNORED_LENGTH,
   type UnknownInside,
 } from '@lintel/contracts';
-import { PlatformError, suggestion } from '@lintel/errors';
+import { PlatformError, suggestion, withoutEffect } from '@lintel/errors';
 import { applyPreference, preferencesOf } from './preferences.ts';
 
 /** What happens to parameters and members that the API does not know (`svc.rest.unknown-members`). */
@@ -61,15 +61,16 @@ export function handleUnknown(
 }
 
 /** The error of a member inside of an object. */
-const unknownInside = ({ inside, name, known }: UnknownInside): PlatformError => {
+const unknownInside = ({ inside, name, known, part }: UnknownInside): PlatformError => {
   const shown = name.slice(0, MAX_IGNORED_LENGTH);
+  if (part !== undefined) return withoutEffect(inside === '' ? shown : `${inside}.${shown}`, part);
   return new PlatformError('REQ_UNKNOWN_MEMBER', `Unknown member '${inside}.${shown}'${suggestion(shown, known)}`);
 };
 
 /**
- * The same for members inside of objects; the header names each path once.
+ * The same for members inside of objects, and for parts of values without an effect; the header names each path once.
  *
- * @throws PlatformError REQ_UNKNOWN_MEMBER
+ * @throws PlatformError REQ_UNKNOWN_MEMBER or REQ_WITHOUT_EFFECT
  */
 export function handleUnknownInside(
   response: Pick<ServerResponse, 'appendHeader'>,

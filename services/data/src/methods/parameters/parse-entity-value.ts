@@ -77,10 +77,12 @@ function parseAttribute(model: Model, attribute: Attribute, json: ExactJson, che
       if (attribute.kind === 'datatype' && attribute.datatype === 'json')
         return jsonText(json) === undefined ? undefined : { value: plainJson(json) };
       const type = literalTypeOf(model, attribute);
-      return type === undefined ? undefined : canonicalScalar(type, json);
+      return type === undefined ? undefined : canonicalScalar(type, json, check);
     }
     case 'elements':
-      return parseAll(json, (item) => (item === null ? undefined : canonicalScalar(datatypeOf(attribute), item)));
+      return parseAll(json, (item) =>
+        item === null ? undefined : canonicalScalar(datatypeOf(attribute), item, check),
+      );
     case 'embedded':
       return parseInstanceOf(model, attribute.target, json, check);
     case 'reference': {
@@ -103,7 +105,7 @@ function parseDynamic(
   const parse = (item: ExactJson, here: MemberCheck | undefined): Parsed =>
     datatype === undefined
       ? parseInstanceOf(model, attribute.target ?? '', item, here)
-      : canonicalScalar({ kind: 'datatype', datatype }, item);
+      : canonicalScalar({ kind: 'datatype', datatype }, item, here);
   return attribute.collection ? parseAll(json, (item, index) => parse(item, check?.at(index))) : parse(json, check);
 }
 

@@ -28,7 +28,7 @@ export function parseParameters(
   const unknown: UnknownInside[] = [];
   for (const parameter of method.parameters) {
     const sent = Object.hasOwn(supplied, parameter.name) ? (supplied[parameter.name] ?? null) : null;
-    const check = new MemberCheck(() => parameter.name, unknown, access);
+    const check = new MemberCheck(() => parameter.name, unknown, access, environment.offsets);
     values[parameter.name] = parameterValue(environment, parameter, sent, check);
   }
   return { values, unknown };

@@ -9,6 +9,7 @@ import {
   MAX_JSON_DEPTH,
   parseText,
   readJsonWithin,
+  type TimeReading,
 } from '@lintel/query';
 import { assertBodySize } from '../../limits/assert-body-size.ts';
 import type { MemberCheck } from './member-check.ts';
@@ -29,6 +30,8 @@ export interface ParseEnvironment {
   readonly version: JsonVersion | undefined;
   /** Limits of a text that is parsed as JSON. */
   readonly limits: Pick<RequestLimits, 'batchItems' | 'graphNodes'>;
+  /** What happens to offsets of date-times. */
+  readonly offsets?: TimeReading['offsets'];
 }
 
 /** A value in the form of application code, or undefined if it does not have the type. */
@@ -49,7 +52,7 @@ export function parseValue(
   const { model, version } = environment;
   switch (form.kind) {
     case 'datatype':
-      return parseScalarValue({ kind: 'datatype', datatype: form.datatype }, json);
+      return parseScalarValue({ kind: 'datatype', datatype: form.datatype }, json, check);
     case 'enum':
       return parseScalarValue({ kind: 'enum', enumeration: enumerationOf(model, form.enumName) }, unquoted(json));
     case 'any':
@@ -85,11 +88,11 @@ function namesOnlyInstances(model: Model, json: ExactJson): boolean {
 }
 
 /** A single value, parsed from its text. */
-export function parseScalarValue(type: LiteralType, json: ExactJson): ParsedValue {
+export function parseScalarValue(type: LiteralType, json: ExactJson, times?: TimeReading): ParsedValue {
   if (json === null) return { value: undefined };
   const isSingle = typeof json === 'string' || typeof json === 'boolean' || json instanceof ExactNumber;
   if (!isSingle) return undefined;
-  const parsed = canonicalScalar(type, withMidnight(type, String(json)));
+  const parsed = canonicalScalar(type, withMidnight(type, String(json)), times);
   // `1e999` is a number, but its decimal form exceeds the maximum length.
   if (parsed === undefined || (typeof parsed.value === 'string' && parseText(type, parsed.value) === undefined))
     return undefined;

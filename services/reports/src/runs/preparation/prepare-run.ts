@@ -76,6 +76,10 @@ export async function prepareData(
       access: input.access,
       data,
       caller: { username: input.username, timeZone: input.timeZone, locale: input.locale, now: ports.clock.now() },
+      times: {
+        offsets: ports.dateTimeOffset,
+        note: (part, alias) => input.checkNames?.([inParameters(alias)], [], part),
+      },
       validate: input.report.definition.validation,
     });
     return { parameters, data, token };
@@ -100,13 +104,14 @@ function chooseOutput(
   }
 }
 
+const inParameters = (name: string): string => `parameters.${name}`;
+
 /** Members of the body, and parameters of the report, that do not exist. */
 function checkNames(
   { unknown, unknownInParameters, parameters }: RunRequestBody,
   { report, checkNames: check }: RunInput,
 ): void {
   if (check === undefined) return;
-  const inParameters = (name: string): string => `parameters.${name}`;
   check(unknown, RUN_MEMBERS);
   check(unknownInParameters.map(inParameters), PARAMETER_MEMBERS.map(inParameters));
   const known = (report.definition.parameters ?? []).map(({ alias }) => alias);

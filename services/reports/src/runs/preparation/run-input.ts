@@ -1,4 +1,6 @@
+import type { IgnoredPart } from '@lintel/contracts';
 import type { Messages, Model } from '@lintel/metadata';
+import type { TimeReading } from '@lintel/query';
 import type { Access } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
@@ -33,9 +35,12 @@ export interface RunInput {
   readonly locale: string;
   /** Aborts when the client disconnects or the run exceeds its time limit. */
   readonly signal: AbortSignal;
-  /** Refuses or reports names of the body that the report does not have; absent for a run that was accepted before. */
-  readonly checkNames?: ((unknown: readonly string[], known: readonly string[]) => void) | undefined;
+  /** Refuses or reports names of the body that the report does not have, and what else has no effect; absent for a run that was accepted before. */
+  readonly checkNames?: CheckNames | undefined;
 }
+
+/** With a `part`, the names are of parameters of whose values this part has no effect. */
+export type CheckNames = (names: readonly string[], known: readonly string[], part?: IgnoredPart) => void;
 
 /** Ports of the stages of a run. */
 export interface RunPorts {
@@ -50,6 +55,8 @@ export interface RunPorts {
   readonly templateMemory: TemplateMemory;
   readonly converters: DocumentConverters;
   readonly files: FileReader;
+  /** `svc.rest.date-time-offset` */
+  readonly dateTimeOffset?: TimeReading['offsets'];
   /** `svc.reports.put-empty-row-if-no-data-selected` */
   readonly putEmptyRow: boolean;
   /** `svc.reports.max-rows` */
