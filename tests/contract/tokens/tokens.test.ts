@@ -80,7 +80,7 @@ describe('POST /oauth/token, password (contract/tokens.md#response, #password)',
 
   test('GET: 405 with Allow', async () => {
     const response = await send('GET', '/oauth/token', { headers: { authorization: basic('client', 'secret') } });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
   });
 });
 

@@ -17,11 +17,17 @@ export const methodNotAllowed = (method: string, allow: string): PlatformError =
 /**
  * Ends a request with a method that its path does not serve: responds to OPTIONS, refuses all others.
  *
- * @throws PlatformError REQ_METHOD_NOT_ALLOWED with `Allow`
+ * @param refusal the error of the protocol, with `Allow`
+ * @throws what `refusal` returns: PlatformError REQ_METHOD_NOT_ALLOWED without one
  */
-export function refuseMethod(request: Request, response: Response, served: Iterable<string>): void {
+export function refuseMethod(
+  request: Request,
+  response: Response,
+  served: Iterable<string>,
+  refusal: (method: string, allow: string) => Error = methodNotAllowed,
+): void {
   const allow = allowOf(served);
-  if (request.method !== 'OPTIONS') throw methodNotAllowed(request.method, allow);
+  if (request.method !== 'OPTIONS') throw refusal(request.method, allow);
   response.setHeader('Allow', allow);
   response.setHeader('Content-Length', 0);
   response.status(200).end();

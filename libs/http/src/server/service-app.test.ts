@@ -119,7 +119,7 @@ describe('a service application', () => {
     expect(JSON.parse(response.text).error).toBe('Method not allowed');
     expect((await call('/rest/body')).headers.get('allow')).toBe('OPTIONS, POST');
     const options = await call('/rest/entities/sales_Order/1', { method: 'OPTIONS' });
-    expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET, HEAD, PUT']);
+    expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET, HEAD, OPTIONS, PUT']);
   });
 
   test('accepts a trailing slash and distinguishes letters', async () => {

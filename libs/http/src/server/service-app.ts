@@ -111,8 +111,13 @@ function createApp(options: ServiceAppOptions, steps: CommonSteps): Express {
   return app;
 }
 
-/** A router with the same path rules as the application. */
-export const createRouter = (): Router => express.Router({ caseSensitive: true });
+/** A router with the same path rules as the application, which also responds to OPTIONS: Express omits it in `Allow`. */
+export function createRouter(): Router {
+  const router = express.Router({ caseSensitive: true });
+  const route = router.route.bind(router);
+  router.route = (path: string) => route(path).options((_request, _response, next) => next());
+  return router;
+}
 
 function startTrace(isTrusted: boolean, internalSecret: string | undefined): Step {
   const checkForwarding = internalSecret === undefined ? undefined : createForwardingCheck(internalSecret);

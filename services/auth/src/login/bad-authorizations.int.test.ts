@@ -128,11 +128,16 @@ test('methods that the pages and the logout do not have are 405, and end nothing
   for (const [method, path, allowed] of [
     ['POST', '/oauth2/authorize', 'GET, HEAD, OPTIONS'],
     ['PUT', '/as-login', 'GET, HEAD, OPTIONS, POST'],
-    ['PUT', '/logout', 'GET, POST'],
-    ['DELETE', '/logout', 'GET, POST'],
+    ['PUT', '/logout', 'GET, HEAD, OPTIONS, POST'],
+    ['DELETE', '/logout', 'GET, HEAD, OPTIONS, POST'],
+    ['GET', '/oauth/token', 'OPTIONS, POST'],
+    ['PUT', '/oauth2/token', 'OPTIONS, POST'],
+    ['GET', '/oauth2/revoke', 'OPTIONS, POST'],
   ] as const) {
     const response = await fetch(`${auth.url}${path}`, { method, headers });
     expect([method, path, response.status, response.headers.get('allow')]).toEqual([method, path, 405, allowed]);
+    const options = await fetch(`${auth.url}${path}`, { method: 'OPTIONS', headers });
+    expect([path, options.status, options.headers.get('allow')]).toEqual([path, 200, allowed]);
   }
   const asClient = await fetch(`${auth.url}/logout`, { headers: { authorization: 'Basic d2ViOnNlY3JldA==' } });
   expect(asClient.status).toBe(401);

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PlatformError } from '@lintel/errors';
-import { clientAddressOf, type ProofCheck, presentedToken, sendError } from '@lintel/http';
+import { clientAddressOf, type ProofCheck, presentedToken, refuseMethod, sendError } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { LoginCheck } from '../accounts/login-check.ts';
@@ -189,10 +189,7 @@ async function logout(
 ): Promise<void> {
   request.resume();
   forbidCaching(response);
-  if (request.method !== 'GET' && request.method !== 'POST')
-    throw new PlatformError('REQ_METHOD_NOT_ALLOWED', `${request.method} is not supported here`, {
-      headers: { Allow: 'GET, POST' },
-    });
+  if (!['GET', 'HEAD', 'POST'].includes(request.method)) return refuseMethod(request, response, ['GET', 'POST']);
   if (isHardened && 'access_token' in request.query)
     throw new PlatformError('REQ_INVALID_PARAMETER', 'The token is accepted in the Authorization header only');
   const presented = presentedToken(request.headers.authorization);

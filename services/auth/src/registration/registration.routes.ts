@@ -1,4 +1,4 @@
-import { clientAddressOf, readBody } from '@lintel/http';
+import { clientAddressOf, readBody, refuseMethod } from '@lintel/http';
 import type { Request, Router } from 'express';
 import { methodNotSupported } from '../tokens/oauth/refusals.ts';
 import { oauthHandler, sendOAuthJson } from '../tokens/oauth/send-oauth.ts';
@@ -35,12 +35,15 @@ export function registerRegistrationRoutes(router: Router, registration: ClientR
       response.status(204).end();
     }),
   );
-  for (const path of [REGISTRATION_PATH, one])
+  for (const [path, served] of [
+    [REGISTRATION_PATH, ['POST']],
+    [one, ['GET', 'PUT', 'DELETE']],
+  ] as const)
     router.all(
       path,
-      oauthHandler(async (request) => {
+      oauthHandler(async (request, response) => {
         request.resume();
-        throw methodNotSupported(request.method);
+        refuseMethod(request, response, served, methodNotSupported);
       }),
     );
 }

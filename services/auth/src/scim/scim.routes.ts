@@ -1,4 +1,4 @@
-import { matchesEntityTag } from '@lintel/http';
+import { matchesEntityTag, refuseMethod } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { resourceTypes, schemas, serviceProvider } from './discovery/service-documents.ts';
 import { groupResource } from './groups/group-resource.ts';
@@ -88,8 +88,8 @@ function registerUserRoutes(router: Router, { serve, users, baseUrl, maxResults 
       sendNothing(response);
     }),
   );
-  router.all('/scim/v2/Users', serve(refuseMethod('GET, POST')));
-  router.all('/scim/v2/Users/:id', serve(refuseMethod('GET, PUT, PATCH, DELETE')));
+  router.all('/scim/v2/Users', serve(refuseOthers('GET', 'POST')));
+  router.all('/scim/v2/Users/:id', serve(refuseOthers('GET', 'PUT', 'PATCH', 'DELETE')));
 }
 
 function registerGroupRoutes(router: Router, { serve, groups, baseUrl, maxResults }: ScimRoutesDeps): void {
@@ -141,8 +141,8 @@ function registerGroupRoutes(router: Router, { serve, groups, baseUrl, maxResult
       sendNothing(response);
     }),
   );
-  router.all('/scim/v2/Groups', serve(refuseMethod('GET, POST')));
-  router.all('/scim/v2/Groups/:id', serve(refuseMethod('GET, PUT, PATCH, DELETE')));
+  router.all('/scim/v2/Groups', serve(refuseOthers('GET', 'POST')));
+  router.all('/scim/v2/Groups/:id', serve(refuseOthers('GET', 'PUT', 'PATCH', 'DELETE')));
 }
 
 function registerDiscovery(router: Router, { serve, baseUrl, maxResults, availableLocales }: ScimRoutesDeps): void {
@@ -168,17 +168,20 @@ function registerDiscovery(router: Router, { serve, baseUrl, maxResults, availab
   router.get('/scim/v2/Schemas', whole(described));
   router.get('/scim/v2/Schemas/:id', named(described));
   const paths = ['ServiceProviderConfig', 'ResourceTypes', 'ResourceTypes/:id', 'Schemas', 'Schemas/:id'];
-  for (const path of paths) router.all(`/scim/v2/${path}`, serve(refuseMethod('GET')));
+  for (const path of paths) router.all(`/scim/v2/${path}`, serve(refuseOthers('GET')));
 }
 
 const refuseOperation = (): never => {
   throw new ScimFailure(501, 'This operation is not supported');
 };
 
-const refuseMethod = (allowed: string) => (request: Request, response: Response) => {
-  response.setHeader('Allow', allowed);
-  throw new ScimFailure(405, `${request.method} is not supported here`);
-};
+const refuseOthers =
+  (...served: readonly string[]) =>
+  (request: Request, response: Response): void =>
+    refuseMethod(request, response, served, (method, allow) => {
+      response.setHeader('Allow', allow);
+      return new ScimFailure(405, `${method} is not supported here`);
+    });
 
 const listOf = (resources: readonly object[], totalResults: number, startIndex: number) => ({
   schemas: [SCHEMA_URIS.list],

@@ -149,7 +149,7 @@ describe('refusals of /oauth/token', () => {
       () => auth.post('/oauth/token', CLERK, { method: 'GET' }),
       405,
       { error: 'method_not_allowed', error_description: "Request method 'GET' not supported" },
-      { allow: 'POST' },
+      { allow: 'OPTIONS, POST' },
     ],
   ];
 

@@ -1,4 +1,4 @@
-import { clientAddressOf } from '@lintel/http';
+import { clientAddressOf, refuseMethod } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import type { Client } from '../clients/client.ts';
 import { DEVICE_GRANT } from '../clients/client-settings.ts';
@@ -70,9 +70,9 @@ export function registerTokenRoutes(router: Router, deps: TokenRoutesDeps): void
     );
     router.all(
       path,
-      oauthHandler(async (request) => {
+      oauthHandler(async (request, response) => {
         request.resume();
-        throw methodNotSupported(request.method);
+        refuseMethod(request, response, ['POST'], methodNotSupported);
       }),
     );
   };

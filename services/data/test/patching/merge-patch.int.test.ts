@@ -182,7 +182,7 @@ describe('a merge patch of one instance (contract/writing.md#merge-patch)', () =
     const body = await patch(`w_Box/${id}`, '[]', { 'content-type': 'Application/Merge-Patch+JSON; charset=utf-8' });
     expect([body.status, body.json().details]).toEqual([400, 'The body must be a JSON object']);
     const allow = await send('OPTIONS', `w_Box/${id}`);
-    expect([allow.status, allow.headers.get('allow')]).toEqual([200, 'DELETE, GET, HEAD, PATCH, PUT']);
+    expect([allow.status, allow.headers.get('allow')]).toEqual([200, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT']);
     expect(allow.headers.get('accept-patch')).toContain('application/merge-patch+json');
   });
 });

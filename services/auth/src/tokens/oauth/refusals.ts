@@ -34,12 +34,12 @@ export const malformedBasicHeader = (family: EndpointFamily): OAuthFailure =>
 
 export const clientMismatch = (): OAuthFailure => invalidClient('Given client ID does not match authenticated client');
 
-export const methodNotSupported = (method: string): OAuthFailure =>
+export const methodNotSupported = (method: string, allow: string): OAuthFailure =>
   new OAuthFailure({
     status: 405,
     error: 'method_not_allowed',
     description: `Request method '${method}' not supported`,
-    headers: { Allow: 'POST' },
+    headers: { Allow: allow },
   });
 
 export const notAForm = (): OAuthFailure =>

@@ -22,7 +22,7 @@ const form = (properties: Readonly<Record<string, Schema>>, required: readonly s
 const REFUSALS = {
   400: json('Refused', ref('OAuthError')),
   401: json('Unknown client, or a wrong secret', ref('OAuthError'), { 'WWW-Authenticate': 'Challenge of RFC 7617' }),
-  405: json('Only POST is taken', ref('OAuthError'), { Allow: '`POST`' }),
+  405: json('Only POST is taken', ref('OAuthError'), { Allow: '`OPTIONS, POST`' }),
   413: json('The form is too large', ref('OAuthError')),
   429: json('Too many wrong passwords', ref('OAuthError'), { 'Retry-After': 'Seconds' }),
   '5XX': json('A failure of the server', { anyOf: [ref('OAuthError'), ref('Error')] }),
