@@ -79,7 +79,6 @@ export type { WriteDependencies } from './write/run/write-dependencies.ts';
 export { createLocalize, localizeIn } from './write/scope/localize.ts';
 export type { WriteEnvironment } from './write/scope/write-scope.ts';
 export { checkRule, type Now, textOfRule } from './write/validate/check-rule.ts';
-export { canonicalScalar } from './write/values/canonical-scalar.ts';
 export { idOf } from './write/values/json-form.ts';
 export type { Localize } from './write/values/messages.ts';
 export type { WriteRequest } from './write/write-call.ts';

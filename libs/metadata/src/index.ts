@@ -59,7 +59,7 @@ export { formatTemporal } from './messages/patterns/format-temporal.ts';
 export { plainDecimal } from './messages/patterns/plain-decimal.ts';
 export { hasMessages, referencedKeys, resolveTemplate } from './messages/resolve-template.ts';
 export { attributeOf, entityOf, enumOf as enumerationOf, familyTreeOf, lineageOf, type Model } from './model.ts';
-export { comparedTypeOf } from './storage/compared-type.ts';
+export { comparedTypeOf, isCaseless } from './storage/compared-type.ts';
 export { type PlainColumn, plainColumnsOf } from './storage/plain-columns.ts';
 export { quoteIdentifier, quoteTable } from './storage/quote-identifier.ts';
 export { snakeCase } from './storage/snake-case.ts';

@@ -8,10 +8,13 @@ export type { CompiledStatement, RowShape, StatementTemplate } from './compile/c
 export { entityNameText, entityTestText } from './compile/discriminator-text.ts';
 export type { ResultBounds } from './compile/statement-text.ts';
 export {
+  canonicalKey,
   formatEntityId,
   hasCompositeKey,
   isCompositeId,
+  type Key,
   type KeyPart,
+  keyInSql,
   keyPartsOf,
   parseEntityId,
   parseKeyValue,
@@ -27,10 +30,20 @@ export {
 export { readJsonWithin } from './json/exact-json-reader.ts';
 export { MAX_JSON_DEPTH, parseJsonInSteps } from './json/parse-json-in-steps.ts';
 export { assertLimit, limitExceeded, type QueryLimit, type QueryLimits, UNLIMITED } from './limits/query-limits.ts';
+export { canonicalScalar, type Scalar } from './literals/canonical-scalar.ts';
+export { arrayParameter, fromColumn, isDecimalType, toParameter } from './literals/column-value.ts';
+export { compareDecimals, countDigits, decimalOf } from './literals/exact-decimal.ts';
 export { jsonText, MAX_JSON_VALUE_DEPTH, plainJson } from './literals/json-text.ts';
-export { datatypeOf, type LiteralType, literalTypeOf, parameterTypeOf, typeNameOf } from './literals/literal-type.ts';
+export {
+  datatypeOf,
+  keyTypeOf,
+  type LiteralType,
+  literalTypeOf,
+  parameterTypeOf,
+  typeNameOf,
+} from './literals/literal-type.ts';
 export { parameterTypeNamed } from './literals/parameter-type.ts';
-export { parseLiteral, parseScalar } from './literals/parse-literal.ts';
+export { parseLiteral } from './literals/parse-literal.ts';
 export { type Parsed, parseText, type SqlValue } from './literals/parse-text.ts';
 export { inUtc, storedTime, type TimeReading } from './literals/stored-time.ts';
 export {

@@ -1,8 +1,13 @@
 import type { Database, Statement, Transaction } from '@lintel/persistence';
 
-/** A database that records the texts of the statements of transactions, the latest last. */
-export function countedDatabase(database: Database): { readonly database: Database; readonly texts: string[] } {
+/** A database that records the texts of the statements of transactions, and of all others, the latest last. */
+export function countedDatabase(database: Database): {
+  readonly database: Database;
+  readonly texts: string[];
+  readonly others: string[];
+} {
   const texts: string[] = [];
+  const others: string[] = [];
   const counted = (transaction: Transaction): Transaction => ({
     query: <R extends object>(statement: Statement, signal?: AbortSignal) => {
       texts.push(statement.text);
@@ -20,8 +25,12 @@ export function countedDatabase(database: Database): { readonly database: Databa
   });
   return {
     texts,
+    others,
     database: {
-      query: (statement, signal) => database.query(statement, signal),
+      query: (statement, signal) => {
+        others.push(statement.text);
+        return database.query(statement, signal);
+      },
       transaction: (work, signal) => database.transaction((transaction) => work(counted(transaction)), signal),
       stream: (statement, options) => database.stream(statement, options),
       describe: (statement, signal) => database.describe(statement, signal),

@@ -104,7 +104,7 @@ export async function startDataOn(
     mapKeys: { 'svc.rest.entity-max-fetch-size': [...application.model.entities.keys()] },
   });
   const limits = createDatabaseLimits(config);
-  const { database, texts } = countedDatabase(
+  const { database, texts, others } = countedDatabase(
     createDatabase({
       url: testDatabase.url,
       maxConnections: 5,
@@ -203,6 +203,8 @@ export async function startDataOn(
     resultMemory: limits.resultMemory,
     /** Texts of the statements of the service's transactions. */
     statements: texts,
+    /** Texts of its other statements. */
+    otherStatements: others,
     service,
     errors,
     warnings,

@@ -6,6 +6,7 @@ import {
   type ExactJson,
   type ExactObject,
   isExactObject,
+  keyInSql,
   pageOf,
   parseRead,
   readExactJson,
@@ -24,7 +25,6 @@ import { type Saved, saveInstances } from '../write/save/save-instances.ts';
 import type { WriteScope } from '../write/scope/write-scope.ts';
 import { applicationForm } from '../write/values/application-form.ts';
 import { idOf } from '../write/values/json-form.ts';
-import { keyInSql } from '../write/values/key-in-sql.ts';
 import type { Key } from '../write/values/value.ts';
 import type { DataContext, WriteLimits } from './data-context.ts';
 

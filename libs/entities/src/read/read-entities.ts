@@ -3,6 +3,7 @@ import { type ErrorCode, isPlatformError, PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import {
   assertReadable,
+  keyInSql,
   type ParsedQuery,
   pageOf,
   parseEntityId,
@@ -96,7 +97,8 @@ function parseRequest(
   { principal, limits }: Caller,
   deps: ReadDependencies,
 ): ParsedRequest {
-  const id = request.id === undefined ? [] : parseEntityId(deps.currentModel(), entity, request.id);
+  const model = deps.currentModel();
+  const id = request.id === undefined ? [] : keyInSql(model, entity, parseEntityId(model, entity, request.id));
   const query = parseRead(request, clientOptions(deps.limits), limits);
   request.noteUnknown?.(query.unknown);
   const after =

@@ -1,6 +1,5 @@
 import type { Datatype } from '@lintel/metadata';
-import { ExactNumber } from '@lintel/query';
-import { canonicalScalar } from '../write/values/canonical-scalar.ts';
+import { canonicalScalar, ExactNumber } from '@lintel/query';
 
 /** Datatypes that are a date without a time. */
 const DATES: ReadonlySet<Datatype> = new Set<Datatype>(['date', 'localDate']);

@@ -1,7 +1,7 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError, shortened } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
-import { type ExactJson, hasCompositeKey, isExactObject, resolveEntity } from '@lintel/query';
+import { type ExactJson, hasCompositeKey, isExactObject, parseEntityId, resolveEntity } from '@lintel/query';
 import { assertAllowed } from './authorize/assert-allowed.ts';
 import { assertRows } from './authorize/assert-rows.ts';
 import { callerRights } from './authorize/caller-rights.ts';
@@ -17,7 +17,6 @@ import { shownVersion } from './read-back/shown-version.ts';
 import { NO_CONTENT, type WriteResponse } from './respond/write-response.ts';
 import type { WriteDependencies } from './run/write-dependencies.ts';
 import { deleteRows, toDeletions } from './save/delete-rows.ts';
-import { keyOfPath } from './values/key-in-sql.ts';
 
 /** A deletion as the service received it. */
 export interface DeleteRequest {
@@ -37,7 +36,7 @@ export async function deleteEntity(
   const entity = resolveEntity(model, request.entityName);
   const access = deps.accessOf(principal);
   assertAllowed(access, entity, 'delete');
-  const named = { key: keyOfPath(model, entity, request.id), text: request.id };
+  const named = { key: parseEntityId(model, entity, request.id), text: request.id };
   return withIdempotency(request.idempotentCall, principal, deps, signal, async (scope) => {
     const rows = await loadForChange(scope, entity, [named], principal, deps, 'delete');
     for (const row of rows) {
@@ -86,7 +85,7 @@ function keyOfElement({ environment: { model } }: WriteDependencies, entity: Ent
   const named = isExactObject(json) ? keyMemberOf(entity, json) : json;
   const sent = named ?? json;
   const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
-  if (typeof sent === 'string' && hasCompositeKey(entity)) return { key: keyOfPath(model, entity, sent), text };
+  if (typeof sent === 'string' && hasCompositeKey(entity)) return { key: parseEntityId(model, entity, sent), text };
   const key = sent === null ? undefined : readKey(model, entity, sent);
   if (key !== undefined) return { key, text };
   if (named === undefined || named === null)

@@ -1,4 +1,5 @@
 import type { Principal } from '@lintel/contracts';
+import { parseEntityId } from '@lintel/query';
 import { parseCreates, receiveCreate } from './create-items.ts';
 import { splitJsonPatch } from './json-patch/split-json-patch.ts';
 import { assertDistinct } from './parse/assert-distinct.ts';
@@ -14,7 +15,6 @@ import {
   loadUpdates,
   parseOperations,
 } from './update-items.ts';
-import { keyOfPath } from './values/key-in-sql.ts';
 import { beginCall, saveAndRespond, type WriteRequest } from './write-call.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function updateEntity(
   const call = beginCall(request, principal, deps, signal);
   const entity = authorizeUpdate(call);
   const plan = resolveResponsePlan(request, entity, principal, deps);
-  const named = { key: keyOfPath(call.model, entity, request.id), text: request.id };
+  const named = { key: parseEntityId(call.model, entity, request.id), text: request.id };
   const [body] = await Promise.allSettled([parseUpdateBody(request.body)]);
   return saveAndRespond(
     call,

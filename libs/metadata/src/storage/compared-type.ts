@@ -1,3 +1,6 @@
+/** Whether the type is `citext`, of whose values different texts are equal. */
+export const isCaseless = (type = ''): boolean => /^(?:\w+\.)?citext$/.test(type);
+
 /** Types whose values have an order, so that PostgreSQL compares them. */
 const ORDERED =
   /^(?:interval|(?:int4|int8|num|ts|tstz|date)(?:multi)?range|inet|cidr|macaddr8?|bit(?: varying)?|money|pg_lsn|(?:\w+\.)?citext)\b/;

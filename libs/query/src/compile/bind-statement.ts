@@ -1,7 +1,7 @@
 import { PlatformError, shortened } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import { shapeKeyOf, shapeOf } from '../ast/value-shape.ts';
-import { parseKeyValue } from '../ids/entity-id.ts';
+import { keyInSql, parseKeyValue } from '../ids/entity-id.ts';
 import { type ExactJson, ExactNumber, isExactObject } from '../json/exact-json.ts';
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
 import { parseFilterValue } from '../literals/parse-literal.ts';
@@ -129,7 +129,7 @@ function key(model: Model, entity: Entity, value: ExactJson | undefined): readon
   const id = isExactObject(value) && Object.hasOwn(value, 'id') ? value['id'] : value;
   const parsed = id === undefined ? undefined : parseKeyValue(model, entity, id);
   if (parsed === undefined) throw refuse(`Cannot parse property value: ${textOf(value)}`);
-  return parsed;
+  return keyInSql(model, entity, parsed);
 }
 
 /** The value of a declared parameter; of an open one, a text (or several) of the type of the other operand. */

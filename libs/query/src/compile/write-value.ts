@@ -56,16 +56,32 @@ function specialForm(column: string, format: DatatypeFormat): string | undefined
   }
 }
 
+/** `normalText` in SQL. */
+function normalForm(column: string, { equality, scale }: DatatypeFormat): string {
+  switch (equality) {
+    case undefined:
+      return column;
+    case 'padded':
+      return `${column}::text`;
+    case 'caseless':
+      return `lower(${column}::text)`;
+    case 'numeric':
+      return scale === undefined ? `trim_scale(${column})` : column;
+    default:
+      return equality satisfies never;
+  }
+}
+
 /** The value of a column, such that its JSON is the attribute's (contract/instances.md#values). */
 function writeColumnValue(column: Column, format: ColumnFormat): string {
   const text = writeColumn(column);
   switch (format.kind) {
     case 'text':
-      return `${text}::text`;
+      return `${format.of === undefined ? text : normalForm(text, format.of)}::text`;
     case 'enum':
       return writeEnum(text, format.enumeration);
     case 'datatype':
-      return specialForm(text, format) ?? text;
+      return specialForm(text, format) ?? normalForm(text, format);
     default:
       return format satisfies never;
   }

@@ -1,7 +1,9 @@
 import { PlatformError, shortened } from '@lintel/errors';
 import { type Attribute, type Entity, entityOf, type Model } from '@lintel/metadata';
 import { type ExactJson, type ExactObject, isExactObject, readExactJson } from '../json/exact-json.ts';
-import { type LiteralType, literalTypeOf } from '../literals/literal-type.ts';
+import { canonicalScalar, type Scalar } from '../literals/canonical-scalar.ts';
+import { toParameter } from '../literals/column-value.ts';
+import { keyTypeOf, type LiteralType } from '../literals/literal-type.ts';
 import { parseScalar } from '../literals/parse-literal.ts';
 import type { SqlValue } from '../literals/parse-text.ts';
 
@@ -17,19 +19,17 @@ export function keyPartsOf(model: Model, entity: Entity): readonly KeyPart[] {
   const key = keyAttributeOf(entity);
   const attributes: readonly Attribute[] =
     key.kind === 'embedded' ? [...entityOf(model, key.target).attributes.values()] : [key];
-  return attributes.map((attribute) => ({ name: attribute.name, type: keyTypeOf(model, entity, attribute) }));
+  return attributes.map((attribute) => {
+    const type = keyTypeOf(model, attribute);
+    if (type === undefined) throw new Error(`${entity.name}.${attribute.name} cannot be part of a key`);
+    return { name: attribute.name, type };
+  });
 }
 
 function keyAttributeOf(entity: Entity): Attribute {
   const key = entity.key === undefined ? undefined : entity.attributes.get(entity.key.attribute);
   if (key === undefined) throw new Error(`${entity.name} has no key`);
   return key;
-}
-
-function keyTypeOf(model: Model, entity: Entity, attribute: Attribute): LiteralType {
-  const type = literalTypeOf(model, attribute);
-  if (type === undefined) throw new Error(`${entity.name}.${attribute.name} cannot be part of a key`);
-  return type;
 }
 
 /**
@@ -44,6 +44,21 @@ function assertKey({ name, key }: Entity): void {
 
 /** Whether the key is an embeddable. */
 export const hasCompositeKey = (entity: Entity): boolean => (entity.key?.parts.length ?? 0) > 0;
+
+declare const CANONICAL: unique symbol;
+
+/**
+ * The key of an instance: its parts in canonical form, in the order of the key columns. Only `parseKeyValue` makes one of
+ * what a client sent, and `canonicalKey` of values that are canonical already.
+ */
+export type Key = readonly Scalar[] & { readonly [CANONICAL]: true };
+
+/** The key of parts in canonical form: read by `fromColumn`, parsed by `canonicalScalar`, or generated. */
+export const canonicalKey = (parts: readonly Scalar[]): Key => parts as Key;
+
+/** The key as statement parameters. */
+export const keyInSql = (model: Model, entity: Entity, key: Key): readonly SqlValue[] =>
+  keyPartsOf(model, entity).map(({ type }, at) => toParameter(type, key[at] ?? null));
 
 /** Both alphabets; padding is optional (contract/decisions.md#60). */
 const BASE64 = /^[A-Za-z0-9_+/-]+={0,2}$/;
@@ -66,39 +81,42 @@ function decodeComposite(text: string): ExactObject | undefined {
 }
 
 /**
- * Reads the key from the form it has in JSON: a scalar, or an object of the parts of a composite key (or
- * its Base64 text).
+ * Reads the key from any form that PostgreSQL compares equal (contract/decisions.md#85): a scalar, or an object of the
+ * parts of a composite key, or its Base64 text.
  *
- * @returns the parts as statement parameters, or nothing when the value is no key of the entity
+ * @param parse reads a part; in bodies strictly
+ * @returns nothing when the value is no key of the entity
  */
-export function parseKeyValue(model: Model, entity: Entity, value: ExactJson): readonly SqlValue[] | undefined {
-  if (!hasCompositeKey(entity)) {
-    const single = parseScalar(keyTypeOf(model, entity, keyAttributeOf(entity)), value);
-    return single === undefined ? undefined : [single.value];
-  }
-  const parts = keyPartsOf(model, entity);
-  const members = typeof value === 'string' ? decodeComposite(value) : value;
-  if (!isExactObject(members)) return undefined;
-  const values = parts.map((part) => {
-    const member = Object.hasOwn(members, part.name) ? members[part.name] : undefined;
-    return member === undefined ? undefined : parseScalar(part.type, member);
+export function parseKeyValue(
+  model: Model,
+  entity: Entity,
+  value: ExactJson,
+  parse: typeof parseScalar = parseScalar,
+): Key | undefined {
+  const isComposite = hasCompositeKey(entity);
+  const members = isComposite && typeof value === 'string' ? decodeComposite(value) : value;
+  const parts = keyPartsOf(model, entity).map(({ name, type }) => {
+    const part = isComposite ? memberOf(members, name) : members;
+    return part === undefined ? null : (canonicalScalar(type, part, undefined, undefined, parse)?.value ?? null);
   });
-  return values.every((parsed) => parsed !== undefined) ? values.map((parsed) => parsed.value) : undefined;
+  return parts.includes(null) ? undefined : canonicalKey(parts);
 }
+
+const memberOf = (json: ExactJson | undefined, name: string): ExactJson | undefined =>
+  isExactObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;
 
 /**
  * Reads the id of a path (contract/instances.md#ids, contract/decisions.md#60): text by the key's type; Base64 of JSON
  * for a composite key, in the plain or the URL-safe alphabet, with or without padding.
  *
- * @returns the key's parts as statement parameters, in the order of the key columns
  * @throws PlatformError REQ_INVALID_ENTITY_ID; DATA_INSTANCE_NOT_FOUND for an entity without a key
  */
-export function parseEntityId(model: Model, entity: Entity, text: string): readonly SqlValue[] {
+export function parseEntityId(model: Model, entity: Entity, text: string): Key {
   assertKey(entity);
-  const values = parseKeyValue(model, entity, text);
-  if (values === undefined)
+  const key = parseKeyValue(model, entity, text);
+  if (key === undefined)
     throw new PlatformError('REQ_INVALID_ENTITY_ID', `Cannot convert ${shortened(text)} into valid entity ID`);
-  return values;
+  return key;
 }
 
 /**

@@ -4,21 +4,30 @@ import {
   type DatatypeAttribute,
   type Enumeration,
   enumerationOf,
+  isCaseless,
   javaTypeOf,
   type Model,
 } from '@lintel/metadata';
 
+/** The type of a single value of a datatype. */
+export interface DatatypeType {
+  readonly kind: 'datatype';
+  readonly datatype: Datatype;
+  /** The PostgreSQL type in which text forms are compared: `DatatypeAttribute.comparedAs`. */
+  readonly comparedAs?: string;
+  /** Times have six digits of the fraction of a second, not three. */
+  readonly microseconds?: true;
+  /**
+   * Which different texts are equal: those with blanks at the end (`character(n)`); in keys, those that differ in case
+   * (`citext`), and those of the same number.
+   */
+  readonly equality?: 'padded' | 'caseless' | 'numeric';
+  /** Digits after the point of a number in normal form; without it no needless zeros. */
+  readonly scale?: number;
+}
+
 /** The type of a single value: a datatype, or an enum. */
-export type LiteralType =
-  | {
-      readonly kind: 'datatype';
-      readonly datatype: Datatype;
-      /** The PostgreSQL type in which text forms are compared: `DatatypeAttribute.comparedAs`. */
-      readonly comparedAs?: string;
-      /** Times have six digits of the fraction of a second, not three. */
-      readonly microseconds?: true;
-    }
-  | { readonly kind: 'enum'; readonly enumeration: Enumeration };
+export type LiteralType = DatatypeType | { readonly kind: 'enum'; readonly enumeration: Enumeration };
 
 /** The type of an attribute's values; undefined if the attribute has no single values. */
 export function literalTypeOf(model: Model, attribute: Attribute): LiteralType | undefined {
@@ -41,15 +50,28 @@ export const datatypeOf = ({
   datatype,
   comparedAs,
   microseconds,
-}: Pick<DatatypeAttribute, 'datatype' | 'comparedAs' | 'microseconds'>): Extract<
-  LiteralType,
-  { readonly kind: 'datatype' }
-> => ({
+  columnType,
+}: Pick<DatatypeAttribute, 'datatype' | 'comparedAs' | 'microseconds' | 'columnType'>): DatatypeType => ({
   kind: 'datatype',
   datatype,
   ...(comparedAs === undefined ? {} : { comparedAs }),
   ...(microseconds === undefined ? {} : { microseconds }),
+  ...(columnType !== undefined && /^character\(/.test(columnType) ? { equality: 'padded' } : {}),
 });
+
+/** The type of the values of an attribute that is a key, or a part of one; undefined if it has no single values. */
+export function keyTypeOf(model: Model, attribute: Attribute): LiteralType | undefined {
+  if (attribute.kind !== 'datatype') return literalTypeOf(model, attribute);
+  const type = datatypeOf(attribute);
+  if (attribute.datatype === 'decimal') return { ...type, equality: 'numeric', ...scaleOf(attribute) };
+  return isCaseless(attribute.columnType) ? { ...type, equality: 'caseless' } : type;
+}
+
+function scaleOf({ columnType, precision, scale = 0 }: DatatypeAttribute): { readonly scale?: number } {
+  const stored = /,(\d+)\)$/.exec(columnType ?? '')?.[1];
+  if (stored !== undefined) return { scale: Number(stored) };
+  return columnType === undefined && precision !== undefined ? { scale } : {};
+}
 
 /** The name that error texts give a type (contract/filters.md#checks). */
 export const typeNameOf = (type: LiteralType): string =>
@@ -59,6 +81,7 @@ export const typeNameOf = (type: LiteralType): string =>
 export function parameterTypeOf(type: LiteralType): string {
   if (type.kind === 'enum') return type.enumeration.idType === 'int' ? 'integer' : 'text';
   if (type.comparedAs !== undefined) return type.comparedAs;
+  if (type.equality === 'padded') return 'bpchar';
   switch (type.datatype) {
     case 'string':
     case 'char':

@@ -1,5 +1,6 @@
 import { type Datatype, enumValueByName } from '@lintel/metadata';
 import type { LiteralType } from './literal-type.ts';
+import { normalText } from './normal-text.ts';
 
 /** A value as a statement parameter: PostgreSQL reads the text with the parameter's type. */
 export type SqlValue = string | number | boolean | null;
@@ -15,7 +16,7 @@ export type Parsed =
 
 const INTEGER = /^-?\d{1,19}$/;
 const NUMBER = /^-?(?:\d{1,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,3})?$/;
-const UUID = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/i;
+const UUID = /^\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i;
 /** Its usual form, which needs no conversion. */
 const PLAIN_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(Z|[+-]\d{2}:\d{2})?$/;
@@ -126,7 +127,8 @@ function parseDatatype(text: string, datatype: Datatype): Parsed {
     case 'uuid': {
       if (PLAIN_UUID.test(text)) return { value: text };
       const match = UUID.exec(text);
-      return match !== null && (text.length === 36 || text.length === 32)
+      const length = text.length - (text.startsWith('{') && text.endsWith('}') ? 2 : 0);
+      return match !== null && (length === 36 || length === 32)
         ? { value: match.slice(1).join('-').toLowerCase() }
         : undefined;
     }
@@ -146,7 +148,7 @@ function parseDatatype(text: string, datatype: Datatype): Parsed {
 export function parseText(type: LiteralType, text: string): Parsed {
   // PostgreSQL has no character zero, and half a surrogate pair is none: no stored text can contain them.
   if (text.includes('\u0000') || !text.isWellFormed()) return undefined;
-  if (type.kind === 'datatype') return parseDatatype(text, type.datatype);
+  if (type.kind === 'datatype') return parseDatatype(normalText(type, text), type.datatype);
   const constant = enumValueByName(type.enumeration, text);
   return constant === undefined ? undefined : { value: constant.id };
 }

@@ -10,6 +10,7 @@ import type {
 } from '@lintel/metadata';
 import type { RowPredicate } from '../access.ts';
 import type { ComparisonOperator } from '../ast/condition.ts';
+import type { DatatypeType } from '../literals/literal-type.ts';
 import type { OrderPlan, SelectPlan, SqlExpression } from './language/sql-expression.ts';
 import type { Parameter } from './parameter.ts';
 
@@ -168,10 +169,10 @@ export type SqlTest =
 
 /** A column's value in its JSON form. */
 export type ColumnFormat =
-  | { readonly kind: 'datatype'; readonly datatype: Datatype; readonly microseconds?: true }
+  | DatatypeType
   | { readonly kind: 'enum'; readonly enumeration: Enumeration }
   /** As text, of any type: ids that are no numbers (contract/decisions.md#7). */
-  | { readonly kind: 'text' };
+  | { readonly kind: 'text'; readonly of?: DatatypeType };
 
 /** A column's value as people of one locale read it. */
 export type DisplayFormat =

@@ -1,5 +1,5 @@
 import { prepareReadBack, type ReadDependencies, readEach } from '@lintel/entities';
-import { parseEntityId } from '@lintel/query';
+import { keyInSql, parseEntityId } from '@lintel/query';
 import type { VisibleRows } from './visible-changes.ts';
 
 /**
@@ -11,7 +11,7 @@ export const createVisibleRows =
   async (entity, ids, access, signal) => {
     const line = prepareReadBack(entity, undefined, access, deps);
     if (line === undefined || ids.length === 0) return new Set();
-    const keys = ids.map((id) => parseEntityId(line.model, entity, id));
+    const keys = ids.map((id) => keyInSql(line.model, entity, parseEntityId(line.model, entity, id)));
     const found = await readEach(line, keys, deps.database, signal);
     return new Set(ids.filter((_, at) => found.has(at)));
   };

@@ -3,6 +3,7 @@ import { attachInvalidation } from '@lintel/cache';
 import { openScope, publishChanges } from '@lintel/entities';
 import { createAmqpBus, createOutboxRelay, type EventBus } from '@lintel/events';
 import { createDatabase, createLiveMessages, createOutboxStore, type Database } from '@lintel/persistence';
+import { canonicalKey } from '@lintel/query';
 import { runMigrations } from '@lintel/schema';
 import { cloneTestDatabase, createTestVhost, eventually, type TestDatabase, type TestVhost } from '@lintel/testkit';
 
@@ -83,7 +84,7 @@ ON CONFLICT (key, locale) DO UPDATE SET text = EXCLUDED.text`,
     if (entity === undefined) throw new Error('The platform has the entity sys_Message');
     scope.changes.note({
       entity,
-      key: [id],
+      key: canonicalKey([id]),
       change: 'created',
       attributes: new Set(['text']),
       usernames: new Set(),

@@ -1,7 +1,7 @@
 import { prepareRead, type ReadDependencies, readOne } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, disconnectSignal, sendJson } from '@lintel/http';
-import { parseEntityId, parseRead } from '@lintel/query';
+import { keyInSql, parseEntityId, parseRead } from '@lintel/query';
 import { type AccessOf, assertStrongLogin } from '@lintel/security';
 import type { Router } from 'express';
 import { CHOOSE_OWNER } from './definitions/webhook-listeners.ts';
@@ -40,7 +40,7 @@ export function registerWebhookTestsRoutes(router: Router, options: WebhookTests
       read.limitsOf(principal),
     );
     const prepared = prepareRead(parsed, model, read.loadAccess(principal), read);
-    const id = parseEntityId(model, entity, webhookId);
+    const id = keyInSql(model, entity, parseEntityId(model, entity, webhookId));
     const found = await readOne(prepared, id, read.database, signal);
     if (found === undefined) throw notFound(webhookId);
     const { owner } = JSON.parse(found.json) as { readonly owner?: unknown };

@@ -1,13 +1,12 @@
 import type { Principal } from '@lintel/contracts';
 import { type Entity, entityOf } from '@lintel/metadata';
-import { type ExactJson, isExactObject, readExactJson } from '@lintel/query';
+import { type ExactJson, isExactObject, keyInSql, readExactJson } from '@lintel/query';
 import { readEach } from '../../read/prepare/prepared-read.ts';
 import { prepareReadBack, readBack } from '../../read/prepare/read-back.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
 import { readMany } from '../read-back/read-many.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
-import { keyInSql } from '../values/key-in-sql.ts';
 import { type Key, keyText } from '../values/value.ts';
 import { tokenCheck } from './assert-token.ts';
 import { ownerWrites } from './owner-writes.ts';

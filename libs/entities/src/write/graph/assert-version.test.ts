@@ -1,5 +1,6 @@
 import { isPlatformError } from '@lintel/errors';
 import { buildModel, type Entity, entityOf, keyedEntity, standardEntity, string } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import type { InstanceInput } from '../parse/instance-input.ts';
 import type { StoredRow } from '../rows/rows.ts';
 import type { Value } from '../values/value.ts';
@@ -15,13 +16,13 @@ const ORDER = entityOf(model, 't_Order');
 
 const stored = (version: Value, entity: Entity = ORDER): StoredRow => ({
   entity,
-  key: ['k'],
+  key: canonicalKey(['k']),
   values: new Map([['version', version]]),
 });
 const sent = (version: string | undefined): InstanceInput => ({
   entity: ORDER,
   path: '',
-  key: ['k'],
+  key: canonicalKey(['k']),
   version,
   values: new Map(),
   children: new Map(),

@@ -1,4 +1,5 @@
 import { buildModel, entityOf, standardEntity, toMany, toOne, toOneInverse } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import { writeModelOf } from '../model/write-model.ts';
 import type { Value } from '../values/value.ts';
 import { flagReplaced } from './flag-replaced.ts';
@@ -23,12 +24,12 @@ interface NodeOptions {
 
 function node(entity: string, id: string, { kind = 'update', sent = [], link }: NodeOptions = {}): InstanceNode {
   const layout = writeModelOf(model).of(entityOf(model, entity));
-  const initial = initialValues(layout, [id]);
-  const to = (key: string | null): Value => (key === null ? null : { key: [key] });
+  const initial = initialValues(layout, canonicalKey([id]));
+  const to = (key: string | null): Value => (key === null ? null : { key: canonicalKey([key]) });
   return {
     entity: layout.entity,
     layout,
-    key: [id],
+    key: canonicalKey([id]),
     kind,
     path: '',
     before: kind === 'create' ? undefined : new Map([...initial, ...(link ? [[link[0], to(link[1])] as const] : [])]),

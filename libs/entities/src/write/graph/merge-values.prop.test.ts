@@ -11,6 +11,7 @@ import {
   string,
   toOne,
 } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import { cases, fc } from '@lintel/testkit/properties';
 import { writeModelOf } from '../model/write-model.ts';
 import type { SentValue } from '../parse/instance-input.ts';
@@ -36,7 +37,7 @@ const model = buildModel({
 const layout = writeModelOf(model).of(entityOf(model, 't_Order'));
 
 const text = fc.constantFrom('a', 'b', 'c');
-const reference = text.map((key) => ({ key: [key] }));
+const reference = text.map((key) => ({ key: canonicalKey([key]) }));
 const state: fc.Arbitrary<Readonly<Record<string, Value>>> = fc.record({
   version: fc.nat(3),
   createdBy: fc.option(text),

@@ -1,9 +1,7 @@
 import { isLocal, type SystemAttributes } from '@lintel/metadata';
-import { readExactJson } from '@lintel/query';
+import { canonicalScalar, isDecimalType, readExactJson } from '@lintel/query';
 import type { ColumnSlot, Layout } from '../model/layout.ts';
 import type { SentValue } from '../parse/instance-input.ts';
-import { canonicalScalar } from '../values/canonical-scalar.ts';
-import { isDecimalType } from '../values/column-value.ts';
 import { mergedJson } from '../values/merged-json.ts';
 import { isSameValue } from '../values/same-value.ts';
 import { copyOf, type MutableValues, SlotValues } from '../values/slot-values.ts';

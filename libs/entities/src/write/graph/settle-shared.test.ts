@@ -1,4 +1,5 @@
 import { buildModel, embeddable, embedded, entityOf, integer, keyedEntity, long, toOne } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import { buildLayout } from '../model/layout.ts';
 import type { Value } from '../values/value.ts';
 import { settleShared } from './settle-shared.ts';
@@ -22,7 +23,7 @@ const model = buildModel({
   ],
 });
 const layout = buildLayout(model, entityOf(model, 't_Move'));
-const desk = (...key: number[]): Value => ({ key });
+const desk = (...key: number[]): Value => ({ key: canonicalKey(key) });
 
 const settle = (stored: Record<string, Value>, given: Record<string, Value>) => {
   const none: Record<string, Value> = { tenant: null, from: null, to: null, ownerId: null, owner: null };
@@ -34,9 +35,19 @@ const settle = (stored: Record<string, Value>, given: Record<string, Value>) => 
 
 test.each<[string, Record<string, Value>, Record<string, Value>, object]>([
   ['a reference sets the attribute', {}, { from: desk(1, 2) }, { tenant: 1, from: desk(1, 2) }],
-  ['an attribute sets the reference, in its type', {}, { ownerId: 5 }, { ownerId: 5, owner: { key: ['5'] } }],
-  ['a reference sets the attribute, in its type', {}, { owner: { key: ['5'] } }, { ownerId: 5, owner: { key: ['5'] } }],
-  ['null clears the attribute', { ownerId: 5, owner: { key: ['5'] } }, { owner: null }, {}],
+  [
+    'an attribute sets the reference, in its type',
+    {},
+    { ownerId: 5 },
+    { ownerId: 5, owner: { key: canonicalKey(['5']) } },
+  ],
+  [
+    'a reference sets the attribute, in its type',
+    {},
+    { owner: { key: canonicalKey(['5']) } },
+    { ownerId: 5, owner: { key: canonicalKey(['5']) } },
+  ],
+  ['null clears the attribute', { ownerId: 5, owner: { key: canonicalKey(['5']) } }, { owner: null }, {}],
   ['null in a column of its own', { tenant: 1, from: desk(1, 2) }, { from: null }, { tenant: 1 }],
   ['the attribute and the reference', {}, { tenant: 2, from: desk(1, 2) }, ['from tenant']],
   ['two references', {}, { from: desk(1, 2), to: desk(2, 2) }, ['from to']],

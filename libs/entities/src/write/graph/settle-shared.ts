@@ -1,6 +1,5 @@
-import type { LiteralType } from '@lintel/query';
+import { canonicalKey, fromColumn, type LiteralType, toParameter } from '@lintel/query';
 import type { ColumnSlot, Layout } from '../model/layout.ts';
-import { fromColumn, isDecimalType, toParameter } from '../values/column-value.ts';
 import { isSameValue } from '../values/same-value.ts';
 import type { MutableValues } from '../values/slot-values.ts';
 import { isReference, type Scalar, type Values } from '../values/value.ts';
@@ -79,7 +78,7 @@ function derive(layout: Layout, values: MutableValues, slot: ColumnSlot): void {
     const path = slot.shared.find((part) => part.at === at)?.path ?? '';
     return convertedValue(typeOf(slotOf(layout, path), 0), type, (values.get(path) ?? null) as Scalar);
   });
-  const value = key.includes(null) ? null : { key };
+  const value = key.includes(null) ? null : { key: canonicalKey(key) };
   if (!isSameValue(values.get(slot.path) ?? null, value, false)) values.set(slot.path, value);
 }
 
@@ -92,7 +91,8 @@ function disagreeing(layout: Layout, values: Values, given: ReadonlySet<string>,
     const own = (values.get(path) ?? null) as Scalar;
     // A missing part of the key is reported as such.
     if (!isReference(value) || (plain.isKey && own === null)) return false;
-    return !isSameValue(own, convertedValue(typeOf(slot, at), type, value.key[at] ?? null), isDecimalType(type));
+    // In the form of the key, in which equal values are equal texts.
+    return convertedValue(type, typeOf(slot, at), own) !== (value.key[at] ?? null);
   };
   const isCleared = !isReference(value) && given.has(slot.path) && isDerived(slot) && !slot.attribute.mandatory;
   const isFull = slot.shared.every(({ path }) => (values.get(path) ?? null) !== null);

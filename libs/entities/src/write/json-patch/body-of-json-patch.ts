@@ -4,6 +4,7 @@ import {
   type ExactJson,
   type ExactObject,
   isExactObject,
+  keyInSql,
   parseRead,
   readExactJson,
   resolveRead,
@@ -16,7 +17,6 @@ import { notFound } from '../authorize/load-for-change.ts';
 import type { StoredRow } from '../rows/rows.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
-import { keyInSql } from '../values/key-in-sql.ts';
 import { keyText } from '../values/value.ts';
 import { applyOperation } from './apply-operation.ts';
 import { type BoundOperation, bindOperation } from './check-operation.ts';

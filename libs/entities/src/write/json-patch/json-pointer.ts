@@ -1,6 +1,5 @@
 import { costExceeded, PlatformError } from '@lintel/errors';
-import { type ExactJson, ExactNumber, isExactObject, MAX_JSON_DEPTH } from '@lintel/query';
-import { compareDecimals, decimalOf } from '../values/exact-decimal.ts';
+import { compareDecimals, decimalOf, type ExactJson, ExactNumber, isExactObject, MAX_JSON_DEPTH } from '@lintel/query';
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 

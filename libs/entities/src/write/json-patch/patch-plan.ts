@@ -1,5 +1,5 @@
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
-import { type ExactJson, readExactJson } from '@lintel/query';
+import { canonicalKey, type ExactJson, readExactJson } from '@lintel/query';
 import type { BoundOperation } from './check-operation.ts';
 import { isCollection, type Step, type Target } from './patch-target.ts';
 
@@ -36,7 +36,7 @@ function addTarget(model: Model, root: PatchPlan, { steps, attribute, name, rest
   if (attribute.kind === 'fixed') return;
   if (attribute.kind === 'reference' && isCollection(attribute)) {
     if (rest.kind === 'member')
-      nextPlan(plan, { kind: 'member', name, entity: entityOf(model, attribute.target), key: [] });
+      nextPlan(plan, { kind: 'member', name, entity: entityOf(model, attribute.target), key: canonicalKey([]) });
     return;
   }
   // Whether a single child exists decides what its value means.

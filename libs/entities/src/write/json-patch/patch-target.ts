@@ -9,9 +9,8 @@ import {
   type Model,
   type ReferenceAttribute,
 } from '@lintel/metadata';
-import type { Visibility } from '@lintel/query';
+import { parseEntityId, type Visibility } from '@lintel/query';
 import type { Access } from '@lintel/security';
-import { keyOfPath } from '../values/key-in-sql.ts';
 import type { Key } from '../values/value.ts';
 
 /** An object on the way to the target: an embedded object, the single child, or a child of a collection. */
@@ -139,7 +138,7 @@ function inMembers(
 
 function keyOf(model: Model, entity: Entity, token: string): Key | undefined {
   try {
-    return keyOfPath(model, entity, token);
+    return parseEntityId(model, entity, token);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { Entity, Model } from '@lintel/metadata';
+import { parseEntityId } from '@lintel/query';
 import type { NamedKey } from '../authorize/load-for-change.ts';
-import { keyOfPath } from '../values/key-in-sql.ts';
 import { keyText } from '../values/value.ts';
 import { invalidOperation, type Operation } from './parse-json-patch.ts';
 
@@ -47,7 +47,7 @@ function instanceOf(model: Model, entity: Entity, [text = '', ...path]: readonly
 
 function keyOf(model: Model, entity: Entity, text: string, at: number) {
   try {
-    return keyOfPath(model, entity, text);
+    return parseEntityId(model, entity, text);
   } catch {
     throw invalidOperation(at, `a path begins with the id of an instance, not with '${text}'`);
   }

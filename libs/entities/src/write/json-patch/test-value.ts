@@ -1,9 +1,15 @@
 import { type Attribute, entityOf, type Model } from '@lintel/metadata';
-import { datatypeOf, type ExactJson, isExactObject, type LiteralType, literalTypeOf } from '@lintel/query';
+import {
+  canonicalScalar,
+  datatypeOf,
+  type ExactJson,
+  isDecimalType,
+  isExactObject,
+  type LiteralType,
+  literalTypeOf,
+} from '@lintel/query';
 import { wrongScalar } from '../parse/deserialization-error.ts';
 import { keyMemberOf, readKey } from '../parse/parse-key.ts';
-import { canonicalScalar } from '../values/canonical-scalar.ts';
-import { isDecimalType } from '../values/column-value.ts';
 import { isSameValue } from '../values/same-value.ts';
 import { keyText } from '../values/value.ts';
 import type { PatchState } from './apply-operation.ts';

@@ -9,6 +9,7 @@ import {
   string,
   toOne,
 } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import { writeModelOf } from '../model/write-model.ts';
 import type { InstanceInput, SentChildren } from '../parse/instance-input.ts';
 import type { Value } from '../values/value.ts';
@@ -61,7 +62,10 @@ test('a child that names all attributes of its siblings is as it was', () => {
 });
 
 test('what a sibling names and a child does not is null, or an empty collection', () => {
-  const [, second] = align(line({ name: 'a', labels: ['x'], tags: [{ key: ['t'] }] }), line({ note: 'b' }));
+  const [, second] = align(
+    line({ name: 'a', labels: ['x'], tags: [{ key: canonicalKey(['t']) }] }),
+    line({ note: 'b' }),
+  );
   expect(valuesOf(second)).toEqual({ note: 'b', name: null, labels: [], tags: [] });
 });
 

@@ -1,6 +1,7 @@
 import { type Entity, lineageOf, quoteTable, tableOf } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import type { WriteScope } from '../scope/write-scope.ts';
-import type { Key } from '../values/value.ts';
+import type { Key, Scalar } from '../values/value.ts';
 
 /**
  * Gives a key to every instance that has none: a UUID of the id source, or numbers of the identity sequence, fetched
@@ -8,7 +9,11 @@ import type { Key } from '../values/value.ts';
  */
 export async function allocateKeys(
   scope: WriteScope,
-  items: readonly { readonly entity: Entity; readonly key: Key | undefined; readonly keyParts?: Key | undefined }[],
+  items: readonly {
+    readonly entity: Entity;
+    readonly key: Key | undefined;
+    readonly keyParts?: readonly Scalar[] | undefined;
+  }[],
 ): Promise<readonly Key[]> {
   const numbered = items.filter(({ entity, key }) => key === undefined && entity.key?.generation === 'identity');
   const numbers = new Map<string, string[]>();
@@ -18,12 +23,13 @@ export async function allocateKeys(
     }
   return items.map(({ entity, key, keyParts }) => {
     if (key !== undefined) return key;
-    if (entity.key?.generation === 'uuid') return [scope.ids.next()];
-    if (entity.key?.generation === 'assigned') return keyParts ?? scope.writeModel.of(entity).key.map(() => null);
+    if (entity.key?.generation === 'uuid') return canonicalKey([scope.ids.next()]);
+    if (entity.key?.generation === 'assigned')
+      return canonicalKey(keyParts ?? scope.writeModel.of(entity).key.map(() => null));
     const number = numbers.get(rootOf(scope, entity).name)?.shift();
     const type = scope.writeModel.of(entity).key[0]?.types[0];
     const isText = type?.kind === 'datatype' && type.datatype === 'long';
-    return [number === undefined ? null : isText ? number : Number(number)];
+    return canonicalKey([number === undefined ? null : isText ? number : Number(number)]);
   });
 }
 

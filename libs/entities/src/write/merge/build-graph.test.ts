@@ -14,6 +14,7 @@ import {
   toOne,
 } from '@lintel/metadata';
 import type { Statement, Transaction } from '@lintel/persistence';
+import { canonicalKey } from '@lintel/query';
 import type { InstanceInput, SentChildren } from '../parse/instance-input.ts';
 import { openScope } from '../run/open-scope.ts';
 import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
@@ -118,7 +119,7 @@ function input(entity: string, { id, version, values = {}, many = {}, one = {}, 
   const instance: InstanceInput = {
     entity: entityOf(model, entity),
     path: '',
-    key: id === undefined ? undefined : [id],
+    key: id === undefined ? undefined : canonicalKey([id]),
     version,
     values: new Map(Object.entries(values).map(([path, value]) => [path, { value, sent: null }])),
     children: new Map(children),
@@ -139,11 +140,11 @@ async function build(root: InstanceInput, { tables = {}, rights = {} }: World = 
   const transaction = new StoredTables(tables);
   const stored = tables['order']?.map((row) => ({
     entity: root.entity,
-    key: [String(row['id'])],
+    key: canonicalKey([String(row['id'])]),
     values: new Map<string, Value>([
       ['id', String(row['id'])],
       ['number', row['number'] ?? null],
-      ['photo', row['photo_id'] == null ? null : { key: [row['photo_id']] }],
+      ['photo', row['photo_id'] == null ? null : { key: canonicalKey([row['photo_id']]) }],
     ]),
   }))[0];
   const graph = await buildGraph(scopeOf(transaction), rights, stored ? 'update' : 'create', [{ input: root, stored }]);
@@ -175,9 +176,9 @@ describe('a new instance', () => {
     expect(summary(graph).nodes).toEqual(['create new1', 'create new2', 'create new3', 'create new4']);
     expect(graph.nodes.map(({ after }) => after.get('order') ?? after.get('line'))).toEqual([
       undefined,
-      { key: ['new1'] },
-      { key: ['new1'] },
-      { key: ['new2'] },
+      { key: canonicalKey(['new1']) },
+      { key: canonicalKey(['new1']) },
+      { key: canonicalKey(['new2']) },
     ]);
     expect(graph.nodes[0]?.children).toEqual(new Map([['lines', [['new2'], ['new3']]]]));
     expect(sent).toEqual([]);
@@ -194,7 +195,7 @@ describe('a new instance', () => {
 
   test('refers to the child of a 1:1 composition', async () => {
     const { graph } = await build(input('t_Order', { one: { photo: input('t_Photo') } }));
-    expect(graph.nodes[0]?.after.get('photo')).toEqual({ key: ['new2'] });
+    expect(graph.nodes[0]?.after.get('photo')).toEqual({ key: canonicalKey(['new2']) });
   });
 
   test('keeps an id that was sent, unless it is taken', async () => {
@@ -240,7 +241,7 @@ describe('a composition of a stored instance', () => {
   });
 
   test('keeps the children that the caller did not see when the instance was read', async () => {
-    const { graph } = await change([], undefined, { hiddenAtRead: new Map([['lines', [['l1']]]]) });
+    const { graph } = await change([], undefined, { hiddenAtRead: new Map([['lines', [canonicalKey(['l1'])]]]) });
     expect(summary(graph)).toEqual({ nodes: ['update o'], removed: ['l2'] });
   });
 
@@ -289,7 +290,7 @@ describe('a 1:1 composition of a stored instance', () => {
     const { graph } = await build(input('t_Order', { one: { photo } }), { tables });
     expect(summary(graph)).toEqual({ nodes: ['update o', 'update p'], removed: [] });
     expect(graph.nodes[1]?.after.get('title')).toBe('new');
-    expect(graph.nodes[0]?.after.get('photo')).toEqual({ key: ['p'] });
+    expect(graph.nodes[0]?.after.get('photo')).toEqual({ key: canonicalKey(['p']) });
   });
 
   test('loses the link and the child where null is sent', async () => {
@@ -324,23 +325,26 @@ describe('a 1:N association of a stored instance', () => {
     ],
   };
   const change = (notes: readonly string[], rights: WriteRights = {}, options: InputOptions = {}) =>
-    build(input('t_Order', { ...options, values: { notes: notes.map((id) => ({ key: [id] })) } }), { tables, rights });
+    build(input('t_Order', { ...options, values: { notes: notes.map((id) => ({ key: canonicalKey([id]) })) } }), {
+      tables,
+      rights,
+    });
   const links = ({ graph }: { readonly graph: SaveGraph }) =>
     graph.nodes.slice(1).map(({ key, before, after }) => [key[0], before?.get('order'), after.get('order')]);
 
   test('points new members at the instance, takes the link from members that are not named, and removes none', async () => {
     const changed = await change(['n1', 'n3']);
     expect(links(changed)).toEqual([
-      ['n3', { key: ['other'] }, { key: ['o'] }],
-      ['n2', { key: ['o'] }, null],
+      ['n3', { key: canonicalKey(['other']) }, { key: canonicalKey(['o']) }],
+      ['n2', { key: canonicalKey(['o']) }, null],
     ]);
     expect(changed.graph.removals).toEqual([]);
   });
 
   test('leaves members that the caller does not see, now or when the instance was read', async () => {
-    expect(links(await change([], sees('n1')))).toEqual([['n1', { key: ['o'] }, null]]);
-    expect(links(await change([], {}, { hiddenAtRead: new Map([['notes', [['n1']]]]) }))).toEqual([
-      ['n2', { key: ['o'] }, null],
+    expect(links(await change([], sees('n1')))).toEqual([['n1', { key: canonicalKey(['o']) }, null]]);
+    expect(links(await change([], {}, { hiddenAtRead: new Map([['notes', [canonicalKey(['n1'])]]]) }))).toEqual([
+      ['n2', { key: canonicalKey(['o']) }, null],
     ]);
   });
 

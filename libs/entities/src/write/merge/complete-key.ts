@@ -1,4 +1,4 @@
-import type { LiteralType } from '@lintel/query';
+import { canonicalKey, type LiteralType } from '@lintel/query';
 import { convertedValue } from '../graph/settle-shared.ts';
 import type { StoredEntity } from '../model/stored-entity.ts';
 import type { InstanceInput } from '../parse/instance-input.ts';
@@ -26,5 +26,5 @@ export function completeKey(
         parts[position] = convertedValue(slot.types[at] as LiteralType, type, value.key[at] ?? null);
     }
   }
-  return parts.every((part) => part !== null) ? { ...input, key: parts } : { ...input, keyParts: parts };
+  return parts.every((part) => part !== null) ? { ...input, key: canonicalKey(parts) } : { ...input, keyParts: parts };
 }

@@ -1,4 +1,5 @@
 import { buildModel, entityOf, manyToMany, standardEntity, string, toOne } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
 import { writeModelOf } from '../model/write-model.ts';
@@ -15,7 +16,7 @@ const model = buildModel({
   ],
 });
 const layout = writeModelOf(model).of(entityOf(model, 't_Order'));
-const to = (id: string) => ({ key: [id] });
+const to = (id: string) => ({ key: canonicalKey([id]) });
 
 interface NodeOptions {
   readonly kind?: InstanceNode['kind'];
@@ -25,11 +26,11 @@ interface NodeOptions {
 }
 
 function node({ kind = 'update', before = {}, after = {}, hiddenAtRead }: NodeOptions): InstanceNode {
-  const stored = new Map([...initialValues(layout, ['o']), ...Object.entries(before)]);
+  const stored = new Map([...initialValues(layout, canonicalKey(['o'])), ...Object.entries(before)]);
   return {
     entity: layout.entity,
     layout,
-    key: ['o'],
+    key: canonicalKey(['o']),
     kind,
     path: '',
     before: kind === 'create' ? undefined : stored,
@@ -70,13 +71,21 @@ test.each<[string, WriteRights, NodeOptions, Readonly<Record<string, Value>>]>([
   [
     'null for a target that was hidden at the reading changes nothing',
     sees('parent'),
-    { before: { parent: to('a') }, after: { parent: null }, hiddenAtRead: new Map([['parent', [['a']]]]) },
+    {
+      before: { parent: to('a') },
+      after: { parent: null },
+      hiddenAtRead: new Map([['parent', [canonicalKey(['a'])]]]),
+    },
     { parent: to('a') },
   ],
   [
     'another target instead of one that was hidden at the reading is meant',
     sees('parent'),
-    { before: { parent: to('a') }, after: { parent: to('b') }, hiddenAtRead: new Map([['parent', [['a']]]]) },
+    {
+      before: { parent: to('a') },
+      after: { parent: to('b') },
+      hiddenAtRead: new Map([['parent', [canonicalKey(['a'])]]]),
+    },
     { parent: to('b') },
   ],
   [
@@ -94,7 +103,11 @@ test.each<[string, WriteRights, NodeOptions, Readonly<Record<string, Value>>]>([
   [
     'members that were hidden at the reading keep their link',
     sees('a', 'b'),
-    { before: { tags: [to('a'), to('b')] }, after: { tags: [] }, hiddenAtRead: new Map([['tags', [['b']]]]) },
+    {
+      before: { tags: [to('a'), to('b')] },
+      after: { tags: [] },
+      hiddenAtRead: new Map([['tags', [canonicalKey(['b'])]]]),
+    },
     { tags: [to('b')] },
   ],
   ['a new instance has what was sent', sees(), { kind: 'create', after: { parent: to('b') } }, { parent: to('b') }],

@@ -17,7 +17,7 @@ import {
   storageOf,
   storingEntity,
 } from '@lintel/metadata';
-import { keyPartsOf, type LiteralType, literalTypeOf } from '@lintel/query';
+import { keyPartsOf, keyTypeOf, type LiteralType, literalTypeOf } from '@lintel/query';
 import { SlotPaths } from './slot-paths.ts';
 
 /** A part of a reference whose column another attribute has, too. */
@@ -137,7 +137,7 @@ function slotsOf(model: Model, entity: Entity, attribute: Attribute, above?: Abo
     const types = keyPartsOf(model, entityOf(model, attribute.target)).map((part) => part.type);
     return [{ ...here, ...storedIn(columnsOf(model, attribute, prefix)), attribute, types }];
   }
-  const type = literalTypeOf(model, attribute);
+  const type = (here.isKey ? keyTypeOf : literalTypeOf)(model, attribute);
   return type === undefined
     ? []
     : [{ ...here, ...storedIn(columnsOf(model, attribute, prefix)), attribute, types: [type] }];

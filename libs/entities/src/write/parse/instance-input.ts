@@ -1,7 +1,7 @@
 import type { Entity } from '@lintel/metadata';
 import type { ExactJson, ExactObject } from '@lintel/query';
 import type { DynamicValue } from '../values/dynamic-value.ts';
-import type { Key, Value } from '../values/value.ts';
+import type { Key, Scalar, Value } from '../values/value.ts';
 import type { HiddenAtRead } from './parse-token.ts';
 
 /** The input of a client for one instance, checked against the model; other members of the body are dropped. */
@@ -13,7 +13,7 @@ export interface InstanceInput {
   /** The key as sent; undefined if none was sent. */
   readonly key: Key | undefined;
   /** The parts of an incomplete key, null for each that was not sent: references over the key may have them. */
-  readonly keyParts?: Key | undefined;
+  readonly keyParts?: readonly Scalar[] | undefined;
   /** Sent version, if optimistic locking requires it. */
   readonly version: string | undefined;
   /** Values of columns, element collections and links by attribute path. */

@@ -8,8 +8,7 @@ import {
   entityOf,
   type Model,
 } from '@lintel/metadata';
-import { type ExactJson, type ExactObject, isExactObject, type TimeReading } from '@lintel/query';
-import { canonicalScalar } from '../values/canonical-scalar.ts';
+import { canonicalScalar, type ExactJson, type ExactObject, isExactObject, type TimeReading } from '@lintel/query';
 import type { DynamicItem, DynamicValue } from '../values/dynamic-value.ts';
 import { notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';
 import { parseKey } from './parse-key.ts';

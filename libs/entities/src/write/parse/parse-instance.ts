@@ -10,6 +10,7 @@ import {
   type ReferenceAttribute,
 } from '@lintel/metadata';
 import {
+  canonicalScalar,
   datatypeOf,
   type ExactJson,
   type ExactObject,
@@ -21,7 +22,6 @@ import {
 import type { Access } from '@lintel/security';
 import type { TokenCodec } from '../../security-token/create-token-codec.ts';
 import type { PatchHints } from '../json-patch/patch-document.ts';
-import { canonicalScalar } from '../values/canonical-scalar.ts';
 import { assertJsonLength } from '../values/merged-json.ts';
 import { type Key, keyText, type Reference, type Scalar } from '../values/value.ts';
 import { cannotDeserialize, notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';

@@ -1,9 +1,18 @@
 import type { PlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
-import { type ExactJson, type ExactObject, hasCompositeKey, isExactObject, keyPartsOf } from '@lintel/query';
+import {
+  canonicalKey,
+  canonicalScalar,
+  type ExactJson,
+  type ExactObject,
+  hasCompositeKey,
+  isExactObject,
+  keyPartsOf,
+  parseKeyValue,
+  parseLiteral,
+} from '@lintel/query';
 import { writeModelOf } from '../model/write-model.ts';
-import { canonicalScalar } from '../values/canonical-scalar.ts';
-import type { Key } from '../values/value.ts';
+import type { Key, Scalar } from '../values/value.ts';
 import { cannotDeserialize, type ParseMode } from './deserialization-error.ts';
 
 /**
@@ -27,14 +36,8 @@ const keyMemberNameOf = (entity: Entity, members: ExactObject): string | undefin
  *
  * @returns nothing if the value is not a key of the entity
  */
-export function readKey(model: Model, entity: Entity, json: ExactJson): Key | undefined {
-  const parts = keyPartsOf(model, entity);
-  const values = parts.map((part) => {
-    const member = hasCompositeKey(entity) ? memberOf(json, part.name) : json;
-    return member === undefined || member === null ? undefined : canonicalScalar(part.type, member)?.value;
-  });
-  return values.every((value) => value !== undefined && value !== null) ? (values as Key) : undefined;
-}
+export const readKey = (model: Model, entity: Entity, json: ExactJson): Key | undefined =>
+  parseKeyValue(model, entity, json, parseLiteral);
 
 const memberOf = (json: ExactJson, name: string): ExactJson | undefined =>
   isExactObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;
@@ -43,7 +46,7 @@ const memberOf = (json: ExactJson, name: string): ExactJson | undefined =>
 export interface SentKey {
   readonly key: Key | undefined;
   /** Null for each part that was not sent. */
-  readonly keyParts?: Key;
+  readonly keyParts?: readonly Scalar[];
 }
 
 /**
@@ -72,7 +75,7 @@ export function parseSentKey(
     if (parsed === undefined) throw wrongKey(entity, members, path, mode);
     return parsed.value;
   });
-  return keyParts.includes(null) ? { key: undefined, keyParts } : { key: keyParts };
+  return keyParts.includes(null) ? { key: undefined, keyParts } : { key: canonicalKey(keyParts) };
 }
 
 /** Names the member under which the key was sent. */

@@ -1,4 +1,5 @@
 import { buildModel, entityOf, standardEntity, string } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
 import { writeModelOf } from '../model/write-model.ts';
@@ -8,11 +9,11 @@ const model = buildModel({ entities: [standardEntity('t_A', { attributes: { code
 const layout = writeModelOf(model).of(entityOf(model, 't_A'));
 
 function mover(id: string, from: string | null, to: string | null): InstanceNode {
-  const before = initialValues(layout, [id]);
+  const before = initialValues(layout, canonicalKey([id]));
   return {
     entity: layout.entity,
     layout,
-    key: [id],
+    key: canonicalKey([id]),
     kind: 'update',
     path: '',
     before: new Map([...before, ['code', from]]),

@@ -1,4 +1,5 @@
 import { buildModel, entityOf, standardEntity, toOne } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import { cases, fc } from '@lintel/testkit/properties';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
@@ -44,9 +45,9 @@ function nodeOf(at: number, id: number, targets: readonly (number | null)[], tar
   const layout = writeModelOf(model).of(entityOf(model, ENTITIES[at] ?? ''));
   const links = ENTITIES.slice(0, targetCount).map((target, index) => {
     const key = targets[index] ?? null;
-    return [`to${target.slice(2)}`, key === null ? null : { key: [`${target} ${key}`] }] as const;
+    return [`to${target.slice(2)}`, key === null ? null : { key: canonicalKey([`${target} ${key}`]) }] as const;
   });
-  const key = [`${layout.entity.name} ${id}`];
+  const key = canonicalKey([`${layout.entity.name} ${id}`]);
   return {
     entity: layout.entity,
     layout,

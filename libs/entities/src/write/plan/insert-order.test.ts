@@ -1,4 +1,5 @@
 import { buildModel, compositionOfMany, entityOf, standardEntity, toOne } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
 import { writeModelOf } from '../model/write-model.ts';
@@ -16,15 +17,15 @@ const model = buildModel({
 
 function node(entity: string, id: string, references: Record<string, string> = {}): InstanceNode {
   const layout = writeModelOf(model).of(entityOf(model, entity));
-  const links = Object.entries(references).map(([path, key]) => [path, { key: [key] }] as const);
+  const links = Object.entries(references).map(([path, key]) => [path, { key: canonicalKey([key]) }] as const);
   return {
     entity: layout.entity,
     layout,
-    key: [id],
+    key: canonicalKey([id]),
     kind: 'create',
     path: '',
     before: undefined,
-    after: new Map([...initialValues(layout, [id]), ...links]),
+    after: new Map([...initialValues(layout, canonicalKey([id])), ...links]),
     sent: new Map(),
     children: new Map(),
   };

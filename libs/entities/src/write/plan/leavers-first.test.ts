@@ -1,4 +1,5 @@
 import { buildModel, entityOf, standardEntity } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import { cases, fc } from '@lintel/testkit/properties';
 import { writeModelOf } from '../model/write-model.ts';
 import { leaversFirst, type Mover } from './leavers-first.ts';
@@ -11,7 +12,7 @@ const mover = (id: string, from: string | undefined, to: string | undefined): Mo
   node: {
     entity: layout.entity,
     layout,
-    key: [id],
+    key: canonicalKey([id]),
     kind: 'update',
     path: '',
     before: new Map(),

@@ -1,4 +1,5 @@
 import { buildModel, entityOf, standardEntity, toOne } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
 import { writeModelOf } from '../model/write-model.ts';
@@ -17,14 +18,14 @@ const model = buildModel({
 
 function nodeOf(entity: string, id: string, from: string | null | undefined, to: string | null): InstanceNode {
   const layout = writeModelOf(model).of(entityOf(model, entity));
-  const initial = initialValues(layout, [id]);
-  const linkTo = (target: string | null): Value => (target === null ? null : { key: [target] });
+  const initial = initialValues(layout, canonicalKey([id]));
+  const linkTo = (target: string | null): Value => (target === null ? null : { key: canonicalKey([target]) });
   const withTarget = (target: string | null) =>
     new Map([...initial, ...(layout.slots.has('person') ? [['person', linkTo(target)] as const] : [])]);
   return {
     entity: layout.entity,
     layout,
-    key: [id],
+    key: canonicalKey([id]),
     kind: from === undefined ? 'create' : 'update',
     path: '',
     before: from === undefined ? undefined : withTarget(from),

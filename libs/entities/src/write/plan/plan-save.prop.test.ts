@@ -1,5 +1,6 @@
 import { buildModel, entityOf, keyedEntity, string, toOne } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
+import { canonicalKey } from '@lintel/query';
 import { cases, fc } from '@lintel/testkit/properties';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { writeModelOf } from '../model/write-model.ts';
@@ -178,13 +179,13 @@ function toNode({ table, before, after }: Instance): InstanceNode {
     new Map(
       Object.entries(row).map(([column, value]): [string, Value] => {
         const path = column.replace(/_id$/, '');
-        return [path, path === column || value === null ? (value as Value) : { key: [value as string] }];
+        return [path, path === column || value === null ? (value as Value) : { key: canonicalKey([value as string]) }];
       }),
     );
   return {
     entity: layout.entity,
     layout,
-    key: [String(after['id'])],
+    key: canonicalKey([String(after['id'])]),
     kind: before === undefined ? 'create' : 'update',
     path: '',
     before: before === undefined ? undefined : valuesOf(before),

@@ -11,6 +11,7 @@ import {
   string,
   toOne,
 } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
 import { writeModelOf } from '../model/write-model.ts';
@@ -50,11 +51,11 @@ type Given = Readonly<Record<string, Value>>;
 
 function nodeOf(entity: string, id: string, kind: InstanceNode['kind'], before: Given, after: Given): InstanceNode {
   const layout = writeModelOf(model).of(entityOf(model, entity));
-  const initial = [...initialValues(layout, [id]), ...Object.entries(before)];
+  const initial = [...initialValues(layout, canonicalKey([id])), ...Object.entries(before)];
   return {
     entity: layout.entity,
     layout,
-    key: [id],
+    key: canonicalKey([id]),
     kind,
     path: '',
     before: kind === 'create' ? undefined : new Map(initial),
@@ -66,7 +67,7 @@ function nodeOf(entity: string, id: string, kind: InstanceNode['kind'], before: 
 const created = (entity: string, id: string, values: Given = {}) => nodeOf(entity, id, 'create', {}, values);
 const updated = (entity: string, id: string, before: Given, after: Given) =>
   nodeOf(entity, id, 'update', before, after);
-const to = (id: string) => ({ key: [id] });
+const to = (id: string) => ({ key: canonicalKey([id]) });
 
 const plan = (...nodes: readonly InstanceNode[]) => [...planSave(model, nodes)];
 /** `INSERT team`, `UPDATE desk member_id`: what each statement writes. */

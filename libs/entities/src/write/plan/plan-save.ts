@@ -13,14 +13,13 @@ import {
   storageOf,
 } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
-import { datatypeOf, keyPartsOf, type LiteralType } from '@lintel/query';
+import { arrayParameter, datatypeOf, keyPartsOf, type LiteralType, toParameter } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import type { ColumnSlot, Layout } from '../model/layout.ts';
 import type { StoredTable } from '../model/stored-tables.ts';
 import { keyParameters } from '../rows/key-parameters.ts';
 import { deleteStatement, insertStatement, updateStatement } from '../rows/statements.ts';
-import { arrayParameter, toParameter } from '../values/column-value.ts';
 import {
   isReference,
   type Key,
@@ -279,7 +278,7 @@ function linksWithout(
   attribute: ReferenceAttribute,
   some: Values | undefined,
   others: Values | undefined,
-): readonly Key[] {
+): readonly (readonly Scalar[])[] {
   const membersOf = (values: Values | undefined) => (values?.get(attribute.name) ?? []) as readonly Reference[];
   const known = new Set(membersOf(others).map(({ key }) => keyText(key)));
   return membersOf(some)

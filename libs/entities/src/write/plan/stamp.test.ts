@@ -1,4 +1,5 @@
 import { buildModel, entityOf, integer, keyedEntity, standardEntity, string } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
 import { writeModelOf } from '../model/write-model.ts';
@@ -33,11 +34,11 @@ function node(
   after: Readonly<Record<string, Value>> = {},
 ): InstanceNode {
   const layout = writeModelOf(model).of(entityOf(model, entity));
-  const stored = new Map([...initialValues(layout, ['k']), ...Object.entries(before)]);
+  const stored = new Map([...initialValues(layout, canonicalKey(['k'])), ...Object.entries(before)]);
   return {
     entity: layout.entity,
     layout,
-    key: ['k'],
+    key: canonicalKey(['k']),
     kind,
     path: '',
     before: kind === 'create' ? undefined : stored,

@@ -1,5 +1,5 @@
 import type { Entity } from '@lintel/metadata';
-import { hasCompositeKey, isExactObject, parseRead, readExactJson, UNLIMITED } from '@lintel/query';
+import { hasCompositeKey, isExactObject, keyInSql, parseRead, readExactJson, UNLIMITED } from '@lintel/query';
 import { bindRead, type Instance, type PreparedRead, prepareRead, readOne } from '../../read/prepare/prepared-read.ts';
 import { planOf, prepareReadBack } from '../../read/prepare/read-back.ts';
 import { shapeRows } from '../../read/prepare/shape-rows.ts';
@@ -9,7 +9,6 @@ import { keyMemberOf, readKey } from '../parse/parse-key.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';
-import { keyInSql } from '../values/key-in-sql.ts';
 import { type Key, keyText } from '../values/value.ts';
 
 /** The form in which each instance is read. */

@@ -4,6 +4,7 @@ import {
   type ExactJson,
   formatEntityId,
   isExactObject,
+  keyInSql,
   parseRead,
   readExactJson,
   resolveRead,
@@ -18,7 +19,6 @@ import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { Saved, SavedRoot } from '../save/save-instances.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';
-import { keyInSql } from '../values/key-in-sql.ts';
 import { keyText } from '../values/value.ts';
 import type { WriteRequest } from '../write-call.ts';
 import { knownIdentity } from './identity-from-write.ts';

@@ -1,7 +1,6 @@
 import type { Column } from '@lintel/metadata';
-import type { LiteralType } from '@lintel/query';
-import { toParameter } from '../values/column-value.ts';
-import type { Key } from '../values/value.ts';
+import { type LiteralType, toParameter } from '@lintel/query';
+import type { Scalar } from '../values/value.ts';
 
 /**
  * The parameters of `keyCondition`.
@@ -11,7 +10,7 @@ import type { Key } from '../values/value.ts';
 export const keyParameters = (
   columns: readonly Column[],
   types: readonly LiteralType[],
-  keys: readonly Key[],
+  keys: readonly (readonly Scalar[])[],
   isOne = false,
 ): readonly unknown[] =>
   columns.map((_column, at) => {

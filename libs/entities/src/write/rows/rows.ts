@@ -1,10 +1,10 @@
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
+import { canonicalKey, fromColumn } from '@lintel/query';
 import { mapInSlices } from '../../slices/map-in-slices.ts';
 import type { ColumnSlot } from '../model/layout.ts';
 import type { StoredEntity } from '../model/stored-entity.ts';
 import type { WriteModel } from '../model/write-model.ts';
-import { fromColumn } from '../values/column-value.ts';
 import { SlotValues } from '../values/slot-values.ts';
 import { type Key, keyText, type Value, type Values } from '../values/value.ts';
 import { keyParameters } from './key-parameters.ts';
@@ -109,7 +109,7 @@ function readRow(
     else {
       const start = at;
       const parts = types.map((type, part) => fromColumn(type, raw[columnName(start + part)]));
-      read[position] = parts.some((part) => part === null) ? null : { key: parts };
+      read[position] = parts.some((part) => part === null) ? null : { key: canonicalKey(parts) };
     }
     at += types.length;
   }
@@ -117,7 +117,7 @@ function readRow(
   const name = raw['entity_name'];
   return {
     entity: typeof name === 'string' ? entityOf(model, name) : stored.entity,
-    key: stored.key.map((slot) => values.get(slot.path) as Key[number]),
+    key: canonicalKey(stored.key.map((slot) => values.get(slot.path) as Key[number])),
     values,
   };
 }

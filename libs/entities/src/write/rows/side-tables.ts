@@ -15,9 +15,8 @@ import {
   storageOf,
 } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
-import { datatypeOf, keyPartsOf, type LiteralType } from '@lintel/query';
+import { canonicalKey, datatypeOf, fromColumn, keyPartsOf, type LiteralType } from '@lintel/query';
 import { columnExpression, keyCondition } from '../model/sql-text.ts';
-import { fromColumn } from '../values/column-value.ts';
 import { type Key, keyText, type Reference, type Scalar } from '../values/value.ts';
 import { keyParameters } from './key-parameters.ts';
 
@@ -33,7 +32,7 @@ const selected = (columns: readonly Column[], types: readonly LiteralType[], pre
     .join(', ');
 
 const readKey = (raw: Readonly<Record<string, unknown>>, types: readonly LiteralType[], prefix: string): Key =>
-  types.map((type, at) => fromColumn(type, raw[`${prefix}${at}`]));
+  canonicalKey(types.map((type, at) => fromColumn(type, raw[`${prefix}${at}`])));
 
 /** The element collections of some instances, by the text of their keys. */
 export async function loadElements(

@@ -10,9 +10,8 @@ import {
   quoteTable,
 } from '@lintel/metadata';
 import type { Statement, StatementRunner } from '@lintel/persistence';
-import { keyPartsOf, type LiteralType } from '@lintel/query';
+import { canonicalKey, fromColumn, keyPartsOf, type LiteralType, toParameter } from '@lintel/query';
 import { columnExpression } from '../model/sql-text.ts';
-import { fromColumn, toParameter } from '../values/column-value.ts';
 import type { DynamicItem } from '../values/dynamic-value.ts';
 import { isReference } from '../values/value.ts';
 
@@ -66,7 +65,9 @@ FROM ${TABLE} WHERE ${OF_KEYS} ORDER BY ${POSITION}`,
     for (const { attribute, owner, value } of rows) {
       const item = fromColumn(type, value);
       if (item !== null)
-        found.get(`${attribute} ${owner}`)?.push(first.attribute.type === 'ENTITY' ? { key: [item] } : item);
+        found
+          .get(`${attribute} ${owner}`)
+          ?.push(first.attribute.type === 'ENTITY' ? { key: canonicalKey([item]) } : item);
     }
   }
   return found;

@@ -1,4 +1,5 @@
 import { buildModel, entityOf, standardEntity, string } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import type { Values } from '../values/value.ts';
 import { ChangeLog, type ChangeRecord } from './change-log.ts';
 
@@ -12,7 +13,7 @@ const state = (name: string): Values => new Map([['name', name]]);
 
 const record = (change: ChangeRecord['change'], more: Partial<ChangeRecord> = {}): ChangeRecord => ({
   entity: entityOf(model, 't_Person'),
-  key: ['p'],
+  key: canonicalKey(['p']),
   change,
   attributes: new Set(),
   usernames: new Set(),
@@ -63,13 +64,15 @@ test.each<[ChangeRecord['change'], ChangeRecord['change'], string]>([
 
 test('an instance is found by its entity and by an ancestor of it', () => {
   const log = logged(record('updated', { entity: entityOf(model, 't_Boss') }));
-  expect(log.find(entityOf(model, 't_Person'), ['p'])).toBe(log.find(entityOf(model, 't_Boss'), ['p']));
-  expect(log.find(entityOf(model, 't_Person'), ['p'])?.change).toBe('updated');
-  expect(log.find(entityOf(model, 't_Person'), ['q'])).toBeUndefined();
+  expect(log.find(entityOf(model, 't_Person'), canonicalKey(['p']))).toBe(
+    log.find(entityOf(model, 't_Boss'), canonicalKey(['p'])),
+  );
+  expect(log.find(entityOf(model, 't_Person'), canonicalKey(['p']))?.change).toBe('updated');
+  expect(log.find(entityOf(model, 't_Person'), canonicalKey(['q']))).toBeUndefined();
 });
 
 test('records come in the order in which their instances were first changed', () => {
-  const of = (id: string) => record('updated', { key: [id] });
+  const of = (id: string) => record('updated', { key: canonicalKey([id]) });
   expect(
     logged(of('b'), of('a'), of('b'))
       .all()

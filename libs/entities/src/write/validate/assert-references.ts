@@ -1,12 +1,11 @@
 import { type Entity, keyColumnsOf, type Model, quoteIdentifier, rootOf, storingEntity } from '@lintel/metadata';
-import { keyPartsOf, type LiteralType } from '@lintel/query';
+import { canonicalKey, fromColumn, keyPartsOf, type LiteralType } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { missingReference } from '../graph/missing-reference.ts';
 import { type ReferenceUse, referenceUsesOf, uncheckedReferenceUsesOf } from '../merge/reference-uses.ts';
 import { columnExpression, keyCondition, knownEntityConditions, tableName } from '../model/sql-text.ts';
 import { keyParameters } from '../rows/key-parameters.ts';
 import type { WriteAction, WriteScope } from '../scope/write-scope.ts';
-import { fromColumn } from '../values/column-value.ts';
 import { keyText } from '../values/value.ts';
 
 /**
@@ -48,7 +47,7 @@ async function existingKeys(
     text: `SELECT ${selected.join(', ')} FROM ${targetRows(model, target)} AND ${keyCondition('t', columns, 1, isOne)} FOR KEY SHARE OF t`,
     values: keyParameters(columns, types, keys, isOne),
   });
-  return new Set(rows.map((row) => keyText(types.map((type, at) => fromColumn(type, row[`k${at}`])))));
+  return new Set(rows.map((row) => keyText(canonicalKey(types.map((type, at) => fromColumn(type, row[`k${at}`]))))));
 }
 
 /** The table `t` of the target, joined to that of the root if this one has the discriminator. */

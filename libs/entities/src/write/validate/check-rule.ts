@@ -1,5 +1,5 @@
 import type { Datatype, ValidationRule } from '@lintel/metadata';
-import { compareDecimals, decimalOf } from '../values/exact-decimal.ts';
+import { compareDecimals, decimalOf } from '@lintel/query';
 import {
   boundText,
   EMAIL,

@@ -12,6 +12,7 @@ import {
   text,
   toOne,
 } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import { writeModelOf } from '../model/write-model.ts';
 import type { RuleText } from '../values/messages.ts';
 import type { Value } from '../values/value.ts';
@@ -73,7 +74,7 @@ test.each<[keyof typeof attributes, Value, readonly string[]]>([
   ['count', 1, []],
   ['day', '2026-11-20', []],
   ['day', '2026-11-21', ['Past']],
-  ['next', { key: ['a'] }, []],
+  ['next', { key: canonicalKey(['a']) }, []],
 ])('%s %j violates %j', (path, value, expected) => {
   expect(violations(path, value)).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import { type DatatypeAttribute, type ElementsAttribute, familyOf, isArray } from '@lintel/metadata';
+import { countDigits } from '@lintel/query';
 import type { ColumnSlot } from '../model/layout.ts';
-import { countDigits } from '../values/exact-decimal.ts';
 import { digitsText, NOT_NULL, type RuleText, sizeText } from '../values/messages.ts';
 import { isReference, type Value } from '../values/value.ts';
 import { checkRule, type Now, sizeOf } from './check-rule.ts';

@@ -9,6 +9,7 @@ import {
   toOne,
   toOneInverse,
 } from '@lintel/metadata';
+import { canonicalKey } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
 import { writeModelOf } from '../model/write-model.ts';
@@ -41,11 +42,11 @@ function world(rule: EntityRule['test'], dependsOn: readonly string[], options: 
     ],
   });
   const layout = writeModelOf(model).of(entityOf(model, 't_Order'));
-  const initial = initialValues(layout, ['o']);
+  const initial = initialValues(layout, canonicalKey(['o']));
   const node: InstanceNode = {
     entity: layout.entity,
     layout,
-    key: ['o'],
+    key: canonicalKey(['o']),
     kind,
     path: 'orders[2]',
     before: kind === 'create' ? undefined : initial,
@@ -71,7 +72,9 @@ test('a violated rule gives an item with its own text and the path of the instan
 
 test('a rule sees the instance in JSON form, with the collections that are given', () => {
   const seen: unknown[] = [];
-  world((instance) => seen.push(instance) > 0, ['lines'], { after: { parent: { key: ['p'] } } }).violations({
+  world((instance) => seen.push(instance) > 0, ['lines'], {
+    after: { parent: { key: canonicalKey(['p']) } },
+  }).violations({
     lines: [{ id: 'l' }],
   });
   expect(seen).toEqual([{ id: 'o', count: null, parent: { id: 'p' }, lines: [{ id: 'l' }] }]);

@@ -10,7 +10,7 @@ import {
   string,
   toOne,
 } from '@lintel/metadata';
-import type { ExactJson } from '@lintel/query';
+import { canonicalKey, type ExactJson } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { initialValues } from '../graph/merge-values.ts';
 import { writeModelOf } from '../model/write-model.ts';
@@ -33,7 +33,7 @@ const model = buildModel({
     keyedEntity('t_Rate', { key: 'code', attributes: { code: string(3) } }),
   ],
 });
-const VALID = { number: 'A', parent: { key: ['p'] }, labels: ['a'] };
+const VALID = { number: 'A', parent: { key: canonicalKey(['p']) }, labels: ['a'] };
 
 interface NodeOptions {
   readonly kind?: InstanceNode['kind'];
@@ -46,7 +46,7 @@ interface NodeOptions {
 
 /** An instance that was valid before `after` was set. */
 function validate(after: Readonly<Record<string, Value>>, options: NodeOptions = {}) {
-  const { kind = 'create', entity = 't_Order', key = ['o'], path = '', sent = {}, filled } = options;
+  const { kind = 'create', entity = 't_Order', key = canonicalKey(['o']), path = '', sent = {}, filled } = options;
   const layout = writeModelOf(model).of(entityOf(model, entity));
   const before = new Map([...initialValues(layout, key), ...Object.entries<Value>(entity === 't_Order' ? VALID : {})]);
   const node: InstanceNode = {
@@ -107,13 +107,13 @@ test.each<[string, Readonly<Record<string, Value>>, NodeOptions, unknown]>([
   ['nothing where nothing was sent', { number: null }, {}, null],
   ['never the value of a secret attribute', { secret: 'toolong' }, { sent: { secret: 'toolong' } }, null],
   ['the one element that is wrong', { labels: ['a', 'long'] }, { sent: { labels: ['a', 'long'] } }, 'long'],
-  ['the key of an instance', { code: 'EURO' }, { entity: 't_Rate', key: ['EURO'] }, 'EURO'],
+  ['the key of an instance', { code: 'EURO' }, { entity: 't_Rate', key: canonicalKey(['EURO']) }, 'EURO'],
 ])('an item shows %s', (_, after, options, expected) => {
   expect(validate(after, options).map(({ invalidValue }) => invalidValue)).toEqual([expected]);
 });
 
 test('a key must be there', () => {
-  expect(found({ code: null }, { entity: 't_Rate', key: [null] })).toEqual(['code NotNull']);
+  expect(found({ code: null }, { entity: 't_Rate', key: canonicalKey([null]) })).toEqual(['code NotNull']);
 });
 
 test('what is mandatory inside an embedded object is needed where the object has any value', () => {

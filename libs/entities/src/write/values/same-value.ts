@@ -1,4 +1,4 @@
-import { compareDecimals, decimalOf } from './exact-decimal.ts';
+import { compareDecimals, decimalOf } from '@lintel/query';
 import { isReference, keyText, type Value } from './value.ts';
 
 /** Whether two values of one attribute are the same; `decimal` values are compared as numbers. */

@@ -1,17 +1,6 @@
-/**
- * Values of instances inside the write pipeline, in one canonical form per datatype, so that two equal values are equal
- * texts: sent and stored values can be compared.
- *
- * texts, uuids, enum constants (by name): string · boolean · short, int, float, double: number ·
- * long, bigInteger, decimal: exact decimal text in plain notation · localDate `YYYY-MM-DD` ·
- * dateTime, localDateTime `YYYY-MM-DDTHH:mm:ss.SSS` · offsetDateTime the same in UTC with `Z` ·
- * localTime `HH:mm:ss`, offsetTime the same with `±HH:mm` · byteArray Base64 ·
- * json: its text, the members of objects in the order of their names.
- */
-export type Scalar = string | number | boolean | null;
+import type { Key, Scalar } from '@lintel/query';
 
-/** The key of an instance: its parts in the order of the key columns. */
-export type Key = readonly Scalar[];
+export type { Key, Scalar };
 
 /** A reference to one instance. */
 export interface Reference {

@@ -7,6 +7,7 @@ import {
 } from '../../entities/attribute.ts';
 import type { Entity } from '../../entities/entity.ts';
 import { isExternalTable } from '../../entities/table-location.ts';
+import { isCaseless } from '../../storage/compared-type.ts';
 import { elementTypeOf } from '../../storage/storage-map.ts';
 
 /** Column types that can store a datatype's values in addition to its own; user-defined types are always allowed. */
@@ -100,7 +101,7 @@ function checkTextForm(
   const wrong = [columnType, comparedAs].filter((type) => !TYPE_NAME.test(type));
   return [
     ...wrong.map((type) => `${where} is the text form of ${JSON.stringify(type)}, which is no name of a type`),
-    ...(isKey ? [`${where} is the text form of ${columnType}, which no key can have`] : []),
+    ...(isKey && !isCaseless(columnType) ? [`${where} is the text form of ${columnType}, which no key can have`] : []),
   ];
 }
 

@@ -12,6 +12,7 @@ import {
   lineageOf,
   type Model,
 } from '@lintel/metadata';
+import { keyPartsOf } from '../../ids/entity-id.ts';
 import { datatypeOf } from '../../literals/literal-type.ts';
 import type { Visibility } from '../../secure/visibility.ts';
 import { reach } from '../joins/plan-joins.ts';
@@ -94,10 +95,16 @@ function planTechnicalName(row: Row): PlannedName {
     discriminator === undefined
       ? { kind: 'text-constant', text: row.entity.name }
       : { kind: 'text-column', column: discriminator, format: { kind: 'text' }, orEmpty: true };
-  const key = (row.entity.key === undefined ? [] : row.keyColumns()).flatMap((column): TextPlan[] => [
-    { kind: 'text-constant', text: '-' },
-    { kind: 'text-column', column, format: { kind: 'text' }, orEmpty: true },
-  ]);
+  const parts = row.entity.key === undefined ? [] : keyPartsOf(row.context.model, row.entity);
+  const columns = parts.length === 0 ? [] : row.keyColumns();
+  const key = columns.flatMap((column, at): TextPlan[] => {
+    const of = parts[at]?.type;
+    const format: TextFormat = of?.kind === 'datatype' ? { kind: 'text', of } : { kind: 'text' };
+    return [
+      { kind: 'text-constant', text: '-' },
+      { kind: 'text-column', column, format, orEmpty: true },
+    ];
+  });
   return { name: { kind: 'text-concat', parts: [entityName, ...key] }, recipe: undefined };
 }
 

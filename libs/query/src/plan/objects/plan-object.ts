@@ -13,7 +13,7 @@ import {
   type Model,
 } from '@lintel/metadata';
 import { hasCompositeKey, keyPartsOf } from '../../ids/entity-id.ts';
-import { datatypeOf } from '../../literals/literal-type.ts';
+import { type DatatypeType, datatypeOf, keyTypeOf } from '../../literals/literal-type.ts';
 import type { SecuredNode, SecuredProperty } from '../../secure/secured-query.ts';
 import type { Visibility } from '../../secure/visibility.ts';
 import { nonNullColumns } from '../joins/embedded-columns.ts';
@@ -113,11 +113,11 @@ function planId(row: Row, { model, tokens }: Pick<ObjectContext, 'model' | 'toke
   const [only] = members;
   if (only?.value.kind !== 'column') throw new Error(`${row.entity.name} has no key`);
   return isTextId(only.value.format)
-    ? { kind: 'column', column: only.value.column, format: { kind: 'text' } }
+    ? { kind: 'column', column: only.value.column, format: { kind: 'text', of: only.value.format } }
     : only.value;
 }
 
-function isTextId(format: ColumnFormat): boolean {
+function isTextId(format: ColumnFormat): format is DatatypeType {
   if (format.kind !== 'datatype') return false;
   const family = familyOf(format.datatype satisfies Datatype);
   return family === 'decimal' || family === 'floating';
@@ -133,7 +133,7 @@ function planProperty(
   switch (attribute.kind) {
     case 'datatype':
       return {
-        ...columnValue(row, attribute, prefix, datatypeOf(attribute)),
+        ...columnValue(row, attribute, prefix, formatOf(row, attribute, prefix, context)),
         ...(isLong(attribute) ? { isLong: true } : {}),
       };
     case 'enum':
@@ -159,6 +159,16 @@ function planProperty(
     default:
       return attribute satisfies never;
   }
+}
+
+/** Of the key, the form of the id. */
+function formatOf(row: Row, attribute: DatatypeAttribute, prefix: string, { model }: ObjectContext): ColumnFormat {
+  const key = row.entity.attributes.get(row.entity.key?.attribute ?? '');
+  const isPart =
+    key?.kind === 'embedded'
+      ? key.target === attribute.declaredBy && prefix === embeddedPrefix(key)
+      : key === attribute;
+  return (isPart ? keyTypeOf(model, attribute) : undefined) ?? datatypeOf(attribute);
 }
 
 function columnValue(row: Row, attribute: Attribute, prefix: string, format: ColumnFormat) {

@@ -66,7 +66,8 @@ const typed = (
 function exactType(type: string): string {
   const base = type.replace(/\(\d[^)]*\)/, '');
   if (base === 'bit') return 'bit varying';
-  return base === 'varchar' || base === 'character' ? 'text' : base;
+  if (base === 'character') return 'bpchar';
+  return base === 'varchar' ? 'text' : base;
 }
 
 const keyColumns = (source: RowSource, isOptional: boolean): readonly SortColumn[] =>

@@ -1,6 +1,6 @@
 import { entityOf, type Model } from '@lintel/metadata';
 import { hasCompositeKey } from '../../ids/entity-id.ts';
-import { type LiteralType, literalTypeOf } from '../../literals/literal-type.ts';
+import { keyTypeOf, type LiteralType } from '../../literals/literal-type.ts';
 import type { BoundPath } from '../../resolve/bound-condition.ts';
 import type { Instance } from './verdict.ts';
 
@@ -42,7 +42,7 @@ function comparedType(model: Model, { text, steps, leaf }: BoundPath): LiteralTy
     case 'reference': {
       const target = entityOf(model, leaf.target.name);
       const key = hasCompositeKey(target) ? undefined : target.attributes.get(target.key?.attribute ?? '');
-      const type = key === undefined ? undefined : literalTypeOf(model, key);
+      const type = key === undefined ? undefined : keyTypeOf(model, key);
       if (type === undefined) throw new Error(`${text} refers to an entity with a composite key`);
       return type;
     }

@@ -1,5 +1,5 @@
 import type { EntityValue } from '@lintel/application';
-import { canonicalScalar, idOf, keyMemberOf, readKey } from '@lintel/entities';
+import { idOf, keyMemberOf, readKey } from '@lintel/entities';
 import {
   type Attribute,
   type DynamicAttribute,
@@ -12,7 +12,15 @@ import {
   isToOne,
   type Model,
 } from '@lintel/metadata';
-import { datatypeOf, type ExactJson, isExactObject, jsonText, literalTypeOf, plainJson } from '@lintel/query';
+import {
+  canonicalScalar,
+  datatypeOf,
+  type ExactJson,
+  isExactObject,
+  jsonText,
+  literalTypeOf,
+  plainJson,
+} from '@lintel/query';
 import type { MemberCheck } from './member-check.ts';
 
 /** Undefined if the value does not have the type. */

@@ -1,7 +1,8 @@
 import type { JsonVersion, RecordMember, ValueForm } from '@lintel/application';
-import { canonicalScalar, currentJson, type RequestLimits } from '@lintel/entities';
+import { currentJson, type RequestLimits } from '@lintel/entities';
 import { entityOf, enumerationOf, type Model } from '@lintel/metadata';
 import {
+  canonicalScalar,
   type ExactJson,
   ExactNumber,
   isExactObject,

@@ -3,7 +3,7 @@ import { type CallerAccess, prepareRead, type ReadDependencies, readOne } from '
 import { isPlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
-import { parseEntityId, parseRead, type QueryLimits } from '@lintel/query';
+import { keyInSql, parseEntityId, parseRead, type QueryLimits } from '@lintel/query';
 import type { AccessOf } from '@lintel/security';
 import { principalOfUser } from '../../access/principal-of-user.ts';
 import { CHANGE_TYPE, idJson } from '../../changes/entity-change.ts';
@@ -75,7 +75,7 @@ async function readInstance(
   const members = { ...(webhook.filter === undefined ? {} : { filter: webhook.filter }) };
   const parsed = parseRead({ operation: 'instance', entityName: entity.name, members }, read.limits, limits);
   const line = prepareRead(parsed, model, access, read);
-  const found = await readOne(line, parseEntityId(model, entity, change.id), database, signal);
+  const found = await readOne(line, keyInSql(model, entity, parseEntityId(model, entity, change.id)), database, signal);
   return found?.json;
 }
 

@@ -1,4 +1,4 @@
-import { comparedTypeOf } from '@lintel/metadata';
+import { comparedTypeOf, isCaseless } from '@lintel/metadata';
 import type { FoundColumn } from '@lintel/schema';
 import { literal } from './model-plan.ts';
 
@@ -70,7 +70,7 @@ const RULES: readonly Rule[] = [
     ([, precision, scale]) => ({
       builder: `decimal(${precision}, ${scale})`,
       kind: 'exact',
-      isKey: Number(scale) === 0,
+      isKey: true,
     }),
   ],
   [
@@ -157,7 +157,7 @@ function textFormOf({ type, baseType, typeKind }: FoundColumn): ColumnType | und
     builder: `textForm(${literal(type)}${more})`,
     stored: [],
     kind: 'text',
-    isKey: false,
+    isKey: typeKind === 'b' && isCaseless(type),
     ...(typeKind === 'd' ? { note: domainNote(type) } : {}),
     ...(baseType === 'tsvector' ? { isFilled: true } : {}),
   };

@@ -1,12 +1,15 @@
 import { type Datatype, enumValueByName } from '@lintel/metadata';
-import { jsonText, type LiteralType, readExactJson } from '@lintel/query';
-import type { Scalar } from './value.ts';
+import { readExactJson } from '../json/exact-json.ts';
+import type { Scalar } from './canonical-scalar.ts';
+import { jsonText } from './json-text.ts';
+import type { LiteralType } from './literal-type.ts';
+import { normalText, withoutPadding } from './normal-text.ts';
 
 /** The canonical value of a column read through `columnExpression`. */
 export function fromColumn(type: LiteralType, raw: unknown): Scalar {
   if (raw === null || raw === undefined) return null;
   if (type.kind === 'enum') {
-    const id = type.enumeration.idType === 'int' ? Number(raw) : String(raw);
+    const id = type.enumeration.idType === 'int' ? Number(raw) : withoutPadding(String(raw));
     return type.enumeration.values.find((value) => value.id === id)?.name ?? null;
   }
   switch (type.datatype) {
@@ -24,7 +27,7 @@ export function fromColumn(type: LiteralType, raw: unknown): Scalar {
     case 'offsetTime':
       return String(raw).replace(/([+-]\d{2})$/, '$1:00');
     default:
-      return String(raw);
+      return normalText(type, String(raw));
   }
 }
 

@@ -1,7 +1,8 @@
 import { type Datatype, enumeration } from '@lintel/metadata';
-import { type ExactJson, type LiteralType, readExactJson } from '@lintel/query';
+import { type ExactJson, readExactJson } from '../json/exact-json.ts';
 import { canonicalScalar } from './canonical-scalar.ts';
 import { fromColumn, toParameter } from './column-value.ts';
+import type { LiteralType } from './literal-type.ts';
 
 const typeOf = (datatype: Datatype): LiteralType => ({ kind: 'datatype', datatype });
 const json = (text: string): ExactJson => readExactJson(text);
