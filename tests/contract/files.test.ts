@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { as, baseUrl, demo, query, send, tokenOf, unique } from './api.ts';
+import { as, baseUrl, demo, query, send, tokenOf, tokenRequest, unique, withinASecond } from './api.ts';
 
 const bytes = new Uint8Array(100_000).map((_, index) => (index * 7 + (index >> 8)) % 256);
 
@@ -7,6 +7,34 @@ async function download(path: string, headers: Record<string, string> = {}): Pro
   return fetch(`${baseUrl}${path}`, {
     headers: { authorization: `Bearer ${await tokenOf('manager')}`, ...headers },
   });
+}
+
+/** A new user who may read and download, and sees the orders of no country. */
+async function withoutOrders() {
+  const username = unique('far');
+  const password = `secret-of-${username}`;
+  const user = { username, password, active: true, country: 'XX' };
+  const assign = (roleType: string) => (roleCode: string) => ({ username, roleCode, roleType });
+  const assignments = ['rest-minimal', 'sales-manager']
+    .map(assign('resource'))
+    .concat(assign('row-level')('own-region'));
+  for (const [entity, body] of [['sec_User', user] as const, ['sec_RoleAssignment', assignments] as const])
+    expect((await as('admin', 'POST', `/entities/${entity}`, { body })).status).toBe(201);
+  const login = await tokenRequest('/oauth/token', { grant_type: 'password', username, password });
+  const headers = { authorization: `Bearer ${login.json().access_token}` };
+  return {
+    headers,
+    read: (fileRef: string) => send('GET', `/rest/files${query({ fileRef })}`, { headers }),
+    async attachmentUrl(number: string, email: string): Promise<string> {
+      const path = `/rest/services/sales_OrderService/attachmentUrl${query({ number, email })}`;
+      const response = await send('GET', path, { headers });
+      expect([response.status, response.text]).toEqual([
+        200,
+        expect.stringMatching(/^\/rest\/files\?fileRef=.*&ticket=/),
+      ]);
+      return response.text;
+    },
+  };
 }
 
 describe('files (contract/files.md#files)', () => {
@@ -50,6 +78,81 @@ describe('files (contract/files.md#files)', () => {
     };
     expect((await as('admin', 'POST', '/entities/sales_Order', { body: order })).status).toBe(201);
     expect([(await read()).status, (await read()).text]).toEqual([200, 'offer']);
+  });
+
+  describe('a file that application code grants by a ticket (contract/tokens.md#file-tickets)', () => {
+    const number = unique('GRANT');
+    let email: string;
+    let granted: string;
+    let other: string;
+    let stranger: Awaited<ReturnType<typeof withoutOrders>>;
+    let unchanged: number;
+    beforeAll(async () => {
+      const store = async (text: string) =>
+        (await as('admin', 'POST', '/files?name=grant.txt', { body: text })).json().fileRef as string;
+      [granted, other] = [await store('granted'), await store('other')];
+      const customer = demo.customer(3);
+      ({ email } = (await as('admin', 'GET', `/entities/sales_Customer/${customer}`)).json());
+      const order = { number, date: '2026-11-29', customer: { id: customer }, attachment: granted };
+      expect((await as('admin', 'POST', '/entities/sales_Order', { body: order })).status).toBe(201);
+      stranger = await withoutOrders();
+      // By `svc.files.access`: 200 or 404.
+      unchanged = (await stranger.read(granted)).status;
+      expect([200, 404]).toContain(unchanged);
+    });
+    const open = async (url: string, init: RequestInit = {}) => {
+      const response = await fetch(baseUrl + url, init);
+      return { status: response.status, text: await response.text(), headers: response.headers };
+    };
+
+    test('is downloaded once, and stays hidden from its caller', async () => {
+      const url = await stranger.attachmentUrl(number, email);
+      const { status, text, headers } = await open(url);
+      expect([status, text]).toEqual([200, 'granted']);
+      expect(headers.get('content-disposition')).toMatch(/^attachment;/);
+      expect((await open(url)).status).toBe(401);
+      expect((await stranger.read(granted)).status).toBe(unchanged);
+    });
+
+    test.each<readonly [string, (url: string) => string, RequestInit]>([
+      ['another file', (url) => url.replace(encodeURIComponent(granted), encodeURIComponent(other)), {}],
+      ['the file under another name', (url) => url.replace('grant.txt', 'other.txt'), {}],
+      ['a picture in the page', (url) => url.replace('&attachment=true', ''), {}],
+      ['the head', (url) => url, { method: 'HEAD' }],
+      ['a report', (url) => url.replace('/rest/files', '/rest/reports/report'), {}],
+    ])('is not opened as %s, which uses the ticket up', async (_other, change, init) => {
+      const url = await stranger.attachmentUrl(number, email);
+      expect(change(url) === url && init.method === undefined).toBe(false);
+      expect((await open(change(url), init)).status).toBe(401);
+      expect((await open(url)).status).toBe(401);
+    });
+
+    test('is granted to no other user, whose own token counts and leaves the ticket', async () => {
+      const another = await withoutOrders();
+      const url = await stranger.attachmentUrl(number, email);
+      expect((await open(url, { headers: another.headers })).status).toBe(unchanged);
+      expect((await open(url)).text).toBe('granted');
+    });
+
+    test('needs the permission to download, and a login that has not ended', async () => {
+      const found = await as('viewer', 'GET', `/services/sales_OrderService/attachmentUrl${query({ number, email })}`);
+      expect((await open(found.text)).status).toBe(403);
+      const url = await stranger.attachmentUrl(number, email);
+      await send('POST', '/logout', { headers: stranger.headers });
+      await withinASecond(
+        () => stranger.read(granted),
+        ({ status }) => status === 401,
+      );
+      expect((await open(url)).status).toBe(401);
+    });
+
+    test('is not granted by a request for a ticket', async () => {
+      const another = await withoutOrders();
+      const body = { url: `/rest/files${query({ fileRef: granted })}`, file: granted.split('?')[0] };
+      const issued = await send('POST', '/rest/tickets', { headers: another.headers, body });
+      expect([issued.status, issued.headers.get('x-ignored')]).toEqual([201, 'body.file']);
+      expect((await open(issued.json().url)).status).toBe(unchanged);
+    });
   });
 
   test('a resumable upload continues through the gateway, and its file is like any other', async () => {

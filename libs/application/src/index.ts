@@ -48,7 +48,7 @@ export {
   type ServiceComponent,
   serviceComponent,
 } from './services/service-component.ts';
-export type { ServiceContext } from './services/service-context.ts';
+export type { FileTicket, FileTicketOptions, ServiceContext } from './services/service-context.ts';
 export { isServiceUpstream, type ServiceUpstream, serviceUpstream } from './services/service-upstream.ts';
 export {
   type EntityValue,

@@ -42,6 +42,8 @@ export const ticketRequestSchema = z.object({
   method: z.enum(['GET', 'HEAD']),
   /** Path and query. */
   url: z.string().min(1),
+  /** `<storage>://<path>` of a file that application code grants to the caller with the ticket. */
+  file: z.string().min(1).optional(),
 });
 export type TicketRequest = z.infer<typeof ticketRequestSchema>;
 /** `expiresIn` in seconds. */

@@ -2,7 +2,7 @@ export { type AdministrationData, createAdministration } from './administration/
 export { createToolData } from './administration/create-tool-data.ts';
 export { OpenLifetime } from './data-manager/call-lifetime.ts';
 export type { ChangeSessionAttributes } from './data-manager/caller-session.ts';
-export { type ContextDependencies, createContext } from './data-manager/create-context.ts';
+export { type ContextDependencies, createContext, type FileTickets } from './data-manager/create-context.ts';
 export { createListenerData } from './data-manager/create-listener-data.ts';
 export { localizeFor } from './data-manager/localize-for.ts';
 export { loadDemoData } from './demo/load-demo-data.ts';

@@ -1,5 +1,4 @@
 export { type AuthenticateOptions, authenticate, identifyCaller } from './authentication/authenticate.ts';
-export { bearerToken } from './authentication/bearer-token.ts';
 export { type PresentedToken, presentedToken } from './authentication/dpop/presented-token.ts';
 export { createProofCheck, PROOF_MEMORY_SECONDS, type ProofCheck } from './authentication/dpop/proof-check.ts';
 export { PROOF_ALGORITHMS, verifyProof } from './authentication/dpop/verify-proof.ts';
@@ -32,6 +31,7 @@ export { networkOf } from './requests/addresses/network-of.ts';
 export { awaitsContinue, continueWhenRead } from './requests/body/await-continue.ts';
 export { drainRequest } from './requests/body/drain-request.ts';
 export { readBody } from './requests/body/read-body.ts';
+export { bearerToken } from './requests/context/bearer-token.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './requests/context/request-context.ts';
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/context/request-state.ts';
 export { acceptedType } from './requests/negotiation/accepted-type.ts';

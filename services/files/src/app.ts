@@ -1,5 +1,5 @@
 import { followsReferences, insecureSettings, warnOfInsecurity } from '@lintel/config';
-import { AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
+import { AUDIENCE_FILE, AUDIENCE_INTERNAL, AUDIENCE_REST, createUrlMatcher } from '@lintel/contracts';
 import {
   type AuthenticateOptions,
   authenticate,
@@ -110,7 +110,7 @@ export function createFilesService(ports: FilesPorts, config: FilesConfig): File
           authenticate({
             verifier,
             loadSession,
-            audience: AUDIENCE_REST,
+            audience: [AUDIENCE_REST, AUDIENCE_FILE],
             scope: platform.apiScope,
             isAnonymousUrl,
             isReading: readingTest(`${restPaths.basePath}${restPaths.filesPath}`),

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '@lintel/config';
-import { type AccessClaims, AUDIENCE_INTERNAL, AUDIENCE_REST, type Session } from '@lintel/contracts';
+import { type AccessClaims, AUDIENCE_FILE, AUDIENCE_INTERNAL, AUDIENCE_REST, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { FORWARDING_PROOF_HEADER, forwardingProofOf, listen, type RunningServer } from '@lintel/http';
 import { BUILT_IN_ROLES, type RoleRegistry, resourceRole, specificPolicy } from '@lintel/security';
@@ -109,6 +109,10 @@ export async function s3Subject(): Promise<Subject> {
   );
 }
 
+/** The token of a ticket with which application code grants a file, `<storage>://<path>`, to a caller. */
+export const tokenOfGrant = (caller: string, key: string): string =>
+  `${caller}.${Buffer.from(key).toString('base64url')}`;
+
 export const INTERNAL_SECRET = 'internal secret of the test';
 
 export interface RunningFiles extends RunningServer {
@@ -117,7 +121,8 @@ export interface RunningFiles extends RunningServer {
 
 /**
  * The service with fake callers. It stores files in `store`, and files up to ten bytes in `second`. The internal
- * listener knows the services `reports` and `data` by service tokens of these names.
+ * listener knows the services `reports` and `data` by service tokens of these names. `tokenOfGrant` makes
+ * the tokens of tickets for one file.
  */
 export async function startService(
   store: BlobStore,
@@ -156,11 +161,13 @@ export async function startService(
       ),
       fileAccess,
       verifier: {
-        async verify(token, audience) {
-          if (audience === AUDIENCE_INTERNAL && ['reports', 'data'].includes(token))
+        async verify(token, ...audiences) {
+          const [caller = '', grant] = token.split('.');
+          const file = grant === undefined ? undefined : Buffer.from(grant, 'base64url').toString();
+          if (audiences.includes(AUDIENCE_INTERNAL) && ['reports', 'data'].includes(token))
             return { sub: 'user', sid: 'user', act: { sub: token } } as AccessClaims;
-          if (audience === AUDIENCE_REST && CALLERS[token] !== undefined)
-            return { sub: token, sid: token, scope: 'rest-api' } as AccessClaims;
+          if (audiences.includes(file === undefined ? AUDIENCE_REST : AUDIENCE_FILE) && CALLERS[caller] !== undefined)
+            return { sub: caller, sid: caller, scope: 'rest-api', file } as AccessClaims;
           throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
         },
       },

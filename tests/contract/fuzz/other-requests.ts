@@ -13,6 +13,7 @@ const CALLS: readonly (readonly [path: string, parameters: readonly string[]])[]
   ['/rest/queries/sales_Warehouse/all', []],
   ['/rest/services/sales_OrderService/calculateTotal', ['orderId']],
   ['/rest/services/sales_OrderService/byDate', ['from', 'to']],
+  ['/rest/services/sales_OrderService/attachmentUrl', ['number', 'email']],
   ['/rest/services/sales_OrderService/quote', ['product', 'quantity']],
   ['/rest/services/sales_OrderService/ping', []],
   ['/rest/services/sales_ReportingService/sum', ['a', 'b', 'c']],

@@ -39,6 +39,8 @@ export {
   type ErrorHandler,
   ExactNumber,
   entityListener,
+  type FileTicket,
+  type FileTicketOptions,
   type FunctionDataSet,
   type Instance,
   type JsonDataSet,

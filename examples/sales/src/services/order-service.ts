@@ -21,6 +21,7 @@ const CLOSE = {
   returns: t.entity(Order),
   confirm: true,
 } as const;
+const ATTACHMENT_URL = { params: { number: t.string, email: t.string }, returns: t.string };
 const BY_DATE = { params: { from: t.localDate, to: t.localDate }, returns: t.list(t.entity(Order)) };
 
 /** Everything that the amount of an order is made of. */
@@ -83,6 +84,23 @@ export class OrderService {
       },
       sort: 'date,number',
     });
+  }
+
+  /** The attachment of an order, also for callers who may not read the order but know its number and its e-mail. */
+  @RestMethod(ATTACHMENT_URL)
+  async attachmentUrl(
+    { number, email }: ParametersOf<typeof ATTACHMENT_URL>,
+    { data, fileTicket }: ServiceContext,
+  ): Promise<string> {
+    const conditions = [
+      { property: 'number', operator: '=', value: number },
+      { property: 'customer.email', operator: '=', value: email },
+      { property: 'attachment', operator: 'notEmpty', value: true },
+    ];
+    const [order] = await data.unconstrained().loadList('sales_Order', { filter: { conditions }, limit: 1 });
+    if (order === undefined) throw new RestError(404, 'Attachment not found', 'No order has this number and e-mail');
+    const { url } = await fileTicket(String(order['attachment']), { attachment: true });
+    return url;
   }
 
   @RestMethod()

@@ -2,6 +2,19 @@ import type { ApplicationData } from '../data-manager.ts';
 import type { CallerSession } from '../sessions/session-attributes.ts';
 import type { EntitySerializer } from './entity-serializer.ts';
 
+export interface FileTicketOptions {
+  /** Whether a browser stores the file in any case, instead of showing it; false by default. */
+  readonly attachment?: boolean;
+}
+
+/** A download without a token. */
+export interface FileTicket {
+  /** Path and query, with the ticket; as long as a browser sends it unchanged, it works once. */
+  readonly url: string;
+  /** Seconds until the ticket expires. */
+  readonly expiresIn: number;
+}
+
 /** The context of a call that a service method or a controller gets in addition to its parameters. */
 export interface ServiceContext {
   /** User name of the caller, `anonymous` on anonymous URLs. */
@@ -23,6 +36,13 @@ export interface ServiceContext {
   readonly data: ApplicationData;
   /** Writes instances as the API does, without the attributes that are hidden from the caller. */
   readonly serializer: EntitySerializer;
+  /**
+   * A ticket with which the caller gets a file, also with `svc.files.access=references` where the caller may not read
+   * what refers to it: check before whom it is for. It is valid for one download of this file, for a minute, while the
+   * caller is logged in. Rejects with 400 for a text that is no file reference, 403 for callers without a login, 429
+   * above the maximum of a session, 503 without auth.
+   */
+  readonly fileTicket: (fileRef: string, options?: FileTicketOptions) => Promise<FileTicket>;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }

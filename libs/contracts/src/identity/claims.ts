@@ -26,6 +26,8 @@ export const accessClaimsSchema = z.looseObject({
   act: z.object({ sub: z.string() }).optional(),
   /** Id of the report run the service token belongs to. */
   run: z.string().optional(),
+  /** `<storage>://<path>`: the only file that a token for `AUDIENCE_FILE` opens. */
+  file: z.string().optional(),
 });
 export type AccessClaims = z.infer<typeof accessClaimsSchema>;
 
@@ -36,6 +38,8 @@ export type AccessClaims = z.infer<typeof accessClaimsSchema>;
 export const AUDIENCE_API = 'lintel:api';
 /** Audience of tokens for the public listeners of the services. */
 export const AUDIENCE_REST = 'lintel:rest';
+/** Audience of the tokens of tickets that application code hands out: they open one file, and nothing else. */
+export const AUDIENCE_FILE = 'lintel:file';
 /** Audience of service tokens, accepted by internal listeners only. */
 export const AUDIENCE_INTERNAL = 'lintel:internal';
 /** Audience of the tokens of runs that wait: good for nothing but a service token of their service and run. */

@@ -58,4 +58,6 @@ export interface Principal {
   readonly actingService: string | undefined;
   /** The user who sees with the session what `username` sees. */
   readonly seenBy?: string | undefined;
+  /** `<storage>://<path>` of the only file that the token opens. */
+  readonly grantedFile?: string | undefined;
 }

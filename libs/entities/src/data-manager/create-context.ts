@@ -1,4 +1,4 @@
-import type { ServiceContext, SessionAttributes } from '@lintel/application';
+import type { FileTicket, FileTicketOptions, ServiceContext, SessionAttributes } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { entityOf } from '@lintel/metadata';
 import { serializeEntity } from '../serialize/serialize-entity.ts';
@@ -8,6 +8,22 @@ import type { CallLifetime } from './call-lifetime.ts';
 import { type ChangeSessionAttributes, createCallerSession } from './caller-session.ts';
 import { createApplicationData } from './create-application-data.ts';
 
+/** The caller of application code. */
+export interface ApplicationCaller {
+  readonly principal: Principal;
+  /** Its JWT. */
+  readonly token: string;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
+}
+
+/** Issues a ticket for one file to a caller, whatever the caller may read. */
+export type FileTickets = (
+  fileRef: string,
+  options: FileTicketOptions,
+  caller: Pick<ApplicationCaller, 'principal' | 'token'>,
+) => Promise<FileTicket>;
+
 /** Dependencies of calls of application code; created once per service. */
 export interface ContextDependencies {
   readonly write: WriteDependencies;
@@ -16,16 +32,21 @@ export interface ContextDependencies {
   /** Session attributes of the application. */
   readonly sessionAttributes?: SessionAttributes | undefined;
   readonly changeSessionAttributes: ChangeSessionAttributes;
+  readonly fileTickets: FileTickets;
 }
 
 /** The context that a service method or a controller gets for the lifetime of its call. */
 export function createContext(
-  caller: Principal,
-  signal: AbortSignal,
+  caller: ApplicationCaller,
   lifetime: CallLifetime,
   deps: ContextDependencies,
 ): ServiceContext {
-  const { principal, session } = createCallerSession(caller, deps.sessionAttributes, deps.changeSessionAttributes);
+  const { principal, session } = createCallerSession(
+    caller.principal,
+    deps.sessionAttributes,
+    deps.changeSessionAttributes,
+  );
+  const { signal } = caller;
   const access = deps.write.accessOf(principal);
   const { model } = deps.write.environment;
   return {
@@ -50,6 +71,7 @@ export function createContext(
         return JSON.stringify(Array.isArray(value) ? value.map(write) : write(value));
       },
     },
+    fileTicket: (fileRef, options = {}) => deps.fileTickets(fileRef, options, caller),
     signal,
   };
 }

@@ -1,12 +1,12 @@
 import { type AccessClaims, AUDIENCE_REST, createUrlMatcher, type Session } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { createLogger } from '@lintel/telemetry';
+import { bearerToken } from '../requests/context/bearer-token.ts';
 import { contextOf } from '../requests/context/request-context.ts';
 import { sendJson } from '../responses/send-error.ts';
 import { listen, type RunningServer } from '../server/listen.ts';
 import { createServiceApp } from '../server/service-app.ts';
 import { authenticate } from './authenticate.ts';
-import { bearerToken } from './bearer-token.ts';
 
 const sessions: Readonly<Record<string, Session>> = Object.fromEntries(
   ['clerk', 'anonymous'].map((username) => [

@@ -3,11 +3,11 @@ import { PlatformError } from '@lintel/errors';
 import { noteActor } from '@lintel/telemetry';
 import type { RequestHandler } from 'express';
 import { clientAddressOf } from '../requests/addresses/client-address.ts';
+import { bearerToken } from '../requests/context/bearer-token.ts';
 import { setPrincipal } from '../requests/context/request-state.ts';
 import { chooseLocale } from '../requests/negotiation/choose-locale.ts';
 import { DESCRIPTION_INVALID, DESCRIPTION_UNAUTHORIZED } from '../responses/send-error.ts';
 import type { RouteHandler } from '../routes/routed-request.ts';
-import { bearerToken } from './bearer-token.ts';
 import { principalOfSession } from './principal-of-session.ts';
 import type { StepUp } from './step-up.ts';
 import type { TokenVerifier } from './token-verifier.ts';
@@ -16,8 +16,8 @@ export interface AuthenticateOptions {
   readonly verifier: TokenVerifier;
   /** Loads the session of a token; undefined if it has ended. Usually `SessionStore.load` with a cache. */
   readonly loadSession: (sessionId: string, claims: AccessClaims) => Promise<Session | undefined>;
-  /** `AUDIENCE_REST` on public listeners, `AUDIENCE_INTERNAL` on internal ones. */
-  readonly audience: string;
+  /** `AUDIENCE_REST` on public listeners, of files `AUDIENCE_FILE` too; `AUDIENCE_INTERNAL` on internal ones. */
+  readonly audience: string | readonly string[];
   /** Scope that the token of a client needs; calls without a token have none. Undefined: no scope is required. */
   readonly scope?: string;
   /**
@@ -58,7 +58,7 @@ export function identifyCaller(options: AuthenticateOptions): RouteHandler {
   return async (request, response) => {
     const token = bearerToken(request.headers.authorization);
     if (token === undefined) throw new PlatformError('AUTH_UNAUTHORIZED', DESCRIPTION_UNAUTHORIZED);
-    const claims = await options.verifier.verify(token, options.audience);
+    const claims = await options.verifier.verify(token, ...[options.audience].flat());
     if (claims.sub === ANONYMOUS && !isAnonymousUrl(request.originalUrl))
       throw new PlatformError('AUTH_UNAUTHORIZED', DESCRIPTION_UNAUTHORIZED);
     if (options.scope !== undefined && claims.sub !== ANONYMOUS && !hasScope(claims.scope, options.scope))
@@ -72,8 +72,8 @@ export function identifyCaller(options: AuthenticateOptions): RouteHandler {
       options.availableLocales === undefined
         ? session.locale
         : chooseLocale(request.headers['accept-language'], session.locale, options.availableLocales);
-    const { acr, auth_time: authTime, act } = claims;
-    const principal = principalOfSession(session, { locale, actingService: act?.sub, acr, authTime });
+    const { acr, auth_time: authTime, act, file: grantedFile } = claims;
+    const principal = principalOfSession(session, { locale, actingService: act?.sub, acr, authTime, grantedFile });
     options.stepUp?.({ method: request.method, path: request.originalUrl, caller: principal });
     setPrincipal(response, principal);
     noteActor(() => ({

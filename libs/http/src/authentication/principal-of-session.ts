@@ -9,6 +9,8 @@ export interface PrincipalOptions {
   /** How strongly the user of the token was authenticated, and when: tokens of one session may differ. */
   readonly acr?: string | undefined;
   readonly authTime?: number | undefined;
+  /** The only file that the token opens. */
+  readonly grantedFile?: string | undefined;
 }
 
 /** The principal of a session. */
@@ -27,4 +29,5 @@ export const principalOfSession = (session: Session, options: PrincipalOptions):
   authTime: options.authTime,
   actingService: options.actingService,
   seenBy: session.seenBy,
+  grantedFile: options.grantedFile,
 });

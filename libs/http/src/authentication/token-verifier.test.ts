@@ -1,4 +1,4 @@
-import { AUDIENCE_REST } from '@lintel/contracts';
+import { AUDIENCE_FILE, AUDIENCE_REST } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
 import { eventually } from '@lintel/testkit';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -64,6 +64,13 @@ async function setUp() {
   };
   return { verifier, sign, refusal, auth, addKey, published, pairs, advance, setClock };
 }
+
+test('a token is for its audience, which may be one of several that are accepted', async () => {
+  const { verifier, sign, refusal } = await setUp();
+  const token = await sign({ aud: AUDIENCE_FILE, claims: { file: 'fs://a' } });
+  expect(await refusal(token)).toBe('AUTH_INVALID_TOKEN Invalid access token');
+  expect((await verifier.verify(token, AUDIENCE_REST, AUDIENCE_FILE)).file).toBe('fs://a');
+});
 
 function rotated({ caches }: RemoteTokenVerifier): void {
   const event = {

@@ -11,12 +11,12 @@ import { verifyJwt } from './verify-jwt.ts';
 /** Checks the JWTs of auth. */
 export interface TokenVerifier {
   /**
-   * Claims of a valid token for `audience`.
+   * Claims of a valid token for one of the audiences.
    *
    * @throws PlatformError AUTH_INVALID_TOKEN (`Invalid access token` or `Access token expired`);
    *   AUTH_UNAVAILABLE while the signing keys could never be fetched
    */
-  verify(token: string, audience: string): Promise<AccessClaims>;
+  verify(token: string, ...audiences: readonly string[]): Promise<AccessClaims>;
 }
 
 /** A verifier that fetches the keys again when there are new ones. */
@@ -75,11 +75,12 @@ export function createTokenVerifier(options: TokenVerifierOptions): RemoteTokenV
   });
 
   return {
-    async verify(token, audience) {
+    async verify(token, ...audiences) {
       jwks.keepFresh();
       // The version is read before the check: where the keys change during it, the next use verifies again.
       const claims = await verified.get(`${jwks.version()} ${hash('sha256', token, 'base64url')}`, token);
-      if (!hasAudience(claims, audience)) throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
+      if (![claims.aud].flat().some((audience) => audiences.includes(audience)))
+        throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
       return claims;
     },
     caches: [jwks.cache, verified],
@@ -100,9 +101,6 @@ export function createTokenVerifier(options: TokenVerifierOptions): RemoteTokenV
     }
   }
 }
-
-const hasAudience = (claims: AccessClaims, audience: string): boolean =>
-  typeof claims.aud === 'string' ? claims.aud === audience : claims.aud.includes(audience);
 
 function toTokenError(cause: unknown): PlatformError {
   if (cause instanceof errors.JWTExpired)

@@ -1,6 +1,7 @@
 import type { SessionStore } from '@lintel/cache';
 import {
   ANONYMOUS,
+  AUDIENCE_FILE,
   AUDIENCE_REST,
   authenticationClaims,
   type ExchangeRefused,
@@ -86,9 +87,9 @@ export async function exchangeTicket(
 ): Promise<ExchangeResponse | ExchangeRefused> {
   const caller = await deps.tickets.redeem(ticket, target);
   if (caller === undefined) return { reason: 'invalid' };
-  const { sub, client_id, sid, scope, authentication } = caller;
+  const { sub, client_id, sid, scope } = caller;
   const expiresAt = Math.floor(deps.clock.now() / 1000) + MAX_JWT_SECONDS;
-  return jwtInSession({ subject: sub, clientId: client_id, sessionId: sid, scope }, expiresAt, deps, authentication);
+  return jwtInSession({ subject: sub, clientId: client_id, sessionId: sid, scope }, expiresAt, deps, caller);
 }
 
 /** A JWT for the services, if the session is valid. */
@@ -96,7 +97,7 @@ async function jwtInSession(
   caller: Pick<StoredAccessToken, 'subject' | 'clientId' | 'sessionId' | 'scope' | 'thumbprint'>,
   until: number,
   deps: ExchangeDeps,
-  authentication?: TicketCaller['authentication'],
+  ticket?: Pick<TicketCaller, 'authentication' | 'file'>,
 ): Promise<ExchangeResponse | ExchangeRefused> {
   const { sessions, signer, isAlive, clock } = deps;
   const session = await currentSession(caller.sessionId, deps);
@@ -107,11 +108,12 @@ async function jwtInSession(
   const { jwt, expiresAt } = await signer.sign(
     {
       sub: caller.subject,
-      aud: AUDIENCE_REST,
+      aud: ticket?.file === undefined ? AUDIENCE_REST : AUDIENCE_FILE,
       client_id: caller.clientId,
       sid: caller.sessionId,
       scope: caller.scope,
-      ...(authentication ?? authenticationClaims(session)),
+      file: ticket?.file,
+      ...(ticket?.authentication ?? authenticationClaims(session)),
     },
     until,
   );

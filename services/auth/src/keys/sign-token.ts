@@ -24,6 +24,7 @@ export interface TokenClaims {
   readonly jti?: string;
   readonly act?: { readonly sub: string };
   readonly run?: string;
+  readonly file?: string | undefined;
   /** The key that the token is bound to (RFC 9449 §6.1). */
   readonly cnf?: { readonly jkt: string };
 }

@@ -20,6 +20,8 @@ const callerSchema = z.object({
     .object({ acr: z.string(), amr: z.array(z.string()), auth_time: z.number() })
     .partial()
     .optional(),
+  /** `<storage>://<path>` of the file that the ticket grants, whatever its caller may read. */
+  file: z.string().optional(),
 });
 export type TicketCaller = z.infer<typeof callerSchema>;
 

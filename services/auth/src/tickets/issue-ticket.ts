@@ -17,7 +17,7 @@ export interface IssueTicketDeps {
  * @throws PlatformError REQ_TOO_MANY_REQUESTS
  */
 export async function issueTicket(
-  { subjectToken, method, url }: TicketRequest,
+  { subjectToken, method, url, file }: TicketRequest,
   { tickets, ticketLifeMs, signer, sessions }: IssueTicketDeps,
 ): Promise<TicketResponse | ExchangeRefused> {
   const claims = await signer.verify(subjectToken, [AUDIENCE_REST]);
@@ -25,7 +25,7 @@ export async function issueTicket(
   // Calls without a token have no session that could end.
   if (claims === undefined || session === undefined || session.kind === 'anonymous') return { reason: 'invalid' };
   const { sub, client_id, sid, scope, acr, amr, auth_time } = claims;
-  const caller = { sub, client_id, sid, scope, authentication: { acr, amr, auth_time } };
+  const caller = { sub, client_id, sid, scope, authentication: { acr, amr, auth_time }, file };
   const ticket = await tickets.issue(caller, { method, url });
   if (ticket === undefined)
     throw new PlatformError('REQ_TOO_MANY_REQUESTS', 'Too many tickets of one session within a minute');

@@ -48,6 +48,24 @@ describe('tickets (contract/tokens.md#tickets)', () => {
     expect([again.status, again.json]).toEqual([401, { reason: 'invalid' }]);
   });
 
+  test('one for a file of application code is exchanged for a JWT that opens this file and nothing else', async () => {
+    const { jwt } = await login();
+    const file = 'fs://2026/11/29/a.txt';
+    const { ticket } = (await issue(jwt, { file })).json;
+    const granted = (await redeem(ticket)).json.jwt;
+    const keys = createRemoteJWKSet(new URL(`${auth.url}/oauth2/jwks`));
+    const { payload } = await jwtVerify(granted, keys);
+    expect(payload).toMatchObject({ aud: 'lintel:file', file, sub: 'clerk', scope: 'rest-api' });
+    // It stands for its caller nowhere: no ticket, no service token, no token.
+    expect((await issue(granted)).json).toEqual({ reason: 'invalid' });
+    for (const actor of ['files', 'data', 'reports'])
+      expect((await auth.internal('/service-tokens', { subjectToken: granted, actor, run: 'r' })).status).toBe(401);
+    expect((await auth.internal('/exchange', { token: granted })).json).toEqual({ reason: 'invalid' });
+    expect((await redeem(ticket)).json).toEqual({ reason: 'invalid' });
+    const wrong = (await issue(jwt, { file })).json.ticket;
+    expect((await redeem(wrong, { url: `${URL_OF_FILE}b` })).json).toEqual({ reason: 'invalid' });
+  });
+
   test('it ends with the session, whichever token of it was revoked', async () => {
     const { jwt, token } = await login();
     const { ticket } = (await issue(jwt)).json;

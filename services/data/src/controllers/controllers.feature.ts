@@ -1,5 +1,6 @@
 import type { ControllerDefinition } from '@lintel/application';
 import type { FeatureFactory } from '../feature.ts';
+import { createFileTickets } from '../file-tickets/file-tickets.ts';
 import { assertFreePaths } from './assert-free-path.ts';
 import { registerControllerRoutes } from './controllers.routes.ts';
 
@@ -16,6 +17,7 @@ export const controllersFeature: FeatureFactory = ({ ports, config, write, defau
     defaultLocale,
     sessionAttributes: application.sessionAttributes,
     changeSessionAttributes: ports.sessionLocales.changeAttributes,
+    fileTickets: createFileTickets(ports.tickets, `${config.paths.basePath}${config.paths.filesPath}`),
   };
   return {
     register({ rest, outside }) {

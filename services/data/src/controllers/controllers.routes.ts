@@ -53,11 +53,12 @@ type Handle = Extract<ControllerDefinition, { kind: 'controller' }>['handle'];
 const controllerHandler =
   (options: ControllerOptions, handle: Handle): RequestHandler =>
   async (request: Request, response: Response) => {
-    const { principal, signal } = contextOf(request, response);
+    const caller = contextOf(request, response);
+    const { principal, signal } = caller;
     const lifetime = new OpenLifetime();
     try {
       const write = await currentWriteDependencies(options.write);
-      const context = createContext(principal, signal, lifetime, { ...options, write });
+      const context = createContext(caller, lifetime, { ...options, write });
       const received = receiveRequest(request, context, options.write.maxBodyBytes);
       sendControllerResponse(response, await handle(received));
     } catch (error) {
@@ -79,10 +80,10 @@ const controllerHandler =
 const provideContext =
   (options: ControllerOptions): RequestHandler =>
   async (request, response, next) => {
-    const { principal, signal } = contextOf(request, response);
+    const caller = contextOf(request, response);
     const write = await currentWriteDependencies(options.write);
     const lifetime = new OpenLifetime();
     response.once('close', () => lifetime.end());
-    response.locals['lintel'] = createContext(principal, signal, lifetime, { ...options, write });
+    response.locals['lintel'] = createContext(caller, lifetime, { ...options, write });
     next();
   };

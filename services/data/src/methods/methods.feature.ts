@@ -1,4 +1,5 @@
 import type { FeatureFactory } from '../feature.ts';
+import { createFileTickets } from '../file-tickets/file-tickets.ts';
 import { registerMethodRoutes } from './methods.routes.ts';
 
 /** The service methods of the application. */
@@ -10,6 +11,7 @@ export const methodsFeature: FeatureFactory = ({ ports, config, write, defaultLo
       defaultLocale,
       sessionAttributes: ports.application.sessionAttributes,
       changeSessionAttributes: ports.sessionLocales.changeAttributes,
+      fileTickets: createFileTickets(ports.tickets, `${config.paths.basePath}${config.paths.filesPath}`),
       path: config.paths.servicesPath,
       versions: ports.application.modelVersions,
       clock: ports.clock,

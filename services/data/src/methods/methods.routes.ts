@@ -64,7 +64,8 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
   });
 
   const respond = async (request: Request, response: Response, call: ReceivedCall): Promise<void> => {
-    const { principal, signal } = contextOf(request, response);
+    const caller = contextOf(request, response);
+    const { principal, signal } = caller;
     // One model for the whole call, dynamic attributes included.
     const write = await currentWriteDependencies(options.write);
     const { model } = write.environment;
@@ -78,7 +79,7 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
         limits: write.read.limitsOf(principal),
         offsets: write.read.limits.dateTimeOffset,
         services,
-        context: createContext(principal, signal, lifetime, { ...options, write }),
+        context: createContext(caller, lifetime, { ...options, write }),
         writing: {
           model,
           access: write.accessOf(principal),

@@ -1,17 +1,9 @@
 import type { Principal } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
-import {
-  bearerToken,
-  contextOf,
-  handleUnknown,
-  handlingFor,
-  sendJson,
-  type UnknownMembers,
-  unknownMembersOf,
-} from '@lintel/http';
+import { contextOf, handleUnknown, handlingFor, sendJson, type UnknownMembers, unknownMembersOf } from '@lintel/http';
 import type { Router } from 'express';
 import { type QueryBodyLimits, receiveMembers } from '../entities/receive-read.ts';
-import { parseTarget, TICKET_MEMBERS } from './parse-target.ts';
+import { assertLogin, urlWith } from '../file-tickets/file-tickets.ts';
+import { parseTarget, TICKET_MEMBERS } from '../file-tickets/parse-target.ts';
 import type { Tickets } from './tickets.ts';
 
 export interface TicketRoutesOptions {
@@ -31,17 +23,14 @@ const MAX_BODY_BYTES = 32 * 1024;
 export function registerTicketRoutes(router: Router, options: TicketRoutesOptions): void {
   const { targets, tickets, unknownMembers } = options;
   router.post(options.path, async (request, response) => {
-    const { principal } = contextOf(request, response);
-    if (principal.kind === 'anonymous')
-      throw new PlatformError('ACCESS_DENIED', 'A ticket stands for a login: send a token');
+    const { principal, token } = contextOf(request, response);
+    assertLogin(principal);
     const members = await receiveMembers(request, response, MAX_BODY_BYTES, options.limitsOf(principal));
     const handling = handlingFor(request, response, unknownMembers);
     handleUnknown(response, handling, 'body', unknownMembersOf(members, TICKET_MEMBERS), TICKET_MEMBERS);
     const target = parseTarget(members, targets);
-    const subjectToken = bearerToken(request.headers.authorization) ?? '';
-    const { ticket, expiresIn } = await tickets.issue({ ...target, subjectToken });
-    const url = `${target.url}${target.url.includes('?') ? '&' : '?'}ticket=${ticket}`;
+    const { ticket, expiresIn } = await tickets.issue({ ...target, subjectToken: token });
     response.setHeader('Cache-Control', 'no-store');
-    sendJson(response, 201, { ticket, url, expiresIn });
+    sendJson(response, 201, { ticket, url: urlWith(ticket, target), expiresIn });
   });
 }

@@ -8,6 +8,7 @@ import {
   SERVICE_TIME,
   type Subject,
   startService,
+  tokenOfGrant,
 } from '../../test/files-fixture.ts';
 
 let subject: Subject;
@@ -88,4 +89,43 @@ test('the file of a resumable upload is its uploader’s, too', async () => {
   const { fileRef } = created.json();
   expect((await call(refOf(fileRef))).status).toBe(200);
   expect((await call(refOf(fileRef), {}, 'another')).status).toBe(404);
+});
+
+describe('a token that application code grants with a ticket (contract/tokens.md#file-tickets)', () => {
+  const opens = (fileRef: string, caller = 'another') => tokenOfGrant(caller, keyOf(fileRef));
+
+  test('opens the one file, without a question to data', async () => {
+    const { fileRef } = (await upload('a.txt', 'text')).json();
+    const other = (await upload('b.txt', 'other')).json().fileRef;
+    asked.length = 0;
+    const granted = await call(refOf(fileRef), {}, opens(fileRef));
+    expect([granted.status, granted.bytes.toString()]).toEqual([200, 'text']);
+    expect((await call(refOf(fileRef), { method: 'HEAD' }, opens(fileRef))).status).toBe(200);
+    // Not even a file that the caller has uploaded, or may read.
+    expect((await call(refOf(other), {}, opens(fileRef, 'user'))).status).toBe(404);
+    readable.set(keyOf(other), [opens(fileRef), 'another']);
+    expect((await call(refOf(other), {}, opens(fileRef))).status).toBe(404);
+    for (const near of [`${keyOf(fileRef)}x`, keyOf(fileRef).slice(0, -1), keyOf(fileRef).replace('fs:', 'small:')])
+      expect((await call(refOf(fileRef), {}, tokenOfGrant('another', near))).status).toBe(404);
+    expect(asked).toEqual([]);
+  });
+
+  test('needs the permission to download, and is refused by all other requests', async () => {
+    const { fileRef } = (await upload('a.txt', 'text')).json();
+    expect((await call(refOf(fileRef), {}, opens(fileRef, 'minimal'))).status).toBe(403);
+    const length = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '4', 'Upload-Metadata': `filename ${btoa('a.txt')}` };
+    for (const [path, init] of [
+      ['/rest/files?name=a.txt', { method: 'POST', body: 'text' }],
+      ['/rest/files/uploads', { method: 'POST', headers: length }],
+      ['/rest/files/uploads/x', {}],
+    ] as const)
+      expect([path, (await call(path, init, opens(fileRef))).status]).toEqual([path, 401]);
+  });
+
+  test('is no token of the internal listener', async () => {
+    const { fileRef } = (await upload('a.txt', 'text')).json();
+    const headers = { Authorization: `Bearer ${opens(fileRef)}` };
+    const query = new URLSearchParams({ fileRef });
+    expect((await fetch(`${server.internalUrl}/internal/files?${query}`, { headers })).status).toBe(401);
+  });
 });

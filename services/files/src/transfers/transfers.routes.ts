@@ -4,6 +4,7 @@ import {
   bearerToken,
   checkParameters,
   createRouter,
+  DESCRIPTION_INVALID,
   principalOf,
   publicUrlOf,
   sendJson,
@@ -49,10 +50,16 @@ function callerOf(response: Response): Principal {
 
 const callerAccess = (response: Response, ports: TransferPorts): Access => ports.accessOf(callerOf(response));
 
-/** Runs before all other checks, except on anonymous URLs (contract/decisions.md#39). */
+/**
+ * Runs before all other checks, except on anonymous URLs (contract/decisions.md#39). A token that opens one file is
+ * for its download alone.
+ */
 const requireRestAccess =
   (ports: TransferPorts): RequestHandler =>
   (request, response, next) => {
+    const isDownload = request.path === '/' && ['GET', 'HEAD'].includes(request.method);
+    if (callerOf(response).grantedFile !== undefined && !isDownload)
+      throw new PlatformError('AUTH_INVALID_TOKEN', DESCRIPTION_INVALID);
     const access = callerAccess(response, ports);
     if (!access.hasSpecific('rest.enabled') && !ports.isAnonymousUrl(request.originalUrl))
       assertSpecific(access, 'rest.enabled', 'ACCESS_REST_DENIED', 'User is not allowed to use the REST API');
@@ -91,9 +98,12 @@ const download =
     ports.limits.begin('download', request, response, principal);
     const reader = { principal, token: bearerToken(request.headers.authorization) ?? '' };
     const { clock, fileAccess } = ports;
-    const rights = fileAccess && {
+    const { grantedFile } = principal;
+    const ofReader = fileAccess && {
       mayRead: (key: string) => fileAccess.mayRead(key, reader),
       isOwn: (blob: BlobInfo) => isOfReader(lastingKeyOf(principal), blob, clock.now()),
     };
+    const ofGrant = { mayRead: async (key: string) => key === grantedFile, isOwn: () => false };
+    const rights = grantedFile === undefined ? ofReader : ofGrant;
     await sendDownload(request, receiveQuery(request), response, ports, rights);
   };

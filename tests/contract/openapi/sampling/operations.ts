@@ -165,7 +165,9 @@ const CALLS = [
     'sales_Order/myOrders',
     'sales_Customer/topCustomers',
   ].flatMap((query) => [`queries/${query}`, `queries/${query}/count`]),
-  ...['calculateTotal', 'quote', 'byDate', 'ping'].map((method) => `services/sales_OrderService/${method}`),
+  ...['calculateTotal', 'quote', 'byDate', 'attachmentUrl', 'ping'].map(
+    (method) => `services/sales_OrderService/${method}`,
+  ),
   ...['sum', 'statistics'].map((method) => `services/sales_ReportingService/${method}`),
 ];
 

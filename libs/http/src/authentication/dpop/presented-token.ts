@@ -1,4 +1,4 @@
-import { bearerToken } from '../bearer-token.ts';
+import { bearerToken } from '../../requests/context/bearer-token.ts';
 
 /** A token as a request presents it. */
 export interface PresentedToken {

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
+import { bearerToken } from './bearer-token.ts';
 import { principalOf, traceOf } from './request-state.ts';
 
 /** The data of a request that is passed to an operation. Created by the route; it has no types of Express. */
 export interface RequestContext {
   readonly principal: Principal;
+  /** The JWT of the caller, for calls of other services. */
+  readonly token: string;
   /** Trace id, also in the `X-Trace-Id` header and on every log line. */
   readonly traceId: string;
   /** Aborts when the client disconnects. */
@@ -24,6 +27,7 @@ export function contextOf(request: Pick<IncomingMessage, 'headers'>, response: S
   if (principal === undefined) throw new PlatformError('AUTH_UNAUTHORIZED');
   return {
     principal,
+    token: bearerToken(request.headers.authorization) ?? '',
     traceId: traceOf(response)?.traceId ?? '',
     signal: disconnectSignal(response),
     acceptLanguage: request.headers['accept-language'],
