@@ -1,9 +1,9 @@
 export { type Baseline, type BaselineOptions, baselineMigrations } from './baseline/baseline.ts';
-export type { BaselineFinding } from './baseline/compare-for-baseline.ts';
 export { type CompareOptions, compareWithModel } from './comparison/compare-with-model.ts';
 export { createSchemaFromModel } from './comparison/create-schema-from-model.ts';
 export type { ColumnRename, SchemaDifference } from './comparison/schema-difference.ts';
 export type { DriftFinding } from './drift/compare-catalogues.ts';
+export type { BaselineFinding } from './drift/compare-for-baseline.ts';
 export { type DriftOptions, type DriftReport, detectDrift } from './drift/detect-drift.ts';
 export type {
   DatabaseSchema,

@@ -21,6 +21,7 @@ test('a command with its options', () => {
       folder: 'x',
       renames: [{ table: 's.t', from: 'a', to: 'b' }],
       allowDataLoss: false,
+      withReferences: false,
     },
     json: false,
     properties: { 'svc.application': './app', 'svc.datasource.url': 'postgres://h/d' },

@@ -15,6 +15,7 @@ export type Command =
       readonly folder: string | undefined;
       readonly renames: readonly ColumnRename[];
       readonly allowDataLoss: boolean;
+      readonly withReferences: boolean;
     }
   | ({ readonly kind: 'run'; readonly dryRun: boolean } & Patience)
   | { readonly kind: 'status' }
@@ -64,6 +65,7 @@ export const USAGE = `lintel migrate <command> [options]
   --to <name>              with revert: all that ran after this one; with baseline: the last that is recorded
   --rename <change>        with generate: schema.table.column=name, a column that gets another name; several times
   --allow-data-loss        with generate and revert: write or run statements that lose data, too
+  --with-references        with generate: make tables of other owners, too, where they are missing: their structure
   --expanded               with check: what the model has no longer may still be there
   --strict                 with drift: fail for what is there in addition, too
 
@@ -84,6 +86,7 @@ const OWN_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   to: ['baseline', 'revert'],
   rename: ['generate'],
   'allow-data-loss': ['generate', 'revert'],
+  'with-references': ['generate'],
   expanded: ['check'],
   strict: ['drift'],
 };
@@ -107,6 +110,7 @@ function commandOf(words: readonly string[], options: Options): Command {
         folder: options.folder,
         renames: (options.rename ?? []).map(renameOf),
         allowDataLoss: options['allow-data-loss'] ?? false,
+        withReferences: options['with-references'] ?? false,
       };
     case 'accept':
       if (name === undefined) throw new UsageError('accept needs the name of a migration; "status" lists them');
@@ -208,6 +212,7 @@ const read = (args: readonly string[]) =>
       to: { type: 'string' },
       rename: { type: 'string', multiple: true },
       'allow-data-loss': { type: 'boolean' },
+      'with-references': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });

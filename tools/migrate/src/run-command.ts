@@ -13,7 +13,7 @@ import {
 import { baseline } from './baseline.ts';
 import type { CommandContext, CommandResult } from './command-context.ts';
 import { describeFinding, drift } from './drift.ts';
-import { generate } from './generate/generate.ts';
+import { generate, sentenceOfNotMade } from './generate/generate.ts';
 import { type Command, USAGE } from './parse-arguments.ts';
 import { statementsThatAdd } from './statements-that-add.ts';
 
@@ -48,19 +48,23 @@ const migrationsOf = ({ application }: CommandContext) => application.migrations
 async function check(expanded: boolean, context: CommandContext): Promise<CommandResult> {
   const { url, application } = context;
   const difference = await compareWithModel({ url, model: application.model, migrations: migrationsOf(context) });
-  const missing = expanded ? statementsThatAdd(difference.up) : difference.up;
-  const agrees = missing.length === 0;
-  const rest = difference.up.length - missing.length;
+  const changes = expanded ? statementsThatAdd(difference.up) : difference.up;
+  const missing = [...difference.taken.up, ...changes];
+  const { kept, notMade } = difference;
+  const agrees = missing.length === 0 && notMade.length === 0;
+  const rest = difference.up.length - changes.length;
   const more =
     rest === 0 ? 'exactly the schema' : `the schema of the model and more: ${rest} statements would remove it`;
   const lines = agrees
     ? [rest === 0 ? 'The migrations make exactly the schema of the model.' : `The migrations make ${more}.`]
-    : ['The migrations do not make the schema of the model. Missing:', ...missing.map((statement) => `  ${statement}`)];
-  const { kept } = difference;
+    : [
+        'The migrations do not make the schema of the model. Missing:',
+        ...[...missing, ...notMade.map(sentenceOfNotMade)].map((each) => `  ${each}`),
+      ];
   return {
     exitCode: agrees ? 0 : 1,
     lines: [...lines, ...kept.map(describeFinding)],
-    json: { agrees, missing, kept },
+    json: { agrees, missing, kept, notMade },
   };
 }
 

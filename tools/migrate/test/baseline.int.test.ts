@@ -144,9 +144,7 @@ test('existing tables become those of the migrations, and the next migration run
   expect(await runMigrations({ url: server.url, migrations: [initial, second] })).toEqual([second.name]);
   const { findings } = await detectDrift({ url: server.url, model: application.model, migrations: [initial, second] });
   expect(findings.map(({ kind, severity, object, name }) => [kind, severity, object, name])).toEqual([
-    ['different', 'problem', 'foreign key', 'fk_bills__of_customer'],
     ['kept', 'notice', 'check', 'bills_total_check'],
-    ['different', 'notice', 'column', 'since'],
     ['different', 'notice', 'unique index', 'uq_customers__name'],
   ]);
   expect(await server.query('SELECT name FROM customers')).toEqual([{ name: 'Ann' }]);

@@ -1,6 +1,7 @@
 import { StartError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import type { Client } from 'pg';
+import { type BaselineFinding, compareForBaseline } from '../drift/compare-for-baseline.ts';
 import { readCatalogue } from '../drift/read-catalogue.ts';
 import { DEFAULT_LOCK_TIMEOUT_MS } from '../migrations/apply-migration.ts';
 import { readRecords, recordStatement } from '../migrations/migration-records.ts';
@@ -10,7 +11,6 @@ import { PLATFORM_MIGRATIONS } from '../migrations/platform/index.ts';
 import { runMigrations } from '../migrations/run-migrations.ts';
 import { assertMigrationNames, inOrder, type SchemaMigration } from '../migrations/schema-migration.ts';
 import { catalogueOfMigrations } from './catalogue-of-migrations.ts';
-import { type BaselineFinding, compareForBaseline } from './compare-for-baseline.ts';
 
 export interface BaselineOptions {
   readonly url: string;

@@ -12,7 +12,7 @@ import { runMigrations } from '../migrations/run-migrations.ts';
 export async function catalogueOfMigrations(options: CompareOptions): Promise<Pick<Catalogue, 'tables'>> {
   return withShadowDatabase(options.url, async (url) => {
     await runMigrations({ url, migrations: [], lock: false });
-    await createExternalTables(url, options.model);
+    await createExternalTables(url, options.model, options.migrations);
     const before = new Map((await tablesOf(url)).map((table) => [nameOf(table), JSON.stringify(table)]));
     await runMigrations({ url, migrations: options.migrations, lock: false });
     const tables = (await tablesOf(url)).filter((table) => before.get(nameOf(table)) !== JSON.stringify(table));

@@ -1,4 +1,4 @@
-import type { Model } from '@lintel/metadata';
+import { type Model, quoteTable } from '@lintel/metadata';
 import type { Client } from 'pg';
 import { withMigrationSession } from '../migrations/migration-session.ts';
 import { runMigrations } from '../migrations/run-migrations.ts';
@@ -17,6 +17,7 @@ import {
   warningsOf,
 } from './schema-difference.ts';
 import { withShadowDatabase } from './shadow-database.ts';
+import { madeBy, takeOver } from './take-over.ts';
 import { tryChange } from './try-change.ts';
 
 export interface CompareOptions {
@@ -27,6 +28,8 @@ export interface CompareOptions {
   readonly migrations: readonly SchemaMigration[];
   /** Columns that become others, in addition to those whose attributes name a former one. */
   readonly renames?: readonly ColumnRename[];
+  /** Whether tables of other owners are made with those that are taken over: their structure, where they are missing. */
+  readonly withReferences?: boolean;
 }
 
 /**
@@ -35,13 +38,33 @@ export interface CompareOptions {
  */
 export async function compareWithModel(options: CompareOptions): Promise<SchemaDifference> {
   return withShadowDatabase(options.url, async (url) => {
-    await createExternalTables(url, options.model);
+    await runMigrations({ url, migrations: [], lock: false });
+    if (options.migrations.length > 0) await createExternalTables(url, options.model, options.migrations);
     await runMigrations({ url, migrations: options.migrations, lock: false });
-    return withMigrationSession({ url, lock: false }, (client) => differenceIn(client, options));
+    const taken = await withMigrationSession({ url, lock: false }, (client) => takeOver(client, options));
+    const steps = [...options.migrations, taken];
+    if (options.migrations.length === 0) await createExternalTables(url, options.model, steps);
+    const difference = await withMigrationSession({ url, lock: false }, (client) => differenceIn(client, options));
+    const warnings = [...taken.failures, ...difference.warnings];
+    return { ...difference, taken, warnings, notMade: notMade(options.model, steps) };
   });
 }
 
-async function differenceIn(client: Client, { model, renames: given = [] }: CompareOptions): Promise<SchemaDifference> {
+/** Tables of other owners without which an application that has taken over tables does not start on an empty database. */
+function notMade(model: Model, steps: readonly Pick<SchemaMigration, 'up'>[]): readonly string[] {
+  const tables = describeTables(model);
+  if (!tables.some(({ takenOver }) => takenOver === true)) return [];
+  const made = madeBy(steps);
+  return tables
+    .filter(({ external }) => external)
+    .map(({ schema, name }) => `${schema}.${name}`)
+    .filter((name) => !made.has(name));
+}
+
+async function differenceIn(
+  client: Client,
+  { model, renames: given = [] }: CompareOptions,
+): Promise<Omit<SchemaDifference, 'taken' | 'notMade'>> {
   const known = describeTables(model);
   const owned = known.filter(({ external }) => !external);
   const state = await readSchemaState(client, owned);
@@ -57,6 +80,7 @@ async function differenceIn(client: Client, { model, renames: given = [] }: Comp
     down,
     losses,
     possibleRenames: possibleRenames(owned, between),
+    partitioned: state.tables.filter(({ isPartitioned }) => isPartitioned === true).map(quoteTable),
     warnings: [...warningsOf(up, createdTables(up)), ...failures],
     kept,
   };
@@ -95,13 +119,17 @@ export const placeholdersOf = (tables: readonly TableDescription[]): readonly Ta
     }));
 
 /**
- * Creates the external tables of the model, with their columns and keys, in a shadow database: they exist before any
- * migration of the application, and its foreign keys may refer to them.
+ * Creates the external tables of the model that no migration makes, with their columns and keys, in a shadow database
+ * with the tables of the platform: the foreign keys of migrations may refer to them.
  */
-export async function createExternalTables(url: string, model: Model): Promise<void> {
-  const others = placeholdersOf(describeTables(model));
+export async function createExternalTables(
+  url: string,
+  model: Model,
+  migrations: readonly Pick<SchemaMigration, 'up'>[],
+): Promise<void> {
+  const made = madeBy(migrations);
+  const others = placeholdersOf(describeTables(model)).filter(({ schema, name }) => !made.has(`${schema}.${name}`));
   if (others.length === 0) return;
-  await runMigrations({ url, migrations: [], lock: false });
   await withMigrationSession({ url, lock: false }, (client) => createTables(client, others));
 }
 

@@ -18,6 +18,10 @@ export interface ColumnRename {
 
 /** The changes that make a database fit a model. */
 export interface SchemaDifference extends SchemaChange {
+  /** Precedes the other changes: makes the tables that the application takes over as they are. */
+  readonly taken: SchemaChange;
+  /** Partitioned tables, in SQL: their indexes cannot be made concurrently. */
+  readonly partitioned: readonly string[];
   readonly losses: readonly string[];
   /** A removed and an added column of the same table, of which the second can be the first with another name. */
   readonly possibleRenames: readonly ColumnRename[];
@@ -25,6 +29,8 @@ export interface SchemaDifference extends SchemaChange {
   readonly warnings: readonly string[];
   /** What was written by hand and stays. */
   readonly kept: readonly DriftFinding[];
+  /** Tables of other owners that no step makes, though the application has taken over others: an empty database lacks them. */
+  readonly notMade: readonly string[];
 }
 
 /** One after the other: `second` is undone before `first`. */

@@ -74,7 +74,8 @@ export const comparableDefinition = (definition: string): string =>
       / (ON (DELETE|UPDATE)|MATCH FULL|(NOT )?DEFERRABLE|NOT VALID|INITIALLY|INCLUDE|NULLS NOT DISTINCT)\b.*$/,
       '',
     )
-    .replaceAll(/::text|"/g, '')
+    // PostgreSQL prints more casts each time that it reads an expression that it has printed.
+    .replaceAll(/::[a-z_. ]+(\(\d+(,\d+)?\))?(\[\])?|"/g, '')
     .replaceAll(/[()\s]+/g, ' ')
-    .replaceAll(' ,', ',')
+    .replaceAll(/(\[) | (?=[,\]])/g, '$1')
     .trim();

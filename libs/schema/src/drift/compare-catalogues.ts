@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueColumn, CatalogueTable, ConstraintKind } from './catalogue.ts';
 import {
   acceptedDifferences,
+  comparableDefinition,
   missingByDefinition,
   numberedBySequence,
   uniqueConstraintsForIndexes,
@@ -69,7 +70,9 @@ function compareTables(table: string, should: CatalogueTable, is: CatalogueTable
         table,
         {
           ...wanted,
-          ...(should.external === true ? acceptedDifferences(wanted, found, is) : numberedBySequence(wanted, found)),
+          ...(should.external === true || should.takenOver === true
+            ? acceptedDifferences(wanted, found, is)
+            : numberedBySequence(wanted, found)),
         },
         found,
       );
@@ -82,23 +85,28 @@ function compareTables(table: string, should: CatalogueTable, is: CatalogueTable
   if (should.external === true) return [...columns, ...missingByDefinition(table, should, is)];
   const uniques = uniqueConstraintsForIndexes(table, should, is);
   const isOther = ({ name }: { readonly name: string }): boolean => !uniques.some((each) => each.name === name);
+  const byMeaning = <T extends { readonly definition: string }>(wanted: T | undefined, found: T | undefined) =>
+    should.takenOver === true && comparable(wanted) === comparable(found) ? wanted : found;
   return [
     ...columns,
     ...uniques,
     ...pairs(should.constraints, is.constraints.filter(isOther)).flatMap(([name, wanted, found]) =>
-      compareDefinitions(of(wanted?.kind ?? found?.kind ?? 'check', name), wanted, found, 'problem'),
+      compareDefinitions(of(wanted?.kind ?? found?.kind ?? 'check', name), wanted, byMeaning(wanted, found), 'problem'),
     ),
     ...pairs(should.indexes.filter(isOther), is.indexes).flatMap(([name, wanted, found]) => {
       const unique = wanted?.unique ?? found?.unique ?? false;
       return compareDefinitions(
         of(unique ? 'unique index' : 'index', name),
         wanted,
-        found,
+        byMeaning(wanted, found),
         unique ? 'problem' : 'notice',
       );
     }),
   ];
 }
+
+const comparable = (object: { readonly definition: string } | undefined): string | undefined =>
+  object && comparableDefinition(object.definition);
 
 /** Pairs of objects with the same name, the expected ones first. */
 function pairs<T extends { readonly name: string }>(

@@ -73,6 +73,7 @@ function catalogueTable(table: TableDescription): CatalogueTable {
     })),
     constraints,
     ...(table.external ? { external: true } : {}),
+    ...(table.takenOver === true ? { takenOver: true } : {}),
     ...(table.isView === true ? { isView: true } : {}),
     indexes: table.indexes
       .filter(({ definition }) => !table.external || definition === undefined)

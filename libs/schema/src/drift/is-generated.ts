@@ -21,7 +21,9 @@ const SEARCHED = / USING btree \(lower\(\(?("[^"]+"|\w+)\)?(?:::text)?\)\)? text
 /** Names of constraints and indexes with SQL of the model. */
 const HASHED = /_[0-9a-f]{8}$/;
 
-const unquote = (name: string): string => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name);
+/** A name of SQL as the catalogue has it. */
+export const unquote = (name: string): string =>
+  name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
 
 function columnsOf(definition: string): readonly string[] {
   const list = KEYS.exec(definition)?.[1] ?? SEARCHED.exec(definition)?.[1] ?? '';

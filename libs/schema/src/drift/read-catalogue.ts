@@ -1,24 +1,24 @@
 import type { Client } from 'pg';
 import type { Catalogue, CatalogueColumn, CatalogueConstraint, CatalogueIndex, CatalogueTable } from './catalogue.ts';
 
-const TABLES = `SELECT n.nspname AS schema, c.relname AS name, c.relkind IN ('v', 'm') AS "isView",
+const TABLES = `SELECT n.nspname AS schema, c.relname AS name, c.relkind IN ('v', 'm') AS "isView", c.relkind = 'p' AS "isPartitioned",
   (SELECT coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
-      'nullable', NOT a.attnotnull, 'default', CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END,
+      'nullable', NOT a.attnotnull AND NOT y.typnotnull, 'default', CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END,
       'generated', CASE WHEN a.attidentity <> '' THEN 'identity' WHEN a.attgenerated <> '' THEN 'stored' END)
       ORDER BY a.attnum), '[]')
-    FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    FROM pg_attribute a JOIN pg_type y ON y.oid = a.atttypid LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
     WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
   (SELECT coalesce(json_agg(json_build_object('name', k.conname, 'kind', CASE k.contype WHEN 'p' THEN 'primary key'
       WHEN 'f' THEN 'foreign key' WHEN 'u' THEN 'unique constraint' WHEN 'c' THEN 'check' ELSE 'exclusion' END,
       'definition', pg_get_constraintdef(k.oid)) ORDER BY k.conname), '[]')
-    FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype IN ('p', 'f', 'u', 'c', 'x')) AS constraints,
+    FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype IN ('p', 'f', 'u', 'c', 'x') AND k.conparentid = 0) AS constraints,
   (SELECT coalesce(json_agg(json_build_object('name', i.relname, 'unique', x.indisunique,
       'definition', pg_get_indexdef(i.oid)) ORDER BY i.relname), '[]')
     FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
     WHERE x.indrelid = c.oid AND x.indisvalid
       AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.oid AND k.conrelid = c.oid)) AS indexes
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND n.nspname = ANY ($1) ORDER BY 1, 2`;
+WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition AND n.nspname = ANY ($1) ORDER BY 1, 2`;
 
 const VIEWS = `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('v', 'm') AND n.nspname = ANY ($1) ORDER BY 1`;
@@ -30,6 +30,7 @@ interface TableRow {
   readonly schema: string;
   readonly name: string;
   readonly isView: boolean;
+  readonly isPartitioned: boolean;
   readonly columns: readonly CatalogueColumn[];
   readonly constraints: readonly CatalogueConstraint[];
   readonly indexes: readonly CatalogueIndex[];
@@ -45,7 +46,11 @@ export async function readCatalogue(client: Client, schemas: readonly string[]):
     (await client.query<{ name: string }>(text, [schemas])).rows.map(({ name }) => name);
   const { rows } = await client.query<TableRow>(TABLES, [schemas]);
   const tables = rows.map(
-    ({ isView, ...table }): CatalogueTable => ({ ...table, ...(isView ? { isView: true } : {}) }),
+    ({ isView, isPartitioned, ...table }): CatalogueTable => ({
+      ...table,
+      ...(isView ? { isView } : {}),
+      ...(isPartitioned ? { isPartitioned } : {}),
+    }),
   );
   return { tables, views: await namesOf(VIEWS), functions: await namesOf(FUNCTIONS) };
 }

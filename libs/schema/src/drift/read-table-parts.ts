@@ -36,7 +36,7 @@ const grants = (
 const PARTS = `WITH t AS (SELECT c.oid, n.nspname || '.' || c.relname AS "table", c.relname::text AS name,
     format('%I.%I', n.nspname, c.relname) AS path, c.relacl, c.relowner, c.reloptions, c.relrowsecurity, c.relforcerowsecurity
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname = ANY ($1)),
+  WHERE c.relkind IN ('r', 'p', 'f') AND NOT c.relispartition AND n.nspname = ANY ($1)),
 attributes AS (SELECT t.*, a.* FROM t JOIN pg_attribute a ON a.attrelid = t.oid WHERE a.attnum > 0 AND NOT a.attisdropped),
 indexes AS (SELECT t.*, i.oid AS "index", i.relname, x.indkey, EXISTS (SELECT FROM pg_constraint k
     WHERE k.conindid = i.oid AND k.contype IN ('p', 'u', 'x')) AS "isConstraint"
@@ -48,7 +48,7 @@ SELECT a.table, 'column' AS kind, a.attname::text AS name, ARRAY[a.attname::text
 UNION ALL SELECT t.table, CASE k.contype WHEN 'p' THEN 'primary key' WHEN 'f' THEN 'foreign key' WHEN 'c' THEN 'check'
     WHEN 'u' THEN 'unique constraint' ELSE 'exclusion' END, k.conname,
     CASE WHEN k.contype = 'x' THEN ${used('pg_constraint', 'k.oid', 'k.conindid')} ELSE ${names('k.conkey')} END, pg_get_constraintdef(k.oid)
-  FROM t JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype IN ('p', 'f', 'u', 'c', 'x')
+  FROM t JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype IN ('p', 'f', 'u', 'c', 'x') AND k.conparentid = 0
 UNION ALL SELECT t.table, 'index', t.relname, ${used('pg_class', 't."index"')}, pg_get_indexdef(t."index")
   FROM indexes t WHERE NOT t."isConstraint"
 UNION ALL SELECT t.table, 'statistics', s.stxname, ${names('s.stxkeys')}, pg_get_statisticsobjdef(s.oid)

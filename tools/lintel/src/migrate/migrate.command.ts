@@ -23,6 +23,7 @@ const COMMANDS: readonly Entry[] = [
       ['--folder <path>', "where it is written; src/migrations of the application's package without it"],
       ['--rename <change...>', 'schema.table.column=name: a column that gets another name, with its values'],
       ['--allow-data-loss', 'write statements that lose data, too'],
+      ['--with-references', 'make tables of other owners, too, where they are missing: their structure'],
     ],
   },
   {

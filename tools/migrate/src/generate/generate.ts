@@ -13,15 +13,20 @@ export async function generate(
   folder: string,
   context: CommandContext,
 ): Promise<CommandResult> {
-  const difference = await compareAndAsk(command.renames, context);
+  const difference = await compareAndAsk(command, context);
   const { main, indexes, validation } = splitIndexes(difference);
+  const { taken } = difference;
   const time = context.now().getTime();
-  const { losses, warnings } = difference;
+  const { losses, notMade } = difference;
+  const warnings = [...difference.warnings, ...notMade.map(sentenceOfNotMade)];
   const steps = [
-    { name: `${time}-${command.name}`, ...main, losses },
-    { name: `${time + 1}-${command.name}-indexes`, ...indexes, losses: [] },
-    { name: `${time + 2}-${command.name}-validation`, ...validation, losses: [] },
-  ].filter(({ up }) => up.length > 0);
+    { ...taken, suffix: '', losses: [] },
+    { ...main, suffix: taken.up.length === 0 ? '' : '-changes', losses },
+    { ...indexes, suffix: '-indexes', losses: [] },
+    { ...validation, suffix: '-validation', losses: [] },
+  ]
+    .filter(({ up }) => up.length > 0)
+    .map(({ suffix, ...step }, at) => ({ ...step, name: `${time + at}-${command.name}${suffix}` }));
   if (steps.length === 0) {
     const line = 'Nothing to do: the migrations make exactly the schema of the model.';
     return { exitCode: 0, lines: [line], json: { written: [], warnings: [] } };
@@ -39,11 +44,19 @@ export async function generate(
   };
 }
 
+/** Of a table of another owner, in an application that has taken over others. */
+export const sentenceOfNotMade = (table: string): string =>
+  `${table} belongs to another owner, and no migration makes it: an empty database does not start without it. "generate --with-references" makes its structure where it is missing, or write CREATE TABLE yourself`;
+
 /** Compares again with the renames that the user confirms. */
-async function compareAndAsk(given: readonly ColumnRename[], context: CommandContext): Promise<SchemaDifference> {
+async function compareAndAsk(
+  { renames: given, withReferences }: Command & { readonly kind: 'generate' },
+  context: CommandContext,
+): Promise<SchemaDifference> {
   const { application, url, ask } = context;
+  const { model, migrations = [] } = application;
   const compare = (renames: readonly ColumnRename[]): Promise<SchemaDifference> =>
-    compareWithModel({ url, model: application.model, migrations: application.migrations ?? [], renames });
+    compareWithModel({ url, model, migrations, renames, withReferences });
   const difference = await compare(given);
   const confirmed: ColumnRename[] = [];
   for (const rename of ask === undefined ? [] : difference.possibleRenames) {

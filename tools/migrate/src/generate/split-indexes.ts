@@ -11,11 +11,18 @@ export interface SplitDifference {
 
 /**
  * Removes new indexes and validations of existing tables from a step: creating an index in a transaction blocks writes to the table,
- * creating it concurrently does not. Indexes of new tables, and those that replace one of the same name, stay in the
- * step.
+ * creating it concurrently does not. Indexes of new and of partitioned tables, and those that replace one of the same name,
+ * stay in the step.
  */
-export function splitIndexes({ up, down }: Pick<SchemaDifference, 'up' | 'down'>): SplitDifference {
-  const created = new Set(up.flatMap((statement) => /^CREATE TABLE (\S+)/.exec(statement)?.[1] ?? []));
+export function splitIndexes({
+  up,
+  down,
+  partitioned,
+}: Pick<SchemaDifference, 'up' | 'down' | 'partitioned'>): SplitDifference {
+  const created = new Set([
+    ...partitioned,
+    ...up.flatMap((statement) => /^CREATE TABLE (\S+)/.exec(statement)?.[1] ?? []),
+  ]);
   const moved = up.flatMap((statement) => {
     const index = indexStatement(statement);
     if (index === undefined || created.has(index.table) || up.includes(`DROP INDEX ${index.index}`)) return [];

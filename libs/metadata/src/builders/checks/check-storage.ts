@@ -110,8 +110,8 @@ function checkGenerated(where: string, { kind, key, table }: Entity, attribute: 
   if (!isLocal(attribute) || !attribute.persistent)
     return [`${where} is no stored single value, which the database could give`];
   if (key?.attribute === attribute.name) return [`${where} is the key: its generation is an option of the entity`];
-  return kind === 'entity' && !isExternalTable(table)
-    ? [`${where} is given by the database: only tables of another owner (table: …) have such columns`]
+  return kind === 'entity' && table === undefined
+    ? [`${where} is given by the database: only tables that were there before (table: …) have such columns`]
     : [];
 }
 
@@ -123,9 +123,9 @@ function checkOwnColumn(where: string, { kind, table }: Entity, attribute: Attri
   if (kind !== 'entity' || isExternalTable(table)) return [];
   if (columns.some((name) => name.includes('"')))
     return [`${where} has a column with a quote in its name: only tables of another owner have them`];
-  if (columnType === undefined || BUILT_IN.test(columnType)) return [];
+  if (table !== undefined || columnType === undefined || BUILT_IN.test(columnType)) return [];
   return [
-    `${where} is stored as ${columnType}, of which migrations create no columns: only tables of another owner have them`,
+    `${where} is stored as ${columnType}, of which migrations create no columns: only tables that were there before (table: …) have them`,
   ];
 }
 

@@ -13,6 +13,7 @@ import {
   type ReferenceAttribute,
   storageOf,
   storingEntity,
+  type TableLocation,
   tableOf,
 } from '@lintel/metadata';
 import { constraintName } from './constraint-name.ts';
@@ -53,6 +54,11 @@ const plain = (
   ...(isCheckedByDatabase === true ? { isCheckedByDatabase } : {}),
 });
 
+const ownerOf = (location: TableLocation | undefined): Pick<TableDescription, 'external' | 'takenOver'> => ({
+  external: isExternalTable(location),
+  ...(location?.owned === true ? { takenOver: true } : {}),
+});
+
 const namesOf = (columns: readonly { readonly name: string }[]): readonly string[] => columns.map(({ name }) => name);
 
 /** A view, or a table without a key: nothing but columns. */
@@ -90,7 +96,7 @@ function describeEntityTable(model: Model, entity: Entity, attributes: readonly 
   ].filter(({ name }, at, all) => all.findIndex((other) => other.name === name) === at);
   return {
     ...table,
-    external: isExternalTable(entity.table),
+    ...ownerOf(entity.table),
     columns,
     primaryKey,
     foreignKeys,
@@ -244,7 +250,7 @@ function linkTable(model: Model, attribute: ReferenceAttribute): TableDescriptio
   return {
     schema: link.schema,
     name: link.name,
-    external: isExternalTable(attribute.link),
+    ...ownerOf(attribute.link),
     columns: columns.map((column) => plain(column)),
     primaryKey,
     foreignKeys,
@@ -260,7 +266,7 @@ function elementsTable(model: Model, attribute: StoredAttribute['attribute'] & {
   return {
     schema: elements.schema,
     name: elements.name,
-    external: isExternalTable(entityOf(model, attribute.declaredBy).table),
+    ...ownerOf(entityOf(model, attribute.declaredBy).table),
     columns: [...elements.ownerColumns, elements.positionColumn, elements.valueColumn].map((column) => plain(column)),
     primaryKey: { name: constraintName('pk', elements.name, key), columns: key, origin },
     foreignKeys: [

@@ -61,6 +61,11 @@ export interface TableDescription extends Table {
    * Created and changed outside the platform: migrations do not change it, and its keys and indexes may have any names.
    */
   readonly external: boolean;
+  /**
+   * Created outside the platform, and changed by migrations from now on: it may have actions of foreign keys, defaults
+   * and generated columns that the model does not express.
+   */
+  readonly takenOver?: true;
   /** A view, also a materialized one: always external, without constraints and indexes. */
   readonly isView?: true;
   readonly columns: readonly ColumnDescription[];

@@ -204,7 +204,3 @@ function isJson(text: string): boolean {
 /** The database alone gives its value: computed, numbered, or kept by triggers. Not of a key, which has a generation. */
 export const isGenerated = (column: FoundColumn): boolean =>
   column.computed || column.numbered || columnTypeOf(column)?.isFilled === true;
-
-/** Migrations cannot create such a column. */
-export const isOfOtherOwner = (column: FoundColumn): boolean =>
-  isGenerated(column) || /textForm\(.*\.|arrayOf\(.*storedAs\('[^']*\./.test(columnTypeOf(column)?.builder ?? '');

@@ -1,6 +1,6 @@
 import { snakeCase, tableOf } from '@lintel/metadata';
 import type { FoundColumn, FoundTable } from '@lintel/schema';
-import { columnTypeOf, defaultOf, isGenerated, isOfOtherOwner } from './column-type.ts';
+import { columnTypeOf, defaultOf, isGenerated } from './column-type.ts';
 import { type FoundTraits, findTraits, NO_TRAITS } from './find-traits.ts';
 import { type AttributePlan, type Finding, literal, tableName } from './model-plan.ts';
 import { camelCase, freeName } from './names.ts';
@@ -35,24 +35,23 @@ export interface Draft {
   hasDescendants?: true;
 }
 
-/** What keeps a table one of another owner: generated migrations create no such tables and columns. */
-function notCreatable(table: FoundTable): readonly Finding[] {
-  const of = (object: Finding['object'], what: string, name?: string): Finding => ({
+/** What keeps a table one of another owner: migrations would drop or not find what the model does not have. */
+function notOwnable(table: FoundTable): readonly Finding[] {
+  const of = (object: Finding['object'], reason: string, name?: string): Finding => ({
     table: tableName(table),
     object,
     ...(name === undefined ? {} : { name }),
-    reason: `${what}, which migrations do not create: the table stays one of another owner`,
+    reason: `${reason}; the table stays one of another owner until then`,
   });
-  const key = keyOf(table);
   return [
-    ...(table.kind === 'partitioned table' ? [of('table', 'is partitioned')] : []),
-    ...(/[".]/.test(`${table.schema}${table.name}`) ? [of('table', 'has a name with quotes or dots')] : []),
-    ...(table.inherits ? [of('table', 'inherits from another table')] : []),
-    ...table.columns.flatMap((column) => {
-      if (column.type.includes('.')) return [of('column', `is of type ${column.type}`, column.name)];
-      if (column.name.includes('"')) return [of('column', 'has a name with quotes', column.name)];
-      const isGiven = !key.includes(column.name) && isOfOtherOwner(column);
-      return isGiven ? [of('column', 'is given by the database', column.name)] : [];
+    ...(/[".]/.test(`${table.schema}${table.name}`)
+      ? [of('table', 'has a name with quotes or dots, which migrations cannot have: rename it')]
+      : []),
+    ...table.columns.flatMap(({ name, type, ...column }) => {
+      if (name.includes('"'))
+        return [of('column', 'has a name with quotes, which migrations cannot have: rename it', name)];
+      if (column.typeKind === 'e' || columnTypeOf({ name, type, ...column }) !== undefined) return [];
+      return [of('column', `is of type ${type}, which the model does not have: make it jsonb or text`, name)];
     }),
   ];
 }
@@ -72,7 +71,7 @@ export function newDraft(table: FoundTable, name: string, constant: string, owne
   const keyName = key.length === 0 ? '' : freeName(taken, ...free, 'keyParts');
   // Clients send and get the key as "id", with any name of its attribute.
   if (key.length > 0) taken.add('id');
-  const kept = notCreatable(table);
+  const kept = notOwnable(table);
   return {
     table,
     isOwned: owned && !isPlain && kept.length === 0,
@@ -124,6 +123,8 @@ export function columnAttribute(
         : `is of type ${column.type}, which the model does not have`,
     );
   if (type?.kind === 'list' && column.computed) return missing('is an array that the database computes');
+  if (type?.kind === 'list' && keyOf(draft.table).length === 0)
+    return missing('is an array, which a list without a key does not have');
   const isGiven = !isKey && isGenerated(column);
   if (type?.isFilled === true && !column.computed) missing(`is of type ${column.type}, which the model only reads`);
   if (enumeration === undefined && type?.note !== undefined) addFinding(draft, 'column', column.name, type.note);

@@ -1,13 +1,7 @@
 import { quoteIdentifier, quoteTable } from '@lintel/metadata';
-import type {
-  Catalogue,
-  CatalogueConstraint,
-  CatalogueIndex,
-  CatalogueTable,
-  ConstraintKind,
-} from '../drift/catalogue.ts';
-import { comparableDefinition } from '../drift/compare-by-meaning.ts';
-import { compareCatalogues, type DriftFinding } from '../drift/compare-catalogues.ts';
+import type { Catalogue, CatalogueConstraint, CatalogueIndex, CatalogueTable, ConstraintKind } from './catalogue.ts';
+import { comparableDefinition } from './compare-by-meaning.ts';
+import { compareCatalogues, type DriftFinding } from './compare-catalogues.ts';
 
 /** A difference between existing tables and those that migrations create. */
 export interface BaselineFinding extends DriftFinding {
