@@ -200,6 +200,26 @@ describe('the table of contents', () => {
     expect([...body.matchAll(/fldCharType="(\w+)"/g)].map((found) => found[1])).toEqual(['begin', 'separate', 'end']);
   });
 
+  test('lists paragraphs of the styles that it names', async () => {
+    const own = '<w:style w:styleId="A"><w:name w:val="Appendix"/></w:style>';
+    const list = (switches: string): string => contents.replace('\\o "1-2" \\h', switches);
+    const texts = `${heading('One')}${heading('Extra', 'A')}`;
+    const filled = async (switches: string): Promise<string> =>
+      plain(await bodyOf(await fillDocx(docxOf({ body: list(switches) + texts, styles: styles + own }))));
+    expect(await filled('\\o "1-2" \\t "Appendix,1"')).toContain(' OneExtraOneExtra');
+    expect(await filled('\\t "Appendix;1"')).toContain(' ExtraOneExtra');
+  });
+
+  test.each(['\\h \\z \\c "Table"', '\\f A', '\\b part'])(
+    'of other things than headings stays: TOC %s',
+    async (switches) => {
+      const list = contents.replace('\\o "1-2" \\h', switches);
+      expect(plain(await bodyOf(await fillDocx(docxOf({ body: list + heading('One'), styles }))))).toBe(
+        ` TOC ${switches} OldOlderOne`,
+      );
+    },
+  );
+
   test('is empty where there are no headings', async () => {
     expect(plain(await bodyOf(await fillDocx(docxOf({ body: contents, styles }))))).toBe(' TOC \\o "1-2" \\h ');
   });

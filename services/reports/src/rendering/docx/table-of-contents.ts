@@ -68,11 +68,15 @@ function contentsFields(document: Document): readonly ContentsField[] {
       else if (isWord(child, 'instrText') && innermost !== undefined) innermost.instruction += child.textContent ?? '';
       else if (kind === 'end' && innermost !== undefined) {
         open.pop();
-        if (/^\s*TOC\b/.test(innermost.instruction)) found.push({ ...innermost, end: run });
+        if (isOfHeadings(innermost.instruction)) found.push({ ...innermost, end: run });
       }
     }
   return found;
 }
+
+/** Lists of captions, of marked entries and of a part of the document stay as Word has made them. */
+const isOfHeadings = (instruction: string): boolean =>
+  /^\s*TOC\b/.test(instruction) && !/\\[abcf]\b/i.test(instruction);
 
 function headingsOf(
   document: Document,
@@ -81,7 +85,8 @@ function headingsOf(
   excluded: ReadonlySet<Node>,
 ): readonly Heading[] {
   const range = /\\o\s*"?(\d)\s*-\s*(\d)"?/.exec(instruction);
-  const [minLevel, maxLevel] = range === null ? [1, 3] : [Number(range[1]), Number(range[2])];
+  const named = levelsByStyle(/\\t\s*"([^"]*)"/.exec(instruction)?.[1] ?? '');
+  const [minLevel, maxLevel] = range === null ? [1, named.size > 0 ? 0 : 3] : [Number(range[1]), Number(range[2])];
   const body = childOf(rootOf(document), 'body');
   if (body === undefined) return [];
   return descendantsOf(body, 'p').flatMap((paragraph) => {
@@ -89,12 +94,18 @@ function headingsOf(
     const own = format === undefined ? undefined : childOf(format, 'outlineLvl');
     const style = format === undefined ? undefined : wordAttribute(childOf(format, 'pStyle'), 'val');
     const outline = wordAttribute(own, 'val');
-    const level = outline === undefined ? styles.levelOf(style) : Number(outline) + 1;
+    const ofHeading = outline === undefined ? styles.levelOf(style) : Number(outline) + 1;
+    const isInRange = ofHeading !== undefined && ofHeading >= minLevel && ofHeading <= maxLevel;
+    const level = named.get(styles.nameOf(style)) ?? (isInRange ? ofHeading : undefined);
     const text = textOfParagraph(paragraph).replaceAll('\u0000', ' ').trim();
-    const isListed =
-      level !== undefined && level >= minLevel && level <= maxLevel && text !== '' && !excluded.has(paragraph);
-    return isListed ? [{ paragraph, level, text }] : [];
+    return level !== undefined && text !== '' && !excluded.has(paragraph) ? [{ paragraph, level, text }] : [];
   });
+}
+
+/** The levels of other styles than headings: `Title,1,Appendix,2`; some languages separate them by semicolons. */
+function levelsByStyle(list: string): ReadonlyMap<string, number> {
+  const found = [...list.matchAll(/([^,;]+)[,;]\s*(\d)/g)];
+  return new Map(found.map(([, name = '', level]) => [name.trim().toLowerCase(), Number(level)]));
 }
 
 /** Creates one paragraph per heading; the field begins in the first and ends in the last of them. */
@@ -154,13 +165,16 @@ function bookmarkNames(document: Document): { of(paragraph: Element): string } {
 interface Styles {
   /** The level of headings of a style, from 1. */
   levelOf(styleId: string | undefined): number | undefined;
+  /** The name in lower case; empty for an unknown style. */
+  nameOf(styleId: string | undefined): string;
   contentsStyle(level: number): string | undefined;
 }
 
 function stylesOf({ parts, stylesPart }: DocxTemplate): Styles {
   const styles = stylesPart === undefined ? [] : childrenOf(rootOf(parsePart(parts, stylesPart)), 'style');
   const byId = new Map(styles.map((style) => [wordAttribute(style, 'styleId'), style]));
-  const nameOf = (style: Element): string => wordAttribute(childOf(style, 'name'), 'val')?.toLowerCase() ?? '';
+  const nameOf = (style: Element | undefined): string =>
+    wordAttribute(style && childOf(style, 'name'), 'val')?.toLowerCase() ?? '';
   const levelOf = (styleId: string | undefined, depth = 0): number | undefined => {
     const style = byId.get(styleId);
     if (styleId === undefined || style === undefined || depth > 20) return undefined;
@@ -172,6 +186,7 @@ function stylesOf({ parts, stylesPart }: DocxTemplate): Styles {
   };
   return {
     levelOf,
+    nameOf: (styleId) => nameOf(byId.get(styleId)),
     contentsStyle: (level) =>
       wordAttribute(
         styles.find((style) => nameOf(style) === `toc ${level}`),
