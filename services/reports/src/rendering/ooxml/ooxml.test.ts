@@ -51,6 +51,11 @@ describe('readPackage', () => {
     await expect(readPackage(archive)).rejects.toThrow(/no zip archive that can be read: too many bytes/);
   });
 
+  test('skips what Finder adds', async () => {
+    const archive = zipSync({ 'a.xml': bytes('<a/>'), '__MACOSX/._a.xml': new Uint8Array([0xff]) });
+    expect([...(await readPackage(archive)).keys()]).toEqual(['a.xml']);
+  });
+
   test('refuses parts that are too large together', async () => {
     const archive = zipSync({ 'a.xml': zeros(600), 'b.xml': zeros(600) });
     await expect(readPackage(archive, { ...PACKAGE_LIMITS, maxUnpackedBytes: 1_000 })).rejects.toThrow(
@@ -61,6 +66,7 @@ describe('readPackage', () => {
   test('refuses files that are too large, and files that are no archive', async () => {
     await expect(readPackage(zeros(11), { ...PACKAGE_LIMITS, maxBytes: 10 })).rejects.toThrow(/more than 10 bytes/);
     await expect(readPackage(bytes('hello'))).rejects.toThrow(/no zip archive/);
+    await expect(readPackage(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]))).rejects.toThrow(/encrypted by a password/);
   });
 });
 

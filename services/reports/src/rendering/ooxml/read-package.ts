@@ -34,6 +34,10 @@ async function withEntries<R>(
   limits: PackageLimits,
   read: (archive: ZipFile, entries: readonly Entry[]) => Promise<R>,
 ): Promise<R> {
+  if (bytes[0] === 0xd0 && bytes[1] === 0xcf)
+    throw new OoxmlError(
+      'the file is encrypted by a password, or has the format of Office before 2007: save it as an ordinary .docx or .xlsx',
+    );
   if (bytes.byteLength > limits.maxBytes) throw new OoxmlError(`the file has more than ${limits.maxBytes} bytes`);
   try {
     const archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
@@ -66,7 +70,8 @@ async function acceptableEntries(archive: ZipFile, limits: PackageLimits): Promi
   let total = 0;
   for await (const entry of archive.eachEntry()) {
     const { fileName, uncompressedSize, compressedSize } = entry;
-    if (fileName.endsWith('/')) continue;
+    // Finder adds files about the parts.
+    if (fileName.endsWith('/') || fileName.startsWith('__MACOSX/')) continue;
     // Part names are case-insensitive (ECMA-376-2, 6.2.2): two readers must not find two different files.
     if (names.has(fileName.toLowerCase())) throw new OoxmlError(`the archive has two entries named ${fileName}`);
     names.add(fileName.toLowerCase());

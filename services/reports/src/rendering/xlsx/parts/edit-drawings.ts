@@ -7,10 +7,10 @@ import { Pauses } from '../../ooxml/xml/pauses.ts';
 import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
 import { childOf, childrenOf, elementsIn, parsePart, rootOf, setChildren } from '../../ooxml/xml/xml.ts';
 import { type Area, intersection, isInside, type Offset } from '../cells/area.ts';
-import { tokenizeFormula } from '../cells/formula-tokens.ts';
+import { type ReferenceToken, tokenizeFormula } from '../cells/formula-tokens.ts';
 import type { Placement } from '../placing/placement.ts';
 import { rewriteFormula } from '../placing/rewrite-formula.ts';
-import type { BandRange, SheetTemplate } from '../template/xlsx-template.ts';
+import type { BandRange, SheetTemplate, XlsxTemplate } from '../template/xlsx-template.ts';
 import { appendAnchors } from './add-pictures.ts';
 import type { ResultContext } from './result-context.ts';
 
@@ -142,16 +142,28 @@ const CACHES = new Set(['numCache', 'strCache', 'multiLvlStrCache', 'lvl', 'dlbl
 const CHART_REFERENCES = new Set(['f', 'sqref']);
 
 /**
- * Moves and extends the references of charts. Cached values of the template are removed: they belong to other cells.
+ * Moves and extends the references of charts. Cached values of the template are removed, since they belong to other
+ * cells, but for those of names and of one cell without aliases: LibreOffice shows them.
  */
 function moveChartReferences(element: Element, context: ResultContext): void {
+  const { layout, sheetNames } = context;
+  const own = childOf(element, 'f');
+  const tokens = own && tokenizeFormula(own.textContent ?? '');
+  const isKept = tokens?.every((token) => token.kind !== 'reference' || isStatic(token, layout.template)) === true;
   for (const child of childrenOf(element)) {
-    if (CACHES.has(child.localName ?? '')) element.removeChild(child);
-    else if (CHART_REFERENCES.has(child.localName ?? '') && childrenOf(child).length === 0) {
-      const { layout, sheetNames } = context;
-      const tokens = tokenizeFormula(child.textContent ?? '');
+    if (CACHES.has(child.localName ?? '')) {
+      if (!isKept || own?.textContent?.includes(':') === true) element.removeChild(child);
+    } else if (CHART_REFERENCES.has(child.localName ?? '') && childrenOf(child).length === 0) {
+      const formula = tokenizeFormula(child.textContent ?? '');
       const location = { layout, sheet: undefined, from: undefined, sheetNames, meaning: 'set' } as const;
-      child.textContent = rewriteFormula(tokens, location) ?? child.textContent;
+      child.textContent = rewriteFormula(formula, location) ?? child.textContent;
     } else moveChartReferences(child, context);
   }
+}
+
+/** Whether a reference is to one cell that the template has filled. */
+function isStatic({ sheet, first, last = first }: ReferenceToken, { sheets }: XlsxTemplate): boolean {
+  const cells = sheets.find(({ name }) => name === sheet)?.rows.get(first.row ?? 0)?.cells;
+  const isOne = first.row === last.row && first.column === last.column;
+  return isOne && cells?.get(first.column ?? 0)?.content.kind === 'static';
 }

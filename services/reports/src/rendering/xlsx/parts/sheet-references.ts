@@ -62,6 +62,8 @@ async function movedElement(element: Element, moving: Moving): Promise<readonly 
     case 'sheetData':
     case 'sheetViews':
     case 'cols':
+    // Of a view that the sheet stores.
+    case 'selection':
       return [element];
     case 'hyperlink':
       return copiesOfHyperlink(element, moving);

@@ -70,10 +70,22 @@ async function readRows(root: Element, sharedStrings: readonly string[]): Promis
       height: height === null ? before?.height : Number(height),
       outlineLevel: level === null ? before?.outlineLevel : Number(level),
       isHidden: isTrue(element.getAttribute('hidden')) || before?.isHidden === true,
+      attributes: attributesOfRow(element) || (before?.attributes ?? ''),
     });
   }
   return rows;
 }
+
+/** Values that a reader takes as absent are left out, so that a row without cells stays absent. */
+const attributesOfRow = (row: Element): string =>
+  (isTrue(row.getAttribute('customFormat')) ? `${attributeOf(row, 's')} customFormat="1"` : '') +
+  ['collapsed', 'thickTop', 'thickBot', 'ph']
+    .map((name) => (isTrue(row.getAttribute(name)) ? ` ${name}="1"` : ''))
+    .join('');
+
+/** An attribute with a number, as XML. */
+const attributeOf = (element: Element, name: string): string =>
+  /^\d+$/.test(element.getAttribute(name) ?? '') ? ` ${name}="${element.getAttribute(name)}"` : '';
 
 function readCells(
   row: Element,
@@ -100,7 +112,7 @@ function readContent(
 ): CellContent {
   const formula = childOf(cell, 'f');
   if (formula !== undefined) {
-    const content = formulaContent(formula, position, formulas);
+    const content = formulaContent(formula, position, formulas, attributeOf(cell, 'cm'));
     if (content !== undefined) return content;
   }
   const text = textOfCell(cell, sharedStrings);
@@ -113,10 +125,16 @@ function readContent(
   const inline = childOf(cell, 'is');
   const body = (value === '' ? '' : `<v>${escapeXml(value)}</v>`) + (inline === undefined ? '' : inline.toString());
   if (body === '') return { kind: 'empty' };
-  return { kind: 'static', attributes: type === null ? '' : ` t="${type}"`, body, text, shared };
+  const attributes = (type === null ? '' : ` t="${type}"`) + attributeOf(cell, 'vm');
+  return { kind: 'static', attributes, body, text, shared };
 }
 
-function formulaContent(formula: Element, position: CellPosition, formulas: SharedFormulas): CellContent | undefined {
+function formulaContent(
+  formula: Element,
+  position: CellPosition,
+  formulas: SharedFormulas,
+  metadata: string,
+): CellContent | undefined {
   const type = formula.getAttribute('t');
   const text = formula.textContent ?? '';
   // Only the stored values of a data table are used: it depends on input cells that move.
@@ -128,12 +146,12 @@ function formulaContent(formula: Element, position: CellPosition, formulas: Shar
     if (shared === undefined) return undefined;
     const offset = { rows: position.row - shared.position.row, columns: position.column - shared.position.column };
     const own = shiftRelative(tokenizeFormula(shared.formula), offset);
-    return { kind: 'formula', pieces: piecesOfFormula(own), array: undefined };
+    return { kind: 'formula', pieces: piecesOfFormula(own), array: undefined, metadata: '' };
   }
   if (text === '') return undefined;
   const reference = formula.getAttribute('ref');
   const array = type === 'array' && reference !== null ? parseArea(reference) : undefined;
-  return { kind: 'formula', pieces: piecesOfFormula(text), array };
+  return { kind: 'formula', pieces: piecesOfFormula(text), array, metadata: array === undefined ? '' : metadata };
 }
 
 /** Splits a formula at its aliases, but not those in the name of a sheet, which are filled with the name. */

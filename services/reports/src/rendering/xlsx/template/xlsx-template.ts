@@ -21,6 +21,8 @@ export type CellContent =
       readonly pieces: TextPieces;
       /** Cells that an array formula fills; undefined for ordinary formulas. */
       readonly array: Area | undefined;
+      /** The attribute of a formula that fills as many cells as it has values; empty for others. */
+      readonly metadata: string;
     };
 
 export interface CellTemplate {
@@ -35,6 +37,8 @@ export interface RowTemplate {
   readonly height: number | undefined;
   readonly outlineLevel: number | undefined;
   readonly isHidden: boolean;
+  /** Other attributes of the element that copies have: the format of the whole row, thick borders, a closed group. */
+  readonly attributes: string;
 }
 
 /** Definition of consecutive columns; `attributes` are those of the element without `min` and `max`. */

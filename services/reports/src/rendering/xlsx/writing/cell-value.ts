@@ -19,7 +19,12 @@ export type CellValue =
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'formula'; readonly text: string; readonly array: Area | undefined };
+  | {
+      readonly kind: 'formula';
+      readonly text: string;
+      readonly array: Area | undefined;
+      readonly metadata: string;
+    };
 
 /** Context of the values of a run. */
 export interface ValueContext {
@@ -105,13 +110,13 @@ function formulaValue(
   context: ValueContext,
 ): CellValue {
   const { layout, sheetNames } = context;
-  const { pieces, array } = content;
+  const { pieces, array, metadata } = content;
   const known = tokensOf.get(pieces);
   const tokens = known ?? tokenizeFormula(formulaText(pieces, placement, context));
   if (known === undefined && !hasAlias(pieces)) tokensOf.set(pieces, tokens);
   const text = rewriteFormula(tokens, { layout, sheet: placement.range.sheet, from: placement, sheetNames });
   if (text === undefined) return { kind: 'text', text: 'ERROR: Formula references to empty range' };
-  return { kind: 'formula', text, array: array && moved(array, placement.offset) };
+  return { kind: 'formula', text, array: array && moved(array, placement.offset), metadata };
 }
 
 /**

@@ -30,7 +30,7 @@ export function cellXml(
       return `${start} t="inlineStr"><is><t xml:space="preserve">${toCellText(value.text)}</t></is></c>`;
     case 'formula': {
       const array = value.array === undefined ? '' : ` t="array" ref="${areaText(value.array)}"`;
-      return `${start}><f${array}>${escapeXml(value.text)}</f></c>`;
+      return `${start}${value.metadata}><f${array}>${escapeXml(value.text)}</f></c>`;
     }
     default:
       return value satisfies never;

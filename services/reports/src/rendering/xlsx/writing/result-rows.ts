@@ -96,19 +96,22 @@ function rowAttributes(
   let height: number | undefined;
   let level: number | undefined;
   let isHidden = false;
+  let others = '';
   let hasAutoHeight = false;
   for (const placement of placements) {
     const line = lineOf(row, placement, context.layout.template);
     height = greater(height, line?.row?.height);
     level = greater(level, line?.row?.outlineLevel);
     isHidden ||= line?.row?.isHidden === true;
+    others ||= line?.row?.attributes ?? '';
     hasAutoHeight ||= line?.hasAutoHeight === true;
   }
   if (hasAutoHeight) height = greater(height, textHeight(cells, placements, context));
   return (
     (height === undefined ? '' : ` ht="${height}" customHeight="1"`) +
     (level === undefined ? '' : ` outlineLevel="${level}"`) +
-    (isHidden ? ' hidden="1"' : '')
+    (isHidden ? ' hidden="1"' : '') +
+    others
   );
 }
 
