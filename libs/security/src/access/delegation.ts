@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import type { ResourcePolicy } from '../roles/role.ts';
+import type { ResourcePolicy, RowPolicy } from '../roles/role.ts';
 import type { RoleRegistry } from '../roles/role-registry.ts';
 import type { Access } from './access.ts';
 import { strongestAccess } from './access-after.ts';
@@ -51,7 +51,11 @@ export function createDelegation(currentRoles: () => RoleRegistry, accessOf: Acc
       const anyScope = { requireApiScope: false };
       refuse(exceedingPolicies(held.resourceRoles, resourceRoles, accessOfEveryScope(caller), anyScope));
       if (collectPolicies(held.resourceRoles, resourceRoles, anyScope).length > 0)
-        assertUnrestricted(caller.rowLevelRoles.filter((code) => !held.rowLevelRoles.includes(code)));
+        assertUnrestricted(
+          caller.rowLevelRoles.filter(
+            (code) => !held.rowLevelRoles.includes(code) || roles.rowRoles.get(code)?.policies.some(dependsOnUser),
+          ),
+        );
     },
     assertCoversRoles(caller, codes, { resourceRoles }) {
       assertUnrestricted(caller.rowLevelRoles);
@@ -97,6 +101,10 @@ function refuse(missing: readonly ResourcePolicy[]): void {
     `The change needs policies that the caller does not have: ${names.slice(0, MAX_NAMED).join('; ')}${more}`,
   );
 }
+
+/** Whether the rule may show other rows to another user. */
+const dependsOnUser = (policy: RowPolicy): boolean =>
+  policy.kind === 'predicate' || /current_|session/.test(`${policy.where} ${policy.join}`);
 
 function assertUnrestricted(rowLevelRoles: readonly string[]): void {
   if (rowLevelRoles.length === 0) return;

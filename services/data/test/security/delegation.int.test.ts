@@ -53,6 +53,11 @@ const application = defineApplication({
       name: 'Own documents',
       policies: [queryPolicy('t_Document', '{E}.createdBy = :current_user_username')],
     }),
+    rowLevelRole('own-country', {
+      name: 'Documents of the own country',
+      policies: [queryPolicy('t_Document', '{E}.title = :current_user_country')],
+    }),
+    rowLevelRole('new', { name: 'New documents', policies: [queryPolicy('t_Document', `{E}.title = 'new'`)] }),
   ],
 });
 
@@ -62,6 +67,8 @@ const USERS = {
   root: { resourceRoles: ['system-full-access'] },
   ada: { resourceRoles: BASE, userId: OWN_ID },
   ruled: { resourceRoles: BASE, rowLevelRoles: ['own'] },
+  national: { resourceRoles: BASE, rowLevelRoles: ['own-country'] },
+  bound: { resourceRoles: BASE, rowLevelRoles: ['new'] },
   screen: { resourceRoles: [...BASE, 'screens'] },
   careful: { resourceRoles: [...BASE, 'careful'], acr: 'urn:lintel:acr:1fa' },
 } as const;
@@ -92,13 +99,22 @@ beforeAll(async () => {
       },
     },
   });
-  const users = { ada: BASE, clara: ['clerk'], max: ['clerk', 'manager'], ruth: ['clerk'], sue: ['screens'] };
+  const users = {
+    ada: BASE,
+    clara: ['clerk'],
+    max: ['clerk', 'manager'],
+    ruth: ['clerk'],
+    sue: ['screens'],
+    rita: ['clerk'],
+  };
   for (const [username, roles] of Object.entries(users)) {
     ids.set(username, await create('sec_User', { ...(username === 'ada' && { id: OWN_ID }), username }));
     for (const role of roles)
       ids.set(`${username}/${role}`, await create('sec_RoleAssignment', assignmentOf(username, role)));
   }
   ids.set('ruth/own', await create('sec_RoleAssignment', assignmentOf('ruth', 'own', 'row-level')));
+  await create('sec_RoleAssignment', assignmentOf('ruth', 'own-country', 'row-level'));
+  await create('sec_RoleAssignment', assignmentOf('rita', 'new', 'row-level'));
   const policy = { type: 'entity', resource: 't_Document', effect: 'allow' };
   ids.set('small', await create('sec_ResourceRole', { name: 'Small', code: 'small', scopes: ['API'] }));
   ids.set('large', await create('sec_ResourceRole', { name: 'Large', code: 'large', scopes: ['API'] }));
@@ -214,6 +230,16 @@ describe('a caller with a part of the rights cannot get more', () => {
       'own',
     ],
     [
+      'the password of a user to whom the same role shows other rows',
+      () => ['ruled', 'PUT', `sec_User/${id('ruth')}`, { password: 'x1y2z3-long!' }],
+      'own',
+    ],
+    [
+      'an attribute of another user, on which rules depend',
+      () => ['national', 'PUT', `sec_User/${id('ruth')}`, { country: 'FR' }],
+      'own-country',
+    ],
+    [
       'somebody with more rows is restricted',
       () => ['ruled', 'POST', 'sec_RoleAssignment', assignmentOf('clara', 'own', 'row-level')],
       'own',
@@ -260,7 +286,7 @@ test('what the caller has can be given, changed and taken', async () => {
   expect((await as('ada', 'DELETE', `sec_RoleAssignment/${assigned.json().id}`)).status).toBe(204);
   expect((await as('ada', 'DELETE', path)).status).toBe(204);
   // Both have the row-level role.
-  expect((await as('ruled', 'PUT', `sec_User/${id('ruth')}`, { email: 'r@t.de' })).status).toBe(200);
+  expect((await as('bound', 'PUT', `sec_User/${id('rita')}`, { email: 'r@t.de' })).status).toBe(200);
   // Roles of other programs count among themselves.
   expect((await as('screen', 'PUT', `sec_User/${id('sue')}`, { email: 's@t.de' })).status).toBe(200);
 });

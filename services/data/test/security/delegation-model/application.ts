@@ -84,9 +84,13 @@ export const application = defineApplication({
       name: 'Own documents',
       policies: [queryPolicy('t_Document', '{E}.createdBy = :current_user_username')],
     }),
+    rowLevelRole('own-country', {
+      name: 'Documents of the own country',
+      policies: [queryPolicy('t_Document', '{E}.title = :current_user_country')],
+    }),
     rowLevelRole('no-notes', { name: 'No notes', policies: [queryPolicy('t_Note', '1 = 0')] }),
   ],
 });
 
 export const ROLE_CODES = ROLES.map(({ code }) => code);
-export const ROW_CODES = ['own-documents', 'no-notes'] as const;
+export const ROW_CODES = ['own-documents', 'own-country', 'no-notes'] as const;

@@ -202,7 +202,7 @@ export class Requests {
       type: 'query',
       entityName: random.one(DATA),
       action: random.one(['read', 'read', 'read,update', 'delete']),
-      whereClause: random.one(['1 = 1', '1 = 0']),
+      whereClause: random.one(['1 = 1', '1 = 0', '{E}.createdBy = :current_user_country']),
     };
   }
 

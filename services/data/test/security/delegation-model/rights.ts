@@ -5,7 +5,7 @@ import type { State } from './state.ts';
 export interface Rights {
   /** `entity t_Document delete`, `view t_Document.title`, `specific x` */
   readonly atoms: ReadonlySet<string>;
-  /** `t_Document read <condition>` */
+  /** `t_Document read <condition>`, with the values of the user in the condition. */
   readonly rules: ReadonlySet<string>;
 }
 
@@ -61,10 +61,18 @@ const rolesOf = (state: State): ReadonlyMap<string, Role> =>
   new Map([...OF_CODE, ...state.roles.resourceRoles.map((role) => [role.code, role] as const)]);
 
 /** The rights of the holder of roles. Child roles count whatever their scopes are (contract/roles.md#combination). */
-export function rightsOf(codes: readonly string[], rowCodes: readonly string[], state: State): Rights {
+export function rightsOf(
+  codes: readonly string[],
+  rowCodes: readonly string[],
+  state: State,
+  values: Readonly<Record<string, unknown>> = {},
+): Rights {
   const roles = rolesOf(state);
   const top = codes.filter((code) => code === 'system-full-access' || roles.get(code)?.scopes.includes('API') === true);
-  return { atoms: atomsOf(top, roles), rules: rulesOf(rowCodes, state) };
+  const rules = [...rulesOf(rowCodes, state)].map((rule) =>
+    rule.replaceAll(/:current_user_(\w+)/g, (_text, name: string) => JSON.stringify(values[name] ?? null)),
+  );
+  return { atoms: atomsOf(top, roles), rules: new Set(rules) };
 }
 
 /** The rights that roles contain, whatever their scopes are. */

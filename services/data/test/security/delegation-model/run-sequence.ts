@@ -86,7 +86,9 @@ function count(tally: Tally, { route }: Sent, status: number): void {
 }
 
 function rightsOfName(username: string, state: State): Rights {
-  const rights = rightsOf(codesOf(username, state, 'resource'), codesOf(username, state, 'row-level'), state);
+  const row = state.users.find((user) => user.username === username)?.row ?? '{}';
+  const values = JSON.parse(row) as Record<string, unknown>;
+  const rights = rightsOf(codesOf(username, state, 'resource'), codesOf(username, state, 'row-level'), state, values);
   // All roles of requests without a token count.
   return username === 'anonymous'
     ? { ...rights, atoms: contentOf(codesOf(username, state, 'resource'), state) }

@@ -100,14 +100,21 @@ export async function startWorld(on?: DataFixture): Promise<World> {
       await read();
       await create(
         'sec_User',
-        NAMES.map((username) => ({ username, password: 'x1y2z3-long!', email: `${username}@t.example` })),
+        NAMES.map((username) => ({
+          username,
+          password: 'x1y2z3-long!',
+          email: `${username}@t.example`,
+          country: random.one(['DE', 'FR']),
+        })),
       );
       await create('sec_ResourceRole', storedRoles(random));
       await create('sec_RowLevelRole', storedRules(random));
       await read();
+      // Of a department, all have the same rules.
+      const shared = random.chance(0.25) ? [random.one([...ROW_CODES, 'q1', 'q2'])] : [];
       await create(
         'sec_RoleAssignment',
-        NAMES.flatMap((username) => assignments(username, random)),
+        NAMES.flatMap((username) => assignments(username, random, shared)),
       );
       await create('t_Employee', [{ name: 'E', account: { username: 'hal' } }]);
       await query(HAUNT);
@@ -154,12 +161,17 @@ const storedRules = (random: Random): readonly object[] =>
     name: code,
     code,
     rowLevelPolicies: [
-      { type: 'query', entityName: random.one(['t_Document', 't_Note']), action: 'read', whereClause: '1 = 0' },
+      {
+        type: 'query',
+        entityName: random.one(['t_Document', 't_Note']),
+        action: 'read',
+        whereClause: random.one(['1 = 0', '{E}.createdBy = :current_user_country']),
+      },
     ],
   }));
 
 /** The administrator has parts of the rights to administer, the others any roles. */
-function assignments(username: string, random: Random): readonly object[] {
+function assignments(username: string, random: Random, shared: readonly string[]): readonly object[] {
   const stored = ['s1', 's2', 's3'];
   const isCaller = username === 'cora';
   const administers = ROLE_CODES.filter((code) => code.startsWith('writes-') || code.startsWith('has-'));
@@ -170,8 +182,10 @@ function assignments(username: string, random: Random): readonly object[] {
   const resource = [...(isCaller ? ['rest-minimal'] : random.some(['rest-minimal'], 0.5)), ...codes];
   return [
     ...[...resource, ...random.some(stored, 0.3)].map((roleCode) => ({ username, roleCode, roleType: 'resource' })),
-    ...random
-      .some([...ROW_CODES, 'q1', 'q2'], isCaller ? 0.1 : 0.2)
-      .map((roleCode) => ({ username, roleCode, roleType: 'row-level' })),
+    ...[...new Set([...random.some([...ROW_CODES, 'q1', 'q2'], isCaller ? 0.05 : 0.2), ...shared])].map((roleCode) => ({
+      username,
+      roleCode,
+      roleType: 'row-level',
+    })),
   ];
 }
