@@ -166,7 +166,7 @@ test.each([
   ['file', { type: ['string', 'null'] }],
   ['tags', { type: ['array', 'null'], items: { type: 'string', maxLength: 5 } }],
   ['location', { anyOf: [{ $ref: '#/components/schemas/entity_t_Location' }, { type: 'null' }] }],
-  ['owner', { $ref: '#/components/schemas/entity_t_Owner' }],
+  ['owner', { anyOf: [{ $ref: '#/components/schemas/entity_t_Owner' }, { type: 'null' }] }],
   ['licence', { anyOf: [{ $ref: '#/components/schemas/entity_t_Licence' }, { type: 'null' }] }],
   ['friends', { type: ['array', 'null'], items: { $ref: '#/components/schemas/entity_t_Owner' } }],
   ['fixed', { readOnly: true }],
@@ -175,6 +175,19 @@ test.each([
   ['_instanceName', { default: 'name,code' }],
 ])('the attribute %s has its exact type', (name, schema) => {
   expect(thing[name]).toMatchObject(schema);
+});
+
+test('an entity whose name OpenAPI does not allow has a schema with another name', () => {
+  const named = detailed(
+    false,
+    'en',
+    defineApplication({ id: 'n', name: 'Names', entities: [standardEntity('n$Größe', { attributes: {} })] }),
+  );
+  const name = 'entity_n.24Gr.f6.dfe';
+  expect(Object.keys(named.components.schemas)).toContain(name);
+  expect(named.paths['/api/entities/n$Größe/{entityId}'].get.responses['200'].content).toMatchObject({
+    'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
+  });
 });
 
 test('captions are in the locale of the document, and describe the tags too', () => {
@@ -281,8 +294,8 @@ test('parameters of queries have their types; rows are instances or objects of v
   const withQueries = await loadQueries({ ...application, queries }, [], () => Promise.reject(new Error('no file')));
   const { paths: all, components: shared } = detailed(false, 'en', withQueries);
   const { get, post } = all['/api/queries/t_Thing/named'];
-  expect(get.parameters[0]).toEqual({ $ref: '#/components/parameters/name' });
-  expect(shared.parameters.name).toMatchObject({ in: 'query', required: true, schema: { type: 'string' } });
+  expect(get.parameters[0]).toEqual({ $ref: '#/components/parameters/parameter_name' });
+  expect(shared.parameters.parameter_name).toMatchObject({ in: 'query', required: true, schema: { type: 'string' } });
   expect(post.requestBody.content['application/json'].schema).toMatchObject({
     properties: { grades: { type: 'array', items: { enum: ['LOW', 'HIGH'] } } },
     required: ['name', 'grades'],

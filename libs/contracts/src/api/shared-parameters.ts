@@ -6,7 +6,10 @@ export interface SharedParameter {
   readonly parameter: ParameterDescription;
 }
 
-/** Parameters by their content, those only that more than one operation has; each with a name of its own. */
+/**
+ * Parameters that more than one operation has, by their content, each with a name of its own. The prefix keeps the names
+ * apart from names of schemas: some generators of code make types of both.
+ */
 export function sharedParameters(routes: readonly RouteDescription[]): ReadonlyMap<string, SharedParameter> {
   const counts = new Map<string, { readonly parameter: ParameterDescription; count: number }>();
   for (const parameter of routes.flatMap(({ parameters }) => parameters ?? [])) {
@@ -21,7 +24,8 @@ export function sharedParameters(routes: readonly RouteDescription[]): ReadonlyM
     if (count < 2) continue;
     const earlier = taken.get(parameter.name) ?? 0;
     taken.set(parameter.name, earlier + 1);
-    shared.set(key, { name: earlier === 0 ? parameter.name : `${parameter.name}_${earlier + 1}`, parameter });
+    const name = `parameter_${parameter.name}`;
+    shared.set(key, { name: earlier === 0 ? name : `${name}_${earlier + 1}`, parameter });
   }
   return shared;
 }

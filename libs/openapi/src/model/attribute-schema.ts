@@ -12,16 +12,20 @@ import {
 import { digitLimits, ruleLimits } from './rule-limits.ts';
 import { scalarSchema } from './scalar-schema.ts';
 
-/** Name of the schema of an entity's instances (contract/api-documents.md#detailed, contract/decisions.md#44). */
-export const schemaNameOf = (entity: string): string => `entity_${entity}`;
+/**
+ * Name of the schema of an entity's instances (contract/api-documents.md#detailed, contract/decisions.md#44). A character
+ * that OpenAPI does not allow in names of components, such as `$`, is a point and its code.
+ */
+export const schemaNameOf = (entity: string): string =>
+  `entity_${entity.replaceAll(/[^\w-]/gu, (character) => `.${character.codePointAt(0)?.toString(16)}`)}`;
 
 /** A reference to the schema of an entity's instances; of any instance if the model of the caller lacks the entity. */
 export const instanceSchema = ({ entities }: Model, entity: string): Schema =>
   ref(entities.has(entity) ? schemaNameOf(entity) : 'Entity');
 
 /**
- * The schema of an attribute's value in requests and responses: null where it is optional, its caption as
- * the title.
+ * The schema of an attribute's value in requests and responses: null where it is optional or its target may be hidden, its
+ * caption as the title.
  */
 export function attributeSchema(model: Model, captions: Captions, attribute: Attribute): Schema {
   return {
@@ -60,7 +64,8 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
       return orNull(attribute, instanceSchema(model, attribute.target));
     case 'reference': {
       const target = instanceSchema(model, attribute.target);
-      if (!attribute.cardinality.endsWith('TO_MANY')) return orNull(attribute, target);
+      // With `returnNulls` a hidden target is null, also where a target is mandatory (contract/instances.md#values).
+      if (!attribute.cardinality.endsWith('TO_MANY')) return orNull({ mandatory: false }, target);
       // Parts are replaced by a list, never by null (contract/decisions.md#71); null clears other collections.
       return attribute.composition ? listOf(target) : orNull(attribute, listOf(target));
     }

@@ -48,7 +48,7 @@ const orNull = (schema: Schema): Schema =>
 
 /** The schemas of the administration of clients. */
 export const CLIENT_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Client: objectOf(CLIENT, ['clientId', 'source']),
+  OAuthClient: objectOf(CLIENT, ['clientId', 'source']),
   ClientToCreate: objectOf({ clientId: { type: 'string', description: 'Generated if absent' }, ...MEMBERS }, []),
   ClientChange: objectOf(
     Object.fromEntries(Object.entries(MEMBERS).map(([name, schema]) => [name, orNull(schema)])),
@@ -56,7 +56,7 @@ export const CLIENT_SCHEMAS: Readonly<Record<string, Schema>> = {
   ),
   CreatedClient: {
     allOf: [
-      ref('Client'),
+      ref('OAuthClient'),
       objectOf({ clientSecret: { type: 'string', description: 'Absent for clients without a secret' } }, []),
     ],
   },

@@ -97,7 +97,7 @@ export const METADATA_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
   EnumMetadata: objectOf({
     name: STRING,
-    values: listOf(objectOf({ name: STRING, id: { type: ['string', 'integer'] }, caption: STRING })),
+    values: listOf(objectOf({ name: STRING, id: { oneOf: [STRING, { type: 'integer' }] }, caption: STRING })),
   }),
   DatatypeMetadata: objectOf(
     { id: STRING, name: STRING, format: STRING, decimalSeparator: STRING, groupingSeparator: STRING },

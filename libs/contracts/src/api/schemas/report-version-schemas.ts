@@ -58,8 +58,8 @@ export const REPORT_VERSION_SCHEMAS: Readonly<Record<string, Schema>> = {
   ),
   ReportAttributeDifference: objectOf({
     attribute: STRING,
-    from: { type: ['string', 'boolean', 'null'] },
-    to: { type: ['string', 'boolean', 'null'] },
+    from: { oneOf: [NULLABLE, BOOLEAN] },
+    to: { oneOf: [NULLABLE, BOOLEAN] },
   }),
   ReportVersionComment: objectOf({ comment: COMMENT }),
   ReportVersionRestoration: objectOf({ comment: { ...COMMENT, default: null } }, []),

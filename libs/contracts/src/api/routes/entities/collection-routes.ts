@@ -6,7 +6,6 @@ import {
   JSON_PATCH,
   MERGE_PATCH,
   MERGING,
-  MISSING_OR_UNKNOWN,
   PREFER_RETURN,
   REFUSED,
   REPLAYED,
@@ -88,9 +87,8 @@ function updateRoute(path: string, subject: EntitySubject): RouteDescription {
       200: json('Updated', listOf(schema), { ...REPLAYED, ...APPLIED }),
       204: UNREAD,
       400: REFUSED,
-      404: MISSING_OR_UNKNOWN,
     },
-    errors: [403, 406, 409, 422],
+    errors: [403, 404, 406, 409, 422],
   };
 }
 
@@ -122,9 +120,8 @@ function patchRoute(path: string, subject: EntitySubject): RouteDescription {
       200: json('Updated', listOf(schema), { ...REPLAYED, ...APPLIED }),
       204: UNREAD,
       400: REFUSED,
-      404: MISSING_OR_UNKNOWN,
     },
-    errors: [403, 406, 409, 415, 422],
+    errors: [403, 404, 406, 409, 415, 422],
   };
 }
 
@@ -144,7 +141,7 @@ function deleteRoute(path: string, subject: EntitySubject): RouteDescription {
       ...(subject.entityId.example === undefined ? {} : { example: [subject.entityId.example] }),
       required: true,
     },
-    responses: { 204: empty('Deleted', REPLAYED), 404: MISSING_OR_UNKNOWN },
-    errors: [400, 403, 406, 409, 422],
+    responses: { 204: empty('Deleted', REPLAYED), 400: REFUSED },
+    errors: [403, 404, 406, 409, 422],
   };
 }

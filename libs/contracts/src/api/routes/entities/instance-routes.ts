@@ -8,7 +8,7 @@ import {
   JSON_PATCH,
   MERGE_PATCH,
   MERGING,
-  MISSING_OR_UNKNOWN,
+  MISSING,
   PREFER_RETURN,
   REFUSED,
   REPLAYED,
@@ -46,7 +46,7 @@ function readRoute(path: string, subject: EntitySubject): RouteDescription {
     responses: {
       200: { ...json('The instance', schema, TAG), ...exampleOf(examples.instance) },
       304: empty('Not changed since', TAG),
-      404: MISSING_OR_UNKNOWN,
+      404: MISSING,
     },
     errors: [400, 403, 406],
   };
@@ -78,9 +78,8 @@ function updateRoute(path: string, subject: EntitySubject): RouteDescription {
       200: { ...json('Updated', schema, { ...TAG, ...REPLAYED, ...APPLIED }), ...exampleOf(examples.instance) },
       204: { ...UNREAD, headers: { ...TAG, ...UNREAD.headers } },
       400: REFUSED,
-      404: MISSING_OR_UNKNOWN,
     },
-    errors: [403, 406, 409, 412, 422],
+    errors: [403, 404, 406, 409, 412, 422],
   };
 }
 
@@ -119,9 +118,8 @@ function patchRoute(path: string, subject: EntitySubject): RouteDescription {
       200: { ...json('Updated', schema, { ...TAG, ...REPLAYED, ...APPLIED }), ...exampleOf(examples.instance) },
       204: { ...UNREAD, headers: { ...TAG, ...UNREAD.headers } },
       400: REFUSED,
-      404: MISSING_OR_UNKNOWN,
     },
-    errors: [403, 406, 409, 412, 415, 422],
+    errors: [403, 404, 406, 409, 412, 415, 422],
   };
 }
 
@@ -139,7 +137,7 @@ function deleteRoute(path: string, subject: EntitySubject): RouteDescription {
       deleting,
     ),
     parameters: [...subject.parameters, subject.entityId, IF_MATCH, IDEMPOTENCY_KEY],
-    responses: { 204: empty('Deleted', REPLAYED), 404: MISSING_OR_UNKNOWN },
-    errors: [400, 403, 406, 409, 412, 422],
+    responses: { 204: empty('Deleted', REPLAYED), 400: REFUSED },
+    errors: [403, 404, 406, 409, 412, 422],
   };
 }

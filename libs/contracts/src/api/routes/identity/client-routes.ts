@@ -28,7 +28,7 @@ export const clientRoutes = (path: string): readonly RouteDescription[] => [
         example: 0,
       },
     ],
-    responses: { 200: json('The clients', listOf(ref('Client'))) },
+    responses: { 200: json('The clients', listOf(ref('OAuthClient'))) },
     errors: [400, 403],
   },
   {
@@ -50,7 +50,7 @@ export const clientRoutes = (path: string): readonly RouteDescription[] => [
     summary: 'One client',
     description: `${NEEDS} Secrets are never returned.`,
     parameters: [CLIENT_ID],
-    responses: { 200: json('The client', ref('Client')) },
+    responses: { 200: json('The client', ref('OAuthClient')) },
     errors: [403, 404],
   },
   {
@@ -62,7 +62,7 @@ export const clientRoutes = (path: string): readonly RouteDescription[] => [
     description: `${NEEDS} Members that are absent stay, null restores the default. With \`enabled: false\` all tokens of the client end.`,
     parameters: [CLIENT_ID],
     request: { ...json('The members', ref('ClientChange')), required: true, example: { enabled: false } },
-    responses: { 200: json('The client', ref('Client')) },
+    responses: { 200: json('The client', ref('OAuthClient')) },
     errors: [400, 403, 404, 412, 413],
   },
   {
