@@ -42,7 +42,7 @@ export function createDataProvider(options: DataProviderOptions): LintelDataProv
       }),
       counts ? entities.count(name, selected, { signal }) : undefined,
     ]);
-    const data = rows.slice(0, perPage).map(toRecord);
+    const data = rows.slice(0, perPage).map((row) => toRecord(model, resource.entity, row));
     if (total !== undefined) return { data, total };
     return { data, pageInfo: { hasNextPage: rows.length > perPage, hasPreviousPage: page > 1 } };
   }
@@ -54,7 +54,7 @@ export function createDataProvider(options: DataProviderOptions): LintelDataProv
   ): Promise<ProviderRecord> {
     const instance = await entities.load(entity.entityName, toId(id), { fetchPlan, signal });
     if (instance === undefined) throw Object.assign(new Error(`There is no ${name} ${id}`), { status: 404 });
-    return toRecord(instance);
+    return toRecord(model, entity, instance);
   }
 
   /** The resource, and the errors of what is done with it in the form of react-admin. */
@@ -77,12 +77,12 @@ export function createDataProvider(options: DataProviderOptions): LintelDataProv
           limit,
           signal,
         });
-        return { data: rows.map(toRecord) };
+        return { data: rows.map((row) => toRecord(model, entity, row)) };
       }),
     create: (name, { data }) =>
       on(name, async ({ entity, fetchPlan }) => {
         const created = await entities.create(entity.entityName, toInput(model, entity, data), { fetchPlan });
-        return { data: toRecord(created) };
+        return { data: toRecord(model, entity, created) };
       }),
     update: (name, { id, data, previousData }) =>
       on(name, async (resource) => {
@@ -92,7 +92,7 @@ export function createDataProvider(options: DataProviderOptions): LintelDataProv
           return { data: await one(resource, id, {}) };
         const ifMatch = tagOfVersion(previousData);
         const updated = await entities.update(entity.entityName, toId(id), changed, { fetchPlan, ifMatch });
-        return { data: toRecord(updated) };
+        return { data: toRecord(model, entity, updated) };
       }),
     updateMany: (name, { ids, data }) =>
       on(name, async ({ entity }) => {

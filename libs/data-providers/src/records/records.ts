@@ -1,3 +1,6 @@
+import type { EntityInfo } from '@lintel/client';
+import type { RecordModel } from './record-model.ts';
+
 /** An instance with an id that pages can have in an address. */
 export interface ProviderRecord {
   readonly id: string | number;
@@ -5,10 +8,31 @@ export interface ProviderRecord {
   readonly [attribute: string]: any;
 }
 
-/** The record of an instance: an id of several attributes becomes a text. */
-export function toRecord(instance: object): ProviderRecord {
-  const { id } = instance as { readonly id?: unknown };
-  return { ...instance, id: typeof id === 'object' && id !== null ? JSON.stringify(id) : (id as string | number) };
+/**
+ * The record of an instance: an id of several attributes becomes a text. Names of entities are left out, since pages would
+ * show them as a column of lists and as the text of references.
+ */
+export function toRecord(model: Pick<RecordModel, 'entityInfo'>, entity: EntityInfo, instance: object): ProviderRecord {
+  const record = withoutEntityNames(model, entity, instance);
+  const { id } = record;
+  return { ...record, id: typeof id === 'object' && id !== null ? JSON.stringify(id) : (id as string | number) };
+}
+
+function withoutEntityNames(
+  model: Pick<RecordModel, 'entityInfo'>,
+  { properties }: EntityInfo,
+  instance: object,
+): Readonly<Record<string, unknown>> {
+  const { _entityName, ...record } = instance as Record<string, unknown>;
+  for (const { name, attributeType, type } of properties) {
+    const target = attributeType === 'DATATYPE' ? undefined : model.entityInfo(type);
+    const value = record[name];
+    if (target === undefined || typeof value !== 'object' || value === null) continue;
+    record[name] = Array.isArray(value)
+      ? value.map((each: object) => withoutEntityNames(model, target, each))
+      : withoutEntityNames(model, target, value);
+  }
+  return record;
 }
 
 /** The id of the API for the id of a record. */

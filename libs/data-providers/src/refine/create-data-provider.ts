@@ -33,38 +33,39 @@ export function createDataProvider(options: ProviderOptions): LintelRefineProvid
         const read = { fetchPlan: resource.listPlan, filter, sort };
         if (mode !== 'server') {
           const data = [];
-          for await (const instance of entities.all(entityName, read)) data.push(toRecord(instance));
+          for await (const instance of entities.all(entityName, read))
+            data.push(toRecord(model, resource.entity, instance));
           return { data, total: data.length };
         }
         const [rows, total] = await Promise.all([
           entities.list(entityName, { ...read, limit: pageSize, offset: (currentPage - 1) * pageSize }),
           entities.count(entityName, filter),
         ]);
-        return { data: rows.map(toRecord), total };
+        return { data: rows.map((row) => toRecord(model, resource.entity, row)), total };
       }),
     getOne: ({ resource: name, id }) =>
       on(name, async ({ entity, fetchPlan }) => {
         const instance = await entities.load(entity.entityName, toId(id), { fetchPlan });
         if (instance === undefined) throw Object.assign(new Error(`There is no ${name} ${id}`), { statusCode: 404 });
-        return { data: lastRead.keep(entity.entityName, toRecord(instance)) };
+        return { data: lastRead.keep(entity.entityName, toRecord(model, entity, instance)) };
       }),
     getMany: ({ resource: name, ids }) =>
       on(name, async ({ entity, listPlan }) => {
         const filter = { conditions: [{ property: ID, operator: 'in', value: ids.map(toId) }] };
         const limit = Math.max(1, ids.length);
         const rows = await entities.list(entity.entityName, { fetchPlan: listPlan, filter, limit });
-        return { data: rows.map(toRecord) };
+        return { data: rows.map((row) => toRecord(model, entity, row)) };
       }),
     create: ({ resource: name, variables }) =>
       on(name, async ({ entity, fetchPlan }) => {
         const created = await entities.create(entity.entityName, toInput(model, entity, variables), { fetchPlan });
-        return { data: lastRead.keep(entity.entityName, toRecord(created)) };
+        return { data: lastRead.keep(entity.entityName, toRecord(model, entity, created)) };
       }),
     createMany: ({ resource: name, variables }) =>
       on(name, async ({ entity, listPlan: fetchPlan }) => {
         const inputs = variables.map((values) => toInput(model, entity, values));
         const created = await entities.createMany(entity.entityName, inputs, { fetchPlan });
-        return { data: created.map(toRecord) };
+        return { data: created.map((each) => toRecord(model, entity, each)) };
       }),
     update: ({ resource: name, id, variables }) =>
       on(name, async ({ entity, fetchPlan }) => {
@@ -72,7 +73,7 @@ export function createDataProvider(options: ProviderOptions): LintelRefineProvid
         const { id: _, ...changed } = toInput(model, entity, variables, before) as Record<string, unknown>;
         const ifMatch = tagOfVersion(variables.version === undefined ? before : variables);
         const updated = await entities.update(entity.entityName, toId(id), changed, { fetchPlan, ifMatch });
-        return { data: lastRead.keep(entity.entityName, toRecord(updated)) };
+        return { data: lastRead.keep(entity.entityName, toRecord(model, entity, updated)) };
       }),
     updateMany: ({ resource: name, ids, variables }) =>
       on(name, async ({ entity, listPlan: fetchPlan }) => {
@@ -80,7 +81,7 @@ export function createDataProvider(options: ProviderOptions): LintelRefineProvid
         const values = ids.map((id) => ({ ...input, id: toId(id) }));
         const updated = await entities.updateMany(entity.entityName, values, { fetchPlan });
         for (const id of ids) lastRead.forget(entity.entityName, id);
-        return { data: updated.map(toRecord) };
+        return { data: updated.map((each) => toRecord(model, entity, each)) };
       }),
     deleteOne: ({ resource: name, id }) =>
       on(name, async ({ entity }) => {
