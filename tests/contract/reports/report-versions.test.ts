@@ -250,7 +250,8 @@ describe('versions of reports (contract/reports.md#versions)', () => {
     expect([bad.status, bad.json().error]).toEqual([400, 'Invalid entity ID']);
     const gone = await create();
     expect((await as('admin', 'DELETE', gone.path)).status).toBe(204);
-    expect((await as('admin', 'GET', `${gone.path}/versions`)).status).toBe(404);
+    const missing = await as('admin', 'GET', `${gone.path}/versions`);
+    expect([missing.status, missing.json()]).toEqual([404, expect.objectContaining({ error: 'Entity not found' })]);
   });
 });
 

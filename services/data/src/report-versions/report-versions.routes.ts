@@ -1,6 +1,6 @@
 import type { Principal } from '@lintel/contracts';
 import { NO_PREFERENCES, type ReadDependencies, readEntities, type WriteDependencies } from '@lintel/entities';
-import { PlatformError } from '@lintel/errors';
+import { isPlatformError, PlatformError } from '@lintel/errors';
 import { contextOf, publicUrlOf, sendJson } from '@lintel/http';
 import type { Enumeration, Model } from '@lintel/metadata';
 import { assertReadable, resolveEntity } from '@lintel/query';
@@ -118,7 +118,7 @@ function assertMayUpdate(access: Access): void {
 /**
  * The id of a report that the caller sees now: row-level policies are asked of its current state.
  *
- * @throws PlatformError as a read of the instance does
+ * @throws PlatformError as a read of the instance does, with a body for a missing one
  */
 async function visibleReport(
   id: string,
@@ -134,7 +134,14 @@ async function visibleReport(
     isFromBody: false,
     preferences: NO_PREFERENCES,
   } as const;
-  await readEntities(request, caller, read, signal);
+  try {
+    await readEntities(request, caller, read, signal);
+  } catch (error) {
+    // Only the load of an instance has no body (contract/decisions.md#1).
+    if (isPlatformError(error) && error.emptyBody)
+      throw new PlatformError('DATA_INSTANCE_NOT_FOUND', `Entity ${REPORT} with id ${id} not found`);
+    throw error;
+  }
   return id;
 }
 

@@ -28,17 +28,24 @@ export function toOpenApi30(document: OpenApiDocument): OpenApiDocument {
   };
 }
 
+/** Responses in place of ranges of statuses, which older generators do not read. */
+const RANGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['4XX', ['default']],
+  ['5XX', ['500', '503', '504']],
+]);
+
 /** Members whose values are examples: they stay as they are. */
 const VALUES: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum']);
 
-/** A copy with every `schema` of a parameter, header or content converted. */
+/** A copy with every `schema` of a parameter, header or content converted, and with single statuses for a range. */
 function withSchemas30(value: unknown, types: TypesByReference): unknown {
   if (Array.isArray(value)) return value.map((item) => withSchemas30(item, types));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
-      if (key === 'schema') return [key, toSchema30(member, types)];
-      return [key, VALUES.has(key) ? member : withSchemas30(member, types)];
+    Object.entries(value).flatMap(([key, member]) => {
+      if (key === 'schema') return [[key, toSchema30(member, types)]];
+      const converted = VALUES.has(key) ? member : withSchemas30(member, types);
+      return (RANGES.get(key) ?? [key]).map((name) => [name, converted]);
     }),
   );
 }

@@ -46,6 +46,8 @@ test.each([
     { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] },
     { type: 'string', enum: ['a', null], nullable: true },
   ],
+  ['one of several references', { oneOf: [REF, ANY] }, { anyOf: [REF, ANY] }],
+  ['one of several values', { oneOf: [REF, { type: 'string' }] }, { oneOf: [REF, { type: 'string' }] }],
   [
     'alternatives or null',
     { oneOf: [REF, { type: 'string' }, { type: 'null' }] },

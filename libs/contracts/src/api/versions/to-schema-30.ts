@@ -106,7 +106,8 @@ function withAlternatives(kept: Schema, given: Schema, types: TypesByReference):
     if (schemas.length === 0) continue;
     const others = schemas.filter((each) => !isNull(each)).map((each) => toSchema30(each, types));
     const [only] = others;
-    if (others.length === schemas.length) result[keyword] = others;
+    // NSwag makes no type for one of several references.
+    if (others.length === schemas.length) result[others.every((each) => '$ref' in each) ? 'anyOf' : keyword] = others;
     else if (others.length === 1 && only !== undefined) Object.assign(result, nullable(only, types), kept);
     else result[keyword] = [...others, NULL];
   }
