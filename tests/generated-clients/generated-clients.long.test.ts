@@ -1,74 +1,27 @@
-import { execFile } from 'node:child_process';
-import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { type StartedProgram, startProgram } from '@lintel/testkit';
-import { type Dotnet, installDotnet, type Run } from './dotnet.ts';
+import { type Dotnet, installDotnet } from './dotnet.ts';
+import { run } from './run.ts';
+import { type Document, type GenerationSystem, startSystem } from './start-system.ts';
 
 // Needs Java 17 with Maven, Go and Python 3 with venv, and Linux on x64; packages and the .NET SDK come from their registries.
 
-const GENERATOR = 'org.openapitools:openapi-generator-cli:7.25.0';
 const CLASS_PATH = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath';
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const STANDALONE = fileURLToPath(new URL('../../deploy/standalone/src/main.ts', import.meta.url));
 const PROGRAMS = fileURLToPath(new URL('programs/', import.meta.url));
 const COMPILER = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 /** A generation takes seconds; the first compilation in Java or Go also fetches packages. */
 const TIMEOUT_MS = 600_000;
 
-let folder: string;
-let system: StartedProgram;
+let system: GenerationSystem;
 let dotnet: Dotnet;
 
-const execute = promisify(execFile);
-
-/** Runs a program, which must succeed, and returns what it prints. */
-const run: Run = (cwd, program, ...parameters) =>
-  execute(program, parameters, {
-    cwd,
-    env: { ...process.env, NODE_OPTIONS: '', GOFLAGS: '-mod=mod' },
-    maxBuffer: 64 * 1024 * 1024,
-  }).then(
-    ({ stdout }) => stdout,
-    (error: Error & { stdout?: string; stderr?: string }) => {
-      const output = `${error.stdout ?? ''}${error.stderr ?? ''}`;
-      throw new Error(`${program} ${parameters.join(' ')}: ${output === '' ? error.message : output}`);
-    },
-  );
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lintel-generated-clients-'));
-  const variables = { LINTEL_HOME: join(folder, 'home') };
-  const copy = run(folder, 'mvn', '-q', 'dependency:copy', `-Dartifact=${GENERATOR}`, `-DoutputDirectory=${folder}`);
-  system = await startProgram(STANDALONE, [], { cwd: ROOT, variables });
-  [dotnet] = await Promise.all([installDotnet(join(folder, 'dotnet'), run), system.ready(), copy]);
-  for (const [name, path] of [
-    ['detailed', '/docs/openapiDetailed.json'],
-    ['generic', '/docs/openapi.json'],
-  ] as const) {
-    const { status, text } = await system.send('admin', 'GET', path);
-    expect(status).toBe(200);
-    await writeFile(join(folder, `${name}.json`), text);
-  }
+  system = await startSystem();
+  dotnet = await installDotnet(join(system.folder, 'dotnet'), run);
 }, TIMEOUT_MS);
-afterAll(async () => {
-  await system?.stop();
-  await rm(folder, { recursive: true, force: true });
-}, 60_000);
-
-/** Writes the client of a language, and returns its folder. */
-async function generate(document: Document, generator: string, ...options: string[]): Promise<string> {
-  const jar = join(folder, 'openapi-generator-cli-7.25.0.jar');
-  const output = join(folder, `${document}-${generator}`, 'client');
-  const input = join(folder, `${document}.json`);
-  await run(folder, 'java', '-jar', jar, 'generate', '-g', generator, '-i', input, '-o', output, ...options);
-  return output;
-}
-
-type Document = 'detailed' | 'generic';
+afterAll(() => system?.stop(), 60_000);
 
 interface Language {
   readonly name: string;
@@ -80,7 +33,11 @@ const LANGUAGES: readonly Language[] = [
   {
     name: 'TypeScript',
     async prepare(document) {
-      const client = await generate(document, 'typescript-fetch', '--additional-properties=importFileExtension=.js');
+      const client = await system.generate(
+        document,
+        'typescript-fetch',
+        '--additional-properties=importFileExtension=.js',
+      );
       const program = join(client, '..');
       await cp(join(PROGRAMS, document, 'main.ts'), join(program, 'main.ts'));
       const options = { target: 'es2022', lib: ['es2022', 'dom'], module: 'nodenext', types: [] };
@@ -94,7 +51,7 @@ const LANGUAGES: readonly Language[] = [
   {
     name: 'Java',
     async prepare(document) {
-      const client = await generate(document, 'java', '--library', 'native');
+      const client = await system.generate(document, 'java', '--library', 'native');
       await cp(join(PROGRAMS, document, 'Main.java'), join(client, 'src/main/java/Main.java'));
       await run(client, 'mvn', '-q', '-Dmaven.test.skip=true', 'compile', CLASS_PATH, '-Dmdep.outputFile=classpath');
       const classes = ['target/classes', await readFile(join(client, 'classpath'), 'utf8')].join(delimiter);
@@ -104,7 +61,7 @@ const LANGUAGES: readonly Language[] = [
   {
     name: 'Go',
     async prepare(document) {
-      const client = await generate(
+      const client = await system.generate(
         document,
         'go',
         '--git-host=example.com',
@@ -126,7 +83,7 @@ const LANGUAGES: readonly Language[] = [
   {
     name: 'Python',
     async prepare(document) {
-      const client = await generate(document, 'python');
+      const client = await system.generate(document, 'python');
       await run(client, 'python3', '-m', 'venv', 'venv');
       const python = join(client, 'venv', 'bin', 'python');
       await run(client, python, '-m', 'pip', 'install', '-q', '.');
@@ -138,7 +95,7 @@ const LANGUAGES: readonly Language[] = [
     name: 'C#',
     async prepare(document) {
       const options = ['--library', 'httpclient', '--additional-properties=targetFramework=netstandard2.1'];
-      const client = await generate(document, 'csharp', ...options);
+      const client = await system.generate(document, 'csharp', ...options);
       const generated = await Array.fromAsync(glob(join(client, 'src/Org.OpenAPITools/**/*.cs')));
       await dotnet.compile(client, [...generated, join(PROGRAMS, 'Polly.cs'), join(PROGRAMS, document, 'Program.cs')]);
       return (number) => dotnet.execute(client, system.url, number);
