@@ -76,7 +76,11 @@ describe('NSwag', () => {
       const folder = join(system.folder, `${document}-nswag`);
       await mkdir(folder);
       const files = [`/input:${system.documentOf(document, '3.0')}`, '/output:client.cs'];
-      const names = ['/namespace:Client', '/className:Client', '/OperationGenerationMode:SingleClientFromOperationId'];
+      const names = [
+        '/namespace:Lintel',
+        '/className:LintelClient',
+        '/OperationGenerationMode:SingleClientFromOperationId',
+      ];
       await dotnet.tool(folder, tool, 'openapi2csclient', ...files, ...names);
       await writeFile(join(folder, 'program.cs'), 'class Program { static void Main() {} }');
       await dotnet.compile(folder, [join(folder, 'client.cs'), join(folder, 'program.cs')]);

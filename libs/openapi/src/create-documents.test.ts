@@ -166,7 +166,7 @@ test.each([
   ['file', { type: ['string', 'null'] }],
   ['tags', { type: ['array', 'null'], items: { type: 'string', maxLength: 5 } }],
   ['location', { anyOf: [{ $ref: '#/components/schemas/entity_t_Location' }, { type: 'null' }] }],
-  ['owner', { anyOf: [{ $ref: '#/components/schemas/entity_t_Owner' }, { type: 'null' }] }],
+  ['owner', { anyOf: [{ $ref: '#/components/schemas/entity_t_Owner' }, { type: 'null', readOnly: true }] }],
   ['licence', { anyOf: [{ $ref: '#/components/schemas/entity_t_Licence' }, { type: 'null' }] }],
   ['friends', { type: ['array', 'null'], items: { $ref: '#/components/schemas/entity_t_Owner' } }],
   ['fixed', { readOnly: true }],

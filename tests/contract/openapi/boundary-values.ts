@@ -43,7 +43,7 @@ export function boundaryValues(document: OpenApi, schema: Schema, reference?: ob
 
 const allowsNull = ({ type, anyOf }: Schema): boolean =>
   (Array.isArray(type) && type.includes('null')) ||
-  (Array.isArray(anyOf) && anyOf.some((each: Schema) => each.type === 'null'));
+  (Array.isArray(anyOf) && anyOf.some((each: Schema) => each.type === 'null' && each.readOnly !== true));
 
 const withoutNull = (schema: Schema): Schema => {
   const { type, anyOf, enum: constants } = schema;

@@ -337,7 +337,7 @@ describe('the detailed document (contract/api-documents.md#detailed, contract/de
       date: { type: 'string', format: 'date' },
       amount: { type: ['number', 'null'], format: 'double' },
       status: { type: 'string', enum: ['NEW', 'CONFIRMED', 'SHIPPED', 'CLOSED'] },
-      customer: { $ref: '#/components/schemas/entity_sales_Customer' },
+      customer: { anyOf: [{ $ref: '#/components/schemas/entity_sales_Customer' }, { type: 'null', readOnly: true }] },
       createdDate: { format: 'date-time-local' },
       version: { format: 'int32' },
       lineCount: { readOnly: true },

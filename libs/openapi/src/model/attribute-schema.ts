@@ -64,8 +64,7 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
       return orNull(attribute, instanceSchema(model, attribute.target));
     case 'reference': {
       const target = instanceSchema(model, attribute.target);
-      // With `returnNulls` a hidden target is null, also where a target is mandatory (contract/instances.md#values).
-      if (!attribute.cardinality.endsWith('TO_MANY')) return orNull({ mandatory: false }, target);
+      if (!attribute.cardinality.endsWith('TO_MANY')) return orHidden(attribute, target);
       // Parts are replaced by a list, never by null (contract/decisions.md#71); null clears other collections.
       return attribute.composition ? listOf(target) : orNull(attribute, listOf(target));
     }
@@ -99,6 +98,10 @@ export function dynamicAttributeSchema(model: Model, attribute: DynamicAttribute
     'x-dynamic': true,
   };
 }
+
+/** Null in responses, too: with `returnNulls` a hidden target is null (contract/instances.md#values). */
+const orHidden = (attribute: Attribute, target: Schema): Schema =>
+  attribute.mandatory ? { anyOf: [target, { type: 'null', readOnly: true }] } : orNull(attribute, target);
 
 /** Null, too, where a value is not demanded. */
 function orNull({ mandatory }: Pick<Attribute, 'mandatory'>, schema: Schema): Schema {

@@ -46,7 +46,7 @@ export function valuesOf(document: OpenApi, hints: Hints, schema: Schema, depth 
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
     return hints.bySchema[name] ?? of(document.components.schemas[name], depth - 1);
   }
-  const choices = schema.oneOf ?? schema.anyOf;
+  const choices = (schema.oneOf ?? schema.anyOf)?.filter(({ readOnly }: Schema) => readOnly !== true);
   if (choices !== undefined) return fc.oneof(...choices.map((one: Schema) => of(one)));
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type: string) => of({ ...schema, type })));

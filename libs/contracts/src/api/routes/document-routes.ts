@@ -12,7 +12,11 @@ const OPENAPI = inQuery('openapi', 'Version of OpenAPI, for tools that do not re
   default: '3.1',
 });
 /** No `enum`: the generator of Kotlin cannot name one after a keyword. */
-const FOR = inQuery('for', '`me`: only what the caller may call, read and write', { type: 'string', pattern: '^me$' });
+const FOR = inQuery('for', '`me`: only what the caller may call, read and write', {
+  type: 'string',
+  pattern: '^me$',
+  examples: ['me'],
+});
 
 export interface DocumentRouteOptions {
   readonly documents: readonly (keyof typeof SUMMARIES)[];
