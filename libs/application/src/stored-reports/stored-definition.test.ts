@@ -70,6 +70,12 @@ test('bands that are nested without end are refused, ordinary ones are not', () 
   expect(() => read({ bands: [nested(20)] })).not.toThrow();
 });
 
+test('a definition has at most 200 bands, nested ones included', () => {
+  const bands = (amount: number) => Array.from({ length: amount }, (_, at) => ({ name: `B${at}` }));
+  expect(() => read({ bands: [{ name: 'A', bands: bands(199) }] })).not.toThrow();
+  expect(() => read({ bands: [{ name: 'A', bands: bands(200) }] })).toThrow('bands: more than 200 bands');
+});
+
 test('SQL is found wherever it is', () => {
   const sql = { kind: 'sql', name: 's', sql: 'select 1' };
   expect(hasSql(read(WHOLE))).toBe(false);

@@ -76,9 +76,15 @@ const parameter = z.strictObject({
   transformation: z.enum(['STARTS_WITH', 'CONTAINS', 'ENDS_WITH']).optional(),
 });
 
+/** Bands are compared with one another; far more than any template shows. */
+const MAX_BANDS = 200;
+
+const countOf = (bands: readonly ReportBand[]): number =>
+  bands.reduce((count, { bands: below = [] }) => count + 1 + countOf(below), 0);
+
 const definition = z.strictObject({
   parameters: z.array(parameter).optional(),
-  bands: z.array(band),
+  bands: z.array(band).refine((bands) => countOf(bands) <= MAX_BANDS, `more than ${MAX_BANDS} bands`),
   rootDataSets: z.array(dataSet).optional(),
   formats: z.record(z.string(), z.string()).optional(),
   roles: z.array(NAME).optional(),

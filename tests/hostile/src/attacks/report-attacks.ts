@@ -17,12 +17,14 @@ interface StoredReport {
   readonly template: string | Uint8Array;
   /** Of the band `Orders`. */
   readonly query?: string;
+  /** Names of further bands. */
+  readonly bands?: readonly string[];
 }
 
 let count = 0;
 
 /** A run of a report that is stored before. */
-function run(title: string, { outputType, template, query = ORDERS }: StoredReport): Attack {
+function run(title: string, { outputType, template, query = ORDERS, bands = [] }: StoredReport): Attack {
   let code = '';
   const name = `template.${outputType.toLowerCase()}`;
   return {
@@ -44,7 +46,10 @@ function run(title: string, { outputType, template, query = ORDERS }: StoredRepo
       );
       const definition = {
         parameters: [],
-        bands: [{ name: 'Orders', dataSets: [{ kind: 'query', name: 'orders', query }] }],
+        bands: [
+          { name: 'Orders', dataSets: [{ kind: 'query', name: 'orders', query }] },
+          ...bands.map((band) => ({ name: band })),
+        ],
       };
       const body = {
         name: code,
@@ -95,6 +100,16 @@ const WORKBOOK = workbook({
     },
   ],
   names: { Orders: 'Orders!$A$1:$J$1' },
+});
+
+/** Bands whose ranges are whole sheets, side by side. */
+const HIGH_BANDS = Array.from({ length: 190 }, (_, at) => `High${at}`);
+const HIGH_WORKBOOK = workbook({
+  sheets: [{ name: 'Orders', cells: { A1: ALIAS } }],
+  names: {
+    Orders: 'Orders!$A$1:$J$1',
+    ...Object.fromEntries(HIGH_BANDS.map((band) => [band, 'Orders!$A$2:$XFD$1048000'])),
+  },
 });
 
 /** A definition with a text of about so many characters, which is a list of conditions. */
@@ -175,6 +190,15 @@ export const REPORT_ATTACKS: readonly Attack[] = [
     }),
     statuses: [200],
     withinMs: 40_000,
+  },
+  {
+    ...run('190 ranges of a million rows are rendered without a step for each row', {
+      outputType: 'XLSX',
+      template: HIGH_WORKBOOK,
+      query: `${ORDERS} where o.number = 'A-00001'`,
+      bands: HIGH_BANDS,
+    }),
+    statuses: [200],
   },
   {
     ...run('a workbook at its limit of rows is written in slices', {

@@ -79,8 +79,10 @@ export function* rowsXml(
   to = layout.usedRows(sheet),
 ): Generator<string> {
   for (let row = from; row <= to; row += 1) {
+    const placements = layout.placementsIn(sheet, row);
+    if (placements.length === 0) continue;
     signal.throwIfAborted();
-    yield rowXml(row, layout.placementsIn(sheet, row), context);
+    yield rowXml(row, placements, context);
   }
 }
 

@@ -36,7 +36,15 @@ export async function editDrawings(parts: OoxmlPackage, context: ResultContext):
 }
 
 /** Areas of pictures and shapes of a sheet, which are drawn once for each copy of a band. */
-export const drawnAreas = (parts: OoxmlPackage, sheet: SheetTemplate): readonly Area[] =>
+export function drawnAreas(parts: OoxmlPackage, sheet: SheetTemplate): readonly Area[] {
+  const areas = drawn.get(sheet) ?? readDrawn(parts, sheet);
+  drawn.set(sheet, areas);
+  return areas;
+}
+
+const drawn = new WeakMap<SheetTemplate, readonly Area[]>();
+
+const readDrawn = (parts: OoxmlPackage, sheet: SheetTemplate): readonly Area[] =>
   relatedParts(parts, sheet.part, /\/drawing$/)
     .flatMap((drawing) => childrenOf(rootOf(parsePart(parts, drawing))))
     .filter((anchor) => childOf(anchor, 'from') !== undefined && childOf(anchor, 'graphicFrame') === undefined)

@@ -33,7 +33,8 @@ export function readNames(workbook: Element, sheets: readonly SheetTemplate[], b
     const hint = HINT.exec(name);
     if (hint === null && (!bands.has(name) || ranges.has(name))) continue;
     const { sheet, area } = rangeOf(name, element.textContent ?? '', sheets);
-    if (hint === null) ranges.set(name, { band: name, sheet, area });
+    const isInside = (row: number): boolean => row >= area.top && row <= area.bottom;
+    if (hint === null) ranges.set(name, { band: name, sheet, area, rows: sheet.filledRows.filter(isInside) });
     else {
       const field = hint.groups?.['field'] ?? '';
       hints.push({ kind: field === '' ? 'rowAutoHeight' : 'style', field, sheet, area });

@@ -87,7 +87,10 @@ function* mergesOf(sheet: SheetTemplate, layout: Layout): Generator<Area> {
 
 /** Adds the columns of the template; new columns of vertical bands are like the column that they are copied from. */
 function addColumns(root: Element, sheet: SheetTemplate, layout: Layout): void {
-  const defined = (column: number) => sheet.columns.find(({ first, last }) => first <= column && column <= last);
+  const byColumn = new Map<number, SheetTemplate['columns'][number]>();
+  for (const one of sheet.columns)
+    for (let column = one.first; column <= Math.min(one.last, MAX_COLUMNS); column += 1) byColumn.set(column, one);
+  const defined = (column: number) => byColumn.get(column);
   const added = new Map<number, Readonly<Record<string, string>>>();
   for (const range of layout.template.ranges.values()) {
     if (range.sheet !== sheet) continue;

@@ -33,7 +33,7 @@ export class Layout {
     assertFits(placement);
     const area = resultArea(placement);
     const rows = this.#rows[range.sheet.index];
-    for (let row = area.top; row <= area.bottom; row += 1) append(rows, row, placement);
+    for (const row of range.rows) append(rows, row + placement.offset.rows, placement);
     append(this.#placements, range.band, placement);
     this.#byData.set(data, placement);
     this.use(range.sheet, area.bottom);
@@ -57,7 +57,7 @@ export class Layout {
     return this.#usedRows[sheet.index] ?? 0;
   }
 
-  /** Copies in a row of a sheet. */
+  /** Copies that have content, or a break, in a row of a sheet. */
   placementsIn(sheet: SheetTemplate, row: number): readonly Placement[] {
     return this.#rows[sheet.index]?.get(row) ?? [];
   }

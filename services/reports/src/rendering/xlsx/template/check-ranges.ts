@@ -31,3 +31,23 @@ export function assertCrossBands(bands: readonly ReportBand[], ranges: ReadonlyM
       );
   }
 }
+
+/** Rows, cells and merged areas of the ranges of all bands together; what ranges share counts for each of them. */
+const MAX_IN_RANGES = 200_000;
+const MAX_HINTS = 200;
+
+/**
+ * The work of a run grows with the content of the ranges, which may have a million rows each and overlap.
+ *
+ * @throws Error naming the limit
+ */
+export function assertSmallRanges(ranges: readonly BandRange[], hints: number): void {
+  if (hints > MAX_HINTS) throw new Error(`the workbook has ${hints} named ranges of hints; ${MAX_HINTS} are allowed`);
+  let content = 0;
+  for (const { sheet, rows } of ranges) {
+    content += sheet.merges.length + rows.length;
+    for (const row of rows) content += sheet.rows.get(row)?.cells.size ?? 0;
+    if (content > MAX_IN_RANGES)
+      throw new Error(`the ranges of the bands have more than ${MAX_IN_RANGES} rows, cells and merged areas together`);
+  }
+}

@@ -9,7 +9,7 @@ import { assertSmall, childOf, childrenOf, NAMESPACES, rootOf } from '../../ooxm
 import { noteDrawings, readNotes } from '../parts/note-shapes.ts';
 import { readNames } from '../parts/read-names.ts';
 import { readSharedStrings } from './cell-text.ts';
-import { assertCrossBands, bandNamesOf } from './check-ranges.ts';
+import { assertCrossBands, assertSmallRanges, bandNamesOf } from './check-ranges.ts';
 import { withoutDropped } from './drop-parts.ts';
 import { readSheet } from './read-sheet.ts';
 import type { SheetTemplate, XlsxTemplate } from './xlsx-template.ts';
@@ -32,6 +32,7 @@ export async function parseXlsxTemplate(bytes: Uint8Array, bands: readonly Repor
   const { ranges, hints } = readNames(workbook, sheets, new Set(bandNamesOf(bands)));
   if (ranges.size === 0)
     throw new Error('the workbook has no named range with the name of a band, so nothing would be shown');
+  assertSmallRanges([...ranges.values()], hints.length);
   assertCrossBands(bands, ranges);
   const properties = childOf(workbook, 'workbookPr');
   const isCalendarOf1904 = ['1', 'true'].includes(properties?.getAttribute('date1904') ?? '');
@@ -50,6 +51,16 @@ async function assertWellFormed(parts: OoxmlPackage): Promise<void> {
 
 /** Parts that runs edit. */
 const SMALL_PARTS = /(?:^|\/)(?:styles|workbook|drawing|chart|table)[^/]*\.xml$|\.rels$|^\[Content_Types\]/i;
+
+const NO_CELLS = {
+  rows: new Map<number, never>(),
+  columns: [],
+  merges: [],
+  breaks: new Set<number>(),
+  filledRows: [],
+  linked: [],
+  namedOutside: new Set<string>(),
+};
 
 /** Macros of Excel 4, whose cells would not be checked. */
 const MACRO_SHEET = /\/xl(?:Intl)?Macrosheet$/i;
@@ -74,7 +85,7 @@ async function readSheets(
     sheets.push(
       isTable
         ? await readSheet(partOf(parts, target.target), sheet, sharedStrings)
-        : { ...sheet, shell: undefined, rows: new Map(), columns: [], merges: [], breaks: new Set() },
+        : { ...sheet, shell: undefined, ...NO_CELLS },
     );
   }
   if (sheets.length === 0) throw new OoxmlError('the workbook has no sheet');

@@ -23,16 +23,29 @@ export async function readSheet(
   const document = await parseXmlInSlices(bytes, sheet.part);
   const root = rootOf(document);
   const rows = await readRows(root, sharedStrings);
-  return {
+  const breaks = new Set(
+    childrenOf(childOf(root, 'rowBreaks') ?? root, 'brk').map((element) => Number(element.getAttribute('id'))),
+  );
+  const read = {
     ...sheet,
     rows,
+    breaks,
+    filledRows: [...new Set([...rows.keys(), ...breaks])].sort((one, other) => one - other),
     columns: readColumns(root),
     merges: areasOf(root, 'mergeCells', 'mergeCell'),
-    breaks: new Set(
-      childrenOf(childOf(root, 'rowBreaks') ?? root, 'brk').map((element) => Number(element.getAttribute('id'))),
-    ),
-    shell: await shellOf(document),
+    linked: linkedCells(root),
   };
+  const shell = await shellOf(document);
+  const aliases = new TextDecoder().decode(shell).matchAll(/\$\{([A-Za-z0-9_]+)\./g);
+  return { ...read, shell, namedOutside: new Set([...aliases].map(([, band = '']) => band)) };
+}
+
+function linkedCells(root: Element): readonly Area[] {
+  const links = [...root.getElementsByTagNameNS('*', 'hyperlink')].map((element) => element.getAttribute('ref'));
+  const lines = [...root.getElementsByTagNameNS('*', 'sparkline')].map(
+    (element) => childrenOf(element, 'sqref')[0]?.textContent,
+  );
+  return [...links, ...lines].flatMap((text) => parseArea(text ?? '') ?? []);
 }
 
 async function shellOf(document: Document): Promise<Uint8Array> {
@@ -167,17 +180,17 @@ function piecesOfFormula(formula: string): TextPieces {
   return [...pieces, ...piecesOf(text)];
 }
 
+/** Definitions that overlap an earlier one are left out: a sheet has one for each column. */
 function readColumns(root: Element): readonly ColumnTemplate[] {
-  return childrenOf(childOf(root, 'cols') ?? root, 'col').map((element) => {
+  let end = 0;
+  return childrenOf(childOf(root, 'cols') ?? root, 'col').flatMap((element) => {
     const attributes = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
     const { min, max, ...others } = attributes;
     const width = others['width'];
-    return {
-      first: Number(min),
-      last: Number(max),
-      width: width === undefined ? undefined : Number(width),
-      attributes: others,
-    };
+    const [first, last] = [Number(min), Number(max)];
+    if (!(first > end && last >= first)) return [];
+    end = last;
+    return [{ first, last, width: width === undefined ? undefined : Number(width), attributes: others }];
   });
 }
 

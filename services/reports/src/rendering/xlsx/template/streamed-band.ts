@@ -1,7 +1,6 @@
 import type { ReportBand, ReportDefinition } from '@lintel/application';
 import { parseContentFormat } from '../../formats/content-format.ts';
-import { childrenOf, parseXml, rootOf } from '../../ooxml/xml/xml.ts';
-import { type Area, intersection, isInside, parseArea, sharesRows } from '../cells/area.ts';
+import { type Area, intersection, isInside, sharesRows } from '../cells/area.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { drawnAreas } from '../parts/edit-drawings.ts';
 import type { BandRange, XlsxTemplate } from './xlsx-template.ts';
@@ -74,7 +73,7 @@ function obstaclesInSheet(range: BandRange, bands: readonly ReportBand[], templa
   if (others.some((one) => sharesRows(one.area, area))) problems.push('other bands are on the same row');
   if (drawnAreas(template.parts, sheet).some((drawn) => intersection(drawn, area) !== undefined))
     problems.push('a picture is in its range');
-  if (linkedCells(range).some((linked) => intersection(linked, area) !== undefined))
+  if (sheet.linked.some((linked) => intersection(linked, area) !== undefined))
     problems.push('hyperlinks or sparklines are in its range');
   if (sheet.breaks.has(area.top)) problems.push('its row has a page break');
   if (isNamedOutside(range, template)) problems.push('the name, header or footer of a sheet shows its fields');
@@ -89,31 +88,8 @@ const fieldsIn = ({ sheet, area }: BandRange): readonly string[] =>
     content.kind === 'text' ? content.pieces.flatMap((piece) => (typeof piece === 'object' ? [piece.field] : [])) : [],
   );
 
-const linkedCells = ({ sheet }: BandRange): readonly Area[] => {
-  if (sheet.shell === undefined) return [];
-  const found: Area[] = [];
-  const visit = (element: ReturnType<typeof rootOf>): void => {
-    const text =
-      element.localName === 'hyperlink'
-        ? element.getAttribute('ref')
-        : element.localName === 'sparkline'
-          ? childrenOf(element, 'sqref')[0]?.textContent
-          : undefined;
-    const area = parseArea(text ?? '');
-    if (area !== undefined) found.push(area);
-    childrenOf(element).forEach(visit);
-  };
-  visit(rootOf(parseXml(sheet.shell, sheet.part)));
-  return found;
-};
-
-function isNamedOutside({ band }: BandRange, { sheets }: XlsxTemplate): boolean {
-  const alias = `\${${band}.`;
-  return sheets.some(
-    ({ name, shell }) =>
-      name.includes(alias) || (shell !== undefined && new TextDecoder().decode(shell).includes(alias)),
-  );
-}
+const isNamedOutside = ({ band }: BandRange, { sheets }: XlsxTemplate): boolean =>
+  sheets.some(({ name, namedOutside }) => name.includes(`\${${band}.`) || namedOutside.has(band));
 
 /**
  * Whether a formula that is written before the last row of the band depends on that row. Formulas below it and on other
@@ -144,8 +120,8 @@ function looksAhead(streamed: BandRange, bands: readonly ReportBand[], { ranges 
 /**
  * Yields the areas that formulas of a range refer to; references to other sheets count as references to the own one.
  */
-function* referencesIn({ sheet, area }: BandRange): Generator<Area> {
-  for (let row = area.top; row <= area.bottom; row += 1)
+function* referencesIn({ sheet, area, rows: filled }: BandRange): Generator<Area> {
+  for (const row of filled)
     for (const [column, { content }] of sheet.rows.get(row)?.cells ?? []) {
       if (content.kind !== 'formula' || column < area.left || column > area.right) continue;
       const text = content.pieces.map((piece) => (typeof piece === 'string' ? piece : '0')).join('');

@@ -31,6 +31,27 @@ test('names that are no bands may hold anything; those of a sheet and of whole r
   ]);
 });
 
+const SIDE = Array.from({ length: 60 }, (_, at) => ({ name: `B${at}` }));
+const named = (range: string) => Object.fromEntries(SIDE.map(({ name }) => [name, range]));
+
+test('ranges of a million rows each cost no more than their content', async () => {
+  const template = workbook({ sheets, names: named('S!$A$1:$A$1048576') });
+  const { cells } = await renderFile(template, bandTree({ B0: rowsOf({ a: 'x' }), B59: rowsOf({ a: 'y' }) }));
+  expect(cells()).toEqual({ A1: 'y' });
+});
+
+test('ranges that have too much content together are refused, and too many hints', async () => {
+  const rows = Array.from({ length: 2_000 }, (_, at) => [`A${at + 1}`, 'x']);
+  const full = [{ name: 'S', cells: Object.fromEntries(rows) }];
+  await expect(parse({ sheets: full, names: named('S!$A$1:$A$1048576') }, SIDE)).rejects.toThrow(
+    'the ranges of the bands have more than 200000 rows, cells and merged areas together',
+  );
+  const hints = Array.from({ length: 201 }, (_, at) => [`hint_style_x_${at}`, 'S!$A$1']);
+  await expect(parse({ names: { Row: 'S!$A$1', ...Object.fromEntries(hints) } })).rejects.toThrow(
+    'the workbook has 201 named ranges of hints; 200 are allowed',
+  );
+});
+
 test('several elements of one row are one row', async () => {
   const { cells } = await renderFile(
     caseOf('rows-with-one-number.xlsx'),

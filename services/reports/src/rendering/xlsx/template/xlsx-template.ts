@@ -63,6 +63,12 @@ export interface SheetTemplate {
   readonly merges: readonly Area[];
   /** Rows with a manual break below them. */
   readonly breaks: ReadonlySet<number>;
+  /** Numbers of the rows that have content or a break, in their order. */
+  readonly filledRows: readonly number[];
+  /** Cells of hyperlinks and sparklines. */
+  readonly linked: readonly Area[];
+  /** Names of bands in aliases outside of cells, such as those of headers and footers. */
+  readonly namedOutside: ReadonlySet<string>;
 }
 
 /** The range of a band in the template. */
@@ -70,6 +76,8 @@ export interface BandRange {
   readonly band: string;
   readonly sheet: SheetTemplate;
   readonly area: Area;
+  /** The filled rows of the area: it may have a million others. */
+  readonly rows: readonly number[];
 }
 
 /** A named range with a hint for the cells of a band. */

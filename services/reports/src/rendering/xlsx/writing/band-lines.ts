@@ -18,18 +18,21 @@ export interface LineCell {
   readonly styleFields: readonly string[];
 }
 
-const known = new WeakMap<BandRange, readonly BandLine[]>();
+/** By the position of the row in the range, from 0; empty rows are left out. */
+export type BandLines = ReadonlyMap<number, BandLine>;
+
+const known = new WeakMap<BandRange, BandLines>();
 
 /** Returns the rows of a band's range; computed once per template. */
-export function linesOf(template: XlsxTemplate, range: BandRange): readonly BandLine[] {
+export function linesOf(template: XlsxTemplate, range: BandRange): BandLines {
   const lines = known.get(range) ?? readLines(template, range);
   known.set(range, lines);
   return lines;
 }
 
-function readLines({ hints }: XlsxTemplate, { sheet, area }: BandRange): readonly BandLine[] {
-  const lines: BandLine[] = [];
-  for (let number = area.top; number <= area.bottom; number += 1) {
+function readLines({ hints }: XlsxTemplate, { sheet, area, rows }: BandRange): BandLines {
+  const lines = new Map<number, BandLine>();
+  for (const number of rows) {
     const row = sheet.rows.get(number);
     const cells = [...(row?.cells ?? [])]
       .filter(([column]) => column >= area.left && column <= area.right)
@@ -45,7 +48,7 @@ function readLines({ hints }: XlsxTemplate, { sheet, area }: BandRange): readonl
       (hint) =>
         hint.kind === 'rowAutoHeight' && hint.sheet === sheet && hint.area.top <= number && number <= hint.area.bottom,
     );
-    lines.push({ row, cells, hasAutoHeight, hasBreak: sheet.breaks.has(number) });
+    lines.set(number - area.top, { row, cells, hasAutoHeight, hasBreak: sheet.breaks.has(number) });
   }
   return lines;
 }

@@ -13,8 +13,10 @@ export async function* csvOfSheets(layout: Layout, context: RowContext, signal: 
   for (const sheet of layout.template.sheets) {
     const firstColumn = firstColumnOf(sheet, context);
     for (let row = 1; row <= layout.usedRows(sheet); row += 1) {
+      const placements = layout.placementsIn(sheet, row);
+      if (placements.length === 0) continue;
       signal.throwIfAborted();
-      const texts = rowTexts(row, layout.placementsIn(sheet, row), firstColumn, context);
+      const texts = rowTexts(row, placements, firstColumn, context);
       if (texts === undefined) continue;
       lines.push(`${texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(';')}\n`);
       if (lines.length < BATCH_LINES) continue;

@@ -138,7 +138,7 @@ function textHeight(
 }
 
 const lineOf = (row: number, { range, offset }: Placement, template: RowContext['layout']['template']) =>
-  linesOf(template, range)[row - offset.rows - range.area.top];
+  linesOf(template, range).get(row - offset.rows - range.area.top);
 
 /** The first column of all bands of a sheet. */
 export function firstColumnOf(sheet: SheetTemplate, { layout }: RowContext): number {
