@@ -13,6 +13,7 @@ const LINTEL = fileURLToPath(new URL('../../tools/lintel/src/main.ts', import.me
 
 /** A database of others that `lintel serve` serves from a folder that was empty. */
 export interface ExistingDatabase {
+  readonly url: string;
   readonly database: TestDatabase;
   /** What `lintel introspect --json` printed. */
   readonly report: {
@@ -71,6 +72,7 @@ export async function serveExisting(
     const token = await tokenOf(url);
     const responded = performance.now();
     return {
+      url,
       database,
       report,
       figures: {

@@ -6,6 +6,8 @@ export interface WriteTarget {
   readonly schema: string;
   readonly table: string;
   readonly columns: readonly string[];
+  /** The statement is one of several that exchange unique values. */
+  readonly isExchange?: true;
 }
 
 /** A statement with its parameters. A named statement is prepared once per connection. */

@@ -12,6 +12,8 @@ export interface DatabaseErrorDetails {
   readonly reference?: ViolatedReference;
   /** Number of the statement parameter whose text is no value of its type; the first one is 1. */
   readonly parameter?: number;
+  /** Unique values are exchanged by the statement that failed. */
+  readonly isExchange?: true;
 }
 
 /** The side of a foreign key that was violated. */

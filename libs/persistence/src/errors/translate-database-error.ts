@@ -184,6 +184,7 @@ export function translateDatabaseError(error: unknown, mayWrite = false, target?
   const database: DatabaseErrorDetails = {
     ...(reference !== undefined && { reference }),
     ...(parameter !== undefined && { parameter }),
+    ...(target?.isExchange === true && { isExchange: true }),
     sqlState: code,
     schema: textOf(source, 'schema'),
     table: textOf(source, 'table'),

@@ -20,10 +20,7 @@ export type UpdateSlots = (
  * cycle have no such order. Without recursion: a client may send a chain of any length.
  */
 export function leaversFirst(movers: readonly Mover[]): ReadonlySet<Mover> {
-  const leavers = Map.groupBy(
-    movers.flatMap((mover) => [...mover.leaves].map((value) => ({ value, mover }))),
-    ({ value }) => value,
-  );
+  const leavers = leaversOf(movers);
   const ordered = new Set<Mover>();
   const open = new Set<Mover>();
   for (const start of movers) {
@@ -43,3 +40,29 @@ export function leaversFirst(movers: readonly Mover[]): ReadonlySet<Mover> {
   }
   return ordered;
 }
+
+const leaversOf = (movers: readonly Mover[]) =>
+  Map.groupBy(
+    movers.flatMap((mover) => [...mover.leaves].map((value) => ({ value, mover }))),
+    ({ value }) => value,
+  );
+
+/** The movers that still have a value when another one gets it: one of each ring at least. */
+export function heldInRings(ordered: readonly Mover[]): ReadonlySet<Mover> {
+  const leavers = leaversOf(ordered);
+  const done = new Set<Mover>();
+  const held = new Set<Mover>();
+  for (const mover of ordered) {
+    for (const value of mover.takes)
+      for (const { mover: leaver } of leavers.get(value) ?? [])
+        if (leaver !== mover && !done.has(leaver)) held.add(leaver);
+    done.add(mover);
+  }
+  return held;
+}
+
+/** The instance with null in some slots. */
+export const withNulls = ({ node, slots }: Pick<Mover, 'node' | 'slots'>) => ({
+  node: { ...node, after: new Map([...node.after, ...slots.map(({ path }) => [path, null] as const)]) },
+  slots,
+});

@@ -5,7 +5,7 @@ import { changedPaths } from '../graph/merge-values.ts';
 import type { ColumnSlot } from '../model/layout.ts';
 import { isReference, type Key, keyText } from '../values/value.ts';
 import { referencesAmong } from './insert-order.ts';
-import { leaversFirst, type Mover, type UpdateSlots } from './leavers-first.ts';
+import { heldInRings, leaversFirst, type Mover, type UpdateSlots, withNulls } from './leavers-first.ts';
 
 export interface ReferenceMoves {
   /** To run before rows are inserted. */
@@ -16,6 +16,8 @@ export interface ReferenceMoves {
   readonly betweenInserts: readonly Statement[];
   /** To run after rows are inserted, before all other updates. */
   readonly afterInserts: readonly Statement[];
+  /** Mandatory references change their targets in a ring: only a deferrable constraint allows it. */
+  readonly isExchange: boolean;
 }
 
 const NONE: ReferenceMoves = Object.freeze({
@@ -23,6 +25,7 @@ const NONE: ReferenceMoves = Object.freeze({
   insertedFirst: new Set<InstanceNode>(),
   betweenInserts: [],
   afterInserts: [],
+  isExchange: false,
 });
 
 /**
@@ -47,12 +50,14 @@ export function moveReferences(
   const taken = new Set([...inserted, ...moves.flatMap(({ takes }) => [...takes])]);
   const released = moves.filter((move) => isNullable(move) && leavesOneOf(taken)(move));
   const mandatory = moves.filter((move) => !isNullable(move));
-  const beforeInserts = released.length === 0 ? [] : update(released.map(withoutTarget));
+  const beforeInserts = released.length === 0 ? [] : update(released.map(withNulls));
   if (!mandatory.some(leavesOneOf(taken))) return { ...NONE, beforeInserts };
-  const moved = [...leaversFirst(mandatory)].flatMap(({ node, slots }) => update([{ node, slots }]));
-  if (!mandatory.some(leavesOneOf(inserted))) return { ...NONE, beforeInserts, afterInserts: moved };
+  const ordered = [...leaversFirst(mandatory)];
+  const moved = ordered.flatMap(({ node, slots }) => update([{ node, slots }]));
+  const isExchange = heldInRings(ordered).size > 0;
+  if (!mandatory.some(leavesOneOf(inserted))) return { ...NONE, beforeInserts, afterInserts: moved, isExchange };
   const insertedFirst = rowsReferredTo(model, created, mandatory);
-  return { ...NONE, beforeInserts, insertedFirst, betweenInserts: moved };
+  return { ...NONE, beforeInserts, insertedFirst, betweenInserts: moved, isExchange };
 }
 
 const leavesOneOf =
@@ -85,11 +90,6 @@ const targetsOf = (slots: readonly ColumnSlot[], values: InstanceNode['before'])
     const value = values?.get(path);
     return isReference(value) ? [`${table} ${path} ${keyText(value.key)}`] : [];
   });
-
-const withoutTarget = ({ node, slots }: Mover) => ({
-  node: { ...node, after: new Map([...node.after, ...slots.map(({ path }) => [path, null] as const)]) },
-  slots,
-});
 
 /** The new rows that some references lead to, and those that these rows refer to themselves. */
 function rowsReferredTo(

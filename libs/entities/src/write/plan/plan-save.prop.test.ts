@@ -81,7 +81,7 @@ const COUNT = 4;
 const ids = (prefix: string, count = COUNT) => Array.from({ length: count }, (_, at) => `${prefix}${at}`);
 const choices = fc.array(fc.nat(1_000), { minLength: 80, maxLength: 80 });
 
-/** Stored and new instances whose changes can be written: unique values are moved one by one to free ones. */
+/** Stored and new instances whose changes can be written: mandatory unique values are moved one by one to free ones. */
 const saves = fc
   .record({ choices, created: fc.tuple(...Array.from({ length: 4 }, () => fc.nat(3))), newTargets: fc.boolean() })
   .map(({ choices: numbers, created, newTargets }): readonly Instance[] => {
@@ -102,15 +102,15 @@ const saves = fc
       passes: ids('p').map((id, index) => ({ id, member_id: `m${index}` })),
     };
 
-    const takenCodes = new Set(codes.slice(0, COUNT));
-    const freeCode = (): string | null =>
-      next() % 4 === 0 ? null : pick(codes.filter((code) => !takenCodes.has(code)));
+    // Codes may be null, so they change in any way, rings included.
+    const kept = new Set(codes.slice(0, COUNT).filter(() => next() % 2 === 0));
+    const openCodes = codes
+      .filter((code) => !kept.has(code))
+      .map((code) => ({ code, rank: next() }))
+      .sort((a, b) => a.rank - b.rank);
     const move = (from: string | null): string | null => {
-      if (next() % 2 === 0) return from;
-      const code = freeCode();
-      if (from !== null) takenCodes.delete(from);
-      if (code !== null) takenCodes.add(code);
-      return code;
+      if (from !== null && kept.has(from)) return from;
+      return next() % 4 === 0 ? null : (openCodes.pop()?.code ?? null);
     };
     const allTeams = [...ids('t'), ...newTeams];
     const teams = [

@@ -32,7 +32,7 @@ import {
 import { freeUniqueValues } from './free-unique-values.ts';
 import { insertOrder } from './insert-order.ts';
 import type { UpdateSlots } from './leavers-first.ts';
-import { moveReferences } from './move-references.ts';
+import { moveReferences, type ReferenceMoves } from './move-references.ts';
 
 /** Maximum number of rows that one statement inserts or changes: building and sending it takes a few milliseconds. */
 const MAX_ROWS = 1_000;
@@ -52,14 +52,30 @@ export function* planSave(model: Model, nodes: readonly InstanceNode[]): Generat
   const created = nodes.filter((node) => node.kind === 'create');
   const updated = nodes.filter((node) => node.kind === 'update');
   const update: UpdateSlots = (rows) => [...updateSlots(rows)];
-  const { beforeInserts, insertedFirst, betweenInserts, afterInserts } = moveReferences(
-    model,
-    created,
-    updated,
-    update,
-  );
-  yield* freeUniqueValues(created, updated, update);
-  yield* beforeInserts;
+  const moved = moveReferences(model, created, updated, update);
+  const freed = freeUniqueValues(model, created, updated, update);
+  const statements = planMany(model, nodes, created, updated, [...freed.statements, ...moved.beforeInserts], moved);
+  if (!freed.isExchange && !moved.isExchange) return yield* statements;
+  // Constraints that are not deferrable refuse the exchange as before.
+  yield { text: 'SET CONSTRAINTS ALL DEFERRED', values: [] };
+  for (const statement of statements) yield exchanging(statement);
+  yield exchanging({ text: 'SET CONSTRAINTS ALL IMMEDIATE', values: [] });
+}
+
+const exchanging = (statement: Statement): Statement => ({
+  ...statement,
+  target: { schema: '', table: '', columns: [], ...statement.target, isExchange: true },
+});
+
+function* planMany(
+  model: Model,
+  nodes: readonly InstanceNode[],
+  created: readonly InstanceNode[],
+  updated: readonly InstanceNode[],
+  first: readonly Statement[],
+  { insertedFirst, betweenInserts, afterInserts }: ReferenceMoves,
+): Generator<Statement> {
+  yield* first;
   if (insertedFirst.size > 0)
     yield* insertAll(
       model,
@@ -149,7 +165,7 @@ function updateRows(nodes: readonly InstanceNode[]): Generator<Statement> {
 }
 
 /** The same of some columns. */
-function* updateSlots(changed: readonly ChangedRow[]): Generator<Statement> {
+export function* updateSlots(changed: readonly ChangedRow[]): Generator<Statement> {
   const groups = new Map<string, { readonly stored: StoredTable; readonly rows: ChangedRow[] }>();
   for (const { node, slots } of changed) {
     const { layout } = node;

@@ -43,6 +43,9 @@ const CHECK_VIOLATION = '23514';
 const EXCLUSION_VIOLATION = '23P01';
 const EXCLUDED = 'The values and those of another instance exclude each other';
 
+const EXCHANGED =
+  'Values are exchanged in one request only if an attribute of them may be null, or if their constraint is deferrable';
+
 const PRIMARY_KEY = /^pk_/;
 
 /**
@@ -73,6 +76,8 @@ export function createConstraintTranslator(model: Model): ConstraintTranslator {
             cause: error,
           });
         const text = isExclusion ? EXCLUDED : `Entity ${entity}: another instance has the same ${attributes}`;
+        if (details.isExchange === true && !isExclusion)
+          return new PlatformError(error.code, `${text}. ${EXCHANGED}`, { cause: error });
         return new PlatformError(error.code, localize(ownText(message, plainText(text)), entity), { cause: error });
       }
       case 'DATA_REFERENCE_VIOLATION':

@@ -29,6 +29,7 @@ import type { Key } from '../values/value.ts';
 import { bumpOwnerVersions, notifyOwners } from './bump-owner-versions.ts';
 import { removeRows, toDeletions } from './delete-rows.ts';
 import { hashPasswords } from './hash-passwords.ts';
+import { leaveRemoved } from './leave-removed.ts';
 import { linkedOwners } from './linked-owners.ts';
 import { settleDynamicValues } from './settle-dynamic-values.ts';
 import { hasDynamicChange, writeDynamicValues } from './write-dynamic-values.ts';
@@ -184,10 +185,14 @@ async function execute(
   await assertRows(rights, 'stored', [...members, ...targets], toDeletions);
   // Before the inserts: new instances may reuse the unique values of removed members.
   const ownersOfMembers = members.length === 0 ? [] : await removeRows(scope, members);
+  const leaving = leaveRemoved(scope, changed, targets);
+  if (leaving !== undefined) await runInOrder(scope, leaving);
+  const ownersOfFreed = leaving === undefined ? [] : await removeRows(scope, targets);
   await runInOrder(scope, planSave(scope.model, changed));
   if (changed.some(hasDynamicChange)) await writeDynamicValues(scope, changed);
   await mapInSlices(changed, (node) => recordChange(scope, node));
-  const ownersOfTargets = targets.length === 0 ? [] : await removeRows(scope, targets);
+  const ownersOfTargets =
+    targets.length === 0 || leaving !== undefined ? ownersOfFreed : await removeRows(scope, targets);
   // An owner that only its own listeners change is not written by the caller.
   if (bindsRows(rights, changed)) {
     const written = changed.filter(({ linkedAtOtherEnd }) => linkedAtOtherEnd === undefined);
