@@ -20,20 +20,35 @@ function splitEnum(name: string): QualifiedName {
   return at <= 0 ? { group: '', simple: name } : { group: name.slice(0, at), simple: name.slice(at + 1) };
 }
 
-/** A key, and the text that is used without a translation: the key without its package. */
+/** A key, and the text that is used without a translation: the words of the name. */
 export interface MessageKey {
   /** As in a messages file, with the package. */
   readonly key: string;
   /** Used if the key itself has no text. */
   readonly otherwise?: string;
-  /** The key without its package. */
+  /** `Credit limit` for `creditLimit` and `CREDIT_LIMIT`. */
   readonly untranslated: string;
 }
 
 const keyOf = ({ group, simple }: QualifiedName, member: string): MessageKey => {
-  const untranslated = `${simple}${member}`;
-  return { key: group === '' ? untranslated : `${group}/${untranslated}`, untranslated };
+  const key = `${simple}${member}`;
+  return {
+    key: group === '' ? key : `${group}/${key}`,
+    untranslated: wordsOf(member === '' ? simple : member.slice(1)),
+  };
 };
+
+/** The words of a name in camel case, or in capitals with underscores; abbreviations keep their capitals. */
+function wordsOf(name: string): string {
+  const isConstant = !/\p{Ll}/u.test(name);
+  const text = name
+    .replace(/(\p{Ll}|\d)(?=\p{Lu})|\p{Lu}(?=\p{Lu}\p{Ll})/gu, '$& ')
+    .split(/[\s_]+/)
+    .map((word) => (isConstant || !/^\p{Lu}{2,}\d*$/u.test(word) ? word.toLowerCase() : word))
+    .join(' ')
+    .trim();
+  return text === '' ? name : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
 
 /** Attributes that every standard entity has: the platform has captions of them for all entities. */
 const STANDARD_ATTRIBUTES: ReadonlySet<string> = new Set([

@@ -65,14 +65,19 @@ describe('captions', () => {
 
   test('an inherited attribute has the caption of the entity that declares it', () => {
     expect(captions.attribute({ name: 'number', declaredBy: 'shop_Order' })).toBe('编号');
-    expect(captions.attribute({ name: 'number', declaredBy: 'shop_Invoice' })).toBe('Invoice.number');
+    expect(captions.attribute({ name: 'number', declaredBy: 'shop_Invoice' })).toBe('Number');
   });
 
-  test('what has no translation is the key without its package', () => {
+  test('what has no translation is the words of its name', () => {
     expect(captions.entity('shop_Invoice')).toBe('Invoice');
     expect(captions.enumeration('shop.paint.Colour')).toBe('Colour');
-    expect(captions.constant('shop.Colour', 'BLUE')).toBe('Colour.BLUE');
+    expect(captions.constant('shop.Colour', 'BLUE')).toBe('Blue');
     expect(captions.entity('Bare')).toBe('Bare');
+    const words = ['creditLimit', 'VATNumber', 'customerID', 'ON_HOLD', 'line2Text', 'straßeNr', '_', 'a__b'];
+    expect(words.map((name) => captions.attribute({ name, declaredBy: 'shop_Invoice' }))).toEqual([
+      ...['Credit limit', 'VAT number', 'Customer ID', 'On hold', 'Line2 text', 'Straße nr', '_', 'A b'],
+    ]);
+    expect(captions.entity('shop_OrderLine')).toBe('Order line');
   });
 
   test("a standard attribute has the platform's caption unless the application has one", () => {

@@ -169,7 +169,7 @@ test('inherited and system attributes are first, and the ancestor is named', () 
 test('captions are in the language of the request, with the fallback of messages', () => {
   expect(property('t_Customer', 'grade', 'de')?.['description']).toBe('Stufe');
   expect(property('t_Customer', 'name', 'de')?.['description']).toBe('Name');
-  expect(property('t_Customer', 'orders', 'de')?.['description']).toBe('Customer.orders');
+  expect(property('t_Customer', 'orders', 'de')?.['description']).toBe('Orders');
 });
 
 test('the list includes entities that are not stored; their properties are not persistent', () => {
@@ -264,15 +264,15 @@ test('an enum has its constants in order, with ids of their JSON type and captio
     {
       name: 't.Grade',
       values: [
-        { name: 'LOW', id: 'L', caption: 'Grade.LOW' },
+        { name: 'LOW', id: 'L', caption: 'Low' },
         { name: 'HIGH', id: 'H', caption: 'Hoch' },
       ],
     },
     {
       name: 't.State',
       values: [
-        { name: 'NEW', id: 10, caption: 'State.NEW' },
-        { name: 'DONE', id: 20, caption: 'State.DONE' },
+        { name: 'NEW', id: 10, caption: 'New' },
+        { name: 'DONE', id: 20, caption: 'Done' },
       ],
     },
   ]);
