@@ -35,6 +35,12 @@ export interface DataManager {
   ): Promise<Instance | undefined>;
   /** All instances that match; without `limit` as many as there are. */
   loadList(entity: string, options?: LoadOptions): Promise<readonly Instance[]>;
+  /** The number of instances that match. */
+  count(entity: string, options?: Pick<LoadOptions, 'filter'>): Promise<number>;
+  /** Creates an instance with its composition children and returns its id. */
+  create(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** Updates the instance whose `id` is among the values, creates one if there is none; returns the id. */
+  save(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Changes the given attributes; the others stay unchanged. */
   update(entity: string, id: unknown, values: Readonly<Record<string, unknown>>): Promise<void>;
   /** Deletes an instance, softly if the entity is soft-deleted. */
@@ -43,12 +49,6 @@ export interface DataManager {
 
 /** `DataManager` with everything that service methods and controllers may do. */
 export interface ApplicationData extends DataManager {
-  /** The number of instances that match. */
-  count(entity: string, options?: Pick<LoadOptions, 'filter'>): Promise<number>;
-  /** Creates an instance with its composition children and returns its id. */
-  create(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** Updates the instance whose `id` is among the values, creates one if there is none; returns the id. */
-  save(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** The same without the limits of the caller's roles: for what the application decides itself. */
   unconstrained(): ApplicationData;
   /**

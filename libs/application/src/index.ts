@@ -2,6 +2,7 @@ export { ExactNumber } from '@lintel/query';
 export type { Application, ApplicationDefinition, Condition } from './application.ts';
 export { applicationWarnings } from './checks/application-warnings.ts';
 export { messageWarnings } from './checks/message-warnings.ts';
+export { nearMisses } from './checks/near-misses.ts';
 export * from './controllers/controller.ts';
 export type { ApplicationData, DataManager, Instance, LoadOptions } from './data-manager.ts';
 export { Decimal, type DecimalInput } from './decimal.ts';
@@ -76,6 +77,7 @@ export {
   type StoredDefinition,
   StoredDefinitionError,
   sqlTextsOf,
+  unknownReportMembers,
 } from './stored-reports/stored-definition.ts';
 export { type JsonVersion, jsonVersions, TransformationError } from './transformations/json-version.ts';
 export { loadTransformations } from './transformations/load-transformations.ts';

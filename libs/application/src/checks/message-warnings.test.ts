@@ -27,6 +27,13 @@ test('a rule whose text is missing is named with the locales and the key', () =>
   ]);
 });
 
+test('a key that resembles another one is named with it', () => {
+  const messages = createMessages([{ locale: '', texts: { 'shop/few': 'Few', late: 'Late', 'shop/cod': 'Code' } }]);
+  expect(messageWarnings(application, messages, ['en'])[0]).toMatch(
+    /add shop\/code to the messages files; did you mean shop\/cod\?$/,
+  );
+});
+
 test('texts that exist are no warnings', () => {
   const texts = { 'shop/few': 'Few', late: 'Late', code: 'Code' };
   expect(messageWarnings(application, createMessages([{ locale: '', texts }]), ['en', 'de'])).toEqual([]);

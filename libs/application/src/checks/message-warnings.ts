@@ -1,3 +1,4 @@
+import { suggestion } from '@lintel/errors';
 import { constraintMessagesOf, type Messages, messageGroupOf, referencedKeys } from '@lintel/metadata';
 import type { Application } from '../application.ts';
 
@@ -19,17 +20,20 @@ export const messageWarnings = (
   application: Pick<Application, 'entities' | 'model' | 'restServices'>,
   messages: Messages,
   locales: readonly string[],
-): readonly string[] =>
-  ownTexts(application).flatMap(({ where, text = '', group }) =>
+): readonly string[] => {
+  const known = messages.layers.flat().flatMap(({ texts }) => Object.keys(texts));
+  const hint = (key = ''): string => (known.includes(key) ? '' : suggestion(key, known));
+  return ownTexts(application).flatMap(({ where, text = '', group }) =>
     referencedKeys(text, group).flatMap((keys) => {
       const lacking = locales.filter((locale) => keys.every((key) => messages.find(key, locale) === undefined));
       return lacking.length === 0
         ? []
         : [
-            `The text ${text} of a rule of ${where} refers to a message that does not exist in ${lacking.join(', ')}: users get the default text of the rule; add ${keys[0]} to the messages files`,
+            `The text ${text} of a rule of ${where} refers to a message that does not exist in ${lacking.join(', ')}: users get the default text of the rule; add ${keys[0]} to the messages files${hint(keys[0])}`,
           ];
     }),
   );
+};
 
 function ownTexts({
   model,

@@ -1,3 +1,4 @@
+import { suggestion } from '@lintel/errors';
 import { z } from 'zod';
 import { DEFAULT_EXPRESSION } from '../reports/default-expression.ts';
 import type { ReportBand, ReportDefinition } from '../reports/report.ts';
@@ -81,6 +82,30 @@ const MAX_BANDS = 200;
 
 const countOf = (bands: readonly ReportBand[]): number =>
   bands.reduce((count, { bands: below = [] }) => count + 1 + countOf(below), 0);
+
+/**
+ * Members of parameters and data sets in code that no report has, one sentence each: the compiler does not see those of
+ * objects that the code computes.
+ */
+export function unknownReportMembers({
+  parameters = [],
+  bands,
+  rootDataSets = [],
+}: StoredDefinition): readonly string[] {
+  const unknown = (where: string, object: object, known: readonly string[]): readonly string[] =>
+    Object.keys(object)
+      .filter((name) => !known.includes(name))
+      .map((name) => `${where}: there is no ${name}${suggestion(name, known, { maxChanges: 3 })}`);
+  const ofParameter = [...Object.keys(parameter.shape), 'defaultFrom', 'validation'];
+  return [
+    ...parameters.flatMap((each) => unknown(`parameter ${each.alias}`, each, ofParameter)),
+    ...[...rootDataSets, ...bands.flatMap(dataSetsOf)].flatMap((set) => {
+      const shape = dataSet.options.find((option) => option.shape.kind.value === set.kind)?.shape;
+      const ofKind = shape === undefined ? ['kind', ...Object.keys(named), 'rows'] : Object.keys(shape);
+      return unknown(`data set ${set.name}`, set, set.kind === 'entities' ? [...ofKind, 'filter'] : ofKind);
+    }),
+  ];
+}
 
 const definition = z.strictObject({
   parameters: z.array(parameter).optional(),

@@ -1,4 +1,4 @@
-import { applicationWarnings, messageWarnings } from '@lintel/application';
+import { applicationWarnings, messageWarnings, nearMisses } from '@lintel/application';
 import { insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { quoteTable, tableOf } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
@@ -35,6 +35,7 @@ export const startWarningsFeature: FeatureFactory = ({ ports, config, read }) =>
     const roleCodes = await anonymousRoles(database);
     for (const warning of [
       ...applicationWarnings(application, roles),
+      ...nearMisses(application, roles, read.currentMessages()),
       ...messageWarnings(application, read.currentMessages(), config.availableLocales),
       ...anonymousWarnings({ patterns, roleCodes }, roles),
       ...delegationWarnings(config.delegation, roles),

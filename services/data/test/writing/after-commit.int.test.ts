@@ -41,6 +41,10 @@ const application: Application = defineApplication({
           const [note] = await context.data.loadList('c_Note');
           await context.data.update('c_Note', note?.['id'], { text: 'written after the commit' });
         }
+        if (change.after?.['text'] === 'create') {
+          const id = await context.data.create('c_Note', { text: 'created after the commit' });
+          await context.data.save('c_Note', { id, text: `one of ${await context.data.count('c_Note')}` });
+        }
         if (change.after?.['text'] === 'remove') {
           const notes = await context.data.loadList('c_Note');
           for (const { id } of notes) await context.data.remove('c_Note', id);
@@ -142,6 +146,12 @@ test('writes of a listener after the commit are a separate transaction with its 
     'SELECT subject FROM events.outbox ORDER BY position DESC LIMIT 1',
   );
   expect(event?.subject).toBe(`c_Note/${id}`);
+});
+
+test('a listener creates, saves and counts after the commit', async () => {
+  await send('POST', 'c_List', { name: 'creating', items: [{ text: 'create' }] });
+  const notes = await data.query<{ text: string }>("SELECT text FROM c.note WHERE text LIKE 'one of %'");
+  expect(notes).toEqual([{ text: expect.stringMatching(/^one of \d+$/) }]);
 });
 
 test('a listener may remove instances after the commit', async () => {

@@ -1,4 +1,10 @@
-import type { Application, ReportBand, ReportDefinition, ReportParameter } from '@lintel/application';
+import {
+  type Application,
+  type ReportBand,
+  type ReportDefinition,
+  type ReportParameter,
+  unknownReportMembers,
+} from '@lintel/application';
 import { suggestion } from '@lintel/errors';
 import { ROOT_BAND } from '../bands/band-data.ts';
 import { setsOfCrossBand } from '../bands/cross-band.ts';
@@ -22,6 +28,7 @@ export function problemsOf(report: ReportDefinition, application: Known): readon
   for (const role of report.roles ?? [])
     if (!application.resourceRoles.has(role))
       problems.push(`there is no role ${role}${suggestion(role, application.resourceRoles.keys())}`);
+  problems.push(...unknownReportMembers(report));
   problems.push(...parameterProblems(report.parameters ?? [], application));
   problems.push(...bandProblems(report, application));
   problems.push(...templateProblems(report));

@@ -119,6 +119,18 @@ test.each<[string, Partial<ReportDefinition>]>([
     'the default value is not valid',
     { parameters: [{ alias: 'p', name: 'P', type: 'DATE', defaultValue: '1.1.2026' }] },
   ],
+  [
+    'parameter p: there is no validate; did you mean validation?',
+    dateBy({ required: true, ...{ validate: () => 'no' } }),
+  ],
+  [
+    'data set s: there is no filtr; did you mean filter?',
+    dataSet({ ...{ filtr: {} }, kind: 'entities', name: 's', entity: 'x_Product', fetchPlan: '_base' }),
+  ],
+  [
+    'data set s: there is no entity',
+    dataSet({ ...{ entity: 'x' }, kind: 'function', name: 's', rows: async () => [] }),
+  ],
   ['there is no default expression startOfDecade', dateBy({ defaultExpression: 'startOfDecade' })],
   ['today is no default of TEXT', dateBy({ type: 'TEXT', defaultExpression: 'today' })],
   ['today is no default of TIME', dateBy({ type: 'TIME', defaultExpression: 'today' })],

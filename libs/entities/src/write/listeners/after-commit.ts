@@ -49,6 +49,9 @@ function dataOfItsOwn({ dataFor }: Pick<WriteScope, 'dataFor'>, runInOwn: RunInO
   return {
     load: (...asked) => runInOwn((scope) => dataFor(scope).load(...asked)),
     loadList: (...asked) => runInOwn((scope) => dataFor(scope).loadList(...asked)),
+    count: (...asked) => runInOwn((scope) => dataFor(scope).count(...asked)),
+    create: (...asked) => runInOwn((scope) => dataFor(scope).create(...asked)),
+    save: (...asked) => runInOwn((scope) => dataFor(scope).save(...asked)),
     update: (...asked) => runInOwn((scope) => dataFor(scope).update(...asked)),
     remove: (...asked) => runInOwn((scope) => dataFor(scope).remove(...asked)),
   };
