@@ -75,6 +75,10 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
       expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
       const code = response.headers.get('x-error-code');
       expect(response.json()).toMatchObject({ type: `urn:lintel:error:${code}`, status, code });
+      const [, help = ''] = /<([^>]+)>; rel="help"/.exec(response.headers.get('link') ?? '') ?? [];
+      const page = await fetch(new URL(help, `${baseUrl}/rest${path}`));
+      expect([page.status, help.split('#')[1]]).toEqual([200, code]);
+      expect(await page.text()).toContain(`<dt id="${code}">`);
     }
     const invalid = await as('admin', 'POST', '/entities/sales_ProductTag', { headers, body: {} });
     expect(invalid.json().errors).toMatchObject([{ message: 'may not be null', path: 'name' }]);

@@ -58,7 +58,7 @@ export { announceDeprecation } from './responses/announce-deprecation.ts';
 export { cutResponse } from './responses/cut-response.ts';
 export { LINTEL_VERSION } from './responses/lintel-version.ts';
 export { matchesEntityTag } from './responses/matches-entity-tag.ts';
-export { PROBLEM_TYPE } from './responses/problem-details.ts';
+export { PROBLEM_TYPE, PROBLEMS_PATH } from './responses/problem-details.ts';
 export { respondTagged } from './responses/respond-tagged.ts';
 export {
   challengeOf,

@@ -31,6 +31,7 @@ import { type ReportsConfig, safetyOf } from './config.ts';
 import { createRunPorts } from './create-run-ports.ts';
 import { createCatalogueSource } from './definitions/create-catalogue-source.ts';
 import { registerDefinitionRoutes } from './definitions/definitions.routes.ts';
+import { NOT_ALLOWED } from './definitions/find-report.ts';
 import type { ReportCatalogue } from './definitions/report-catalogue.ts';
 import { warnOfMissingPrograms } from './definitions/warn-of-missing-programs.ts';
 import { registerDocumentRoutes } from './docs/docs.routes.ts';
@@ -180,7 +181,7 @@ const anonymousUrlsOf = ({ platform }: ReportsConfig): ((url: string) => boolean
   createUrlMatcher([...platform.anonymousUrlPatterns, ...platform.resourceServerAnonymousUrlPatterns]);
 
 const assertReportsEnabled = (access: Access): void =>
-  assertSpecific(access, 'reports.rest.enabled', 'ACCESS_DENIED', 'User is not allowed to use the REST API');
+  assertSpecific(access, 'reports.rest.enabled', 'ACCESS_DENIED', NOT_ALLOWED);
 
 const createRunShares = (
   { maxRuns, maxWaitMs, maxWaiting, maxWaitingPerUser }: ReportsConfig['shares'],

@@ -297,7 +297,10 @@ describe('reports (contract/reports.md#reports)', () => {
       const response = await as('clerk', method, `/reports${path}`);
       expect([response.status, response.json()]).toEqual([
         403,
-        { error: 'Forbidden', details: 'User is not allowed to use the REST API' },
+        {
+          error: 'Forbidden',
+          details: 'User is not allowed to use reports: the permission reports.rest.enabled is missing',
+        },
       ]);
     }
   });

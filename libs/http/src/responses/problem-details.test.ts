@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import { acceptsProblem, problemOf } from './problem-details.ts';
+import { acceptsProblem, helpLink, problemOf } from './problem-details.ts';
 
 test.each([
   ['application/problem+json', true],
@@ -25,4 +25,12 @@ test('a problem has type, title, status, detail and code', () => {
     code: 'REQ_INVALID_SORT',
     traceId: 'trace',
   });
+});
+
+test.each([
+  ['/', '<./problems#X>; rel="help"'],
+  ['/rest?a=/b/c', '<./problems#X>; rel="help"'],
+  ['/rest/entities/a', '<../../problems#X>; rel="help"'],
+])('the help for an error at %s is found below any prefix', (url, expected) => {
+  expect(helpLink(url, 'X')).toBe(expected);
 });

@@ -29,6 +29,15 @@ export function acceptsProblem(accept: string | undefined): boolean {
   });
 }
 
+/** The page of all errors, at the root of the server. */
+export const PROBLEMS_PATH = '/problems';
+
+/** `Link` to the explanation of an error; relative, so that it is right below any prefix of a proxy. */
+export const helpLink = (url: string, code: string): string => {
+  const levels = (url.split('?', 1)[0] ?? '').split('/').length - 2;
+  return `<${'../'.repeat(levels) || './'}${PROBLEMS_PATH.slice(1)}#${code}>; rel="help"`;
+};
+
 /** @param details text for the client; empty if there is none */
 export function problemOf(error: PlatformError, details: string, traceId: string | undefined): ProblemDetails {
   const { code, items, status } = error;

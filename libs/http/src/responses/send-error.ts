@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { ERROR_CODES, isPlatformError, PlatformError } from '@lintel/errors';
 import { traceOf } from '../requests/context/request-state.ts';
 import { cutResponse } from './cut-response.ts';
-import { acceptsProblem, PROBLEM_TYPE, problemOf } from './problem-details.ts';
+import { acceptsProblem, helpLink, PROBLEM_TYPE, problemOf } from './problem-details.ts';
 
 /** Descriptions of contract/tokens.md#unauthorized; the only ones a 401 of the API ever has. */
 export const DESCRIPTION_UNAUTHORIZED = 'Full authentication is required to access this resource';
@@ -57,7 +57,9 @@ export function sendError(response: ServerResponse, error: unknown): void {
   response.statusCode = platform.status;
   const isUnauthorized = UNAUTHORIZED.has(platform.code);
   if (isUnauthorized) setChallenge(response, platform);
-  if (acceptsProblem(requestOf(response).headers?.accept) && !isOAuthPath(response)) {
+  const { headers, originalUrl, url = '' } = requestOf(response);
+  if (acceptsProblem(headers?.accept) && !isOAuthPath(response)) {
+    response.appendHeader('Link', helpLink(originalUrl ?? url, platform.code));
     const details = isUnauthorized ? descriptionOf(platform) : detailsOf(platform);
     sendJsonText(response, JSON.stringify(problemOf(platform, details, trace?.traceId)), PROBLEM_TYPE);
     return;

@@ -93,6 +93,7 @@ test('without the console the root is a page that leads to the documents; icon a
   try {
     const at = (path: string, options?: RequestInit) => fetch(`${plain.url}${path}`, options);
     expect(await (await at('/', BROWSER)).text()).toContain('href="./rest/docs"');
+    expect(await (await at('/problems')).text()).toContain('<dt id="REQ_WITHOUT_EFFECT">REQ_WITHOUT_EFFECT<dd>400 ');
     const icon = await at('/favicon.ico');
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
     expect((await at('/favicon.ico', { method: 'POST' })).status).toBe(405);

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CONSOLE_PATH } from '@lintel/config';
-import { PlatformError } from '@lintel/errors';
-import { accepts, pathOf, setRouteTemplate } from '@lintel/http';
+import { ERROR_CODES, PlatformError } from '@lintel/errors';
+import { accepts, PROBLEMS_PATH, pathOf, setRouteTemplate } from '@lintel/http';
 import type { GatewayConfig } from '../config.ts';
 import type { ConsoleServer } from './create-console.ts';
 import { assertMethod, send } from './respond-to-get.ts';
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1d4e89"/><path d="M6 8h20v5H6zm3 5h5v12H9zm9 0h5v12h-5z" fill="#fff"/></svg>`;
+const HTML = 'text/html; charset=utf-8';
 const SECURITY_PATH = '/.well-known/security.txt';
 /** RFC 9116 §2.5.5 recommends less than a year. */
 const SECURITY_EXPIRES_MS = 180 * 24 * 3600_000;
@@ -23,7 +24,7 @@ export interface RootPagesOptions {
 
 /**
  * What browsers and people look for at the root of a server: `/` leads to the console, or is a page that names the
- * documents of the API; `/favicon.ico`; `/.well-known/security.txt` (RFC 9116). `/` stays 404 for clients that do not
+ * documents of the API; `/problems` explains the codes of errors; `/favicon.ico`; `/.well-known/security.txt` (RFC 9116). `/` stays 404 for clients that do not
  * accept HTML. A path of the application comes first.
  */
 export function createRootPages({ config, hasConsole, isOfApplication, clock }: RootPagesOptions): ConsoleServer {
@@ -35,6 +36,11 @@ export function createRootPages({ config, hasConsole, isOfApplication, clock }: 
 <p>This server has a REST API: see its <a href=".${basePath}${docsPath}">documentation</a>.</p>
 </html>
 `);
+
+  const problems = Object.entries(ERROR_CODES).map(
+    ([code, { status, error, retryable }]) =>
+      `<dt id="${code}">${code}<dd>${status} ${error}${retryable ? '; the request may be repeated later' : ''}\n`,
+  );
 
   function sendText(request: IncomingMessage, response: ServerResponse, type: string, text: string | Buffer): void {
     response.setHeader('Content-Type', type);
@@ -51,8 +57,15 @@ export function createRootPages({ config, hasConsole, isOfApplication, clock }: 
         throw new PlatformError('REQ_NOT_FOUND', 'There is nothing at /');
       // Relative, so that it is right below any prefix of a proxy.
       if (hasConsole) response.writeHead(302, { Location: `.${CONSOLE_PATH}/`, 'Content-Length': 0 }).end();
-      else sendText(request, response, 'text/html; charset=utf-8', page);
+      else sendText(request, response, HTML, page);
     },
+    [PROBLEMS_PATH]: (request, response) =>
+      sendText(
+        request,
+        response,
+        HTML,
+        `<!doctype html>\n<html lang="en"><title>Errors</title>\n<h1>Errors</h1>\n<dl>\n${problems.join('')}</dl>\n`,
+      ),
     '/favicon.ico': (request, response) => sendText(request, response, 'image/svg+xml', ICON),
     [SECURITY_PATH]: (request, response) => {
       const expires = new Date(clock.now() + SECURITY_EXPIRES_MS).toISOString();

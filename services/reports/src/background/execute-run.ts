@@ -4,7 +4,7 @@ import { DESCRIPTION_INVALID, principalOfSession } from '@lintel/http';
 import { type Access, assertSpecific } from '@lintel/security';
 import type { DatasetClient, RunToken } from '../datasets/dataset-client.ts';
 import type { CatalogueFor } from '../definitions/catalogue-for.ts';
-import { findReportById } from '../definitions/find-report.ts';
+import { findReportById, NOT_ALLOWED } from '../definitions/find-report.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import { timeZoneOf } from '../parameters/default-expression.ts';
 import { renderDocument } from '../runs/execution/render-document.ts';
@@ -88,7 +88,7 @@ async function authorizeCaller(run: NewRun, { loadSession, accessOf }: ExecuteRu
   const { acr, authTime } = session;
   const principal = principalOfSession(session, { locale: run.locale, actingService: 'reports', acr, authTime });
   const access = accessOf(principal);
-  assertSpecific(access, 'reports.rest.enabled', 'ACCESS_DENIED', 'User is not allowed to use the REST API');
+  assertSpecific(access, 'reports.rest.enabled', 'ACCESS_DENIED', NOT_ALLOWED);
   return { principal, access };
 }
 

@@ -10,6 +10,9 @@ export interface Caller {
   readonly access: Pick<Access, 'allows' | 'afterLogin'>;
 }
 
+/** The details where the permission for all reports is missing. */
+export const NOT_ALLOWED = 'User is not allowed to use reports: the permission reports.rest.enabled is missing';
+
 const REPORT = 'report_Report';
 const GROUP = 'report_ReportGroup';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

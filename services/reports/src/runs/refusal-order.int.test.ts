@@ -9,7 +9,10 @@ import type { BackgroundRunsPorts } from '../background/create-background-runs.t
 const unasked = (): never => {
   throw new Error('The caller has no right to reports: nothing is to be looked for');
 };
-const FORBIDDEN = { error: 'Forbidden', details: 'User is not allowed to use the REST API' };
+const FORBIDDEN = {
+  error: 'Forbidden',
+  details: 'User is not allowed to use reports: the permission reports.rest.enabled is missing',
+};
 const reading = (entity: string) => ({ error: 'Reading forbidden', details: `Reading of the ${entity} is forbidden` });
 
 describe('rights come before the existence of what is named (contract/decisions.md#69)', () => {
