@@ -90,6 +90,18 @@ describe('API keys (contract/user.md#api-keys)', () => {
     await becomes401(key);
   });
 
+  test('a key with fewer roles than its user ends no logins, consents and keys of the user', async () => {
+    const { token } = await newUser(['rest-minimal', 'system-full-access']);
+    const { id, key: weak } = await create(token, { resourceRoles: ['rest-minimal'] });
+    const sessions = (await call(token, 'GET', '/user-session')).json() as readonly { readonly id: string }[];
+    for (const path of ['', `/${sessions[0]?.id}`, '/consents/web'])
+      expect([path, (await call(weak, 'DELETE', `/user-session${path}`)).status]).toEqual([path, 403]);
+    expect((await call(weak, 'DELETE', `/api-keys/${id}`)).status).toBe(403);
+    expect((await call(token, 'GET', '/userInfo')).status).toBe(200);
+    const { key: strong } = await create(token);
+    expect((await call(strong, 'DELETE', `/api-keys/${id}`)).status).toBe(204);
+  });
+
   test('it is created with the right to do so, by a login, with roles of the caller', async () => {
     const { token: poor } = await newUser(['rest-minimal']);
     expect((await call(poor, 'POST', '/api-keys', { name: 'x' })).json().details).toBe(

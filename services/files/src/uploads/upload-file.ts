@@ -48,17 +48,17 @@ export async function uploadFile(request: UploadRequest, ports: UploadPorts): Pr
   };
 }
 
-/** They reverse the letters that follow, so that a program is shown with the extension of a text (U+202D, U+202E). */
-const DIRECTION_OVERRIDE = /[\u202d\u202e]/;
+/**
+ * Embeddings, overrides and isolates (U+202A–U+202E, U+2066–U+2069): with them a program is shown with the extension of
+ * a text. Marks of the direction (U+200E, U+200F) stay: names in Hebrew and Arabic need them.
+ */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** @throws FILE_INVALID_UPLOAD with the error of the name */
 export function assertFileName(name: string): void {
   if (/\p{Cc}/u.test(name)) throw new PlatformError('FILE_INVALID_UPLOAD', 'The file name holds control characters');
-  if (DIRECTION_OVERRIDE.test(name))
-    throw new PlatformError(
-      'FILE_INVALID_UPLOAD',
-      'The file name holds characters that override the direction of text',
-    );
+  if (DIRECTION.test(name))
+    throw new PlatformError('FILE_INVALID_UPLOAD', 'The file name holds characters that change the direction of text');
   if (name.length > LONGEST_NAME)
     throw new PlatformError('FILE_INVALID_UPLOAD', `The file name is longer than ${LONGEST_NAME} characters`);
 }

@@ -212,6 +212,8 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
     test.each([
       ['control characters', 'a\nb.txt'],
       ['an override of the direction', 'a\u202etxt.exe'],
+      ['isolates', 'a\u2067\u2066txt\u2069.exe'],
+      ['embeddings', 'a\u202b\u202atxt\u202c.exe'],
       ['too many characters', 'x'.repeat(256)],
     ])('a name with %s', async (_, name) => {
       const response = await upload(name, 'x');

@@ -54,6 +54,14 @@ test('an API key is accepted in the header, and never in the URL', async () => {
   expect(gateway.upstreams.data.seen).toEqual([]);
 });
 
+test('of the paths of auth only the logout takes a token from the URL; none keeps it there', async () => {
+  const paths = ['/logout', '/scim/v2/Users', '/oauth2/register/x', '/oauth2/userinfo', '/oauth2/password'];
+  for (const path of paths) await get(`${path}?access_token=opaque-clerk`);
+  expect(gateway.upstreams.auth.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual(
+    paths.map((path) => [path, path === '/logout' ? 'Bearer opaque-clerk' : undefined]),
+  );
+});
+
 test('the header wins over the parameter', async () => {
   await get('/rest/userInfo?access_token=garbage', 'opaque-header');
   expect(claimsSeen().sub).toBe('header');

@@ -2,7 +2,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { setImmediate as nextPhase } from 'node:timers/promises';
 import { ANONYMOUS } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
-import { bearerToken, challengeOf, cutResponse, setRouteTemplate, setSessionId, whenClosing } from '@lintel/http';
+import {
+  bearerToken,
+  challengeOf,
+  cutResponse,
+  pathOf,
+  setRouteTemplate,
+  setSessionId,
+  whenClosing,
+} from '@lintel/http';
 import { parseTraceparent, traceparentOf } from '@lintel/telemetry';
 import type { Compression } from '../compression/create-compression.ts';
 import type { Forwarded } from '../forwarded/create-forwarded-reader.ts';
@@ -222,12 +230,16 @@ async function refuse(
 /** Other texts cannot be sent in a header. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
-/** Requests to auth, too, have their token only in the header. */
+/**
+ * Requests to auth, too, have their token only in the header. Of the paths of auth only `/logout` accepts it in the URL:
+ * tokens of SCIM and of registrations live long, and URLs are in many logs.
+ */
 function moveTokenParameter(request: IncomingMessage): void {
   const { url, token, error } = takeTokenParameter(request.url ?? '');
   request.url = url;
   if (error !== undefined) throw error;
-  if (token !== undefined && TOKEN.test(token) && bearerToken(request.headers.authorization) === undefined)
+  if (token === undefined || pathOf(url) !== '/logout') return;
+  if (TOKEN.test(token) && bearerToken(request.headers.authorization) === undefined)
     request.headers.authorization ??= `Bearer ${token}`;
 }
 

@@ -18,6 +18,8 @@ test.each<[string, Hostility, number]>([
   ['an ID token of another issuer', { claims: { iss: 'https://other.example' } }, 1],
   ['an ID token for another client', { claims: { aud: 'other' } }, 1],
   ['two audiences without azp', { claims: { aud: [PROVIDER_CLIENT, 'other'] } }, 1],
+  ['an ID token that was issued to another client', { claims: { azp: 'other' } }, 1],
+  ['an ID token of the future', { claims: { iat: ago(-600), exp: ago(-900) } }, 1],
   ['an expired ID token', { claims: { exp: ago(60), iat: ago(400) } }, 1],
   ['alg none', { algorithm: 'none' }, 1],
   ['HS256 with the secret of the client', { algorithm: 'HS256' }, 1],

@@ -71,6 +71,13 @@ const claimsOf = async (code = '', client = 'web:secret') => {
 };
 
 describe('a user whose role needs a second factor', () => {
+  test('sets up one app, also by several requests at once', async () => {
+    const { browser, page = '' } = await afterPassword(await newUser());
+    const code = new App(secretOf(page)).next();
+    const shown = await Promise.all([1, 2, 3, 4, 5].map(() => sendFactor(browser, page, 'enrol', { code })));
+    expect(shown.filter((each) => recoveryCodesOf(each.page).length > 0)).toHaveLength(1);
+  });
+
   test('sets it up at the first login, sees the recovery codes once, and gets tokens that say so', async () => {
     const { codes, code, username } = await enrolled(['admin'], { scope: 'openid rest-api' });
     expect(codes).toHaveLength(10);

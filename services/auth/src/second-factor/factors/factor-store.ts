@@ -1,4 +1,4 @@
-import { type Database, utcText } from '@lintel/persistence';
+import { type Database, type Statement, utcText } from '@lintel/persistence';
 
 /** A second factor as its user sees it. */
 export interface Factor {
@@ -72,6 +72,17 @@ const PURGE = `WITH codes AS (
 )
 DELETE FROM auth.second_factor AS f WHERE NOT EXISTS (SELECT FROM sec."user" AS u WHERE u.id = f.user_id)`;
 
+/** Adds a factor, of several requests of one user one after the other: each counts those that exist. */
+export const addFactor = (database: Database, userId: string, insert: Statement): Promise<boolean> =>
+  database.transaction(async (transaction) => {
+    await transaction.query({
+      name: 'auth_lock_factors',
+      text: `SELECT pg_advisory_xact_lock(hashtext('second factors'), hashtext($1))`,
+      values: [userId],
+    });
+    return (await transaction.query(insert)).length > 0;
+  });
+
 export function createFactorStore(database: Database): FactorStore {
   const select = <T>(name: string, text: string, ...values: unknown[]): Promise<readonly T[]> =>
     database.query<T & object>({ name: `auth_${name}`, text, values });
@@ -87,7 +98,11 @@ export function createFactorStore(database: Database): FactorStore {
         userId,
       ),
     addTotp: ({ id, userId, name, secretEncrypted, step }, onlyFirst = false) =>
-      changes('add_totp', ADD_TOTP, id, userId, name, secretEncrypted, step, onlyFirst ? 1 : MAX_FACTORS),
+      addFactor(database, userId, {
+        name: 'auth_add_totp',
+        text: ADD_TOTP,
+        values: [id, userId, name, secretEncrypted, step, onlyFirst ? 1 : MAX_FACTORS],
+      }),
     useStep: (id, step) => changes('use_totp_step', USE_STEP, id, step),
     remove: async (userId, id = undefined) => (await select('remove_factors', REMOVE, userId, id ?? null)).length,
     async replaceRecoveryCodes(userId, digests) {

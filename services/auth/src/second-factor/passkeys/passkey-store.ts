@@ -1,4 +1,5 @@
 import type { Database } from '@lintel/persistence';
+import { addFactor } from '../factors/factor-store.ts';
 
 /** A stored passkey. */
 export interface Passkey {
@@ -45,9 +46,9 @@ export function createPasskeyStore(database: Database): PasskeyStore {
   return {
     find: async (credentialId) => (await select('auth_find_passkey', 'credential_id', credentialId))[0],
     of: (userId) => select('auth_passkeys_of_user', 'user_id', userId),
-    async add({ id, userId, name, credentialId, publicKey, signCount, transports }, max) {
+    add({ id, userId, name, credentialId, publicKey, signCount, transports }, max) {
       const values = [id, userId, name, credentialId, publicKey, signCount, transports, max];
-      return (await database.query({ name: 'auth_add_passkey', text: ADD, values })).length > 0;
+      return addFactor(database, userId, { name: 'auth_add_passkey', text: ADD, values });
     },
     use: async (id, signCount) =>
       (await database.query({ name: 'auth_use_passkey', text: USE, values: [id, signCount] })).length > 0,

@@ -87,7 +87,7 @@ function bounded(filter: Filter): Filter {
     raw,
     handler(value, ...parameters) {
       if (Array.isArray(value) && value.length > MAX_FILTERED_ITEMS)
-        throw new Error(`a filter takes no list of more than ${MAX_FILTERED_ITEMS} items`);
+        throw limitReached(`gives a filter a list of more than ${MAX_FILTERED_ITEMS} items`);
       return handler.call(this, value, ...parameters);
     },
   };
