@@ -121,10 +121,19 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
     else begin({ values: options.stored ?? {}, tag: options.tag }, options.stored ?? {});
   });
 
+  /** The tag of what was read: without a version the service compares that of `_local` (contract/decisions.md#54). */
+  async function expectedTag(of: Id): Promise<string | undefined> {
+    if (stored.tag === undefined || !/^(?:W\/)?"-\./.test(stored.tag)) return stored.tag;
+    const local = await client.load(entity, of, { fetchPlan: '_local' });
+    // Read after it: what changes later changes the other tag.
+    const found = await client.load(entity, of, { fetchPlan, dynamicAttributes });
+    return local !== undefined && found !== undefined && tagOf(found) === stored.tag ? tagOf(local) : stored.tag;
+  }
+
   async function write(): Promise<Values> {
     const { values: sent, method } = change();
     if (id === undefined) return client.create(entity, sent, { fetchPlan });
-    const expected = { fetchPlan, ifMatch: stored.tag };
+    const expected = { fetchPlan, ifMatch: await expectedTag(id) };
     return method === 'PUT' ? client.update(entity, id, sent, expected) : client.patch(entity, id, sent, expected);
   }
 
