@@ -239,6 +239,16 @@ async function publish(
 }
 
 /** The password of a user is the user name. */
+/** A user as an earlier version has stored it: the name may differ from another one by case only. Returns its id. */
+export async function addFormerUser(database: TestDatabase, username: string): Promise<string> {
+  const [row] = await database.query<{ readonly id: string }>(
+    `WITH off AS (SELECT set_config('session_replication_role', 'replica', true))
+INSERT INTO sec."user" (id, version, username, active) SELECT gen_random_uuid(), 1, $1, true FROM off RETURNING id`,
+    [username],
+  );
+  return row?.id ?? '';
+}
+
 export async function addUser(database: TestDatabase, username: string, user: AddUserOptions = {}): Promise<void> {
   const hash = user.passwordHash === undefined ? await hashPassword(username) : user.passwordHash;
   await database.query(

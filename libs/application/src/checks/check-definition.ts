@@ -1,6 +1,12 @@
 import { suggestion } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
-import { type ResourceRole, type RowLevelRole, resourceRoleProblems, rowLevelRoleProblems } from '@lintel/security';
+import {
+  type ResourceRole,
+  type RowLevelRole,
+  resourceRoleProblems,
+  rowLevelRoleProblems,
+  userNameKey,
+} from '@lintel/security';
 import type { ApplicationDefinition } from '../application.ts';
 import { codeQueryProblems } from '../queries/bind-queries.ts';
 import { checkDemoData, knownRoles } from './check-demo-data.ts';
@@ -55,12 +61,12 @@ export const rowPolicyProblems = (
   model: Model,
 ): readonly string[] => rowLevelRoles.flatMap((role) => rowLevelRoleProblems(model, role));
 
-/** Codes that two roles have, and included roles that do not exist: one sentence each. */
+/** Codes that two roles have, in any case, or that end with blanks, and included roles that do not exist: one sentence each. */
 export function checkRoleCodes(roles: readonly ResourceRole[], rowRoles: readonly RowLevelRole[]): readonly string[] {
   const codes = roles.map(({ code }) => code);
   return [
-    ...repeated(codes).map((code) => `Two resource roles have the code ${code}`),
-    ...repeated(rowRoles.map(({ code }) => code)).map((code) => `Two row-level roles have the code ${code}`),
+    ...codeProblems('resource', roles),
+    ...codeProblems('row-level', rowRoles),
     ...roles.flatMap(({ code, childRoles }) =>
       childRoles
         .filter((child) => !codes.includes(child))
@@ -69,6 +75,14 @@ export function checkRoleCodes(roles: readonly ResourceRole[], rowRoles: readonl
   ];
 }
 
-const repeated = (codes: readonly string[]): readonly string[] => [
-  ...new Set(codes.filter((code, at) => codes.indexOf(code) !== at)),
-];
+function codeProblems(kind: string, roles: readonly { readonly code: string }[]): readonly string[] {
+  const codes = roles.map(({ code }) => code);
+  const keys = codes.map(userNameKey);
+  const repeated = new Set(codes.filter((_code, at) => keys.indexOf(keys[at] ?? '') !== at));
+  return [
+    ...[...repeated].map((code) => `Two ${kind} roles have the code ${code}, compared without case`),
+    ...codes
+      .filter((code) => code.trim() !== code)
+      .map((code) => `The code '${code}' of a ${kind} role has blanks at its ends`),
+  ];
+}

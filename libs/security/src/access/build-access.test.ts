@@ -17,6 +17,7 @@ const roles = [
     childRoles: ['reader'],
     policies: [entityPolicy('t_A', 'update'), modifyAttributes('t_A', '*')],
   }),
+  resourceRole('wrong', { name: 'Wrong', childRoles: ['Reader', 'reader '], policies: [] }),
   resourceRole('ui', { name: 'UI', scopes: ['UI'], policies: [entityPolicy('*', 'all')] }),
   resourceRole('ring', { name: 'Ring', childRoles: ['ring', 'ui'], policies: [specificPolicy('x')] }),
 ];
@@ -29,6 +30,11 @@ test('nothing is permitted without a policy', () => {
   expect(access.mayView('t_A', 'name')).toBe(false);
   expect(access.hasSpecific('rest.enabled')).toBe(true);
   expect(access.hasSpecific('rest.fileUpload.enabled')).toBe(false);
+});
+
+test('codes are compared exactly, those of child roles too', () => {
+  for (const code of ['Reader', 'READER', ' reader', 'wrong'])
+    expect(accessOf([code]).allows('t_A', 'read')).toBe(false);
 });
 
 test('rights are the union of all roles and their child roles', () => {

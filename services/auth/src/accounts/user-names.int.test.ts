@@ -2,7 +2,7 @@ import { userNameKey, userNameProblem } from '@lintel/security';
 import type { TestDatabase } from '@lintel/testkit';
 import { EXTERNAL_AUDIENCE, type ExternalIssuer, startExternalIssuer } from '../../test/external-issuer.ts';
 import { createScimClient, USER } from '../../test/scim-client.ts';
-import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
+import { addFormerUser, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
 const TOKEN = 'a-token-of-the-identity-provider';
 
@@ -29,15 +29,7 @@ afterAll(async () => {
 });
 
 const { send, createUser, patch, replaceIn } = createScimClient(() => auth.url, TOKEN);
-/** As an earlier version has stored it. */
-async function addFormer(username: string): Promise<string> {
-  const [row] = await testDatabase.query<{ readonly id: string }>(
-    `WITH off AS (SELECT set_config('session_replication_role', 'replica', true))
-INSERT INTO sec."user" (id, version, username, active) SELECT gen_random_uuid(), 1, $1, true FROM off RETURNING id`,
-    [username],
-  );
-  return row?.id ?? '';
-}
+const addFormer = (username: string) => addFormerUser(testDatabase, username);
 const put = (id: string, members: object) => send('PUT', `/Users/${id}`, { schemas: [USER], ...members });
 const nameFor = async (claims: Record<string, unknown>): Promise<string | undefined> => {
   const { sessionId } = (await auth.internal('/exchange', { token: await issuer.token(claims) })).json;

@@ -49,7 +49,7 @@ describe('the clients of the settings', () => {
         ...CLIENT,
         'grant-types': 'password, refresh_token',
         scopes: 'a,b',
-        'resource-roles': 'x,y',
+        'resource-roles': 'x,Y',
         'access-token-format': 'self-contained',
         'access-token-time-to-live': '5m',
         'refresh-token-time-to-live': '1h',
@@ -59,7 +59,7 @@ describe('the clients of the settings', () => {
     }).find('client');
     expect(client).toMatchObject({
       scopes: ['a', 'b'],
-      resourceRoles: ['x', 'y'],
+      resourceRoles: ['x', 'Y'],
       accessTokenFormat: 'self-contained',
       accessTokenTtlMs: 300_000,
       refreshTokenTtlMs: HOUR_MS,

@@ -341,6 +341,15 @@ describe('groups', () => {
     } finally {
       await changed.close();
     }
+    // Names of groups are compared without case, codes of roles exactly: in another case it is another role.
+    const exact = await startAuth(testDatabase, {
+      properties: { ...PROPERTIES, 'svc.scim.resource-roles': 'FINANCE=Accountant' },
+    });
+    try {
+      await eventually(async () => expect(await rolesOf(user.userName)).toEqual(['Accountant']));
+    } finally {
+      await exact.close();
+    }
   });
 });
 

@@ -60,7 +60,9 @@ beforeAll(async () => {
     renamed: { resourceRoles: full, rowLevelRoles: ['own-country-old'], attributes: { country: 'DE' } },
     both: { resourceRoles: full, rowLevelRoles: ['own-country', 'own-country-old'], attributes: { country: 'DE' } },
     stateless: { resourceRoles: full, rowLevelRoles: ['own-country'] },
+    shouted: { resourceRoles: full, rowLevelRoles: ['Own-Country'], attributes: { country: 'DE' } },
     nothing: { resourceRoles: ['no-such-role'] },
+    shouting: { resourceRoles: ['System-Full-Access', 'CLERK', 'clerk '] },
   });
   await data.query(`INSERT INTO t.customer (id, version, name, address_country)
     SELECT ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, 1, 'c' || i,
@@ -78,7 +80,8 @@ const send = (user: string, method: string, path: string, body?: unknown) =>
   data.send(user, method, `/entities/${path}`, body);
 
 describe('a caller with a row-level role that does not exist', () => {
-  test.each(['renamed', 'both'])('sees no row of any entity: %s', async (user) => {
+  // A code is compared exactly: in another case it is another role.
+  test.each(['renamed', 'both', 'shouted'])('sees no row of any entity: %s', async (user) => {
     expect(await count('restricted', 't_Customer')).toBe('16');
     for (const entity of ['t_Customer', 't_Tag', 'sec_User']) {
       expect(await count(user, entity)).toBe('0');
@@ -87,7 +90,7 @@ describe('a caller with a row-level role that does not exist', () => {
     expect((await send(user, 'GET', 't_Customer/00000000-0000-4000-8000-000000000001')).status).toBe(404);
   });
 
-  test.each(['renamed', 'both'])('writes nothing: %s', async (user) => {
+  test.each(['renamed', 'both', 'shouted'])('writes nothing: %s', async (user) => {
     const refused = [
       await send(user, 'POST', 't_Tag', { name: 'new' }),
       await send(user, 'PUT', 't_Customer/00000000-0000-4000-8000-000000000001', { name: 'x' }),
@@ -118,8 +121,8 @@ test('a predicate that returns anything but true hides the row, for example a pr
   expect((await send('promise', 'GET', 't_Customer?limit=100')).json()).toEqual([]);
 });
 
-test('an unknown resource role grants nothing', async () => {
-  expect((await send('nothing', 'GET', 't_Customer')).status).toBe(403);
+test.each(['nothing', 'shouting'])('an unknown resource role grants nothing: %s', async (user) => {
+  expect((await send(user, 'GET', 't_Customer')).status).toBe(403);
 });
 
 describe('an assignment', () => {
@@ -135,6 +138,10 @@ describe('an assignment', () => {
     // A role of the other type.
     ['clerk', 'row-level'],
     ['own-country', 'resource'],
+    // A role in another case, and with a blank at its end.
+    ['Clerk', 'resource'],
+    ['clerk ', 'resource'],
+    ['Own-Country', 'row-level'],
   ])('of the unknown role %s, %s, is refused', async (code, type) => {
     const { status, json } = await assign(code, type);
     expect([status, json()]).toEqual([

@@ -72,7 +72,26 @@ const REFUSED: readonly (readonly [item: string, change: Change, says: readonly 
         rowLevelRole('pair', { name: 'B', policies: [] }),
       ],
     },
-    ['Two resource roles have the code twin', 'Two row-level roles have the code pair'],
+    [
+      'Two resource roles have the code twin, compared without case',
+      'Two row-level roles have the code pair, compared without case',
+    ],
+  ],
+  [
+    'roles whose codes differ by case only, or end with a blank',
+    {
+      roles: [resourceRole('Rest-Minimal', { name: 'A', policies: [] })],
+      rowLevelRoles: [
+        rowLevelRole('pair', { name: 'A', policies: [] }),
+        rowLevelRole('PAIR', { name: 'B', policies: [] }),
+        rowLevelRole('own ', { name: 'C', policies: [] }),
+      ],
+    },
+    [
+      'Two resource roles have the code Rest-Minimal, compared without case',
+      'Two row-level roles have the code PAIR, compared without case',
+      "The code 'own ' of a row-level role has blanks at its ends",
+    ],
   ],
   [
     'an unknown entity in a row-level policy',

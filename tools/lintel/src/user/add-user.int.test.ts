@@ -84,6 +84,7 @@ test('the password is asked for twice, or comes from a file; it is shown nowhere
 test.each([
   ['a name that is taken', ['twice'], 'a password', 'There is a user twice already'],
   ['a role that there is not', ['other', '--role', 'sales-manger'], 'a password', 'no resource role sales-manger'],
+  ['a role in another case', ['other', '--role', 'Rest-Minimal'], 'a password', 'no resource role Rest-Minimal'],
   ['a value that breaks a rule', ['other', '--email', 'nobody'], 'a password', 'email: '],
   ['no password', ['other'], '', 'The password is empty'],
   ['a file that is missing', ['other', '--password-file', '/nowhere'], '', 'Check --password-file'],

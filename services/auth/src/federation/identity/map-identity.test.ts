@@ -16,6 +16,14 @@ test('groups become roles by the table, and everybody has those of *', () => {
   expect(map({ groups: 'sales' }, TABLE)).toMatchObject({ resourceRoles: ['sales-manager', 'rest-minimal'] });
 });
 
+test('codes of roles stay as the table has them', () => {
+  const tables = { 'resource-roles': 'sales=Sales-Manager', 'row-level-roles': '*=OWN-Region' };
+  expect(map({ groups: ['sales'] }, tables)).toMatchObject({
+    resourceRoles: ['Sales-Manager'],
+    rowLevelRoles: ['OWN-Region'],
+  });
+});
+
 test('the names of groups may contain equals signs', () => {
   const rules = z.object(IDENTITY_MEMBERS).parse({ 'resource-roles': ['cn=sales,ou=groups=sales-manager'] });
   expect(mapIdentity({ groups: ['cn=sales,ou=groups'] }, rules)).toMatchObject({ resourceRoles: ['sales-manager'] });
