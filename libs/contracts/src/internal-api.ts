@@ -189,7 +189,7 @@ export type StoredFile = z.infer<typeof storedFileSchema>;
 /** `POST /internal/forwarded/file-access` on data, with the JWT of a caller: whether it may read what refers to a file. */
 export const fileAccessRequestSchema = z.strictObject({
   /** `<storage>://<path>` */
-  key: z.string().min(1).max(2_000),
+  key: z.string().min(1).max(16_384),
 });
 export const fileAccessResponseSchema = z.object({ isReadable: z.boolean() });
 export type FileAccessResponse = z.infer<typeof fileAccessResponseSchema>;

@@ -4,7 +4,8 @@ import { contextOf, sendJson } from '@lintel/http';
 import type { Router } from 'express';
 import { receiveChecked } from '../rights/receive-rights.ts';
 
-const MAX_BODY_BYTES = 16 * 1024;
+/** A key is as long as a URL can be. */
+const MAX_BODY_BYTES = 64 * 1024;
 
 /** Whether a caller may read something that refers to a file: for the files service (contract/files.md#access). */
 export function registerFileAccessRoutes(router: Router, deps: FileSearchDependencies): void {

@@ -138,6 +138,10 @@ const readableBy = async (user: string): Promise<readonly string[]> => {
 const REFERRED = FILES.slice(0, 9);
 
 describe('a file is readable for callers who may read an instance and attribute that refers to it', () => {
+  test('a key as long as a URL is looked for like any other', async () => {
+    expect(await ask('full', { key: key('x'.repeat(16_000)) })).toEqual({ status: 200, json: { isReadable: false } });
+  });
+
   test.each([
     ['all', REFERRED],
     ['full', REFERRED],

@@ -3,7 +3,8 @@ import { isPlatformError } from '@lintel/errors';
 import { displayIn, FormatError, formatDecimal, formatTemporal, type Messages, type Model } from '@lintel/metadata';
 import { type CompiledTemplate, compileTemplate, type TemplateLimits } from '../rendering/compile-template.ts';
 import { parseContentFormat } from '../rendering/formats/content-format.ts';
-import { checkCsv, checkLiquid, isNamed, isShown } from './check-text.ts';
+import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
+import { checkCsv, checkLiquid, shownBy } from './check-text.ts';
 import { checkWord } from './check-word.ts';
 import { checkWorkbook } from './check-workbook.ts';
 import { bandIn, type KnownBand, knownBands } from './known-bands.ts';
@@ -35,7 +36,8 @@ export async function checkReport(report: ReportDefinition, context: CheckContex
       const read = async () => (bytes = new Uint8Array(await context.readFile(template)));
       const compiled = await compileTemplate(template, read, report, context.limits);
       await checkTemplate(compiled, bytes, bands, findings);
-      if (compiled.kind === 'xlsx' || compiled.kind === 'docx') findBandsNotShown(report.bands, compiled, findings);
+      if (compiled.kind === 'xlsx' || compiled.kind === 'docx')
+        findBandsNotShown(report.bands, compiled, findings, shownBy(findings.names));
       if (compiled.kind === 'code')
         for (const { name, selected } of bands.values()) for (const field of selected) names.add(`${name}.${field}`);
     } catch (error) {
@@ -47,7 +49,7 @@ export async function checkReport(report: ReportDefinition, context: CheckContex
     const shown = findings.problems.slice(0, MAX_PROBLEMS);
     problems.push(...shown.map((problem) => ({ ...problem, template: template.code })));
   }
-  if (report.templates.length > 0) problems.push(...unusedFields(report, bands, names));
+  if (report.templates.length > 0) problems.push(...(await unusedFields(report, bands, shownBy(names))));
   return problems;
 }
 
@@ -60,21 +62,20 @@ async function checkTemplate(
   if (compiled.kind === 'xlsx') await checkWorkbook(compiled.xlsx.workbook, bands, findings);
   else if (compiled.kind === 'docx') await checkWord(compiled.docx, bands, findings);
   else if (compiled.kind === 'csv') checkCsv(compiled.csv, bands, findings);
-  else if (compiled.kind === 'liquid') checkLiquid(new TextDecoder().decode(bytes), bands, findings);
+  else if (compiled.kind === 'liquid') await checkLiquid(new TextDecoder().decode(bytes), bands, findings);
 }
 
 /** A band may only group others; its data are read for nothing where none of them is shown either. */
 function findBandsNotShown(
   bands: readonly ReportBand[],
   compiled: CompiledTemplate & { readonly kind: 'xlsx' | 'docx' },
-  { problems, names }: TemplateFindings,
+  { problems }: Pick<TemplateFindings, 'problems'>,
+  shown: ReadonlySet<string>,
 ): void {
   const isShownBand = ({ name, bands: below = [] }: ReportBand): boolean =>
-    (compiled.kind === 'xlsx' && compiled.xlsx.workbook.ranges.has(name)) ||
-    isNamed(name, names) ||
-    below.some(isShownBand);
+    (compiled.kind === 'xlsx' && compiled.xlsx.workbook.ranges.has(name)) || shown.has(name) || below.some(isShownBand);
   for (const band of bands)
-    if (isShownBand(band)) findBandsNotShown(band.bands ?? [], compiled, { problems, names });
+    if (isShownBand(band)) findBandsNotShown(band.bands ?? [], compiled, { problems }, shown);
     else
       problems.push({
         severity: 'warning',
@@ -83,23 +84,31 @@ function findBandsNotShown(
 }
 
 /** Fields that a query selects by name, and that neither a template nor the definition uses. */
-function unusedFields(
+async function unusedFields(
   report: ReportDefinition,
   bands: ReadonlyMap<string, KnownBand>,
-  names: ReadonlySet<string>,
-): readonly ReportProblem[] {
+  shown: ReadonlySet<string>,
+): Promise<readonly ReportProblem[]> {
+  const pauses = new Pauses();
+  const problems: ReportProblem[] = [];
   const outputNames = report.templates.map(({ outputName }) => outputName ?? '');
   const definition = JSON.stringify([report.bands, report.rootDataSets ?? [], outputNames]);
-  return [...bands.values()].flatMap(({ name, selected }) => {
-    const unused = selected.filter(
-      (field) =>
-        !isShown(name, field, names) &&
+  for (const { name, selected } of bands.values()) {
+    const unused: string[] = [];
+    for (const field of selected) {
+      if (pauses.isDue()) await pauses.take();
+      if (
+        !shown.has(field) &&
+        !shown.has(`${name}.${field}`) &&
         !/_(?:dynamic_header|master_data)[@_]/.test(field) &&
-        ![`"${field}"`, `${name}.${field}`, `${name}@${field}`].some((use) => definition.includes(use)),
-    );
-    if (unused.length === 0) return [];
-    return [{ severity: 'warning', message: `no template shows ${unused.join(', ')} of the band ${name}` }];
-  });
+        ![`"${field}"`, `${name}.${field}`, `${name}@${field}`].some((use) => definition.includes(use))
+      )
+        unused.push(field);
+    }
+    if (unused.length > 0)
+      problems.push({ severity: 'warning', message: `no template shows ${unused.join(', ')} of the band ${name}` });
+  }
+  return problems;
 }
 
 function formatProblems(

@@ -1,4 +1,5 @@
 import type { CsvTemplate } from '../rendering/csv/parse-csv-template.ts';
+import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
 import type { KnownBand } from './known-bands.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
@@ -29,30 +30,56 @@ const BAND = /\bbands\.(\w+)/g;
 const FIELD = /\b(?:(\w+)|bands\.(\w+)\[\d+\])\.fields\.([\w.]+)/g;
 
 /** Finds bands and fields in a template of the Liquid language that the report does not have. */
-export function checkLiquid(
+export async function checkLiquid(
   text: string,
   bands: ReadonlyMap<string, KnownBand>,
   { problems, names }: TemplateFindings,
-): void {
-  const report = (severity: 'error' | 'warning', index: number, message: string): void =>
-    void problems.push({ severity, message, location: `line ${text.slice(0, index).split('\n').length}` });
+): Promise<void> {
+  const pauses = new Pauses();
+  const report = (line: number, message: string): void =>
+    void problems.push({ severity: 'error', message, location: `line ${line}` });
   // Fields may be read in many ways, so a word is enough for one that is used.
-  for (const [word] of text.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) names.add(word);
-  for (const { 1: name = '', index } of text.matchAll(BAND))
-    if (!bands.has(name)) report('error', index, `the report has no band ${name}`);
-  const loops = [...text.matchAll(LOOP)];
+  for (const [word] of text.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) {
+    if (pauses.isDue()) await pauses.take();
+    names.add(word);
+  }
+  let lineOf = lineCounter(text);
+  for (const { 1: name = '', index } of text.matchAll(BAND)) {
+    if (pauses.isDue()) await pauses.take();
+    if (!bands.has(name)) report(lineOf(index), `the report has no band ${name}`);
+  }
+  lineOf = lineCounter(text);
+  const loops = [...text.matchAll(LOOP)].values();
+  let loop = loops.next().value;
+  const bandOf = new Map<string | undefined, string | undefined>();
   for (const { 1: variable, 2: direct, 3: field = '', index } of text.matchAll(FIELD)) {
-    const loop = loops.findLast((one) => one[1] === variable && one.index < index);
-    const band = bands.get(direct ?? loop?.[2] ?? variable ?? '');
+    if (pauses.isDue()) await pauses.take();
+    for (; loop !== undefined && loop.index < index; loop = loops.next().value) bandOf.set(loop[1], loop[2]);
+    const band = bands.get(direct ?? bandOf.get(variable) ?? variable ?? '');
     if (band !== undefined && !band.has(field.replace(/\.(?:size|first|last)$/, '')))
-      report('error', index, `fields.${field} never has a value: the band ${band.name} has no such field`);
+      report(lineOf(index), `fields.${field} never has a value: the band ${band.name} has no such field`);
   }
 }
 
-/** Whether a field is shown by one of the names. */
-export const isShown = (band: string, field: string, names: ReadonlySet<string>): boolean =>
-  [...names].some((name) => [field, `${band}.${field}`].some((full) => name === full || name.startsWith(`${full}.`)));
+/** Returns the line of an index, which must not decrease. */
+function lineCounter(text: string): (index: number) => number {
+  let [line, next] = [1, text.indexOf('\n')];
+  return (index) => {
+    for (; next >= 0 && next < index; next = text.indexOf('\n', next + 1)) line += 1;
+    return line;
+  };
+}
 
-/** Whether a band is named, or a field of it. */
-export const isNamed = (band: string, names: ReadonlySet<string>): boolean =>
-  [...names].some((name) => name === band || name.startsWith(`${band}.`));
+/** Parts of a path that are looked at; queries select shorter ones. */
+const MAX_PARTS = 20;
+
+/** The names and the beginnings of their paths: `a.b.c` shows `a` and `a.b`, too. */
+export function shownBy(names: ReadonlySet<string>): ReadonlySet<string> {
+  const shown = new Set(names);
+  for (const name of names)
+    for (let end = name.indexOf('.'), parts = 0; end >= 0 && parts < MAX_PARTS; end = name.indexOf('.', end + 1)) {
+      shown.add(name.slice(0, end));
+      parts += 1;
+    }
+  return shown;
+}

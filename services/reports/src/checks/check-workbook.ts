@@ -25,6 +25,7 @@ export async function checkWorkbook(
 ): Promise<void> {
   const pauses = new Pauses();
   const ranges = [...template.ranges.values()];
+  const contents = new Map(template.sheets.map((sheet) => [sheet, rowsOfColumns(sheet)]));
   const report = (severity: 'error' | 'warning', { sheet, area }: Omit<CheckedCell, 'range'>, message: string): void =>
     void problems.push({ severity, message, location: `${sheet.name}!${areaText(area)}` });
 
@@ -56,7 +57,7 @@ export async function checkWorkbook(
     if (sheet === undefined || first.row === undefined || last.row === undefined || first.column === undefined) return;
     const area = { top: first.row, bottom: last.row, left: first.column, right: last.column ?? first.column };
     const touched = ranges.filter((range) => range.sheet === sheet && intersection(range.area, area) !== undefined);
-    if (touched.length === 0 && hasContent(sheet, area))
+    if (touched.length === 0 && hasContent(contents.get(sheet), area))
       report(
         'warning',
         cell,
@@ -72,9 +73,10 @@ export async function checkWorkbook(
       );
   };
 
-  const checkFormula = (pieces: TextPieces, cell: CheckedCell): void => {
+  const checkFormula = async (pieces: TextPieces, cell: CheckedCell): Promise<void> => {
     const text = pieces.map((piece) => (typeof piece === 'string' ? piece : '0')).join('');
-    for (const token of tokenizeFormula(text))
+    for (const token of tokenizeFormula(text)) {
+      if (pauses.isDue()) await pauses.take();
       if (token.kind === 'reference') checkReference(token, cell);
       else if (token.kind === 'other')
         for (const [word] of token.text.matchAll(/[\p{L}_][\p{L}\p{N}_.]*(?![\p{L}\p{N}_.]*[(![])/gu))
@@ -84,6 +86,7 @@ export async function checkWorkbook(
               cell,
               `the formula becomes #NAME?: the name ${word} is that of a band, which the document does not have`,
             );
+    }
     if (text.includes('#REF!')) report('warning', cell, 'the formula has lost a reference (#REF!)');
   };
 
@@ -96,7 +99,7 @@ export async function checkWorkbook(
         const cell = { sheet, area, range: own.find((range) => isInside(area, range.area)) };
         if (content.kind !== 'text' && content.kind !== 'formula') continue;
         checkAliases(content.pieces, cell);
-        if (content.kind === 'formula' && cell.range !== undefined) checkFormula(content.pieces, cell);
+        if (content.kind === 'formula' && cell.range !== undefined) await checkFormula(content.pieces, cell);
       }
     }
     for (const area of sheet.merges) {
@@ -125,12 +128,28 @@ export async function checkWorkbook(
   }
 }
 
-/** Rows of an area that are looked at. */
-const MAX_ROWS_READ = 1_000;
+/** The rows in which a column has content, ascending, by column. */
+type RowsOfColumns = ReadonlyMap<number, readonly number[]>;
 
-function hasContent(sheet: SheetTemplate, { top, bottom, left, right }: Area): boolean {
-  for (let row = top; row <= Math.min(bottom, top + MAX_ROWS_READ); row += 1)
-    for (const [column, { content }] of sheet.rows.get(row)?.cells ?? [])
-      if (left <= column && column <= right && content.kind !== 'empty') return true;
+function rowsOfColumns({ rows }: SheetTemplate): RowsOfColumns {
+  const found = new Map<number, number[]>();
+  for (const [row, { cells }] of rows)
+    for (const [column, { content }] of cells)
+      if (content.kind !== 'empty') (found.get(column) ?? found.set(column, []).get(column))?.push(row);
+  for (const column of found.values()) column.sort((a, b) => a - b);
+  return found;
+}
+
+function hasContent(columns: RowsOfColumns = new Map(), { top, bottom, left, right }: Area): boolean {
+  for (const [column, rows] of columns) {
+    if (column < left || column > right) continue;
+    let [from, to] = [0, rows.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((rows[middle] ?? 0) < top) from = middle + 1;
+      else to = middle;
+    }
+    if ((rows[from] ?? Number.POSITIVE_INFINITY) <= bottom) return true;
+  }
   return false;
 }
