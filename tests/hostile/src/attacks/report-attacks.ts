@@ -118,7 +118,78 @@ const longDefinition = (characters: number): string => {
   return JSON.stringify({ bands: [{ name: 'Orders', dataSets: [{ kind: 'query', name: 'orders', query }] }] });
 };
 
-/** Runs of reports (L). */
+const LETTERS = COLUMNS.map((at) => String.fromCharCode(65 + at));
+const ROWS = Array.from({ length: 1_000 }, (_, at) => at + 1);
+/** A sheet of 10,000 cells. */
+const sheet = (name: string, cellAt: (column: number, row: number) => string) => ({
+  name,
+  cells: Object.fromEntries(
+    ROWS.flatMap((row) => LETTERS.map((letter, column) => [`${letter}${row}`, cellAt(column, row)] as const)),
+  ),
+});
+/** References to an area outside of all ranges, without content: every row of the sheet is looked at. */
+const references = (count: number, from: number): string =>
+  Array.from({ length: count }, (_, at) => `Other!Z${1 + ((from + at) % 900)}:Z9999`).join(',');
+
+/** Five checks at once of a workbook, whose first sheet is the range of the band. */
+function checks(title: string, cellAt: (column: number, row: number) => string): Attack {
+  let body: object;
+  return {
+    finding: 'C',
+    title,
+    sender: 'admin',
+    prepare: async ({ asAdmin }) => {
+      const uploaded = await asAdmin({
+        method: 'POST',
+        path: '/rest/files?name=check.xlsx',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: workbook({
+          sheets: [sheet('Orders', cellAt), sheet('Other', () => 'x')],
+          names: { Orders: 'Orders!$A$1:$J$1000' },
+        }),
+      });
+      const content = String((JSON.parse(uploaded.text) as { fileRef: string }).fileRef);
+      const bands = [{ name: 'Orders', dataSets: [{ kind: 'query', name: 'orders', query: ORDERS }] }];
+      const templates = [{ name: 'check.xlsx', outputType: 'XLSX', content }];
+      body = { definition: JSON.stringify({ bands }), templates };
+    },
+    run: ({ send }) =>
+      atOnce(5, 5, () => send({ method: 'POST', path: '/rest/reports/definition/check', body, timeoutMs: TIMEOUT_MS })),
+    statuses: [200],
+    withinMs: 20_000,
+    maxBlockMs: 100,
+  };
+}
+
+/** The same for a text template. */
+const textChecks = (title: string, text: string): Attack => {
+  let content = '';
+  return {
+    finding: 'C',
+    title,
+    sender: 'admin',
+    prepare: async ({ asAdmin }) => {
+      const headers = { 'content-type': 'text/plain' };
+      const uploaded = await asAdmin({ method: 'POST', path: '/rest/files?name=check.html', headers, body: text });
+      content = String((JSON.parse(uploaded.text) as { fileRef: string }).fileRef);
+    },
+    run: ({ send }) => {
+      const fields = Array.from({ length: 3_000 }, (_, at) => `o.number as f${at}`).join(', ');
+      const query = `select ${fields} from sales_Order o`;
+      const bands = [{ name: 'Orders', dataSets: [{ kind: 'query', name: 'orders', query }] }];
+      const templates = [{ name: 'check.html', outputType: 'HTML', content }];
+      const body = { definition: JSON.stringify({ bands }), templates };
+      return atOnce(5, 5, () =>
+        send({ method: 'POST', path: '/rest/reports/definition/check', body, timeoutMs: TIMEOUT_MS }),
+      );
+    },
+    statuses: [200, 400],
+    withinMs: 20_000,
+    maxBlockMs: 100,
+  };
+};
+
+/** Runs of reports (L) and checks of templates (C). */
 export const REPORT_ATTACKS: readonly Attack[] = [
   {
     finding: 'L',
@@ -154,6 +225,25 @@ export const REPORT_ATTACKS: readonly Attack[] = [
     },
     statuses: [200, 429, 503],
   },
+  checks(
+    'five checks at once of a workbook with 10,000 fields that are wrong leave room for others',
+    (column, row) => `${ALIAS} \${unknown${column}x${row}}`,
+  ),
+  checks(
+    'five checks at once of a workbook with 10,000 formulas leave room for others',
+    (column, row) => `=SUM(${references(1, column * 90 + row)})+${LETTERS[column]}${row}`,
+  ),
+  checks(
+    'five checks at once of a workbook with 100 formulas of 7,000 characters leave room for others',
+    (column, row) => (column === 0 && row <= 100 ? `=SUM(${references(450, row)})` : 'x'),
+  ),
+  textChecks(
+    'five checks at once of a text with 10,000 loops, fields and bands that are wrong leave room for others',
+    Array.from(
+      { length: 10_000 },
+      (_, at) => `{% for o${at} in Root.bands.Orders %}{{ o${at}.fields.x${at} }}{% endfor %}{{ bands.B${at} }}`,
+    ).join('\n'),
+  ),
   // Whether the machine needs more processor time for it than a template may take decides which of both it is.
   {
     ...run('a template with 9,000,000 passes of a loop is refused, or rendered in slices', {

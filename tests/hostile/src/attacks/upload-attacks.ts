@@ -38,8 +38,33 @@ const append = ({ send }: Attacker, path: string, offset: number, body: unknown)
 
 let upload = '';
 
+/** References to files that do not exist, each of a path of that length. */
+const unknownFiles =
+  (length: number): Attack['run'] =>
+  ({ send }) =>
+    atOnce(200, 20, (at) => {
+      const path = `2026/11/28/${at}`.padEnd(length, 'x');
+      return send({ method: 'GET', path: `${PATHS.files}?fileRef=${encodeURIComponent(`fs://${path}?name=a`)}` });
+    });
+
 /** Resumable uploads. */
 export const UPLOAD_ATTACKS: readonly Attack[] = [
+  {
+    finding: 'F',
+    title: '200 references with a path of 7,500 characters are looked for in time',
+    sender: 'manager',
+    run: unknownFiles(7_500),
+    statuses: [404],
+    maxBlockMs: 100,
+  },
+  {
+    finding: 'F',
+    title: '200 references to files that nothing refers to are looked for in time',
+    sender: 'manager',
+    run: unknownFiles(60),
+    statuses: [404],
+    maxBlockMs: 100,
+  },
   {
     finding: 'U1',
     title: 'metadata of the maximum length begins an upload',

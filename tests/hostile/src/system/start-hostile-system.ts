@@ -55,6 +55,8 @@ export async function startHostileSystem(
     SVC_LOG_LEVEL: 'error',
     NODE_OPTIONS: `--import=${INSIDE}`,
     LINTEL_HOSTILE_SOCKETS: sockets,
+    // A download asks data whether its caller may read what refers to the file.
+    SVC_FILES_ACCESS: 'references',
     SVC_AUTH_REGISTRATION_ENABLED: 'true',
     SVC_AUTH_REGISTRATION_INITIAL_ACCESS_TOKEN: INITIAL_ACCESS_TOKEN,
     ...providerSettings(certificateFile),
