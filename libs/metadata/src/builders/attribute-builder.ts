@@ -52,6 +52,8 @@ export interface AttributeDefinition {
   readonly readOnly?: boolean;
   /** The database alone gives the value; nothing writes it. */
   readonly generated?: true;
+  /** The database gives a value to a new row without one. */
+  readonly databaseDefault?: true;
   /** Not stored. */
   readonly transient?: boolean;
   /** Accepted on input, and in no response. */
@@ -152,6 +154,14 @@ export class AttributeBuilder<T> {
   /** Value for a new instance that was sent without one. */
   default(value: T & DefaultValue): AttributeBuilder<T> {
     return this.with({ defaultValue: value });
+  }
+
+  /**
+   * A new instance that is sent without a value gets the default of its column, such as `now()`, also if the attribute
+   * is mandatory. In tables that were there before; single values only.
+   */
+  databaseDefault(): AttributeBuilder<T> {
+    return this.with({ databaseDefault: true });
   }
 
   /** Number of characters. */

@@ -51,6 +51,7 @@ export function bindAttribute(
     readOnly: definition.readOnly ?? isParentOfChild(definition, definitions),
     persistent: owner.kind !== 'dto' && !definition.transient,
     ...(definition.generated === true ? { generated: true as const } : {}),
+    ...(definition.databaseDefault === true ? { databaseDefault: true as const } : {}),
     secret: definition.secret ?? false,
     rules: Object.freeze([...(definition.rules ?? [])]),
     dependsOn: Object.freeze([...(definition.dependsOn ?? [])]),

@@ -14,6 +14,8 @@ interface AttributeBase {
   readonly readOnly: boolean;
   /** The database alone gives its value, which is never written: a computed column, a number of a sequence. */
   readonly generated?: true;
+  /** A new row without a value gets the default of the column. */
+  readonly databaseDefault?: true;
   /** Stored in the database. */
   readonly persistent: boolean;
   /** Never leaves the service, in any response (contract/instances.md#object, `@Secret`). Still accepted on input. */

@@ -48,7 +48,8 @@ function mandatoryText({ key, system }: Entity, attributes: readonly Attribute[]
 }
 
 const hasDefault = (attribute: Attribute): boolean =>
-  (attribute.kind === 'datatype' || attribute.kind === 'enum') && attribute.defaultValue !== undefined;
+  attribute.databaseDefault === true ||
+  ((attribute.kind === 'datatype' || attribute.kind === 'enum') && attribute.defaultValue !== undefined);
 
 const partsText = (parts: readonly Attribute[]): string =>
   parts.length === 0

@@ -26,7 +26,7 @@ const COLUMNS = `(SELECT coalesce(json_agg(json_build_object('name', a.attname,
         'dimensions', a.attndims) FROM pg_type i WHERE i.oid = t.typelem AND i.typarray = t.oid),
       'labels', (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = t.oid),
       'nullable', NOT a.attnotnull AND NOT t.typnotnull,
-      'default', CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END,
+      'default', CASE WHEN a.attgenerated = '' THEN coalesce(pg_get_expr(d.adbin, d.adrelid), t.typdefault) END,
       'numbered', a.attidentity <> '' OR (a.atthasdef AND a.attgenerated = '' AND pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%'
         AND pg_get_serial_sequence(c.oid::regclass::text, a.attname) IS NOT NULL),
       'computed', a.attgenerated <> '', 'comment', col_description(c.oid, a.attnum)) ORDER BY a.attnum), '[]')

@@ -1,5 +1,6 @@
 import type { Entity } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
+import type { ColumnSlot } from '../model/layout.ts';
 import type { StoredEntity } from '../model/stored-entity.ts';
 import type { Filled } from '../parse/instance-input.ts';
 import type { HiddenAtRead } from '../parse/parse-token.ts';
@@ -32,6 +33,10 @@ export interface InstanceNode {
   /** Dynamic attributes that were sent; after `settleDynamicValues`, those that change. */
   readonly dynamic?: readonly DynamicValue[];
 }
+
+/** Whether the row of a new instance gets the default of the column, because nothing was sent. */
+export const isLeftOut = ({ kind, sent, after }: InstanceNode, { path, attribute }: ColumnSlot): boolean =>
+  attribute.databaseDefault === true && kind === 'create' && !sent.has(path) && (after.get(path) ?? null) === null;
 
 /** A child that is removed from its composition. */
 export interface Removal {

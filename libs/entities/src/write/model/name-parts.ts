@@ -30,7 +30,8 @@ function textParts({ attributes, instanceName }: Entity): readonly NamePart[] | 
       attribute.persistent &&
       !attribute.secret &&
       attribute.comparedAs === undefined &&
-      attribute.generated !== true
+      attribute.generated !== true &&
+      attribute.databaseDefault !== true
     );
   });
   return areTexts ? instanceName.parts : null;

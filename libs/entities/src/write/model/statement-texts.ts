@@ -17,8 +17,12 @@ export interface InsertTexts {
   readonly many: string;
 }
 
+/** The beginning of an insert. */
+export const insertInto = (table: Table, columns: readonly Column[]): string =>
+  `INSERT INTO ${quoteTable(table)} (${names(columns)}) OVERRIDING SYSTEM VALUE`;
+
 export function insertTexts(table: Table, columns: readonly Column[]): InsertTexts {
-  const into = `INSERT INTO ${quoteTable(table)} (${names(columns)}) OVERRIDING SYSTEM VALUE`;
+  const into = insertInto(table, columns);
   const known: string[] = [];
   return {
     few(rowCount) {

@@ -14,12 +14,12 @@ import {
 } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
 import { arrayParameter, datatypeOf, keyPartsOf, type LiteralType, toParameter } from '@lintel/query';
-import type { InstanceNode } from '../graph/instance-node.ts';
+import { type InstanceNode, isLeftOut } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import type { ColumnSlot, Layout } from '../model/layout.ts';
 import type { StoredTable } from '../model/stored-tables.ts';
 import { keyParameters } from '../rows/key-parameters.ts';
-import { deleteStatement, insertStatement, updateStatement } from '../rows/statements.ts';
+import { DEFAULT, deleteStatement, insertStatement, insertsWithDefaults, updateStatement } from '../rows/statements.ts';
 import {
   isReference,
   type Key,
@@ -126,11 +126,16 @@ function* insertRows(model: Model, nodes: readonly InstanceNode[]): Generator<St
       const rows = part.map((node) => {
         const row = [...keyOfRow(layout, node.key)];
         if (discriminator !== undefined) row.push(discriminator.value);
-        for (const slot of slots) addParameters(row, slot, node.after.get(slot.path) ?? null);
+        for (const slot of slots) {
+          if (isLeftOut(node, slot)) row.push(DEFAULT);
+          else addParameters(row, slot, node.after.get(slot.path) ?? null);
+        }
         for (const attribute of arrays) row.push(arrayOf(node, attribute));
         return row;
       });
-      yield insertStatement(table, columns, rows, inserts);
+      if (slots.some(({ attribute }) => attribute.databaseDefault === true))
+        yield* insertsWithDefaults(table, columns, rows);
+      else yield insertStatement(table, columns, rows, inserts);
     }
   }
 }

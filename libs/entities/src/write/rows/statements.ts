@@ -1,7 +1,7 @@
 import { type Column, quoteIdentifier, quoteTable, type Table } from '@lintel/metadata';
 import type { Statement, WriteTarget } from '@lintel/persistence';
 import { arrayParameters, keyCondition, valueOfColumn } from '../model/sql-text.ts';
-import { type InsertTexts, insertTexts, MAX_FEW_ROWS, updateText } from '../model/statement-texts.ts';
+import { type InsertTexts, insertInto, insertTexts, MAX_FEW_ROWS, updateText } from '../model/statement-texts.ts';
 
 /**
  * Inserts rows. Few rows are sent value by value, so the text depends on their number. Many rows are sent as one array
@@ -22,6 +22,37 @@ export function insertStatement(
     values: columns.map((_, at) => rows.map((row) => row[at] ?? null)),
     ...targetOf(table, columns),
   };
+}
+
+/** Stands for a value that the database gives. */
+export const DEFAULT: unique symbol = Symbol('DEFAULT');
+
+/** Parameters of a statement of PostgreSQL. */
+const MAX_PARAMETERS = 65_535;
+
+/** Inserts rows, value by value, of which some may be `DEFAULT`. */
+export function* insertsWithDefaults(
+  table: Table,
+  columns: readonly Column[],
+  rows: readonly (readonly unknown[])[],
+): Generator<Statement> {
+  const count = Math.floor(MAX_PARAMETERS / columns.length);
+  for (let at = 0; at < rows.length; at += count) {
+    const sent: { readonly value: unknown; readonly column: Column }[] = [];
+    const texts = rows.slice(at, at + count).map((row) => {
+      const cells = columns.map((column, index) => {
+        const value = row[index] ?? null;
+        return value === DEFAULT ? 'DEFAULT' : `$${sent.push({ value, column })}`;
+      });
+      return `(${cells.join(', ')})`;
+    });
+    const target = targetOf(
+      table,
+      sent.map(({ column }) => column),
+    );
+    const values = sent.map(({ value }) => value);
+    yield { text: `${insertInto(table, columns)} VALUES ${texts.join(', ')}`, values, ...target };
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { checkJson } from '@lintel/application';
 import type { ValidationItem } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
-import type { InstanceNode } from '../graph/instance-node.ts';
+import { type InstanceNode, isLeftOut } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import type { ColumnSlot } from '../model/layout.ts';
 import { valueInJson } from '../values/json-form.ts';
@@ -77,7 +77,7 @@ const isSystem = ({ layout }: InstanceNode, path: string): boolean => layout.sys
 /** Inside an embedded attribute a value is required only if the embedded attribute is present. */
 function isMandatory(node: InstanceNode, slot: ColumnSlot): boolean {
   if (slot.isKey) return true;
-  if (!slot.attribute.mandatory || slot.attribute.generated === true) return false;
+  if (!slot.attribute.mandatory || slot.attribute.generated === true || isLeftOut(node, slot)) return false;
   const embedded = slot.path.split('.').slice(0, -1).join('.');
   if (embedded === '') return true;
   return [...node.after].some(([path, value]) => path.startsWith(`${embedded}.`) && value !== null);

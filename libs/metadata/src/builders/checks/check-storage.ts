@@ -106,7 +106,7 @@ function checkTextForm(
 }
 
 function checkGenerated(where: string, { kind, key, table }: Entity, attribute: Attribute): readonly string[] {
-  if (attribute.generated !== true) return [];
+  if (attribute.generated !== true && attribute.databaseDefault !== true) return [];
   if (!isLocal(attribute) || !attribute.persistent)
     return [`${where} is no stored single value, which the database could give`];
   if (key?.attribute === attribute.name) return [`${where} is the key: its generation is an option of the entity`];

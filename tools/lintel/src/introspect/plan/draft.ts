@@ -137,7 +137,7 @@ export function columnAttribute(
     calls: [
       enumeration?.builder ?? type?.builder ?? '',
       ...(column.nullable || (isKey && prefix === '' && keyOf(draft.table).length === 1) ? [] : ['.mandatory()']),
-      ...(value === undefined ? [] : [`.default(${value})`]),
+      ...(value === undefined ? [] : [value]),
       ...(isGiven ? ['.generated()'] : []),
       ...(isKey && type?.microseconds === true ? ['.microseconds()'] : []),
       ...(isUsual ? [] : [`.column(${literal(stripped)})`]),
@@ -175,7 +175,7 @@ function enumOf(draft: Draft, column: FoundColumn, enums: EnumPlans): EnumColumn
   return { builder: `enumOf(${plan.constant})`, stored: stored(own), values: plan.values };
 }
 
-/** The default as TypeScript; what only the database can say is a finding. */
+/** The call for a default; one of a list that only the database can say is a finding. */
 function defaultValueOf(
   draft: Draft,
   column: FoundColumn,
@@ -189,9 +189,14 @@ function defaultValueOf(
   if (value === null) return undefined;
   if (enumeration !== undefined && value !== undefined) {
     const constant = enumeration.values.find(([, id]) => (typeof id === 'string' ? literal(id) : String(id)) === value);
-    if (constant !== undefined) return literal(constant[0]);
-  } else if (value !== undefined) return value;
-  const reason = column.nullable || kind === 'list' ? 'stays empty where nothing is sent' : 'must be sent by clients';
-  addFinding(draft, 'default', column.name, `is ${column.default} in the database; the attribute ${reason}`);
+    if (constant !== undefined) return `.default(${literal(constant[0])})`;
+  } else if (value !== undefined) return `.default(${value})`;
+  if (kind !== 'list') return '.databaseDefault()';
+  addFinding(
+    draft,
+    'default',
+    column.name,
+    `is ${column.default} in the database; the attribute stays empty where nothing is sent`,
+  );
   return undefined;
 }
