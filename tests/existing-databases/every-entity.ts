@@ -15,8 +15,8 @@ import type { TestClient } from '@lintel/test';
 
 /** Values of text forms by their PostgreSQL type. */
 const TEXT_FORMS: Readonly<Record<string, readonly string[]>> = {
-  interval: ['01:00:00', '02:00:00'],
-  'public.lasting': ['01:00:00', '02:00:00'],
+  interval: ['PT1H', 'PT2H'],
+  'public.lasting': ['PT1H', 'PT2H'],
   inet: ['10.0.0.1', '10.0.0.2'],
   macaddr: ['08:00:2b:01:02:03', '08:00:2b:01:02:04'],
   'bit(4)': ['0101', '0110'],
@@ -24,7 +24,6 @@ const TEXT_FORMS: Readonly<Record<string, readonly string[]>> = {
   xml: ['<a/>', '<b/>'],
   regclass: ['pg_class', 'pg_type'],
   numrange: ['[1,2)', '[2,3)'],
-  tsrange: ['["2026-01-01 00:00:00","2026-01-02 00:00:00")', '["2026-02-01 00:00:00","2026-02-02 00:00:00")'],
 };
 
 /** Values that the checks of a database demand, by `Entity.attribute`: the first one, and another one. */
@@ -157,6 +156,9 @@ class EntityUser {
   #scalar(attribute: DatatypeAttribute | ElementsAttribute, at: 0 | 1): unknown {
     const n = this.#count;
     const type = attribute.columnType?.replace(/\[\]$/, '') ?? '';
+    // Ranges of different instances do not overlap.
+    if (type === 'tsrange')
+      return `["2026-01-01 00:00:${String(n % 60).padStart(2, '0')}","2026-01-01 00:00:${String(n % 60).padStart(2, '0')}.5")`;
     if (attribute.comparedAs !== undefined) return TEXT_FORMS[type]?.[at] ?? `t${n}`;
     switch (attribute.datatype) {
       case 'string':

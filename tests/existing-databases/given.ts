@@ -18,7 +18,6 @@ export const ROWS: Readonly<Record<string, readonly string[]>> = {
 /** What the checks of a database demand, by its name. */
 export const GIVEN: Readonly<Record<string, GivenValues>> = {
   pagila: {
-    'pagila_Language.name': ['ABCDEFGHIJKLMNOPQRST', 'BCDEFGHIJKLMNOPQRSTU'],
     'pagila_Staff.store': [{ id: 900 }],
     'pagila_Film.releaseYear': [1999, 2000],
     'pagila_PaymentKey.paymentDate': ['2026-01-10T00:00:00.000Z'],
@@ -29,6 +28,11 @@ export const GIVEN: Readonly<Record<string, GivenValues>> = {
     'warehouse_TourStop.clientNo': [1, 2],
     'warehouse_Warehouse.regionCode': ['N', 'S'],
     'warehouse_Supplier.mail': ['a@b', 'c@d'],
-    'warehouse_Shift.during': [null, null],
+    'warehouse_Supplier.touched': [],
+    'warehouse_Article.kinds': [['EUR'], ['CHEP', 'one way']],
+    'warehouse_Warehouse.isOpen': ['Y', 'N'],
+    'warehouse_Order.paid': ['Y', 'N'],
+    'warehouse_Stock.quantity': [900, 901],
+    'warehouse_PriceList.prices': [['$1.00'], ['$2.00', '$3.00']],
   },
 };

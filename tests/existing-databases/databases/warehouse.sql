@@ -43,7 +43,7 @@ CREATE TABLE supplier (
   mail e_mail,
   blocked char(1) NOT NULL DEFAULT 'N' CHECK (blocked IN ('Y', 'N')),
   rating numeric,
-  touched timestamptz
+  touched timestamptz(3)
 );
 CREATE TRIGGER supplier_touch BEFORE INSERT OR UPDATE ON supplier FOR EACH ROW EXECUTE FUNCTION touch();
 CREATE TABLE item (

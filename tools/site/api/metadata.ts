@@ -64,6 +64,7 @@ export {
   offsetDateTime,
   offsetTime,
   type Ref,
+  type StoredBooleans,
   short,
   softDeletedEntity,
   standardEntity,

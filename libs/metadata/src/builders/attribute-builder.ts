@@ -6,6 +6,7 @@ import type {
   DeletePolicy,
   JsonSchema,
   LinkStorage,
+  StoredBooleans,
 } from '../entities/attribute.ts';
 import type { AttributeUi } from '../entities/ui-hints.ts';
 import type { ValidationRule } from '../entities/validation-rule.ts';
@@ -24,6 +25,8 @@ export interface AttributeDefinition {
   readonly scale?: number;
   /** Of a text form: the PostgreSQL type in which values are compared and sorted. */
   readonly comparedAs?: string;
+  /** Of a boolean: what the column contains. */
+  readonly storedValues?: StoredBooleans;
   /** Date-times have six digits of the fraction of a second instead of three. */
   readonly microseconds?: true;
   /** JSON Schema (draft-07) of the values of a JSON attribute. */
@@ -158,7 +161,7 @@ export class AttributeBuilder<T> {
 
   /**
    * A new instance that is sent without a value gets the default of its column, such as `now()`, also if the attribute
-   * is mandatory. In tables that were there before; single values only.
+   * is mandatory. Single values only; migrations do not create the default.
    */
   databaseDefault(): AttributeBuilder<T> {
     return this.with({ databaseDefault: true });

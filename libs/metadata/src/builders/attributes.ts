@@ -1,5 +1,5 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
-import type { JsonSchema, JsonValue } from '../entities/attribute.ts';
+import type { JsonSchema, JsonValue, StoredBooleans } from '../entities/attribute.ts';
 import { comparedTypeOf } from '../storage/compared-type.ts';
 import { elementTypeOf } from '../storage/storage-map.ts';
 import { AttributeBuilder, type AttributeDefinition } from './attribute-builder.ts';
@@ -26,8 +26,13 @@ export const string = (length?: number): AttributeBuilder<string> =>
 export const text = (): AttributeBuilder<string> => string();
 /** One character. */
 export const char = (): AttributeBuilder<string> => scalar('char');
-/** True or false. */
-export const boolean = (): AttributeBuilder<boolean> => scalar('boolean');
+/** True or false. `stored` is what an existing column of texts or numbers contains: `{ true: 'Y', false: 'N' }`. */
+export const boolean = (stored?: StoredBooleans): AttributeBuilder<boolean> =>
+  new AttributeBuilder<boolean>({
+    kind: 'datatype',
+    datatype: 'boolean',
+    ...(stored === undefined ? {} : { storedValues: Object.freeze({ ...stored }) }),
+  });
 /** 16-bit integer. */
 export const short = (): AttributeBuilder<number> => scalar('short');
 /** 32-bit integer. */

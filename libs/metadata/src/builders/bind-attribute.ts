@@ -74,6 +74,7 @@ export function bindAttribute(
         defaultValue: definition.defaultValue,
         compute: definition.compute,
         ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
+        ...(definition.storedValues === undefined ? {} : { storedValues: definition.storedValues }),
         ...(definition.microseconds === undefined ? {} : { microseconds: definition.microseconds }),
         ...(definition.jsonSchema === undefined ? {} : { jsonSchema: definition.jsonSchema }),
       });

@@ -59,6 +59,12 @@ export type DefaultValue = NonNullable<JsonValue>;
 /** A JSON Schema, draft-07. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** What a column contains for true and for false. */
+export interface StoredBooleans {
+  readonly true: string | number;
+  readonly false: string | number;
+}
+
 /** An attribute with a scalar value. */
 export interface DatatypeAttribute extends AttributeBase {
   readonly kind: 'datatype';
@@ -81,6 +87,8 @@ export interface DatatypeAttribute extends AttributeBase {
   readonly comparedAs?: string;
   /** Its times have six digits of the fraction of a second, not three. */
   readonly microseconds?: true;
+  /** What its column contains; booleans only. */
+  readonly storedValues?: StoredBooleans;
   /** The schema of its values; JSON attributes only. */
   readonly jsonSchema?: JsonSchema;
   /** Computes a not persistent attribute from those it depends on. */

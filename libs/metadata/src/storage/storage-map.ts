@@ -4,6 +4,7 @@ import {
   type DatatypeAttribute,
   isArray,
   type ReferenceAttribute,
+  type StoredBooleans,
 } from '../entities/attribute.ts';
 import { type Entity, isSoftDeleted } from '../entities/entity.ts';
 import type { DiscriminatorValue } from '../entities/inheritance.ts';
@@ -15,6 +16,9 @@ import { snakeCase } from './snake-case.ts';
  * `plan` and `compile` stages and by `persistence`, so that both agree.
  */
 
+/** A type that a column is cast to wherever it is read, or what it contains for true and false. */
+export type ReadAs = 'text' | 'jsonb' | 'numeric' | 'bigint' | StoredBooleans;
+
 /** A column and its PostgreSQL type. */
 export interface Column {
   readonly name: string;
@@ -22,10 +26,10 @@ export interface Column {
   readonly type: string;
   readonly nullable: boolean;
   /**
-   * The type in which its values are read, if it is not the column's own: of an enum of the database, of `json`, of
-   * text forms without an order.
+   * How its values are read, if not as they are: of an enum of the database, of `json`, of money, of text forms without
+   * an order, of booleans that are texts or numbers.
    */
-  readonly readAs?: 'text' | 'jsonb';
+  readonly readAs?: ReadAs;
   /** The database alone knows which values are valid: one of a text form or a domain. */
   readonly isCheckedByDatabase?: true;
   /** The database alone gives the value. */
@@ -186,13 +190,23 @@ export function elementColumnOf({ columnType, comparedAs }: ArrayAttribute, name
   return { name, type: columnType.slice(0, -2), nullable: true, ...(isText ? { readAs: 'text' } : {}) };
 }
 
-/** `json` has no operators; its values are compared as those of `jsonb`. */
+/** `json` and `oid` lack operators, and `money` is written as the settings of the server say. */
+const READ_AS: Readonly<Record<string, ReadAs>> = { json: 'jsonb', money: 'numeric', oid: 'bigint' };
+
+const typeOfStored = ({ true: yes, false: no }: StoredBooleans): string =>
+  typeof yes === 'number' ? 'smallint' : `varchar(${Math.max(yes.length, String(no).length)})`;
+
+const readAsOf = ({ storedValues, comparedAs, columnType }: DatatypeAttribute): ReadAs | undefined =>
+  storedValues ?? (comparedAs === undefined ? READ_AS[columnType ?? ''] : comparedAs === 'text' ? 'text' : undefined);
+
+const readingOf = (readAs: ReadAs | undefined): Pick<Column, 'readAs'> => (readAs === undefined ? {} : { readAs });
+
 const datatypeColumn = (name: string, attribute: DatatypeAttribute, nullable: boolean): Column => ({
   name,
-  type: attribute.columnType ?? columnTypeOf(attribute),
+  type:
+    attribute.columnType ?? (attribute.storedValues ? typeOfStored(attribute.storedValues) : columnTypeOf(attribute)),
   nullable,
-  ...(attribute.columnType === 'json' ? { readAs: 'jsonb' } : {}),
-  ...(attribute.comparedAs === 'text' ? { readAs: 'text' } : {}),
+  ...readingOf(readAsOf(attribute)),
   ...(attribute.comparedAs !== undefined || attribute.columnType?.includes(USER_TYPE)
     ? { isCheckedByDatabase: true }
     : {}),

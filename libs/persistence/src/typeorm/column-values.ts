@@ -57,6 +57,20 @@ export function datatypeValues(datatype: Datatype): ColumnValues {
   }
 }
 
+/** The same for an attribute, whose booleans may be texts or numbers. */
+export function attributeValues({ datatype, storedValues }: DatatypeAttribute): ColumnValues {
+  if (storedValues === undefined) return datatypeValues(datatype);
+  const { true: yes, false: no } = storedValues;
+  return {
+    type: 'varchar',
+    transformer: {
+      from: (raw) =>
+        String(raw).trimEnd() === String(yes) ? true : String(raw).trimEnd() === String(no) ? false : null,
+      to: (value) => (typeof value === 'boolean' ? (value ? yes : no) : value),
+    },
+  };
+}
+
 /** Converts between the names of the constants and their stored ids. */
 export function enumValues(model: Model, attribute: EnumAttribute): ColumnValues {
   const { idType, values } = enumerationOf(model, attribute.enumName);

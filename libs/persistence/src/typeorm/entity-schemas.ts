@@ -25,7 +25,7 @@ import {
   type EntitySchemaEmbeddedColumnOptions,
   type EntitySchemaRelationOptions,
 } from 'typeorm';
-import { datatypeValues, enumValues } from './column-values.ts';
+import { attributeValues, datatypeValues, enumValues } from './column-values.ts';
 
 /** The property of the column with the name of the concrete entity. */
 export const CONCRETE_ENTITY = '_entityName';
@@ -124,7 +124,7 @@ function columnOptions(
   const isPrimary = isKey || (isOfEntity && key?.attribute === attribute.name);
   const isIdentity = isPrimary && key?.generation === 'identity' && entity.ancestor === undefined;
   return {
-    ...(attribute.kind === 'enum' ? enumValues(model, attribute) : datatypeValues(attribute.datatype)),
+    ...(attribute.kind === 'enum' ? enumValues(model, attribute) : attributeValues(attribute)),
     name: isPrimary ? keyColumnName(model, entity, attribute, prefix) : columnOf(model, attribute, prefix).name,
     nullable: !attribute.mandatory || !isOfEntity,
     ...(isPrimary ? { primary: true } : {}),

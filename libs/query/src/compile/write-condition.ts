@@ -1,7 +1,7 @@
 import { quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { Column, From, SqlCondition, TallyPlan } from '../plan/read-plan.ts';
 import { entityNameText, entityTestText } from './discriminator-text.ts';
-import type { StatementText } from './statement-text.ts';
+import { quoteConstant, type StatementText } from './statement-text.ts';
 import { writeSelect, writeTest } from './write-expression.ts';
 import { writeJsonTest } from './write-json-test.ts';
 
@@ -9,7 +9,10 @@ import { writeJsonTest } from './write-json-test.ts';
 export function writeColumn({ alias, name, readAs, entities }: Column): string {
   const column = `${alias}.${quoteIdentifier(name)}`;
   if (entities !== undefined) return entityNameText(column, entities);
-  return readAs === undefined ? column : `${column}::${readAs}`;
+  if (readAs === undefined) return column;
+  if (typeof readAs === 'string') return `${column}::${readAs}`;
+  const [yes, no] = [readAs.true, readAs.false].map((value) => quoteConstant(String(value)));
+  return `(CASE ${column} WHEN ${yes} THEN TRUE WHEN ${no} THEN FALSE END)`;
 }
 
 /** A table with what is joined to it. */

@@ -1,4 +1,4 @@
-import { type Datatype, enumValueByName } from '@lintel/metadata';
+import { type Datatype, enumValueByName, type StoredBooleans } from '@lintel/metadata';
 import { readExactJson } from '../json/exact-json.ts';
 import type { Scalar } from './canonical-scalar.ts';
 import { jsonText } from './json-text.ts';
@@ -14,7 +14,7 @@ export function fromColumn(type: LiteralType, raw: unknown): Scalar {
   }
   switch (type.datatype) {
     case 'boolean':
-      return raw as boolean;
+      return type.storedValues === undefined ? (raw as boolean) : storedBoolean(type.storedValues, String(raw));
     case 'short':
     case 'int':
     case 'float':
@@ -31,6 +31,12 @@ export function fromColumn(type: LiteralType, raw: unknown): Scalar {
   }
 }
 
+/** What stands for neither is no value, as in SQL. */
+const storedBoolean = ({ true: yes, false: no }: StoredBooleans, raw: string): boolean | null => {
+  const text = withoutPadding(raw);
+  return text === String(yes) ? true : text === String(no) ? false : null;
+};
+
 /** In the order of the names, like sent values; what no client could send is as it is stored. JSON null is no value. */
 function storedJson(text: string): Scalar {
   const value = readExactJson(text);
@@ -42,6 +48,7 @@ export function toParameter(type: LiteralType, value: Scalar): string | number |
   if (value === null) return null;
   if (type.kind === 'enum') return enumValueByName(type.enumeration, String(value))?.id ?? null;
   if (type.datatype === 'byteArray') return `\\x${Buffer.from(String(value), 'base64').toString('hex')}`;
+  if (type.storedValues !== undefined) return type.storedValues[value === true ? 'true' : 'false'];
   return value;
 }
 

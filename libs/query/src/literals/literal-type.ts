@@ -7,6 +7,7 @@ import {
   isCaseless,
   javaTypeOf,
   type Model,
+  type StoredBooleans,
 } from '@lintel/metadata';
 
 /** The type of a single value of a datatype. */
@@ -22,6 +23,8 @@ export interface DatatypeType {
    * (`citext`), and those of the same number.
    */
   readonly equality?: 'padded' | 'caseless' | 'numeric';
+  /** What the column of a boolean contains. */
+  readonly storedValues?: StoredBooleans;
   /** Digits after the point of a number in normal form; without it no needless zeros. */
   readonly scale?: number;
 }
@@ -51,12 +54,19 @@ export const datatypeOf = ({
   comparedAs,
   microseconds,
   columnType,
-}: Pick<DatatypeAttribute, 'datatype' | 'comparedAs' | 'microseconds' | 'columnType'>): DatatypeType => ({
+  storedValues,
+}: Pick<
+  DatatypeAttribute,
+  'datatype' | 'comparedAs' | 'microseconds' | 'columnType' | 'storedValues'
+>): DatatypeType => ({
   kind: 'datatype',
   datatype,
   ...(comparedAs === undefined ? {} : { comparedAs }),
   ...(microseconds === undefined ? {} : { microseconds }),
-  ...(columnType !== undefined && /^character\(/.test(columnType) ? { equality: 'padded' } : {}),
+  ...(storedValues === undefined ? {} : { storedValues }),
+  ...(storedValues === undefined && columnType !== undefined && /^character\(/.test(columnType)
+    ? { equality: 'padded' }
+    : {}),
 });
 
 /** The type of the values of an attribute that is a key, or a part of one; undefined if it has no single values. */

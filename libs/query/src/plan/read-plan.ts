@@ -6,6 +6,7 @@ import type {
   InstanceName,
   NumberKind,
   NumberSymbols,
+  ReadAs,
   Table,
 } from '@lintel/metadata';
 import type { RowPredicate } from '../access.ts';
@@ -18,8 +19,8 @@ import type { Parameter } from './parameter.ts';
 export interface Column {
   readonly alias: string;
   readonly name: string;
-  /** What it is cast to wherever it is read. */
-  readonly readAs?: 'text' | 'jsonb';
+  /** How it is read, if not as it is. */
+  readonly readAs?: ReadAs;
   /** Of a discriminator: its values and the names of the entities that they stand for. It reads as the name. */
   readonly entities?: Discriminator['values'];
 }

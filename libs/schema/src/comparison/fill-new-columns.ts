@@ -51,6 +51,7 @@ function storedDefault(model: Model, attribute: Attribute): string | undefined {
     return constant === undefined ? undefined : String(constant.id);
   }
   if (attribute.kind !== 'datatype' || attribute.defaultValue === undefined) return undefined;
+  if (attribute.storedValues !== undefined) return String(attribute.storedValues[`${attribute.defaultValue === true}`]);
   // The text of a default is Base64, the one of PostgreSQL hexadecimal.
   return attribute.datatype === 'byteArray' ? undefined : String(attribute.defaultValue);
 }

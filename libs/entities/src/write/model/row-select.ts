@@ -36,7 +36,7 @@ export function writeSelect(model: Model, layout: Layout, { slot, isOne, lock, l
   const columns = [...layout.slots.values()].flatMap((one) =>
     one.columns.map((column, at) => ({
       type: one.types[at] as LiteralType,
-      text: `${aliasOf(one.table)}.${quoteIdentifier(column.name)}`,
+      text: `${aliasOf(one.table)}.${quoteIdentifier(column.name)}${column.readAs === 'numeric' ? '::numeric' : ''}`,
     })),
   );
   const { discriminator } = storageOf(model, root);

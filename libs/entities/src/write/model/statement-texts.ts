@@ -1,5 +1,5 @@
 import { type Column, quoteIdentifier, quoteTable, type Table } from '@lintel/metadata';
-import { arrayParameters, valueOfColumn } from './sql-text.ts';
+import { arrayParameters, valueOfColumn, valueParameter } from './sql-text.ts';
 
 const names = (columns: readonly Column[]): string => columns.map(({ name }) => quoteIdentifier(name)).join(', ');
 
@@ -26,7 +26,7 @@ export function insertTexts(table: Table, columns: readonly Column[]): InsertTex
   const known: string[] = [];
   return {
     few(rowCount) {
-      const text = known[rowCount] ?? `${into} VALUES ${parameterRows(rowCount, columns.length)}`;
+      const text = known[rowCount] ?? `${into} VALUES ${parameterRows(rowCount, columns)}`;
       known[rowCount] = text;
       return text;
     },
@@ -35,9 +35,9 @@ export function insertTexts(table: Table, columns: readonly Column[]): InsertTex
 }
 
 /** `($1, $2), ($3, $4)`. */
-const parameterRows = (rowCount: number, columnCount: number): string =>
+const parameterRows = (rowCount: number, columns: readonly Column[]): string =>
   Array.from({ length: rowCount }, (_, row) => {
-    const parameters = Array.from({ length: columnCount }, (_, at) => `$${row * columnCount + at + 1}`);
+    const parameters = columns.map((column, at) => valueParameter(column, row * columns.length + at + 1));
     return `(${parameters.join(', ')})`;
   }).join(', ');
 
@@ -51,7 +51,7 @@ function selected(columns: readonly Column[]): string {
 
 /** The update of these columns of one row. */
 export function updateText(table: Table, columns: readonly Column[], keyColumns: readonly Column[]): string {
-  const set = columns.map((column, at) => `${quoteIdentifier(column.name)} = $${at + 1}`);
+  const set = columns.map((column, at) => `${quoteIdentifier(column.name)} = ${valueParameter(column, at + 1)}`);
   const where = keyColumns.map((column, at) => `${quoteIdentifier(column.name)} = $${columns.length + at + 1}`);
   return `UPDATE ${quoteTable(table)} SET ${set.join(', ')} WHERE ${where.join(' AND ')}`;
 }

@@ -1,6 +1,6 @@
 import { type Column, quoteIdentifier, quoteTable, type Table } from '@lintel/metadata';
 import type { Statement, WriteTarget } from '@lintel/persistence';
-import { arrayParameters, keyCondition, valueOfColumn } from '../model/sql-text.ts';
+import { arrayParameters, keyCondition, valueOfColumn, valueParameter } from '../model/sql-text.ts';
 import { type InsertTexts, insertInto, insertTexts, MAX_FEW_ROWS, updateText } from '../model/statement-texts.ts';
 
 /**
@@ -42,7 +42,7 @@ export function* insertsWithDefaults(
     const texts = rows.slice(at, at + count).map((row) => {
       const cells = columns.map((column, index) => {
         const value = row[index] ?? null;
-        return value === DEFAULT ? 'DEFAULT' : `$${sent.push({ value, column })}`;
+        return value === DEFAULT ? 'DEFAULT' : valueParameter(column, sent.push({ value, column }));
       });
       return `(${cells.join(', ')})`;
     });

@@ -13,7 +13,9 @@ import { elementTypeOf } from '../../storage/storage-map.ts';
 /** Column types that can store a datatype's values in addition to its own; user-defined types are always allowed. */
 const TYPES: Readonly<Record<string, RegExp>> = {
   string: /^(text|character varying(\(\d+\))?|character\(\d+\))$/,
-  decimal: /^numeric(\(\d+,\d+\))?$/,
+  decimal: /^(numeric(\(\d+,\d+\))?|money)$/,
+  long: /^oid$/,
+  'stored boolean': /^(text|character varying(\(\d+\))?|character\(\d+\)|smallint|integer|bigint)$/,
   dateTime: /^timestamp(\(\d\))? with(out)? time zone$/,
   localDateTime: /^timestamp(\(\d\))? without time zone$/,
   offsetDateTime: /^timestamp(\(\d\))? with time zone$/,
@@ -85,7 +87,8 @@ function checkMicroseconds(where: string, attribute: Attribute): readonly string
 function checkType(where: string, attribute: Attribute): readonly string[] {
   const { columnType } = attribute;
   if (columnType === undefined) return [];
-  const datatype = attribute.kind === 'datatype' ? attribute.datatype : attribute.kind;
+  const isStored = attribute.kind === 'datatype' && attribute.storedValues !== undefined;
+  const datatype = isStored ? 'stored boolean' : attribute.kind === 'datatype' ? attribute.datatype : attribute.kind;
   const fits = USER_TYPE.test(columnType) || TYPES[datatype]?.test(columnType) === true;
   return fits ? [] : [`${where} cannot be stored as ${columnType}`];
 }
@@ -110,7 +113,7 @@ function checkGenerated(where: string, { kind, key, table }: Entity, attribute: 
   if (!isLocal(attribute) || !attribute.persistent)
     return [`${where} is no stored single value, which the database could give`];
   if (key?.attribute === attribute.name) return [`${where} is the key: its generation is an option of the entity`];
-  return kind === 'entity' && table === undefined
+  return attribute.generated === true && kind === 'entity' && table === undefined
     ? [`${where} is given by the database: only tables that were there before (table: …) have such columns`]
     : [];
 }

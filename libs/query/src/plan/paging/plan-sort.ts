@@ -59,7 +59,11 @@ const typed = (
   columns.map((column, at) => {
     const { type, nullable, readAs } = stored[at] ?? { type: '', nullable: true };
     if (type === '') throw new Error(`The column ${column.name} is not stored`);
-    return { column, sqlType: readAs ?? exactType(type), nullable: isOptional || nullable };
+    return {
+      column,
+      sqlType: typeof readAs === 'object' ? 'boolean' : (readAs ?? exactType(type)),
+      nullable: isOptional || nullable,
+    };
   });
 
 /** The type without the limits that a cast would apply: `varchar(20)` would cut a value. */

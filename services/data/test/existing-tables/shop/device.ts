@@ -19,7 +19,7 @@ export const Device = keyedEntity('shop_Device', {
     up: textForm('public.uptime', 'interval').mandatory().default('00:00:00'),
     served: textForm('tstzrange'),
     flags: textForm('bit(8)').mandatory().default('00000000'),
-    price: textForm('money'),
+    price: decimal(19, 2).storedAs('money'),
     ticket: long().mandatory().generated(),
     serialNo: integer().mandatory().generated(),
     label: text().mandatory().generated(),

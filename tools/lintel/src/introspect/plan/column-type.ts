@@ -83,6 +83,8 @@ const RULES: readonly Rule[] = [
       note: 'has no limit of digits; the model takes 38, 10 of them after the point: choose others where they are too few',
     }),
   ],
+  [/^money$/, () => ({ builder: 'decimal(19, 2)', own: 'numeric(19,2)', kind: 'exact', isKey: false })],
+  [/^oid$/, () => ({ builder: 'long()', own: 'bigint', kind: 'exact', isKey: false })],
   [/^uuid$/, () => ({ builder: 'uuid()', kind: 'other', isKey: true })],
   [/^date$/, () => ({ builder: 'localDate()', kind: 'text', isKey: true })],
   [
@@ -122,7 +124,7 @@ function arrayTypeOf({ dimensions, ...element }: NonNullable<FoundColumn['array'
   const isEnum = element.typeKind === 'e';
   const type = isEnum
     ? { builder: 'text()', stored: [`.storedAs(${literal(element.type)})`], note: enumNote(element.type) }
-    : columnTypeOf({ ...NO_COLUMN, ...element });
+    : (/^(money|oid)$/.test(element.baseType) ? textFormOf : columnTypeOf)({ ...NO_COLUMN, ...element });
   if (type === undefined || type.builder === 'json()') return undefined;
   const builder = `arrayOf(${type.builder}${type.stored.join('')})`;
   return { builder, stored: [], kind: 'list', isKey: false, ...(type.note === undefined ? {} : { note: type.note }) };

@@ -82,7 +82,9 @@ export function newDraft(table: FoundTable, name: string, constant: string, owne
       named.schema !== table.schema ||
       named.name !== table.name ||
       table.primaryKey?.name !== `pk_${table.name}` ||
-      kept.length > 0,
+      kept.length > 0 ||
+      // Only tables that were there before have such columns.
+      table.columns.some((each) => !key.includes(each.name) && (each.type.includes('.') || isGenerated(each))),
     traits,
     keyName,
     taken,
@@ -159,6 +161,17 @@ interface EnumColumn {
   readonly values: readonly (readonly [name: string, id: string | number])[];
 }
 
+/** What means true and false, wherever a check allows both and nothing else. */
+const BOOLEANS: readonly (readonly [string | number, string | number])[] = [
+  ['Y', 'N'],
+  ['J', 'N'],
+  ['T', 'F'],
+  ['1', '0'],
+  [1, 0],
+  ['yes', 'no'],
+  ['true', 'false'],
+];
+
 function enumOf(draft: Draft, column: FoundColumn, enums: EnumPlans): EnumColumn | undefined {
   const stored = (own: string): readonly string[] =>
     column.type === own ? [] : [`.storedAs(${literal(column.type)})`];
@@ -169,6 +182,26 @@ function enumOf(draft: Draft, column: FoundColumn, enums: EnumPlans): EnumColumn
   }
   const checked = checkedValues(draft.table, column);
   if (checked === undefined) return undefined;
+  const pair = BOOLEANS.find(
+    (known) => known.every((value) => checked.values.includes(value)) && checked.values.length === 2,
+  );
+  if (pair !== undefined) {
+    const [yes, no] = pair.map((value) => (typeof value === 'number' ? String(value) : literal(value)));
+    const type =
+      typeof pair[0] === 'number'
+        ? 'smallint'
+        : `character varying(${Math.max(...pair.map((each) => String(each).length))})`;
+    return {
+      builder: `boolean({ true: ${yes}, false: ${no} })`,
+      stored: stored(type),
+      values: [
+        ['true', pair[0]],
+        ['false', pair[1]],
+      ],
+    };
+  }
+  // An enum of padded codes would not be one of its labels.
+  if (column.type.startsWith('character(')) return undefined;
   const plan = enums.ofCheck(draft.constant, column.name, checked.values);
   draft.enums.add(plan.constant);
   const own = typeof checked.values[0] === 'number' ? 'integer' : 'character varying(50)';
@@ -189,7 +222,8 @@ function defaultValueOf(
   if (value === null) return undefined;
   if (enumeration !== undefined && value !== undefined) {
     const constant = enumeration.values.find(([, id]) => (typeof id === 'string' ? literal(id) : String(id)) === value);
-    if (constant !== undefined) return `.default(${literal(constant[0])})`;
+    if (constant !== undefined)
+      return `.default(${enumeration.builder.startsWith('boolean') ? constant[0] : literal(constant[0])})`;
   } else if (value !== undefined) return `.default(${value})`;
   if (kind !== 'list') return '.databaseDefault()';
   addFinding(

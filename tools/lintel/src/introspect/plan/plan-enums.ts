@@ -47,7 +47,7 @@ export class EnumPlans {
   }
 }
 
-const TEXT = /^(text|character varying(\(\d+\))?)$/;
+const TEXT = /^(text|character( varying)?(\(\d+\))?)$/;
 const LITERAL = /\s*(?:'((?:[^']|'')*)'(?:::[a-z ]+(?:\(\d+\))?)?|\(?'?(-?\d+)'?\)?(?:::[a-z ]+)?)\s*(?:,|$)/y;
 
 /** The values that a check of the table limits the column to, and that check. */
@@ -60,8 +60,9 @@ export function checkedValues(
   for (const check of table.checks) {
     if (check.columns.length !== 1 || check.columns[0] !== column.name) continue;
     const [, list] =
-      /^CHECK \(\(+"?\w+"?\)?(?:::text)? = ANY \(+ARRAY\[(.*?)\]\)?(?:::[a-z ]+\[\])?\)+$/s.exec(check.definition) ??
-      [];
+      /^CHECK \(\(+(?:"[^"]+"|\w+)\)?(?:::text)? = ANY \(+ARRAY\[(.*?)\]\)?(?:::[a-z ]+\[\])?\)+$/s.exec(
+        check.definition,
+      ) ?? [];
     const values = list === undefined ? undefined : literalsOf(list, isText);
     if (values !== undefined && new Set(values).size === values.length) return { check, values };
   }

@@ -9,7 +9,9 @@ export function remainingRules(draft: Draft): readonly Finding[] {
   const { table } = draft;
   const enums = table.columns.flatMap((column) => {
     const found = draft.attributes.find(({ plan }) => plan.name === draft.paths.get(column.name));
-    return found?.plan.calls[0]?.startsWith('enumOf(') === true ? (checkedValues(table, column)?.check.name ?? []) : [];
+    return found?.plan.calls[0]?.match(/^(enumOf|boolean)\(/) != null
+      ? (checkedValues(table, column)?.check.name ?? [])
+      : [];
   });
   const deletions = table.foreignKeys.flatMap(({ name, onDelete }): readonly Finding[] => {
     const reason = 'sets the defaults of its columns when the target is deleted; only the database does it';
