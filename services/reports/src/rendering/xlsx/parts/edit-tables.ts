@@ -4,21 +4,28 @@ import { relatedParts } from '../../ooxml/relationships.ts';
 import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
 import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
-import { areaText, parseArea } from '../cells/area.ts';
+import { areaText, moved, parseArea } from '../cells/area.ts';
+import { rangeAt } from '../placing/copies-of.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import { growReference } from './grow-reference.ts';
 import type { ResultContext } from './result-context.ts';
 
-/** Extends tables and the sources of pivot tables over all copies of the bands that they touch. */
+/**
+ * Extends tables and the sources of pivot tables over all copies of the bands that they touch, and moves pivot tables
+ * with the first copy of their band.
+ */
 export async function editTables(
   parts: OoxmlPackage,
   workbookPart: string,
   context: ResultContext,
 ): Promise<OoxmlPackage> {
   const changed = new Map<string, Uint8Array>();
-  for (const sheet of context.layout.template.sheets)
+  for (const sheet of context.layout.template.sheets) {
     for (const part of relatedParts(parts, sheet.part, /\/table$/))
       changed.set(part, await growTable(parts, part, sheet, context));
+    for (const part of relatedParts(parts, sheet.part, /\/pivotTable$/))
+      changed.set(part, await movePivotTable(parts, part, sheet, context));
+  }
   for (const part of relatedParts(parts, workbookPart, /\/pivotCacheDefinition$/))
     changed.set(part, await growPivotSource(parts, part, context));
   return changed;
@@ -39,6 +46,22 @@ async function growTable(
     if (area !== undefined)
       element?.setAttribute('ref', areaText({ ...area, bottom: Math.max(area.bottom, area.top + 1) }));
   }
+  return writeXmlInSlices(document);
+}
+
+/** What a pivot table shows may reach over several bands: its first cell decides. */
+async function movePivotTable(
+  parts: OoxmlPackage,
+  part: string,
+  sheet: SheetTemplate,
+  { layout }: ResultContext,
+): Promise<Uint8Array> {
+  const document = await parsePartInSlices(parts, part);
+  const location = childOf(rootOf(document), 'location');
+  const area = parseArea(location?.getAttribute('ref') ?? '');
+  const band = area && rangeAt(layout, sheet, area)?.band;
+  const first = band && layout.spanOf(layout.root, band)?.first;
+  if (area && first) location?.setAttribute('ref', areaText(moved(area, first.offset)));
   return writeXmlInSlices(document);
 }
 

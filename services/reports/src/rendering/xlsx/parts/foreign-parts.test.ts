@@ -63,3 +63,15 @@ test('a chart keeps what it has stored of names and of cells that the template h
     'of S!Figures',
   ]);
 });
+
+test('a pivot table moves with the band of its first cell', async () => {
+  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const parts = {
+    'xl/pivotTables/pivotTable1.xml': `<pivotTableDefinition ${main} name="P"><location ref="A3:B8" firstHeaderRow="1"/></pivotTableDefinition>`,
+    'xl/worksheets/_rels/sheet1.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/pivotTable" Target="../pivotTables/pivotTable1.xml"/></Relationships>`,
+  };
+  const rows = bandTree({ B: rowsOf({ n: 1 }, { n: 2 }, { n: 3 }), F: [{}] });
+  const { part } = await renderWorkbook({ sheets, names, parts }, rows);
+  expect(part('xl/pivotTables/pivotTable1.xml')).toContain('<location ref="A4:B9" firstHeaderRow="1"/>');
+});
