@@ -55,7 +55,7 @@ export const NAMES = ['cora', 'dan', 'eve', 'finn', 'gina'] as const;
 export const GHOST = 'ghost';
 const CODES = [...ROLE_CODES, 'rest-minimal', 'system-full-access'];
 const ANY_ID = '0198a000-0000-7000-8000-00000000000f';
-const PASSWORD = 'x1y2z3-long!';
+export const PASSWORD = 'x1y2z3-long!';
 
 /** Makes one request after the other, about what the state has. */
 export class Requests {

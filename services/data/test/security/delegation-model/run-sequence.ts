@@ -23,7 +23,7 @@ export interface SequenceOptions {
   readonly tally: Tally;
 }
 
-interface Judged {
+export interface Judged {
   readonly before: State;
   readonly after: State;
   readonly ceiling: Rights;
@@ -85,7 +85,7 @@ function count(tally: Tally, { route }: Sent, status: number): void {
   if (status === 403) tally.refused += 1;
 }
 
-function rightsOfName(username: string, state: State): Rights {
+export function rightsOfName(username: string, state: State): Rights {
   const row = state.users.find((user) => user.username === username)?.row ?? '{}';
   const values = JSON.parse(row) as Record<string, unknown>;
   const rights = rightsOf(codesOf(username, state, 'resource'), codesOf(username, state, 'row-level'), state, values);
@@ -95,7 +95,7 @@ function rightsOfName(username: string, state: State): Rights {
     : rights;
 }
 
-function judge(judged: Judged): readonly string[] {
+export function judge(judged: Judged): readonly string[] {
   const { before, after, ceiling, callerId, controlled } = judged;
   const problems: string[] = [];
   const assertCovered = (username: string, why: string): void => {

@@ -3,7 +3,7 @@ import { applicationRoles, roleReader } from '@lintel/security';
 import { type DataFixture, startData, startDataOn, type TestUser } from '../../data-fixture.ts';
 import { application, ROLE_CODES, ROW_CODES } from './application.ts';
 import type { Random } from './random.ts';
-import { GHOST, NAMES } from './requests.ts';
+import { GHOST, NAMES, PASSWORD } from './requests.ts';
 import { codesOf, readState, type State } from './state.ts';
 
 /** The running service, with what its requests ask of auth. */
@@ -98,25 +98,7 @@ export async function startWorld(on?: DataFixture): Promise<World> {
     async reset(random) {
       await query(EMPTY);
       await read();
-      await create(
-        'sec_User',
-        NAMES.map((username) => ({
-          username,
-          password: 'x1y2z3-long!',
-          email: `${username}@t.example`,
-          country: random.one(['DE', 'FR']),
-        })),
-      );
-      await create('sec_ResourceRole', storedRoles(random));
-      await create('sec_RowLevelRole', storedRules(random));
-      await read();
-      // Of a department, all have the same rules.
-      const shared = random.chance(0.25) ? [random.one([...ROW_CODES, 'q1', 'q2'])] : [];
-      await create(
-        'sec_RoleAssignment',
-        NAMES.flatMap((username) => assignments(username, random, shared)),
-      );
-      await create('t_Employee', [{ name: 'E', account: { username: 'hal' } }]);
+      await fill(create, random, read);
       await query(HAUNT);
       return read();
     },
@@ -135,6 +117,33 @@ export async function startWorld(on?: DataFixture): Promise<World> {
     unlimited: () => startWorld(data),
     close: () => data.close(),
   };
+}
+
+/** Creates users with roles; the service has read the new roles after `read`. */
+export async function fill(
+  create: (entity: string, instances: readonly object[]) => Promise<void>,
+  random: Random,
+  read: () => Promise<unknown>,
+): Promise<void> {
+  await create(
+    'sec_User',
+    NAMES.map((username) => ({
+      username,
+      password: PASSWORD,
+      email: `${username}@t.example`,
+      country: random.one(['DE', 'FR']),
+    })),
+  );
+  await create('sec_ResourceRole', storedRoles(random));
+  await create('sec_RowLevelRole', storedRules(random));
+  await read();
+  // Of a department, all have the same rules.
+  const shared = random.chance(0.25) ? [random.one([...ROW_CODES, 'q1', 'q2'])] : [];
+  await create(
+    'sec_RoleAssignment',
+    NAMES.flatMap((username) => assignments(username, random, shared)),
+  );
+  await create('t_Employee', [{ name: 'E', account: { username: 'hal' } }]);
 }
 
 const policy = (type: string, resource: string, action: string) => ({ type, resource, action, effect: 'allow' });

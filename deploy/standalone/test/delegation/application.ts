@@ -1,0 +1,1 @@
+export { application as default } from '../../../../services/data/test/security/delegation-model/application.ts';

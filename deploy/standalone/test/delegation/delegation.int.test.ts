@@ -1,0 +1,49 @@
+import { hashPassword } from '@lintel/passwords';
+import { cases, SEED } from '@lintel/testkit/properties';
+import { AUTH_ROUTES } from './auth-routes.ts';
+import { newTally, prepare, ROOT_PASSWORD, Sequence } from './run-sequence.ts';
+import { type System, startSystem } from './system.ts';
+
+const SEQUENCES = cases(40).numRuns;
+const options = { maxRequests: 30, probes: true };
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+  await prepare(system, await hashPassword(ROOT_PASSWORD));
+}, 120_000);
+afterAll(() => system?.close());
+
+test('the model knows every route of auth that writes', () => {
+  const writes = system.authRoutes.filter((route) => !/^(?:GET|HEAD|OPTIONS) /.test(route));
+  expect([...new Set(writes)].sort()).toEqual(Object.keys(AUTH_ROUTES).sort());
+});
+
+test('nothing that an administrator holds after a sequence of requests permits more than before', async () => {
+  const tally = newTally();
+  const found: string[] = [];
+  for (let at = 0; at < SEQUENCES && found.length < 3; at += 1) {
+    const problems = await Sequence.run(system, { ...options, seed: SEED + at, tally });
+    if (problems.length > 0) found.push(problems.join('\n'));
+  }
+  if (process.env['LINTEL_TEST_LONG'] === 'true') console.log(tally);
+  expect(found.join('\n\n')).toBe('');
+  expect([...tally.tried.keys()].sort()).toEqual(['API', 'client', 'code', 'link', 'login', 'see-as']);
+  const ofProvider = Object.keys(AUTH_ROUTES).filter((route) => AUTH_ROUTES[route] === 'provider');
+  expect(ofProvider.filter((route) => !tally.byRoute.has(route))).toEqual([]);
+}, 1_800_000);
+
+test('the model finds what is wrong without the ceiling', async () => {
+  const unlimited = await startSystem('unlimited');
+  try {
+    await prepare(unlimited, await hashPassword(ROOT_PASSWORD));
+    const found: number[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      const problems = await Sequence.run(unlimited, { ...options, seed: SEED + at, tally: newTally() });
+      if (problems.length > 0) found.push(at);
+    }
+    expect(found.length).toBeGreaterThan(1);
+  } finally {
+    await unlimited.close();
+  }
+}, 600_000);
