@@ -194,7 +194,8 @@ function responsesOf(route: RouteDescription): OpenApiDocument {
     ...(security === 'client' || path === '' ? [] : ALWAYS),
   ]);
   const given = Object.entries(route.responses).map(
-    ([status, body]) => [status, responseOf(hasProblemForm(status, route) ? withProblem(body) : body)] as const,
+    ([status, body]) =>
+      [status, responseOf(body.content && hasProblemForm(status, route) ? withProblem(body) : body)] as const,
   );
   return Object.fromEntries([
     ...given,
