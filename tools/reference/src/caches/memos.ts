@@ -73,6 +73,11 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the layout of the entity; dropped with the model',
   },
   {
+    path: 'libs/entities/src/write/plan/unique-keys.ts',
+    holds: 'the unique attributes, unique indexes and exclusions of an entity',
+    bound: 'key: the layout of the entity; dropped with the model',
+  },
+  {
     path: 'libs/entities/src/write/validate/assert-files-kept.ts',
     holds: 'whether a layout of the write model has attributes with files',
     bound: 'key: the layout; an entry ends with the write model',
