@@ -14,8 +14,6 @@ export { countRounds } from './count-rounds.ts';
 export { convertByOffice } from './documents/convert-by-office.ts';
 export { partOfDocument } from './documents/part-of-document.ts';
 export { picturesOfPdf, textOfPdf } from './documents/read-pdf.ts';
-export { type WordDefinition, wordDocument } from './documents/word-document.ts';
-export { type WorkbookDefinition, type WorkbookSheet, workbook } from './documents/workbook.ts';
 export { eventually } from './eventually.ts';
 export { programVariables } from './program-variables.ts';
 export { databaseOfHome } from './resources/database-of-home.ts';

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import type { WorkbookDefinition } from '@lintel/testkit';
+
 import type { BandData } from '../src/bands/band-data.ts';
 import { bandTree, rowsOf } from './band-tree.ts';
+import type { WorkbookDefinition } from './drawn-workbook.ts';
 
 /** A template with data that fill it. */
 export interface WorkbookCase {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ReportBand } from '@lintel/application';
 import { createMessages, displayIn } from '@lintel/metadata';
-import { type WorkbookDefinition, workbook } from '@lintel/testkit';
 import type { BandData } from '../src/bands/band-data.ts';
 import { createCellFormatter } from '../src/rendering/formats/format-cell.ts';
 import type { PictureSource } from '../src/rendering/images/picture-source.ts';
@@ -10,6 +9,7 @@ import { readPackage } from '../src/rendering/ooxml/read-package.ts';
 import { childOf, childrenOf, parsePart, rootOf } from '../src/rendering/ooxml/xml/xml.ts';
 import { renderXlsx } from '../src/rendering/xlsx/render-xlsx.ts';
 import { parseXlsxTemplate } from '../src/rendering/xlsx/template/parse-xlsx-template.ts';
+import { type WorkbookDefinition, workbook } from './drawn-workbook.ts';
 
 export interface RenderedWorkbook {
   readonly bytes: Uint8Array;

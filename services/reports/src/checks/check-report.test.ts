@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import type { ReportBand, ReportDefinition } from '@lintel/application';
 import { buildModel, createMessages, integer, keyedEntity, string, toOne } from '@lintel/metadata';
-import { wordDocument, workbook } from '@lintel/testkit';
+import { workbook } from '../../test/drawn-workbook.ts';
+import { wordDocument } from '../../test/word-document.ts';
 import { checkReport } from './check-report.ts';
 
 const MODEL = buildModel({

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import { type ReportOutputType, type ReportTemplate, report } from '@lintel/application';
 import { buildModel, createMessages, displayIn } from '@lintel/metadata';
-import { wordDocument, workbook } from '@lintel/testkit';
+import { workbook } from '../../test/drawn-workbook.ts';
+import { wordDocument } from '../../test/word-document.ts';
 import type { BandContext } from '../bands/band-context.ts';
 import { compileTemplate } from './compile-template.ts';
 import type { DocumentConverters } from './converting/document-converters.ts';

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger } from '@lintel/telemetry';
-import { testEnvironment, textOfPdf, workbook } from '@lintel/testkit';
+import { testEnvironment, textOfPdf } from '@lintel/testkit';
 import { createOfficeConverter } from '../../src/rendering/converting/office/office-converter.ts';
+import { workbook } from '../drawn-workbook.ts';
 
 test('a workbook becomes PDF and HTML with its formulas computed, and asks no other server', async () => {
   const asked: string[] = [];

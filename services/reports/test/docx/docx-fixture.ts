@@ -1,5 +1,4 @@
 import { createMessages, displayIn } from '@lintel/metadata';
-import { wordDocument } from '@lintel/testkit';
 import { appendBand, type BandData, openChild, rootBand } from '../../src/bands/band-data.ts';
 import type { Cell, Fields } from '../../src/bands/cell.ts';
 import { parseDocxTemplate } from '../../src/rendering/docx/docx-template.ts';
@@ -7,6 +6,7 @@ import { renderDocx } from '../../src/rendering/docx/render-docx.ts';
 import { createCellFormatter } from '../../src/rendering/formats/format-cell.ts';
 import type { PictureSource } from '../../src/rendering/images/picture-source.ts';
 import { readPackage } from '../../src/rendering/ooxml/read-package.ts';
+import { wordDocument } from '../word-document.ts';
 
 /** A Word document from the content of its body. */
 export const docxOf = wordDocument;

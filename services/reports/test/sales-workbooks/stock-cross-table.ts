@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import type { WorkbookDefinition } from '@lintel/testkit';
+import type { WorkbookDefinition } from '../drawn-workbook.ts';
 import { FIT_TO_PAGE, frozenBelow, printed, STYLE, STYLES } from './styles.ts';
 
 const { title, head, headRight, text, number } = STYLE;

@@ -1,4 +1,4 @@
-import type { WorkbookDefinition } from '@lintel/testkit';
+import type { WorkbookDefinition } from '../drawn-workbook.ts';
 
 const DARK = '1F3864';
 const LIGHT = 'F2F5FA';

@@ -1,4 +1,4 @@
-import type { WorkbookDefinition } from '@lintel/testkit';
+import type { WorkbookDefinition } from '../drawn-workbook.ts';
 import { STYLE, STYLES } from './styles.ts';
 
 const COLUMNS = ['name', 'sku', 'number', 'price', 'sum', 'day', 'moment', 'isPaid', 'city', 'notes'];

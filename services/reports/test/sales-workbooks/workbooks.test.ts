@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type WorkbookDefinition, workbook } from '@lintel/testkit';
+import { type WorkbookDefinition, workbook } from '../drawn-workbook.ts';
 import { PRICE_LIST } from './price-list.ts';
 import { SALES_BY_CUSTOMER } from './sales-by-customer.ts';
 import { STOCK_CROSS_TABLE } from './stock-cross-table.ts';

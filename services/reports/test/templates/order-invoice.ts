@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import { wordDocument } from '@lintel/testkit';
+import { wordDocument } from '../word-document.ts';
 import { cell, field, hyperlink, paragraph, row, run, table, thinParagraph } from './word-elements.ts';
 
 const BLUE = '1F3F66';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { wordDocument, workbook } from '@lintel/testkit';
+import { strToU8, zipSync } from 'fflate';
 import { type Attack, type Attacker, atOnce } from './attack.ts';
 import { idOf } from './created.ts';
 
@@ -89,18 +89,48 @@ const rowsOf = (orders: number, again = 1): string =>
 
 const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 const cell = (text: string): string => `<w:tc>${paragraph(text)}</w:tc>`;
-const WORD = wordDocument({
-  body: `<w:tbl><w:tr>${COLUMNS.map((at) => cell(`${at === 0 ? '##band=Orders ' : ''}${ALIAS}`)).join('')}</w:tr></w:tbl>`,
-});
-const WORKBOOK = workbook({
-  sheets: [
-    {
-      name: 'Orders',
-      cells: Object.fromEntries(COLUMNS.map((at) => [`${String.fromCharCode(65 + at)}1`, ALIAS])),
-    },
-  ],
-  names: { Orders: 'Orders!$A$1:$J$1' },
-});
+const TABLE = `<w:tbl><w:tr>${COLUMNS.map((at) => cell(`${at === 0 ? '##band=Orders ' : ''}${ALIAS}`)).join('')}</w:tr></w:tbl>`;
+const OOXML = 'http://schemas.openxmlformats.org';
+const OFFICE = `${OOXML}/officeDocument/2006/relationships`;
+/** A document of a main part, and of the parts that it refers to as `rId1`, … */
+function documentOf(
+  type: string,
+  main: string,
+  parts: Readonly<Record<string, readonly [type: string, text: string]>>,
+) {
+  const relationships = (targets: readonly (readonly [type: string, target: string])[]): Uint8Array =>
+    strToU8(
+      `<Relationships xmlns="${OOXML}/package/2006/relationships">${targets
+        .map(([kind, target], at) => `<Relationship Id="rId${at + 1}" Type="${OFFICE}/${kind}" Target="${target}"/>`)
+        .join('')}</Relationships>`,
+    );
+  return zipSync({
+    '[Content_Types].xml': strToU8(
+      `<Types xmlns="${OOXML}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/main.xml" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`,
+    ),
+    '_rels/.rels': relationships([['officeDocument', 'main.xml']]),
+    'main.xml': strToU8(main),
+    '_rels/main.xml.rels': relationships(Object.entries(parts).map(([name, [kind]]) => [kind, name])),
+    ...Object.fromEntries(Object.entries(parts).map(([name, [, text]]) => [name, strToU8(text)])),
+  });
+}
+const WORD = documentOf(
+  'wordprocessingml.document',
+  `<w:document xmlns:w="${OOXML}/wordprocessingml/2006/main"><w:body>${TABLE}</w:body></w:document>`,
+  {},
+);
+const MAIN = `${OOXML}/spreadsheetml/2006/main`;
+const CELLS = COLUMNS.map((at) => `<c r="${String.fromCharCode(65 + at)}1" t="inlineStr"><is><t>${ALIAS}</t></is></c>`);
+const WORKBOOK = documentOf(
+  'spreadsheetml.sheet',
+  `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Orders" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="Orders">Orders!$A$1:$J$1</definedName></definedNames></workbook>`,
+  {
+    'sheet.xml': [
+      'worksheet',
+      `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${CELLS.join('')}</row></sheetData></worksheet>`,
+    ],
+  },
+);
 
 /** Bands whose ranges are whole sheets, side by side. */
 const HIGH_BANDS = Array.from({ length: 190 }, (_, at) => `High${at}`);

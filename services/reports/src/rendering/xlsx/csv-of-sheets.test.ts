@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import { workbook } from '@lintel/testkit';
+
 import { bandTree, rowsOf } from '../../../test/band-tree.ts';
+import { workbook } from '../../../test/drawn-workbook.ts';
 import { bandsOf, formatterOf } from '../../../test/xlsx-result.ts';
 import { positionBands } from './placing/position-bands.ts';
 import { createContext } from './render-xlsx.ts';

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import type { ReportBand } from '@lintel/application';
 import { buildModel } from '@lintel/metadata';
-import { workbook } from '@lintel/testkit';
 import { bandTree, rowsOf } from '../../../test/band-tree.ts';
+import { workbook } from '../../../test/drawn-workbook.ts';
 import { bandsOf, formatterOf, PICTURES } from '../../../test/xlsx-result.ts';
 import type { BandContext } from '../../bands/band-context.ts';
 import { Layout } from './placing/layout.ts';

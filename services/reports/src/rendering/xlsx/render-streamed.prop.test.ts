@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import type { ReportBand, ReportRow } from '@lintel/application';
 import { buildModel } from '@lintel/metadata';
-import { workbook } from '@lintel/testkit';
 import { cases, fc } from '@lintel/testkit/properties';
+import { workbook } from '../../../test/drawn-workbook.ts';
 import { formatterOf, PICTURES } from '../../../test/xlsx-result.ts';
 import type { BandContext } from '../../bands/band-context.ts';
 import { renderXlsxReport, xlsxReportTemplate } from './render-xlsx-report.ts';

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import { type WorkbookDefinition, workbook } from '@lintel/testkit';
+
 import { bandTree, rowsOf } from '../../../../test/band-tree.ts';
+import { type WorkbookDefinition, workbook } from '../../../../test/drawn-workbook.ts';
 import { formatterOf, PICTURES, readWorkbook, renderWorkbook } from '../../../../test/xlsx-result.ts';
 import { renderXlsx } from '../render-xlsx.ts';
 import { parseXlsxTemplate } from '../template/parse-xlsx-template.ts';

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import type { WorkbookDefinition } from '@lintel/testkit';
+
 import { bandTree, rowsOf } from '../../../../test/band-tree.ts';
+import type { WorkbookDefinition } from '../../../../test/drawn-workbook.ts';
 import { caseOf, renderFile, renderWorkbook } from '../../../../test/xlsx-result.ts';
 
 /** Rows 2 to 4 of the result are copies of row 2 of the template. */

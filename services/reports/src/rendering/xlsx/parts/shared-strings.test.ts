@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import type { WorkbookDefinition } from '@lintel/testkit';
+
 import { bandTree, rowsOf } from '../../../../test/band-tree.ts';
+import type { WorkbookDefinition } from '../../../../test/drawn-workbook.ts';
 import { renderWorkbook } from '../../../../test/xlsx-result.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

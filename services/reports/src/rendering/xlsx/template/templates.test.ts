@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import type { ReportBand } from '@lintel/application';
-import { type WorkbookDefinition, workbook } from '@lintel/testkit';
 import { zipSync } from 'fflate';
 import { bandTree, rowsOf } from '../../../../test/band-tree.ts';
+import { type WorkbookDefinition, workbook } from '../../../../test/drawn-workbook.ts';
 import { caseOf, renderFile } from '../../../../test/xlsx-result.ts';
 import { parseDocxTemplate } from '../../docx/docx-template.ts';
 import { parseXlsxTemplate } from './parse-xlsx-template.ts';

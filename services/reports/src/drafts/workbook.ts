@@ -1,5 +1,4 @@
 import { zipSync } from 'fflate';
-import { drawingParts, type SheetDrawing } from './workbook-drawings.ts';
 import { type CellStyle, stylesXml } from './workbook-styles.ts';
 
 /** A cell: text, number, boolean, a formula (`=SUM(A1:A2)`), or any of them with a style. */
@@ -23,8 +22,7 @@ export interface WorkbookSheet {
   readonly head?: string;
   /** Elements after the merged cells: conditional formats, page set-up, … in their order. */
   readonly tail?: string;
-  readonly drawing?: SheetDrawing;
-  /** Elements after the drawing. */
+  /** Elements after those of the tail. */
   readonly end?: string;
 }
 
@@ -44,20 +42,13 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Makes an xlsx file part by part, the way Excel writes them: templates of tests and examples. Always the same bytes. */
+/** Makes an xlsx file part by part, the way Excel writes them: templates. Always the same bytes. */
 export function workbook(definition: WorkbookDefinition): Uint8Array {
   const { sheets, names = {}, styles = [{}] } = definition;
   const strings: string[] = [];
   const parts: Record<string, string> = {};
-  for (const [index, sheet] of sheets.entries()) {
-    const number = index + 1;
-    parts[`xl/worksheets/sheet${number}.xml`] = sheetXml(sheet, strings);
-    if (sheet.drawing === undefined) continue;
-    Object.assign(parts, drawingParts(sheet.drawing, number));
-    parts[`xl/worksheets/_rels/sheet${number}.xml.rels`] = relationships([
-      ['drawing', `../drawings/drawing${number}.xml`],
-    ]);
-  }
+  for (const [index, sheet] of sheets.entries())
+    parts[`xl/worksheets/sheet${index + 1}.xml`] = sheetXml(sheet, strings);
   const files: Record<string, string> = {
     '[Content_Types].xml': '',
     '_rels/.rels': relationships([['officeDocument', 'xl/workbook.xml']]),
@@ -82,7 +73,7 @@ export function workbook(definition: WorkbookDefinition): Uint8Array {
 }
 
 function sheetXml(sheet: WorkbookSheet, strings: string[]): string {
-  const { cells, widths = [], heights = {}, merges = [], head = '', tail = '', drawing, end = '' } = sheet;
+  const { cells, widths = [], heights = {}, merges = [], head = '', tail = '', end = '' } = sheet;
   const rows = new Map<number, string[]>();
   for (const row of Object.keys(heights)) rows.set(Number(row), []);
   const cellNames = Object.keys(cells).map((cellName) => {
@@ -107,7 +98,6 @@ function sheetXml(sheet: WorkbookSheet, strings: string[]): string {
     `<sheetData>${data.join('')}</sheetData>` +
     (merged === '' ? '' : `<mergeCells count="${merges.length}">${merged}</mergeCells>`) +
     tail +
-    (drawing === undefined ? '' : '<drawing r:id="rId1"/>') +
     `${end}</worksheet>`
   );
 }
@@ -144,7 +134,8 @@ function workbookXml(
   );
 }
 
-const relationships = (targets: readonly (readonly [type: string, target: string])[]): string =>
+/** A part with relationships: `rId1`, `rId2`, … */
+export const relationships = (targets: readonly (readonly [type: string, target: string])[]): string =>
   `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${targets
     .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
