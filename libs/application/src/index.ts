@@ -72,6 +72,7 @@ export {
 export { createUserAttributeReader, type UserAttributeReader } from './sessions/user-attributes.ts';
 export { REPORT_DEFINITION_ENTITIES, REPORT_ENTITIES } from './stored-reports/report-entities.ts';
 export {
+  dataSetsIn,
   hasSql,
   readStoredDefinition,
   type StoredDefinition,

@@ -79,6 +79,7 @@ export type { Decimal, Input, Long } from './model/input.ts';
 export {
   createReportClient,
   type ReportClient,
+  type ReportDraftKey,
   type ReportInfo,
   type ReportKey,
   type ReportVersionKey,

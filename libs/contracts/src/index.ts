@@ -25,6 +25,7 @@ export {
 export * from './internal-api.ts';
 export type { ProcessCheck, ProcessReport, ProcessSetting, SlowStatement } from './process-report.ts';
 export * from './report-content.ts';
+export * from './report-draft.ts';
 export { exceededXmlLimit, type XmlLimits } from './scanning/exceeded-xml-limit.ts';
 export { type JsonSize, scanJson } from './scanning/scan-json.ts';
 export { type XmlToken, xmlTokensOf } from './scanning/xml-tokens.ts';

@@ -28,6 +28,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { registerBackgroundRoutes } from './background/background.routes.ts';
 import { createBackgroundRuns } from './background/create-background-runs.ts';
 import { type ReportsConfig, safetyOf } from './config.ts';
+import { registerCopyRoutes } from './copies/copies.routes.ts';
 import { createRunPorts } from './create-run-ports.ts';
 import { createCatalogueSource } from './definitions/create-catalogue-source.ts';
 import { registerDefinitionRoutes } from './definitions/definitions.routes.ts';
@@ -35,6 +36,7 @@ import { NOT_ALLOWED } from './definitions/find-report.ts';
 import type { ReportCatalogue } from './definitions/report-catalogue.ts';
 import { warnOfMissingPrograms } from './definitions/warn-of-missing-programs.ts';
 import { registerDocumentRoutes } from './docs/docs.routes.ts';
+import { registerDraftRoutes } from './drafts/drafts.routes.ts';
 import { registerPreviewRoutes } from './previews/previews.routes.ts';
 import type { ReportsPorts } from './reports-ports.ts';
 import { registerRunRoutes } from './runs/runs.routes.ts';
@@ -119,6 +121,8 @@ export function createReportsService(ports: ReportsPorts, config: ReportsConfig)
     currentMessages,
     clock,
   });
+  registerDraftRoutes(router, { ...runRoutePorts, application });
+  if (ports.copies !== undefined) registerCopyRoutes(router, { ...runRoutePorts, ...ports.copies, currentRoles });
   if (background !== undefined) registerBackgroundRoutes(router, { ...background, callerOf });
 
   const readiness: Readiness = { definitions: () => reports.isLoaded() };

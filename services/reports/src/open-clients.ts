@@ -2,6 +2,7 @@ import type { ServiceContext } from '@lintel/service';
 import type { DocumentStore } from './background/document-store.ts';
 import { createHttpDocumentStore } from './background/http-document-store.ts';
 import type { ReportsConfig } from './config.ts';
+import { type CopyPorts, createReportWriter } from './copies/report-writer.ts';
 import type { DatasetClient } from './datasets/dataset-client.ts';
 import { createHttpDatasetClient } from './datasets/http-dataset-client.ts';
 import { createServiceTokenSource, type ServiceTokenSource } from './datasets/service-tokens.ts';
@@ -19,6 +20,7 @@ export interface ReportClients {
   readonly datasets: DatasetClient;
   readonly converters: DocumentConverters;
   readonly serviceTokens: ServiceTokenSource;
+  readonly copies: CopyPorts;
 }
 
 /** Nothing is connected or started before a run needs it. */
@@ -52,5 +54,7 @@ export function openClients({
     timeoutMs: config.authTimeoutMs,
     metrics,
   });
-  return { files, documents, remote, datasets, converters, serviceTokens };
+  const { write: writeReport } = own(createReportWriter(dataInternalUrls, dataSilenceMs, metrics));
+  const copies = { documents, writeReport };
+  return { files, documents, remote, datasets, converters, serviceTokens, copies };
 }

@@ -6,6 +6,7 @@ import type { RoleRegistry } from '@lintel/security';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { BackgroundRunsPorts } from './background/create-background-runs.ts';
+import type { CopyPorts } from './copies/report-writer.ts';
 import type { DatasetClient } from './datasets/dataset-client.ts';
 import type { ServiceTokenSource } from './datasets/service-tokens.ts';
 import type { StoredReports } from './definitions/stored-reports.ts';
@@ -44,6 +45,8 @@ export interface ReportsPorts {
   readonly newId: () => string;
   /** Without it there are no runs in the background, also where clients prefer them. */
   readonly background?: BackgroundRunsPorts;
+  /** Without it reports are not copied. */
+  readonly copies?: CopyPorts;
   /** Without it executions are not recorded. */
   readonly history?: StoredExecutionHistory;
 }

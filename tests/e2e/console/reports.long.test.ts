@@ -248,6 +248,59 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   test(
+    'a report in code is copied, and the copy shows the same document',
+    async () => {
+      await openReport(/Price list/);
+      await content().getByRole('button', { name: 'Copy this report' }).click();
+      await content().getByRole('heading', { level: 1, name: 'Copy of Price list' }).waitFor();
+      await content().getByRole('link', { name: 'To the report' }).click();
+      await content().getByRole('cell', { name: 'price-list.html' }).waitFor();
+      await content().getByRole('button', { name: 'Run', exact: true }).click();
+      await page.frameLocator('iframe').getByText('SKU-0009').waitFor();
+      await inspectPage(page, 'report-copy');
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
+    'the wizard makes a report with groups and sums, shows it, and saves it',
+    async () => {
+      await open('reports');
+      await content().getByRole('link', { name: 'Report wizard' }).click();
+      const choose = async (label: RegExp, ...options: readonly string[]) => {
+        const field = content()
+          .getByRole('combobox', { name: label })
+          .or(content().getByRole('textbox', { name: label }));
+        for (const option of options) {
+          await field.first().fill(option);
+          await page.getByRole('option', { name: option, exact: true }).click();
+        }
+        await page.keyboard.press('Escape');
+      };
+      await choose(/^Rows of/, 'Order');
+      await choose(/^Columns/, 'Number', 'Customer › Name', 'Date', 'Amount');
+      await choose(/^Groups/, 'Status');
+      await choose(/^Sums/, 'Amount');
+      await choose(/^Asked for/, 'Date');
+      await content().getByLabel('Name').last().fill('Orders by status');
+      await content().getByRole('button', { name: 'Preview' }).click();
+      await content().getByRole('heading', { name: 'Orders by status.xlsx' }).waitFor();
+      await content().getByRole('button', { name: 'Show as PDF' }).click();
+      await content().locator('iframe[src^="blob:"]').waitFor();
+      await inspectPage(page, 'report-wizard');
+      await content().getByRole('button', { name: 'Save' }).click();
+      await content().getByRole('heading', { level: 1, name: 'Orders by status' }).waitFor();
+      await content().getByRole('cell', { name: 'Orders by status.xlsx' }).waitFor();
+      await content()
+        .getByLabel(/^date >=/i)
+        .fill('2026-01-01');
+      await content().getByRole('button', { name: 'Run', exact: true }).click();
+      await content().getByRole('link', { name: 'Download' }).waitFor();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
     'a workbook is shown as PDF',
     async () => {
       await openReport(/Price list/);

@@ -72,7 +72,10 @@ const parameter = z.strictObject({
   enumeration: NAME.optional(),
   defaultValue: z.string().optional(),
   defaultDateIsCurrent: z.boolean().optional(),
-  defaultExpression: z.string().regex(DEFAULT_EXPRESSION).optional(),
+  defaultExpression: z
+    .string()
+    .regex(DEFAULT_EXPRESSION, { error: ({ input }) => `there is no default expression ${input}` })
+    .optional(),
   lookupFilter: z.record(z.string(), z.unknown()).optional(),
   transformation: z.enum(['STARTS_WITH', 'CONTAINS', 'ENDS_WITH']).optional(),
 });
@@ -152,12 +155,17 @@ function depthOf(value: unknown): number {
   }
 }
 
+type DataSets = Pick<StoredDefinition, 'bands' | 'rootDataSets'>;
+
+/** All data sets of a definition. */
+export const dataSetsIn = ({ bands, rootDataSets = [] }: DataSets): readonly ReportDataSet[] => [
+  ...rootDataSets,
+  ...bands.flatMap(dataSetsOf),
+];
+
 /** The SQL of all data sets of a definition. */
-export const sqlTextsOf = ({
-  bands,
-  rootDataSets = [],
-}: Pick<StoredDefinition, 'bands' | 'rootDataSets'>): ReadonlySet<string> =>
-  new Set([...rootDataSets, ...bands.flatMap(dataSetsOf)].flatMap((set) => (set.kind === 'sql' ? [set.sql] : [])));
+export const sqlTextsOf = (definition: DataSets): ReadonlySet<string> =>
+  new Set(dataSetsIn(definition).flatMap((set) => (set.kind === 'sql' ? [set.sql] : [])));
 
 const dataSetsOf = ({ dataSets = [], bands = [] }: ReportBand): readonly ReportDataSet[] => [
   ...dataSets,

@@ -56,6 +56,11 @@ export interface ReportVersionKey {
   readonly version: number;
 }
 
+/** A simple report that is run without being saved; its members are those of `POST /rest/reports/definition/draft`. */
+export interface ReportDraftKey {
+  readonly draft: object;
+}
+
 /** Runs reports. */
 export interface ReportClient {
   /** The reports that the caller may run. */
@@ -63,7 +68,7 @@ export interface ReportClient {
   /** One report, with its templates and parameters. */
   load(id: string, options?: CallOptions): Promise<ReportInfo>;
   /** Runs a report while the caller waits, and returns the document. */
-  run(report: ReportKey | ReportVersionKey, options?: RunOptions): Promise<Download>;
+  run(report: ReportKey | ReportVersionKey | ReportDraftKey, options?: RunOptions): Promise<Download>;
   /** Starts a run in the background: `for await (const { status, progress } of run.states()) …` */
   start(report: ReportKey, options?: RunOptions): Promise<ReportRun>;
   /** A run that was started before, by its id. */
@@ -78,14 +83,17 @@ export function createReportClient(connection: Connection): ReportClient {
   const get = async (path: string, options?: CallOptions): Promise<unknown> =>
     (await connection.read({ method: 'GET', path, repeatable: true, ...callOf(options) })).body;
 
-  const callTo = (report: ReportKey | ReportVersionKey, options: RunOptions): Call => ({
+  const callTo = (report: ReportKey | ReportVersionKey | ReportDraftKey, options: RunOptions): Call => ({
     method: 'POST',
     path: runPathOf(report),
-    json: {
-      template: options.template,
-      outputType: options.outputType,
-      parameters: Object.entries(options.parameters ?? {}).map(([name, value]) => ({ name, value })),
-    },
+    json:
+      typeof report === 'object' && 'draft' in report
+        ? { draft: report.draft, outputType: options.outputType }
+        : {
+            template: options.template,
+            outputType: options.outputType,
+            parameters: Object.entries(options.parameters ?? {}).map(([name, value]) => ({ name, value })),
+          },
     repeatable: false,
     ...callOf(options),
   });
@@ -111,8 +119,9 @@ export function createReportClient(connection: Connection): ReportClient {
   };
 }
 
-function runPathOf(report: ReportKey | ReportVersionKey): string {
+function runPathOf(report: ReportKey | ReportVersionKey | ReportDraftKey): string {
   if (typeof report === 'string') return pathOf(`${REPORTS_PATH}/run/code`, report);
+  if ('draft' in report) return `${REPORTS_PATH}/definition/draft/run`;
   if ('version' in report) return `${pathOf(`${REPORTS_PATH}/report`, report.id)}/versions/${report.version}/run`;
   return pathOf(`${REPORTS_PATH}/run`, report.id);
 }

@@ -74,7 +74,8 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   });
   const forwarded = createRouter();
   // The service that forwards the JWT has checked where it was sent.
-  const anywhere = { isAnonymousUrl: () => true, isReading: () => true };
+  const isRead = (_method: string, path: string): boolean => !path.endsWith('/reports');
+  const anywhere = { isAnonymousUrl: () => true, isReading: isRead };
   forwarded.use(authenticate({ ...identity, ...anywhere, audience: AUDIENCE_REST }), shareRequests(share));
   const internal = createRouter();
   internal.use(authenticate({ ...identity, audience: AUDIENCE_INTERNAL }));

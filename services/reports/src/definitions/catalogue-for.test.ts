@@ -17,6 +17,7 @@ const stored = (code: string, n: number) => ({
   isStored: true,
   problems: [],
   compile: () => Promise.reject(new Error('not compiled')),
+  readFile: () => Promise.reject(new Error('not read')),
 });
 const STORED: StoredReports = {
   reports: [stored('one', 1), stored('two', 2)],

@@ -77,6 +77,7 @@ test('a report of the database gives way to one of the application with its code
     isStored: true,
     problems: [],
     compile: () => Promise.reject(new Error('not compiled')),
+    readFile: () => Promise.reject(new Error('not read')),
   });
   const uncoded = stored(3);
   const catalogue = combineCatalogue(await load(good), {

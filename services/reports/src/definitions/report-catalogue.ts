@@ -20,6 +20,8 @@ export interface LoadedReport {
    * @throws Error with the problem of the template; the error of `readFile`; as `TemplateShare.reserve`
    */
   readonly compile: (template: ReportTemplate, context: CompileContext) => Promise<UsedTemplate>;
+  /** Returns the bytes of the file of a template, as it was uploaded or as the application has it. */
+  readonly readFile: (template: ReportTemplate, readStored: CompileContext['readFile']) => Promise<Uint8Array>;
 }
 
 /** The run that a template is compiled for. */
@@ -84,7 +86,7 @@ export async function loadReportCatalogue(
         template: templates.get(code) as CompiledTemplate,
         release: () => undefined,
       });
-      return { definition, isStored: false, problems: [], compile };
+      return { definition, isStored: false, problems: [], compile, readFile: ({ file }) => readTemplate(file) };
     }),
   );
   if (problems.length > 0) throw new ReportDefinitionError(problems);

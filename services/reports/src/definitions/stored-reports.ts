@@ -88,7 +88,10 @@ export function loadStored(stored: StoredReport, known: Known & Pick<Application
     problems.push((error as Error).message);
   }
   const contents = new Map(stored.templates.map(({ code: template, content }) => [template, content]));
-  return { definition, isStored: true, problems, compile: compilerOf(definition, contents) };
+  return {
+    ...{ definition, isStored: true, problems, compile: compilerOf(definition, contents) },
+    readFile: ({ code: template }, readStored) => readStored(contents.get(template) ?? ''),
+  };
 }
 
 const toTemplate = (stored: StoredReport['templates'][number]): ReportTemplate => ({

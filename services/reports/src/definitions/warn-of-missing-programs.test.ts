@@ -34,7 +34,8 @@ const loaded = (templates: readonly ReportTemplate[]): LoadedReport => {
     bands: [],
     templates,
   };
-  return { definition, isStored: false, problems: [], compile: () => Promise.reject(new Error('not compiled here')) };
+  const missing = () => Promise.reject(new Error('not compiled here'));
+  return { definition, isStored: false, problems: [], compile: missing, readFile: missing };
 };
 
 async function warningsOf(

@@ -58,16 +58,10 @@ export function momentText(
 /** The beginning of a period that is `later` units after that of `at`. */
 function startOf(unit: string, at: Date, later: number): number {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
-  switch (unit) {
-    case 'Year':
-      return Date.UTC(year + later, 0);
-    case 'Quarter':
-      return Date.UTC(year, (Math.floor(month / 3) + later) * 3);
-    case 'Month':
-      return Date.UTC(year, month + later);
-    case 'Week':
-      return Date.UTC(year, month, day - ((at.getUTCDay() + 6) % 7) + later * 7);
-    default:
-      return Date.UTC(year, month, day + later);
-  }
+  if (unit === 'Year') return Date.UTC(year + later, 0);
+  if (unit === 'Quarter') return Date.UTC(year, (Math.floor(month / 3) + later) * 3);
+  if (unit === 'Month') return Date.UTC(year, month + later);
+  return unit === 'Week'
+    ? Date.UTC(year, month, day - ((at.getUTCDay() + 6) % 7) + later * 7)
+    : Date.UTC(year, month, day + later);
 }

@@ -36,15 +36,22 @@ export interface CheckedDefinition {
  * @throws PlatformError REPORT_INVALID_BODY that names the member
  */
 export function receiveDefinition(body: string): CheckedDefinition {
-  const { success, data, error } = schema.safeParse(parsed(body));
-  if (success) {
-    const { definition, templates = [] } = data;
-    return {
-      definition,
-      templates: templates.map(({ code = 'DEFAULT', name, outputType }) => templateOf(code, name, outputType)),
-      contents: new Map(templates.map(({ code = 'DEFAULT', content }) => [code, content])),
-    };
-  }
+  const { definition, templates = [] } = receiveMembers(schema, body);
+  return {
+    definition,
+    templates: templates.map(({ code = 'DEFAULT', name, outputType }) => templateOf(code, name, outputType)),
+    contents: new Map(templates.map(({ code = 'DEFAULT', content }) => [code, content])),
+  };
+}
+
+/**
+ * The members of a JSON body.
+ *
+ * @throws PlatformError REPORT_INVALID_BODY that names each wrong member
+ */
+export function receiveMembers<S extends z.ZodType>(members: S, body: string): z.infer<S> {
+  const { success, data, error } = members.safeParse(parsed(body));
+  if (success) return data;
   const problems = error.issues.map(({ path, message }) => [...path, message].join(': '));
   throw new PlatformError('REPORT_INVALID_BODY', problems.join('; '));
 }

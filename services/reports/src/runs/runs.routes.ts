@@ -61,11 +61,13 @@ export interface RunRoute {
   readonly loadReport: (request: Request, response: Response) => Promise<LoadedReport>;
   /** Whether a client may prefer that the run goes on without it. */
   readonly mayContinueInBackground: boolean;
+  /** The options of the run where they are not the whole body. */
+  readonly readBody?: () => Promise<string>;
 }
 
 /** Runs a report, and sends the document. */
 export const run =
-  (ports: RunRoutePorts, { reportIn, loadReport, mayContinueInBackground }: RunRoute): RequestHandler =>
+  (ports: RunRoutePorts, { reportIn, loadReport, mayContinueInBackground, readBody }: RunRoute): RequestHandler =>
   async (request, response) => {
     const { principal, signal, acceptLanguage } = contextOf(request, response);
     const shareCaller = shareCallerOf(request, principal);
@@ -78,7 +80,7 @@ export const run =
       subjectToken: bearerToken(request.headers.authorization) ?? '',
       locale: chooseLocale(acceptLanguage, principal.locale, ports.availableLocales),
       prefersBackground: mayContinueInBackground && preferencesOf(request.headers['prefer']).has('respond-async'),
-      readBody: () => readText(request, ports.maxBodyBytes),
+      readBody: readBody ?? (() => readText(request, ports.maxBodyBytes)),
       checkNames: checkNamesOf(request, response, ports.unknownMembers),
       signal,
     };

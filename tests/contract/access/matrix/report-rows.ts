@@ -34,6 +34,8 @@ const VERSION_ROWS: readonly MatrixRow[] = (
   }),
 );
 
+const DRAFT = { title: 'Draft', entity: 'sales_Product', attributes: ['name'] };
+
 export const REPORT_ROWS: readonly MatrixRow[] = [
   ...VERSION_ROWS,
   row('reports/definitions.routes.ts get /report', 'GET', '/rest/reports/report', REPORTED),
@@ -72,6 +74,15 @@ export const REPORT_ROWS: readonly MatrixRow[] = [
   ),
   row('reports/previews.routes.ts post /definition/check', 'POST', '/rest/reports/definition/check', MANAGER, {
     body: () => ({ definition: '{"bands":[]}' }),
+  }),
+  row('reports/copies.routes.ts post /report/:id/copy', 'POST', `${NO_REPORT}/copy`, UNKNOWN_TO_MANAGER, {
+    body: () => ({ name: 'Copy' }),
+  }),
+  row('reports/drafts.routes.ts post /definition/draft', 'POST', '/rest/reports/definition/draft', MANAGER, {
+    body: () => DRAFT,
+  }),
+  row('reports/drafts.routes.ts post /definition/draft/run', 'POST', '/rest/reports/definition/draft/run', MANAGER, {
+    body: () => ({ draft: DRAFT }),
   }),
   row('reports/background.routes.ts get /runs', 'GET', '/rest/reports/runs', REPORTED),
   ...['GET', 'DELETE'].map((method) =>

@@ -120,26 +120,42 @@ const WORD = documentOf(
   {},
 );
 const MAIN = `${OOXML}/spreadsheetml/2006/main`;
-const CELLS = COLUMNS.map((at) => `<c r="${String.fromCharCode(65 + at)}1" t="inlineStr"><is><t>${ALIAS}</t></is></c>`);
-const WORKBOOK = documentOf(
-  'spreadsheetml.sheet',
-  `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Orders" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="Orders">Orders!$A$1:$J$1</definedName></definedNames></workbook>`,
-  {
-    'sheet.xml': [
-      'worksheet',
-      `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${CELLS.join('')}</row></sheetData></worksheet>`,
-    ],
-  },
-);
+const CELLS = Object.fromEntries(COLUMNS.map((at) => [`${String.fromCharCode(65 + at)}1`, ALIAS]));
+interface Sheet {
+  readonly name: string;
+  readonly cells: Readonly<Record<string, string | number>>;
+}
+function workbook({
+  sheets,
+  names,
+}: {
+  readonly sheets: readonly Sheet[];
+  readonly names: Readonly<Record<string, string>>;
+}) {
+  const named = Object.entries(names).map(([name, range]) => `<definedName name="${name}">${range}</definedName>`);
+  const listed = sheets.map(({ name }, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`);
+  const partOf = ({ cells }: Sheet): readonly [string, string] => {
+    const rows = Map.groupBy(Object.entries(cells), ([cell]) => Number(/\d+$/.exec(cell)?.[0]));
+    const written = [...rows].map(
+      ([row, inside]) =>
+        `<row r="${row}">${inside.map(([cell, text]) => `<c r="${cell}" t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`,
+    );
+    return ['worksheet', `<worksheet xmlns="${MAIN}"><sheetData>${written.join('')}</sheetData></worksheet>`];
+  };
+  return documentOf(
+    'spreadsheetml.sheet',
+    `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${listed.join('')}</sheets><definedNames>${named.join('')}</definedNames></workbook>`,
+    Object.fromEntries(sheets.map((sheet, at) => [`sheet${at + 1}.xml`, partOf(sheet)])),
+  );
+}
+const RANGE = 'Orders!$A$1:$J$1';
+const WORKBOOK = workbook({ sheets: [{ name: 'Orders', cells: CELLS }], names: { Orders: RANGE } });
 
 /** Bands whose ranges are whole sheets, side by side. */
 const HIGH_BANDS = Array.from({ length: 190 }, (_, at) => `High${at}`);
 const HIGH_WORKBOOK = workbook({
   sheets: [{ name: 'Orders', cells: { A1: ALIAS } }],
-  names: {
-    Orders: 'Orders!$A$1:$J$1',
-    ...Object.fromEntries(HIGH_BANDS.map((band) => [band, 'Orders!$A$2:$XFD$1048000'])),
-  },
+  names: { Orders: RANGE, ...Object.fromEntries(HIGH_BANDS.map((band) => [band, 'Orders!$A$2:$XFD$1048000'])) },
 });
 
 /** A definition with a text of about so many characters, which is a list of conditions. */

@@ -8,6 +8,7 @@ export const reportsArea = defineArea({
   isShown: ({ rights }) => rights.may('report_Report', 'read') && rights.has('reports.rest.enabled'),
   pages: [
     { path: '/', load: async () => (await import('./reports-page.tsx')).ReportsPage },
+    { path: 'wizard', load: async () => (await import('./wizard/wizard-page.tsx')).WizardPage },
     { path: 'runs', load: async () => (await import('./runs/runs-page.tsx')).RunsPage },
     {
       path: '$report/definition',

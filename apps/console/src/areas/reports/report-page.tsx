@@ -1,9 +1,10 @@
 import { NotFoundError, type ReportInfo } from '@lintel/client';
 import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconClock, IconEdit, IconTable } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { IconClock, IconCopy, IconEdit, IconTable } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { useShowError } from '../../errors/use-show-error.ts';
 import { useText } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
@@ -11,6 +12,7 @@ import { RunForm } from './parameters/run-form.tsx';
 import { useRunFields } from './parameters/use-run-fields.ts';
 import { DataPreview } from './preview/data-preview.tsx';
 import { DocumentPreview } from './preview/document-preview.tsx';
+import { reportPath } from './preview/load-previewed-data.ts';
 import { readDocument } from './preview/read-document.ts';
 import { REPORT, useStoredReport } from './stored/stored-report.ts';
 import { ReportTemplates } from './templates/report-templates.tsx';
@@ -107,6 +109,7 @@ interface ReportHeadingProps {
 }
 
 function ReportHeading({ id, report, isStored }: ReportHeadingProps) {
+  const { rights } = useModel();
   return (
     <Group justify="space-between">
       <div>
@@ -117,8 +120,41 @@ function ReportHeading({ id, report, isStored }: ReportHeadingProps) {
           {report.code ?? id}
         </Text>
       </div>
-      {isStored && <DefinitionLink id={id} />}
+      <Group gap="xs">
+        {rights.may(REPORT, 'create') && rights.may(REPORT, 'update') && <CopyReport id={id} name={report.name} />}
+        {isStored && <DefinitionLink id={id} />}
+      </Group>
     </Group>
+  );
+}
+
+/** Makes a report of the database with everything of a report, and opens its definition. */
+function CopyReport({ id, name }: { readonly id: string; readonly name: string }) {
+  const text = useText();
+  const { connection } = useModel();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const copy = useMutation({
+    mutationFn: async () => {
+      const json = { name: text('definition.copyOf', { name }) };
+      const call = { method: 'POST', path: `${reportPath(id)}/copy`, repeatable: false, json } as const;
+      return (await connection.read(call)).body as { readonly id: string };
+    },
+    onSuccess: async (copied) => {
+      await queries.invalidateQueries({ queryKey: ['reports'] });
+      await navigate({ to: `/reports/${copied.id}/definition` as string });
+    },
+    onError: useShowError(),
+  });
+  return (
+    <Button
+      variant="default"
+      loading={copy.isPending}
+      leftSection={<IconCopy size={16} />}
+      onClick={() => copy.mutate()}
+    >
+      {text('definition.copy')}
+    </Button>
   );
 }
 

@@ -184,6 +184,7 @@ export const TEXTS_DE: Readonly<Record<TextKey, string>> = {
   'report/ReportOutputType.TABLE': 'Tabelle',
   'report/ReportOutputType.PIVOT_TABLE': 'Pivot-Tabelle',
 
+  'lintel.report.total': 'Summe',
   'lintel.validation.TooLong.message': 'Ein Wert ist zu lang',
   'lintel.validation.OutOfRange.message': 'Eine Zahl liegt außerhalb des Wertebereichs',
   'lintel.validation.TimeOutOfRange.message': 'Ein Datum oder eine Uhrzeit liegt außerhalb des Wertebereichs',

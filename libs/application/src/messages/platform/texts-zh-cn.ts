@@ -181,6 +181,7 @@ export const TEXTS_ZH_CN: Readonly<Record<TextKey, string>> = {
   'report/ReportOutputType.TABLE': '表格',
   'report/ReportOutputType.PIVOT_TABLE': '数据透视表',
 
+  'lintel.report.total': '合计',
   'lintel.validation.TooLong.message': '值过长',
   'lintel.validation.OutOfRange.message': '数字超出范围',
   'lintel.validation.TimeOutOfRange.message': '日期或时间超出范围',

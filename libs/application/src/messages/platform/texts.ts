@@ -185,6 +185,7 @@ export const TEXTS = {
   'report/ReportOutputType.TABLE': 'Table',
   'report/ReportOutputType.PIVOT_TABLE': 'Pivot table',
 
+  'lintel.report.total': 'Total',
   'lintel.validation.TooLong.message': 'A value is too long',
   'lintel.validation.OutOfRange.message': 'A number is out of range',
   'lintel.validation.TimeOutOfRange.message': 'A date or time is out of range',

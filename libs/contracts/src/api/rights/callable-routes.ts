@@ -82,6 +82,7 @@ const OF_EDITORS = /^\/(?:definition\/|report\/[^/]+\/)/;
 
 function isCallableReport(path: string, { allows }: Pick<RouteRights, 'allows'>): boolean {
   if (belowOf(path, '/docs') !== undefined) return true;
+  if (path.endsWith('/copy')) return allows('report_Report', ['read', 'update', 'create']);
   if (OF_EDITORS.test(path)) return allows('report_Report', ['read', 'update']);
   return allows(belowOf(path, '/group') === undefined ? 'report_Report' : 'report_ReportGroup', ['read']);
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { reportDraftRunSchema, reportDraftSchema } from '../../report-draft.ts';
 import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
 import { REPORT_VERSION_SCHEMAS } from './report-version-schemas.ts';
 
@@ -21,8 +23,15 @@ const PARAMETER_TYPES = [
   ...['DATE', 'TEXT', 'ENTITY', 'BOOLEAN', 'NUMERIC', 'ENTITY_LIST', 'ENUMERATION', 'DATETIME', 'TIME'],
 ];
 
+const NAME: Schema = { type: 'string', minLength: 1, maxLength: 255 };
 const SUMMARY = { id: UUID, name: STRING, code: STRING, group: UUID };
 const DETAILS = { templates: listOf(ref('ReportTemplate')), inputParameters: listOf(ref('ReportParameter')) };
+
+/** The schema of a body that zod reads. */
+function schemaOf(body: z.ZodType): Schema {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(body, { io: 'input' });
+  return schema;
+}
 
 /** The schemas of reports (contract/reports.md#report-info). */
 export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -155,5 +164,23 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     ['severity', 'message'],
   ),
+  ReportCopy: objectOf(
+    { name: { ...NAME, description: 'Unique' }, code: { ...NAME, type: ['string', 'null'], description: 'Unique' } },
+    ['name'],
+  ),
+  CopiedReport: objectOf({ id: UUID, name: STRING, code: { type: ['string', 'null'] } }),
+  ReportDraft: schemaOf(reportDraftSchema),
+  ReportDraftRun: schemaOf(reportDraftRunSchema),
+  DraftedReport: objectOf({
+    definition: { type: 'string', description: 'The attribute `definition` of `report_Report`' },
+    templates: listOf(
+      objectOf({
+        code: STRING,
+        name: STRING,
+        outputType: STRING,
+        content: { type: 'string', description: 'The file, in base64' },
+      }),
+    ),
+  }),
   ...REPORT_VERSION_SCHEMAS,
 };

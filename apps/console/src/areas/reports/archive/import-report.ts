@@ -11,8 +11,15 @@ import type { ReportArchive } from './report-archive.ts';
 export async function importReport(client: Client, file: Blob): Promise<string> {
   const { readArchive } = await import('./report-archive.ts');
   const archive = readArchive(new Uint8Array(await file.arrayBuffer()));
-  const { group, templates, ...values } = archive;
-  const stored = await storedOf(client, archive);
+  return storeArchive(client, archive, await storedOf(client, archive));
+}
+
+/** Stores a report: a new one, or a new state of the stored one. */
+export async function storeArchive(
+  client: Client,
+  { group, templates, ...values }: ReportArchive,
+  stored: Stored | undefined,
+): Promise<string> {
   const content = await Promise.all(
     templates.map(async ({ bytes, ...template }) => {
       const { fileRef } = await client.files.upload(new Blob([bytes as Uint8Array<ArrayBuffer>]) as never, {

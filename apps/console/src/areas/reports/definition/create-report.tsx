@@ -1,8 +1,8 @@
 import { Button, FileButton, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconPlus, IconUpload, IconWand } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { notify } from '../../../errors/notify.ts';
@@ -21,6 +21,7 @@ export function CreateReport() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const showError = useShowError();
+  const mayUpload = rights.has('rest.fileUpload.enabled') && rights.may(REPORT, 'update');
   const [isNew, { open, close }] = useDisclosure();
   const [name, setName] = useState('');
   const [code, setCode] = useState('');
@@ -58,7 +59,12 @@ export function CreateReport() {
       <Button leftSection={<IconPlus size={16} />} onClick={open}>
         {text('definition.create')}
       </Button>
-      {rights.has('rest.fileUpload.enabled') && rights.may(REPORT, 'update') && (
+      {mayUpload && (
+        <Button component={Link} to="/reports/wizard" variant="default" leftSection={<IconWand size={16} />}>
+          {text('wizard.title')}
+        </Button>
+      )}
+      {mayUpload && (
         <FileButton
           accept=".zip,application/zip"
           onChange={(file) => file !== null && upload.mutate(file)}

@@ -62,7 +62,14 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
   ...documentRoutes(`${path}/docs`, { documents: ['openapi'], suffix: 'OfReports', isOpenToEveryUser: false }),
 ];
 
-/** Checks of definitions that are being edited (contract/reports.md#preview, #definition-check). */
+/** The document of a run. */
+const DOCUMENT: RouteDescription['responses'][number] = {
+  description: 'The document, with the content type of its output',
+  content: bytesOf('*/*'),
+  headers: { 'Content-Disposition': '`inline` or `attachment`, with the name of the document' },
+};
+
+/** What is made and checked before it is saved (contract/reports.md#preview, #definition-check, #copy, #drafts). */
 const editingRoutes = (path: string): readonly RouteDescription[] => [
   {
     method: 'post',
@@ -87,6 +94,45 @@ const editingRoutes = (path: string): readonly RouteDescription[] => [
       'Compares the text of the attribute `definition` of `report_Report` with the model: names, parameters, bands and data sets; and templates with the bands: aliases, ranges, tables, references, formats. Needs the right to update reports.',
     request: json('The definition', ref('ReportDefinitionCheck')),
     responses: { 200: json('What a run would refuse or leave out', ref('ReportDefinitionProblems')) },
+    errors: [400, 403],
+  },
+  {
+    method: 'post',
+    path: `${path}/report/{reportId}/copy`,
+    operationId: 'copyReport',
+    tag: TAG,
+    summary: 'Copies a report into the database',
+    description:
+      'The new report has the definition, the templates with their files and the group; of the roles of its definition those that the caller may give. Reports that are defined in code are copied if they have no functions. Needs the rights to read, to update and to create reports, and to create templates.',
+    parameters: [REPORT_ID],
+    request: { ...json('The names of the copy', ref('ReportCopy')), required: true },
+    responses: {
+      201: json('The copy', ref('CopiedReport'), { Location: 'Where the copy is' }),
+      400: json('Violated rules, or another mistake of the request', ref('Refusal')),
+    },
+    errors: [403, 404, 409],
+  },
+  {
+    method: 'post',
+    path: `${path}/definition/draft`,
+    operationId: 'draftReport',
+    tag: TAG,
+    summary: 'Makes a simple report of an entity',
+    description:
+      'Returns a definition and a template, and stores nothing. Only attributes that the caller may read are possible. Needs the right to update reports.',
+    request: { ...json('What the report shows', ref('ReportDraft')), required: true },
+    responses: { 200: json('The report', ref('DraftedReport')) },
+    errors: [400, 403],
+  },
+  {
+    method: 'post',
+    path: `${path}/definition/draft/run`,
+    operationId: 'runReportDraft',
+    tag: TAG,
+    summary: 'Runs a simple report that is not saved',
+    description: 'The client waits for the document. Needs the right to update reports.',
+    request: { ...json('What the report shows', ref('ReportDraftRun')), required: true },
+    responses: { 200: DOCUMENT },
     errors: [400, 403],
   },
 ];
@@ -170,13 +216,6 @@ const versionRoutes = (path: string): readonly RouteDescription[] => [
     errors: [400, 403, 404],
   },
 ];
-
-/** The document of a run. */
-const DOCUMENT: RouteDescription['responses'][number] = {
-  description: 'The document, with the content type of its output',
-  content: bytesOf('*/*'),
-  headers: { 'Content-Disposition': '`inline` or `attachment`, with the name of the document' },
-};
 
 const runRoute = (path: string, operationId: string, parameter: ParameterDescription): RouteDescription => ({
   method: 'post',

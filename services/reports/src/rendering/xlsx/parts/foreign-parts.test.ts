@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import { type WorkbookDefinition, workbook } from '@lintel/testkit';
+
 import { bandTree, rowsOf } from '../../../../test/band-tree.ts';
+import { type WorkbookDefinition, workbook } from '../../../../test/drawn-workbook.ts';
 import { renderFile, renderWorkbook } from '../../../../test/xlsx-result.ts';
 import { readPackage } from '../../ooxml/read-package.ts';
 import { writePackage } from '../../ooxml/write-package.ts';

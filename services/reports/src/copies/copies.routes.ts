@@ -1,0 +1,94 @@
+import { basename } from 'node:path/posix';
+import { Readable } from 'node:stream';
+import { PlatformError } from '@lintel/errors';
+import { bearerToken, contextOf, sendJson } from '@lintel/http';
+import { type Access, assertSpecific, assertStrongLogin, exceedingPolicies, type RoleRegistry } from '@lintel/security';
+import type { Router } from 'express';
+import { z } from 'zod';
+import { hasRowRules } from '../definitions/catalogue-for.ts';
+import { findReportById } from '../definitions/find-report.ts';
+import { assertEditor, reportIn } from '../previews/previews.routes.ts';
+import { receiveMembers } from '../previews/receive-definition.ts';
+import { type RunRoutePorts, readText } from '../runs/runs.routes.ts';
+import { assertSeesTemplates } from '../versions/load-version.ts';
+import { copiedDefinition } from './copied-definition.ts';
+import type { CopyPorts } from './report-writer.ts';
+
+export interface CopyRoutePorts extends RunRoutePorts, CopyPorts {
+  readonly currentRoles: () => RoleRegistry;
+}
+
+const REPORT = 'report_Report';
+const TEMPLATE = 'report_ReportTemplate';
+const WRITTEN = ['name', 'code', 'group', 'restAccess', 'definition', 'templates'];
+const text = z.string().max(255).regex(/\S/);
+const schema = z.strictObject({ name: text, code: text.nullish() });
+
+/** `POST /report/:id/copy`: a report of the database with everything of a report (contract/reports.md#copy). */
+export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void {
+  const { runPorts, documents } = ports;
+  router.post('/report/:id/copy', async (request, response) => {
+    assertEditor(response, ports);
+    const { principal, signal } = contextOf(request, response);
+    const caller = ports.callerOf(response);
+    const roles = ports.currentRoles();
+    assertMayCopy(caller.access, hasRowRules(TEMPLATE, principal, roles));
+    const source = findReportById(await ports.catalogueOf(request, response), reportIn(request), caller);
+    const { name, code = null } = receiveMembers(schema, await readText(request, ports.maxBodyBytes));
+    const definition = copiedDefinition(
+      source,
+      caller.access,
+      (role) =>
+        principal.resourceRoles.includes(role) ||
+        exceedingPolicies([role], roles.resourceRoles, caller.access).length === 0,
+    );
+    const { restAccess, group } = source.definition;
+    const report = { name, code, restAccess, definition, ...(source.isStored && group && { group: { id: group } }) };
+    const subjectToken = bearerToken(request.headers.authorization) ?? '';
+    const token = runPorts.serviceTokens.forRun(subjectToken, ports.newId());
+    const stored: string[] = [];
+    const discard = () => Promise.all(stored.map((fileRef) => documents.remove(fileRef)));
+    const templates: object[] = [];
+    try {
+      for (const template of source.definition.templates) {
+        const bytes = await source.readFile(template, (fileRef) => runPorts.files.read(fileRef, token, signal));
+        const { code: templateCode, outputType, default: isDefault = false, file, outputName = null } = template;
+        const document = {
+          name: basename(file),
+          contentType: 'application/octet-stream',
+          content: Readable.from([bytes]),
+        };
+        const { fileRef, name: fileName } = await documents.store(document, token, signal);
+        stored.push(fileRef);
+        const names = { code: templateCode, name: fileName, outputNamePattern: outputName };
+        templates.push({ ...names, reportOutputType: outputType, isDefault, content: fileRef });
+      }
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    const { status, body } = await ports.writeReport({ ...report, templates }, subjectToken, signal);
+    if (status !== 201) {
+      await discard();
+      sendJson(response, status, body);
+      return;
+    }
+    const { id } = body as { readonly id: string };
+    response.setHeader('Location', `${request.baseUrl}/report/${id}`);
+    sendJson(response, 201, { id, name, code });
+  });
+}
+
+/** @throws ACCESS_REST_DENIED, ACCESS_CREATE_DENIED, ACCESS_READ_DENIED, AUTH_STEP_UP_REQUIRED */
+function assertMayCopy(access: Access, isRestricted: boolean): void {
+  assertSpecific(access, 'rest.enabled', 'ACCESS_REST_DENIED', 'User is not allowed to use the REST API');
+  assertSeesTemplates(access, isRestricted);
+  const missing = (of: Access): readonly string[] => [
+    ...[REPORT, TEMPLATE].filter((entity) => !of.allows(entity, 'create')),
+    ...WRITTEN.filter((attribute) => !of.mayModify(REPORT, attribute)).map((attribute) => `${REPORT}.${attribute}`),
+    ...(of.mayView(TEMPLATE, 'content') && of.mayModify(TEMPLATE, 'content') ? [] : [`${TEMPLATE}.content`]),
+  ];
+  if (missing(access).length === 0) return;
+  assertStrongLogin(access, (stronger) => missing(stronger).length === 0);
+  throw new PlatformError('ACCESS_CREATE_DENIED', `Creation of the ${missing(access).join(', ')} is forbidden`);
+}
