@@ -68,6 +68,11 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the version of the model; dropped with it',
   },
   {
+    path: 'libs/entities/src/write/plan/unique-keys.ts',
+    holds: 'the unique keys of an entity',
+    bound: 'key: the layout of the entity; an entry ends with it',
+  },
+  {
     path: 'libs/entities/src/write/graph/merge-values.ts',
     holds: 'the values of new instances of an entity before those of the request',
     bound: 'key: the layout of the entity; dropped with the model',
@@ -176,5 +181,10 @@ export const MEMOS: readonly MemoRow[] = [
     path: 'libs/http/src/health/draining.ts',
     holds: 'the listeners that are being stopped',
     bound: 'key: the listener; dropped with it',
+  },
+  {
+    path: 'services/reports/src/rendering/xlsx/parts/edit-drawings.ts',
+    holds: 'the areas of the drawings of a sheet',
+    bound: 'key: the sheet of a template; an entry ends with it',
   },
 ];
