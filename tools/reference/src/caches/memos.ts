@@ -68,11 +68,6 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the version of the model; dropped with it',
   },
   {
-    path: 'libs/entities/src/write/plan/unique-keys.ts',
-    holds: 'the unique keys of an entity',
-    bound: 'key: the layout of the entity; an entry ends with it',
-  },
-  {
     path: 'libs/entities/src/write/graph/merge-values.ts',
     holds: 'the values of new instances of an entity before those of the request',
     bound: 'key: the layout of the entity; dropped with the model',
