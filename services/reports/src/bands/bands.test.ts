@@ -103,7 +103,7 @@ describe('an instance as fields', () => {
       'customer._entityName': 'x_Customer',
       'customer._instanceName': 'ACME',
       'customer.name': 'ACME',
-      'customer.grade': 'Grade.GOLD',
+      'customer.grade': 'Gold',
       'customer.address': '',
       'customer.address.city': 'Kiel',
       lines: 'x_Line-3, x_Line-4',

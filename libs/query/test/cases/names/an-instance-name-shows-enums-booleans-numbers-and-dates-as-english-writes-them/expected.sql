@@ -9,7 +9,7 @@ SELECT concat(
     (
       COALESCE(CASE page."color" WHEN 'r' THEN 'Red' WHEN 'g' THEN 'Gre''en' END, '')
       || ' '::text
-      || COALESCE(CASE page."level" WHEN 1 THEN 'Level.LOW' WHEN 2 THEN 'High' END, '')
+      || COALESCE(CASE page."level" WHEN 1 THEN 'Low' WHEN 2 THEN 'High' END, '')
       || ' '::text
       || COALESCE(CASE page."alive" WHEN true THEN 'True' WHEN false THEN 'False' END, '')
       || ' '::text

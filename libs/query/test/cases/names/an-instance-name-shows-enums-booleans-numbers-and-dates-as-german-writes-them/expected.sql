@@ -9,7 +9,7 @@ SELECT concat(
     (
       COALESCE(CASE page."color" WHEN 'r' THEN 'Rot' WHEN 'g' THEN 'Grün' END, '')
       || ' '::text
-      || COALESCE(CASE page."level" WHEN 1 THEN 'Level.LOW' WHEN 2 THEN 'Hoch' END, '')
+      || COALESCE(CASE page."level" WHEN 1 THEN 'Low' WHEN 2 THEN 'Hoch' END, '')
       || ' '::text
       || COALESCE(CASE page."alive" WHEN true THEN 'Ja' WHEN false THEN 'Nein' END, '')
       || ' '::text

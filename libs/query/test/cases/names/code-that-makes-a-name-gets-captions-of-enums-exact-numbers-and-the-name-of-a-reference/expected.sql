@@ -7,13 +7,13 @@ FROM (
   SELECT
     't_Remark'::text AS "_entityName",
     json_build_array(
-      CASE page."level" WHEN 1 THEN 'Level.LOW' WHEN 2 THEN 'Hoch' END,
+      CASE page."level" WHEN 1 THEN 'Low' WHEN 2 THEN 'Hoch' END,
       page."count"::text,
       (
         SELECT (
           COALESCE(CASE t1."color" WHEN 'r' THEN 'Rot' WHEN 'g' THEN 'Grün' END, '')
           || ' '::text
-          || COALESCE(CASE t1."level" WHEN 1 THEN 'Level.LOW' WHEN 2 THEN 'Hoch' END, '')
+          || COALESCE(CASE t1."level" WHEN 1 THEN 'Low' WHEN 2 THEN 'Hoch' END, '')
           || ' '::text
           || COALESCE(CASE t1."alive" WHEN true THEN 'Ja' WHEN false THEN 'Nein' END, '')
           || ' '::text
@@ -118,7 +118,7 @@ FROM (
           (
             COALESCE(CASE t2."color" WHEN 'r' THEN 'Rot' WHEN 'g' THEN 'Grün' END, '')
             || ' '::text
-            || COALESCE(CASE t2."level" WHEN 1 THEN 'Level.LOW' WHEN 2 THEN 'Hoch' END, '')
+            || COALESCE(CASE t2."level" WHEN 1 THEN 'Low' WHEN 2 THEN 'Hoch' END, '')
             || ' '::text
             || COALESCE(CASE t2."alive" WHEN true THEN 'Ja' WHEN false THEN 'Nein' END, '')
             || ' '::text
