@@ -9,6 +9,7 @@ export { serverParameterProblem, serverParameters } from './access/server-parame
 export { type PolicyCaller, sessionValue } from './access/session-value.ts';
 export { ROLE_ENTITIES } from './entities/role-entities.ts';
 export { RoleAssignment, SYSTEM_ENTITIES, User } from './entities/system-entities.ts';
+export { isPlainText, isVisibleName } from './names/plain-text.ts';
 export { type UserNameProblem, userNameKey, userNameProblem } from './names/user-name.ts';
 export { assertPolicyReadable } from './roles/assert-policy-readable.ts';
 export { pathProblem } from './roles/attribute-path.ts';

@@ -8,6 +8,9 @@ export interface PasskeyDefects {
   readonly isVerified?: boolean;
   readonly userHandle?: string;
   readonly counter?: number;
+  readonly crossOrigin?: boolean;
+  /** A key in COSE, instead of the own one. */
+  readonly key?: Buffer;
 }
 
 /** The options that a page has for its script. */
@@ -32,8 +35,17 @@ const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64u
 const sha256 = (bytes: string | Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 /** CBOR: a byte string, and a map of texts. */
 const byteString = (bytes: Uint8Array): Buffer =>
-  Buffer.concat([Buffer.of(0x59, bytes.length >> 8, bytes.length & 255), bytes]);
+  Buffer.concat([
+    bytes.length < 24 ? Buffer.of(0x40 + bytes.length) : Buffer.of(0x59, bytes.length >> 8, bytes.length & 255),
+    bytes,
+  ]);
 const textString = (value: string): Buffer => Buffer.concat([Buffer.of(0x60 + value.length), Buffer.from(value)]);
+
+/** A key in COSE (RFC 9053 §7, RFC 8230 §4): of ES256 with the point, and of RS256. */
+export const ecKey = (x: Buffer, y: Buffer): Buffer =>
+  Buffer.concat([Buffer.from('a5010203262001215820', 'hex'), x, Buffer.from('225820', 'hex'), y]);
+export const rsaKey = (n: Buffer, e: Buffer): Buffer =>
+  Buffer.concat([Buffer.from('a401030339010020', 'hex'), byteString(n), Buffer.of(0x21), byteString(e)]);
 
 /** A passkey in software, with ES256, as an authenticator with the origin of a page would make it. */
 export class SoftwarePasskey {
@@ -54,12 +66,7 @@ export class SoftwarePasskey {
 
   create(options: PageOptions, defects: PasskeyDefects = {}): string {
     this.#userHandle = options.user?.id ?? '';
-    const cose = Buffer.concat([
-      Buffer.from('a5010203262001215820', 'hex'),
-      this.#public.x,
-      Buffer.from('225820', 'hex'),
-      this.#public.y,
-    ]);
+    const cose = defects.key ?? ecKey(this.#public.x, this.#public.y);
     const attested = Buffer.concat([Buffer.alloc(16), Buffer.of(0, this.id.length), this.id, cose]);
     const data = Buffer.concat([this.#data(options.rp?.id, defects, 0x40), attested]);
     const attestation = Buffer.concat([
@@ -85,7 +92,8 @@ export class SoftwarePasskey {
 
   #client(type: string, { challenge }: PageOptions, defects: PasskeyDefects): Buffer {
     const origin = defects.origin ?? this.#origin;
-    return Buffer.from(JSON.stringify({ type, challenge: defects.challenge ?? challenge, origin, crossOrigin: false }));
+    const { crossOrigin = false } = defects;
+    return Buffer.from(JSON.stringify({ type, challenge: defects.challenge ?? challenge, origin, crossOrigin }));
   }
 
   #data(rpId = '', { isVerified = true, counter, rpId: other }: PasskeyDefects, more: number): Buffer {

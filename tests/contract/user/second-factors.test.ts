@@ -100,7 +100,7 @@ describe('second factors of a user (contract/user.md#second-factors)', () => {
     ['an offer for nobody', { offer: 'none' }, 'offer has expired, or is not for this user'],
     ['no name', { name: undefined }, 'name: '],
     ['an empty name', { name: '' }, 'name: '],
-    ['a name with a NUL character', { name: 'a\0' }, 'name: name must not have a NUL character'],
+    ['a name with a NUL character', { name: 'a\0' }, 'name: must not be blank or have invisible'],
     ['a member that does not exist', { key: 'A' }, 'Unrecognized key: "key"'],
   ])('%s adds nothing: 400', async (_case, changes, details) => {
     const token = await tokenOf(await newUser());

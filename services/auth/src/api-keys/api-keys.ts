@@ -1,9 +1,9 @@
 import { type ApiKeyCreation, AUDIENCE_REST, type ExchangeRefused, type ExchangeResponse } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
+import { isVisibleName } from '@lintel/security';
 import type { SecurityLog } from '@lintel/telemetry';
 import { z } from 'zod';
 import type { AccountDirectory } from '../accounts/account.ts';
-import { isPlainText } from '../clients/stored/is-plain-text.ts';
 import { parseBody } from '../clients/stored/parse-body.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock, IdSource } from '../ports.ts';
@@ -40,7 +40,7 @@ const HINT_LENGTH = 7;
 const MAX_ROLES = 100;
 
 const keyBody = z.strictObject({
-  name: z.string().min(1).max(100).refine(isPlainText, 'must have no control characters'),
+  name: z.string().max(100).refine(isVisibleName, 'must not be blank or have invisible or direction characters'),
   resourceRoles: z.array(z.string().min(1).max(255)).max(MAX_ROLES).optional(),
   expiresAt: z.iso.datetime({ offset: true }).optional(),
 });

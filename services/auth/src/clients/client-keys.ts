@@ -1,4 +1,5 @@
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose';
+import { isVerifyingKey } from '../keys/is-verifying-key.ts';
 
 /** Algorithms of assertions: no shared secret, and no `none`. */
 export const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
@@ -16,8 +17,14 @@ export function isPublicKeySet(text: string): boolean {
   );
 }
 
-/** Finds the key that a client has signed with. */
-export const keyFinderOf = (text: string): JWTVerifyGetKey => createLocalJWKSet(JSON.parse(text) as JSONWebKeySet);
+/** Whether each key of a set can verify an algorithm of assertions. */
+export const isUsableKeySet = (text: string): boolean => keySetOf(text)?.keys.every(isUsable) === true;
+
+const isUsable = (key: JWK): boolean => key.kty !== 'AKP' && isVerifyingKey({ ...key });
+
+/** Finds the key that a client has signed with, among those that can verify. */
+export const keyFinderOf = (text: string): JWTVerifyGetKey =>
+  createLocalJWKSet({ keys: (JSON.parse(text) as JSONWebKeySet).keys.filter(isUsable) });
 
 function keySetOf(text: string): JSONWebKeySet | undefined {
   try {

@@ -146,6 +146,11 @@ describe('the clients of the settings', () => {
       { a: { 'client-id': 'a', 'client-authentication-methods': 'private_key_jwt' } },
       /need each other/,
     ],
+    [
+      'keys that cannot verify',
+      { a: { 'client-id': 'a', 'client-authentication-methods': 'private_key_jwt', jwks: '{"keys":[{"kty":"EC"}]}' } },
+      /client\.a: jwks: /,
+    ],
     ['a life of nothing', { a: { ...CLIENT, 'access-token-time-to-live': '0s' } }, /at least one second/],
   ])('are refused where there are %s', (_what, clients, problem) => {
     expect(() => registry(clients as never)).toThrow(problem);

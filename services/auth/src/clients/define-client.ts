@@ -1,5 +1,6 @@
 import type { AuthConfig } from '../config.ts';
 import type { Client } from './client.ts';
+import { ASSERTION_ALGORITHMS, isUsableKeySet } from './client-keys.ts';
 import { type ClientSettings, DEVICE_GRANT, type GrantType } from './client-settings.ts';
 
 /** Settings of the server that clients without their own have. */
@@ -45,6 +46,8 @@ export function problemsOf(client: Client, settings: ClientSettings, nameOf: Nam
   if (client.isPublic) problems.push(...publicProblems(client, settings, nameOf));
   if (client.authenticationMethods.has('private_key_jwt') !== (settings.jwks !== undefined))
     say(`the method private_key_jwt and ${nameOf('jwks')} need each other`);
+  if (settings.jwks !== undefined && !isUsableKeySet(settings.jwks))
+    say(`${nameOf('jwks')}: each key must verify one of ${ASSERTION_ALGORITHMS.join(', ')}; RSA needs 2048 bits`);
   if (client.grantTypes.has('authorization_code') && client.redirectUris.length === 0)
     say(`the grant authorization_code needs ${nameOf('redirect-uris')}`);
   if (client.grantTypes.size === 1 && client.grantTypes.has('refresh_token'))

@@ -1,3 +1,4 @@
+import { isVisibleName } from '@lintel/security';
 import { z } from 'zod';
 
 /** Characters of JSON; filters of forms stay far below it. */
@@ -11,7 +12,7 @@ const text = (max: number) => z.string().min(1).max(max).refine(noNul, 'must not
 export const listViewSchema = z
   .strictObject({
     entityName: text(255),
-    name: text(MAX_NAME).refine((name) => name.trim() !== '', 'must not be blank'),
+    name: text(MAX_NAME).refine(isVisibleName, 'must not be blank or have invisible or direction characters'),
     content: z
       .record(z.string(), z.unknown())
       .transform((content) => JSON.stringify(content))

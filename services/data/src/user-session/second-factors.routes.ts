@@ -1,7 +1,7 @@
 import { ACR_TWO_FACTORS, type Principal } from '@lintel/contracts';
 import { insufficientAuthentication, PlatformError } from '@lintel/errors';
 import { contextOf, isSufficient, sendJson } from '@lintel/http';
-import { type AccessOf, assertSpecific } from '@lintel/security';
+import { type AccessOf, assertSpecific, isVisibleName } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import type { AssertMayActOn } from '../access/may-act-on.ts';
@@ -28,11 +28,7 @@ const NO_FACTOR = 'There is no such second factor';
 const confirmSchema = z.strictObject({
   offer: z.string().min(1).max(1000),
   code: z.string().min(1).max(100),
-  name: z
-    .string()
-    .min(1)
-    .max(100)
-    .refine((name) => !name.includes('\0') && name.isWellFormed(), 'name must not have a NUL character'),
+  name: z.string().max(100).refine(isVisibleName, 'must not be blank or have invisible or direction characters'),
 });
 
 const REFUSALS = {

@@ -95,14 +95,19 @@ export class ClientAdministration {
     // Sessions of clients have the id of the client in the member of the user name.
     if (RESERVED.has(userNameKey(clientId)) || (await accounts.namesLike(clientId)).length > 0)
       throw invalid('clientId: is the name of a user');
-    if (clients.isConfigured(clientId)) throw taken(clientId);
+    const assertFree = (all: readonly { readonly clientId: string }[]) => {
+      const other = all.find((each) => userNameKey(each.clientId) === userNameKey(clientId));
+      if (other !== undefined)
+        throw new PlatformError('DATA_ALREADY_EXISTS', `clientId: there is a client ${other.clientId}`);
+    };
+    assertFree(clients.configured());
     assertMayTrust(clientId, { isRegistered: registrationTokenHash !== null, after: metadata }, caller);
     const client = await this.#check(clientId, metadata, caller);
     await this.#removeExpired(caller);
     const by = caller.username;
     const record = { clientId, metadata, isEnabled: enabled, expiresAt, registrationTokenHash, by };
     if (!(await store.insert(record, maxClients))) {
-      if ((await store.load([clientId])).length > 0) throw taken(clientId);
+      assertFree(await store.load());
       throw invalid(`There are ${maxClients} clients already (svc.authserver.max-clients)`);
     }
     const secret = usesSecret(client) ? await this.#newSecret(clientId, null, caller) : undefined;
@@ -298,5 +303,3 @@ function viewOf({ clientId, metadata, isEnabled, expiresAt, secrets, ...rest }: 
 }
 
 const invalid = (text: string): PlatformError => new PlatformError('REQ_INVALID_PARAMETER', text);
-const taken = (clientId: string): PlatformError =>
-  new PlatformError('DATA_ALREADY_EXISTS', `clientId: there is a client ${clientId}`);

@@ -1,10 +1,10 @@
 import { ACR_VALUES } from '@lintel/contracts';
+import { isPlainText } from '@lintel/security';
 import { z } from 'zod';
 import type { Client } from '../client.ts';
 import { isPublicKeySet } from '../client-keys.ts';
 import { AUTHENTICATION_METHODS, type ClientSettings, GRANT_TYPES } from '../client-settings.ts';
 import { type ClientDefaults, type NameOf, problemsOf, toClient } from '../define-client.ts';
-import { isPlainText } from './is-plain-text.ts';
 import { redirectProblem } from './redirect-problem.ts';
 
 const MAX_MEMBERS = 50;

@@ -35,7 +35,7 @@ export interface ClientStore {
   load(clientIds?: readonly string[]): Promise<readonly StoredClient[]>;
   /** Changes with each change of a client. */
   state(): Promise<string>;
-  /** False if there is a client of this id, or as many clients as allowed. */
+  /** False if the id of a client differs at most in its case, or there are as many clients as allowed. */
   insert(client: ClientRecord, max: number): Promise<boolean>;
   /** False if the client has changed since `updatedAt`, or has been removed. */
   update(client: ClientRecord, updatedAt: string): Promise<boolean>;
@@ -64,7 +64,7 @@ const LOAD = `SELECT to_jsonb(row) AS client FROM (
 const INSERT = `INSERT INTO auth.client
   (client_id, metadata, enabled, expires_at, registration_token_hash, created_by, updated_by)
 SELECT $1, $2, $3, $4, $5, $6, $6 WHERE (SELECT count(*) FROM auth.client) < $7
-ON CONFLICT DO NOTHING RETURNING client_id`;
+  AND NOT EXISTS (SELECT FROM auth.client WHERE lower(client_id COLLATE "C") = lower($1 COLLATE "C")) RETURNING client_id`;
 
 /** The time of the change is always later than the former one, to a millisecond, so that it identifies the version. */
 const CHANGED = `updated_at = greatest(clock_timestamp(), c.updated_at + interval '1 millisecond'), updated_by`;
@@ -110,7 +110,13 @@ export function createClientStore(database: Database): ClientStore {
       });
       return row?.state ?? '';
     },
-    insert: (client, max) => changes('auth_insert_client', INSERT, [...valuesOf(client), max]),
+    insert: (client, max) =>
+      database.transaction(async (transaction) => {
+        // Otherwise two requests could add ids that differ in their case alone, or one client too many.
+        await transaction.query({ text: `SELECT pg_advisory_xact_lock(hashtext('clients'), 0)`, values: [] });
+        const values = [...valuesOf(client), max];
+        return (await transaction.query({ name: 'auth_insert_client', text: INSERT, values })).length > 0;
+      }),
     update: (client, updatedAt) => changes('auth_update_client', UPDATE, [...valuesOf(client), updatedAt]),
     remove: (clientId) =>
       changes('auth_remove_client', 'DELETE FROM auth.client WHERE client_id = $1 RETURNING client_id', [clientId]),

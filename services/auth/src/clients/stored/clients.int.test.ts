@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createEnvelope } from '@lintel/events';
 import { eventually, type TestDatabase } from '@lintel/testkit';
 import { CALLBACK, loginPages, verifier } from '../../../test/login-pages.ts';
@@ -270,6 +270,9 @@ test('a client of the configuration wins over one of the database, which is repo
   }
 });
 
+const GOOD_KEY = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+const signedWith = (...keys: object[]) => ({ authenticationMethods: ['private_key_jwt'], jwks: { keys } });
+
 test.each<[string, object, RegExp]>([
   ['the name of a user', { clientId: 'anna' }, /^clientId: is the name of a user/],
   ['the name of a user without a login', { clientId: 'anonymous' }, /^clientId: is the name/],
@@ -290,6 +293,10 @@ test.each<[string, object, RegExp]>([
   ['a public client with its own roles', { authenticationMethods: ['none'] }, /has grantTypes of/],
   ['a method without its keys', { authenticationMethods: ['private_key_jwt'] }, /need each other/],
   ['a private key', { authenticationMethods: ['private_key_jwt'], jwks: { keys: [{ kty: 'EC', d: 'x' }] } }, /^jwks: /],
+  ['a point off the curve', signedWith({ kty: 'EC', crv: 'P-256', x: 'AAAA', y: 'AAAA' }), /^jwks: /],
+  ['an RSA key of 24 bits', signedWith({ kty: 'RSA', n: '8QAB', e: 'AQAB' }), /^jwks: /],
+  ['a key of no algorithm of assertions', signedWith({ kty: 'OKP', crv: 'X25519', x: 'C'.repeat(43) }), /^jwks: /],
+  ['a good key and a bad one', signedWith(GOOD_KEY, { kty: 'OKP', crv: 'Ed25519', x: 'AAAA' }), /^jwks: /],
   ['a token for years', { accessTokenTimeToLive: 100_000_000 }, /^accessTokenTimeToLive is at most .*: 43200/],
   ['a scope with a blank', { scopes: ['a b'] }, /^scopes\.0: /],
   ['a scope twice', { scopes: ['a', 'a'] }, /^scopes: /],
@@ -325,6 +332,30 @@ test.each<[string, object, RegExp]>([
   const response = await create(client);
   expect([response.status, response.json.details]).toEqual([400, expect.stringMatching(details)]);
   expect(await testDatabase.query(count)).toEqual([before]);
+});
+
+test('a new id differs from others not in its case alone; clients that do already go on to work', async () => {
+  const { clientId } = await created({ clientId: 'Case-Of-Id', ...SERVICE });
+  for (const [id, other] of [
+    ['CLIENT', 'client'],
+    ['case-of-id', clientId],
+    [clientId, clientId],
+  ])
+    expect(refusalOf(await create({ clientId: id, ...SERVICE }))).toEqual([
+      409,
+      `clientId: there is a client ${other}`,
+    ]);
+  const both = ['Both-1', 'BOTH-1'].map((id) => create({ clientId: id, ...SERVICE }));
+  expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 409]);
+  const existing = 'CASE-OF-ID';
+  await testDatabase.query(
+    `INSERT INTO auth.client (client_id, metadata, enabled, created_by, updated_by)
+    SELECT $1, metadata, enabled, created_by, updated_by FROM auth.client WHERE client_id = $2`,
+    [existing, clientId],
+  );
+  expect((await update(existing, { name: 'Other' })).status).toBe(200);
+  const { clientSecret } = (await call('create-secret', { caller: ADMIN, clientId: existing, secret: {} })).json;
+  expect((await token(existing, clientSecret)).status).toBe(200);
 });
 
 const ASKING = { ...WEB, requireAuthorizationConsent: undefined, authenticationMethods: ['none'] };

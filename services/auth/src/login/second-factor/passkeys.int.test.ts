@@ -150,6 +150,7 @@ test('a passkey that has verified its user replaces the password', async () => {
 test.each<[string, PasskeyDefects]>([
   ['has not verified its user', { isVerified: false }],
   ['signs for another site', { origin: 'http://evil.example' }],
+  ['is used in a page inside a page of another site', { crossOrigin: true }],
   ['is bound to another site', { rpId: 'evil.example' }],
   ['signs an own challenge', { challenge: 'AAAA' }],
   ['names another user', { userHandle: Buffer.alloc(16).toString('base64url') }],

@@ -1,6 +1,7 @@
 import type { KeyValueStore } from '@lintel/cache';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { isVerifyingCoseKey } from '../../keys/is-verifying-key.ts';
 import type { IdSource } from '../../ports.ts';
 import type { FactorUser } from '../factors/check-code.ts';
 import { MAX_FACTORS } from '../factors/factor-store.ts';
@@ -20,7 +21,7 @@ export interface Passkeys {
   /** The id of the user whose passkey has signed, after the user was verified; undefined if it is not valid. */
   verifyLogin(interactionId: string, text: string): Promise<string | undefined>;
   verifyFactor(interactionId: string, userId: string, text: string): Promise<boolean>;
-  /** Adds a passkey; false if the response is not valid, or, for the first factor, if the user has one by now. */
+  /** Adds a passkey; false if the response or its key is not valid, or, for the first factor, if the user has one by now. */
   register(
     interactionId: string,
     user: FactorUser,
@@ -69,8 +70,8 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
     const isForeign = userHandle !== undefined && userHandle !== handleOf(stored.userId).toString('base64url');
     // Without a name, the user is the one that the passkey names.
     if (isForeign || (userId === undefined && userHandle === undefined)) return undefined;
-    const { verified, authenticationInfo: info } = await settled(
-      (await library()).verifyAuthenticationResponse({
+    const result = await (await library())
+      .verifyAuthenticationResponse({
         ...expected(challenge),
         response,
         requireUserVerification: userId === undefined,
@@ -79,10 +80,10 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
           publicKey: new Uint8Array(stored.publicKey),
           counter: stored.signCount,
         },
-      }),
-    );
-    if (!verified || info === undefined || !(await challenges.isFirstUse(challenge))) return undefined;
-    return (await passkeys.use(stored.id, info.newCounter)) ? stored.userId : undefined;
+      })
+      .catch(refused);
+    if (result?.verified !== true || !(await challenges.isFirstUse(challenge))) return undefined;
+    return (await passkeys.use(stored.id, result.authenticationInfo.newCounter)) ? stored.userId : undefined;
   }
 
   return {
@@ -123,15 +124,13 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
       const response = readCredential<RegistrationResponseJSON>(text);
       if (response === undefined) return false;
       const challenge = challenges.of('registration', interactionId, userId);
-      const { verified, registrationInfo: info } = await settled(
-        (await library()).verifyRegistrationResponse({
-          ...expected(challenge),
-          response,
-          requireUserVerification: false,
-        }),
-      );
-      if (!verified || info === undefined || !(await challenges.isFirstUse(challenge))) return false;
-      const { id: credentialId, publicKey, counter: signCount, transports = [] } = info.credential;
+      const result = await (await library())
+        .verifyRegistrationResponse({ ...expected(challenge), response, requireUserVerification: false })
+        .catch(refused);
+      if (result?.verified !== true || !(await challenges.isFirstUse(challenge))) return false;
+      const { id: credentialId, publicKey, counter: signCount, transports = [] } = result.registrationInfo.credential;
+      const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
+      if (!isVerifyingCoseKey(decodeCredentialPublicKey(publicKey))) return false;
       const passkey = { id: ids.next(), userId, name, credentialId, publicKey: Buffer.from(publicKey), signCount };
       if (!(await passkeys.add({ ...passkey, transports }, which === 'first' ? 1 : MAX_FACTORS))) return false;
       security.record('second-factor.added', { username, address, reason: 'passkey' });
@@ -140,21 +139,5 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
   };
 }
 
-interface Verdict<T> {
-  readonly verified: boolean;
-  readonly authenticationInfo?: T;
-  readonly registrationInfo?: T;
-}
-
 /** The library rejects for responses that are not valid; that is an expected result here. */
-async function settled<R extends Verdict<unknown>>(
-  verdict: Promise<R>,
-): Promise<
-  R | { readonly verified: false; readonly authenticationInfo?: undefined; readonly registrationInfo?: undefined }
-> {
-  try {
-    return await verdict;
-  } catch {
-    return { verified: false };
-  }
-}
+const refused = (): undefined => undefined;

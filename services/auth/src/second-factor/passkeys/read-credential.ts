@@ -18,14 +18,16 @@ const credentialSchema = z.looseObject({
   }),
 });
 
-/** The JSON that the script of the page has sent; undefined if it is none of a passkey. */
+/** Pages of this server are never frames of other sites. */
+const clientDataSchema = z.looseObject({ crossOrigin: z.literal(false).optional() });
+
+/** The JSON that the script of the page has sent; undefined if it is none of a passkey, or of a frame. */
 export function readCredential<T>(text: string): T | undefined {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    const credential = credentialSchema.parse(JSON.parse(text));
+    clientDataSchema.parse(JSON.parse(Buffer.from(credential.response.clientDataJSON, 'base64url').toString()));
+    return credential as T;
   } catch {
     return undefined;
   }
-  const parsed = credentialSchema.safeParse(value);
-  return parsed.success ? (parsed.data as T) : undefined;
 }

@@ -1,7 +1,13 @@
 import type { TestDatabase } from '@lintel/testkit';
 import { type Browser, CALLBACK, fieldsOf, loginPages } from '../../../../test/login-pages.ts';
 import { App, recoveryCodesOf, secretOf } from '../../../../test/second-factor-pages.ts';
-import { passkeyOptionsOf, SoftwarePasskey } from '../../../../test/software-passkey.ts';
+import {
+  ecKey,
+  type PasskeyDefects,
+  passkeyOptionsOf,
+  rsaKey,
+  SoftwarePasskey,
+} from '../../../../test/software-passkey.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../../test/start-auth.ts';
 import { DECISION_FIELD } from '../../pages.ts';
 
@@ -58,12 +64,12 @@ const addApp = (browser: Browser, page: string, more: Record<string, string> = {
     name: 'My <phone>',
     ...more,
   });
-function addPasskey(browser: Browser, page: string, passkey = new SoftwarePasskey(ISSUER)) {
+function addPasskey(browser: Browser, page: string, defects: PasskeyDefects = {}) {
   const options = passkeyOptionsOf(page, 'add-passkey');
   if (options === undefined) throw new Error('The page has no form for a passkey');
   return send(browser, page, 'add-passkey', {
     nonce: nonceOf(page),
-    credential: passkey.create(options),
+    credential: new SoftwarePasskey(ISSUER).create(options, defects),
     name: 'Laptop',
   });
 }
@@ -125,10 +131,40 @@ test.each([
   ['no name', { name: ' ' }],
   ['a long name', { name: 'x'.repeat(101) }],
   ['a name with a NUL character', { name: 'a\0' }],
+  ['a name with an invisible character', { name: 'a\u200bb' }],
+  ['a name whose direction changes', { name: 'a\u202eb' }],
   ['a wrong code', { code: '000000' }],
   ['an offer that is none', { offer: 'none' }],
 ])('bad input changes nothing: %s', async (_case, form) => {
   const { browser } = await loggedIn();
   const { status, page } = await addApp(browser, await show(browser), form);
   expect([status, namesOf(page)]).toEqual([400, []]);
+});
+
+const [modulus, three] = [Buffer.alloc(256, 0xf1), Buffer.of(3)];
+test.each<[string, PasskeyDefects]>([
+  ['a point off the curve', { key: ecKey(Buffer.alloc(32, 1), Buffer.alloc(32, 2)) }],
+  ['RSA of 8 bits', { key: rsaKey(Buffer.of(0xf1), three) }],
+  ['RSA of 2047 bits', { key: rsaKey(Buffer.from(modulus).fill(0x71, 0, 1), three) }],
+  ['RSA with the exponent 1', { key: rsaKey(modulus, Buffer.of(1)) }],
+  ['RSA with an even exponent', { key: rsaKey(modulus, Buffer.of(4)) }],
+  ['RSA with an even modulus', { key: rsaKey(Buffer.alloc(256, 0xf0), three) }],
+  [
+    'the algorithm of another type of key',
+    { key: Buffer.concat([Buffer.from('a40103032620', 'hex'), rsaKey(modulus, three).subarray(8)]) },
+  ],
+  ['a page inside a page of another site', { crossOrigin: true }],
+])('a passkey that cannot be used is not added: %s', async (_case, defects) => {
+  const { browser } = await loggedIn();
+  const { status, page } = await addPasskey(browser, await show(browser), defects);
+  expect([status, namesOf(page)]).toEqual([400, []]);
+  expect(namesOf(await show(browser))).toEqual([]);
+});
+
+test.each([
+  ['RSA', { key: rsaKey(modulus, three) }],
+  ['Ed25519', { key: Buffer.from(`a4010103272006215820${'58'.padEnd(64, '6')}`, 'hex') }],
+])('a passkey with a key of %s is added', async (_case, defects) => {
+  const { browser } = await loggedIn();
+  expect((await addPasskey(browser, await show(browser), defects)).status).toBe(200);
 });

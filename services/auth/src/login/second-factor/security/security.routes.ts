@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { ACR_TWO_FACTORS } from '@lintel/contracts';
 import { clientAddressOf, isSufficient } from '@lintel/http';
+import { isVisibleName } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import type { Account, AccountDirectory } from '../../../accounts/account.ts';
 import type { Clock } from '../../../ports.ts';
@@ -100,7 +101,7 @@ async function change(visit: Visit, body: URLSearchParams, deps: SecurityRoutesD
   const { administration } = deps;
   const { username } = visit.account;
   const name = (body.get('name') ?? '').trim();
-  const isName = name.length > 0 && name.length <= 100 && !name.includes('\0') && name.isWellFormed();
+  const isName = name.length <= 100 && isVisibleName(name);
   switch (body.get(DECISION_FIELD)) {
     case 'remove': {
       const id = body.get('id') ?? '';
