@@ -308,7 +308,7 @@ describe('the messages endpoints', () => {
       'm_Derived.lastModifiedBy': 'Zuletzt geändert von',
       'm_Derived.lastModifiedDate': 'Zuletzt geändert am',
       'm_Derived.name': 'Bezeichnung',
-      'm_Derived.extra': 'Derived.extra',
+      'm_Derived.extra': 'Extra',
     });
     expect(Object.keys(json())).toEqual(Object.keys(json()).sort());
   });

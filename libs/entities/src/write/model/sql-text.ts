@@ -33,18 +33,20 @@ export function knownEntityConditions(model: Model, entity: Entity, alias: strin
  */
 export function parameterType(type: string): string {
   if (type.startsWith('character(')) return 'bpchar';
-  // A text would be read as the settings of the server write money.
-  if (type === 'money') return 'numeric';
   return /^bit\b(?! varying)/.test(type) ? 'bit varying' : type.replace(/\([^)]*\)/, '');
 }
 
-/** The parameter of one value of a column. */
-export const valueParameter = ({ type }: Column, at: number): string => `$${at}${type === 'money' ? '::numeric' : ''}`;
+/** The parameter of one value of a column. A text would be read as the settings of the server write money. */
+export const valueParameter = ({ readAs }: Column, at: number): string =>
+  `$${at}${readAs === 'numeric' ? '::numeric' : ''}`;
 
 /** `$1::uuid[], $2::date[]`, the arrays of the columns' values; an array is a text here: arrays of arrays are of one length. */
 export const arrayParameters = (columns: readonly Column[], first: number): string =>
   columns
-    .map(({ type, isArray }, at) => `$${first + at}::${isArray === true ? 'text' : parameterType(type)}[]`)
+    .map(({ type, isArray, readAs }, at) => {
+      const one = isArray === true ? 'text' : readAs === 'numeric' ? readAs : parameterType(type);
+      return `$${first + at}::${one}[]`;
+    })
     .join(', ');
 
 /** A value of `arrayParameters` as one of its column. */
