@@ -20,6 +20,8 @@ const CHECKS = [
  * and providers send requests to others.
  */
 const EXCLUDED = 'oauth|user-session|uploads|/test$';
+/** Its 404 has a body for an unknown entity alone, which OpenAPI cannot express. */
+const OF_ANY_ENTITY = 'getEntity';
 const TIMEOUT_MS = 1_200_000;
 
 let system: GenerationSystem;
@@ -48,7 +50,15 @@ test.each(['generic', 'detailed'] as const)(
     await run(
       system.folder,
       ...['venv/bin/schemathesis', 'run', source, '--url', system.url, '--phases', 'coverage,fuzzing'],
-      ...['--checks', CHECKS.join(','), '--exclude-path-regex', EXCLUDED, '--generation-deterministic'],
+      ...[
+        '--checks',
+        CHECKS.join(','),
+        '--exclude-path-regex',
+        EXCLUDED,
+        '--exclude-operation-id',
+        OF_ANY_ENTITY,
+        '--generation-deterministic',
+      ],
       ...['--max-examples', '5', '--max-time', '400', '--continue-on-failure', '--report-junit-path', report],
       ...['-H', `Authorization: Bearer ${await tokenOf('admin')}`],
     );

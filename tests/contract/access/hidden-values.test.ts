@@ -191,6 +191,7 @@ const OTHER_INLETS: readonly string[] = [
   ...['deliveries/build-message', 'webhook-tests.routes'].map((name) => `services/data/src/webhooks/${name}.ts`),
   // They read no rows.
   ...['libs/application/src/queries/bind-queries.ts', 'services/reports/src/definitions/check-data-sets.ts'],
+  'services/reports/src/parameters/lookup-filter.ts',
   'libs/entities/src/data-manager/create-data-manager.ts',
   'libs/entities/src/files/refers-to-file.ts',
 ];

@@ -153,8 +153,23 @@ export async function callReports(client: Client): Promise<void> {
   expect(preview.response.status === 400, 'reports in code have no preview');
   const checked = dataOf(await client.POST('/rest/reports/definition/check', { body: { definition: '{' } }));
   expect(checked.problems.length === 1, 'what is no JSON is a problem');
+  await callDrafts(client, reports.find(({ code }) => code === 'price-list')?.id ?? '');
   dataOf(await client.GET('/rest/reports/docs/openapi.json'));
   dataOf(await client.GET('/rest/reports/docs/openapi.yaml', { parseAs: 'text' }));
+}
+
+/** A simple report, its preview, and the copy of a report, which is removed. */
+async function callDrafts(client: Client, reportId: string): Promise<void> {
+  const draft = { title: 'Customers', entity: 'sales_Customer', attributes: ['name'] };
+  const made = dataOf(await client.POST('/rest/reports/definition/draft', { body: draft }));
+  expect(made.templates.length === 1, 'a draft has a template');
+  const run = await client.POST('/rest/reports/definition/draft/run', { body: { draft }, parseAs: 'blob' });
+  expect(run.response.status === 200, 'a draft is run');
+  const params = { path: { reportId } };
+  const body = { name: `Copy ${Date.now()}` };
+  const { id } = dataOf(await client.POST('/rest/reports/report/{reportId}/copy', { params, body }));
+  const path = { entityName: 'report_Report', entityId: id };
+  await client.DELETE('/rest/entities/{entityName}/{entityId}', { params: { path } });
 }
 
 /** A run that nobody waits for, looked at and cancelled; one that has ended before that is run again. */

@@ -9,6 +9,7 @@ import {
   MERGE_PATCH,
   MERGING,
   MISSING,
+  MISSING_OR_UNKNOWN,
   PREFER_RETURN,
   REFUSED,
   REPLAYED,
@@ -46,7 +47,7 @@ function readRoute(path: string, subject: EntitySubject): RouteDescription {
     responses: {
       200: { ...json('The instance', schema, TAG), ...exampleOf(examples.instance) },
       304: empty('Not changed since', TAG),
-      404: MISSING,
+      404: subject.texts === undefined ? MISSING_OR_UNKNOWN : MISSING,
     },
     errors: [400, 403, 406],
   };
