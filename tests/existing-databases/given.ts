@@ -24,6 +24,7 @@ export const GIVEN: Readonly<Record<string, GivenValues>> = {
   },
   warehouse: {
     'warehouse_Order.clientNo': [1, 2],
+    'warehouse_Rack.condition': ['new', 'in stock'],
     'warehouse_Order.vatId': ['X1', 'X2'],
     'warehouse_TourStop.clientNo': [1, 2],
     'warehouse_Warehouse.regionCode': ['N', 'S'],

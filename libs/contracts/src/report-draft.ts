@@ -20,7 +20,12 @@ const total = z.strictObject({ attribute: path, function: z.enum(['sum', 'avg', 
 
 /** A simple report: rows of an entity, with groups and totals (contract/reports.md#drafts). */
 export const reportDraftSchema = z.strictObject({
-  title: z.string().trim().min(1).max(200),
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .refine((title) => !title.includes('${'), 'may not contain ${, which begins the alias of a template'),
   entity: z.string().min(1).max(255),
   attributes: z.array(path).min(1).max(40).describe('The columns: `number`, `customer.name`'),
   groups: z.array(path).max(3).default([]).describe('The outermost first'),

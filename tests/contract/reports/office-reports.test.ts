@@ -151,6 +151,7 @@ describe('drafts (contract/reports.md#drafts)', () => {
     ['an unknown default', { filter: [{ attribute: 'date', operator: '>=', defaultExpression: 'soon' }] }, 400, 'soon'],
     ['an operator of other types', { filter: [{ attribute: 'date', operator: 'contains' }] }, 400, 'contains'],
     ['an unknown member', { more: 1 }, 400, 'more'],
+    ['a title with an alias', { title: '${Header.x}' }, 400, 'title'],
   ])('%s is refused and named', async (_case, more, status, named) => {
     const response = await draft({ ...DRAFT, ...more });
     expect([response.status, response.json().details]).toEqual([status, expect.stringContaining(named)]);

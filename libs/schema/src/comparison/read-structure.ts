@@ -63,7 +63,7 @@ UNION ALL SELECT 3, y.typname, format('CREATE TYPE %s AS (%s)', y.path, (SELECT 
     WHERE a.attrelid = y.typrelid AND a.attnum > 0 AND NOT a.attisdropped)),
     'DROP TYPE ' || y.path, format('to_regtype(%L)', y.path) FROM types y WHERE y.typtype = 'c'
 UNION ALL SELECT 3, y.typname, concat(format('CREATE DOMAIN %s AS %s', y.path, format_type(y.typbasetype, y.typtypmod)),
-    ' DEFAULT ' || y.typdefault, CASE WHEN y.typnotnull THEN ' NOT NULL' END,
+    ' DEFAULT ' || coalesce(pg_get_expr(y.typdefaultbin, 0), quote_literal(y.typdefault)), CASE WHEN y.typnotnull THEN ' NOT NULL' END,
     (SELECT string_agg(format(' CONSTRAINT %I %s', k.conname, pg_get_constraintdef(k.oid)), '' ORDER BY k.conname)
       FROM pg_constraint k WHERE k.contypid = y.oid AND k.contype = 'c')),
     'DROP DOMAIN ' || y.path, format('to_regtype(%L)', y.path) FROM types y WHERE y.typtype = 'd'

@@ -37,6 +37,10 @@ export function layoutOf(draft: ReportDraft, ports: ColumnPorts): DraftLayout {
   const twice = fields.find((alias, at) => fields.indexOf(alias) !== at);
   if (twice !== undefined) throw wrongDraft(`attributes: two have the field ${twice}`);
   const totals = draft.totals.map((total) => totalOf(total, columns));
+  const again = draft.totals.find(
+    ({ attribute }, at) => draft.totals.findIndex((one) => one.attribute === attribute) < at,
+  );
+  if (again !== undefined) throw wrongDraft(`totals: there are two of ${again.attribute}`);
   const { parameters, texts } = filterOf(draft.filter, column('filter'));
   const query = (values: readonly string[], more: readonly string[], end: string): string => {
     const where = [...texts, ...more].join(' and ');

@@ -123,6 +123,12 @@ test.each<[string, object, string, string]>([
   ['a group', { groups: ['customer.limit'] }, 'ACCESS_READ_DENIED', 'x_Customer.limit'],
   ['an unknown attribute', { groups: ['none'] }, 'REPORT_INVALID_BODY', 'groups: none'],
   ['two fields of one name', { attributes: ['number', 'number'], totals: [] }, 'REPORT_INVALID_BODY', 'number'],
+  [
+    'two totals of one attribute',
+    { totals: ['avg', 'sum'].map((name) => ({ attribute: 'amount', function: name })) },
+    'REPORT_INVALID_BODY',
+    'totals: there are two of amount',
+  ],
 ])('%s that the author may not use is refused and named', (_case, more, code, named) => {
   expect(() => layout(more)).toThrow(expect.objectContaining({ code, details: expect.stringContaining(named) }));
 });

@@ -115,6 +115,8 @@ export function columnTypeOf(column: FoundColumn): ColumnType | undefined {
     if (typeKind !== 'd') return { ...rest, stored };
     return { ...rest, stored, isKey: false, note: domainNote(type) };
   }
+  // The model has no digits before the point alone.
+  if (/^numeric\(\d+,-/.test(baseType)) return undefined;
   return column.array === undefined || column.array === null ? textFormOf(column) : arrayTypeOf(column.array);
 }
 
