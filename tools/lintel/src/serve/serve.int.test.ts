@@ -79,9 +79,12 @@ function start(parameters: readonly string[], variables: Readonly<Record<string,
   return { child, ended, output: () => text };
 }
 
-async function serve(parameters: readonly string[]): Promise<Running> {
+async function serve(
+  parameters: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Running> {
   const port = await freePort();
-  const { child, ended, output } = start(parameters, { PORT: String(port) });
+  const { child, ended, output } = start(parameters, { PORT: String(port), ...variables });
   await isReady(child, output, ended);
   const url = `http://localhost:${port}`;
   return {
@@ -125,7 +128,8 @@ const schemas = () =>
   database.query("SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^pg_|^information_schema$' ORDER BY 1");
 
 test('the tables of a database are served read-only, with a login that may only read, and nothing is created there', async () => {
-  const running = await serve(['--url', readerUrl]);
+  // As `npx lintel` sets it in the folder of a clone.
+  const running = await serve(['--url', readerUrl], { SVC_APPLICATION: '@lintel/example-sales' });
   try {
     expect(running.output()).toContain('Wrote the application');
     const filter = { conditions: [{ property: 'film.title', operator: '=', value: 'Dawn' }] };

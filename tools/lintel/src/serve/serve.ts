@@ -30,6 +30,7 @@ export async function serve(folder: string, options: ServeOptions, terminal: Ter
   else await writeApplication(target, url, options, terminal);
   process.chdir(target);
   resolvePackagesOfPlatform();
+  unsetVariable('SVC_APPLICATION');
   setEnvironmentDefault('SVC_APPLICATION', '.');
   setEnvironmentDefault('LINTEL_HOME', join(target, '.lintel'));
   setEnvironmentDefault('LINTEL_STARTED_AT', String(startedAt));
