@@ -27,7 +27,7 @@ describe.each(MODES)('in %s', (mode) => {
   test(
     'a report runs to a page, and in the background, where it is found again',
     async () => {
-      await openReport(/Price list/);
+      await openReport(/^Price list/);
       await content().getByRole('button', { name: 'Run', exact: true }).click();
       await page.frameLocator('iframe').getByText('SKU-0009').waitFor();
       await inspectPage(page, 'report-preview');
@@ -250,7 +250,7 @@ describe.each(MODES)('in %s', (mode) => {
   test(
     'a report in code is copied, and the copy shows the same document',
     async () => {
-      await openReport(/Price list/);
+      await openReport(/^Price list/);
       await content().getByRole('button', { name: 'Copy this report' }).click();
       await content().getByRole('heading', { level: 1, name: 'Copy of Price list' }).waitFor();
       await content().getByRole('link', { name: 'To the report' }).click();
@@ -303,7 +303,7 @@ describe.each(MODES)('in %s', (mode) => {
   test(
     'a workbook is shown as PDF',
     async () => {
-      await openReport(/Price list/);
+      await openReport(/^Price list/);
       const template = content().getByLabel('Template').first();
       await template.click();
       await page.getByRole('option', { name: /XLSX/ }).first().click();
