@@ -194,8 +194,7 @@ function responsesOf(route: RouteDescription): OpenApiDocument {
     ...(security === 'client' || path === '' ? [] : ALWAYS),
   ]);
   const given = Object.entries(route.responses).map(
-    ([status, body]) =>
-      [status, responseOf(hasContent(body) && hasProblemForm(status, route) ? withProblem(body) : body)] as const,
+    ([status, body]) => [status, responseOf(hasProblemForm(status, route) ? withProblem(body) : body)] as const,
   );
   return Object.fromEntries([
     ...given,
@@ -217,8 +216,6 @@ const responseReferences = (operations: Readonly<Record<string, unknown>>): read
 /** Whether the response is an error that clients may get in the form of RFC 9457; token endpoints have only their own. */
 const hasProblemForm = (status: string, { security, path }: RouteDescription): boolean =>
   /^[45]/.test(status) && security !== 'client' && !path.startsWith('/oauth');
-
-const hasContent = ({ content }: BodyDescription): boolean => Object.keys(content).length > 0;
 
 const withProblem = (body: BodyDescription): BodyDescription => ({
   ...body,

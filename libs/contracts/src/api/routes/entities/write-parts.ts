@@ -25,7 +25,7 @@ export const REFUSED = json('Violated rules, or another mistake of the request',
 export const UNREAD = empty('Updated; the caller prefers no body', { ...REPLAYED, ...APPLIED });
 export const MERGE_PATCH = 'application/merge-patch+json';
 export const JSON_PATCH = 'application/json-patch+json';
-/** Without a body (contract/decisions.md#1). */
+/** Without a body, unless the client accepts problems (contract/decisions.md#1). */
 export const MISSING = empty('There is no such instance, or the caller may not see it');
 /** With a body for an unknown entity: OpenAPI cannot express both. */
 export const MISSING_OR_UNKNOWN = { ...MISSING, content: { 'application/json': ref('Error') } };
