@@ -12,8 +12,8 @@ const MAX_CHANGES = 2;
 type Code = Pick<ApplicationDefinition, 'services' | 'listeners' | 'controllers' | 'reports' | 'onLogin'>;
 
 /**
- * Names of permissions and messages that do not exist and resemble others, one sentence each: nobody has such a
- * permission, and such a message is its key. Names in code are literals in calls of `isPermitted`, `hasSpecific` and
+ * Names of permissions and messages that do not exist and resemble others, one sentence each: such a
+ * permission is never granted, and such a message shows its key. Names in code are literals in calls of `isPermitted`, `hasSpecific` and
  * `message`, in the text of the functions and classes that the application hands over.
  */
 export function nearMisses(

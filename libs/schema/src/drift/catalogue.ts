@@ -44,7 +44,7 @@ export interface CatalogueTable {
    * reported.
    */
   readonly external?: true;
-  /** Taken over by migrations: its columns are compared as those of another owner, its keys without their actions. */
+  /** Taken over by migrations: its columns are compared as in tables of another owner, its keys without their actions. */
   readonly takenOver?: true;
   readonly isPartitioned?: true;
   /** A view or a materialized view: it is reported only if the model has it, and of its columns only names and types. */

@@ -26,7 +26,7 @@ END
 $$`;
 
 /**
- * Changes by identity providers, SCIM and pages of auth name each role and who made them, as those of the data service do.
+ * Changes by identity providers, SCIM and pages of auth name each role and who made them, as changes by the data service do.
  * Auth sets `lintel.work` to the actor and the trace, for the transaction (`noteWork`); the data service does not.
  */
 export const SECURITY_EVENT_SOURCES_MIGRATION: SchemaMigration = {

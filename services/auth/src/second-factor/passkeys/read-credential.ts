@@ -21,7 +21,7 @@ const credentialSchema = z.looseObject({
 /** Pages of this server are never frames of other sites. */
 const clientDataSchema = z.looseObject({ crossOrigin: z.literal(false).optional() });
 
-/** The JSON that the script of the page has sent; undefined if it is none of a passkey, or of a frame. */
+/** The JSON that the script of the page has sent; undefined if it is of another kind, or of a frame. */
 export function readCredential<T>(text: string): T | undefined {
   try {
     const credential = credentialSchema.parse(JSON.parse(text));

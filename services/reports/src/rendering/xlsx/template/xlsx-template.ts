@@ -67,7 +67,7 @@ export interface SheetTemplate {
   readonly filledRows: readonly number[];
   /** Cells of hyperlinks and sparklines. */
   readonly linked: readonly Area[];
-  /** Names of bands in aliases outside of cells, such as those of headers and footers. */
+  /** Names of bands in aliases outside of cells, such as headers and footers. */
   readonly namedOutside: ReadonlySet<string>;
 }
 
