@@ -68,7 +68,9 @@ export async function startSystem({ entry, options = [], env, url }) {
   clearTimeout(timer);
   if (outcome !== 'ready') {
     child.kill('SIGKILL');
-    throw new Error(`${entry} did not become ready:\n${output}`);
+    // Once more at the end: of a long text, often only the end is kept.
+    const causes = output.split('\n').filter((line) => /"level":"(error|fatal)"|stopping the others|EADDRINUSE/.test(line));
+    throw new Error(`${entry} did not become ready:\n${output}\nErrors:\n${causes.join('\n')}`);
   }
   return {
     url,
