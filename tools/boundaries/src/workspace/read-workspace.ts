@@ -1,29 +1,29 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWorkspace } from './build-workspace.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What is made, not written. Names with a leading dot are left out as well. */
-const SKIPPED = new Set(['node_modules', 'dist', 'coverage']);
 const READ = /(\.[cm]?[jt]sx?|\.(md|json|ya?ml|tpl|sh|sql|css|html)|Dockerfile)$/;
 /** Generated, or results of measurements: long, and without citations. */
 const GENERATED = /^(package-lock\.json|bench\/results\/)/;
 /** Projects of other products, which are copied to where these are installed. */
 const FOREIGN = /^bench\/peers\//;
+const HIDDEN = /(^|\/)\./;
 
-/** Reads all sources and documents of the repository, committed or not. */
+/**
+ * Reads all sources and documents of the repository, committed or not. Files that git ignores are left out: tests write
+ * such files while others run.
+ */
 export function readWorkspace(root: string): Workspace {
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const paths = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 27 }).split('\0');
   const texts = new Map<string, string>();
-  const addFolder = (folder: string): void => {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      if (entry.name.startsWith('.') || SKIPPED.has(entry.name)) continue;
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (GENERATED.test(path) || FOREIGN.test(path)) continue;
-      if (entry.isDirectory()) addFolder(path);
-      else if (READ.test(entry.name)) texts.set(path, readFileSync(join(root, path), 'utf8'));
-    }
-  };
-  addFolder('');
+  for (const path of paths) {
+    if (!READ.test(path) || HIDDEN.test(path) || GENERATED.test(path) || FOREIGN.test(path)) continue;
+    // A file that was removed is listed until the removal is staged.
+    if (existsSync(join(root, path))) texts.set(path, readFileSync(join(root, path), 'utf8'));
+  }
   return buildWorkspace(texts, (name) => declaresExports(root, name));
 }
 
