@@ -7,7 +7,8 @@ import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
 import { checkCsv, checkLiquid, shownBy } from './check-text.ts';
 import { checkWord } from './check-word.ts';
 import { checkWorkbook } from './check-workbook.ts';
-import { bandIn, type KnownBand, knownBands } from './known-bands.ts';
+import { bandIn, type KnownBand } from './known-band.ts';
+import { knownBands } from './known-bands.ts';
 import type { ReportProblem, TemplateFindings } from './report-problem.ts';
 
 /** What the templates of a report are compared with. */

@@ -1,6 +1,6 @@
 import type { CsvTemplate } from '../rendering/csv/parse-csv-template.ts';
 import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
-import type { KnownBand } from './known-bands.ts';
+import type { KnownBand } from './known-band.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
 /** Finds columns of a CSV template that stay empty, and titles that are not above their columns. */

@@ -7,7 +7,7 @@ import { descendantsOf, isWord } from '../rendering/docx/word-xml.ts';
 import { parsePartInSlices } from '../rendering/ooxml/xml/parse-xml-in-slices.ts';
 import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
 import { rootOf } from '../rendering/ooxml/xml/xml.ts';
-import { bandIn, type KnownBand } from './known-bands.ts';
+import { bandIn, type KnownBand } from './known-band.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
 type Element = ReturnType<typeof descendantsOf>[number];

@@ -7,7 +7,7 @@ import { type ReferenceToken, tokenizeFormula } from '../rendering/xlsx/cells/fo
 import { isReportName } from '../rendering/xlsx/parts/read-names.ts';
 import { isAggregate } from '../rendering/xlsx/placing/rewrite-formula.ts';
 import type { BandRange, SheetTemplate, XlsxTemplate } from '../rendering/xlsx/template/xlsx-template.ts';
-import { bandIn, isAbove, type KnownBand } from './known-bands.ts';
+import { bandIn, isAbove, type KnownBand } from './known-band.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
 interface CheckedCell {

@@ -3,20 +3,7 @@ import { type FetchPlan, isToMany, type Model } from '@lintel/metadata';
 import { ROOT_BAND } from '../bands/band-data.ts';
 import { setsOfCrossBand } from '../bands/cross-band.ts';
 import { describeQuery, planOf, type ValidationScope } from '../definitions/check-data-sets.ts';
-
-/** Whether a name, or a path, can be a field of a row. Where this is not known, every name can. */
-type FieldTest = (path: string) => boolean;
-
-/** A band of the tree, as far as its definition says which fields it has. */
-export interface KnownBand {
-  readonly name: string;
-  readonly parent: KnownBand | undefined;
-  readonly has: FieldTest;
-  /** Fields that queries select one by one. */
-  readonly selected: readonly string[];
-  /** Whether it may have several rows. */
-  readonly isRepeated: boolean;
-}
+import type { FieldTest, KnownBand } from './known-band.ts';
 
 /** All bands by name, with those of cross tables. */
 export function knownBands(report: ReportDefinition, model: Model): ReadonlyMap<string, KnownBand> {
@@ -107,18 +94,4 @@ function isInPlan(path: string, plan: FetchPlan, model: Model): boolean {
   if (attribute.kind !== 'reference' && attribute.kind !== 'embedded') return false;
   if (attribute.kind === 'reference' && isToMany(attribute)) return false;
   return property.plan === undefined || isInPlan(rest.join('.'), property.plan, model);
-}
-
-/** Whether a band is another one or one above it. */
-export const isAbove = (band: KnownBand, of: KnownBand | undefined): boolean =>
-  of !== undefined && (of === band || isAbove(band, of.parent));
-
-/** Splits `Band.field` where there is such a band. */
-export function bandIn(
-  name: string,
-  bands: ReadonlyMap<string, KnownBand>,
-): { readonly band: KnownBand; readonly field: string } | undefined {
-  const dot = name.indexOf('.');
-  const band = dot < 0 ? undefined : bands.get(name.slice(0, dot));
-  return band && { band, field: name.slice(dot + 1) };
 }

@@ -1,17 +1,9 @@
 import type { ReportRow } from '@lintel/application';
-import type { DatasetColumn, EntityDatasetRequest, QueryDatasetRequest, SqlDatasetRequest } from '@lintel/contracts';
+import type { EntityDatasetRequest, QueryDatasetRequest, SqlDatasetRequest } from '@lintel/contracts';
+import type { SelectedRow } from './report-data-source.ts';
 
 /** Returns the current service token of a run. */
 export type RunToken = () => Promise<string>;
-
-/** A row of a query or of SQL. */
-export interface SelectedRow {
-  /** Index of its parent; 0 where there are no parents. */
-  readonly at: number;
-  readonly row: ReportRow;
-  /** Undefined where the row is an instance. */
-  readonly columns: readonly DatasetColumn[] | undefined;
-}
 
 /** Reads data sets from the data service; an incomplete one ends with an error. */
 export interface DatasetClient {

@@ -10,8 +10,9 @@ import { ERROR_CODES, insufficientAuthentication, type NeededAuthentication, Pla
 import { createServiceClient, type HttpResponse } from '@lintel/http-client';
 import { ExactNumber, isExactObject, readExactJson } from '@lintel/query';
 import type { Metrics } from '@lintel/telemetry';
-import type { DatasetClient, RunToken, SelectedRow } from './dataset-client.ts';
+import type { DatasetClient, RunToken } from './dataset-client.ts';
 import { linesOf } from './lines.ts';
+import type { SelectedRow } from './report-data-source.ts';
 
 export interface HttpDatasetClient extends DatasetClient {
   close(): Promise<void>;

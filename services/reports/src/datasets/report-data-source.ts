@@ -1,6 +1,14 @@
-import type { ReportData } from '@lintel/application';
-import type { QueryDatasetRequest, SqlDatasetRequest } from '@lintel/contracts';
-import type { SelectedRow } from './dataset-client.ts';
+import type { ReportData, ReportRow } from '@lintel/application';
+import type { DatasetColumn, QueryDatasetRequest, SqlDatasetRequest } from '@lintel/contracts';
+
+/** A row of a query or of SQL. */
+export interface SelectedRow {
+  /** Index of its parent; 0 where there are no parents. */
+  readonly at: number;
+  readonly row: ReportRow;
+  /** Undefined where the row is an instance. */
+  readonly columns: readonly DatasetColumn[] | undefined;
+}
 
 /** The data source of one run: entity data under the caller's rights, with numbers as `ExactNumber`. */
 export interface ReportDataSource extends ReportData {
