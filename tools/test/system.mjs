@@ -69,7 +69,9 @@ export async function startSystem({ entry, options = [], env, url }) {
   if (outcome !== 'ready') {
     child.kill('SIGKILL');
     // Once more at the end: of a long text, often only the end is kept.
-    const causes = output.split('\n').filter((line) => /"level":"(error|fatal)"|stopping the others|EADDRINUSE/.test(line));
+    const causes = output
+      .split('\n')
+      .filter((line) => /"level":"(error|fatal)"|stopping the others|EADDRINUSE/.test(line));
     throw new Error(`${entry} did not become ready:\n${output}\nErrors:\n${causes.join('\n')}`);
   }
   return {
