@@ -21,7 +21,7 @@ const SMALL_YOUNG_GENERATION = ['--max-semi-space-size=4', '--heap-growing-perce
  */
 const NODE_OPTIONS = {
   ...{ gateway: SMALL_YOUNG_GENERATION, auth: SMALL_YOUNG_GENERATION },
-  // What writes under way have made must not grow old there (ADR 82).
+  // What writes under way have made must not grow old there (ADR 116).
   data: ['--max-semi-space-size=16', '--heap-growing-percent=50'],
   files: ['--expose-gc', '--max-semi-space-size=1', '--optimize-for-size'],
   // A million rows pass through the young generation, and are garbage at once: a small one, and a heap that grows

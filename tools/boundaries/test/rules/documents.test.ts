@@ -127,6 +127,10 @@ describe('pages of decisions', () => {
     expect(violations(`${page}${'word '.repeat(390)}`)).toEqual([]);
   });
 
+  test('words of tables do not count', () => {
+    expect(violations(`${page}${'word '.repeat(390)}\n\n| rule | figure |\n|---|---|\n| word | 1 |\n`)).toEqual([]);
+  });
+
   test.each([
     ['a number of another page', page.replace('# 7.', '# 8.'), 'begins with "# 8. Tokens", not with "# 7. <title>"'],
     ['no date', page.replace('Date: 2026-11-21. ', ''), 'has no line "Date: <year>-<month>-<day>. Status: …"'],

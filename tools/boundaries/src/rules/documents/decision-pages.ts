@@ -8,7 +8,7 @@ const MAX_WORDS = 400;
 
 export const decisionPages: Rule = {
   id: 'decision-pages',
-  statement: `A page of docs/adr has its number and title, a date, a status and at most ${MAX_WORDS} words, and ${LIST} lists it`,
+  statement: `A page of docs/adr has its number and title, a date, a status and at most ${MAX_WORDS} words outside of tables, and ${LIST} lists it`,
   because: 'a decision that is short, dated and listed is read; details belong to the pages that describe the system',
   *check({ texts }) {
     for (const [path, text] of texts) {
@@ -29,6 +29,7 @@ function* pageProblems(file: string, text: string, number: number, name: string,
     if (!list.split('\n').includes(row)) yield { file: LIST, line: 1, what: `does not list "${row}"` };
   }
   if (!STATUS.test(text)) yield { file, line: 1, what: 'has no line "Date: <year>-<month>-<day>. Status: …"' };
-  const words = text.split(/\s+/).filter((word) => word !== '').length;
+  const prose = text.replace(/^\|.*$/gm, '');
+  const words = prose.split(/\s+/).filter((word) => word !== '').length;
   if (words > MAX_WORDS) yield { file, line: 1, what: `has ${words} words, the maximum is ${MAX_WORDS}` };
 }
