@@ -20,8 +20,8 @@ import {
   urlListValue,
   urlValue,
 } from '@lintel/config';
+import { converterSettings } from '@lintel/documents';
 import { reportLimitSettings } from './limits/report-limit-settings.ts';
-import { converterSettings } from './rendering/converting/settings.ts';
 
 const shape = defineSettings({
   unknownMembers: unknownMembersSetting,

@@ -1,7 +1,7 @@
+export type { DocumentConverters, RemoteReader, ReportProblem } from '@lintel/documents';
 export { createReportsService, type ReportsService } from './app.ts';
 export { createRunStore } from './background/create-run-store.ts';
 export { type CheckContext, checkReport } from './checks/check-report.ts';
-export type { ReportProblem } from './checks/report-problem.ts';
 export { type ReportsConfig, settings } from './config.ts';
 export type { DatasetClient, RunToken } from './datasets/dataset-client.ts';
 export { createHttpDatasetClient, type HttpDatasetClient } from './datasets/http-dataset-client.ts';
@@ -11,7 +11,5 @@ export { createExecutionHistory } from './history/create-execution-history.ts';
 export { openClients, type ReportClients } from './open-clients.ts';
 export { checkStored } from './previews/check-stored.ts';
 export { templateOf } from './previews/template-of.ts';
-export type { RemoteReader } from './remote-documents/fetch-document.ts';
-export type { DocumentConverters } from './rendering/converting/document-converters.ts';
 export type { ReportsPorts } from './reports-ports.ts';
 export { createVersionReader } from './versions/create-version-reader.ts';

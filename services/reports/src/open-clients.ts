@@ -1,3 +1,4 @@
+import { createConverters, createRemoteReader, type DocumentConverters, type RemoteReader } from '@lintel/documents';
 import type { ServiceContext } from '@lintel/service';
 import type { DocumentStore } from './background/document-store.ts';
 import { createHttpDocumentStore } from './background/http-document-store.ts';
@@ -8,9 +9,6 @@ import { createHttpDatasetClient } from './datasets/http-dataset-client.ts';
 import { createServiceTokenSource, type ServiceTokenSource } from './datasets/service-tokens.ts';
 import type { FileReader } from './files/file-reader.ts';
 import { createHttpFileReader } from './files/http-file-reader.ts';
-import { createRemoteReader, type RemoteReader } from './remote-documents/fetch-document.ts';
-import { createConverters } from './rendering/converting/create-converters.ts';
-import type { DocumentConverters } from './rendering/converting/document-converters.ts';
 
 /** Other services, other servers and the programs that convert documents. */
 export interface ReportClients {

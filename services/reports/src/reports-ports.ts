@@ -1,5 +1,6 @@
 import type { Application } from '@lintel/application';
 import type { Session } from '@lintel/contracts';
+import type { DocumentConverters, RemoteReader } from '@lintel/documents';
 import type { TokenVerifier } from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
 import type { RoleRegistry } from '@lintel/security';
@@ -12,8 +13,6 @@ import type { ServiceTokenSource } from './datasets/service-tokens.ts';
 import type { StoredReports } from './definitions/stored-reports.ts';
 import type { FileReader } from './files/file-reader.ts';
 import type { StoredExecutionHistory } from './history/create-execution-history.ts';
-import type { RemoteReader } from './remote-documents/fetch-document.ts';
-import type { DocumentConverters } from './rendering/converting/document-converters.ts';
 import type { VersionReader } from './versions/create-version-reader.ts';
 
 /** What the reports service uses of the system around it. */

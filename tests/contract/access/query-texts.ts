@@ -120,7 +120,7 @@ export async function createTexts(username: string, customer: string): Promise<R
       shown: [filterOf('name', 'a')].map(webhook),
     },
     'services/data/src/datasets/read-query-dataset.ts': reported((id) => `/reports/run/${id}`),
-    'services/reports/src/bands/data-sets/read-text.ts': reported((id) => `/reports/report/${id}/data`),
+    'libs/documents/src/bands/data-sets/read-text.ts': reported((id) => `/reports/report/${id}/data`),
   };
 }
 

@@ -330,7 +330,7 @@ describe('data and definitions of reports of the database (contract/reports.md#p
 });
 
 describe('templates that other programs wrote (contract/report-templates.md#xlsx, #docx)', () => {
-  const cases = new URL('../../../services/reports/test/cases/', import.meta.url);
+  const cases = new URL('../../../libs/documents/test/cases/', import.meta.url);
   const json = (name: string, path: string) => ({ kind: 'json', name, source: { parameter: 'data' }, path });
   const bands = [
     { name: 'H' },

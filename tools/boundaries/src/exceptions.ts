@@ -213,7 +213,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     rule: 'banned-words',
-    path: 'services/reports/src/rendering/docx/html/text-style.ts',
+    path: 'libs/documents/src/rendering/docx/html/text-style.ts',
     what: 'in mark',
     reason: 'it is an element of HTML',
   },

@@ -1,8 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import type { ReportBand, ReportDefinition } from '@lintel/application';
+import { wordDocument, workbook } from '@lintel/documents/testing';
 import { buildModel, createMessages, integer, keyedEntity, string, toOne } from '@lintel/metadata';
-import { workbook } from '../../test/drawn-workbook.ts';
-import { wordDocument } from '../../test/word-document.ts';
 import { checkReport } from './check-report.ts';
 
 const MODEL = buildModel({

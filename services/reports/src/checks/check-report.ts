@@ -1,15 +1,23 @@
 import type { ReportBand, ReportDefinition, ReportFormat, ReportTemplate } from '@lintel/application';
+import {
+  bandIn,
+  type CompiledTemplate,
+  checkCsv,
+  checkLiquid,
+  checkWord,
+  checkWorkbook,
+  compileTemplate,
+  type KnownBand,
+  Pauses,
+  parseContentFormat,
+  type ReportProblem,
+  shownBy,
+  type TemplateFindings,
+  type TemplateLimits,
+} from '@lintel/documents';
 import { isPlatformError } from '@lintel/errors';
 import { displayIn, FormatError, formatDecimal, formatTemporal, type Messages, type Model } from '@lintel/metadata';
-import { type CompiledTemplate, compileTemplate, type TemplateLimits } from '../rendering/compile-template.ts';
-import { parseContentFormat } from '../rendering/formats/content-format.ts';
-import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
-import { checkCsv, checkLiquid, shownBy } from './check-text.ts';
-import { checkWord } from './check-word.ts';
-import { checkWorkbook } from './check-workbook.ts';
-import { bandIn, type KnownBand } from './known-band.ts';
 import { knownBands } from './known-bands.ts';
-import type { ReportProblem, TemplateFindings } from './report-problem.ts';
 
 /** What the templates of a report are compared with. */
 export interface CheckContext {

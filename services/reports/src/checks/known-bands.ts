@@ -1,9 +1,7 @@
 import type { ReportBand, ReportDataSet, ReportDefinition } from '@lintel/application';
+import { type FieldTest, type KnownBand, ROOT_BAND, setsOfCrossBand } from '@lintel/documents';
 import { type FetchPlan, isToMany, type Model } from '@lintel/metadata';
-import { ROOT_BAND } from '../bands/band-data.ts';
-import { setsOfCrossBand } from '../bands/cross-band.ts';
 import { describeQuery, planOf, type ValidationScope } from '../definitions/check-data-sets.ts';
-import type { FieldTest, KnownBand } from './known-band.ts';
 
 /** All bands by name, with those of cross tables. */
 export function knownBands(report: ReportDefinition, model: Model): ReadonlyMap<string, KnownBand> {

@@ -1,7 +1,5 @@
-import type { RemoteReader } from '../remote-documents/fetch-document.ts';
-import { ReportFailure } from '../report-failure.ts';
+import { type RemoteReader, type ReportDataSource, ReportFailure } from '@lintel/documents';
 import type { DatasetClient, RunToken } from './dataset-client.ts';
-import type { ReportDataSource } from './report-data-source.ts';
 
 /** Creates the data source of one run: with its own token, in its locale, until its signal aborts. */
 export const createDataSource = (

@@ -1,6 +1,6 @@
 import type { ReportRow } from '@lintel/application';
 import type { EntityDatasetRequest, QueryDatasetRequest, SqlDatasetRequest } from '@lintel/contracts';
-import type { SelectedRow } from './report-data-source.ts';
+import type { SelectedRow } from '@lintel/documents';
 
 /** Returns the current service token of a run. */
 export type RunToken = () => Promise<string>;

@@ -6,13 +6,13 @@ import {
   datasetParentSchema,
   type EntityDatasetRequest,
 } from '@lintel/contracts';
+import type { SelectedRow } from '@lintel/documents';
 import { ERROR_CODES, insufficientAuthentication, type NeededAuthentication, PlatformError } from '@lintel/errors';
 import { createServiceClient, type HttpResponse } from '@lintel/http-client';
 import { ExactNumber, isExactObject, readExactJson } from '@lintel/query';
 import type { Metrics } from '@lintel/telemetry';
 import type { DatasetClient, RunToken } from './dataset-client.ts';
 import { linesOf } from './lines.ts';
-import type { SelectedRow } from './report-data-source.ts';
 
 export interface HttpDatasetClient extends DatasetClient {
   close(): Promise<void>;

@@ -9,6 +9,7 @@ import type {
   ReportParameter,
   SqlDataSet,
 } from '@lintel/application';
+import { compileJsonPath, ROOT_BAND, setsOfCrossBand } from '@lintel/documents';
 import { suggestion } from '@lintel/errors';
 import { type Datatype, type Entity, type FetchPlan, isToMany, type Model } from '@lintel/metadata';
 import {
@@ -25,9 +26,6 @@ import {
   writeDataSetText,
 } from '@lintel/query';
 import { pathProblem } from '@lintel/security';
-import { ROOT_BAND } from '../bands/band-data.ts';
-import { setsOfCrossBand } from '../bands/cross-band.ts';
-import { compileJsonPath } from '../bands/data-sets/read-json.ts';
 
 /** What the data sets of a band may refer to. */
 export interface ValidationScope {

@@ -5,9 +5,8 @@ import {
   type ReportParameter,
   unknownReportMembers,
 } from '@lintel/application';
+import { ROOT_BAND, setsOfCrossBand } from '@lintel/documents';
 import { suggestion } from '@lintel/errors';
-import { ROOT_BAND } from '../bands/band-data.ts';
-import { setsOfCrossBand } from '../bands/cross-band.ts';
 import { expressionProblem } from '../parameters/default-expression.ts';
 import { lookupProblem } from '../parameters/lookup-filter.ts';
 import { parseScalarParameter } from '../parameters/parse-scalar.ts';

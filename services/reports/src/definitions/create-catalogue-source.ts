@@ -1,4 +1,4 @@
-import type { TemplateLimits } from '../rendering/compile-template.ts';
+import type { TemplateLimits } from '@lintel/documents';
 import type { ReportsPorts } from '../reports-ports.ts';
 import { type CatalogueFor, createCatalogueFor } from './catalogue-for.ts';
 import { loadReportCatalogue, type ReportCatalogue } from './report-catalogue.ts';

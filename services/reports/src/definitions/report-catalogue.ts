@@ -1,8 +1,7 @@
 import type { Application, ReportDefinition, ReportGroup, ReportTemplate } from '@lintel/application';
 import { ConfigurationError } from '@lintel/config';
+import { type CompiledTemplate, compileTemplate, isView, type TemplateLimits } from '@lintel/documents';
 import type { TemplateMemory } from '../limits/template-memory.ts';
-import { type CompiledTemplate, compileTemplate, type TemplateLimits } from '../rendering/compile-template.ts';
-import { isView } from '../rendering/output-type.ts';
 import { nameInProblems, problemsOf } from './check-definition.ts';
 import { ReportDefinitionError } from './report-definition-error.ts';
 import type { StoredReports } from './stored-reports.ts';

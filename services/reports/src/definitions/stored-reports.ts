@@ -6,9 +6,9 @@ import {
   type ReportTemplate,
   readStoredDefinition,
 } from '@lintel/application';
+import { type CompiledTemplate, compileTemplate } from '@lintel/documents';
 import { z } from 'zod';
 import type { TemplateMemory, TemplateShare } from '../limits/template-memory.ts';
-import { type CompiledTemplate, compileTemplate } from '../rendering/compile-template.ts';
 import { problemsOf } from './check-definition.ts';
 import type { CompileContext, LoadedReport } from './report-catalogue.ts';
 

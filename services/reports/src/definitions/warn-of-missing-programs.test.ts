@@ -1,11 +1,6 @@
 import type { ReportDefinition, ReportTemplate } from '@lintel/application';
+import { CHROMIUM, type ConversionProgram, LIBREOFFICE, programOf } from '@lintel/documents';
 import { createLogger } from '@lintel/telemetry';
-import {
-  CHROMIUM,
-  type ConversionProgram,
-  LIBREOFFICE,
-  programOf,
-} from '../rendering/converting/conversion-program.ts';
 import type { LoadedReport } from './report-catalogue.ts';
 import { warnOfMissingPrograms } from './warn-of-missing-programs.ts';
 

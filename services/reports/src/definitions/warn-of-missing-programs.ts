@@ -1,11 +1,5 @@
+import { CHROMIUM, type ConversionProgram, type DocumentConverters, PROGRAMS_PAGE, programOf } from '@lintel/documents';
 import type { Logger } from '@lintel/telemetry';
-import {
-  CHROMIUM,
-  type ConversionProgram,
-  PROGRAMS_PAGE,
-  programOf,
-} from '../rendering/converting/conversion-program.ts';
-import type { DocumentConverters } from '../rendering/converting/document-converters.ts';
 import type { LoadedReport } from './report-catalogue.ts';
 
 /**

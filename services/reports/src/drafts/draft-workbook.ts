@@ -1,9 +1,7 @@
+import { type CellStyle, columnName, type WorkbookCell, workbook } from '@lintel/documents';
 import type { Display } from '@lintel/metadata';
-import { columnName } from '../rendering/xlsx/cells/area.ts';
 import type { DraftColumn } from './draft-columns.ts';
 import { BANDS, type DraftLayout, isNumber } from './draft-layout.ts';
-import { type WorkbookCell, workbook } from './workbook.ts';
-import type { CellStyle } from './workbook-styles.ts';
 
 const DARK = '1F3864';
 const HEAD: CellStyle = { bold: true, color: 'FFFFFF', fill: DARK };

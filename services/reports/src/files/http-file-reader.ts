@@ -1,7 +1,7 @@
+import { ReportFailure } from '@lintel/documents';
 import { PlatformError } from '@lintel/errors';
 import { createServiceClient, type HttpResponse } from '@lintel/http-client';
 import type { Metrics } from '@lintel/telemetry';
-import { ReportFailure } from '../report-failure.ts';
 import type { FileReader } from './file-reader.ts';
 
 export interface HttpFileReader extends FileReader {

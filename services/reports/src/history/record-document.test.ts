@@ -1,4 +1,4 @@
-import type { DocumentPiece } from '../rendering/render-report.ts';
+import type { DocumentPiece } from '@lintel/documents';
 import { recordDocument } from './record-document.ts';
 
 const execution = { end: async () => undefined };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import type { DocumentPiece } from '@lintel/documents';
 import type { Logger } from '@lintel/telemetry';
-import type { DocumentPiece } from '../rendering/render-report.ts';
 import type { Execution, ExecutionEnd } from './execution-history.ts';
 
 export interface RecordOptions {

@@ -1,5 +1,5 @@
+import { ReportFailure } from '@lintel/documents';
 import { isPlatformError } from '@lintel/errors';
-import { ReportFailure } from '../report-failure.ts';
 
 /**
  * Calls a function of a definition.

@@ -1,4 +1,5 @@
 import type { ReportRow } from '@lintel/application';
+import { filterByIds, type ReportDataSource } from '@lintel/documents';
 import { PlatformError } from '@lintel/errors';
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import {
@@ -10,8 +11,6 @@ import {
   type SqlValue,
 } from '@lintel/query';
 import { type Access, assertStrongLogin } from '@lintel/security';
-import { filterByIds } from '../bands/data-sets/filter-by-ids.ts';
-import type { ReportDataSource } from '../datasets/report-data-source.ts';
 
 export interface InstancePorts {
   readonly model: Model;

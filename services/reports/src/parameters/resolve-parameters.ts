@@ -6,11 +6,11 @@ import type {
   ReportParameterValue,
   ReportRow,
 } from '@lintel/application';
+import type { ReportDataSource } from '@lintel/documents';
 import { PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import type { TimeReading } from '@lintel/query';
 import type { Access } from '@lintel/security';
-import type { ReportDataSource } from '../datasets/report-data-source.ts';
 import { callDefinition } from './call-definition.ts';
 import { isCaller, isCurrentUser, momentText } from './default-expression.ts';
 import { loadInstances, readableEntity } from './load-instances.ts';

@@ -5,8 +5,8 @@ import {
   readStoredDefinition,
   StoredDefinitionError,
 } from '@lintel/application';
+import type { ReportProblem } from '@lintel/documents';
 import { type CheckContext, checkReport } from '../checks/check-report.ts';
-import type { ReportProblem } from '../checks/report-problem.ts';
 import { problemsOf } from '../definitions/check-definition.ts';
 
 type Known = Pick<Application, 'model' | 'resourceRoles'>;

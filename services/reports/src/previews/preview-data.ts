@@ -1,8 +1,7 @@
 import { hasSql } from '@lintel/application';
+import { type BandData, extractBands } from '@lintel/documents';
 import { PlatformError } from '@lintel/errors';
 import { type Access, assertSpecific, assertStrongLogin } from '@lintel/security';
-import type { BandData } from '../bands/band-data.ts';
-import { extractBands } from '../bands/extract-bands.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import { bandContextOf } from '../runs/preparation/band-context-of.ts';
 import { prepareData, receiveRun } from '../runs/preparation/prepare-run.ts';

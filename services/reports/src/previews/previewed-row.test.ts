@@ -1,5 +1,5 @@
+import type { Cell } from '@lintel/documents';
 import { ExactNumber } from '@lintel/query';
-import type { Cell } from '../bands/cell.ts';
 import { previewedRow } from './previewed-row.ts';
 
 const text = (length: number): Cell => ({ kind: 'text', text: 'x'.repeat(length) });

@@ -1,5 +1,5 @@
+import type { Cell, Fields } from '@lintel/documents';
 import { ExactNumber } from '@lintel/query';
-import type { Cell, Fields } from '../bands/cell.ts';
 
 /** A field as a preview shows it: short texts, exact numbers, instances by their names. */
 export type PreviewedValue = null | string | boolean | ExactNumber | readonly PreviewedValue[];

@@ -1,7 +1,7 @@
 import type { Application } from '@lintel/application';
+import type { ReportProblem } from '@lintel/documents';
 import { bearerToken, chooseLocale, contextOf, sendJson, shareCallerOf } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
-import type { ReportProblem } from '../checks/report-problem.ts';
 import { assertReadable, findReportById } from '../definitions/find-report.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import { timeZoneOf } from '../parameters/default-expression.ts';

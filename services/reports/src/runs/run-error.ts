@@ -1,6 +1,6 @@
 import type { ReportDefinition } from '@lintel/application';
+import { ReportFailure } from '@lintel/documents';
 import { isPlatformError, PlatformError } from '@lintel/errors';
-import { ReportFailure } from '../report-failure.ts';
 
 /** The run exceeded its time limit. Reason of the run's signal. */
 export class RunDeadlineError extends Error {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { contentDisposition } from '@lintel/documents';
 import { PlatformError } from '@lintel/errors';
 import {
   applyPreference,
@@ -20,7 +21,6 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import type { BackgroundRun } from '../background/background-run.ts';
 import { type Caller, findReportByCode, findReportById } from '../definitions/find-report.ts';
 import type { LoadedReport, ReportCatalogue } from '../definitions/report-catalogue.ts';
-import { contentDisposition } from '../rendering/content-disposition.ts';
 import type { ReportDocument } from './execution/render-document.ts';
 import { type RunReportPorts, type RunRequest, runReport } from './execution/run-report.ts';
 import { runInfo } from './preparation/run-info.ts';

@@ -1,4 +1,5 @@
 import { reportDraftSchema } from '@lintel/contracts';
+import { bandTree, renderFile, rowsOf } from '@lintel/documents/testing';
 import {
   buildModel,
   createMessages,
@@ -15,8 +16,6 @@ import { buildAccess, entityPolicy, resourceRole, viewAttributes } from '@lintel
 import { convertByOffice, textOfPdf } from '@lintel/testkit';
 import { layoutOf } from '../../src/drafts/draft-layout.ts';
 import { draftWorkbook } from '../../src/drafts/draft-workbook.ts';
-import { bandTree, rowsOf } from '../band-tree.ts';
-import { renderFile } from '../xlsx-result.ts';
 
 const Status = enumeration('x.Status', { NEW: 'N', DONE: 'D' });
 const model = buildModel({

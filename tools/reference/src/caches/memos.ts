@@ -108,12 +108,12 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the name of a file; 14 files',
   },
   {
-    path: 'services/reports/src/rendering/xlsx/writing/cell-value.ts',
+    path: 'libs/documents/src/rendering/xlsx/writing/cell-value.ts',
     holds: 'the tokens of the formulas in a template',
     bound: 'the compiled template; goes with it',
   },
   {
-    path: 'services/reports/src/rendering/xlsx/writing/band-lines.ts',
+    path: 'libs/documents/src/rendering/xlsx/writing/band-lines.ts',
     holds: 'the lines of a band in a template',
     bound: 'the compiled template; goes with it',
   },
@@ -178,7 +178,7 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the listener; dropped with it',
   },
   {
-    path: 'services/reports/src/rendering/xlsx/parts/edit-drawings.ts',
+    path: 'libs/documents/src/rendering/xlsx/parts/edit-drawings.ts',
     holds: 'the areas of the drawings of a sheet',
     bound: 'key: the sheet of a template; an entry ends with it',
   },

@@ -1,6 +1,5 @@
+import { contentTypeOf, type DocumentPiece, renderReport } from '@lintel/documents';
 import { displayIn } from '@lintel/metadata';
-import { contentTypeOf } from '../../rendering/output-type.ts';
-import { type DocumentPiece, renderReport } from '../../rendering/render-report.ts';
 import { bandContextOf } from '../preparation/band-context-of.ts';
 import type { PreparedRun } from '../preparation/prepare-run.ts';
 import type { RunInput, RunPorts } from '../preparation/run-input.ts';

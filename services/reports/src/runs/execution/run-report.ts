@@ -1,4 +1,5 @@
 import type { Principal } from '@lintel/contracts';
+import type { DocumentPiece } from '@lintel/documents';
 import type { FairQueue } from '@lintel/http';
 import type { Access } from '@lintel/security';
 import type { BackgroundRun } from '../../background/background-run.ts';
@@ -6,7 +7,6 @@ import type { BackgroundRuns } from '../../background/create-background-runs.ts'
 import { assertReadable } from '../../definitions/find-report.ts';
 import type { LoadedReport } from '../../definitions/report-catalogue.ts';
 import { timeZoneOf } from '../../parameters/default-expression.ts';
-import type { DocumentPiece } from '../../rendering/render-report.ts';
 import { type PreparedRun, prepareRun } from '../preparation/prepare-run.ts';
 import type { RunInput, RunPorts } from '../preparation/run-input.ts';
 import { type ReportDocument, renderDocument } from './render-document.ts';

@@ -1,8 +1,6 @@
 import type { ReportParameters } from '@lintel/application';
+import { type BandContext, cellOfParameter, type Fields } from '@lintel/documents';
 import { PlatformError } from '@lintel/errors';
-import type { BandContext } from '../../bands/band-context.ts';
-import type { Fields } from '../../bands/cell.ts';
-import { cellOfParameter } from '../../bands/cells-of-row.ts';
 import type { LoadedReport } from '../../definitions/report-catalogue.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import type { RunInput, RunPorts } from './run-input.ts';

@@ -1,8 +1,16 @@
 import type { ReportParameters, ReportTemplate } from '@lintel/application';
+import {
+  type CompiledTemplate,
+  createPictureSource,
+  isView,
+  type PictureSource,
+  type ReportDataSource,
+  ReportFailure,
+  withOutput,
+} from '@lintel/documents';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { createDataSource } from '../../datasets/create-data-source.ts';
 import type { RunToken } from '../../datasets/dataset-client.ts';
-import type { ReportDataSource } from '../../datasets/report-data-source.ts';
 import type { LoadedReport, UsedTemplate } from '../../definitions/report-catalogue.ts';
 import {
   PARAMETER_MEMBERS,
@@ -11,11 +19,6 @@ import {
   type RunRequestBody,
 } from '../../parameters/parse-run-request.ts';
 import { resolveParameters } from '../../parameters/resolve-parameters.ts';
-import { type CompiledTemplate, withOutput } from '../../rendering/compile-template.ts';
-import { createPictureSource } from '../../rendering/images/create-picture-source.ts';
-import type { PictureSource } from '../../rendering/images/picture-source.ts';
-import { isView } from '../../rendering/output-type.ts';
-import { ReportFailure } from '../../report-failure.ts';
 import { toRunError } from '../run-error.ts';
 import type { RunInput, RunPorts } from './run-input.ts';
 

@@ -1,4 +1,5 @@
 import type { IgnoredPart } from '@lintel/contracts';
+import type { DocumentConverters, RemoteReader, RenderLimits } from '@lintel/documents';
 import type { Messages, Model } from '@lintel/metadata';
 import type { TimeReading } from '@lintel/query';
 import type { Access } from '@lintel/security';
@@ -11,9 +12,6 @@ import type { LoadedReport } from '../../definitions/report-catalogue.ts';
 import type { FileReader } from '../../files/file-reader.ts';
 import type { ExecutionHistory } from '../../history/execution-history.ts';
 import type { TemplateMemory } from '../../limits/template-memory.ts';
-import type { RemoteReader } from '../../remote-documents/fetch-document.ts';
-import type { DocumentConverters } from '../../rendering/converting/document-converters.ts';
-import type { RenderLimits } from '../../rendering/render-report.ts';
 import type { RunMetrics } from '../execution/run-metrics.ts';
 
 /** Input of a run, with or without a client that waits. */

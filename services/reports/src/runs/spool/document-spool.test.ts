@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { DocumentPiece } from '../../rendering/render-report.ts';
+import type { DocumentPiece } from '@lintel/documents';
 import { DocumentSpool } from './document-spool.ts';
 import { SpoolSpace } from './spool-space.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DocumentPiece } from '@lintel/documents';
 import type { Logger } from '@lintel/telemetry';
-import type { DocumentPiece } from '../../rendering/render-report.ts';
 import type { SpoolSpace } from './spool-space.ts';
 
 /** Maximum of unread bytes of one document in memory; more are in a temporary file. */

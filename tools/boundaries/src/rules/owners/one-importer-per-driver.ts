@@ -22,7 +22,7 @@ const DRIVERS: readonly DriverOwners[] = [
   },
   { drivers: ['ldapts'], owners: ['services/auth/src/federation/ldap'] },
   // Both count a text before they parse it.
-  { drivers: ['@xmldom/xmldom'], owners: ['services/auth/src/federation/saml', 'services/reports/src/rendering'] },
+  { drivers: ['@xmldom/xmldom'], owners: ['services/auth/src/federation/saml', 'libs/documents/src/rendering'] },
   { drivers: ['fast-xml-parser'], owners: ['libs/application/src/fetch-plans/xml-elements.ts'] },
   { drivers: ['jose'], owners: ['libs/http', 'services/auth'] },
   { drivers: ['undici'], owners: ['libs/http-client'] },

@@ -2,11 +2,11 @@
 import type { ReportBand, ReportDataSet, ReportParameters, ReportRow } from '@lintel/application';
 import { buildModel, compositionOfMany, integer, standardEntity, string, toOne } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
-import type { SelectedRow } from '../../datasets/report-data-source.ts';
 import type { BandContext } from '../band-context.ts';
 import type { BandData } from '../band-data.ts';
 import { type Cell, type Fields, plainOf } from '../cell.ts';
 import { extractBands } from '../extract-bands.ts';
+import type { SelectedRow } from '../report-data-source.ts';
 
 const model = buildModel({
   entities: [

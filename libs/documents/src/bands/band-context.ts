@@ -1,7 +1,7 @@
 import type { ReportParameters } from '@lintel/application';
 import type { Model } from '@lintel/metadata';
-import type { ReportDataSource } from '../datasets/report-data-source.ts';
 import type { Fields } from './cell.ts';
+import type { ReportDataSource } from './report-data-source.ts';
 
 /** Context of reading the bands of one run. */
 export interface BandContext {

@@ -3,7 +3,7 @@ import {
   type WorkbookSheet as PlainSheet,
   workbook as plainWorkbook,
   relationships,
-} from '../src/drafts/workbook.ts';
+} from '../src/rendering/xlsx/writing/workbook.ts';
 import { drawingParts, type SheetDrawing } from './workbook-drawings.ts';
 
 export interface WorkbookSheet extends PlainSheet {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { bodyOf, docxOf, fillDocx } from './docx-fixture.ts';
 
-const FOLDER = new URL('./cases/', import.meta.url);
+const FOLDER = new URL('../../../../libs/documents/test/docx/cases/', import.meta.url);
 const CASES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.in.xml'))
   .map((name) => name.slice(0, -'.in.xml'.length));
