@@ -66,17 +66,17 @@ export async function renderReport(
 ): Promise<RenderedReport> {
   const { limits, locale } = context;
   const formatter = createCellFormatter(report.formats ?? {}, locale);
+  const forPrograms = createCellFormatter(report.formats ?? {}, locale, machineText);
   const { definition } = template;
   if (template.kind === 'csv') {
     const root = await readRoot(report.rootDataSets, bands);
-    const forPrograms = createCellFormatter(report.formats ?? {}, locale, machineText);
     const options = { formatter: forPrograms, formulaGuard: limits.csvFormulaGuard };
     return {
       fileName: outputName(definition, valuesIn(root, formatter)),
       content: renderCsv(template.csv, firstLevelRows(report, root, bands, template.csv.fields), options),
     };
   }
-  if (template.kind === 'xlsx') return renderWorkbook(report, template, formatter, bands, context);
+  if (template.kind === 'xlsx') return renderWorkbook(report, template, { formatter, forPrograms }, bands, context);
   const root = await extractBands(report, bands, (rows) => assertRows(rows, limits.htmlMaxRows, definition.outputType));
   const fileName = outputName(definition, valuesIn(root, formatter));
   const input = { root, formatter, bands, context };
@@ -148,7 +148,7 @@ const isConverted = (outputType: string): boolean => outputType === 'PDF' || out
 async function renderWorkbook(
   report: ReportDefinition,
   { definition, xlsx }: CompiledTemplate & { readonly kind: 'xlsx' },
-  formatter: CellFormatter,
+  { formatter, forPrograms }: { readonly formatter: CellFormatter; readonly forPrograms: CellFormatter },
   bands: BandContext,
   context: RenderContext,
 ): Promise<RenderedReport> {
@@ -156,11 +156,11 @@ async function renderWorkbook(
   const { xlsxMaxRows, htmlMaxRows, maxElements } = context.limits;
   const isWhole = isConverted(outputType);
   const { root, content } = await renderXlsxReport(report, isWhole ? { ...xlsx, streamed: undefined } : xlsx, bands, {
-    formatter,
+    formatter: outputType === 'CSV' ? forPrograms : formatter,
     pictures: context.pictures,
     warn: context.warn,
     maxElements,
-    output: outputType === 'CSV' ? 'CSV' : 'XLSX',
+    csv: outputType === 'CSV' ? { formulaGuard: context.limits.csvFormulaGuard } : undefined,
     rows:
       isWhole && htmlMaxRows < xlsxMaxRows
         ? { max: htmlMaxRows, property: 'svc.reports.html-max-rows' }

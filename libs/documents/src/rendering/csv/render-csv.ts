@@ -22,6 +22,9 @@ export interface CsvOptions {
  */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
+/** Marks a text as text where a spreadsheet would read it as a formula. */
+export const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
 /** Rows of one piece of output. */
 const BATCH_ROWS = 500;
 
@@ -49,11 +52,11 @@ function textOf({ band, fields }: CsvRow, field: string, { formatter, formulaGua
   const cell = fieldOf(fields, field);
   if (cell === undefined) return '';
   const text = formatter.format(band, field, cell);
-  return formulaGuard && isText(cell) && FORMULA.test(text) ? `'${text}` : text;
+  return formulaGuard && isText(cell) ? guarded(text) : text;
 }
 
 /** Whether the value is text, which may contain anything. */
-const isText = (cell: Cell): boolean => cell.kind === 'text' || cell.kind === 'instance' || cell.kind === 'list';
+export const isText = (cell: Cell): boolean => cell.kind === 'text' || cell.kind === 'instance' || cell.kind === 'list';
 
 const write = (records: readonly (readonly string[])[], template: CsvTemplate): string =>
   stringify(records as string[][], {

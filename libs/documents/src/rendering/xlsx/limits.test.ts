@@ -45,7 +45,7 @@ test('a workbook that is not streamed has a limit of rows', async () => {
   const options = {
     formatter: formatterOf(),
     pictures: PICTURES,
-    output: 'XLSX',
+    csv: undefined,
     rows: { max: 2, property: 'svc.reports.xlsx-max-rows' },
     maxElements: 1_000,
   } as const;

@@ -55,7 +55,7 @@ test('a streamed workbook is byte by byte the one that is made of all rows in me
       const moved = order === 0 ? bands : [bands[0], bands[3], band, bands[2]].map((one) => one as ReportBand);
       const template = await parseXlsxTemplate(TEMPLATE, moved);
       const limits = { rows: { max: 100, property: 'p' }, maxElements: 1_000 };
-      const options = { formatter: formatterOf(), pictures: PICTURES, output: 'XLSX', ...limits } as const;
+      const options = { formatter: formatterOf(), pictures: PICTURES, csv: undefined, ...limits } as const;
       const made = async (streamed: ReportBand | undefined): Promise<Buffer> => {
         const { content } = await renderXlsxReport(
           { bands: moved },

@@ -11,6 +11,7 @@ import { renderStreamed } from './render-streamed.ts';
 import { createContext, renderXlsx } from './render-xlsx.ts';
 import { streamedBandOf } from './template/streamed-band.ts';
 import type { BandRange, XlsxTemplate } from './template/xlsx-template.ts';
+import type { CsvValues } from './writing/cell-value.ts';
 import { csvOfSheets } from './writing/csv-of-sheets.ts';
 
 /** A workbook template of a report. */
@@ -27,7 +28,8 @@ interface RowMaximum {
 }
 
 export interface XlsxReportOptions {
-  readonly output: 'XLSX' | 'CSV';
+  /** Options of CSV; undefined for a workbook. */
+  readonly csv: CsvValues | undefined;
   readonly formatter: CellFormatter;
   readonly pictures: PictureSource;
   /** Logs what the workbook lacks. */
@@ -57,15 +59,15 @@ export async function renderXlsxReport(
   context: BandContext,
   options: XlsxReportOptions,
 ): Promise<XlsxReport> {
-  const { formatter, maxElements, output, pictures, warn } = options;
+  const { csv, formatter, maxElements, pictures, warn } = options;
   const { signal } = context;
   const rendering = { formatter, pictures, signal, maxElements, warn };
   const limit = (rows: number): void => assertRows(rows, options.rows);
-  if (streamed === undefined || output === 'CSV') {
+  if (streamed === undefined || csv !== undefined) {
     const root = await extractBands(report, context, limit);
-    if (output === 'XLSX') return { root, content: renderXlsx(workbook, root, rendering) };
+    if (csv === undefined) return { root, content: renderXlsx(workbook, root, rendering) };
     const layout = positionBands(workbook, root, signal);
-    return { root, content: csvOfSheets(layout, await createContext(layout, rendering), signal) };
+    return { root, content: csvOfSheets(layout, { ...(await createContext(layout, rendering)), csv }, signal) };
   }
   const bands = inPosition(report.bands);
   const others = bands.filter((band) => band !== streamed);

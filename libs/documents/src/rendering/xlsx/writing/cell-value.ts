@@ -1,5 +1,6 @@
 import type { Cell } from '../../../bands/cell.ts';
 import { ReportFailure } from '../../../report-failure.ts';
+import { guarded, isText } from '../../csv/render-csv.ts';
 import type { CellFormatter } from '../../formats/format-cell.ts';
 import { type Alias, hasAlias, onlyAlias, piecesOf, type TextPieces } from '../cells/aliases.ts';
 import { type Area, moved } from '../cells/area.ts';
@@ -26,8 +27,15 @@ export type CellValue =
       readonly metadata: string;
     };
 
+/** Options of the values of CSV, which has texts: dates and times in the form of ISO 8601, booleans by their texts. */
+export interface CsvValues {
+  /** Whether texts that a spreadsheet would read as a formula get a leading `'` (contract/decisions.md#58). */
+  readonly formulaGuard: boolean;
+}
+
 /** Context of the values of a run. */
 export interface ValueContext {
+  readonly csv?: CsvValues | undefined;
   readonly layout: Layout;
   readonly formatter: CellFormatter;
   readonly sheetNames: readonly string[];
@@ -47,7 +55,9 @@ export function cellValueOf(content: CellContent, placement: Placement, context:
     case 'text': {
       const alias = onlyAlias(content.pieces);
       if (alias !== undefined && alias.index === undefined) return valueOfField(alias.field, placement, context);
-      return textValue(content.pieces.map((piece) => textOf(piece, placement, context)).join(''), placement);
+      const text = content.pieces.map((piece) => textOf(piece, placement, context)).join('');
+      const beginsWithValue = typeof content.pieces[0] === 'object' && context.csv?.formulaGuard === true;
+      return textValue(beginsWithValue ? guarded(text) : text, placement);
     }
     case 'formula':
       return formulaValue(content, placement, context);
@@ -56,7 +66,7 @@ export function cellValueOf(content: CellContent, placement: Placement, context:
   }
 }
 
-function valueOfField(name: string, placement: Placement, { formatter, layout }: ValueContext): CellValue {
+function valueOfField(name: string, placement: Placement, { csv, formatter, layout }: ValueContext): CellValue {
   const found = findField(placement.data, name);
   if (found === undefined) return NONE;
   const { band, field, cell } = found;
@@ -64,11 +74,12 @@ function valueOfField(name: string, placement: Placement, { formatter, layout }:
   const content = formatter.contentFormat(band, field);
   // The picture is drawn over the cell.
   if (content !== undefined && content.kind !== 'html') return NONE;
-  if (!formatter.hasFormat(band, field)) {
+  if (csv === undefined && !formatter.hasFormat(band, field)) {
     const typed = typedValue(cell, layout.template.isCalendarOf1904);
     if (typed !== undefined) return typed;
   }
-  return textValue(formatter.format(band, field, cell), placement);
+  const text = formatter.format(band, field, cell);
+  return textValue(csv?.formulaGuard === true && isText(cell) ? guarded(text) : text, placement);
 }
 
 function typedValue(cell: Cell, isCalendarOf1904: boolean): CellValue | undefined {

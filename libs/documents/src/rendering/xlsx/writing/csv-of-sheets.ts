@@ -6,7 +6,7 @@ const BATCH_LINES = 500;
 
 /**
  * Writes the values of all sheets as CSV, one sheet after the other: every cell quoted, separated by `;`, without empty
- * rows. Values are as the workbook stores them, so dates are numbers.
+ * rows. Formulas are empty, constants of the template are as the workbook stores them.
  */
 export async function* csvOfSheets(layout: Layout, context: RowContext, signal: AbortSignal): AsyncGenerator<string> {
   let lines: string[] = [];
