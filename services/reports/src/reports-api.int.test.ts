@@ -92,6 +92,24 @@ describe('the reports API', () => {
     expect([refused.status, refused.json().details]).toEqual([400, "The offset of 'parameters.from' has no effect"]);
   });
 
+  test('a parameter that the report does not have is ignored and named, and refused under handling=strict', async () => {
+    const body = {
+      parameters: [
+        { name: 'from', value: '2026-01-01' },
+        { name: 'form', value: '2026-01-01' },
+      ],
+    };
+    for (const headers of [{}, { prefer: 'respond-async' }]) {
+      const response = await run(body, undefined, undefined, headers);
+      expect(response.headers.get('x-ignored')).toBe('body.parameters.form');
+    }
+    const refused = await run(body, undefined, undefined, { prefer: 'handling=strict' });
+    expect([refused.status, refused.json().details]).toEqual([
+      400,
+      "Unknown member 'parameters.form'; did you mean parameters.from?",
+    ]);
+  });
+
   test('describes one report and one group', async () => {
     expect((await call(`/report/${SALES_ID.toUpperCase()}`)).json()).toMatchObject({
       code: 'sales',

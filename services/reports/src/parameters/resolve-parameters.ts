@@ -33,7 +33,7 @@ export interface ParameterPorts {
 
 /**
  * Returns the values of all parameters of a report: the submitted value, else the default, else null, with the
- * transformation applied. Submitted names that the report does not have are ignored (contract/reports.md#run).
+ * transformation applied (contract/reports.md#run).
  *
  * @throws in the order of contract/reports.md#check-order: steps 7a–7d for all parameters, then 8 for each and for all
  *   together, then 9
