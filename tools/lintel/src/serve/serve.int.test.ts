@@ -64,8 +64,11 @@ interface Running {
   stop(): Promise<number | null>;
 }
 
-function start(parameters: readonly string[], variables: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, ['--conditions=lintel-source', MAIN, 'serve', ...parameters], {
+const start = (parameters: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
+  lintel(['serve', ...parameters], variables);
+
+function lintel(parameters: readonly string[], variables: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, ['--conditions=lintel-source', MAIN, ...parameters], {
     cwd: folder,
     env: { ...programVariables(), HOME: process.env['HOME'], ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -195,6 +198,26 @@ test('with --write clients may write, and the schemas of the platform are in the
   } finally {
     child.kill('SIGTERM');
     await ended;
+    await own.drop();
+  }
+});
+
+test('the command that --write advises adds a user with all rights', async () => {
+  const own = await createTestDatabase('serve');
+  await own.query(TABLES);
+  const running = await serve(['--url', own.url, '--write']);
+  try {
+    const advised = /npx lintel (user add .*)/.exec(running.output())?.[1] ?? '';
+    const parameters = advised.replace('<name>', 'ada').replace('<url of the database>', own.url).split(' ');
+    const password = join(folder, 'password');
+    await writeFile(password, 'a long pass phrase of Ada');
+    // As `npx lintel` sets it in the folder of a clone.
+    const added = lintel([...parameters, '--password-file', password], { SVC_APPLICATION: '@lintel/example-sales' });
+    expect([await added.ended, added.output()]).toEqual([0, expect.stringContaining('ada')]);
+    const found = "SELECT username FROM sec.role_assignment WHERE role_code = 'system-full-access'";
+    expect(await own.query(found)).toEqual([{ username: 'ada' }]);
+  } finally {
+    await running.stop();
     await own.drop();
   }
 });

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
 import { environment, setEnvironmentDefault, unsetVariable } from '@lintel/config/environment';
 import { configuredDatabaseUrl } from '../application-context.ts';
@@ -29,12 +28,11 @@ export async function serve(folder: string, options: ServeOptions, terminal: Ter
     terminal.note(`Using the application in ${target}; --force writes it again.`);
   else await writeApplication(target, url, options, terminal);
   process.chdir(target);
-  resolvePackagesOfPlatform();
   unsetVariable('SVC_APPLICATION');
   setEnvironmentDefault('SVC_APPLICATION', '.');
   setEnvironmentDefault('LINTEL_HOME', join(target, '.lintel'));
   setEnvironmentDefault('LINTEL_STARTED_AT', String(startedAt));
-  if (options.write === true) serveForWriting(url, terminal);
+  if (options.write === true) serveForWriting(target, url, terminal);
   else serveForReading(url);
   // It shows and ends by itself, until a signal.
   await import('@lintel/standalone/main');
@@ -63,28 +61,13 @@ function serveForReading(url: string): void {
 }
 
 /** In the database itself there is one database for everything: writes and their events are one transaction. */
-function serveForWriting(url: string, terminal: Terminal): void {
+function serveForWriting(target: string, url: string, terminal: Terminal): void {
   setEnvironmentDefault('SVC_DATASOURCE_URL', url);
   terminal.print(
     'Clients may write. The schemas of the platform (sec, auth, events, …) are created in the database; your tables are not altered.',
   );
   if (environment()['SVC_DEMO_ENABLED'] === undefined)
     terminal.print(
-      'There are no demo users in it. Add yourself in another terminal: lintel user add <name> --role system-full-access --url …',
+      `There are no demo users in it. Add yourself in another terminal: npx lintel user add <name> --role system-full-access --application ${target} --url <url of the database>`,
     );
-}
-
-/** The entities import packages of the platform, which are those of this command where the folder has none. */
-function resolvePackagesOfPlatform(): void {
-  registerHooks({
-    resolve(specifier, context, nextResolve) {
-      if (!specifier.startsWith('@lintel/')) return nextResolve(specifier, context);
-      try {
-        return nextResolve(specifier, context);
-      } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
-        return nextResolve(specifier, { ...context, parentURL: import.meta.url });
-      }
-    },
-  });
 }
