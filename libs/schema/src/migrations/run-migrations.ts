@@ -4,6 +4,7 @@ import { ChangedMigrationError } from './migration-error.ts';
 import { RECORDS_SETUP, readRecords, recordChecksums } from './migration-records.ts';
 import { withMigrationSession } from './migration-session.ts';
 import { changedMigrations, unknownNames } from './migration-status.ts';
+import { GRANTED_GROUPS, GROUPS_OF_LOGINS, isForGroup } from './platform/fragments.ts';
 import { PLATFORM_MIGRATIONS } from './platform/index.ts';
 import { assertMigrationNames, inOrder, type SchemaMigration } from './schema-migration.ts';
 
@@ -35,7 +36,7 @@ export interface MigrateOptions extends LockPatience {
 
 /**
  * Brings the database up to date. Each migration is one transaction. Processes that start together wait for the first,
- * and then have nothing left to do. A database that is newer than the code is not changed: during an upgrade the former
+ * and then have nothing left to do but rights of groups of logins that are missing. A database that is newer than the code is not changed: during an upgrade the former
  * version must be able to start on it.
  *
  * @returns names of the migrations that were run now
@@ -51,7 +52,8 @@ export async function runMigrations(options: MigrateOptions): Promise<readonly s
       client.on('notice', ({ severity, message = '' }) => {
         if (severity === 'WARNING') options.onProgress?.({ kind: 'warning', text: message });
       });
-      for (const migration of await pendingMigrations(client, options)) {
+      const { pending, isNewer } = await pendingMigrations(client, options);
+      for (const migration of pending) {
         await applyMigration(client, migration, {
           ...options,
           onRetry: (name, attempt) => options.onProgress?.({ kind: 'retry', name, attempt }),
@@ -59,12 +61,27 @@ export async function runMigrations(options: MigrateOptions): Promise<readonly s
         options.onProgress?.({ kind: 'ran', name: migration.name });
         ran.push(migration.name);
       }
+      if (ran.length === 0 && !isNewer) await grantToGroups(client);
       return ran;
     },
   );
 }
 
-async function pendingMigrations(client: Client, options: MigrateOptions): Promise<readonly SchemaMigration[]> {
+/**
+ * Creates the groups of logins that are missing, and their rights: another server may have restored the database without
+ * them, or the migrating user could not create them.
+ */
+async function grantToGroups(client: Client): Promise<void> {
+  const { rowCount } = await client.query(GRANTED_GROUPS);
+  if (rowCount === GROUPS_OF_LOGINS) return;
+  for (const { up } of inOrder(PLATFORM_MIGRATIONS))
+    for (const statement of up) if (isForGroup(statement)) await client.query(statement);
+}
+
+async function pendingMigrations(
+  client: Client,
+  options: MigrateOptions,
+): Promise<{ readonly pending: readonly SchemaMigration[]; readonly isNewer: boolean }> {
   for (const statement of RECORDS_SETUP) await client.query(statement);
   const records = await readRecords(client);
   const known = [...inOrder(PLATFORM_MIGRATIONS), ...inOrder(options.migrations)];
@@ -78,5 +95,5 @@ async function pendingMigrations(client: Client, options: MigrateOptions): Promi
     known.filter(({ name }) => unchecked.has(name)),
   );
   const executed = new Set(records.map(({ name }) => name));
-  return known.filter(({ name }) => !executed.has(name));
+  return { pending: known.filter(({ name }) => !executed.has(name)), isNewer: names.length > 0 };
 }

@@ -32,10 +32,22 @@ EXCEPTION
   WHEN insufficient_privilege THEN RAISE NOTICE 'role ${role} was not created: no privilege';
 END $$`;
 
-/** Grants the given rights if the role exists; run again manually after an administrator has created it. */
+/** Grants the given rights if the role exists; runs again with `lintel migrate run` after an administrator has created it. */
 export const grantTo = (role: string, grants: readonly string[]): string => `DO $$
 BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN
 ${grants.map((grant) => `    GRANT ${grant} TO ${role};`).join('\n')}
   END IF;
 END $$`;
+
+/** Whether a statement creates a group role or grants its rights; these may run again. */
+export const isForGroup = (statement: string): boolean =>
+  /^DO \$\$\nBEGIN\n {2}(CREATE ROLE|IF EXISTS \(SELECT FROM pg_roles)/.test(statement);
+
+/** Number of group roles. */
+export const GROUPS_OF_LOGINS = 4;
+
+/** Query of the group roles that exist and have their rights. */
+export const GRANTED_GROUPS = `SELECT FROM pg_roles WHERE rolname = '${REPORT_READER}'
+  OR rolname IN ('${READER}', '${FEDERATION}') AND has_schema_privilege(oid, 'sec', 'USAGE')
+  OR rolname = '${REPORT_RUNNER}' AND has_schema_privilege(oid, 'report_run', 'USAGE')`;

@@ -49,6 +49,27 @@ test('a hash is replaced only while it is the one that was verified', async () =
   ]);
 });
 
+test('rights of the groups of logins that a restored database lost are granted by the next run', async () => {
+  const restored = await createTestDatabase('persistence');
+  const groups = ['lintel_sec_reader', 'lintel_federation', 'lintel_report_runner'];
+  const rights = () =>
+    restored.query(`SELECT n.nspname AS schema, coalesce(c.relname, p.proname) AS name, a.grantee::regrole::text, a.privilege_type
+      FROM pg_namespace n LEFT JOIN pg_class c ON c.relnamespace = n.oid LEFT JOIN pg_proc p ON p.pronamespace = n.oid
+      CROSS JOIN LATERAL aclexplode(array_cat(array_cat(n.nspacl, c.relacl), p.proacl)) a
+      WHERE a.grantee::regrole::text = ANY('{${groups.join()}}') GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`);
+  try {
+    await runMigrations({ url: restored.url, migrations: [] });
+    const before = await rights();
+    await restored.query(`DROP OWNED BY ${groups.join()}`);
+    expect(await rights()).toEqual([]);
+    await expect(runMigrations({ url: restored.url, migrations: [] })).resolves.toEqual([]);
+    expect(await rights()).toEqual(before);
+    expect(before).not.toEqual([]);
+  } finally {
+    await restored.drop();
+  }
+});
+
 test('a migrating user that may not make roles migrates all the same', async () => {
   const limited = await createTestDatabase('persistence');
   const role = limited.name;
