@@ -52,7 +52,7 @@ describe('processes (contract/operations.md#processes)', () => {
 
 test('migrations have run, and the database fits the model (contract/operations.md#schema)', async () => {
   const state = (await as('admin', 'GET', '/operations/schema')).json();
-  expect(state.migrations).toContainEqual({ name: '1763683200008-platform-report-runs', state: 'executed' });
+  expect(state.migrations).toContainEqual({ name: '1763683200100-platform', state: 'executed' });
   expect(state.findings.filter(({ severity }: { severity: string }) => severity === 'problem')).toEqual([]);
   expect(state.fits).toBe(true);
 });

@@ -4,10 +4,17 @@ import type { Client } from 'pg';
 import { type BaselineFinding, compareForBaseline } from '../drift/compare-for-baseline.ts';
 import { readCatalogue } from '../drift/read-catalogue.ts';
 import { DEFAULT_LOCK_TIMEOUT_MS } from '../migrations/apply-migration.ts';
-import { readRecords, recordStatement } from '../migrations/migration-records.ts';
+import {
+  forgetStatement,
+  type MigrationRecord,
+  readAllRecords,
+  readRecords,
+  recordStatement,
+  replacedNames,
+} from '../migrations/migration-records.ts';
 import { migrationScript, scriptOf } from '../migrations/migration-script.ts';
 import { withMigrationSession, withReadingSession } from '../migrations/migration-session.ts';
-import { PLATFORM_MIGRATIONS } from '../migrations/platform/index.ts';
+import { PLATFORM_BASELINE, PLATFORM_MIGRATIONS } from '../migrations/platform/index.ts';
 import { runMigrations } from '../migrations/run-migrations.ts';
 import { assertMigrationNames, inOrder, type SchemaMigration } from '../migrations/schema-migration.ts';
 import { catalogueOfMigrations } from './catalogue-of-migrations.ts';
@@ -42,10 +49,15 @@ export interface Baseline {
  * differs, constraints and indexes get their names, and the migrations their records, in one transaction. The rows and
  * columns of the tables are not changed.
  *
+ * In a database that was migrated before the platform had a baseline, only the platform's records are replaced: its
+ * tables are those of the baseline.
+ *
  * @throws StartError if a migration of the application has run before, or `to` is unknown
  */
 export async function baselineMigrations(options: BaselineOptions): Promise<Baseline> {
   assertMigrationNames(options.migrations);
+  const ofPlatform = await recordPlatform(options);
+  if (ofPlatform !== undefined) return ofPlatform;
   const chosen = chosenMigrations(options);
   await withReadingSession(options.url, async (client) => assertFirst(await readRecords(client)));
   const expected = await catalogueOfMigrations({ ...options, migrations: chosen });
@@ -63,8 +75,29 @@ export async function baselineMigrations(options: BaselineOptions): Promise<Base
       ? own
       : `${platform.sql}
 ${own}`;
-  if (fits && options.dryRun !== true) await apply(options.url, [...renames, ...records]);
+  if (fits && options.dryRun !== true) await apply(options.url, [...renames, ...records], assertFirst);
   return { fits, names: chosen.map(({ name }) => name), renames, findings, sql };
+}
+
+/** The last of the migrations that the baseline replaces. */
+const LAST_REPLACED = '1763683200046-platform-security-event-sources';
+
+/** Records the platform's baseline instead of the migrations that it replaces; undefined if none of them has run. */
+async function recordPlatform({ url, dryRun }: BaselineOptions): Promise<Baseline | undefined> {
+  const replaced = replacedNames(await withReadingSession(url, readAllRecords));
+  if (replaced.length === 0) return undefined;
+  if (!replaced.includes(LAST_REPLACED))
+    throw new StartError(
+      `The migration ${LAST_REPLACED} of the platform has not run: first migrate the database with the version that has it.`,
+    );
+  const statements = replaced.map((name) => forgetStatement({ name }));
+  const record = recordStatement(PLATFORM_BASELINE);
+  if (dryRun !== true)
+    await apply(url, [...statements, record], (records) => {
+      if (replacedNames(records).length === 0) throw new StartError('Another process has recorded the baseline.');
+    });
+  const sql = scriptOf('baseline', statements, record, DEFAULT_LOCK_TIMEOUT_MS);
+  return { fits: true, names: [PLATFORM_BASELINE.name], renames: [], findings: [], sql };
 }
 
 function chosenMigrations({ migrations, to }: BaselineOptions): readonly SchemaMigration[] {
@@ -89,9 +122,13 @@ function assertFirst(records: readonly { readonly name: string }[]): void {
 }
 
 /** One transaction, with the lock of migrations: another process may have begun to migrate in the meantime. */
-async function apply(url: string, statements: readonly string[]): Promise<void> {
+async function apply(
+  url: string,
+  statements: readonly string[],
+  check: (records: readonly MigrationRecord[]) => void,
+): Promise<void> {
   await withMigrationSession({ url }, async (client) => {
-    assertFirst(await readRecords(client));
+    check(await readAllRecords(client));
     await client.query('BEGIN');
     try {
       await client.query(`SET LOCAL lock_timeout = ${DEFAULT_LOCK_TIMEOUT_MS}`);

@@ -41,8 +41,8 @@ export function changedMigrations(
 ): readonly SchemaMigration[] {
   const checksums = new Map(records.map(({ name, checksum }) => [name, checksum]));
   return known.filter((migration) => {
-    const checksum = checksums.get(migration.name) ?? null;
-    return checksum !== null && checksum !== checksumOf(migration);
+    const checksum = checksums.get(migration.name);
+    return checksum !== undefined && checksum !== checksumOf(migration);
   });
 }
 

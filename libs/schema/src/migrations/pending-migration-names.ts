@@ -1,5 +1,5 @@
 import type { StatementRunner } from '@lintel/persistence';
-import { MIGRATION_TABLE, PLATFORM_SCHEMA } from './migration-records.ts';
+import { assertBaseline, MIGRATION_TABLE, PLATFORM_SCHEMA } from './migration-records.ts';
 import { PLATFORM_MIGRATIONS } from './platform/index.ts';
 import { inOrder, nameOfRecord, type SchemaMigration } from './schema-migration.ts';
 
@@ -10,6 +10,8 @@ WHERE n.nspname = $1 AND c.relname = $2 AND has_schema_privilege(n.oid, 'USAGE')
 /**
  * The names of the migrations of the platform and of the application that have not run in the database, in their
  * order. Empty if the login may not read which ones have run.
+ *
+ * @throws StartError for a database that was migrated before the platform had a baseline
  */
 export async function pendingMigrationNames(
   database: StatementRunner,
@@ -28,6 +30,8 @@ export async function pendingMigrationNames(
           text: `SELECT name FROM ${PLATFORM_SCHEMA}.${MIGRATION_TABLE}`,
           values: [],
         });
-  const executed = new Set(rows.map(({ name }) => nameOfRecord(name)));
+  const records = rows.map(({ name }) => ({ name: nameOfRecord(name) }));
+  assertBaseline(records);
+  const executed = new Set(records.map(({ name }) => name));
   return names.filter((name) => !executed.has(name));
 }

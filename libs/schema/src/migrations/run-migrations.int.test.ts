@@ -107,16 +107,6 @@ test('a database that a newer version has been at is left as it is, and said to 
   expect(said).toEqual([{ kind: 'newer', names: [FILL.name] }]);
 });
 
-test('a table of migrations that an earlier version made gets its checksums', async () => {
-  await server.query('CREATE SCHEMA lintel');
-  await server.query('CREATE TABLE lintel.migration (id serial PRIMARY KEY, timestamp bigint NOT NULL, name varchar)');
-  await server.query('CREATE TABLE public.thing (id int)');
-  await server.query(`INSERT INTO lintel.migration (timestamp, name) VALUES (1795000000000, 'create-1795000000000')`);
-  expect(await runMigrations({ url: server.url, migrations: [CREATE, FILL] })).toEqual([...PLATFORM, FILL.name]);
-  const missing = await server.query('SELECT name FROM lintel.migration WHERE checksum IS NULL');
-  expect(missing).toEqual([]);
-});
-
 test('what could end as half of a migration is refused before it begins', async () => {
   const withCommit = { name: '1795000000003-commit', up: ['CREATE TABLE public.a (id int)', 'COMMIT'], down: [] };
   await expect(runMigrations({ url: server.url, migrations: [withCommit] })).rejects.toThrow('has "COMMIT"');

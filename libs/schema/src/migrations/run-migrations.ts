@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { applyMigration, type LockPatience } from './apply-migration.ts';
 import { ChangedMigrationError } from './migration-error.ts';
-import { RECORDS_SETUP, readRecords, recordChecksums } from './migration-records.ts';
+import { RECORDS_SETUP, readRecords } from './migration-records.ts';
 import { withMigrationSession } from './migration-session.ts';
 import { changedMigrations, unknownNames } from './migration-status.ts';
 import { GRANTED_GROUPS, GROUPS_OF_LOGINS, isForGroup } from './platform/fragments.ts';
@@ -89,11 +89,6 @@ async function pendingMigrations(
   if (changed.length > 0) throw new ChangedMigrationError(changed.map(({ name }) => name));
   const names = unknownNames(known, records);
   if (names.length > 0) options.onProgress?.({ kind: 'newer', names });
-  const unchecked = new Set(records.filter(({ checksum }) => checksum === null).map(({ name }) => name));
-  await recordChecksums(
-    client,
-    known.filter(({ name }) => unchecked.has(name)),
-  );
   const executed = new Set(records.map(({ name }) => name));
   return { pending: known.filter(({ name }) => !executed.has(name)), isNewer: names.length > 0 };
 }

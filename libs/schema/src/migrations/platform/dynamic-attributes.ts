@@ -1,4 +1,3 @@
-import type { SchemaMigration } from '../schema-migration.ts';
 import { AUDIT_COLUMNS, DELETION_COLUMNS } from './fragments.ts';
 
 const SYSTEM = `
@@ -9,18 +8,16 @@ const SYSTEM = `
  * and the values. A value is one row, in the column of its type; a list has a row for each element. It refers to its
  * owner by the key as text, so that one table serves entities with keys of any type.
  */
-export const DYNAMIC_ATTRIBUTES_MIGRATION: SchemaMigration = {
-  name: '1763683200003-platform-dynamic-attributes',
-  up: [
-    'CREATE SCHEMA IF NOT EXISTS dynat',
-    `CREATE TABLE dynat.category (${SYSTEM}
+export const DYNAMIC_ATTRIBUTES: readonly string[] = [
+  'CREATE SCHEMA IF NOT EXISTS dynat',
+  `CREATE TABLE dynat.category (${SYSTEM}
   name varchar(255) NOT NULL,
   entity_type varchar(255) NOT NULL,
   is_default boolean,
   locale_names text,
   CONSTRAINT pk_category PRIMARY KEY (id)
 )`,
-    `CREATE TABLE dynat.category_attribute (${SYSTEM}
+  `CREATE TABLE dynat.category_attribute (${SYSTEM}
   category_id uuid NOT NULL,
   category_entity_type varchar(255),
   name varchar(255) NOT NULL,
@@ -37,10 +34,10 @@ export const DYNAMIC_ATTRIBUTES_MIGRATION: SchemaMigration = {
   CONSTRAINT pk_category_attribute PRIMARY KEY (id),
   CONSTRAINT fk_category_attribute__category_id FOREIGN KEY (category_id) REFERENCES dynat.category (id)
 )`,
-    'CREATE INDEX ix_category_attribute__category_id ON dynat.category_attribute (category_id)',
-    `CREATE UNIQUE INDEX uq_category_attribute__category_entity_type__code__live
+  'CREATE INDEX ix_category_attribute__category_id ON dynat.category_attribute (category_id)',
+  `CREATE UNIQUE INDEX uq_category_attribute__category_entity_type__code__live
 ON dynat.category_attribute (category_entity_type, code) WHERE deleted_date IS NULL`,
-    `CREATE TABLE dynat.attribute_value (
+  `CREATE TABLE dynat.attribute_value (
   attribute_id uuid NOT NULL,
   owner_key text NOT NULL,
   position integer NOT NULL,
@@ -60,11 +57,4 @@ ON dynat.category_attribute (category_entity_type, code) WHERE deleted_date IS N
   CONSTRAINT ck_attribute_value__one CHECK (num_nonnulls(string_value, integer_value, double_value, decimal_value,
     date_time_value, date_value, boolean_value, target_uuid, target_number, target_text) = 1)
 )`,
-  ],
-  down: [
-    'DROP TABLE dynat.attribute_value',
-    'DROP TABLE dynat.category_attribute',
-    'DROP TABLE dynat.category',
-    'DROP SCHEMA dynat',
-  ],
-};
+];

@@ -76,7 +76,7 @@ test('shared views of several removed users may have one name', async () => {
   expect(await owners()).toEqual([[], [], ['/Mine shared', '/Mine shared'], ['/false', '/false']]);
 });
 
-test('a user does not get what an earlier version left under the name', async () => {
+test('a user does not get what is left under the name', async () => {
   await addBelongings('anna');
   await addUser('anna');
   expect(await owners()).toEqual(RELEASED);

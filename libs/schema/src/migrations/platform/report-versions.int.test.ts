@@ -1,6 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { runMigrations } from '../run-migrations.ts';
-import { REPORT_VERSIONS_MIGRATION } from './report-versions.ts';
 
 let server: TestDatabase;
 const report = crypto.randomUUID();
@@ -90,15 +89,4 @@ test('a report that is deleted keeps its versions until it is removed', async ()
   await server.query('DELETE FROM report.report_template');
   await server.query('DELETE FROM report.report');
   expect(await versions()).toHaveLength(0);
-});
-
-test('reports that are there before the migration have a version', async () => {
-  for (const text of REPORT_VERSIONS_MIGRATION.down) await server.query(text);
-  await server.query(
-    `INSERT INTO report.report (id, version, created_by, name, rest_access, definition)
-VALUES ($1, 4, 'admin', 'Orders', true, '{"bands":[]}')`,
-    [report],
-  );
-  for (const text of REPORT_VERSIONS_MIGRATION.up) await server.query(text);
-  expect(await versions()).toEqual([{ number: 4, username: 'admin', file: null }]);
 });

@@ -1,14 +1,10 @@
-import type { SchemaMigration } from '../schema-migration.ts';
-
 /**
  * Versions of the reports of the database (ADR 73). Triggers at the end of a transaction keep the state of each report
  * that it changed, by any program, and delete the oldest versions. The files of their templates are in
  * `released_file` until the data service has examined whether anything still refers to them.
  */
-export const REPORT_VERSIONS_MIGRATION: SchemaMigration = {
-  name: '1763683200036-platform-report-versions',
-  up: [
-    `CREATE TABLE report.report_version (
+export const REPORT_VERSIONS: readonly string[] = [
+  `CREATE TABLE report.report_version (
   report_id uuid NOT NULL,
   number integer NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
@@ -18,22 +14,16 @@ export const REPORT_VERSIONS_MIGRATION: SchemaMigration = {
   CONSTRAINT pk_report_version PRIMARY KEY (report_id, number),
   CONSTRAINT fk_report_version__report_id FOREIGN KEY (report_id) REFERENCES report.report (id) ON DELETE CASCADE
 )`,
-    // One row: how many versions of a report are kept. The data service writes its setting there.
-    'CREATE TABLE report.version_limit (kept integer NOT NULL)',
-    'INSERT INTO report.version_limit (kept) VALUES (50)',
-    `CREATE TABLE report.released_file (
+  // One row: how many versions of a report are kept. The data service writes its setting there.
+  'CREATE TABLE report.version_limit (kept integer NOT NULL)',
+  'INSERT INTO report.version_limit (kept) VALUES (50)',
+  `CREATE TABLE report.released_file (
   id bigint GENERATED ALWAYS AS IDENTITY,
   file_ref text NOT NULL,
   released_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT pk_released_file PRIMARY KEY (id)
 )`,
-    // Files that are removed, as `<storage>://<path>`: a transaction that began before must not refer to them any more.
-    `CREATE TABLE sys.removed_file (
-  file_key text NOT NULL,
-  removed_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()
-)`,
-    'CREATE INDEX ix_removed_file__file_key ON sys.removed_file USING hash (file_key)',
-    `CREATE FUNCTION report.version_content(report uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  `CREATE FUNCTION report.version_content(report uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
     'name', r.name,
     'code', r.code,
@@ -50,8 +40,8 @@ export const REPORT_VERSIONS_MIGRATION: SchemaMigration = {
       FROM report.report_template t WHERE t.report_id = r.id AND t.deleted_date IS NULL))
   FROM report.report r WHERE r.id = report
 $$`,
-    // The lock on the report orders transactions that change different templates of it.
-    `CREATE FUNCTION report.keep_version_of(report uuid, changed_by varchar) RETURNS void LANGUAGE plpgsql AS $$
+  // The lock on the report orders transactions that change different templates of it.
+  `CREATE FUNCTION report.keep_version_of(report uuid, changed_by varchar) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   saved_version integer;
   current_content jsonb;
@@ -73,7 +63,7 @@ BEGIN
     SELECT o.number FROM report.report_version o WHERE o.report_id = report
     ORDER BY o.number DESC OFFSET (SELECT kept FROM report.version_limit LIMIT 1));
 END $$`,
-    `CREATE FUNCTION report.keep_version() RETURNS trigger LANGUAGE plpgsql AS $$
+  `CREATE FUNCTION report.keep_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'report' THEN
     PERFORM report.keep_version_of(NEW.id, coalesce(NEW.last_modified_by, NEW.created_by));
@@ -87,33 +77,16 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$`,
-    `CREATE FUNCTION report.release_files() RETURNS trigger LANGUAGE plpgsql AS $$
+  `CREATE FUNCTION report.release_files() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO report.released_file (file_ref)
   SELECT DISTINCT t ->> 'content' FROM jsonb_array_elements(OLD.content -> 'templates') t;
   RETURN NULL;
 END $$`,
-    `INSERT INTO report.report_version (report_id, number, created_at, username, content)
-SELECT r.id, greatest(r.version, 1), coalesce(r.last_modified_date, r.created_date, clock_timestamp()),
-  coalesce(r.last_modified_by, r.created_by), report.version_content(r.id)
-FROM report.report r WHERE r.deleted_date IS NULL`,
-    `CREATE CONSTRAINT TRIGGER report_keep_version AFTER INSERT OR UPDATE ON report.report
+  `CREATE CONSTRAINT TRIGGER report_keep_version AFTER INSERT OR UPDATE ON report.report
 DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION report.keep_version()`,
-    `CREATE CONSTRAINT TRIGGER report_template_keep_version AFTER INSERT OR UPDATE OR DELETE ON report.report_template
+  `CREATE CONSTRAINT TRIGGER report_template_keep_version AFTER INSERT OR UPDATE OR DELETE ON report.report_template
 DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION report.keep_version()`,
-    `CREATE TRIGGER report_version_release_files AFTER DELETE ON report.report_version
+  `CREATE TRIGGER report_version_release_files AFTER DELETE ON report.report_version
 FOR EACH ROW EXECUTE FUNCTION report.release_files()`,
-  ],
-  down: [
-    'DROP TRIGGER report_template_keep_version ON report.report_template',
-    'DROP TRIGGER report_keep_version ON report.report',
-    'DROP TABLE report.report_version',
-    'DROP FUNCTION report.release_files()',
-    'DROP FUNCTION report.keep_version()',
-    'DROP FUNCTION report.keep_version_of(uuid, varchar)',
-    'DROP FUNCTION report.version_content(uuid)',
-    'DROP TABLE sys.removed_file',
-    'DROP TABLE report.released_file',
-    'DROP TABLE report.version_limit',
-  ],
-};
+];

@@ -1,33 +1,58 @@
-import type { SchemaMigration } from '../schema-migration.ts';
-import { AUDIT_COLUMNS, DELETION_COLUMNS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
-
-/** The group that is always there (contract/reports.md#report-info). */
-const GENERAL_GROUP = `INSERT INTO report.report_group (id, version, title, code)
-VALUES ('4e083530-0b9c-11e1-9b41-6bdaa41bff94', 1, 'General', 'ReportGroup.default')`;
+import { AUDIT_COLUMNS, DELETION_COLUMNS } from './fragments.ts';
 
 /**
- * Reports that administrators store in the database, as the entities `report_Report`, `report_ReportGroup` and
- * `report_ReportTemplate` describe them, the view that the reports service reads them from (one row, whose version is
- * the same as long as they are), and the history of runs, `report_ReportExecution`.
+ * Runs of reports that continue without their client: the process that executes a run has a lease and renews it, and
+ * cannot store a result without it. Reports that administrators store, as entities of `report` describe them, the view of
+ * one row from which the reports service reads them, and the history of runs.
  */
-export const REPORTS_MIGRATION: SchemaMigration = {
-  name: '1763683200009-platform-reports',
-  up: [
-    'CREATE SCHEMA report',
-    `CREATE TABLE report.report_group (
+export const REPORTS: readonly string[] = [
+  'CREATE SCHEMA report_run',
+  `CREATE TABLE report_run.run (
+  id uuid NOT NULL,
+  username text NOT NULL,
+  report_id uuid NOT NULL,
+  report_code varchar(255),
+  report_name varchar(255) NOT NULL,
+  template_code varchar(255),
+  request text NOT NULL,
+  locale varchar(20) NOT NULL,
+  session_id varchar(255) NOT NULL,
+  waiting_token text,
+  status varchar(20) NOT NULL,
+  phase varchar(20),
+  rows_read bigint NOT NULL DEFAULT 0,
+  attempts integer NOT NULL DEFAULT 0,
+  lease_id uuid,
+  lease_until timestamptz(3),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  queued_at timestamptz(3) NOT NULL DEFAULT now(),
+  started_at timestamptz(3),
+  finished_at timestamptz(3),
+  failure jsonb,
+  result jsonb,
+  CONSTRAINT pk_run PRIMARY KEY (id)
+) WITH (autovacuum_vacuum_scale_factor = 0.02)`,
+  `CREATE INDEX ix_run__unfinished ON report_run.run (status, lease_until, queued_at)
+WHERE status IN ('QUEUED', 'RUNNING')`,
+  'CREATE INDEX ix_run__finished_at ON report_run.run (finished_at) WHERE finished_at IS NOT NULL',
+  'CREATE INDEX ix_run__username ON report_run.run (username, created_at DESC)',
+  'CREATE SCHEMA report',
+  `CREATE TABLE report.report_group (
   id uuid NOT NULL,${AUDIT_COLUMNS}
   title varchar(255) NOT NULL,
   code varchar(255),
   locale_names text,
   CONSTRAINT pk_report_group PRIMARY KEY (id)
 )`,
-    'CREATE UNIQUE INDEX uq_report_group__title ON report.report_group (title)',
-    'CREATE UNIQUE INDEX uq_report_group__code ON report.report_group (code)',
-    GENERAL_GROUP,
-    `CREATE TABLE report.report (
+  'CREATE UNIQUE INDEX uq_report_group__title ON report.report_group (title)',
+  'CREATE UNIQUE INDEX uq_report_group__code ON report.report_group (code)',
+  // The group that is always there (contract/reports.md#report-info).
+  `INSERT INTO report.report_group (id, version, title, code)
+VALUES ('4e083530-0b9c-11e1-9b41-6bdaa41bff94', 1, 'General', 'ReportGroup.default')`,
+  `CREATE TABLE report.report (
   id uuid NOT NULL,${AUDIT_COLUMNS}${DELETION_COLUMNS}
   name varchar(255) NOT NULL,
-  code varchar(255) NOT NULL,
+  code varchar(255),
   locale_names text,
   description varchar(500),
   group_id uuid,
@@ -36,10 +61,10 @@ export const REPORTS_MIGRATION: SchemaMigration = {
   CONSTRAINT pk_report PRIMARY KEY (id),
   CONSTRAINT fk_report__group_id FOREIGN KEY (group_id) REFERENCES report.report_group (id)
 )`,
-    'CREATE INDEX ix_report__group_id ON report.report (group_id)',
-    'CREATE UNIQUE INDEX uq_report__code__live ON report.report (code) WHERE deleted_date IS NULL',
-    'CREATE UNIQUE INDEX uq_report__name__live ON report.report (name) WHERE deleted_date IS NULL',
-    `CREATE TABLE report.report_template (
+  'CREATE INDEX ix_report__group_id ON report.report (group_id)',
+  'CREATE UNIQUE INDEX uq_report__code__live ON report.report (code) WHERE deleted_date IS NULL',
+  'CREATE UNIQUE INDEX uq_report__name__live ON report.report (name) WHERE deleted_date IS NULL',
+  `CREATE TABLE report.report_template (
   id uuid NOT NULL,${AUDIT_COLUMNS}${DELETION_COLUMNS}
   report_id uuid NOT NULL,
   code varchar(255) NOT NULL,
@@ -51,10 +76,10 @@ export const REPORTS_MIGRATION: SchemaMigration = {
   CONSTRAINT pk_report_template PRIMARY KEY (id),
   CONSTRAINT fk_report_template__report_id FOREIGN KEY (report_id) REFERENCES report.report (id)
 )`,
-    `CREATE UNIQUE INDEX uq_report_template__report_id__code__live
+  `CREATE UNIQUE INDEX uq_report_template__report_id__code__live
 ON report.report_template (report_id, code) WHERE deleted_date IS NULL`,
-    'CREATE INDEX ix_report_template__report_id ON report.report_template (report_id)',
-    `CREATE TABLE report.report_execution (
+  'CREATE INDEX ix_report_template__report_id ON report.report_template (report_id)',
+  `CREATE TABLE report.report_execution (
   id uuid NOT NULL,
   report_id uuid,
   report_name varchar(255) NOT NULL,
@@ -70,9 +95,9 @@ ON report.report_template (report_id, code) WHERE deleted_date IS NULL`,
   CONSTRAINT pk_report_execution PRIMARY KEY (id),
   CONSTRAINT fk_report_execution__report_id FOREIGN KEY (report_id) REFERENCES report.report (id)
 )`,
-    'CREATE INDEX ix_report_execution__report_id ON report.report_execution (report_id)',
-    'CREATE INDEX ix_report_execution__start_time ON report.report_execution (start_time)',
-    `CREATE VIEW report.report_snapshot AS
+  'CREATE INDEX ix_report_execution__report_id ON report.report_execution (report_id)',
+  'CREATE INDEX ix_report_execution__start_time ON report.report_execution (start_time)',
+  `CREATE VIEW report.report_snapshot AS
 SELECT md5(s.body::text) AS version, s.body
 FROM (
   SELECT jsonb_build_object(
@@ -100,19 +125,6 @@ FROM (
       FROM report.report r WHERE r.deleted_date IS NULL)
   ) AS body
 ) s`,
-    grantTo(READER, ['USAGE ON SCHEMA report', 'SELECT ON report.report_snapshot']),
-    grantTo(REPORT_RUNNER, [
-      'USAGE ON SCHEMA report',
-      'SELECT ON report.report_snapshot',
-      'SELECT, INSERT, UPDATE, DELETE ON report.report_execution',
-    ]),
-  ],
-  down: [
-    'DROP VIEW report.report_snapshot',
-    'DROP TABLE report.report_execution',
-    'DROP TABLE report.report_template',
-    'DROP TABLE report.report',
-    'DROP TABLE report.report_group',
-    'DROP SCHEMA report',
-  ],
-};
+  'CREATE INDEX ix_report_template__content__search ON report.report_template (lower((content)::text) text_pattern_ops)',
+  'CREATE INDEX ix_report_execution__output_document__search ON report.report_execution (lower((output_document)::text) text_pattern_ops)',
+];

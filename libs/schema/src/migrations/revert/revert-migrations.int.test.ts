@@ -126,7 +126,7 @@ COMMIT;
 
 test('migrations of the platform are never reverted, also where one ran last', async () => {
   await ran([CREATE]);
-  await server.query(`UPDATE lintel.migration SET id = id + 1000 WHERE name = 'platform-reports-1763683200009'`);
+  await server.query(`UPDATE lintel.migration SET id = id + 1000 WHERE name = 'platform-1763683200100'`);
   expect(await revert({ migrations: [CREATE], allowDataLoss: true })).toEqual([CREATE.name]);
   expect(await revert({ migrations: [CREATE], allowDataLoss: true })).toEqual([]);
 });
