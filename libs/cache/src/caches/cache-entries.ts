@@ -28,7 +28,7 @@ export interface Held<V> {
   readonly loadedMs: number;
 }
 
-/** Longest life of an entry while events cannot arrive (docs/adr/0006-outbox-and-inbox.md). */
+/** Longest life of an entry while events cannot arrive (docs/adr/0006-outbox.md). */
 export const DISCONNECTED_STALENESS_MS = 5_000;
 
 /** The entries of a cache: their number, their age, and whether change events arrive. It does not load them. */

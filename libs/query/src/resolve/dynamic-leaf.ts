@@ -11,7 +11,7 @@ import type { PathLeaf } from './bound-condition.ts';
 
 /**
  * The dynamic attribute that a name of a path denotes: `+code`. Its values, in a table of their own, are tested as those
- * of an element collection, also where there is at most one (docs/adr/0074).
+ * of an element collection, also where there is at most one (docs/adr/0012).
  */
 export function dynamicLeafOf(model: Model, owner: Entity, name: string): PathLeaf | undefined {
   if (!name.startsWith('+')) return undefined;

@@ -9,7 +9,7 @@ import type { ResolvedSortKey } from './resolved-query.ts';
 
 /**
  * Binds sort keys (contract/decisions.md#12); a path may end at a dynamic attribute with one value, which the model has
- * where the request includes them (docs/adr/0078).
+ * where the request includes them (docs/adr/0012).
  *
  * @throws PlatformError REQ_INVALID_SORT naming the path that is unknown, to-many or not stored; REQ_COST_EXCEEDED
  */

@@ -129,7 +129,7 @@ test('requests for authorization leave nothing on the server before a user submi
   const store = createMemoryStore({ clock: { now: () => Date.now() } });
   const note = <F extends (key: string, ...more: never[]) => unknown>(method: F): F =>
     ((key: string, ...more: never[]) => {
-      // The process registers its caches at intervals (ADR 108).
+      // The process registers its caches at intervals (ADR 23).
       if (!/^caches(:|$)/.test(key)) written.push(key);
       return method.call(store, key, ...more);
     }) as F;

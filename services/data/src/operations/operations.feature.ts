@@ -8,7 +8,7 @@ import { receiveOperator } from './receive-operator.ts';
 import { registerSchemaRoutes } from './schema.routes.ts';
 import { registerSecurityEventsRoute } from './security-events.routes.ts';
 
-/** What operators see of the running system and do with it (ADR 65). */
+/** What operators see of the running system and do with it (ADR 24). */
 export const operationsFeature: FeatureFactory = ({ ports, config, accessOf }) => ({
   register({ rest }) {
     const { processes, events, database, logger, application } = ports;
