@@ -31,6 +31,7 @@ export {
   type RateValue,
   rateValue,
   resourceListValue,
+  roleTableValue,
   sizeBytesValue,
   textValue,
   urlListValue,

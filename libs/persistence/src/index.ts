@@ -1,5 +1,7 @@
+export { noteWork } from './accounts/note-work.ts';
 export {
   type AssignedRoles,
+  hasRoles,
   readAccount,
   readAssignedRoles,
   readRolesOf,

@@ -81,6 +81,13 @@ export const booleanValue = () =>
 /** Items between commas, trimmed; empty text is an empty list. */
 export const listValue = () => expectedList('a list with commas', COMMA, (items) => items);
 
+/** Roles of the groups of an identity provider: in `sales=sales-manager` the text after the last `=` is the role. */
+export const roleTableValue = () =>
+  listValue()
+    .refine((items) => items.every((item) => /^.+=[^=]+$/.test(item)), 'expected items such as group=role')
+    .describe('a list of `group=role`; the group `*` stands for everybody')
+    .default([]);
+
 /** Items between spaces or commas: names of resources (`svc.rest.queries-config`). */
 export const resourceListValue = () => expectedList('resource names with spaces or commas', /[\s,]+/, (items) => items);
 

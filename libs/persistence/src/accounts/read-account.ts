@@ -7,6 +7,13 @@ export interface AssignedRoles {
   readonly rowLevelRoles: readonly string[];
 }
 
+/**
+ * Whether there are roles. A person who can choose the name of a new user must not get those that a removed user has
+ * left.
+ */
+export const hasRoles = ({ resourceRoles, rowLevelRoles }: AssignedRoles): boolean =>
+  resourceRoles.length + rowLevelRoles.length > 0;
+
 /** A user as stored in `sec.user` and `sec.role_assignment`. */
 export interface StoredAccount extends AssignedRoles {
   readonly id: string;

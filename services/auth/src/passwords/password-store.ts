@@ -1,6 +1,5 @@
-import type { Database } from '@lintel/persistence';
+import { type Database, noteWork } from '@lintel/persistence';
 import type { Account } from '../accounts/account.ts';
-import { noteWork } from '../accounts/note-work.ts';
 import { fingerprintOf } from '../sessions/login.ts';
 
 /** Which logins stay valid with a new password; `{ sessionId }` is the one of the request. */

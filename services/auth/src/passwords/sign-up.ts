@@ -1,10 +1,8 @@
 import { type FairQueue, networkOf } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
-import type { Database } from '@lintel/persistence';
+import { type Database, hasRoles, noteWork } from '@lintel/persistence';
 import { userNameProblem } from '@lintel/security';
 import type { AccountDirectory } from '../accounts/account.ts';
-import { hasRolesLeft } from '../accounts/has-roles-left.ts';
-import { noteWork } from '../accounts/note-work.ts';
 import type { TextCipher } from '../keys/text-cipher.ts';
 import { isOneAddress, type Mailer } from '../mail/create-mailer.ts';
 import type { Clock, IdSource } from '../ports.ts';
@@ -68,7 +66,7 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
   const isTaken = async (email: string): Promise<boolean> =>
     (await accounts.namesLike(email)).length > 0 ||
     (await resets.namesOfEmail(email)).length > 0 ||
-    (await hasRolesLeft(accounts, email));
+    hasRoles(await accounts.rolesOf(email));
   const linkFor = (email: string): string => {
     const text = JSON.stringify({ email, until: clock.now() + lifeMs });
     return `${pageUrl}?token=${cipher.encrypt(text, SOURCE).toString('base64url')}`;

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isCollision, type Transaction } from '@lintel/persistence';
-import { noteWork } from '../accounts/note-work.ts';
+import { isCollision, noteWork, type Transaction } from '@lintel/persistence';
 import type { ScimDeps } from './scim-deps.ts';
 import { SCIM_SOURCE } from './users/user-changes.ts';
 

@@ -3,7 +3,6 @@ import { PlatformError } from '@lintel/errors';
 import { clientAddressOf, hasBearerSecret, readBody } from '@lintel/http';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response } from 'express';
-import type { AttemptGuard } from '../attempts/attempt-guard.ts';
 import { badRequest, ScimFailure } from './protocol/scim-failure.ts';
 import { CONTENT_TYPE, sendFailure } from './send-scim.ts';
 
@@ -16,13 +15,16 @@ const MAX_LEVELS = 20;
 /** 5,000 members with all their attributes have 25,000. */
 const MAX_VALUES = 40_000;
 
-/** Clients have no such name. */
-const GUARDED_NAME = '\0scim';
+/** Compares the token unless there were too many wrong ones; returns the outcome, or why it was not compared. */
+export type GuardToken = (
+  address: string,
+  isRight: () => boolean,
+) => Promise<'right' | 'wrong' | { readonly refusal: string }>;
 
 export interface ScimExchangeDeps {
   /** The tokens of the configuration. */
   readonly tokens: readonly string[];
-  readonly guard: AttemptGuard;
+  readonly guardToken: GuardToken;
   readonly security: SecurityLog;
   readonly logger: Logger;
 }
@@ -44,19 +46,17 @@ export const createScimExchange =
     }
   };
 
-async function authenticate(request: Request, { tokens, guard, security }: ScimExchangeDeps): Promise<void> {
+async function authenticate(request: Request, { tokens, guardToken, security }: ScimExchangeDeps): Promise<void> {
   const { authorization } = request.headers;
   const address = clientAddressOf(request);
   if (authorization === undefined) throw new ScimFailure(401, 'The token is missing');
-  const result = await guard.run({ name: GUARDED_NAME, address }, async () => {
-    // Each token is compared, whether the one before was right or not.
-    const isRight = tokens.map((token) => hasBearerSecret(authorization, token)).includes(true);
-    return { kind: isRight ? 'right' : 'wrong', value: isRight };
-  });
-  if (result.kind === 'made' && result.value) return;
-  const reason = result.kind === 'made' ? 'wrong token' : result.refusal;
-  security.record('provisioning.refused', { address, reason });
-  if (result.kind === 'made') throw new ScimFailure(401, 'The token is wrong');
+  // Each token is compared, whether the one before was right or not.
+  const result = await guardToken(address, () =>
+    tokens.map((token) => hasBearerSecret(authorization, token)).includes(true),
+  );
+  if (result === 'right') return;
+  security.record('provisioning.refused', { address, reason: result === 'wrong' ? 'wrong token' : result.refusal });
+  if (result === 'wrong') throw new ScimFailure(401, 'The token is wrong');
   throw new ScimFailure(429, 'There were too many requests with a wrong token');
 }
 

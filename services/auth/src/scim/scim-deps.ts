@@ -1,6 +1,5 @@
 import type { Database } from '@lintel/persistence';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
-import type { IdSource } from '../ports.ts';
 import type { GroupStore } from './groups/group-store.ts';
 import type { RoleTable } from './groups/role-table.ts';
 import type { UserStore } from './users/user-store.ts';
@@ -11,7 +10,7 @@ export interface ScimDeps {
   readonly users: UserStore;
   readonly groups: GroupStore;
   readonly roles: RoleTable;
-  readonly ids: IdSource;
+  readonly ids: { next(): string };
   readonly security: SecurityLog;
   readonly logger: Logger;
   /** `svc.scim.delete=remove` */

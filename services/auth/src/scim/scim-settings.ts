@@ -1,5 +1,12 @@
-import { booleanValue, choiceValue, integerValue, ruledSettings, setting, textValue } from '@lintel/config';
-import { roleTableValue } from '../federation/identity/identity-settings.ts';
+import {
+  booleanValue,
+  choiceValue,
+  integerValue,
+  roleTableValue,
+  ruledSettings,
+  setting,
+  textValue,
+} from '@lintel/config';
 
 const MIN_TOKEN_LENGTH = 32;
 

@@ -8,7 +8,7 @@ import { type FollowUserDeps, followUser } from '../sessions/follow-changes.ts';
 import { createGroupStore } from './groups/group-store.ts';
 import { createScimGroups } from './groups/groups.ts';
 import { createRoleTable } from './groups/role-table.ts';
-import { createScimExchange } from './receive-scim.ts';
+import { createScimExchange, type GuardToken } from './receive-scim.ts';
 import { registerScimRoutes } from './scim.routes.ts';
 import type { ScimDeps } from './scim-deps.ts';
 import { createUserStore } from './users/user-store.ts';
@@ -30,6 +30,8 @@ export interface Scim {
 
 /** Users of one request whose sessions are updated before the response. */
 const MAX_FOLLOWED = 100;
+/** Clients have no such name. */
+const GUARDED_NAME = '\0scim';
 
 /**
  * @returns undefined without `svc.scim.token`
@@ -60,11 +62,18 @@ export async function createScim(given: CreateScimDeps): Promise<Scim | undefine
     removesUsers: deletion === 'remove',
     followSessions,
   };
+  const guardToken: GuardToken = async (address, isRight) => {
+    const result = await guard.run({ name: GUARDED_NAME, address }, async () => {
+      const kind = isRight() ? 'right' : 'wrong';
+      return { kind, value: kind };
+    });
+    return result.kind === 'made' ? result.value : { refusal: result.refusal };
+  };
   const tokens = formerToken === undefined ? [token] : [token, formerToken];
   return {
     register: (router) =>
       registerScimRoutes(router, {
-        serve: createScimExchange({ tokens, guard, security, logger }),
+        serve: createScimExchange({ tokens, guardToken, security, logger }),
         users: createScimUsers(deps),
         groups: createScimGroups(deps),
         baseUrl: `${config.platform.issuer.replace(/\/$/, '')}/scim/v2`,

@@ -1,16 +1,9 @@
-import { choiceListValue, listValue, textValue } from '@lintel/config';
+import { choiceListValue, listValue, roleTableValue, textValue } from '@lintel/config';
 import { z } from 'zod';
 
 const FIRST_LOGINS = ['link', 'create'] as const;
 
 const hasEqualSign = (items: readonly string[]): boolean => items.every((item) => /^.+=[^=]+$/.test(item));
-
-/** `sales=sales-manager`: the text after the last `=` is the role. */
-export const roleTableValue = () =>
-  listValue()
-    .refine(hasEqualSign, 'expected items such as group=role')
-    .describe('a list of `group=role`; the group `*` stands for everybody')
-    .default([]);
 
 /** How the claims (or attributes) of a subject become a user and roles. Each provider and the resource server has them. */
 export const IDENTITY_MEMBERS = {

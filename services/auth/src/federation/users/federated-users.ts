@@ -1,9 +1,7 @@
-import { type Database, isIntegrityViolation } from '@lintel/persistence';
+import { type Database, hasRoles, isIntegrityViolation, noteWork } from '@lintel/persistence';
 import { userNameProblem } from '@lintel/security';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
 import type { Account, AccountDirectory } from '../../accounts/account.ts';
-import { hasRolesLeft } from '../../accounts/has-roles-left.ts';
-import { noteWork } from '../../accounts/note-work.ts';
 import type { IdSource } from '../../ports.ts';
 import type { SessionService } from '../../sessions/session-service.ts';
 import type { IdentityRules } from '../identity/identity-settings.ts';
@@ -69,7 +67,7 @@ export function createFederatedUsers(deps: FederatedUsersDeps): FederatedUsers {
       return refusedIdentity(known === undefined ? 'unknown-user' : 'known-user');
     if (known?.isActive === false) return refusedIdentity('disabled', known.username);
     if (known === undefined && userNameProblem(username) !== undefined) return refusedIdentity('invalid-name');
-    if (known === undefined && (await hasRolesLeft(accounts, username))) return refusedIdentity('roles-left');
+    if (known === undefined && hasRoles(await accounts.rolesOf(username))) return refusedIdentity('roles-left');
     const isDone =
       known === undefined ? await create(subject, mapped, username, deps) : await link(subject, known.id, deps);
     // Another request has linked the subject meanwhile, the user belongs to another subject, or a client has the name.

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database, StatementRunner } from '@lintel/persistence';
-import { noteWork } from '../../accounts/note-work.ts';
+import { type Database, noteWork, type StatementRunner } from '@lintel/persistence';
 import { SCIM_SOURCE } from '../users/user-changes.ts';
 
 /** The roles of a group, by its name; the group `*` is every user of SCIM. */

@@ -1,5 +1,4 @@
-import { isIntegrityViolation, readAssignedRoles, type Transaction } from '@lintel/persistence';
-import { hasRolesLeft } from '../../accounts/has-roles-left.ts';
+import { hasRoles, isIntegrityViolation, readAssignedRoles, type Transaction } from '@lintel/persistence';
 import { assertMatch } from '../assert-match.ts';
 import { changeResource } from '../change-resource.ts';
 import { isUuid } from '../filters/compile-filter.ts';
@@ -129,7 +128,7 @@ async function createOrRevive(
   if (known === undefined) {
     const problem = newNameProblem(given.userName);
     if (problem !== undefined) throw problem;
-    if (await hasRolesLeft({ rolesOf: (name) => readAssignedRoles(transaction, name) }, given.userName))
+    if (hasRoles(await readAssignedRoles(transaction, given.userName)))
       throw taken('userName: roles are assigned to this name, which no user has; remove them first');
     if (!(await users.create(transaction, id, given))) throw nameTaken();
     await users.record(transaction, id, given);

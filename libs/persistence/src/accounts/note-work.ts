@@ -1,5 +1,5 @@
-import type { StatementRunner } from '@lintel/persistence';
 import { currentActor, traceparentOf } from '@lintel/telemetry';
+import type { StatementRunner } from '../database.ts';
 
 /** Names who changes users and assignments, for the events of this transaction. `by` is a user, or the name of a source. */
 export const noteWork = async (transaction: StatementRunner, by: string): Promise<void> => {
