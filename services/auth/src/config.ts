@@ -20,6 +20,7 @@ import {
   settingMap,
   textValue,
 } from '@lintel/config';
+import { scimSettings } from '@lintel/scim';
 import { CLIENT_MEMBERS, clientSchema } from './clients/client-settings.ts';
 import { insecureDirectories, insecureIssuers } from './federation/insecure-issuers.ts';
 import { DIRECTORY_MEMBERS, directorySchema } from './federation/ldap/directory-settings.ts';
@@ -28,7 +29,6 @@ import { resourceServerSettings } from './federation/resource-server/resource-se
 import { insecureMail, mailSettings } from './mail/mail-settings.ts';
 import { signUpSettings } from './passwords/sign-up-settings.ts';
 import { registrationSettings } from './registration/registration-settings.ts';
-import { scimSettings } from './scim/scim-settings.ts';
 import { secondFactorSettings } from './second-factor/second-factor-settings.ts';
 import { securityEventSettings } from './security-events/security-event-settings.ts';
 

@@ -10,7 +10,7 @@ import { createTokenSigner } from '../keys/sign-token.ts';
 import type { AuthPorts } from '../ports.ts';
 import type { OAuthServerDeps } from '../provider/create-oauth-server.ts';
 import { createReplaceableServer } from '../provider/replaceable-server.feature.ts';
-import { createScim } from '../scim/scim.feature.ts';
+import { createScimFeature } from '../scim/scim.feature.ts';
 import { SeeAs } from '../see-as/see-as.ts';
 import type { AuthServices } from './create-services.ts';
 
@@ -74,7 +74,7 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
     ),
     onChanged: server.replace,
   });
-  const scim = await createScim({ ...services, ports, config, guard: services.authentication.guard });
+  const scim = await createScimFeature({ ...services, ports, config, guard: services.authentication.guard });
   const seeAs = new SeeAs({
     ...ports,
     ...services,
