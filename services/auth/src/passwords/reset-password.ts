@@ -1,10 +1,9 @@
 import type { KeyValueStore } from '@lintel/cache';
 import type { Account, AccountDirectory } from '../accounts/account.ts';
 import { isOneAddress, type Mailer } from '../mail/create-mailer.ts';
-import { fingerprintOf } from '../sessions/login.ts';
 import type { PasswordChangeResult, PasswordChanges } from './change-password.ts';
 import type { MailQueue } from './mail-queue.ts';
-import type { ResetStore } from './reset-store.ts';
+import { mailedCredentialOf, type ResetStore } from './reset-store.ts';
 
 /** What a mail says, in the language of the request. */
 export interface ResetMail {
@@ -61,12 +60,12 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
     await mailer.send({ to: email, subject: mail.subject, text: mail.text(link) });
   }
 
-  /** The user of a link, if the password is still the one from before. */
+  /** The user of a link, if the password and the e-mail address are still the ones from before. */
   async function accountOf(token: string): Promise<Account | undefined> {
     const reset = await store.find(token);
     const account = reset && (await accounts.find(reset.username));
     if (reset === undefined || account?.isActive !== true || account.id !== reset.userId) return undefined;
-    return fingerprintOf(account.passwordHash) === reset.credential ? account : undefined;
+    return mailedCredentialOf(account) === reset.credential ? account : undefined;
   }
 
   return {

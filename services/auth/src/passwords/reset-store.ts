@@ -8,9 +8,13 @@ import { fingerprintOf } from '../sessions/login.ts';
 export interface StoredReset {
   readonly userId: string;
   readonly username: string;
-  /** Fingerprint of the password at the time of the link. */
+  /** `mailedCredentialOf` at the time of the link. */
   readonly credential: string;
 }
+
+/** A fingerprint of what a link depends on: the password, and the e-mail address to which it was sent. */
+export const mailedCredentialOf = ({ passwordHash, attributes }: Account): string =>
+  fingerprintOf(JSON.stringify([passwordHash, attributes['email']]));
 
 /** The one-time links; only hashes of their tokens are stored. */
 export interface ResetStore {
@@ -35,14 +39,15 @@ export function createResetStore(database: Database, lifeMs: number): ResetStore
     });
   };
   return {
-    async create({ id, username, passwordHash }) {
+    async create(account) {
+      const { id, username } = account;
       await remove(id);
       const token = randomBytes(BYTES).toString('base64url');
       await database.query({
         name: 'auth_create_reset',
         text: `INSERT INTO auth.password_reset (token_hash, user_id, username, credential, expires_at)
 VALUES ($1, $2, $3, $4, now() + $5::float8 * interval '1 millisecond')`,
-        values: [hashToken(token), id, username, fingerprintOf(passwordHash), lifeMs],
+        values: [hashToken(token), id, username, mailedCredentialOf(account), lifeMs],
       });
       return token;
     },

@@ -174,7 +174,7 @@ test('the mail has the texts of the application, in a language that the pages do
   expect(sent).toContain('- 30 min');
 });
 
-test('a link ends with a newer one, with another password, and with its time', async () => {
+test('a link ends with a newer one, with another password or e-mail address, and with its time', async () => {
   const username = await newUser();
   await request(username);
   const first = linkIn(await mailTo(`${username}@example.com`));
@@ -186,7 +186,17 @@ test('a link ends with a newer one, with another password, and with its time', a
   expect((await openLink(second)).status).toBe(400);
   await request(username);
   const third = linkIn(await mailTo(`${username}@example.com`, 3));
+  const [stored] = await testDatabase.query<{ password: string }>(
+    'SELECT password FROM sec."user" WHERE username = $1',
+    [username],
+  );
+  const former = stored?.password;
   await testDatabase.query('UPDATE sec."user" SET password = password || $2 WHERE username = $1', [username, 'x']);
+  expect((await openLink(third)).status).toBe(400);
+  await testDatabase.query('UPDATE sec."user" SET password = $2 WHERE username = $1', [username, former]);
+  expect((await openLink(third)).status).toBe(200);
+  // Whoever received mails at the former address is perhaps not the user.
+  await testDatabase.query('UPDATE sec."user" SET email = $2 WHERE username = $1', [username, 'own@example.com']);
   expect((await openLink(third)).status).toBe(400);
   for (const token of ['', 'unknown', '%00']) expect((await openLink(`${RESET}?token=${token}`)).status).toBe(400);
 });
