@@ -21,6 +21,7 @@ import { schemaOf } from './schema-of.ts';
 /** A caller by user name: the name is the token, unless there is another one. */
 export interface TestUser {
   readonly username?: string;
+  readonly clientId?: string;
   readonly resourceRoles: readonly string[];
   readonly rowLevelRoles?: readonly string[];
   readonly attributes?: Readonly<Record<string, unknown>>;
@@ -147,7 +148,7 @@ export async function startDataOn(
           id,
           username: user.username ?? id,
           userId: user.userId ?? null,
-          clientId: 'c',
+          clientId: user.clientId ?? 'c',
           kind: user.kind ?? 'user',
           resourceRoles: [...user.resourceRoles],
           rowLevelRoles: [...(user.rowLevelRoles ?? [])],

@@ -44,6 +44,11 @@ export const deals = defineApplication({
         modifyAttributes('sys_Webhook', '*'),
       ],
     }),
+    resourceRole('owner-chooser', {
+      name: 'Chooses owners of webhooks',
+      scopes: ['API'],
+      policies: [specificPolicy('webhooks.owner.choose')],
+    }),
     resourceRole('delivery-editor', {
       name: 'Keeps the log of webhooks',
       scopes: ['API'],

@@ -79,6 +79,27 @@ test('the owner of a webhook is its author; naming another owner needs a permiss
   await hooks.expected(403, hooks.data.send('editor', 'PUT', `/entities/sys_Webhook/${others.id}`, redirected));
 });
 
+test('nobody chooses an owner who sees more, or changes the webhook of one', async () => {
+  await hooks.addUser('seller', ['deal-reader']);
+  await hooks.addUser('reseller', ['deal-reader']);
+  const send = (name: string, method: string, path: string, body?: unknown) =>
+    hooks.data.send(name, method, `/entities/sys_Webhook${path}`, body);
+  const { details } = await hooks.expected(403, send('chooser', 'POST', '', webhook({ owner: 'seller' })));
+  expect(details).toContain('entity t_Deal (read)');
+  await hooks.expected(403, send('chooser', 'POST', '', webhook({ owner: 'root' })));
+  const of = await hooks.addWebhook('/seller', { owner: 'seller', active: false });
+  const mine = { url: `${hooks.receiver.url}/mine` };
+  await hooks.expected(403, send('chooser', 'PUT', `/${of}`, mine));
+  await hooks.expected(403, send('chooser', 'PUT', `/${of}`, { owner: 'keeper' }));
+  await hooks.expected(403, send('chooser', 'PUT', '', [{ id: of, ...mine }]));
+  await hooks.expected(403, send('chooser', 'DELETE', `/${of}`));
+  // A key counts with the roles that it has.
+  await hooks.expected(403, send('key', 'POST', '', webhook()));
+  const { id } = await hooks.expected(201, send('chooser', 'POST', '', webhook({ owner: 'keeper' })));
+  await hooks.expected(200, send('chooser', 'PUT', `/${id}`, mine));
+  await hooks.expected(204, send('chooser', 'DELETE', `/${id}`));
+});
+
 test('a client does not act for the user of its name', async () => {
   await hooks.addUser('robot', ['deal-reader']);
   const taken = await hooks.expected(

@@ -55,6 +55,8 @@ export async function startWebhooks(kind: 'broker' | 'in process') {
       editor: { resourceRoles: ['webhook-editor'] },
       keeper: { resourceRoles: ['webhook-editor', 'delivery-editor'] },
       reader: { resourceRoles: ['deal-reader'] },
+      chooser: { resourceRoles: ['webhook-editor', 'owner-chooser'] },
+      key: { resourceRoles: ['webhook-editor'], username: 'reseller', clientId: 'api-key:1' },
       robot: { resourceRoles: ['webhook-editor'], kind: 'client' },
     },
     {

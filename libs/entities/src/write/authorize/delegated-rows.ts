@@ -46,6 +46,10 @@ const PERSONAL = `'{password,first_name,last_name,email,locale,time_zone_id,vers
 
 const ANONYMOUS = 'anonymous';
 
+/** Its messages show what the owner sees. */
+const WEBHOOK = 'sys_Webhook';
+const BOUND = [...SYSTEM_ENTITIES.map(({ name }) => name), WEBHOOK];
+
 /**
  * Tests writes of identities and rights in their transaction, before and after the change, by statements on their
  * tables. So the test is the same for every road of the entity API and for application code with the rights of a caller.
@@ -63,8 +67,8 @@ export function createDelegatedRows(application: ApplicationRoles, delegation: D
   const boundAs = new Map(
     [...model.entities.values()].flatMap((entity) => {
       const names = lineageOf(model, entity).map(({ name }) => name);
-      const bound = SYSTEM_ENTITIES.find(({ name }) => names.includes(name));
-      return bound === undefined ? [] : [[entity.name, bound.name] as const];
+      const bound = BOUND.find((name) => names.includes(name));
+      return bound === undefined ? [] : [[entity.name, bound] as const];
     }),
   );
   return {
@@ -80,6 +84,7 @@ export function createDelegatedRows(application: ApplicationRoles, delegation: D
             if (bound === undefined) continue;
             const check = { principal, transaction, state, ids: some.map(idOf), roles };
             if (bound === 'sec_RoleAssignment') await assertAssignments(check, delegation);
+            else if (bound === WEBHOOK) await assertWebhooks(check, delegation);
             else if (bound === 'sec_User') ownBefore = await assertUsers(check, delegation, ownBefore);
             else await assertRoles(check, bound, delegation);
           }
@@ -137,6 +142,16 @@ FROM sec.role_assignment WHERE id = ANY($1::uuid[])`,
   // A row-level role that is added hides rows which the user had until now.
   if (state === 'new' && principal.rowLevelRoles.length > 0)
     await assertCovered({ principal, transaction, roles }, names, delegation, assignments);
+}
+
+async function assertWebhooks({ principal, transaction, ids, roles }: Check, delegation: Delegation): Promise<void> {
+  const owners = await transaction.query<{ readonly id: string; readonly username: string }>({
+    text: `SELECT u.id::text AS id, u.username::text AS username FROM sec."user" AS u
+WHERE u.username IN (SELECT owner FROM sys.webhook WHERE id = ANY($1::uuid[]))`,
+    values: [ids],
+  });
+  const others = owners.filter(({ id }) => !isOwn(principal, id)).map(({ username }) => username);
+  if (others.length > 0) await assertCovered({ principal, transaction, roles }, others, delegation);
 }
 
 /** Asserts that the caller has the rights of users, as they are without some of their assignments. */
