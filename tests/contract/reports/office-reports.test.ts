@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import { partOfDocument } from '@lintel/testkit';
-import { as, type Response } from '../api.ts';
+import { as, type Response, send, unique } from '../api.ts';
+import { newUser } from '../new-user.ts';
 
 /** Of this run of the tests. */
 const CODE = `office-${Date.now()}`;
@@ -58,6 +59,63 @@ describe('copies (contract/reports.md#copy)', () => {
       'sales-manager',
     ]);
     await remove(copied.id);
+    await remove(id);
+  });
+
+  const entityRights = (entity: string) => [
+    { type: 'entity', resource: entity, action: 'all', effect: 'allow' },
+    { type: 'entityAttribute', resource: `${entity}.*`, action: 'modify', effect: 'allow' },
+  ];
+  /** The code of a role that keeps reports, and a request with the token of a user who has it. */
+  async function keeper(rowLevelPolicies: readonly object[] = []) {
+    const code = unique('keeper');
+    const specific = ['rest.enabled', 'reports.rest.enabled', 'rest.fileUpload.enabled', 'rest.fileDownload.enabled'];
+    const resourcePolicies = [
+      ...['report_Report', 'report_ReportTemplate', 'report_ReportGroup'].flatMap(entityRights),
+      ...specific.map((resource) => ({ type: 'specific', resource, action: 'access', effect: 'allow' })),
+    ];
+    const body = { code, name: code, scopes: ['API'], resourcePolicies };
+    expect((await as('admin', 'POST', '/entities/sec_ResourceRole', { body })).status).toBe(201);
+    const rules = rowLevelPolicies.length === 0 ? [] : [unique('rule')];
+    for (const rule of rules) {
+      const ruled = { body: { code: rule, name: rule, rowLevelPolicies } };
+      expect((await as('admin', 'POST', '/entities/sec_RowLevelRole', ruled)).status).toBe(201);
+    }
+    const { token } = await newUser([code], rules);
+    const ask = (method: string, path: string, sent?: object): Promise<Response> =>
+      send(method, `/rest${path}`, { headers: { authorization: `Bearer ${token}` }, body: sent });
+    return { code, ask };
+  }
+
+  test('a copy loses the roles whose rights its author does not have', async () => {
+    const { code, ask } = await keeper();
+    const roles = ['system-full-access', 'report-run-api', code];
+    const definition = JSON.stringify({ bands: [{ name: 'A' }], roles });
+    const body = { name: `Bounded ${CODE}`, code: `bounded-${CODE}`, restAccess: true, definition };
+    const { id } = (await as('admin', 'POST', '/entities/report_Report', { body })).json();
+    const copied = await ask('POST', `/reports/report/${id}/copy`, { name: `Copy ${CODE}`, code: CODE });
+    expect([copied.status, copied.text]).toEqual([201, expect.any(String)]);
+    const kept = (await stored(copied.json().id)).json().definition;
+    expect(JSON.parse(kept).roles).toEqual(['report-run-api', code]);
+    await remove(copied.json().id);
+    await remove(id);
+  });
+
+  test.each([
+    ['templates', 'report_ReportTemplate', 403],
+    ['the report', 'report_Report', 404],
+  ])('a caller from whom a row-level policy hides %s copies nothing', async (_case, entityName, status) => {
+    const { ask } = await keeper([{ type: 'query', entityName, action: 'read', whereClause: "{E}.code = 'other'" }]);
+    const body = {
+      name: `Ruled ${CODE}`,
+      code: `ruled-${CODE}`,
+      restAccess: true,
+      definition: '{"bands":[{"name":"A"}]}',
+    };
+    const { id } = (await as('admin', 'POST', '/entities/report_Report', { body })).json();
+    const copied = await ask('POST', `/reports/report/${id}/copy`, { name: `Copy ${CODE}`, code: CODE });
+    expect([copied.status, copied.text]).toEqual([status, expect.not.stringContaining(CODE)]);
+    expect(await idOf(CODE)).toBe('');
     await remove(id);
   });
 
