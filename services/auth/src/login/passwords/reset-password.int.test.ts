@@ -195,7 +195,7 @@ test('a link ends with a newer one, with another password or e-mail address, and
   expect((await openLink(third)).status).toBe(400);
   await testDatabase.query('UPDATE sec."user" SET password = $2 WHERE username = $1', [username, former]);
   expect((await openLink(third)).status).toBe(200);
-  // Whoever received mails at the former address is perhaps not the user.
+  // Mails to the former address perhaps reached another person.
   await testDatabase.query('UPDATE sec."user" SET email = $2 WHERE username = $1', [username, 'own@example.com']);
   expect((await openLink(third)).status).toBe(400);
   for (const token of ['', 'unknown', '%00']) expect((await openLink(`${RESET}?token=${token}`)).status).toBe(400);
