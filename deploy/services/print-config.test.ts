@@ -38,7 +38,7 @@ test('without any configuration it shows what "npm start" works with', () => {
   expect(stdout).toMatch(/^svc\.authserver\.client\.demo\.client-secret=\*\*\* +# application; auth$/m);
 });
 
-test('in one process the explorer has a client, except in the hardened profile', async () => {
+test('in one process no client of the explorer is configured, since the console gives it one', async () => {
   const clientIn = async (environment: Record<string, string>) => {
     // A module that does not exist: no application names a client.
     const { settings } = await reportConfig(
@@ -47,8 +47,7 @@ test('in one process the explorer has a client, except in the hardened profile',
     );
     return settings.find(({ name }) => name === 'svc.rest.explorer-client')?.value;
   };
-  expect(await clientIn({})).toBe('explorer');
-  expect(await clientIn({ SVC_SECURITY_PROFILE: 'hardened' })).toBe('none');
+  expect(await clientIn({})).toBeNull();
   expect(await clientIn({ SVC_SECURITY_PROFILE: 'hardened', SVC_REST_EXPLORER_CLIENT: 'docs' })).toBe('docs');
 });
 

@@ -236,6 +236,28 @@ test('words of the filter leave the operations that contain all of them, and a l
   await page.context().close();
 });
 
+test('a link with a request opens its operation with the values, and a refusal is shown as a response', async () => {
+  const link = (target: string, more = {}): string =>
+    `/rest/docs#${new URLSearchParams({ method: 'GET', target, ...more })}`;
+  const { page } = await openExplorer(link('/rest/userInfo'));
+  await page.getByText(/requests without a login may call/).waitFor();
+  await logIn(page, 'clerk');
+  await page.locator('#getUserInfo .execute').waitFor();
+  expect(await page.getByText(/may call/).count()).toBe(0);
+  await page.goto(`${baseUrl}${link('/rest/entities/sales_Product/none?fetchPlan=_local')}`);
+  const operation = page.locator('.operation[open]', { hasText: 'sales_Product' });
+  expect(await operation.getByLabel('fetchPlan (query)').inputValue()).toBe('_local');
+  expect((await execute(operation)).status).toMatch(/^4/);
+  await page.goto(`${baseUrl}${link('/rest/nothing')}`);
+  await page.getByText('There is no operation GET /rest/nothing that you may call.').waitFor();
+  await page.goto(
+    `${baseUrl}${link('/rest/entities/sales_Product/search', { method: 'POST', body: '{"filter":{"a":1}}' })}`,
+  );
+  const search = page.locator('#searchEntities_sales_Product');
+  expect(await search.locator('textarea').inputValue()).toBe('{"filter":{"a":1}}');
+  await page.context().close();
+});
+
 test.each([
   ['light', 1280],
   ['dark', 1280],

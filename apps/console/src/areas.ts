@@ -1,4 +1,3 @@
-import { apiArea } from './areas/api/area.ts';
 import { appArea } from './areas/app/area.ts';
 import type { Area } from './areas/area.ts';
 import { callsArea } from './areas/calls/area.ts';
@@ -21,5 +20,4 @@ export const AREAS: readonly Area[] = [
   runningArea,
   textsArea,
   modelArea,
-  apiArea,
 ];

@@ -28,9 +28,7 @@ export const standaloneDefaults = ({
   ...(publicUrl !== undefined && { 'svc.authserver.issuer': publicUrl }),
   // A configured database may be in use: users whose passwords are known must not appear in it by themselves.
   'svc.demo.enabled': String(ownsDatabase),
-  // Users log in to the explorer without further configuration.
-  ...(!isStrict && { 'svc.rest.explorer-client': 'explorer' }),
-  // A page for the users of this machine, or of the server; it needs a login.
+  // A page for the users of this machine, or of the server, and the explorer; both need a login.
   'svc.console.enabled': 'true',
   // Accepted in this mode at all addresses, and logged. An empty list refuses them.
   'svc.security.allow-insecure': INSECURITIES.filter((each) => !isStrict || !PUBLISHED.includes(each)).join(','),

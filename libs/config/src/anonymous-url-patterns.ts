@@ -4,7 +4,8 @@ interface Settings {
   readonly platform: {
     readonly anonymousUrlPatterns: readonly string[];
     readonly resourceServerAnonymousUrlPatterns: readonly string[];
-    readonly explorerClient: string;
+    readonly explorerClient: string | undefined;
+    readonly consoleEnabled: boolean;
   };
   readonly paths: { readonly basePath: string; readonly docsPath: string };
 }

@@ -17,9 +17,16 @@ import { INSECURITIES } from './safety/insecurities.ts';
 /** The value of `svc.rest.explorer-client` without a client. */
 const NO_EXPLORER_CLIENT = 'none';
 
-/** The id of the public client of the explorer; undefined without one. */
-export const explorerClientOf = ({ explorerClient }: { readonly explorerClient: string }): string | undefined =>
-  explorerClient === NO_EXPLORER_CLIENT ? undefined : explorerClient;
+interface ExplorerSettings {
+  readonly explorerClient: string | undefined;
+  readonly consoleEnabled: boolean;
+}
+
+/** The id of the public client of the explorer; undefined without one. The console leads to the explorer. */
+export function explorerClientOf({ explorerClient, consoleEnabled }: ExplorerSettings): string | undefined {
+  const id = explorerClient ?? (consoleEnabled ? 'explorer' : NO_EXPLORER_CLIENT);
+  return id === NO_EXPLORER_CLIENT ? undefined : id;
+}
 
 /** Where the gateway serves the console. */
 export const CONSOLE_PATH = '/console';
@@ -117,8 +124,8 @@ export const platformSettings = defineSettings({
     'svc.rest.explorer-client',
     textValue()
       .refine((text) => /^[\w.-]{1,100}$/.test(text), 'expected letters, digits, _, - and .')
-      .default(NO_EXPLORER_CLIENT),
-    'Id of the public client with which users log in to the explorer; it exists without further properties, and the page of the explorer needs no token then. `none` is no client. In one process the default is `explorer`, except in production and with `svc.security.profile=hardened`',
+      .optional(),
+    'Id of the public client with which users log in to the explorer; it exists without further properties, and the page of the explorer needs no token then. `none` is no client. The default is `explorer` with `svc.console.enabled`, otherwise `none`',
   ),
   consoleEnabled: setting(
     'svc.console.enabled',

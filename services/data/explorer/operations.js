@@ -1,4 +1,5 @@
 import { description, element } from './elements.js';
+import { matchOperation } from './match-operation.js';
 import { createRequestForm } from './request-form.js';
 import { showResponse } from './show-response.js';
 
@@ -11,7 +12,9 @@ import { showResponse } from './show-response.js';
  */
 export function createOperations(api, credentials) {
   const context = { api, credentials };
-  const groups = api.tags().map((tag) => createGroup(tag, context));
+  const tags = api.tags();
+  const all = tags.flatMap(({ operations }) => operations);
+  const groups = tags.map((tag) => createGroup(tag, context));
   return {
     elements: groups.map(({ section }) => section),
     /** Shows the operations that contain all words; returns their number. */
@@ -19,9 +22,15 @@ export function createOperations(api, credentials) {
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
       return groups.reduce((sum, group) => sum + group.filter(words), 0);
     },
-    /** Opens an operation by its id; does nothing for an unknown one. */
-    open(id) {
-      groups.find((group) => group.open(id));
+    /**
+     * Opens the operation that a fragment names, with the values of its request; false for an unknown one.
+     *
+     * @param {ReturnType<typeof import('./fragment.js').readFragment>} named
+     */
+    open({ id, body, ...request }) {
+      const found = id === undefined ? matchOperation(all, request) : undefined;
+      const given = found && { ...found, body };
+      return groups.some((group) => group.open(id ?? found?.operation.id, given));
     },
   };
 }
@@ -31,7 +40,7 @@ function createGroup(tag, context) {
   const list = element('div', { class: 'operations' });
   let made;
   const make = () => {
-    made ??= items.map((item) => ({ ...item, details: createOperation(item.operation, context) }));
+    made ??= items.map((item) => ({ ...item, ...createOperation(item.operation, context) }));
     if (list.childElementCount === 0) list.append(...made.map(({ details }) => details));
     return made;
   };
@@ -52,10 +61,11 @@ function createGroup(tag, context) {
       if (section.open || made !== undefined) for (const item of make()) item.details.hidden = !matches(item);
       return count;
     },
-    open(id) {
+    open(id, given) {
       if (!items.some(({ operation }) => operation.id === id)) return false;
       section.open = true;
-      const { details } = make().find(({ operation }) => operation.id === id);
+      const { details, fill } = make().find(({ operation }) => operation.id === id);
+      if (given !== undefined) fill(given);
       details.open = true;
       details.scrollIntoView();
       return true;
@@ -68,13 +78,11 @@ const searchTextOf = (tag, { method, path, id, summary }) =>
 
 function createOperation(operation, context) {
   const content = element('div', { class: 'content' });
-  const fill = () => {
-    if (content.childElementCount === 0) content.append(...contentOf(operation, context));
-  };
+  const fill = (given) => content.replaceChildren(...contentOf(given?.operation ?? operation, context, given));
   const { method, path, summary, deprecated } = operation;
   const details = element(
     'details',
-    { class: 'operation', id: operation.id, toggle: () => details.open && fill() },
+    { class: 'operation', id: operation.id, toggle: () => details.open && content.childElementCount === 0 && fill() },
     element(
       'summary',
       {},
@@ -84,10 +92,10 @@ function createOperation(operation, context) {
     ),
     content,
   );
-  return details;
+  return { details, fill };
 }
 
-function contentOf(operation, { api, credentials }) {
+function contentOf(operation, { api, credentials }, given) {
   const response = element('div', { class: 'response', 'aria-live': 'polite' });
   const send = async ({ url, init }) => {
     const authorization = await credentials.headerFor(operation.security, api.securitySchemes);
@@ -97,7 +105,7 @@ function contentOf(operation, { api, credentials }) {
   return [
     description(operation.description),
     element('p', { class: 'note' }, 'Operation ', element('a', { href: `#${operation.id}` }, operation.id)),
-    createRequestForm(api, operation, send),
+    createRequestForm(api, operation, send, given),
     response,
     ...schemasOf(operation, api),
   ];

@@ -1,4 +1,5 @@
 import { element, field } from './elements.js';
+import { keyOf } from './match-operation.js';
 
 /**
  * The form with the parameters and the body of an operation.
@@ -6,10 +7,16 @@ import { element, field } from './elements.js';
  * @param {import('./api-document.js').ApiDocument} api
  * @param {object} operation
  * @param {(request: { url: string, init: RequestInit }) => void} send
+ * @param {{ values: ReadonlyMap<string, string>, body?: string }} [given] values of a request, at first
  */
-export function createRequestForm(api, operation, send) {
-  const parameters = operation.parameters.map((parameter) => ({ parameter, input: inputOf(api, parameter) }));
-  const body = operation.requestBody === undefined ? undefined : createBody(api, api.resolve(operation.requestBody));
+export function createRequestForm(api, operation, send, given) {
+  const parameters = operation.parameters.map((parameter) => {
+    const input = inputOf(api, parameter);
+    if (given !== undefined) input.value = given.values.get(keyOf(parameter.in, parameter.name)) ?? '';
+    return { parameter, input };
+  });
+  const { requestBody } = operation;
+  const body = requestBody === undefined ? undefined : createBody(api, api.resolve(requestBody), given?.body);
   const submit = (event) => {
     event.preventDefault();
     send(requestOf(api, operation, parameters, body));
@@ -44,13 +51,14 @@ function inputOf(api, parameter) {
 }
 
 /** The fields of a body: a text, fields of a form, or a file. */
-function createBody(api, { content }) {
+function createBody(api, { content }, text) {
   const types = Object.keys(content);
   const choice = element('select', {}, ...types.map((type) => element('option', {}, type)));
   const container = element('div');
   let current;
   const show = () => {
-    current = bodyOf(api, choice.value, content[choice.value]);
+    const media = content[choice.value];
+    current = bodyOf(api, choice.value, text === undefined ? media : { ...media, example: text });
     container.replaceChildren(...current.fields);
   };
   choice.addEventListener('change', show);

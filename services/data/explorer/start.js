@@ -2,7 +2,7 @@ import { ApiDocument } from './api-document.js';
 import { createAuthorizeDialog } from './authorize-dialog.js';
 import { Credentials } from './credentials.js';
 import { description, element, field } from './elements.js';
-import { textOfFragment } from './fragment.js';
+import { readFragment } from './fragment.js';
 import { createLoginButton } from './login-button.js';
 import { createOperations } from './operations.js';
 
@@ -23,34 +23,42 @@ async function start() {
   if (!response.ok) throw new Error(`${documentUrl} is ${response.status}`);
   const api = new ApiDocument(await response.json(), documentUrl);
   const dialog = createAuthorizeDialog(api, credentials);
+  const unknown = element('p', { role: 'status', class: 'problem' });
   let operations = createOperations(api, credentials);
-  let content = main(api, operations);
+  let content = main(api, operations, unknown);
   document.title = `${api.info.title} – explorer`;
   const buttons = [login.status, login.button, authorizeButton(credentials, dialog)];
   const title = element('h1', {}, api.info.title, ' ', element('small', {}, api.info.version));
   root.replaceChildren(element('header', {}, title, element('div', { class: 'actions' }, ...buttons)), content, dialog);
-  const open = () => operations.open(textOfFragment(location.hash));
+  const open = () => {
+    const named = readFragment(location.hash);
+    const isKnown = operations.open(named) || named.id === '';
+    const name = named.id ?? `${named.method} ${named.target}`;
+    unknown.textContent = isKnown ? '' : `There is no operation ${name} that ${callersOf(credentials)} may call.`;
+  };
   window.addEventListener('hashchange', open);
   open();
-  // Without a token, the document has only the operations that need none.
-  const showWhole = async () => {
+  // The document has the operations that the user may call; without a token, those that need none.
+  const showOperations = async () => {
     if (!credentials.hasToken) return;
-    const whole = await requestDocument(credentials);
-    if (!whole.ok) return;
-    credentials.removeEventListener('change', showWhole);
-    const found = new ApiDocument(await whole.json(), documentUrl);
+    const received = await requestDocument(credentials);
+    if (!received.ok) return;
+    const found = new ApiDocument(await received.json(), documentUrl);
     operations = createOperations(found, credentials);
-    const next = main(found, operations);
+    const next = main(found, operations, unknown);
     content.replaceWith(next);
     content = next;
     open();
   };
-  if (!credentials.hasToken) credentials.addEventListener('change', showWhole);
+  credentials.addEventListener('change', showOperations);
 }
+
+const callersOf = ({ hasToken }) => (hasToken ? 'you' : 'requests without a login');
 
 async function requestDocument(credentials) {
   const token = await credentials.accessToken();
-  return fetch(documentUrl, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+  if (token === undefined) return fetch(documentUrl);
+  return fetch(`${documentUrl}?for=me`, { headers: { authorization: `Bearer ${token}` } });
 }
 
 /** Before the document is there, if it needs a token. */
@@ -78,7 +86,7 @@ function authorizeButton(credentials, dialog) {
   return button;
 }
 
-function main({ info, url }, operations) {
+function main({ info, url }, operations, unknown) {
   const count = element('p', { role: 'status', class: 'note' });
   const search = element('input', { type: 'search', placeholder: 'customer search', autocomplete: 'off' });
   const filter = () => {
@@ -93,6 +101,7 @@ function main({ info, url }, operations) {
   return element(
     'main',
     {},
+    unknown,
     description(info.description),
     element('p', {}, 'Document: ', links[0], ', ', links[1]),
     field('Find operations by words', search),

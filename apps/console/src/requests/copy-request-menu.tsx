@@ -2,7 +2,6 @@ import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Code.css';
 import { ActionIcon, Code, Menu } from '@mantine/core';
 import { IconApi } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../controls/dialog.tsx';
 import { notify } from '../errors/notify.ts';
@@ -10,14 +9,16 @@ import { useText } from '../language/text-provider.tsx';
 import { useModel } from '../model/model-provider.tsx';
 import { copyText } from './copy-text.ts';
 import type { DescribedRequest } from './described-request.ts';
-import { explorerSearch } from './explorer-search.ts';
+import { explorerFragment } from './explorer-fragment.ts';
 import { toCurl } from './to-curl.ts';
 import { toTypeScript } from './to-typescript.ts';
+import { useExplorer } from './use-explorer.ts';
 
 /** The menu; where the browser permits no access to the clipboard, the text is shown. */
 export function CopyRequestMenu({ request }: { readonly request: DescribedRequest }) {
   const text = useText();
   const { connection, settings } = useModel();
+  const explorer = useExplorer();
   const [shown, setShown] = useState<string>();
   const server = new URL(connection.baseUrl, document.baseURI).href.replace(/\/$/, '');
   const copy = async (content: string): Promise<void> => {
@@ -37,9 +38,11 @@ export function CopyRequestMenu({ request }: { readonly request: DescribedReques
           <Menu.Item onClick={() => void copy(toTypeScript(server, settings.paths, request))}>
             {text('request.copyTypeScript')}
           </Menu.Item>
-          <Menu.Item component={Link} to="/api/request" search={explorerSearch(request) as never}>
-            {text('request.explore')}
-          </Menu.Item>
+          {explorer !== undefined && (
+            <Menu.Item component="a" href={explorer + explorerFragment(request)} target="_blank">
+              {text('request.explore')}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       <Dialog isOpen={shown !== undefined} onClose={() => setShown(undefined)} title={text('request.copyThis')}>

@@ -1,8 +1,10 @@
 import { NavLink } from '@mantine/core';
+import { IconApi } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import type { Area } from '../areas/area.ts';
 import { useText } from '../language/text-provider.tsx';
+import { useExplorer } from '../requests/use-explorer.ts';
 import { AreaTexts } from './area-frame.tsx';
 
 interface NavigationProps {
@@ -11,11 +13,12 @@ interface NavigationProps {
   readonly onNavigate: () => void;
 }
 
-/** The areas, and what the open one adds. */
+/** The areas with what the open one adds, and the explorer of the API. */
 export function Navigation({ areas, onNavigate }: NavigationProps) {
   const text = useText();
   const open = useLocation({ select: ({ pathname }) => pathname.split('/').find((segment) => segment !== '') });
-  return areas.map((area) => {
+  const explorer = useExplorer();
+  const entries = areas.map((area) => {
     const { name, icon: Icon } = area;
     const isOpen = name === open;
     return (
@@ -32,6 +35,18 @@ export function Navigation({ areas, onNavigate }: NavigationProps) {
       </div>
     );
   });
+  if (explorer === undefined) return entries;
+  return (
+    <>
+      {entries}
+      <NavLink
+        href={explorer}
+        target="_blank"
+        label={text('area.api')}
+        leftSection={<IconApi size={18} stroke={1.5} />}
+      />
+    </>
+  );
 }
 
 function AreaNavigation({ area, onNavigate }: { readonly area: Area; readonly onNavigate: () => void }) {

@@ -4,11 +4,11 @@ import { withExplorerClient } from './with-explorer-client.ts';
 
 const PATHS = { basePath: '/api', docsPath: '/docs' };
 const clientsWith = (
-  platform: { readonly explorerClient: string; readonly issuer: string },
+  platform: { readonly explorerClient?: string; readonly consoleEnabled?: boolean; readonly issuer: string },
   clients: Record<string, Record<string, string>> = {},
 ) =>
   withExplorerClient({
-    platform,
+    platform: { explorerClient: undefined, consoleEnabled: false, ...platform },
     paths: PATHS,
     clients: Object.fromEntries(Object.entries(clients).map(([name, input]) => [name, clientSchema.parse(input)])),
   });
@@ -41,7 +41,14 @@ test('on this machine the page has three addresses', () => {
 });
 
 test('without it, and with a configured client of the same id, there is no other client', () => {
+  expect(clientsWith({ issuer: ISSUER })).toEqual({});
   expect(clientsWith({ explorerClient: 'none', issuer: ISSUER })).toEqual({});
   const own = { mine: { 'client-id': 'explorer', 'client-secret': 'secret' } };
   expect(Object.keys(clientsWith({ explorerClient: 'explorer', issuer: ISSUER }, own))).toEqual(['mine']);
+});
+
+test('with the console, the explorer has a client unless none is configured', () => {
+  const console = { consoleEnabled: true, issuer: ISSUER };
+  expect(Object.values(clientsWith(console))).toMatchObject([{ 'client-id': 'explorer' }]);
+  expect(clientsWith({ ...console, explorerClient: 'none' })).toEqual({});
 });

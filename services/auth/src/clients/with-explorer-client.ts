@@ -21,7 +21,7 @@ export function withExplorerClient({
   platform,
   paths,
 }: Pick<AuthConfig, 'clients' | 'paths'> & {
-  readonly platform: Pick<AuthConfig['platform'], 'explorerClient' | 'issuer'>;
+  readonly platform: Pick<AuthConfig['platform'], 'explorerClient' | 'consoleEnabled' | 'issuer'>;
 }): Clients {
   const clientId = explorerClientOf(platform);
   if (clientId === undefined || Object.values(clients).some((client) => client['client-id'] === clientId))

@@ -47,3 +47,10 @@ test('the page names the module of the extension, if there is one, and the polic
   expect(without.html).not.toContain('extension');
   expect(withExtension.policy).toBe(without.policy);
 });
+
+test('the page names the explorer only where users can log in to it', () => {
+  const namesExplorer = (overrides: Record<string, string>): boolean =>
+    createConsolePage(BUILT, config(overrides))('abc').html.includes('&quot;docs&quot;:&quot;/rest/docs&quot;');
+  expect(namesExplorer({ 'svc.console.enabled': 'true' })).toBe(true);
+  expect(namesExplorer({ 'svc.console.enabled': 'true', 'svc.rest.explorer-client': 'none' })).toBe(false);
+});

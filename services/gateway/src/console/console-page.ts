@@ -1,10 +1,15 @@
-import { CONSOLE_CLIENT, CONSOLE_PATH } from '@lintel/config';
+import { CONSOLE_CLIENT, CONSOLE_PATH, explorerClientOf } from '@lintel/config';
 import type { GatewayConfig } from '../config.ts';
 
 /** In the built page, where each response has another value. */
 const NONCE = /LINTEL_CONSOLE_NONCE/g;
 const BASE = /<base href="[^"]*">/;
 const SETTINGS = /<meta name="lintel-console" content="[^"]*">/;
+
+/** What the page says about the server. */
+export type PageConfig = Pick<GatewayConfig, 'restPaths'> & {
+  readonly platform: Pick<GatewayConfig['platform'], 'issuer' | 'consoleEnabled' | 'explorerClient'>;
+};
 
 /** The page of the console as it is sent, and the policy that is sent with it. */
 export interface ConsolePage {
@@ -21,11 +26,13 @@ export interface ConsolePage {
  */
 export function createConsolePage(
   built: string,
-  { restPaths, platform }: Pick<GatewayConfig, 'restPaths'> & { readonly platform: { readonly issuer: string } },
+  { restPaths, platform }: PageConfig,
   extension?: string,
 ): (nonce: string) => ConsolePage {
   const prefix = new URL(platform.issuer).pathname.replace(/\/+$/, '');
-  const settings = attribute(JSON.stringify({ clientId: CONSOLE_CLIENT, ...pathsOf(restPaths), extension }));
+  const settings = attribute(
+    JSON.stringify({ clientId: CONSOLE_CLIENT, ...pathsOf({ restPaths, platform }), extension }),
+  );
   // Functions, since `$` has a meaning in replacements.
   const html = built
     .replace(BASE, () => `<base href="${attribute(`${prefix}${CONSOLE_PATH}`)}/">`)
@@ -34,7 +41,7 @@ export function createConsolePage(
 }
 
 /** What the client of the console needs to know, and the paths that it has no method for. */
-function pathsOf(restPaths: GatewayConfig['restPaths']) {
+function pathsOf({ restPaths, platform }: PageConfig) {
   const { basePath } = restPaths;
   return {
     paths: {
@@ -52,7 +59,8 @@ function pathsOf(restPaths: GatewayConfig['restPaths']) {
       tickets: `${basePath}${restPaths.ticketsPath}`,
     },
     endpoints: {
-      docs: `${basePath}${restPaths.docsPath}`,
+      // Without a client, the page of the explorer needs a token, which a link cannot have.
+      ...(explorerClientOf(platform) !== undefined && { docs: `${basePath}${restPaths.docsPath}` }),
       apiKeys: `${basePath}${restPaths.apiKeysPath}`,
       clients: `${basePath}${restPaths.clientsPath}`,
       operations: `${basePath}${restPaths.operationsPath}`,

@@ -9,7 +9,7 @@ import { chooseCoding } from '../compression/choose-coding.ts';
 import { codedTag } from '../compression/coded-tags.ts';
 import type { GatewayConfig } from '../config.ts';
 import { type ConsoleFile, readConsoleFiles, STATIC_CODINGS } from './console-files.ts';
-import { createConsolePage } from './console-page.ts';
+import { createConsolePage, type PageConfig } from './console-page.ts';
 import { assertMethod, send } from './respond-to-get.ts';
 
 /** Serves the console. */
@@ -36,7 +36,7 @@ const CLIENT_ROUTE = /^(?:$|(?!(?:assets|extension)(?:\/|$))[a-z][a-z-]*(?:\/|$)
  */
 export function createConsole(
   folder: URL,
-  config: Pick<GatewayConfig, 'restPaths' | 'compression'> & { readonly platform: { readonly issuer: string } },
+  config: PageConfig & Pick<GatewayConfig, 'compression'>,
   extension?: URL,
 ): ConsoleServer {
   const files = new Map([...readConsoleFiles(folder), ...(extension === undefined ? [] : readExtension(extension))]);

@@ -27,9 +27,22 @@ test('a reference is resolved, and an example is made of a schema that refers to
   expect(api.server).toBe('https://x.example');
 });
 
-test('a fragment is an id of an operation, also one that no URL should have', async () => {
-  const { textOfFragment } = await import(new URL('fragment.js', FOLDER).href);
-  expect(['', '#', '#a%20b', '#%', '#a%zz'].map(textOfFragment)).toEqual(['', '', 'a b', '%', 'a%zz']);
+test('a fragment is an id of an operation, also one that no URL should have, or a request', async () => {
+  const { readFragment } = await import(new URL('fragment.js', FOLDER).href);
+  const idOf = (hash: string): unknown => readFragment(hash).id;
+  expect(['', '#', '#a%20b', '#%', '#a%zz', '#method=GET'].map(idOf)).toEqual([
+    '',
+    '',
+    'a b',
+    '%',
+    'a%zz',
+    'method=GET',
+  ]);
+  expect(readFragment('#method=PUT&target=%2Fa%2520b%3Fc%3Dd&body=%7B%7D')).toEqual({
+    method: 'PUT',
+    target: '/a%20b?c=d',
+    body: '{}',
+  });
   const start = readFileSync(new URL('start.js', FOLDER), 'utf8');
   expect(start).not.toContain('decodeURIComponent');
 });

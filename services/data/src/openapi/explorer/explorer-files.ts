@@ -26,6 +26,7 @@ export const EXPLORER_SCRIPTS: readonly string[] = [
   'fragment.js',
   'login-button.js',
   'login.js',
+  'match-operation.js',
   'oauth.js',
   'operations.js',
   'request-form.js',

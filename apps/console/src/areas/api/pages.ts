@@ -1,2 +1,0 @@
-export { ApiPage } from './api-page.tsx';
-export { OperationPage, RequestPage } from './operation-page.tsx';

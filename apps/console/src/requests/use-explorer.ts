@@ -1,0 +1,8 @@
+import { useModel } from '../model/model-provider.tsx';
+
+/** The address of the explorer of the API; undefined where its users cannot log in. */
+export function useExplorer(): string | undefined {
+  const { connection, settings } = useModel();
+  const path = settings.endpoints['docs'];
+  return path === undefined ? undefined : new URL(connection.baseUrl + path, document.baseURI).href;
+}
