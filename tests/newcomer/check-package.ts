@@ -55,12 +55,12 @@ export async function problemsOfPackage(file: string): Promise<readonly string[]
 }
 
 function fieldProblems(manifest: Manifest): readonly string[] {
-  const { provenance, access } = (manifest['publishConfig'] ?? {}) as { provenance?: boolean; access?: string };
+  const { access } = (manifest['publishConfig'] ?? {}) as { access?: string };
   const scripts = Object.keys((manifest['scripts'] ?? {}) as object).filter((name) => /install|prepare/.test(name));
   return [
     ...FIELDS.filter((field) => manifest[field] === undefined).map((field) => `package.json has no ${field}`),
     ...(manifest['private'] === true ? ['package.json is private'] : []),
-    ...(provenance === true && access === 'public' ? [] : ['publishConfig has no provenance, or no public access']),
+    ...(access === 'public' ? [] : ['publishConfig has no public access']),
     ...scripts.map((name) => `the script ${name} runs at the installation`),
   ];
 }

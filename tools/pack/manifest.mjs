@@ -25,7 +25,7 @@ export function manifestOf(root, own) {
     repository,
     type: 'module',
     engines,
-    publishConfig: { access: 'public', provenance: true },
+    publishConfig: { access: 'public' },
     ...rest,
   };
 }
