@@ -5,7 +5,7 @@ import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { cases, fc } from '@lintel/testkit/properties';
 import { StatementText } from '../src/compile/statement-text.ts';
 import { writeFlatObject } from '../src/compile/write-flat-object.ts';
-import { withoutNulls } from '../src/shape/without-nulls.ts';
+import { withoutNulls } from '../src/shape/shape-row.ts';
 import { DATA, ID } from './data.ts';
 import { model } from './model.ts';
 import { compileRequest } from './run-stages.ts';

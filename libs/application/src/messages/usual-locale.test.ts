@@ -1,5 +1,4 @@
-import { localeProblem } from './known-locale.ts';
-import { isUsualLocale } from './usual-locale.ts';
+import { isUsualLocale, localeProblem } from './known-locale.ts';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));

@@ -11,7 +11,6 @@ import {
   ValidationError,
   type ValidationItem,
 } from './rest-error.ts';
-import { retryAfterMs } from './retry-after-ms.ts';
 
 /** The error of a response: of the API, of a token endpoint, or of a server between. */
 export function readError(response: Pick<ResponseLike, 'status' | 'headers'>, text: string): RestError {
@@ -80,4 +79,12 @@ function readBody(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** `Retry-After` as milliseconds: it has seconds or a date. */
+function retryAfterMs(header: string | null): number | undefined {
+  if (header === null || header.trim() === '') return undefined;
+  const seconds = Number(header);
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

@@ -1,5 +1,4 @@
 import type { PlatformBlob, ResponseLike } from '../connection/platform.ts';
-import { fileNameOf } from './file-name.ts';
 
 /** A file that can be read once: as a whole, or chunk by chunk (`for await`, `writeFile(path, download)` in Node). */
 export interface Download extends AsyncIterable<Uint8Array> {
@@ -49,4 +48,11 @@ export function createDownload({ headers }: ResponseLike, chunks: AsyncIterable<
 function sizeOf(headers: ResponseLike['headers']): number | undefined {
   const length = headers.get('content-encoding') === null ? headers.get('content-length') : null;
   return length === null ? undefined : Number(length);
+}
+
+/** The name of a file in `Content-Disposition`: the encoded one, else the plain one. */
+function fileNameOf(disposition: string | null): string | undefined {
+  const encoded = /filename\*=utf-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  const plain = /filename="([^"]*)"/i.exec(disposition ?? '')?.[1];
+  return encoded === undefined ? plain : decodeURIComponent(encoded);
 }

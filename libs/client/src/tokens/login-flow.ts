@@ -1,6 +1,6 @@
+import { toBase64Url } from '../connection/paths.ts';
 import { randomText } from '../connection/random-text.ts';
 import { LintelError } from '../errors/lintel-error.ts';
-import { challengeOf } from './challenge-of.ts';
 import { requestTokens, type TokenClient, type TokenResponse } from './token-endpoint.ts';
 import type { TokenStorage } from './token-storage.ts';
 
@@ -81,4 +81,10 @@ export async function finishLogin(
     redirect_uri: pending.redirectUri,
     code_verifier: pending.verifier,
   });
+}
+
+/** The challenge of a verifier by the method `S256` (RFC 7636). */
+async function challengeOf(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  return toBase64Url(new Uint8Array(digest));
 }

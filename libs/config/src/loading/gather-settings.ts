@@ -1,3 +1,4 @@
+import { suggestion as nearest } from '@lintel/errors';
 import { flattenSettings, namesOf } from '../declaring/define-settings.ts';
 import type { Setting, SettingMap, SettingsShape } from '../declaring/setting.ts';
 import { takesList } from '../declaring/values.ts';
@@ -6,7 +7,6 @@ import { originOf, type PropertySource } from '../sources/property-source.ts';
 import type { SettingSources } from '../sources/sources.ts';
 import { type CollectedValue, collectLists } from './collect-lists.ts';
 import { MapReader } from './map-reader.ts';
-import { suggestion } from './suggestion.ts';
 
 /** The value that was found for one property, and its source. */
 export interface FoundText {
@@ -181,3 +181,21 @@ function knownKeyTest(known: readonly string[]): (key: string) => boolean {
     exact.has(normalKey(whole(key))) ||
     prefixes.some((prefix) => restAfter(prefix, key) !== undefined);
 }
+
+/** Keys are long: more of their letters would make a key of another service the nearest one. */
+const MAX_CHANGES = 3;
+
+/** The nearest known key, of this service or of others, if it differs from the unknown one by only a few characters. */
+const suggestion = (
+  key: string,
+  entries: readonly (Setting<unknown> | SettingMap<unknown>)[],
+  knownKeys: readonly string[],
+): string =>
+  nearest(
+    key,
+    [
+      ...entries.map((entry) => (entry.kind === 'map' ? entry.prefix : entry.name)),
+      ...knownKeys.map((name) => name.replace(/\.\*$/, '')),
+    ],
+    { form: normalKey, maxChanges: MAX_CHANGES },
+  );

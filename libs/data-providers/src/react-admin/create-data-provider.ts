@@ -1,9 +1,9 @@
+import { fieldErrorsOf } from '../records/field-errors.ts';
 import { createRecordModel, type ProviderOptions, type Resource } from '../records/record-model.ts';
 import { type ProviderRecord, tagOfVersion, toId, toRecord } from '../records/records.ts';
 import { toInput } from '../records/to-input.ts';
 import type { LintelDataProvider, ListParams, ListResult, Signalled } from './data-provider.ts';
 import { filterOf } from './filter-of.ts';
-import { formErrors } from './form-errors.ts';
 
 /** The options of the data provider for react-admin. */
 export interface DataProviderOptions extends ProviderOptions {
@@ -114,4 +114,16 @@ export function createDataProvider(options: DataProviderOptions): LintelDataProv
         return { data: [...ids] };
       }),
   };
+}
+
+/**
+ * Rejects with an error as react-admin expects it: `status` for the auth provider, `body.errors` for the fields of the
+ * form, `message` for the notification.
+ */
+function formErrors(cause: unknown): never {
+  // What was aborted, and what react-admin has thrown itself.
+  if (cause instanceof Error && (cause.name === 'AbortError' || !('code' in cause))) throw cause;
+  const { message, status, code, fields } = fieldErrorsOf(cause);
+  const body = { code, ...(Object.keys(fields).length > 0 && { errors: fields }) };
+  throw Object.assign(new Error(message, { cause }), { name: 'HttpError', status, body });
 }

@@ -1,9 +1,9 @@
+import { fieldErrorsOf } from '../records/field-errors.ts';
 import { createRecordModel, type ProviderOptions, type Resource } from '../records/record-model.ts';
 import { tagOfVersion, toId, toRecord } from '../records/records.ts';
 import { toInput } from '../records/to-input.ts';
 import type { LintelRefineProvider } from './data-provider.ts';
 import { filterOf } from './filter-of.ts';
-import { httpErrors } from './http-errors.ts';
 import { LastRead } from './last-read.ts';
 
 const PAGE_SIZE = 10;
@@ -97,4 +97,15 @@ export function createDataProvider(options: ProviderOptions): LintelRefineProvid
       }),
     getApiUrl: () => `${options.client.connection.baseUrl}${options.client.connection.paths.entities}`,
   };
+}
+
+/** Rejects with an `HttpError` of Refine: `statusCode`, and `errors` for the fields of the form. */
+function httpErrors(cause: unknown): never {
+  if (cause instanceof Error && (cause.name === 'AbortError' || !('code' in cause))) throw cause;
+  const { message, status, code, fields } = fieldErrorsOf(cause);
+  throw Object.assign(new Error(message, { cause }), {
+    statusCode: status,
+    code,
+    ...(Object.keys(fields).length > 0 && { errors: fields }),
+  });
 }

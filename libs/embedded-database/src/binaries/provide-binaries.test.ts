@@ -14,9 +14,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { INTEGRITY } from './integrity.ts';
 import { EMBEDDED_VERSION, platformPackage } from './platform-package.ts';
-import { provideBinaries } from './provide-binaries.ts';
+import { INTEGRITY, provideBinaries } from './provide-binaries.ts';
 
 let cache: string;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { queryErrorOf } from './check-query.ts';
+import { queryErrorOf } from './listen.ts';
 
 test.each([
   '/rest/x',

@@ -1,4 +1,12 @@
-import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { isUtf8 } from 'node:buffer';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
@@ -7,9 +15,7 @@ import { isDraining, startClosing, startDraining } from '../health/draining.ts';
 import { continueWhenRead } from '../requests/body/await-continue.ts';
 import { observeConnections } from '../requests/observing/request-metrics.ts';
 import { sendError } from '../responses/send-error.ts';
-import { framingErrorOf } from './check-framing.ts';
 import { hostErrorOf } from './check-host.ts';
-import { queryErrorOf } from './check-query.ts';
 import { type ConnectionLimit, limitConnections } from './limit-connections.ts';
 import { type Acceptors, openAcceptors } from './open-acceptors.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
@@ -174,4 +180,34 @@ async function closeServer(
     clearInterval(sweep);
     clearTimeout(deadline);
   }
+}
+
+/**
+ * The error of a request whose length other servers may read in another way (RFC 9112 §6.1): a proxy in front would send
+ * two requests, or half of one. Node itself refuses a second length, and a coding after `chunked`.
+ */
+function framingErrorOf({ headers, httpVersion }: IncomingMessage): PlatformError | undefined {
+  const { 'transfer-encoding': coding } = headers;
+  if (coding === undefined) return undefined;
+  if (httpVersion === '1.0') return invalid('A request of HTTP/1.0 cannot have the header Transfer-Encoding');
+  return coding.toLowerCase() === 'chunked' ? undefined : invalid('The header Transfer-Encoding must be chunked');
+}
+
+const invalid = (details: string): PlatformError => new PlatformError('REQ_INVALID_PARAMETER', details);
+
+/** Encoded bytes, or bytes as they are, beyond ASCII. */
+const BEYOND_ASCII = /%[89a-f][0-9a-f]|[\u0080-\uffff]/i;
+const ENCODED = /%([0-9a-f]{2})/gi;
+
+/** The error of a request with a query string whose bytes are not UTF-8: parameters would silently have other values. */
+export function queryErrorOf({ url = '' }: { readonly url?: string | undefined }): PlatformError | undefined {
+  const start = url.indexOf('?');
+  if (start < 0 || !BEYOND_ASCII.test(url)) return undefined;
+  for (const pair of url.slice(start + 1).split('&')) {
+    const bytes = pair.replace(ENCODED, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+    if (isUtf8(Buffer.from(bytes, 'latin1'))) continue;
+    const name = /^[\w.-]{1,100}/.exec(pair)?.[0] ?? '';
+    return new PlatformError('REQ_INVALID_PARAMETER', `Parameter '${name}' is not text in UTF-8`);
+  }
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import { violatedReferenceOf } from './violated-reference.ts';
+import { violatedReferenceOf } from './translate-database-error.ts';
 
 test.each([
   [

@@ -1,4 +1,4 @@
-import { operationOf } from './operation-of.ts';
+import { operationOf } from './statement-watch.ts';
 
 test.each([
   ['SELECT 1', 'SELECT'],

@@ -10,7 +10,6 @@ import {
   type TraceContext,
 } from '@lintel/telemetry';
 import type { Statement } from '../database.ts';
-import { type Operation, operationOf } from './operation-of.ts';
 import type { PoolLabels } from './pool-labels.ts';
 import type { SlowQueryLog } from './slow-queries.ts';
 
@@ -96,4 +95,17 @@ export class StatementWatch {
     this.#slowCount += 1;
     this.#slow?.record(statement, durationMs, trace);
   }
+}
+
+/** The values of `db.operation.name`; the application chooses the texts, so there is one name for all others. */
+const OPERATIONS = ['SELECT', 'WITH', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'BEGIN', 'COMMIT', 'ROLLBACK'] as const;
+
+type Operation = (typeof OPERATIONS)[number] | '_OTHER';
+
+/** The operation of a statement: its first word, where it is one of the frequent ones. */
+export function operationOf(text: string): Operation {
+  // Nearly all statements begin with the word itself: comparing creates no text, this is called for each statement.
+  for (const operation of OPERATIONS) if (text.startsWith(operation)) return operation;
+  const word = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase();
+  return OPERATIONS.find((operation) => operation === word) ?? '_OTHER';
 }

@@ -1,11 +1,10 @@
 import { isPlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
-import { DataSource, QueryFailedError, type QueryRunner, type ReplicationMode } from 'typeorm';
+import { DataSource, type Logger, QueryFailedError, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { applicationSchemas } from './entity-schemas.ts';
 import { FillSystemValues } from './fill-system-values.ts';
 import { OrmClient } from './orm-client.ts';
 import type { OrmSession } from './orm-session.ts';
-import { SILENT_LOGGER } from './silent-logger.ts';
 
 const NOT_HERE = 'The schema is changed by migrations of the application, not by a data source of `data`';
 
@@ -98,3 +97,17 @@ export class BoundDataSource extends DataSource {
   override undoLastMigration = refuse;
   override showMigrations = refuse;
 }
+
+const ignore = (): void => {};
+
+/**
+ * TypeORM prints to the console even with logging off; statements are logged where they run, and failures are thrown.
+ */
+const SILENT_LOGGER: Logger = {
+  logQuery: ignore,
+  logQueryError: ignore,
+  logQuerySlow: ignore,
+  logSchemaBuild: ignore,
+  logMigration: ignore,
+  log: ignore,
+};

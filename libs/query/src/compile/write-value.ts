@@ -12,7 +12,6 @@ import type {
 import { quoteConstant, type ResultBounds, type StatementText } from './statement-text.ts';
 import { writeAll, writeColumn, writeFrom, writeWhere } from './write-condition.ts';
 import { writeDisplay } from './write-display.ts';
-import { writeRefusal } from './write-refusal.ts';
 
 type DatatypeFormat = Extract<ColumnFormat, { readonly kind: 'datatype' }>;
 
@@ -265,3 +264,13 @@ export function writeValue(plan: ValuePlan, statement: StatementText): string {
       return plan satisfies never;
   }
 }
+
+/**
+ * An expression of type JSON that always fails: SQL has no other way to fail without a function in the database.
+ * `translateDatabaseError` of `@lintel/persistence` reads the message.
+ *
+ * @param collection `<entity>.<attribute>` of the collection that is too large
+ * @param measure an expression over the rows: a constant would fail while the statement is planned
+ */
+const writeRefusal = (kind: 'rows' | 'bytes', collection: string, measure: string): string =>
+  `to_json((${quoteConstant(`lintel-bound ${kind} ${collection} `)} || (${measure})::text)::integer)`;

@@ -1,14 +1,12 @@
 import type { SessionValue } from '../access.ts';
 import { needsObjects, valueNeedsObjects } from '../compile/compile-read.ts';
 import type { RowShape } from '../compile/compiled-statement.ts';
-import { type ExactObject, isExactObject, readExactJson } from '../json/exact-json.ts';
+import { ExactNumber, type ExactObject, isExactObject, readExactJson } from '../json/exact-json.ts';
 import { INPUTS_MEMBER, POLICY_MEMBER } from '../plan/objects/plan-object.ts';
 import { TOKEN_MEMBER } from '../plan/objects/plan-token.ts';
-import type { MemberPlan, ObjectPlan, PolicyPlan } from '../plan/read-plan.ts';
-import { instanceName } from './instance-name.ts';
-import { jsonValue, plainObject } from './plain-value.ts';
+import type { MemberPlan, NameRecipe, ObjectPlan, PolicyPlan } from '../plan/read-plan.ts';
+import { jsonValue, plainObject, plainScalar } from './plain-value.ts';
 import { type EncryptToken, SECURITY_TOKEN, tokenContent } from './security-token.ts';
-import { withoutNulls } from './without-nulls.ts';
 
 export interface ShapeOptions {
   /** Absent values are left out instead of null. */
@@ -119,4 +117,47 @@ function shapeMember(
     default:
       return value;
   }
+}
+
+/** The instance name that the recipe computes from the result of the statement; null if there is no instance. */
+function instanceName(value: unknown, recipe: NameRecipe | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  if (recipe === undefined) return String(value);
+  if (!Array.isArray(value)) throw new Error('The parts of an instance name are a list');
+  switch (recipe.kind) {
+    case 'parts':
+      return recipe.recipes.map((part, at) => instanceName(value[at], part) ?? '').join('');
+    case 'method': {
+      const values = recipe.names.map((name, at) => [name, instanceName(value[at], recipe.recipes[at])]);
+      return recipe.format(Object.fromEntries(values) as Readonly<Record<string, string | null>>);
+    }
+    case 'computed': {
+      const values = recipe.values.map(({ name, format }, at) => [name, plainScalar(value[at], format)]);
+      const computed = recipe.compute(Object.fromEntries(values));
+      return computed === null || computed === undefined ? null : String(computed);
+    }
+    case 'by-entity': {
+      const [at, name]: readonly unknown[] = value;
+      return instanceName(name, recipe.recipes[at instanceof ExactNumber ? Number(at.text) : 0]);
+    }
+    default:
+      return recipe satisfies never;
+  }
+}
+
+/** A name that is followed by null. A quotation mark followed by one of `,:]}` ends a text, so no name begins there. */
+const NULL_MEMBER = /"(?![,:\]}])[^"\\]*(?:\\.[^"\\]*)*":null/.source;
+const NEXT_MEMBERS = new RegExp(`,${NULL_MEMBER}`, 'g');
+const FIRST_MEMBERS = new RegExp(`\\{${NULL_MEMBER},?`, 'g');
+
+/**
+ * JSON text without the members of objects that are null, at every depth; elements of lists stay. PostgreSQL's
+ * `json_strip_nulls` does the same, but parses and writes the whole text and costs several times as much.
+ *
+ * @param json without blanks between the tokens; names begin with none of `,:]}`
+ */
+export function withoutNulls(json: string): string {
+  if (!json.includes(':null')) return json;
+  const rest = json.replace(NEXT_MEMBERS, '');
+  return rest.includes(':null') ? rest.replace(FIRST_MEMBERS, '{') : rest;
 }

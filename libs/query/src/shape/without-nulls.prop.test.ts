@@ -1,5 +1,5 @@
 import { cases, fc } from '@lintel/testkit/properties';
-import { withoutNulls } from './without-nulls.ts';
+import { withoutNulls } from './shape-row.ts';
 
 const TRICKY = [
   ':null',

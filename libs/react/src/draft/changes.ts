@@ -1,6 +1,5 @@
 import type { DetailedAttributeInfo } from '@lintel/client';
 import { AUTOMATIC_ATTRIBUTES } from '../model/automatic-attributes.ts';
-import { mergeJson } from './merge-json.ts';
 import { attributesOf, entityOfValue, kindOf, type Schema, UNTYPED } from './schema.ts';
 import { isNewLine, isObject, keptLines, keyOfLine, type Line, linesOf, type Values } from './values.ts';
 
@@ -182,4 +181,28 @@ function numberTextOf(value: unknown): string {
   const [, sign = '', whole = '', fraction = ''] = /^([-+]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
   if (whole === '' && fraction === '') return /^[-+]?[0.]+$/.test(text) ? '0' : text;
   return `${sign === '-' ? '-' : ''}${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** A merge patch (RFC 7396) of a JSON value. */
+interface JsonMerge {
+  readonly patch: unknown;
+  /** False: no merge patch leads to the value, since null in it would remove its member. */
+  readonly isExact: boolean;
+}
+
+/** The patch that makes one JSON value of another. */
+function mergeJson(before: unknown, after: unknown): JsonMerge {
+  if (!isObject(after)) return { patch: after, isExact: true };
+  const from = isObject(before) ? before : {};
+  const patch: Record<string, unknown> = {};
+  let isExact = true;
+  for (const name of Object.keys(from)) if (!(name in after)) patch[name] = null;
+  for (const [name, value] of Object.entries(after)) {
+    if (name in from && JSON.stringify(from[name]) === JSON.stringify(value)) continue;
+    if (value === null) isExact = false;
+    const nested = mergeJson(from[name], value);
+    patch[name] = nested.patch;
+    isExact &&= nested.isExact;
+  }
+  return { patch, isExact };
 }

@@ -1,6 +1,7 @@
 import { type Client, ConflictError, type Id, tagOf, ValidationError } from '@lintel/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useChanges } from '../changes/use-changes.ts';
 import { changeOf, hasChanged, newValuesOf } from '../draft/changes.ts';
 import { compareThreeWays, type Difference } from '../draft/compare.ts';
 import type { Schema } from '../draft/schema.ts';
@@ -8,8 +9,7 @@ import type { Values } from '../draft/values.ts';
 import { messagesByPath } from '../draft/violation-paths.ts';
 import { useClient, useModelOrNone } from '../model/lintel-provider.ts';
 import type { EntityName } from '../register.ts';
-import { listsKey } from './keys.ts';
-import { useChangedElsewhere } from './use-changed-elsewhere.ts';
+import { idSegment, listsKey } from './keys.ts';
 import { type StoredInstance, useDraft } from './use-draft.ts';
 
 /** What is edited. */
@@ -207,3 +207,25 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
 /** Equal for two reads of the same version; values stand for themselves where the entity has no versions. */
 const versionOf = ({ stored, tag }: Pick<EditorOptions, 'stored' | 'tag'>): string =>
   tag ?? JSON.stringify(stored ?? {});
+
+/**
+ * Returns whether an instance was changed or deleted elsewhere, and a function that sets it: to true after a read that
+ * found another version, to false when the input begins with the stored values again.
+ */
+function useChangedElsewhere(
+  entity: EntityName,
+  id: Id | undefined,
+  isLive: boolean,
+  onFeedError: ((error: unknown) => void) | undefined,
+): readonly [isChanged: boolean, setChanged: (isChanged: boolean) => void] {
+  const [isChanged, setChanged] = useState(false);
+  useChanges(
+    entity,
+    (event) => {
+      // After a reset it is unknown whether something was missed; a save would say it.
+      if (event.change !== 'reset' && !event.isOwn && idSegment(event.id) === idSegment(id)) setChanged(true);
+    },
+    { enabled: isLive && id !== undefined, onError: onFeedError },
+  );
+  return [isChanged, setChanged];
+}

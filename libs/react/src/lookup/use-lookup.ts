@@ -1,10 +1,10 @@
 import type { Client, ConditionGroup } from '@lintel/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { listsKey } from '../entities/keys.ts';
 import { useClient, useModelOrNone } from '../model/lintel-provider.ts';
 import type { EntityName } from '../register.ts';
 import { conditionsOfWords, searchNamesOf } from './search-names.ts';
-import { useSettled } from './use-settled.ts';
 
 /** An instance that a lookup has found. */
 export interface FoundInstance {
@@ -76,4 +76,14 @@ async function loadSearchNames(client: Client, entity: string): Promise<readonly
       .map(({ name }) => name),
   );
   return nameAttributes.filter((name) => texts.has(name));
+}
+
+/** A value as soon as it stays the same for a while, such as the input of a user who stops typing. */
+function useSettled<T>(value: T, waitMs: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), waitMs);
+    return () => clearTimeout(timer);
+  }, [value, waitMs]);
+  return settled;
 }

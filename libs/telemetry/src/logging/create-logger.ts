@@ -3,7 +3,6 @@ import { currentTraceId } from '../tracing/trace-context.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import { isoTime } from './iso-time.ts';
 import type { ChildOptions, RequestLogger } from './logger.ts';
-import { prettyLines } from './pretty-lines.ts';
 import { createRequestLines } from './request-lines.ts';
 import { showError } from './show-error.ts';
 import { StandardOutput } from './standard-output.ts';
@@ -78,4 +77,23 @@ function completed(logger: BareLogger, makeChild: MakeChild, target: LogDestinat
       return completed(makeChild.call(logger, hideSecrets({ ...fields }), options), makeChild, target);
     },
   });
+}
+
+const HIDDEN = new Set(['time', 'level', 'service', 'message', 'traceId', 'error', 'err']);
+
+/** Turns JSON lines into lines for people: `12:30:05 warn  [data] message field=value`. */
+const prettyLines = (target: LogDestination): LogDestination => ({
+  write: (line) => target.write(`${toText(line)}\n`),
+});
+
+function toText(line: string): string {
+  const entry = JSON.parse(line) as Record<string, unknown>;
+  const fields = Object.entries(entry)
+    .filter(([name]) => !HIDDEN.has(name))
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const time = String(entry['time']).slice(11, 19);
+  const head = `${time} ${String(entry['level']).padEnd(5)} [${String(entry['service'])}] ${String(entry['message'] ?? '')}`;
+  const error = entry['error'] ?? entry['err'];
+  const stack = typeof error === 'object' && error !== null && 'stack' in error ? `\n${String(error.stack)}` : '';
+  return [head, ...fields].join(' ') + stack;
 }

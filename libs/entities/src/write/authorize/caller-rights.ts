@@ -1,14 +1,15 @@
 import type { Principal } from '@lintel/contracts';
-import { type Entity, entityOf } from '@lintel/metadata';
-import { type ExactJson, isExactObject, keyInSql, readExactJson } from '@lintel/query';
+import { PlatformError } from '@lintel/errors';
+import { type Entity, entityOf, type Model } from '@lintel/metadata';
+import { type ExactJson, formatEntityId, isExactObject, keyInSql, readExactJson } from '@lintel/query';
 import { readEach } from '../../read/prepare/prepared-read.ts';
 import { prepareReadBack, readBack } from '../../read/prepare/read-back.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
 import { readMany } from '../read-back/read-many.ts';
 import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
+import { idOf } from '../values/json-form.ts';
 import { type Key, keyText } from '../values/value.ts';
-import { tokenCheck } from './assert-token.ts';
 import { ownerWrites } from './owner-writes.ts';
 
 /** Whether row conditions or predicates may hide instances of the entity from the caller. */
@@ -100,3 +101,25 @@ export function callerRights(deps: WriteDependencies, scope: WriteScope, princip
     },
   };
 }
+
+/**
+ * Changing a stored instance requires its security token if one of the sent references, or a child's reference to its
+ * parent, refers to an entity whose rows are limited by rules, whether or not a row is actually hidden
+ * (contract/row-policies.md#security-token).
+ */
+const tokenCheck =
+  (model: Model, hidesRows: (entity: string) => boolean): WriteRights['assertToken'] =>
+  (input, stored, parentPath) => {
+    if (input.hiddenAtRead !== undefined) return;
+    const names = [...input.values.keys(), ...input.children.keys(), ...(parentPath === undefined ? [] : [parentPath])];
+    const isAsked = names.some((name) => {
+      const attribute = stored.entity.attributes.get(name);
+      return attribute?.kind === 'reference' && hidesRows(attribute.target);
+    });
+    if (!isAsked) return;
+    const id = formatEntityId(model, stored.entity, idOf(model, stored.entity, stored.key));
+    throw new PlatformError(
+      'ACCESS_DENIED',
+      `Could not read export/import token from entity ${stored.entity.name}-${id}.`,
+    );
+  };

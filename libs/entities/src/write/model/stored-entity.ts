@@ -1,10 +1,16 @@
-import { type ElementsAttribute, type Entity, type Model, type ReferenceAttribute, rootOf } from '@lintel/metadata';
-import { describeJsonForm, type JsonForm } from './json-form-of-slots.ts';
+import {
+  type DeletePolicy,
+  type ElementsAttribute,
+  type Entity,
+  lineageOf,
+  type Model,
+  type ReferenceAttribute,
+  rootOf,
+} from '@lintel/metadata';
 import { describeJsonPath, type JsonPath } from './json-path.ts';
 import { buildLayout, type ColumnSlot, type Layout } from './layout.ts';
 import { findNameParts, type NamePart } from './name-parts.ts';
 import { type Composition, findCompositions, findReferences, type StoredReference } from './references.ts';
-import { findReferrers, type Referrer } from './referrers.ts';
 import { type RowSelect, type RowSelectShape, shapeName, writeSelect } from './row-select.ts';
 import type { SlotPaths } from './slot-paths.ts';
 import { describeStoredTables, type StoredTable } from './stored-tables.ts';
@@ -118,4 +124,43 @@ export class StoredEntity implements Layout {
     if (this.entity.attributes.has(jsonPath.attribute)) this.#jsonPaths.set(path, jsonPath);
     return jsonPath;
   }
+}
+
+/** The JSON form of an instance whose values are in the order of the entity's paths. */
+interface JsonForm {
+  /** The attributes that are stored in columns, all null: copied, so that all forms of an entity have one hidden class. */
+  readonly empty: Readonly<Record<string, unknown>>;
+  /** The positions of the values in the form, in the order of the paths. */
+  readonly paths: readonly JsonPath[];
+}
+
+function describeJsonForm(layout: StoredEntity): JsonForm {
+  const names = new Set([...layout.slots.keys()].map((path) => layout.jsonPathOf(path).attribute));
+  const text = `{${[...names].map((name) => `${JSON.stringify(name)}:null`).join(',')}}`;
+  return {
+    // Objects of the JSON parser have a hidden class, however many members there are.
+    empty: JSON.parse(text) as JsonForm['empty'],
+    paths: layout.paths.list.map((path) => layout.jsonPathOf(path)),
+  };
+}
+
+/** A reference that has a policy for the deletion of its target. */
+interface Referrer {
+  /** Whose reference it is. */
+  readonly entity: Entity;
+  readonly attribute: ReferenceAttribute;
+  readonly policy: DeletePolicy;
+}
+
+/** The references to an entity or an ancestor of it, in the order of the model. */
+function findReferrers(model: Model, target: Entity): readonly Referrer[] {
+  const names = new Set(lineageOf(model, target).map(({ name }) => name));
+  return [...model.entities.values()].flatMap((entity) => {
+    if (entity.kind !== 'entity') return [];
+    return [...entity.attributes.values()].flatMap((attribute): Referrer[] => {
+      if (attribute.kind !== 'reference' || attribute.onDeleteInverse === undefined) return [];
+      const isOwn = attribute.declaredBy === entity.name && attribute.owning && names.has(attribute.target);
+      return isOwn ? [{ entity, attribute, policy: attribute.onDeleteInverse }] : [];
+    });
+  });
 }

@@ -1,5 +1,12 @@
 import { ignoredPaths, ignoredText, type Principal } from '@lintel/contracts';
-import { BUILT_IN_FETCH_PLANS, type Entity, entityOf, familyTreeOf, type Model } from '@lintel/metadata';
+import {
+  type Attribute,
+  BUILT_IN_FETCH_PLANS,
+  type Entity,
+  entityOf,
+  familyTreeOf,
+  type Model,
+} from '@lintel/metadata';
 import {
   type ExactJson,
   formatEntityId,
@@ -24,7 +31,6 @@ import type { WriteRequest } from '../write-call.ts';
 import { knownIdentity } from './identity-from-write.ts';
 import { type Reading, readMany } from './read-many.ts';
 import { mayViewVersion } from './shown-version.ts';
-import { withoutInstanceNames } from './without-instance-names.ts';
 
 /** A saved instance as the response has it. */
 export interface SavedInstance extends Instance {
@@ -182,3 +188,24 @@ export const readLocal = (
     deps.read,
     scope.transaction,
   );
+
+/**
+ * An instance as a response has it, without the instance names of the instance itself and of all that are nested in it.
+ * Values of JSON attributes stay as they are.
+ */
+export function withoutInstanceNames(model: Model, json: ExactJson): ExactJson {
+  if (Array.isArray(json)) return json.map((item: ExactJson) => withoutInstanceNames(model, item));
+  if (!isExactObject(json)) return json;
+  const { _instanceName: _, ...members } = json;
+  const name = members['_entityName'];
+  const attributes = typeof name === 'string' ? model.entities.get(name)?.attributes : undefined;
+  return Object.fromEntries(
+    Object.entries(members).map(([member, value]) => {
+      const isNested = member.startsWith('+') || containsInstances(attributes?.get(member));
+      return [member, isNested ? withoutInstanceNames(model, value) : value];
+    }),
+  );
+}
+
+const containsInstances = (attribute: Attribute | undefined): boolean =>
+  attribute?.kind === 'reference' || attribute?.kind === 'embedded';

@@ -1,6 +1,6 @@
 import { buildModel, json, standardEntity, string, toMany, toOne } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
-import { withoutInstanceNames } from './without-instance-names.ts';
+import { withoutInstanceNames } from './read-saved.ts';
 
 const model = buildModel({
   entities: [

@@ -1,6 +1,14 @@
-import { type Attribute, type DynamicAttribute, type Entity, entityOf, familyOf, type Model } from '@lintel/metadata';
+import {
+  type Attribute,
+  type DynamicAttribute,
+  dynamicAttributesOf,
+  dynamicMemberOf,
+  type Entity,
+  entityOf,
+  familyOf,
+  type Model,
+} from '@lintel/metadata';
 import { type ExactJson, ExactNumber, isExactObject, plainJson } from '@lintel/query';
-import { dynamicAttributeOf } from './dynamic-attribute-of.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -44,3 +52,7 @@ function dynamicForm(model: Model, attribute: DynamicAttribute | undefined, valu
 const isExactType = (attribute: Attribute | undefined): boolean =>
   (attribute?.kind === 'datatype' || attribute?.kind === 'elements') &&
   (attribute.datatype === 'long' || familyOf(attribute.datatype) === 'decimal');
+
+/** The dynamic attribute of a member `+code` of an instance; undefined if the entity has no such attribute. */
+const dynamicAttributeOf = (model: Model, entity: Entity, member: string): DynamicAttribute | undefined =>
+  dynamicAttributesOf(model, entity).find((attribute) => dynamicMemberOf(attribute) === member);
