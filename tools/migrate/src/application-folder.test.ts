@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { applicationFolder } from './application-folder.ts';
+import { applicationFolder } from './run-migrate.ts';
 
 test('the folder is the one of the nearest package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lintel-application-'));

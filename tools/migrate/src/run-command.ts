@@ -15,7 +15,6 @@ import type { CommandContext, CommandResult } from './command-context.ts';
 import { describeFinding, drift } from './drift.ts';
 import { generate, sentenceOfNotMade } from './generate/generate.ts';
 import { type Command, USAGE } from './parse-arguments.ts';
-import { statementsThatAdd } from './statements-that-add.ts';
 
 /** Runs one command. */
 export async function runCommand(command: Command, context: CommandContext): Promise<CommandResult> {
@@ -151,3 +150,12 @@ async function accept(name: string, context: CommandContext): Promise<CommandRes
   const line = accepted.length === 0 ? `${name} has not changed since it ran here.` : `accepted ${name}`;
   return { exitCode: accepted.length === 0 ? 1 : 0, lines: [line], json: { accepted } };
 }
+
+const REMOVAL = /^(DROP (TABLE|INDEX)|ALTER TABLE \S+ DROP (COLUMN|CONSTRAINT))\b/;
+
+/**
+ * The statements that add or change something, without those that only remove what is no longer in the model: in the
+ * release between two versions of a table the former one still exists.
+ */
+const statementsThatAdd = (statements: readonly string[]): readonly string[] =>
+  statements.filter((statement) => !REMOVAL.test(statement));

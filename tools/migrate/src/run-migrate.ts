@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 import type { Application } from '@lintel/application';
 import {
   connectionSettings,
@@ -13,7 +15,6 @@ import {
   setting,
 } from '@lintel/config';
 import { unreachableReasonOf } from '@lintel/schema';
-import { applicationFolder } from './application-folder.ts';
 import type { CommandResult } from './command-context.ts';
 import type { Output } from './output.ts';
 import { type Arguments, parseArguments, USAGE, UsageError } from './parse-arguments.ts';
@@ -139,4 +140,19 @@ async function databaseOf(
   throw new UsageError(
     'No database is named: set SVC_DATASOURCE_URL, or give --url postgres://user:password@host/name',
   );
+}
+
+/** The folder of the package of a module specifier. */
+export function applicationFolder(specifier: string, workingFolder: string): string {
+  const isPath = specifier.startsWith('.') || specifier.startsWith('/');
+  const path = isPath
+    ? resolve(workingFolder, specifier)
+    : createRequire(join(workingFolder, 'package.json')).resolve(specifier);
+  let folder = existsSync(path) && statSync(path).isDirectory() ? path : dirname(path);
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error(`${specifier} is in no package: give --folder`);
+    folder = parent;
+  }
+  return folder;
 }

@@ -5,24 +5,26 @@ import {
   knownParameters,
   type RouteDescription,
 } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
 import {
+  announceDeprecation,
   authenticate,
   checkParameters,
   createRouter,
   createStepUp,
   identifyCaller,
+  principalOf,
   type RequestCheck,
   requireJsonAcceptable,
   toMiddleware,
 } from '@lintel/http';
+import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { RequestHandler } from 'express';
 import type { Engine } from '../engine/create-engine.ts';
 import { shareRequest, shareRequests } from '../fair-shares/share-requests.ts';
 import type { Routers } from '../feature.ts';
-import { announceOldParameters } from './announce-old-parameters.ts';
 import { createFrequentRoutes } from './frequent.routes.ts';
 import { type PathTest, pathTestsOf } from './path-tests.ts';
-import { requireRestEnabled } from './rest-enabled.ts';
 
 /** Creates the routers. Order of the middleware: authenticate → fair share → `rest.enabled` → routes. */
 export function createRouters({ ports, config, accessOf, largeBodies }: Engine): Routers {
@@ -85,4 +87,31 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   const isExempt: PathTest = (path) => isAnonymous(path) || !isProtected(path);
   const outside = { router: createRouter(), guards: guards(requireRestEnabled({ accessOf, isExempt })) };
   return { rest, frequent, outside, forwarded, internal };
+}
+
+/** Older names of `fetchPlan` and `responseFetchPlan` (contract/decisions.md#34, #75); they have no date of removal. */
+const OLD = /[?&](?:view|responseView)=/;
+const SINCE = { since: '2026-11-25' };
+
+/** Announces that a parameter of the request has another name now; it works as before. */
+const announceOldParameters: RequestCheck = (request, response) => {
+  if (request.url.includes('iew=') && OLD.test(request.url)) announceDeprecation(response, SINCE);
+};
+
+/**
+ * Refuses callers without `rest.enabled`, before any other check (contract/decisions.md#39). Exempt are anonymous
+ * patterns and the paths of `isExempt`.
+ */
+function requireRestEnabled(options: {
+  readonly accessOf: AccessOf;
+  readonly isExempt: (path: string) => boolean;
+}): RequestCheck {
+  return (request, response) => {
+    const principal = principalOf(response);
+    if (principal === undefined) throw new PlatformError('AUTH_UNAUTHORIZED');
+    // Most callers have the permission: only for others the path is compared with the patterns.
+    const access = options.accessOf(principal);
+    if (!access.hasSpecific('rest.enabled') && !options.isExempt(request.originalUrl))
+      assertSpecific(access, 'rest.enabled', 'ACCESS_REST_DENIED', 'User is not allowed to use the REST API');
+  };
 }

@@ -1,4 +1,4 @@
-import type { Application, ControllerDefinition } from '@lintel/application';
+import type { Application, ControllerDefinition, ControllerRequest, ServiceContext } from '@lintel/application';
 import {
   type ContextDependencies,
   createContext,
@@ -6,9 +6,8 @@ import {
   localizeFor,
   OpenLifetime,
 } from '@lintel/entities';
-import { contextOf } from '@lintel/http';
+import { contextOf, readBody } from '@lintel/http';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { receiveRequest } from './receive-request.ts';
 import { errorOfCode, responseOfError } from './response-of-error.ts';
 import { sendControllerResponse } from './send-response.ts';
 import { sendUpstream } from './send-upstream.ts';
@@ -87,3 +86,25 @@ const provideContext =
     response.locals['lintel'] = createContext(caller, lifetime, { ...options, write });
     next();
   };
+
+/** The request in the form for controllers of the application. */
+function receiveRequest(request: Request, context: ServiceContext, maxBodyBytes: number): ControllerRequest {
+  const [path = '', ...query] = request.originalUrl.split('?');
+  const parameters = Object.entries(request.params).map(([name, value]): [string, string] => [
+    name,
+    Array.isArray(value) ? value.join('/') : String(value),
+  ]);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const each of [value ?? []].flat()) headers.append(name, each);
+  }
+  return {
+    ...context,
+    method: request.method,
+    path,
+    parameters: Object.fromEntries(parameters),
+    query: new URLSearchParams(query.join('?')),
+    headers,
+    body: () => readBody(request, maxBodyBytes),
+  };
+}

@@ -1,4 +1,11 @@
-import { createModelSource, type ReadDependencies, type WriteDependencies } from '@lintel/entities';
+import type { OwnWrites } from '@lintel/cache';
+import {
+  createModelSource,
+  entityFact,
+  type ReadDependencies,
+  staleFactsOf,
+  type WriteDependencies,
+} from '@lintel/entities';
 import type { Database } from '@lintel/persistence';
 import { type AccessOf, createAccessDirectory, createDelegation, type Delegation } from '@lintel/security';
 import { type AssertMayActOn, createAssertMayActOn } from '../access/may-act-on.ts';
@@ -10,7 +17,6 @@ import { QueryCache } from '../queries/query-cache.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/create-webhooks.ts';
 import { createRead } from './create-read.ts';
 import { createWrite } from './create-write.ts';
-import { createSettleChanges } from './settle-changes.ts';
 import { warnOfUnknownRole } from './warn-of-unknown-role.ts';
 
 /** The ports and settings of the service, and values made of them that reading needs. */
@@ -94,3 +100,20 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
     }),
   };
 }
+
+/**
+ * Creates what runs after a commit with the names of the changed entities: drops the cached results of queries here,
+ * and waits until the caches of all processes are current, where a cache depends on the entities.
+ */
+const createSettleChanges =
+  (queryCache: QueryCache, ownWrites: OwnWrites | undefined) =>
+  (changed: readonly string[]): Promise<void> | undefined => {
+    queryCache.dropEntities(changed);
+    if (ownWrites === undefined) return undefined;
+    const names = [...new Set(changed)];
+    const results = queryCache.isUsed
+      ? names.map((name) => ({ ...entityFact(name), sources: queryCache.tablesOf(name) }))
+      : [];
+    const facts = [...staleFactsOf(names), ...results];
+    return facts.length === 0 ? undefined : ownWrites.settle(facts);
+  };

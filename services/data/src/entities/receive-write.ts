@@ -8,6 +8,7 @@ import {
   type ModelVersions,
   namedVersion,
   parseIdempotencyKey,
+  type ReturnPreference,
   type WriteDependencies,
   type WriteRequest,
 } from '@lintel/entities';
@@ -15,6 +16,7 @@ import { PlatformError } from '@lintel/errors';
 import {
   handlingFor,
   pathParameter,
+  preferencesOf,
   publicUrlOf,
   queryOf,
   type RoutedRequest,
@@ -25,7 +27,6 @@ import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';
 import { assertPatchType, JSON_PATCH } from './patch-type.ts';
 import { queryMembers } from './receive-read.ts';
-import { returnPreferenceOf } from './return-preference.ts';
 
 export interface WriteReceiverOptions extends WriteDependencies {
   readonly versions: ModelVersions;
@@ -100,3 +101,10 @@ export function idempotentCallOf(request: RoutedRequest, body: string): Idempote
 /** An empty value counts as absent. */
 const givenText = (value: ExactJson | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
+
+/** The preference `return` of a write; other values are ignored (RFC 7240 §2). */
+function returnPreferenceOf(header: string | string[] | undefined): ReturnPreference | undefined {
+  if (header === undefined) return undefined;
+  const value = preferencesOf(header).get('return');
+  return value === 'minimal' || value === 'representation' ? value : undefined;
+}

@@ -1,14 +1,12 @@
 import type { Administrator, Principal } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
+import { isPlatformError, PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
-import type { StatementRunner } from '@lintel/persistence';
+import { readAccount, type StatementRunner } from '@lintel/persistence';
 import { type AccessOf, assertSpecific, type Delegation } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { receiveJson } from '../receiving/receive-json.ts';
 import { numberOf } from '../receiving/receive-number.ts';
-import { administratorOf } from './administrator-of.ts';
 import type { AuthAdministration } from './auth-administration.ts';
-import { coversMaker } from './covers-maker.ts';
 
 export interface ClientsOptions {
   /** Prefix below the router: `/clients`. */
@@ -93,4 +91,41 @@ export function registerClientsRoutes(router: Router, options: ClientsOptions): 
 function idOf({ params }: Request, name: string): string {
   const value = params[name];
   return typeof value === 'string' ? value.slice(0, 300) : '';
+}
+
+/** A role that has every right. */
+const FULL_ACCESS = 'system-full-access';
+
+/** Who calls, and which roles the caller may give to a client. */
+const administratorOf = ({ username, resourceRoles, rowLevelRoles }: Principal): Administrator => ({
+  username,
+  isUnlimited: resourceRoles.includes(FULL_ACCESS) && rowLevelRoles.length === 0,
+  resourceRoles: [...resourceRoles],
+  rowLevelRoles: [...rowLevelRoles],
+  coversMaker: false,
+});
+
+/** Who has made the clients that register themselves; no user has this name. */
+const REGISTRATION = 'dynamic registration';
+
+/** Whether a caller has every right of the user who made a client; false if that user does not exist any more. */
+async function coversMaker(
+  caller: Principal,
+  createdBy: unknown,
+  delegation: Delegation,
+  database: StatementRunner,
+): Promise<boolean> {
+  if (createdBy === REGISTRATION) return true;
+  if (typeof createdBy !== 'string') return false;
+  const isOwn = caller.kind === 'user' && createdBy === caller.username && !caller.clientId.startsWith('api-key:');
+  if (isOwn) return true;
+  const maker = await readAccount(database, createdBy);
+  if (maker === undefined) return false;
+  try {
+    delegation.assertCovers(caller, maker);
+    return true;
+  } catch (error) {
+    if (isPlatformError(error) && error.status < 500) return false;
+    throw error;
+  }
 }

@@ -1,9 +1,9 @@
 import { contextOf, pathParameter, respondTagged, type TaggedText, tagged } from '@lintel/http';
+import { DATATYPES, type Datatype } from '@lintel/metadata';
 import type { Request, Router } from 'express';
 import { receiveFlag } from '../access/receive-flag.ts';
 import type { MetadataSource } from './create-metadata-source.ts';
 import type { MetadataTexts } from './create-metadata-texts.ts';
-import { describeDatatypes } from './describe-datatypes.ts';
 
 export interface MetadataRouteOptions {
   /** Prefix below the router, e.g. `/metadata`. */
@@ -39,3 +39,30 @@ export function registerMetadataRoutes(router: Router, { path, metadata, default
   const datatypes = tagged(describeDatatypes());
   router.get(`${path}/datatypes`, (request, response) => respondTagged(request, response, datatypes));
 }
+
+/** A datatype in the metadata API; the further members are texts (contract/metadata.md#datatypes). */
+type DatatypeInfo = { readonly id: string; readonly name: string } & Readonly<Record<string, string>>;
+
+const numbers = (format: string, decimalSeparator: string): Readonly<Record<string, string>> => ({
+  format,
+  decimalSeparator,
+  groupingSeparator: '',
+});
+const WHOLE = numbers('0', '');
+const FLOATING = numbers('0.###', '.');
+
+const FURTHER: Readonly<Partial<Record<Datatype, Readonly<Record<string, string>>>>> = {
+  bigInteger: WHOLE,
+  date: { format: 'yyyy-MM-dd' },
+  dateTime: { format: "yyyy-MM-dd'T'HH:mm:ss.SSS" },
+  decimal: numbers('0.####', '.'),
+  double: FLOATING,
+  float: FLOATING,
+  int: WHOLE,
+  long: WHOLE,
+  short: WHOLE,
+  time: { format: 'HH:mm:ss' },
+};
+
+/** All datatypes of the platform. */
+const describeDatatypes = (): readonly DatatypeInfo[] => DATATYPES.map((id) => ({ id, name: id, ...FURTHER[id] }));

@@ -1,4 +1,4 @@
-import { contentDisposition } from './content-disposition.ts';
+import { contentDisposition } from './download-file.ts';
 
 describe('contentDisposition', () => {
   test('encodes everything but letters, digits and dots, in lower-case hex, the same in both parts', () => {

@@ -5,7 +5,6 @@ import { mayBeInline, servedContentType } from '../references/served-content-typ
 import type { BlobInfo, ByteRange } from '../storage/blob-store.ts';
 import type { FileStorages } from '../storage/settings/file-storages.ts';
 import { parseByteRanges } from './byte-ranges.ts';
-import { contentDisposition } from './content-disposition.ts';
 import { contentRange, lengthOf, multipartRanges } from './multipart-ranges.ts';
 import { allowsRange, assertPreconditions, type Conditions, etagOf, isNotModified } from './validators.ts';
 
@@ -145,3 +144,23 @@ const fileNotFound = (reference: string | undefined): PlatformError =>
 
 const isGone = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'FILE_NOT_FOUND';
+
+/**
+ * `Content-Disposition` of a download. The encoding is not that of RFC 8187, but the one that existing clients read
+ * (contract/files.md#download).
+ */
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+  if (name === '') return kind;
+  const encoded = encodeName(name);
+  return `${kind}; filename="${encoded}"; filename*=utf-8''${encoded}`;
+}
+
+/** ASCII letters, digits and dots stay; all other characters become `%` and lower-case hex of their UTF-8 bytes. */
+function encodeName(name: string): string {
+  let encoded = '';
+  for (const byte of Buffer.from(name, 'utf8')) {
+    const character = String.fromCharCode(byte);
+    encoded += /[A-Za-z0-9.]/.test(character) ? character : `%${byte.toString(16).padStart(2, '0')}`;
+  }
+  return encoded;
+}

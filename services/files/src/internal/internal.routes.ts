@@ -4,11 +4,12 @@ import { createRouter, hasBearerSecret, principalOf, readBody, sendJson } from '
 import type { RequestHandler, Response, Router } from 'express';
 import { uploaderOf } from '../access/file-access.ts';
 import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
+import { locateFile } from '../references/locate-file.ts';
+import type { FileStorages } from '../storage/settings/file-storages.ts';
 import { receiveQuery } from '../transfers/receive-query.ts';
 import { receiveUpload, type UploadRules } from '../uploads/receive-upload.ts';
 import type { FileOrigin } from '../uploads/upload-file.ts';
 import { describeFiles, listFiles } from './list-files.ts';
-import { OF_USERS, removeFile } from './remove-file.ts';
 
 export interface InternalPorts extends UploadRules, SendPorts {
   /** Checks the service token of a request. */
@@ -87,4 +88,30 @@ function serviceOf(response: Response): string {
   const service = principalOf(response)?.actingService;
   if (service === undefined) throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
   return service;
+}
+
+/**
+ * Stands for the data service, which has examined that nothing refers to the file: it removes files of users, and none
+ * of services.
+ */
+const OF_USERS = Symbol('files of users');
+
+/**
+ * Removes a file; one that does not exist is not an error.
+ *
+ * @param remover the calling service; undefined if any service may have stored the file
+ * @throws FILE_REMOVAL_DENIED for files of users and of other services, and with `OF_USERS` for those of services
+ */
+async function removeFile(
+  fileRef: string | undefined,
+  remover: string | typeof OF_USERS | undefined,
+  storages: FileStorages,
+): Promise<void> {
+  const { reference, storage } = locateFile(fileRef, storages);
+  const blob = await storage.store.find(reference.path);
+  if (blob === undefined) return;
+  const isOwn = remover === undefined ? blob.storedBy !== undefined : blob.storedBy === remover;
+  if (remover === OF_USERS ? blob.storedBy !== undefined : !isOwn)
+    throw new PlatformError('FILE_REMOVAL_DENIED', 'Only the service that stored a file may remove it');
+  await storage.store.remove(reference.path);
 }

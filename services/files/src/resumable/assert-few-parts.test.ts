@@ -1,4 +1,4 @@
-import { assertFewParts } from './assert-few-parts.ts';
+import { assertFewParts } from './receive-bytes.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

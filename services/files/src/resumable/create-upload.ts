@@ -3,14 +3,14 @@ import { lastingKeyOf, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { Clock } from '@lintel/timing';
 import { uploaderOf } from '../access/file-access.ts';
-import { uploadKeyOf } from '../incoming/upload-id.ts';
+import type { IncomingStore } from '../incoming/incoming-store.ts';
+import { unfinishedKeyOf, unfinishedPrefixOf, uploadKeyOf } from '../incoming/upload-id.ts';
 import { filePathFor } from '../references/file-reference.ts';
 import { storedContentType } from '../references/served-content-type.ts';
 import type { FileStorages } from '../storage/settings/file-storages.ts';
 import { chosenStorage } from '../uploads/chosen-storage.ts';
 import { tooLarge } from '../uploads/incoming-content.ts';
 import { assertFileName } from '../uploads/upload-file.ts';
-import { countUnfinished } from './count-unfinished.ts';
 import type { ResumableUpload } from './resumable-upload.ts';
 import { uploadLengthOf } from './tus-headers.ts';
 import { parseUploadMetadata } from './upload-metadata.ts';
@@ -69,4 +69,26 @@ export async function createUpload(
   };
   await storage.store.incoming.createRecord(key, 'upload', JSON.stringify(described));
   return { ...described, key, storage, expiresAt: now + ports.expiryMs, parts: [], offset: 0, result: undefined };
+}
+
+/** Uploads that one user may have begun and not ended, in one storage. */
+export const MAX_UNFINISHED = 100;
+
+/**
+ * Counts an upload among the unfinished ones of a caller, until it is complete, ended or expired. The record is stored
+ * before the others are counted, so that simultaneous requests do not exceed the maximum together.
+ *
+ * @returns the key of the record
+ * @throws REQ_TOO_MANY_REQUESTS
+ */
+async function countUnfinished(incoming: IncomingStore, caller: string, uploadKey: string): Promise<string> {
+  const key = unfinishedKeyOf(caller, uploadKey);
+  await incoming.createRecord(key, 'upload', '');
+  if ((await incoming.ids(unfinishedPrefixOf(caller))).length <= MAX_UNFINISHED) return key;
+  await incoming.remove(key);
+  throw new PlatformError(
+    'REQ_TOO_MANY_REQUESTS',
+    `At most ${MAX_UNFINISHED} resumable uploads of a user may be unfinished: complete or delete one, or wait until it expires`,
+    { headers: { 'Retry-After': '60' } },
+  );
 }

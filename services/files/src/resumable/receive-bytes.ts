@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
 import { offsetTaken } from '../incoming/incoming-errors.ts';
 import { interrupted } from '../uploads/receive-raw.ts';
-import { assertFewParts } from './assert-few-parts.ts';
 import type { ResumableUpload } from './resumable-upload.ts';
 
 /**
@@ -49,3 +48,16 @@ export async function receiveBytes(
 
 const tooLong = (missing: number): PlatformError =>
   new PlatformError('FILE_TOO_LARGE', `The body is longer than the ${missing} bytes that the upload still needs`);
+
+/** An upload may have this many parts that are small on average: each request lists them. */
+const MAX_SMALL_PARTS = 10_000;
+const SMALL_BYTES = 1024 * 1024;
+
+/** @throws FILE_INVALID_UPLOAD for an upload of too many small parts */
+export function assertFewParts(count: number, sizeBytes: number): void {
+  if (count >= MAX_SMALL_PARTS && sizeBytes < count * SMALL_BYTES)
+    throw new PlatformError(
+      'FILE_INVALID_UPLOAD',
+      `The upload has ${count} parts, most of them small; begin again with larger ones`,
+    );
+}

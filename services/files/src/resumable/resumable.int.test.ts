@@ -13,7 +13,7 @@ import {
 import { createTusRequests, metadataOf, sendAndBreak, VERSION } from '../../test/tus-requests.ts';
 import { removeExpiredUploads } from '../incoming/remove-expired-uploads.ts';
 import { uploadKeyOf } from '../incoming/upload-id.ts';
-import { MAX_UNFINISHED } from './count-unfinished.ts';
+import { MAX_UNFINISHED } from './create-upload.ts';
 
 const NAMED = { 'Upload-Metadata': metadataOf({ filename: 'a.txt' }) };
 const OFFSET_BYTES = { 'Content-Type': 'application/offset+octet-stream' };

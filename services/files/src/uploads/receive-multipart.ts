@@ -1,10 +1,10 @@
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Writable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { storedContentType } from '../references/served-content-type.ts';
 import { IncomingContent, type IncomingContentOptions } from './incoming-content.ts';
-import { followPartTypes } from './part-content-type.ts';
 import { breakWith } from './receive-raw.ts';
 import { TransportPadding } from './transport-padding.ts';
 
@@ -138,3 +138,29 @@ const malformed = (cause: unknown): PlatformError =>
 
 const tooMany = (what: 'parts' | 'fields'): PlatformError =>
   new PlatformError('FILE_INVALID_UPLOAD', `The multipart body has more than ${LIMITS[what]} ${what}`);
+
+/** An internal member of the form parser, which its own tests use, too. */
+interface WithPartParser {
+  readonly _parser: { readonly parser: EventEmitter<{ part: [EventEmitter<{ header: [PartHeaders] }>] }> };
+}
+
+type PartHeaders = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The `Content-Type` of the current part, as it was sent. The parser itself drops its parameters, and reports a part
+ * without one as `text/plain`.
+ *
+ * @returns a function for listeners of `file`
+ */
+function followPartTypes(parser: BusboyInstance): () => string | undefined {
+  let sent: string | undefined;
+  const { parser: parts } = (parser as BusboyInstance & WithPartParser)._parser;
+  // Must run before the listener of the parser, which emits `file`.
+  parts.prependListener('part', (part) => {
+    sent = undefined;
+    part.once('header', (headers) => {
+      sent = headers['content-type']?.[0];
+    });
+  });
+  return () => sent;
+}

@@ -1,4 +1,4 @@
-import { isCompressible } from './is-compressible.ts';
+import { isCompressible } from './create-compression.ts';
 
 test.each([
   ['application/json', true],

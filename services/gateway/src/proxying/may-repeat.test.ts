@@ -1,4 +1,4 @@
-import { type Failure, mayRepeat } from './may-repeat.ts';
+import { type Failure, mayRepeat } from './exchange.ts';
 
 const failed: Failure = {
   method: 'GET',

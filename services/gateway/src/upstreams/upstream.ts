@@ -1,7 +1,8 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { createCallMetrics, KeptConnections } from '@lintel/http-client';
 import type { Counter, Logger, Metrics } from '@lintel/telemetry';
 import { WaitQueue } from '@lintel/timing';
-import { checkReadiness } from './check-readiness.ts';
 import { createAgent } from './create-agent.ts';
 import { type Address, findAddresses, type HostLookup } from './find-addresses.ts';
 import { type ReplicaReadiness, readReadiness } from './read-readiness.ts';
@@ -193,3 +194,25 @@ export class Upstream {
 }
 
 const leaseOf = (replica: Replica): ConnectionLease => ({ replica, release: replica.begin() });
+
+/**
+ * Sends `GET /health/ready` over a connection of its own. A replica that responds with any status but 200 is not
+ * ready; one that does not respond in time is unreachable.
+ */
+function checkReadiness({ target, servername }: Address, timeoutMs: number): Promise<Health> {
+  const request = target.startsWith('https:') ? httpsRequest : httpRequest;
+  return new Promise((resolve) => {
+    const check = request(
+      `${target}/health/ready`,
+      { agent: false, signal: AbortSignal.timeout(timeoutMs), ...(servername === undefined ? {} : { servername }) },
+      (response) => {
+        response.resume();
+        // The body may break off: only the status counts.
+        response.once('error', () => undefined);
+        resolve(response.statusCode === 200 ? 'ready' : 'not ready');
+      },
+    );
+    check.once('error', () => resolve('unreachable'));
+    check.end();
+  });
+}

@@ -1,11 +1,9 @@
 import { parseSync, visitorKeys } from 'oxc-parser';
-import { constructedBy, declaredBy } from './construction.ts';
 import { declaredNamesOf } from './declared-names.ts';
 import { globalUseOf } from './global-use.ts';
 import { type ImportSite, importOf } from './import-site.ts';
 import type { Construction, GlobalUse, ImportStatement, SourceFile, UnownedError } from './source-file.ts';
-import { childrenOf, type SyntaxNode } from './syntax-node.ts';
-import { unownedErrorOf } from './unowned-error.ts';
+import { childOf, childrenOf, type SyntaxNode, textOf } from './syntax-node.ts';
 
 export interface ParsedSource extends Omit<SourceFile, 'path' | 'packageFolder' | 'isTest'> {
   readonly error: { readonly line: number; readonly message: string } | undefined;
@@ -80,3 +78,43 @@ function createLineFinder(text: string): (offset: number) => number {
     return low + 1;
   };
 }
+
+/** The class that a node makes an instance or a subclass of. */
+function constructedBy(node: SyntaxNode): string | undefined {
+  if (node.type === 'NewExpression') return textOf(childOf(node, 'callee'));
+  if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') return textOf(childOf(node, 'superClass'));
+  return undefined;
+}
+
+/** The name that a statement of a module declares: that of a function, a class or a single variable. */
+function declaredBy(statement: SyntaxNode): string | undefined {
+  const declaration = childOf(statement, 'declaration') ?? statement;
+  const variables = childrenOf(declaration, 'declarations');
+  return textOf(childOf(variables.length === 1 && variables[0] !== undefined ? variables[0] : declaration, 'id'));
+}
+
+/** Functions and methods that call back later and take no notice of a promise. */
+const LATER = new Set(['setTimeout', 'setInterval', 'setImmediate', 'nextTick', 'queueMicrotask']);
+const LISTEN = new Set(['on', 'once', 'addListener', 'prependListener', 'prependOnceListener']);
+
+/**
+ * What `node` itself does that leaves an error without an owner: a stream without a listener, a promise that nothing
+ * waits for. Either ends the process when it fails.
+ */
+function unownedErrorOf(node: SyntaxNode): string | undefined {
+  if (node.type === 'NewExpression' && textOf(childOf(node, 'callee')) === 'PassThrough')
+    return 'makes a PassThrough, which has no listener until it is read';
+  if (node.type !== 'CallExpression') return undefined;
+  const callee = childOf(node, 'callee');
+  const isMember = callee?.type === 'MemberExpression';
+  const name = textOf(isMember ? childOf(callee, 'property') : callee);
+  const parameters = childrenOf(node, 'arguments');
+  if (isMember && name === 'pipe' && parameters.length > 0) return 'calls pipe(), which passes no errors on';
+  if (name !== undefined && LATER.has(name) && isAsync(parameters[0])) return `passes an async function to ${name}()`;
+  if (isMember && name !== undefined && LISTEN.has(name) && isAsync(parameters[1]))
+    return `passes an async function to ${name}()`;
+  return undefined;
+}
+
+const isAsync = (node: SyntaxNode | undefined): boolean =>
+  (node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression') && node['async'] === true;

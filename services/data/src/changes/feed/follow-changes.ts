@@ -1,14 +1,13 @@
 import type { CallerAccess } from '@lintel/entities';
 import { isPlatformError } from '@lintel/errors';
-import { type Entity, familyTreeOf, type Model } from '@lintel/metadata';
+import { type Entity, entityOf, familyTreeOf, type Model } from '@lintel/metadata';
 import type { PublishedEvents } from '@lintel/persistence';
 import type { Counter } from '@lintel/telemetry';
 import type { Semaphore } from '@lintel/timing';
-import { CHANGE_TYPE, changeOf, type EntityChange } from '../entity-change.ts';
+import { CHANGE_TYPE, changeOf, type EntityChange, idJson } from '../entity-change.ts';
 import { SentInstances } from '../sent-instances.ts';
 import { needsRowLookup, type VisibleChange, type VisibleRows, visibleChanges } from '../visible-changes.ts';
 import type { ChangeTail, FollowedChanges } from './change-tail.ts';
-import { changeFrame, heartbeatFrame, openingFrame, resetFrame } from './write-frames.ts';
 
 /** Maximum of changes that are checked and sent together. */
 const BATCH = 200;
@@ -170,3 +169,26 @@ function createWakeSignal(signal: AbortSignal): WakeSignal {
     },
   };
 }
+
+/**
+ * A change as an event of the stream (WHATWG HTML, server-sent events). A client resumes after `id`.
+ *
+ * @param username the receiver: the trace of a request is sent to the user who has made it, and to no other
+ */
+function changeFrame(change: VisibleChange, model: Model, id: string, username: string): string {
+  const { entity, kind, attributes, origin } = change;
+  const key = idJson(model, entityOf(model, entity), change.id);
+  const named = kind === 'removed' || kind === 'deleted' ? '' : `,"attributes":${JSON.stringify(attributes)}`;
+  const trace = origin?.username === username ? `,"trace":"${origin.traceId}"` : '';
+  const data = `{"entity":${JSON.stringify(entity)},"id":${key},"change":"${kind}"${named}${trace}}`;
+  return `event: ${kind}\nid: ${id}\ndata: ${data}\n\n`;
+}
+
+/** Informs the client that changes were missed: the data that it has read may be outdated. */
+const resetFrame = (id: string): string => `event: reset\nid: ${id}\ndata: {}\n\n`;
+
+/** Keeps idle connections open; clients see no event, but resume after `id`. */
+const heartbeatFrame = (id: string): string => `id: ${id}\n:\n\n`;
+
+/** The first frame: how long a disconnected client waits, and the id with which it resumes before the first event. */
+const openingFrame = (id: string, retryMs: number): string => `retry: ${retryMs}\nid: ${id}\n\n`;
