@@ -20,3 +20,10 @@ test('the changelog of the repository can be closed', () => {
   const text = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
   expect(notesOf(closeUnreleased(text, '999.0.0', '2026-02-03'), '999.0.0').length).toBeGreaterThan(100);
 });
+
+test('before the first version the changelog has additions only', () => {
+  const text = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
+  const isReleased = /^## \d/m.test(text);
+  const sections = [...text.matchAll(/^### (.+)$/gm)].map(([, title]) => title);
+  expect(isReleased ? [] : sections.filter((title) => title !== 'Added')).toEqual([]);
+});

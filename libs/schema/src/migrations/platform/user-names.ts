@@ -7,7 +7,7 @@ const keyOf = (name: string): string =>
   `(CASE WHEN ${name} ~ '^(user|client|anonymous):' THEN 'user:' || ${name} ELSE ${name} END)`;
 
 /**
- * User names are unique without case and are no names of clients (ADR 102). What is stored by the name of a user belongs
+ * User names are unique without case and are no names of clients (ADR 95). What is stored by the name of a user belongs
  * to the user, and never to the next one of the name (ADR 95): triggers follow every program that removes or renames
  * users.
  */
