@@ -155,6 +155,38 @@ test('files that are there stay, except with --force; tables can be chosen; the 
     expect(readFileSync(`${folder}/product.ts`, 'utf8')).toBe(first);
   }));
 
+test('keys into another schema are references where both schemas are given, and else named with the way', async () => {
+  const database = await createTestDatabase('introspect_schemas');
+  try {
+    await database.query(`CREATE SCHEMA crm; CREATE SCHEMA erp;
+      CREATE TABLE crm.customers (id integer PRIMARY KEY, name text NOT NULL);
+      CREATE TABLE crm.items (id integer PRIMARY KEY);
+      CREATE TABLE erp.items (id integer PRIMARY KEY, customer_id integer NOT NULL REFERENCES crm.customers)`);
+    const command = ['introspect', '--url', database.url, '--out', folder];
+    const one = await introspect(...command, '--schema', 'erp', '--dry-run');
+    expect([one.code, one.notes]).toEqual([0, expect.stringContaining('give both schemas (--schema erp,crm)')]);
+    expect((await introspect(...command, '--schema', 'erp,crm')).code).toBe(0);
+    const model = await writtenModel();
+    expect([...model.entities.keys()].filter((name) => name.startsWith('erp_'))).toEqual([
+      'erp_Item',
+      'erp_Customer',
+      'erp_Items',
+    ]);
+    const [item, customer] = ['erp_Item', 'erp_Customer'].map((name) => model.entities.get(name));
+    expect([item?.attributes.get('customer'), customer?.table]).toMatchObject([
+      { target: 'erp_Customer' },
+      { schema: 'crm', name: 'customers' },
+    ]);
+    await runMigrations({ url: database.url, migrations: [] });
+    const drift = await detectDrift({ url: database.url, model, migrations: [] });
+    expect(drift.findings.filter(({ severity }) => severity === 'problem')).toEqual([]);
+    const chosen = await introspect(...command, '--schema', 'erp,crm', '--tables', 'crm.items', '--dry-run', '--json');
+    expect(JSON.parse(chosen.output)).toMatchObject({ entities: [{ table: 'crm.items' }] });
+  } finally {
+    await database.drop();
+  }
+});
+
 test('what has changed in the database since is printed, by the columns that are new, gone or different', () =>
   withTables('shop', async (database) => {
     await introspect(...commandOf(database.url, 'shop', `--out=${folder}`));

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { isStartError } from '@lintel/errors';
-import { type DatabaseSchema, readDatabaseSchema } from '@lintel/schema';
+import { type DatabaseSchema, type FoundTable, readDatabaseSchema } from '@lintel/schema';
 import { configuredDatabaseUrl, withDatabase } from '../application-context.ts';
 import { CommandError } from '../command-error.ts';
 import { problemOfId } from '../init/application-names.ts';
@@ -13,7 +13,7 @@ import { planModel } from './plan/plan-model.ts';
 import { sentenceOf, writeModel } from './write-model.ts';
 
 /**
- * Writes entities for the tables of a schema. Reads the catalogue only.
+ * Writes entities for the tables of one or several schemas. Reads the catalogue only.
  *
  * @throws CommandError naming what is wrong with the options, the database or the folder; nothing is written then
  */
@@ -43,7 +43,8 @@ export async function planOf(
   options: Pick<IntrospectOptions, 'url' | 'schema' | 'tables' | 'prefix' | 'owned'>,
   terminal: Terminal,
 ): Promise<ModelPlan> {
-  const prefix = options.prefix ?? (options.schema === 'public' ? 'app' : options.schema);
+  const [first = ''] = listOf(options.schema);
+  const prefix = options.prefix ?? (first === 'public' ? 'app' : first);
   const problem = problemOfId(prefix);
   if (problem !== undefined) throw new CommandError(problem, 'Give another one with --prefix');
   const plan = planModel(await tablesOf(options, terminal), prefix, { owned: options.owned ?? false });
@@ -64,8 +65,13 @@ export async function tablesOf(
   terminal: Terminal,
 ): Promise<DatabaseSchema['tables']> {
   const databaseUrl = configuredDatabaseUrl(options);
-  const schema = await withDatabase({ databaseUrl }, terminal, (url) => read(url, options.schema));
-  return chosen(schema, options);
+  const schemas = await withDatabase({ databaseUrl }, terminal, (url) =>
+    Promise.all(listOf(options.schema).map((schema) => read(url, schema))),
+  );
+  return chosen(
+    schemas.flatMap(({ tables }) => tables),
+    options,
+  );
 }
 
 async function read(url: string, schema: string): Promise<DatabaseSchema> {
@@ -82,22 +88,30 @@ async function read(url: string, schema: string): Promise<DatabaseSchema> {
 }
 
 function chosen(
-  { tables }: DatabaseSchema,
+  tables: DatabaseSchema['tables'],
   { tables: names, schema }: Pick<IntrospectOptions, 'schema' | 'tables'>,
 ): DatabaseSchema['tables'] {
   if (names === undefined) return tables;
-  const wanted = names
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  const missing = wanted.filter((name) => !tables.some((table) => table.name === name));
+  const wanted = listOf(names);
+  const isNamed = (name: string, table: FoundTable): boolean => name === table.name || name === tableName(table);
+  const missing = wanted.filter((name) => !tables.some((table) => isNamed(name, table)));
   if (missing.length > 0)
     throw new CommandError(
       `The schema ${schema} has no table ${missing.join(', ')}`,
       `It has ${tables.map(({ name }) => name).join(', ') || 'none'}`,
     );
-  return tables.filter(({ name }) => wanted.includes(name));
+  return tables.filter((table) => wanted.some((name) => isNamed(name, table)));
 }
+
+/** Names with commas between them, once each. */
+const listOf = (names: string): readonly string[] => [
+  ...new Set(
+    names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+];
 
 const countOf = ({ entities, enums }: ModelPlan): string => `${entities.length} entities, ${enums.length} enums`;
 

@@ -16,9 +16,9 @@ export const serveCommand = ({ terminal }: CommandContext): Command =>
     .description('Serve the tables of an existing database: writes an application for them, and starts it.')
     .argument('[folder]', 'folder of the application', '.')
     .option('--url <url>', 'PostgreSQL URL of the database (SVC_DATASOURCE_URL)')
-    .option('--schema <name>', 'schema of the tables', 'public')
-    .option('--tables <names>', 'only these tables, with commas between them')
-    .option('--prefix <id>', 'what names of entities begin with; the name of the schema, for "public" app')
+    .option('--schema <names>', 'schemas of the tables, with commas between them', 'public')
+    .option('--tables <names>', 'only these tables, with commas between them: table or schema.table')
+    .option('--prefix <id>', 'what names of entities begin with; the name of the first schema, for "public" app')
     .option('--write', 'let clients write, too; creates the schemas of the platform in the database')
     .option('--force', 'write the application again, over files that are there')
     .addHelpText(

@@ -92,7 +92,11 @@ function problemOf(
   others: readonly UsableKey[],
   drafts: ReadonlyMap<string, Draft>,
 ): string | undefined {
-  if (targetKey === undefined) return `refers to ${tableName(key.target)}, which no entity of this model is made of`;
+  if (targetKey === undefined) {
+    const isRead = [...drafts.values()].some(({ table }) => table.schema === key.target.schema);
+    const way = isRead ? '' : `: give both schemas (--schema ${draft.table.schema},${key.target.schema})`;
+    return `refers to ${tableName(key.target)}, which no entity of this model is made of${way}`;
+  }
   if (targetKey.length === 0) return `refers to ${tableName(key.target)}, which has no key in this model`;
   if (!sameColumns(targetKey, key.targetColumns))
     return `refers to ${tableName(key.target)} (${key.targetColumns.join(', ')}), which is not its primary key`;

@@ -11,7 +11,7 @@ import {
 } from '@lintel/metadata';
 
 // What this does not say of public.person:
-// - foreign key person_place_id_fkey refers to elsewhere.place, which no entity of this model is made of; its columns are plain attributes
+// - foreign key person_place_id_fkey refers to elsewhere.place, which no entity of this model is made of: give both schemas (--schema public,elsewhere); its columns are plain attributes
 
 export const Person = keyedEntity('library_Person', {
   table: { schema: 'public', name: 'person' },
