@@ -60,9 +60,9 @@ export async function loadUpdate(
 }
 
 async function parseOne(call: WriteCall, scope: WriteScope, row: StoredRow, json: ExactJson): Promise<SaveItem> {
-  const { request, principal, deps } = call;
+  const { request, principal, deps, times } = call;
   if (request.patch !== 'operations') return parseUpdate(call, row, json, '');
-  const instance = { row, scope, principal, deps, budget: new CopyBudget(deps.maxBodyBytes) };
+  const instance = { row, scope, principal, deps, budget: new CopyBudget(deps.maxBodyBytes), times };
   const { body, hints } = await bodyOfJsonPatch(await bindJsonPatch(instance, parseOperations(call, json)));
   return parseUpdate(call, row, body, '', hints);
 }
@@ -81,13 +81,13 @@ export async function loadPatched(
   entity: Entity,
   patches: readonly InstancePatch[],
 ): Promise<readonly SaveItem[]> {
-  const { principal, deps } = call;
+  const { principal, deps, times } = call;
   const keys = patches.map(({ named }) => named);
   const rows = await loadForChange(scope, entity, keys, principal, deps, 'update');
   const budget = new CopyBudget(deps.maxBodyBytes);
   const bound: BoundPatch[] = [];
   for (const [at, row] of rows.entries())
-    bound.push(await bindJsonPatch({ row, scope, principal, deps, budget }, patches[at]?.operations ?? []));
+    bound.push(await bindJsonPatch({ row, scope, principal, deps, budget, times }, patches[at]?.operations ?? []));
   const items: SaveItem[] = [];
   for (const [at, patch] of bound.entries()) {
     await pauseAt(at);

@@ -180,6 +180,21 @@ describe('the offset of a dateTime (contract/decisions.md#78)', () => {
     expect((await send('/services/c_Clock/text', { at: OFFSET })).status).toBe(400);
     expect(await create(refusing, { at: '2026-03-01T10:00:00', moment: OFFSET })).toMatchObject({ status: 201 });
   });
+
+  test('is read by a test of a JSON Patch as by a write', async () => {
+    const patched = async (data: DataFixture, at: string, ...more: readonly object[]) => {
+      const { id } = await create(data, { at });
+      const operations = [...more, { op: 'test', path: '/at', value: OFFSET }];
+      const type = { 'content-type': 'application/json-patch+json' };
+      return shown(await data.send('admin', 'PATCH', `${VISITS}/${id}`, operations, type));
+    };
+    expect(await patched(lenient, '2026-03-01T10:00:00')).toEqual([200, 'body.at;offset']);
+    expect(await patched(converting, '2026-03-01T08:00:00')).toEqual([200, null]);
+    expect(await patched(converting, '2026-03-01T10:00:00')).toEqual([409, 'operations[0]: /at has another value']);
+    const set = { op: 'replace', path: '/at', value: '2026-03-01T08:00:00Z' };
+    expect(await patched(converting, '2026-03-01T10:00:00', set)).toEqual([200, null]);
+    expect((await patched(refusing, '2026-03-01T10:00:00'))[0]).toBe(400);
+  });
 });
 
 describe('fractions beyond what is stored (contract/decisions.md#88)', () => {

@@ -1,6 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 import { type Entity, entityOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
-import { type ExactJson, type ExactObject, isExactObject, readExactJson } from '@lintel/query';
+import { type ExactJson, type ExactObject, isExactObject, readExactJson, type TimeReading } from '@lintel/query';
 import { keyMemberOf, readKey } from '../parse/parse-key.ts';
 import { idOf } from '../values/json-form.ts';
 import { type Key, keyText } from '../values/value.ts';
@@ -17,6 +17,8 @@ export interface PatchState {
   readonly root: ObjectDraft;
   readonly rootKey: Key;
   readonly budget: CopyBudget;
+  /** How times in the values are read. */
+  readonly times: TimeReading;
 }
 
 /**

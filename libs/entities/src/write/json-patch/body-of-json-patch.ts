@@ -8,6 +8,7 @@ import {
   parseRead,
   readExactJson,
   resolveRead,
+  type TimeReading,
   visibilityOf,
 } from '@lintel/query';
 import { readBack } from '../../read/prepare/read-back.ts';
@@ -34,6 +35,7 @@ export interface PatchedInstance {
   readonly deps: WriteDependencies;
   /** Of the whole request. */
   readonly budget: CopyBudget;
+  readonly times: TimeReading;
 }
 
 /** Operations whose paths are bound to the instance. */
@@ -70,9 +72,9 @@ export async function bindJsonPatch(instance: PatchedInstance, parsed: readonly 
  * @throws PlatformError DATA_PATCH_TEST_FAILED or DATA_PATCH_CONFLICT naming the operation
  */
 export async function bodyOfJsonPatch(patch: BoundPatch): Promise<PatchBody> {
-  const { row, scope, context, operations, budget } = patch;
+  const { row, scope, context, operations, budget, times } = patch;
   const plan = planOfPatch(scope.model, row.entity, operations);
-  const state = { context, root: await readDraft(patch, plan), rootKey: row.key, budget };
+  const state = { context, root: await readDraft(patch, plan), rootKey: row.key, budget, times };
   for (const [at, operation] of operations.entries()) {
     await pauseAt(at);
     applyOperation(state, operation);

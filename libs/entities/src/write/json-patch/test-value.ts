@@ -7,6 +7,7 @@ import {
   isExactObject,
   type LiteralType,
   literalTypeOf,
+  type TimeReading,
 } from '@lintel/query';
 import { wrongScalar } from '../parse/deserialization-error.ts';
 import { keyMemberOf, readKey } from '../parse/parse-key.ts';
@@ -25,7 +26,7 @@ import type { TargetContext } from './patch-target.ts';
  * @throws PlatformError REQ_CANNOT_DESERIALIZE for a value that is none of the attribute's type
  */
 export function isEqualTarget(
-  { context }: PatchState,
+  { context, times }: PatchState,
   { target, value, path }: BoundOperation,
   current: ExactJson | undefined,
 ): boolean {
@@ -38,10 +39,10 @@ export function isEqualTarget(
     return attribute.member === 'id' ? isSameId(model, entity.name, current, value) : isEqualJson(current, value);
   if (rest.kind === 'inside')
     return attribute.kind === 'elements'
-      ? isSameScalar(datatypeOf(attribute), current, value, at)
+      ? isSameScalar(datatypeOf(attribute), current, value, at, times)
       : isEqualJson(current, value);
   if (rest.kind === 'id' && attribute.kind === 'reference') return isSameId(model, attribute.target, current, value);
-  return isEqual(context, attribute, current, value, at);
+  return isEqual(context, attribute, current, value, at, times);
 }
 
 function isEqual(
@@ -50,6 +51,7 @@ function isEqual(
   current: ExactJson,
   value: ExactJson,
   at: string,
+  times: TimeReading,
 ): boolean {
   const { model, access } = context;
   switch (attribute.kind) {
@@ -57,13 +59,13 @@ function isEqual(
     case 'enum': {
       const type = literalTypeOf(model, attribute);
       const isJson = type === undefined || (type.kind === 'datatype' && type.datatype === 'json');
-      return isJson ? isEqualJson(current, value) : isSameScalar(type, current, value, at);
+      return isJson ? isEqualJson(current, value) : isSameScalar(type, current, value, at, times);
     }
     case 'elements': {
       const type = datatypeOf(attribute);
       const [left, right] = [current ?? [], value ?? []];
       if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
-      return left.every((item: ExactJson, index) => isSameScalar(type, item, right[index] as ExactJson, at));
+      return left.every((item: ExactJson, index) => isSameScalar(type, item, right[index] as ExactJson, at, times));
     }
     case 'embedded': {
       const [left, right] = [current ?? {}, value ?? {}];
@@ -72,7 +74,14 @@ function isEqual(
       return [...entityOf(model, attribute.target).attributes.values()].every(
         (inner) =>
           !access.mayView(attribute.target, inner.name) ||
-          isEqual(context, inner, memberOf(left, inner.name), memberOf(right, inner.name), `${at}.${inner.name}`),
+          isEqual(
+            context,
+            inner,
+            memberOf(left, inner.name),
+            memberOf(right, inner.name),
+            `${at}.${inner.name}`,
+            times,
+          ),
       );
     }
     case 'reference':
@@ -85,10 +94,17 @@ function isEqual(
 const memberOf = (json: { readonly [name: string]: ExactJson }, name: string): ExactJson =>
   Object.hasOwn(json, name) ? (json[name] ?? null) : null;
 
-function isSameScalar(type: LiteralType, current: ExactJson, value: ExactJson, at: string): boolean {
-  const expected = canonicalScalar(type, value);
+function isSameScalar(
+  type: LiteralType,
+  current: ExactJson,
+  value: ExactJson,
+  at: string,
+  times: TimeReading,
+): boolean {
+  const expected = canonicalScalar(type, value, times, at);
   if (expected === undefined) throw wrongScalar(at, type, value, 'other');
-  const stored = canonicalScalar(type, current);
+  // The value of an earlier operation is read as it will be stored, too.
+  const stored = canonicalScalar(type, current, { offsets: times.offsets });
   return stored !== undefined && isSameValue(stored.value, expected.value, isDecimalType(type));
 }
 

@@ -20,10 +20,11 @@ export function assertFilter(
   const parsed = parseRead(request, limits, limitsOf({ resourceRoles: [] }));
   const variant = { isUnlimited: false, after: undefined, display: displayIn(''), tokens: false };
   const { count } = compileQuery(parsed, model, author, variant);
-  const { inputs } = parsed;
+  const { inputs, times } = parsed;
   bindStatement(count(), {
     model,
     inputs,
+    times,
     id: [],
     limit: undefined,
     offset: undefined,
