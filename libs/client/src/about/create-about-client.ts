@@ -70,6 +70,8 @@ export interface DetailedAttributeInfo extends AttributeInfo {
   readonly unique?: true;
   /** Value of a new instance that was sent without one, in its JSON form. */
   readonly defaultValue?: unknown;
+  /** The database sets the value of a new instance that was sent without one. */
+  readonly databaseDefault?: true;
   /** Rules that the server checks before a save, without those in code of the application. */
   readonly rules?: readonly RuleInfo[];
   /** No response has its value. */

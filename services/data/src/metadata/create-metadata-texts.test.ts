@@ -76,6 +76,7 @@ const model = buildModel({
           .check(() => true, 'never'),
         price: decimal(9, 2).default('1.50').min(0),
         note: string().ui({ widget: 'textarea' }),
+        state: string(10).mandatory().databaseDefault(),
         order: toOne('t_Order'),
         pin: string().secret().pattern(/\d+/, 'digits only'),
       },
@@ -215,6 +216,7 @@ test('the details of an attribute: lengths, digits, defaults and the rules that 
     rules: [{ kind: 'pattern', pattern: '\\d+', message: 'digits only' }],
   });
   expect(details('t_Part', 'note')).toMatchObject({ ui: { widget: 'textarea' } });
+  expect(details('t_Part', 'state')).toMatchObject({ mandatory: true, databaseDefault: true });
   expect(details('t_Part', 'order')).toMatchObject({ owning: true });
   expect(details('t_Order', 'lines')).toMatchObject({ owning: false, inverse: 'order' });
 });

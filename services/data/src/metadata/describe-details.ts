@@ -49,6 +49,8 @@ export interface AttributeDetails {
   readonly scale?: number;
   readonly unique?: true;
   readonly defaultValue?: DefaultValue;
+  /** The database sets the value of a new instance that was sent without one. */
+  readonly databaseDefault?: true;
   readonly rules?: readonly RuleInfo[];
   /** No response has its value; it can be written. */
   readonly writeOnly?: true;
@@ -121,6 +123,7 @@ function describeDetails(attribute: Attribute, textOf: (rule: RuleInfo) => strin
     ...('unique' in attribute && attribute.unique && { unique: true as const }),
     ...('defaultValue' in attribute &&
       attribute.defaultValue !== undefined && { defaultValue: attribute.defaultValue }),
+    ...(attribute.databaseDefault === true && { databaseDefault: true as const }),
     ...(rules.length > 0 && {
       rules: rules.map((rule): RuleInfo => (rule.message === undefined ? rule : { ...rule, message: textOf(rule) })),
     }),

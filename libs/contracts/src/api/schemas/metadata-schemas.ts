@@ -24,6 +24,10 @@ const PROPERTY_DETAILS: Readonly<Record<string, Schema>> = {
   scale: COUNT,
   unique: { type: 'boolean', description: 'Always true' },
   defaultValue: { description: 'JSON input for the attribute' },
+  databaseDefault: {
+    type: 'boolean',
+    description: 'Always true: the database sets the value of a new instance that was sent without one',
+  },
   rules: listOf(ref('RuleMetadata')),
   writeOnly: { type: 'boolean', description: 'Always true: no response has the value' },
   inverse: { type: 'string', description: 'The attribute at the other end of the reference' },

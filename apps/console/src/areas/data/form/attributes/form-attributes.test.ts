@@ -77,6 +77,12 @@ test('attributes are in the order of the hints, with their widgets; those that a
   expect(shown(rights(), true)).not.toContain('version number read-only');
 });
 
+test('a new instance may lack a value that the database sets, and a stored one may not', () => {
+  const entity = { ...ORDER, properties: [attribute('state', { mandatory: true, databaseDefault: true })] };
+  const isMandatory = (isNew: boolean) => formAttributesOf(entity, rights(), isNew)[0]?.attribute.mandatory;
+  expect([isMandatory(true), isMandatory(false)]).toEqual([false, true]);
+});
+
 test('what the user may not change is read-only', () => {
   expect(shown(rights(['number']), false)[1]).toBe('number text read-only');
   expect(shown(rights(['Order:update']), false).every((each) => each.endsWith('read-only'))).toBe(true);

@@ -51,7 +51,8 @@ export function formAttributesOf(entity: DetailedEntityInfo, rights: Rights, isN
   const isKey = (name: string): boolean => name === 'id' || name === key;
   const all = inUiOrder(entity, entity.properties)
     .filter(({ name, ui }) => rights.mayView(entityName, name) && ui?.widget !== 'hidden')
-    .map((attribute): FormAttribute => {
+    .map((found): FormAttribute => {
+      const attribute = isNew && found.databaseDefault === true ? { ...found, mandatory: false } : found;
       const { name, readOnly } = attribute;
       const widget = widgetOf(attribute);
       const isFixed = isKey(name) && !(isNew && keyGeneration === 'assigned');
