@@ -6,9 +6,11 @@ import { writeSelect, writeTest } from './write-expression.ts';
 import { writeJsonTest } from './write-json-test.ts';
 
 /** A column by its alias; a discriminator as the name of the entity, null if it stands for none. */
-export function writeColumn({ alias, name, readAs, entities }: Column): string {
+export function writeColumn({ alias, name, readAs, lowerCase, comparedAs, entities }: Column): string {
   const column = `${alias}.${quoteIdentifier(name)}`;
   if (entities !== undefined) return entityNameText(column, entities);
+  if (lowerCase === true) return `lower(${column}::text)`;
+  if (comparedAs !== undefined) return `${column}::${comparedAs}`;
   if (readAs === undefined) return column;
   if (typeof readAs === 'string') return `${column}::${readAs}`;
   const [yes, no] = [readAs.true, readAs.false].map((value) => quoteConstant(String(value)));

@@ -21,6 +21,10 @@ export interface Column {
   readonly name: string;
   /** How it is read, if not as it is. */
   readonly readAs?: ReadAs;
+  /** Read as a text in lower case: the normal form of keys that are compared without case. */
+  readonly lowerCase?: true;
+  /** The PostgreSQL type in which it is compared: that of a text form. */
+  readonly comparedAs?: string;
   /** Of a discriminator: its values and the names of the entities that they stand for. It reads as the name. */
   readonly entities?: Discriminator['values'];
 }

@@ -354,3 +354,31 @@ test('the key has the same form under its own name; other attributes are shown a
   const ends = { conditions: [{ property: 'other', operator: 'endsWith', value: '2' }] };
   expect((await send(200, 'POST', '/entities/e_Char/search', { filter: ends })).json()).toHaveLength(1);
 });
+
+test.each([
+  ['Char', 'Q 1x', 'Q 1x', 'Q 1x  '],
+  ['Citext', 'Zzq', 'zzq', 'ZZQ'],
+])(
+  'dynamic attributes of a %s key are found by each form, as owner and as target',
+  async (name, stored, shown, other) => {
+    await database.query(`INSERT INTO ${name.toLowerCase()}_key VALUES ($1)`, [stored]);
+    await database.query(`INSERT INTO ${name.toLowerCase()}_use VALUES (900001, $1)`, [stored]);
+    const define = (entityType: string, attribute: object) =>
+      send(201, 'POST', '/entities/dynat_Category', {
+        ...{ name: entityType, entityType },
+        categoryAttrs: [{ categoryEntityType: entityType, name: 'x', ...attribute }],
+      });
+    await define(`e_${name}`, { code: 'colour', dataType: 'STRING' });
+    await define(`e_${name}Use`, { code: 'best', dataType: 'ENTITY', entityClass: `e_${name}` });
+    await send(200, 'PUT', `/entities/e_${name}/${encodeURIComponent(other)}`, { '+colour': 'red' });
+    const read = await send(200, 'GET', `/entities/e_${name}/${encodeURIComponent(stored)}?dynamicAttributes=true`);
+    expect(read.json()['+colour']).toBe('red');
+    await send(200, 'PUT', `/entities/e_${name}Use/900001`, { '+best': { id: other } });
+    const use = await send(200, 'GET', `/entities/e_${name}Use/900001?dynamicAttributes=true`);
+    expect(use.json()['+best']).toMatchObject({ id: shown });
+    await send(200, 'PUT', `/entities/e_${name}/${encodeURIComponent(stored)}`, { '+colour': null });
+    expect(
+      (await send(200, 'GET', `/entities/e_${name}/${encodeURIComponent(other)}?dynamicAttributes=true`)).json(),
+    ).not.toHaveProperty('+colour');
+  },
+);

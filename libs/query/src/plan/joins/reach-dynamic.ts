@@ -5,6 +5,8 @@ import {
   dynamicValueColumnOf,
   type Entity,
 } from '@lintel/metadata';
+import { keyPartsOf } from '../../ids/entity-id.ts';
+import type { DatatypeType } from '../../literals/literal-type.ts';
 import type { Visibility } from '../../secure/visibility.ts';
 import type { Column, From, SqlCondition } from '../read-plan.ts';
 import { type OpenedRows, openRows, type Row, type SameColumns } from '../row-source.ts';
@@ -27,7 +29,7 @@ export function reachDynamicValues(row: Row, attribute: DynamicAttribute): Dynam
   const column = (name: string): Column => ({ alias, name });
   return {
     from: { table: DYNAMIC_VALUE_TABLE, alias, joins: [] },
-    link: { kind: 'same', left: column(DYNAMIC_VALUE_COLUMNS.owner), right: { ...keyOf(row), readAs: 'text' } },
+    link: { kind: 'same', left: column(DYNAMIC_VALUE_COLUMNS.owner), right: ownerKeyOf(row) },
     isOfAttribute: {
       kind: 'compare',
       column: column(DYNAMIC_VALUE_COLUMNS.attribute),
@@ -54,10 +56,22 @@ export const reachDynamicTargets = (
   openRows<SqlCondition>(target, row.context, visibility, {
     deleted: 'shown',
     link: (source) => {
-      source.join('inner', { from, where: [{ kind: 'same', left: value, right: keyOf(source) }] });
+      // In the type of the key, so that its index is used.
+      const comparedAs = keyTypeIn(source)?.comparedAs;
+      const left = comparedAs === undefined ? value : { ...value, comparedAs };
+      source.join('inner', { from, where: [{ kind: 'same', left, right: keyOf(source) }] });
       return where;
     },
   });
+
+/** The key as values are stored with it: a text, in the normal form. */
+const ownerKeyOf = (row: Row): Column =>
+  keyTypeIn(row)?.equality === 'caseless' ? { ...keyOf(row), lowerCase: true } : { ...keyOf(row), readAs: 'text' };
+
+function keyTypeIn({ context: { model }, entity }: Row): DatatypeType | undefined {
+  const [part] = keyPartsOf(model, entity);
+  return part?.type.kind === 'datatype' ? part.type : undefined;
+}
 
 function keyOf(row: Row): Column {
   const [key] = row.keyColumns();
