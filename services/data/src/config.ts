@@ -183,11 +183,6 @@ const shape = defineSettings({
     durationMsValue().default(86_400_000),
     'How long the response of a write with an `Idempotency-Key` is kept for its repeats',
   ),
-  idempotencyPruneIntervalMs: setting(
-    'svc.rest.idempotency-prune-interval',
-    durationMsValue().default(300_000),
-    'How often each data service removes kept responses that are too old',
-  ),
   retries: {
     attempts: setting(
       'svc.rest.write-attempts',

@@ -63,34 +63,7 @@ const shape = defineSettings({
   upstreamTimeoutMs: setting(
     'svc.gateway.upstream-timeout',
     durationMsValue().default(300_000),
-    'Longest silence of a service while it serves a request; then 504',
-  ),
-  timeouts: {
-    auth: setting(
-      'svc.gateway.auth-timeout',
-      durationMsValue().default(30_000),
-      'Same as `svc.gateway.upstream-timeout`, for the paths of tokens, logins and keys',
-    ),
-    data: setting(
-      'svc.gateway.data-timeout',
-      durationMsValue().optional(),
-      'Same as `svc.gateway.upstream-timeout`, for the paths of the data service',
-    ),
-    files: setting(
-      'svc.gateway.files-timeout',
-      durationMsValue().optional(),
-      'Same as `svc.gateway.upstream-timeout`, for the paths of files',
-    ),
-    reports: setting(
-      'svc.gateway.reports-timeout',
-      durationMsValue().optional(),
-      'Same as `svc.gateway.upstream-timeout`, for the paths of reports',
-    ),
-  },
-  connectTimeoutMs: setting(
-    'svc.gateway.connect-timeout',
-    durationMsValue().default(5_000),
-    'Longest wait for a connection to a service; then 503',
+    'Longest silence of a service while it serves a request; then 504. Auth may be silent for 30 seconds',
   ),
   maxConnections: setting(
     'svc.gateway.max-connections',
@@ -122,18 +95,11 @@ const shape = defineSettings({
     integerValue({ min: 0 }).default(1_000),
     'Maximum number of requests that wait for a connection to one service; then 503 at once',
   ),
-  health: {
-    intervalMs: setting(
-      'svc.gateway.health-interval',
-      durationMsValue().default(1_000),
-      'Between two checks of a replica, where a service has several',
-    ),
-    timeoutMs: setting(
-      'svc.gateway.health-timeout',
-      durationMsValue().default(3_000),
-      'Longest wait for the response to a check; then the replica counts as unreachable',
-    ),
-  },
+  healthIntervalMs: setting(
+    'svc.gateway.health-interval',
+    durationMsValue().default(1_000),
+    'Between two checks of a replica, where a service has several',
+  ),
   lookupIntervalMs: setting(
     'svc.gateway.lookup-interval',
     durationMsValue().default(5_000),
@@ -176,11 +142,6 @@ const shape = defineSettings({
     durationMsValue().default(30_000),
     'Maximum wait for a body, of a long one for its first 64 KB; then 408. The rate of the rest is measured over this time',
   ),
-  minBodyRate: setting(
-    'svc.gateway.min-body-rate',
-    sizeBytesValue().default(2 * 1024),
-    'Bytes per second at which the rest of a long body must arrive; else 408',
-  ),
   responseTimeoutMs: setting(
     'svc.gateway.response-timeout',
     durationMsValue()
@@ -209,11 +170,6 @@ const shape = defineSettings({
       'svc.gateway.max-concurrent.address',
       integerValue({ min: 1 }).default(100),
       'The same for requests without a valid token of one address, those to the token endpoints included',
-    ),
-    incompleteBodies: setting(
-      'svc.gateway.max-incomplete-bodies',
-      integerValue({ min: 1 }).default(200),
-      'Maximum number of requests of one address whose body, or its first 64 KB, has not arrived after a second; then 429',
     ),
   },
   maxConnectionsPerAddress: setting(

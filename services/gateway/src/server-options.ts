@@ -31,8 +31,8 @@ export const serverOptionsOf = (
   ...(certificate && { tls: certificate }),
 });
 
-const longestSilenceMs = ({ timeouts, upstreamTimeoutMs }: GatewayConfig): number =>
-  Math.max(STREAM_SILENCE_MS, upstreamTimeoutMs, ...Object.values(timeouts).filter((timeout) => timeout !== undefined));
+const longestSilenceMs = ({ upstreamTimeoutMs }: GatewayConfig): number =>
+  Math.max(STREAM_SILENCE_MS, upstreamTimeoutMs);
 
 const countedIn = (metrics: Metrics): (() => void) => {
   const refusals = metrics.counter('lintel.gateway.connection_refusals');

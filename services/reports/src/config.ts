@@ -40,16 +40,6 @@ const shape = defineSettings({
     urlValue().default('http://127.0.0.1:9083'),
     'Internal listener of the files service',
   ),
-  dataSilenceMs: setting(
-    'svc.reports.data-timeout',
-    durationMsValue().default(60_000),
-    'Longest silence of the data service while it sends rows',
-  ),
-  authTimeoutMs: setting(
-    'svc.reports.auth-timeout',
-    durationMsValue().default(5_000),
-    'Longest wait for the auth service',
-  ),
   availableLocales: availableLocalesSetting,
   maxBodyBytes: setting(
     'svc.reports.max-body-size',
@@ -190,11 +180,6 @@ const shape = defineSettings({
     'svc.reports.max-picture-size',
     sizeBytesValue().default(10 * 1024 * 1024),
     'Greatest file of a picture in a report',
-  ),
-  filesTimeoutMs: setting(
-    'svc.reports.files-timeout',
-    durationMsValue().default(10_000),
-    'Longest silence of the files service while it sends a picture',
   ),
   putEmptyRow: setting(
     'svc.reports.put-empty-row-if-no-data-selected',

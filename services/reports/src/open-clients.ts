@@ -21,6 +21,13 @@ export interface ReportClients {
   readonly copies: CopyPorts;
 }
 
+/** Of the data service, which runs one statement at most a minute. */
+const DATA_SILENCE_MS = 60_000;
+/** A picture that has not arrived by then would not arrive. */
+const FILES_TIMEOUT_MS = 10_000;
+/** A token of the service is computed in milliseconds. */
+const AUTH_TIMEOUT_MS = 5_000;
+
 /** Nothing is connected or started before a run needs it. */
 export function openClients({
   config,
@@ -29,30 +36,30 @@ export function openClients({
   own,
   metrics,
 }: Pick<ServiceContext<ReportsConfig>, 'config' | 'logger' | 'clock' | 'own' | 'metrics'>): ReportClients {
-  const { platform, filesInternalUrl, dataInternalUrls, dataSilenceMs } = config;
+  const { platform, filesInternalUrl, dataInternalUrls } = config;
   const { internalSecret, authInternalUrls } = platform;
   const files = own(
     createHttpFileReader({
       filesInternalUrl,
-      timeoutMs: config.filesTimeoutMs,
+      timeoutMs: FILES_TIMEOUT_MS,
       maxBytes: config.maxFileBytes,
       metrics,
     }),
   );
   const documents = own(
-    createHttpDocumentStore({ filesInternalUrl, internalSecret, timeoutMs: dataSilenceMs, metrics }),
+    createHttpDocumentStore({ filesInternalUrl, internalSecret, timeoutMs: DATA_SILENCE_MS, metrics }),
   );
   const remote = own(createRemoteReader(config.remote, metrics));
-  const datasets = own(createHttpDatasetClient({ dataInternalUrls, silenceMs: dataSilenceMs, metrics }));
+  const datasets = own(createHttpDatasetClient({ dataInternalUrls, silenceMs: DATA_SILENCE_MS, metrics }));
   const converters = own(createConverters(config.converters, { readRemote: remote.read, logger }));
   const serviceTokens = createServiceTokenSource({
     authInternalUrls,
     secret: internalSecret,
     clock,
-    timeoutMs: config.authTimeoutMs,
+    timeoutMs: AUTH_TIMEOUT_MS,
     metrics,
   });
-  const { write: writeReport } = own(createReportWriter(dataInternalUrls, dataSilenceMs, metrics));
+  const { write: writeReport } = own(createReportWriter(dataInternalUrls, DATA_SILENCE_MS, metrics));
   const copies = { documents, writeReport };
   return { files, documents, remote, datasets, converters, serviceTokens, copies };
 }

@@ -6,6 +6,7 @@ import { hasPropertyPrefix, normalKey, restAfter } from '../key-names.ts';
 import { originOf, type PropertySource } from '../sources/property-source.ts';
 import type { SettingSources } from '../sources/sources.ts';
 import { type CollectedValue, collectLists } from './collect-lists.ts';
+import { adviceOfFormer } from './former-keys.ts';
 import { MapReader } from './map-reader.ts';
 
 /** The value that was found for one property, and its source. */
@@ -78,7 +79,9 @@ class Gathering implements GatheredSettings {
       const target = this.#targets.get(normalKey(key));
       if (target !== undefined) this.#readSetting(target, value, source);
       else if (!this.#readMapKey(value, source) && !this.#isKnownElsewhere(key)) {
-        const hint = suggestion(key, this.#entries, this.#sources.knownKeys ?? []);
+        const advice = adviceOfFormer(key);
+        const hint =
+          advice === undefined ? suggestion(key, this.#entries, this.#sources.knownKeys ?? []) : `: ${advice}`;
         this.problems.push(`${spelled}: no such property${hint} (${originOf(source, spelled)})`);
       }
     }

@@ -116,6 +116,14 @@ test('all problems are reported together, each naming the key and what is expect
   ]);
 });
 
+test('a property that was removed is refused with what to do', () => {
+  const settled = { SVC_GATEWAY_DATA_TIMEOUT: '1m', 'svc.webhooks.concurrency': '5' };
+  expect(problemsOf(() => fromEnvironment(settled))).toEqual([
+    'SVC_GATEWAY_DATA_TIMEOUT: no such property: use svc.gateway.upstream-timeout, which is the same for all services but auth (environment)',
+    'svc.webhooks.concurrency: no such property: it is a constant now; remove it (environment)',
+  ]);
+});
+
 test('a required setting that nothing names is reported with its environment spelling', () => {
   const shape = defineSettings({ url: setting('svc.datasource.url', textValue(), 'Database') });
   expect(problemsOf(() => loadSettings(shape, { sources: [], readSecretFile: () => '' }))).toEqual([

@@ -69,10 +69,5 @@ export const datasourceSettings = (login: string) => ({
       booleanValue().default(false),
       'Whether the plan of a slow statement is asked for and logged, without values; for a while, to find out why',
     ),
-    planIntervalMs: setting(
-      'svc.datasource.slow-query-plan-interval',
-      durationMsValue().default(600_000),
-      'At most one plan of a statement in this time',
-    ),
   },
 });

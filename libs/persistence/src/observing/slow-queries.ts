@@ -8,8 +8,8 @@ export interface SlowQueryOptions {
   readonly thresholdMs: number;
   /** Whether plans of slow statements are logged. */
   readonly plan: boolean;
-  /** At most one plan of a statement in this time. */
-  readonly planIntervalMs: number;
+  /** At most one plan of a statement in this time; by default ten minutes, since a plan seldom changes. */
+  readonly planIntervalMs?: number;
 }
 
 export interface SlowQueryLogOptions extends SlowQueryOptions {
@@ -64,7 +64,7 @@ export class SlowQueryLog {
   }
 
   #mayExplain({ name, text }: Statement): boolean {
-    const { plan, planIntervalMs, nowMs } = this.#options;
+    const { plan, planIntervalMs = 600_000, nowMs } = this.#options;
     if (!plan || !/^\s*(select|with|insert|update|delete|merge|values)\b/i.test(text)) return false;
     const key = name ?? text;
     const last = this.#explainedAtMs.get(key);

@@ -9,6 +9,9 @@ import { announcePatchTypes } from './patch-type.ts';
 import { readRoutes } from './read-entities.routes.ts';
 import { writeRoutes } from './write-entities.routes.ts';
 
+/** Short beside the retention of kept responses, a day; a removal that finds none costs one statement. */
+const IDEMPOTENCY_PRUNE_INTERVAL_MS = 300_000;
+
 /** The entity API: reading and writing of instances. */
 export const entitiesFeature: FeatureFactory = ({ ports, config, modelSource, read, write }) => {
   const { application, resultMemory } = ports;
@@ -17,7 +20,7 @@ export const entitiesFeature: FeatureFactory = ({ ports, config, modelSource, re
   const { entitiesPath: path } = paths;
   const pruning = createPeriodicTask(
     () => write.idempotency.prune(),
-    config.idempotencyPruneIntervalMs,
+    IDEMPOTENCY_PRUNE_INTERVAL_MS,
     (err) => ports.logger.warn({ err }, 'Old responses of idempotent requests could not be removed'),
   );
   const respondToError = listenerErrorResponder(application, write.environment);

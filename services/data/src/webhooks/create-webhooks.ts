@@ -56,6 +56,13 @@ export interface Webhooks {
   stop(): Promise<void>;
 }
 
+/** Deliveries wait for receivers most of the time; the database connections of the service suffice for so many. */
+const CONCURRENCY = 16;
+/** In all data services: a receiver that is slow leaves most of them to others. */
+const CONCURRENCY_PER_WEBHOOK = 4;
+/** A receiver that was repaired gets its deliveries on the same day. */
+const MAX_RETRY_DELAY_MS = 6 * 3_600_000;
+
 /** Longer than the longest attempt: a delivery is taken over only from a process that has ended. */
 const leaseMsOf = (timeoutMs: number): number => 2 * timeoutMs + 60_000;
 
@@ -72,9 +79,11 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
   const rules = createReceiverRules(config);
   const sender = createSender(rules, config.timeoutMs, metrics);
   const store = createDeliveryStore(database);
-  const backOff = { initialDelayMs: config.retryDelayMs, maxDelayMs: config.maxRetryDelayMs };
+  const backOff = { initialDelayMs: config.retryDelayMs, maxDelayMs: MAX_RETRY_DELAY_MS };
   const dispatcher = createDispatcher({
     ...config,
+    concurrency: CONCURRENCY,
+    perWebhook: CONCURRENCY_PER_WEBHOOK,
     store,
     logger,
     metrics,

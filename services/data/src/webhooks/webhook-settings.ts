@@ -2,7 +2,6 @@ import {
   booleanValue,
   defineSettings,
   durationMsValue,
-  integerValue,
   listValue,
   type SettingsOf,
   setting,
@@ -41,25 +40,10 @@ export const webhookSettings = defineSettings({
     durationMsValue().default(15_000),
     'How long a receiver may take to respond',
   ),
-  concurrency: setting(
-    'svc.webhooks.concurrency',
-    integerValue({ min: 1, max: 1000 }).default(16),
-    'Deliveries that one data service has under way at a time',
-  ),
-  perWebhook: setting(
-    'svc.webhooks.concurrency-per-webhook',
-    integerValue({ min: 1, max: 100 }).default(4),
-    'Deliveries to one webhook that are under way at a time, in all data services',
-  ),
   retryDelayMs: setting(
     'svc.webhooks.retry-delay',
     durationMsValue().default(5_000),
     'Longest wait before a delivery that failed is tried a second time; it doubles with every further attempt',
-  ),
-  maxRetryDelayMs: setting(
-    'svc.webhooks.max-retry-delay',
-    durationMsValue().default(6 * HOUR_MS),
-    'Longest wait between two attempts',
   ),
   giveUpAfterMs: setting(
     'svc.webhooks.give-up-after',

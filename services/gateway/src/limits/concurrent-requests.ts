@@ -10,8 +10,11 @@ export interface ConcurrencyLimits {
   /** Maximum for requests without a valid token. */
   readonly address: number;
   /** Maximum for requests of one address whose body arrives slowly. */
-  readonly incompleteBodies: number;
+  readonly incompleteBodies?: number;
 }
+
+/** Bodies arrive slowly over bad lines only; more of them from one address are an attempt to occupy the gateway. */
+const MAX_INCOMPLETE_BODIES = 200;
 
 /** Ends the counting of one request; must be called once. */
 type End = () => void;
@@ -48,7 +51,7 @@ export function createConcurrentRequests(limits: ConcurrencyLimits, metrics: Met
   const client = limits.client === undefined ? undefined : countedBy('client', limits.client, metrics);
   const address = countedBy('address', limits.address, metrics);
   const tokens = countedBy('tokens', limits.address, metrics);
-  const bodies = countedBy('bodies', limits.incompleteBodies, metrics);
+  const bodies = countedBy('bodies', limits.incompleteBodies ?? MAX_INCOMPLETE_BODIES, metrics);
   return {
     beginOfCaller({ caller, clientId }) {
       user.begin(caller);

@@ -5,6 +5,13 @@ import type { HostLookup } from '../upstreams/find-addresses.ts';
 import { Upstream } from '../upstreams/upstream.ts';
 import { createProxy, type ProxyOptions, type UpstreamProxy } from './create-proxy.ts';
 
+/** Services are in one network; one that has not accepted a connection by then is gone. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A replica that needs longer for `/health/ready` would keep requests waiting, too. */
+const CHECK_TIMEOUT_MS = 3_000;
+/** Slower than any line in use: who sends a long body at less occupies the gateway on purpose. */
+const MIN_BODY_BYTES_PER_SECOND = 2 * 1024;
+
 export interface ProxiesDeps extends Pick<ProxyOptions, 'encode'> {
   readonly lookup: HostLookup;
   readonly clock: { now(): number };
@@ -47,26 +54,26 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
       clock,
       logger,
       maxConnections,
-      connectTimeoutMs: config.connectTimeoutMs,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
       queueTimeoutMs: config.queueTimeoutMs,
       maxWaiting: config.maxWaiting,
       refusals,
-      checkIntervalMs: config.health.intervalMs,
-      checkTimeoutMs: config.health.timeoutMs,
+      checkIntervalMs: config.healthIntervalMs,
+      checkTimeoutMs: CHECK_TIMEOUT_MS,
       lookupIntervalMs: config.lookupIntervalMs,
       metrics,
     });
   const upstreams = ofEach((name) => createUpstream(name, config.maxConnections));
   const ofStreams = createUpstream('data', config.streams.maxConnections);
   const all = [...Object.values(upstreams), ofStreams];
-  const { connectTimeoutMs, maxBodyBytes } = config;
-  const bodyPace = { minBytesPerSecond: config.minBodyRate, timeoutMs: config.bodyTimeoutMs };
+  const { maxBodyBytes } = config;
+  const bodyPace = { minBytesPerSecond: MIN_BODY_BYTES_PER_SECOND, timeoutMs: config.bodyTimeoutMs };
   const optionsOf = (name: UpstreamName, upstream: Upstream): Omit<ProxyOptions, 'isAlwaysStreamed'> => ({
     name,
     upstream,
     logger,
     clock,
-    connectTimeoutMs,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
     bodyPace,
     maxBodyBytes,
   });

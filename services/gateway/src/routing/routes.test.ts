@@ -2,7 +2,6 @@ import { createRoutes } from './routes.ts';
 
 const routes = createRoutes(
   {
-    timeouts: { auth: 30_000, reports: 600_000 },
     upstreamTimeoutMs: 300_000,
     restPaths: { basePath: '/rest', filesPath: '/files', changesPath: '/changes' },
     platform: {
@@ -41,9 +40,9 @@ test('feeds of changes are streams, with a patience of their own', () => {
   expect(routeOf('/rest/entities/t_A')?.isStream).toBeUndefined();
 });
 
-test('a route has the patience of its service, or that of all', () => {
+test('auth may be silent for 30 seconds, all other services for the configured time', () => {
   const patience = ['/oauth/token', '/rest/reports/run/1', '/rest/files', '/legacy'].map(
     (path) => routeOf(path)?.silenceMs,
   );
-  expect(patience).toEqual([30_000, 600_000, 300_000, 300_000]);
+  expect(patience).toEqual([30_000, 300_000, 300_000, 300_000]);
 });

@@ -26,10 +26,13 @@ export const STREAM_SILENCE_MS = 150_000;
 /** Template of the route of the application's own controllers and URL patterns. */
 export const CONTROLLERS = '(controllers)';
 
-type RoutingConfig = Pick<GatewayConfig, 'restPaths' | 'platform' | 'timeouts' | 'upstreamTimeoutMs'>;
+type RoutingConfig = Pick<GatewayConfig, 'restPaths' | 'platform' | 'upstreamTimeoutMs'>;
 
-const silenceOf = (upstream: UpstreamName, { timeouts, upstreamTimeoutMs }: RoutingConfig): number =>
-  timeouts[upstream] ?? upstreamTimeoutMs;
+/** Auth computes nothing for long: a login that hangs is reported soon. */
+const AUTH_SILENCE_MS = 30_000;
+
+const silenceOf = (upstream: UpstreamName, { upstreamTimeoutMs }: RoutingConfig): number =>
+  upstream === 'auth' ? AUTH_SILENCE_MS : upstreamTimeoutMs;
 
 /** The path itself and everything below it. */
 const below = (prefix: string) => (path: string) =>
