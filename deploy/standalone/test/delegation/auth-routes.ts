@@ -4,7 +4,8 @@
  *
  * - `provider`: a request of the identity provider, in every sequence
  * - `held`: with what the caller holds at the end of a sequence
- * - `own`: needs a password, form proof, link, token or signature of the user, client or provider whom alone it changes
+ * - `own`: needs a password, form proof, link, token or signature of the user, client or provider whom alone it changes;
+ *   tried with those of the caller and the name of another user
  * - `none`: refuses methods, or writes neither identities nor rights
  */
 export type Trial = 'provider' | 'held' | 'own' | 'none';

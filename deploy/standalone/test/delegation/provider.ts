@@ -11,6 +11,8 @@ export interface Member {
 const SCHEMAS = 'urn:ietf:params:scim:schemas:core:2.0:';
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const GROUPS = Object.keys(GROUP_ROLES);
+/** Users that the provider must not get: the caller would have other rights than at the start. */
+const KEPT = /^(?:cora|root)$/i;
 
 /** The operator's identity provider: it sends requests of SCIM and has logins. */
 export class Provider {
@@ -28,8 +30,9 @@ export class Provider {
 
   /** Those that it has now, and had before the last request. */
   async members(): Promise<readonly Member[]> {
+    const provisioned = this.#system.links ? 'UNION SELECT user_id FROM auth.scim_user' : '';
     const linked = await this.#system.query(`SELECT u.id, u.username FROM sec."user" AS u
-WHERE u.id IN (SELECT user_id FROM auth.federated_user)`);
+WHERE u.id IN (SELECT user_id FROM auth.federated_user ${provisioned})`);
     for (const row of linked) this.#made.set(String(row['id']), String(row['username']));
     const rows = await this.#system.query('SELECT id, username FROM sec."user"');
     const names = new Map(rows.map((row) => [String(row['id']), String(row['username'])]));
@@ -41,15 +44,15 @@ WHERE u.id IN (SELECT user_id FROM auth.federated_user)`);
     const random = this.#random;
     if (random.chance(0.2)) return this.#logIn();
     const users = [...this.#made.keys()];
-    const all = (await this.#system.query('SELECT id FROM sec."user" ORDER BY username')).map((row) =>
-      String(row['id']),
-    );
+    const all = (await this.#system.query('SELECT id, username FROM sec."user" ORDER BY username'))
+      .filter(({ username }) => !this.#keeps(String(username)))
+      .map(({ id }) => String(id));
     const user = random.one([...all, ...users, ...users]);
     const groups = (await this.#system.query('SELECT id FROM auth.scim_group ORDER BY display_name')).map((row) =>
       String(row['id']),
     );
     const group = groups.length === 0 ? user : random.one(groups);
-    const name = random.one([...NAMES, 'root', 'ida', 'iris', 'CORA', 'provider:x', 'scim']);
+    const name = this.#nameAmong([...NAMES, 'root', 'ida', 'iris', 'CORA', 'provider:x', 'scim']);
     const person = {
       schemas: [`${SCHEMAS}User`],
       userName: name,
@@ -93,9 +96,13 @@ WHERE u.id IN (SELECT user_id FROM auth.federated_user)`);
     return `${response.status} SCIM ${method} ${path} ${JSON.stringify(body) ?? ''}`;
   }
 
+  readonly #keeps = (name: string): boolean => this.#system.links && KEPT.test(name);
+  readonly #nameAmong = (names: readonly string[]): string =>
+    this.#random.one(names.filter((name) => !this.#keeps(name)));
+
   /** The first request with a token of the issuer creates the user, and its groups give roles. */
   async #logIn(): Promise<string> {
-    const name = this.#random.one([...NAMES, 'root', 'jon', 'jan', 'Cora']);
+    const name = this.#nameAmong([...NAMES, 'root', 'jon', 'jan', 'Cora']);
     const groups = this.#random.some(GROUPS, 0.5);
     const token = await this.#system.issuer.token({ sub: `subject ${name}`, preferred_username: name, groups });
     const response = await this.#system.send('GET', '/rest/userInfo', { token });

@@ -1,3 +1,4 @@
+import { eventually } from '@lintel/testkit';
 import { createRandom, type Random } from '../../../../services/data/test/security/delegation-model/random.ts';
 import { PASSWORD, Requests, type Sent } from '../../../../services/data/test/security/delegation-model/requests.ts';
 import { beyond, type Rights } from '../../../../services/data/test/security/delegation-model/rights.ts';
@@ -9,7 +10,8 @@ import {
   type StoredUser,
 } from '../../../../services/data/test/security/delegation-model/state.ts';
 import { fill } from '../../../../services/data/test/security/delegation-model/world.ts';
-import { browserOfUser, EVIL, leaksCode, logIn, powersOf, resetPassword, tokenFor } from './held.ts';
+import { AUTH_ROUTES } from './auth-routes.ts';
+import { browserOfUser, EVIL, forge, leaksCode, logIn, powersOf, resetPassword, signUp, tokenFor } from './held.ts';
 import { type Member, Provider } from './provider.ts';
 import { REGISTRATION_TOKEN, type System, type SystemResponse } from './system.ts';
 
@@ -17,6 +19,7 @@ const ROOT_PASSWORD = 'root-x1y2z3-long!';
 const NEW_PASSWORD = 'other-x1y2z3-long!';
 /** Clients that the operator has made: one whose users are asked, and one of the platform's own. */
 const OPERATORS = ['asking', 'trusted'] as const;
+const OWN = Object.keys(AUTH_ROUTES).filter((route) => AUTH_ROUTES[route] === 'own');
 
 /** What sequences have sent and found. */
 export interface Tally {
@@ -68,6 +71,7 @@ export class Sequence {
   readonly #provider: Provider;
   #state: State;
   #count = 0;
+  #signUps = 0;
 
   private constructor(system: System, tally: Tally, random: Random, state: State) {
     this.#system = system;
@@ -91,10 +95,15 @@ export class Sequence {
     const caller = this.#state.users.find(({ username }) => username === 'cora') as StoredUser;
     const ceiling = rightsOfName('cora', this.#state);
     const start = this.#state;
-    let token = await logIn(this.#system, 'cora', PASSWORD);
-    if (token === undefined) throw new Error('The caller has no token');
-    const powers = await powersOf(this.#system, token);
-    if (powers === undefined) throw new Error('The caller has no powers');
+    // An event about the user who had the name in the former sequence may end the first login.
+    const begun = await eventually(async () => {
+      const own = await logIn(this.#system, 'cora', PASSWORD);
+      const may = own === undefined ? undefined : await powersOf(this.#system, own);
+      if (own === undefined || may === undefined) throw new Error('The caller cannot log in');
+      return { own, powers: may };
+    });
+    const { powers } = begun;
+    let token: string | undefined = begun.own;
     const requests = new Requests(this.#random);
     for (let at = 0; at < total; at += 1) {
       if (this.#random.chance(0.15)) {
@@ -221,7 +230,15 @@ export class Sequence {
       if (!this.#state.users.some((user) => user.id === id) && !ours.has(id))
         problems.push(`the provider removes ${username}`);
     const names = new Set([...ours.values()].map(({ username }) => username));
-    const known = new Set(before.assignments.map((each) => JSON.stringify(each)));
+    // Assignments follow the name of their user.
+    const renamed = new Map(
+      this.#state.users.map(({ id, username }) => [former.get(id)?.username ?? username, username]),
+    );
+    const known = new Set(
+      before.assignments.map((each) =>
+        JSON.stringify({ ...each, username: renamed.get(each.username) ?? each.username }),
+      ),
+    );
     for (const each of this.#state.assignments) {
       if (known.has(JSON.stringify(each))) continue;
       if (!names.has(each.username)) problems.push(`the provider gives ${each.username} the role ${each.code}`);
@@ -274,7 +291,38 @@ export class Sequence {
           problems.push(`the client ${client} gets a code of ${victim} without a page`);
       }
     }
+    if (this.#random.chance(0.3)) problems.push(...(await this.#forge(caller)));
     return problems.filter((problem) => problem !== undefined);
+  }
+
+  /** Tries the routes of users themselves on root, and a user of the caller's own. */
+  async #forge(caller: StoredUser): Promise<readonly (string | undefined)[]> {
+    const system = this.#system;
+    const now = this.#state.users.find(({ id }) => id === caller.id);
+    const token = now && (await logIn(system, now.username, PASSWORD));
+    const browser = now && (await browserOfUser(system, now.username, PASSWORD));
+    if (token === undefined || browser === undefined) return [];
+    const powers = await powersOf(system, token);
+    const roots = await logIn(system, 'root', ROOT_PASSWORD);
+    const rowOf = ({ users, assignments }: State) =>
+      JSON.stringify([
+        users.filter(({ username }) => username === 'root'),
+        assignments.filter((each) => each.username === 'root'),
+      ]);
+    const before = rowOf(await readState((text) => system.query(text)));
+    const failed = await forge(system, OWN, { username: 'root', token, next: NEW_PASSWORD }, browser);
+    for (const route of OWN) count(this.#tally.tried, route);
+    this.#signUps += 1;
+    const email = `mine-${this.#signUps}-${now?.id}@t.example`;
+    const isSignedUp = await signUp(system, email, NEW_PASSWORD);
+    const own = isSignedUp ? await logIn(system, email, NEW_PASSWORD) : undefined;
+    return [
+      failed,
+      before === rowOf(await readState((text) => system.query(text))) ? undefined : 'root has changed',
+      roots !== undefined && (await powersOf(system, roots)) !== undefined ? undefined : 'the login of root has ended',
+      isSignedUp ? undefined : 'nobody can sign up',
+      own && powers && (await this.#try('sign-up', own, powers)),
+    ];
   }
 
   async #try(what: string, token: string, powers: ReadonlyMap<string, number>): Promise<string | undefined> {

@@ -51,8 +51,12 @@ const routesIn = (layers: readonly Layer[]): readonly string[] =>
           .flatMap((path) => Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${path}`)),
   );
 
-/** Gateway, auth and data in this process, as `npm start` starts them, with a mail server and an identity provider. */
-export async function startSystem(delegation = 'bounded') {
+/**
+ * Gateway, auth and data in this process, as `npm start` starts them, with a mail server and an identity provider.
+ *
+ * @param links whether the provider gets users that exist, by SCIM and by their first login
+ */
+export async function startSystem({ delegation = 'bounded', links = false } = {}) {
   const database = await cloneTestDatabase(schemaOf(application.model), 'delegation');
   const mail = await startMailServer();
   const issuer = await startExternalIssuer();
@@ -81,11 +85,15 @@ export async function startSystem(delegation = 'bounded') {
       'svc.auth.registration.enabled': 'true',
       'svc.auth.registration.initial-access-token': REGISTRATION_TOKEN,
       'svc.auth.sign-up.enabled': 'true',
+      'svc.auth.sign-up.resource-roles': 'rest-minimal',
+      // Links are limited for an address.
+      'svc.gateway.trusted-proxies': '127.0.0.1',
+      'svc.scim.link-existing-users': String(links),
       'svc.scim.token': SCIM_TOKEN,
       'svc.scim.resource-roles': [...TABLE, '*=rest-minimal'].join(','),
       'svc.resource-server.issuer': issuer.issuer,
       'svc.resource-server.audience': EXTERNAL_AUDIENCE,
-      'svc.resource-server.first-login': 'create',
+      'svc.resource-server.first-login': links ? 'link,create' : 'create',
       'svc.resource-server.resource-roles': [...TABLE, '*=rest-minimal'].join(','),
     },
   });
@@ -99,6 +107,7 @@ export async function startSystem(delegation = 'bounded') {
   const { router } = auth.app as unknown as { readonly router: { readonly stack: readonly Layer[] } };
   return {
     url,
+    links,
     mail,
     issuer,
     query: (text: string, values: readonly unknown[] = []) =>

@@ -4,6 +4,7 @@ import {
   entityPolicy,
   modifyAttributes,
   queryPolicy,
+  requireAcr,
   resourceRole,
   rowLevelRole,
   specificPolicy,
@@ -63,6 +64,15 @@ const ROLES = [
     name: 'Chief',
     policies: [],
     childRoles: ['deletes-t_Document', 'reads-t_Note', 'has-reports.sql.edit'],
+  }),
+  // With a second factor alone, which callers do not have.
+  resourceRole('careful', {
+    name: 'Careful',
+    policies: requireAcr(
+      'urn:lintel:acr:2fa',
+      entityPolicy('t_Document', 'delete'),
+      specificPolicy('reports.sql.edit'),
+    ),
   }),
   resourceRole('everything-of-documents', {
     name: 'Everything of documents',

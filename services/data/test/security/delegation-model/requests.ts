@@ -187,8 +187,8 @@ export class Requests {
     const random = this.#random;
     const id = moved !== undefined && random.chance(0.3) ? { id: this.#idOf(moved, state) } : {};
     const entity = random.one([...DATA, ...DATA, ...ENTITIES, '*']);
-    const effect = 'allow';
     const type = random.one(['entity', 'entity', 'entityAttribute', 'specific']);
+    const effect = type !== 'entityAttribute' && random.chance(0.2) ? 'step-up' : 'allow';
     if (type === 'entity') return { ...id, type, resource: entity, action: random.one([...ACTIONS, 'all']), effect };
     if (type === 'specific')
       return { ...id, type, resource: random.one([...SPECIFICS, '*']), action: 'access', effect };

@@ -1,29 +1,26 @@
 import { ACTIONS, application, ENTITIES, SPECIFICS } from './application.ts';
-import type { State } from './state.ts';
+import type { State, StoredPolicy } from './state.ts';
 
 /** What somebody may do, as a set of single rights, and the rules that hide rows. */
 export interface Rights {
-  /** `entity t_Document delete`, `view t_Document.title`, `specific x` */
+  /** `entity t_Document delete`, `view t_Document.title`, `specific x`; with ` 2fa` those of strong logins alone */
   readonly atoms: ReadonlySet<string>;
   /** `t_Document read <condition>`, with the values of the user in the condition. */
   readonly rules: ReadonlySet<string>;
 }
 
-interface Policy {
-  readonly type: string;
-  readonly resource: string;
-  readonly action: string;
-}
-
 interface Role {
   readonly scopes: readonly string[];
   readonly childRoles: readonly string[];
-  readonly policies: readonly Policy[];
+  readonly policies: readonly StoredPolicy[];
 }
 
 const ATTRIBUTES = new Map(
   ENTITIES.map((entity) => [entity, [...(application.model.entities.get(entity)?.attributes.keys() ?? [])]]),
 );
+
+const STRONG = ' 2fa';
+const effectOf = (policy: object): string => ('acr' in policy ? 'step-up' : 'allow');
 
 /** The roles of code in the form of stored ones. */
 const OF_CODE: ReadonlyMap<string, Role> = new Map(
@@ -40,18 +37,24 @@ const OF_CODE: ReadonlyMap<string, Role> = new Map(
     {
       scopes: [...scopes],
       childRoles: [...childRoles],
-      policies: policies.flatMap((policy): Policy[] =>
+      policies: policies.flatMap((policy): StoredPolicy[] =>
         policy.kind === 'entity'
-          ? policy.actions.map((action) => ({ type: 'entity', resource: policy.entity, action }))
+          ? policy.actions.map((action) => ({
+              type: 'entity',
+              resource: policy.entity,
+              action,
+              effect: effectOf(policy),
+            }))
           : policy.kind === 'attribute'
             ? [
                 {
                   type: 'entityAttribute',
                   resource: `${policy.entity}.${policy.attribute}`,
                   action: policy.action,
+                  effect: 'allow',
                 },
               ]
-            : [{ type: 'specific', resource: policy.name, action: 'access' }],
+            : [{ type: 'specific', resource: policy.name, action: 'access', effect: effectOf(policy) }],
       ),
     },
   ]),
@@ -85,16 +88,22 @@ function atomsOf(codes: readonly string[], roles: ReadonlyMap<string, Role>): Re
   const visit = (code: string): void => {
     if (seen.has(code)) return;
     seen.add(code);
-    const every = ['entity', 'entityAttribute', 'specific'].map((type) => ({ type, resource: '*', action: 'all' }));
+    const every = ['entity', 'entityAttribute', 'specific'].map((type) => ({
+      type,
+      resource: '*',
+      action: 'all',
+      effect: 'allow',
+    }));
     const role = roles.get(code) ?? { childRoles: [], policies: code === 'system-full-access' ? every : [] };
-    for (const policy of role.policies) for (const atom of expanded(policy)) atoms.add(atom);
+    for (const policy of role.policies)
+      for (const atom of expanded(policy)) atoms.add(policy.effect === 'step-up' ? `${atom}${STRONG}` : atom);
     for (const child of role.childRoles) visit(child);
   };
   for (const code of codes) visit(code);
   return atoms;
 }
 
-function expanded({ type, resource, action }: Policy): readonly string[] {
+function expanded({ type, resource, action }: StoredPolicy): readonly string[] {
   if (type === 'specific') return (resource === '*' ? SPECIFICS : [resource]).map((name) => `specific ${name}`);
   const [entity = '', attribute = '*'] = resource.split('.');
   const entities = entity === '*' ? ENTITIES : [entity];
@@ -124,9 +133,13 @@ function rulesOf(codes: readonly string[], { roles }: State): ReadonlySet<string
   return new Set([...ofCode, ...stored]);
 }
 
+/** Those of some rights that a ceiling does not have: one for any login includes the one for strong logins. */
+export const missingIn = ({ atoms }: Rights, of: Iterable<string>): readonly string[] =>
+  [...of].filter((atom) => !atoms.has(atom) && !atoms.has(atom.replace(STRONG, '')));
+
 /** Rights, and rows, that somebody has beyond a ceiling. */
 export function beyond({ atoms, rules }: Rights, ceiling: Rights): readonly string[] {
-  const more = [...atoms].filter((atom) => !ceiling.atoms.has(atom));
+  const more = missingIn(ceiling, atoms);
   const shown = [...ceiling.rules].filter((rule) => {
     const [entity, action] = rule.split(' ', 2);
     return atoms.has(`entity ${entity} ${action}`) && !rules.has(rule);

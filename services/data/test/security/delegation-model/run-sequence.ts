@@ -1,6 +1,6 @@
 import { createRandom } from './random.ts';
 import { Requests, type Sent } from './requests.ts';
-import { beyond, contentOf, type Rights, rightsOf } from './rights.ts';
+import { beyond, contentOf, missingIn, type Rights, rightsOf } from './rights.ts';
 import { codesOf, type State, type StoredUser } from './state.ts';
 import type { World } from './world.ts';
 
@@ -153,7 +153,7 @@ function roleProblems({ before, after, ceiling }: Judged): readonly string[] {
     );
   };
   const missing = (atoms: Iterable<string>, code: string) =>
-    [...atoms].filter((atom) => !ceiling.atoms.has(atom)).map((atom) => `changes the role ${code} with ${atom}`);
+    missingIn(ceiling, atoms).map((atom) => `changes the role ${code} with ${atom}`);
   const resource = changed(({ roles }) => roles.resourceRoles).flatMap((code) =>
     [before, after].flatMap((state) => missing(storedContentOf(code, state), code)),
   );

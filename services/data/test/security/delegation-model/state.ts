@@ -23,12 +23,20 @@ export interface StoredAssignment {
   readonly type: string;
 }
 
+export interface StoredPolicy {
+  readonly type: string;
+  readonly resource: string;
+  readonly action: string;
+  /** `allow`, or `step-up` for strong logins alone. */
+  readonly effect: string;
+}
+
 export interface StoredRoles {
   readonly resourceRoles: readonly {
     readonly code: string;
     readonly scopes: readonly string[];
     readonly childRoles: readonly string[];
-    readonly policies: readonly { readonly type: string; readonly resource: string; readonly action: string }[];
+    readonly policies: readonly StoredPolicy[];
   }[];
   readonly rowLevelRoles: readonly {
     readonly code: string;

@@ -146,7 +146,12 @@ export async function fill(
   await create('t_Employee', [{ name: 'E', account: { username: 'hal' } }]);
 }
 
-const policy = (type: string, resource: string, action: string) => ({ type, resource, action, effect: 'allow' });
+const policy = (type: string, resource: string, action: string, effect = 'allow') => ({
+  type,
+  resource,
+  action,
+  effect,
+});
 const POLICIES = [
   policy('entity', 't_Document', 'read'),
   policy('entity', 't_Document', 'update'),
@@ -154,6 +159,7 @@ const POLICIES = [
   policy('entity', '*', 'read'),
   policy('entityAttribute', 't_Note.text', 'modify'),
   policy('specific', 'reports.sql.edit', 'access'),
+  policy('entity', 't_Document', 'delete', 'step-up'),
 ];
 
 const storedRoles = (random: Random): readonly object[] =>
