@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { Client } from 'ldapts';
 import type { DirectorySettings } from './directory-settings.ts';
 import { DirectoryUnavailable } from './directory-unavailable.ts';
@@ -26,14 +27,24 @@ export function createDirectoryConnections(name: string, settings: DirectorySett
 
   async function run<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
     const isTls = url.startsWith('ldaps:');
+    let clear = Buffer.alloc(0);
+    const connectInClear = (port: number, host: string) =>
+      connect(port, host).on('data', (bytes) => {
+        clear = Buffer.concat([clear, bytes]);
+      });
     const client = new Client({
       url,
       timeout: settings.timeout,
       connectTimeout: settings.timeout,
-      ...(isTls ? { tlsOptions } : {}),
+      ...(isTls ? { tlsOptions } : { createConnection: connectInClear as typeof connect }),
     });
     try {
-      if (settings['start-tls'] && !isTls) await client.startTLS({ ...tlsOptions, host: new URL(url).hostname });
+      if (settings['start-tls'] && !isTls) {
+        await client.startTLS({ ...tlsOptions, host: new URL(url).hostname });
+        // The client would read further bytes, which anybody can have added, as the beginning of an encrypted response.
+        if (clear.length !== messageLength(clear))
+          throw new Error('bytes in clear text follow the response to StartTLS');
+      }
       return await work(client);
     } finally {
       // A connection that was lost cannot be closed.
@@ -79,4 +90,10 @@ export function createDirectoryConnections(name: string, settings: DirectorySett
         }),
       ),
   };
+}
+
+/** The length of the message at the beginning of some bytes, by the head that BER gives it. */
+function messageLength(bytes: Buffer): number {
+  const length = bytes.readUInt8(1);
+  return length < 0x80 ? 2 + length : 2 + (length - 0x80) + bytes.readUIntBE(2, length - 0x80);
 }

@@ -183,31 +183,45 @@ test('a directory that is away is 503 for logins; sessions go on, and it is used
 });
 
 test('an unknown name costs the directory as much as a wrong password', async () => {
-  const connections: Socket[] = [];
-  const relay = createServer((socket) => {
-    connections.push(socket);
-    const { hostname, port } = new URL(slapd.url);
-    const target = connect(Number(port), hostname);
-    target.on('error', () => socket.destroy());
-    socket.on('error', () => target.destroy());
-    socket.pipe(target).pipe(socket);
-  });
-  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
-  try {
-    const url = `ldap://127.0.0.1:${(relay.address() as AddressInfo).port}`;
+  await through(slapd.url, {}, async (url, count) => {
     const at = createDirectory('acme', settingsOf(url));
     const connectionsFor = async (username: string) => {
-      const before = connections.length;
+      const before = count();
       expect(await at.authenticate(username, 'wrong')).toBeUndefined();
-      return connections.length - before;
+      return count() - before;
     };
     // The search, and the bind of the user.
     expect([await connectionsFor('joan'), await connectionsFor('unknown')]).toEqual([2, 2]);
+  });
+});
+
+/** Runs work with the address of a relay in front of a server, which adds bytes to the first response of each connection. */
+async function through(
+  target: string,
+  { added = () => Buffer.alloc(0) }: { readonly added?: (connection: number) => Buffer },
+  work: (url: string, count: () => number) => Promise<void>,
+): Promise<void> {
+  const connections: Socket[] = [];
+  const relay = createServer((socket) => {
+    const more = added(connections.push(socket));
+    const { hostname, port } = new URL(target);
+    const server = connect(Number(port), hostname);
+    server.on('error', () => socket.destroy());
+    socket.on('error', () => server.destroy());
+    socket.pipe(server);
+    server.once('data', (first) => {
+      socket.write(Buffer.concat([first, more]));
+      server.pipe(socket);
+    });
+  });
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  try {
+    await work(`ldap://127.0.0.1:${(relay.address() as AddressInfo).port}`, () => connections.length);
   } finally {
     for (const socket of connections) socket.destroy();
     await new Promise((resolve) => relay.close(resolve));
   }
-});
+}
 
 test('passwords and DNs are in no line of the log', () => {
   expect(auth.log.join()).not.toMatch(/password of|ou=people/);
@@ -253,5 +267,20 @@ describe('with TLS', () => {
   ])('%s is used with the certificate of the authority, and refused without', async (_case, properties) => {
     expect(await tried({ ...properties(), 'svc.auth.directory.tls.ca-file': authority.certificate })).toBe(200);
     expect(await tried(properties())).toBe(503);
+  });
+
+  test('bytes that a third party adds before the encryption of StartTLS do not answer the bind of a user', async () => {
+    const settings = (url: string) => ({ ...settingsOf(url), 'start-tls': true, 'ca-file': authority.certificate });
+    // The beginning of a successful response to the bind, whose message is the response that the server encrypts.
+    const success = Buffer.from('301a02010361150a01000400040e', 'hex');
+    const added = (connection: number) => (connection === 2 ? success : Buffer.alloc(0));
+    await through(secure.url, { added }, async (url) => {
+      await expect(createDirectory('tls', settings(url)).authenticate('ada', 'wrong')).rejects.toThrow('tls');
+    });
+    await through(secure.url, {}, async (url) => {
+      const at = createDirectory('tls', settings(url));
+      expect(await at.authenticate('ada', 'wrong')).toBeUndefined();
+      expect(await at.authenticate('ada', 'password of ada')).toMatchObject({ claims: { uid: 'ada' } });
+    });
   });
 });
