@@ -12,7 +12,7 @@ import type { ResultContext } from './result-context.ts';
 import { createElement, insertInOrder } from './sheet-order.ts';
 import { moveSheetReferences } from './sheet-references.ts';
 
-const DATA = /<((?:[\w.-]+:)?sheetData)\s*\/>/;
+const DATA = /<(?:[^\s<>:/]+:)?sheetData\s*\/>/;
 const MERGES = 'lintel-merges';
 /** Maximum of Excel, which refuses longer headers and footers. */
 const MAX_HEADER_CHARACTERS = 255;

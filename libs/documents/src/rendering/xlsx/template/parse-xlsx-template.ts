@@ -78,6 +78,8 @@ async function readSheets(
     const id = element.getAttributeNS(NAMESPACES.officeRelationships, 'id') ?? '';
     const target = relationships.get(id);
     if (target === undefined || target.isExternal) throw new OoxmlError(`the sheet ${name} has no part`);
+    if (sheets.some(({ part }) => part === target.target))
+      throw new OoxmlError(`the sheet ${name} has the same part as another one`);
     if (MACRO_SHEET.test(target.type)) throw new OoxmlError(`the sheet ${name} holds macros`);
     // A sheet that is a single chart, or a dialog, has no cells and is not changed.
     const isTable = target.type.endsWith('/worksheet');

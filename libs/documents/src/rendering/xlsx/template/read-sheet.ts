@@ -1,20 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Document, Element } from '@xmldom/xmldom';
+import { OoxmlError } from '../../ooxml/ooxml-package.ts';
 import { parseXmlInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
 import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
 import { hasAlias, piecesOf, type TextPieces } from '../cells/aliases.ts';
-import { type Area, type CellPosition, columnNumber, MAX_ROWS, parseArea } from '../cells/area.ts';
+import { type Area, type CellPosition, columnNumber, MAX_COLUMNS, MAX_ROWS, parseArea } from '../cells/area.ts';
 import { escapeXml } from '../cells/cell-text-form.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { shiftRelative } from '../cells/shift-relative.ts';
+import { createElement } from '../parts/sheet-order.ts';
 import { textOfCell } from './cell-text.ts';
 import type { CellContent, CellTemplate, ColumnTemplate, RowTemplate, SheetTemplate } from './xlsx-template.ts';
 
 /** Shared formulas by number: the text of the first cell, from which those of the others are derived. */
 type SharedFormulas = Map<string, { readonly formula: string; readonly position: CellPosition }>;
 
-/** Reads a sheet: its cells as templates, the rest unchanged as `shell`. */
+/**
+ * Reads a sheet: its cells as templates, the rest unchanged as `shell`.
+ *
+ * @throws OoxmlError for a part that is no worksheet, and for cells that no sheet can have
+ */
 export async function readSheet(
   bytes: Uint8Array,
   sheet: Pick<SheetTemplate, 'index' | 'name' | 'part'>,
@@ -22,7 +28,10 @@ export async function readSheet(
 ): Promise<SheetTemplate> {
   const document = await parseXmlInSlices(bytes, sheet.part);
   const root = rootOf(document);
-  const rows = await readRows(root, sharedStrings);
+  const data = childOf(root, 'sheetData');
+  if (root.localName !== 'worksheet' || data === undefined)
+    throw new OoxmlError(`the part ${sheet.part} of the sheet ${sheet.name} is no worksheet`);
+  const rows = await readRows(data, sheet.name, sharedStrings);
   const breaks = new Set(
     childrenOf(childOf(root, 'rowBreaks') ?? root, 'brk').map((element) => Number(element.getAttribute('id'))),
   );
@@ -35,6 +44,8 @@ export async function readSheet(
     merges: areasOf(root, 'mergeCells', 'mergeCell'),
     linked: linkedCells(root),
   };
+  // In one step: xmldom would renumber the children for each one that is removed.
+  root.replaceChild(createElement(root, 'sheetData', {}), data);
   const shell = await shellOf(document);
   const aliases = new TextDecoder().decode(shell).matchAll(/\$\{([A-Za-z0-9_]+)\./g);
   return { ...read, shell, namedOutside: new Set([...aliases].map(([, band = '']) => band)) };
@@ -52,23 +63,27 @@ async function shellOf(document: Document): Promise<Uint8Array> {
   const root = rootOf(document);
   for (const name of ['dimension', 'mergeCells', 'rowBreaks', 'cols', 'sheetCalcPr'])
     for (const element of childrenOf(root, name)) root.removeChild(element);
-  const data = childOf(root, 'sheetData');
-  // Replaced in one step: xmldom would renumber the children for each one that is removed.
-  data?.parentNode?.replaceChild(data.cloneNode(false), data);
   return writeXmlInSlices(document);
 }
 
 /** After this time the event loop continues. */
 const SLICE_MS = 10;
 
-async function readRows(root: Element, sharedStrings: readonly string[]): Promise<ReadonlyMap<number, RowTemplate>> {
+async function readRows(
+  data: Element,
+  sheet: string,
+  sharedStrings: readonly string[],
+): Promise<ReadonlyMap<number, RowTemplate>> {
   const rows = new Map<number, RowTemplate>();
   const formulas: SharedFormulas = new Map();
   let number = 0;
   let pausedMs = performance.now();
-  for (const element of childrenOf(childOf(root, 'sheetData') ?? root, 'row')) {
+  for (const element of childrenOf(data, 'row')) {
     number = Number(element.getAttribute('r') ?? number + 1);
-    if (!(number >= 1 && number <= MAX_ROWS)) continue;
+    if (!(Number.isInteger(number) && number >= 1 && number <= MAX_ROWS))
+      throw new OoxmlError(
+        `the sheet ${sheet} has a row ${element.getAttribute('r') ?? number}: 1 to ${MAX_ROWS} are possible`,
+      );
     if (performance.now() - pausedMs > SLICE_MS) {
       await setImmediate();
       pausedMs = performance.now();
@@ -111,6 +126,7 @@ function readCells(
   for (const element of childrenOf(row, 'c')) {
     const letters = /^[A-Za-z]{1,3}/.exec(element.getAttribute('r') ?? '')?.[0];
     column = letters === undefined ? column + 1 : columnNumber(letters);
+    if (column > MAX_COLUMNS) throw new OoxmlError(`the row ${rowNumber} has a cell beyond XFD, the last column`);
     const content = readContent(element, { row: rowNumber, column }, sharedStrings, formulas);
     cells.set(column, { style: element.getAttribute('s') ?? undefined, content });
   }

@@ -5,6 +5,8 @@ import { bandTree, rowsOf } from '../../../../test/band-tree.ts';
 import { type WorkbookDefinition, workbook } from '../../../../test/drawn-workbook.ts';
 import { caseOf, renderFile } from '../../../../test/xlsx-result.ts';
 import { parseDocxTemplate } from '../../docx/docx-template.ts';
+import { readPackage } from '../../ooxml/read-package.ts';
+import { relationships } from '../writing/workbook.ts';
 import { parseXlsxTemplate } from './parse-xlsx-template.ts';
 import { streamedBandOf } from './streamed-band.ts';
 
@@ -60,10 +62,24 @@ test('several elements of one row are one row', async () => {
   expect(cells()).toEqual({ A1: 'x', B1: 'y', C1: 'z' });
 });
 
+test.each(['<sheetData xml:space="preserve">', '<sheetData xmlns:x="urn:x" x:a="&gt;">'])(
+  'a workbook with attributes of %s is filled',
+  async (data) => {
+    const sheet = new TextDecoder().decode((await readPackage(workbook(good))).get('xl/worksheets/sheet1.xml'));
+    const parts = { 'xl/worksheets/sheet1.xml': sheet.replace('<sheetData>', data) };
+    const { cells } = await renderFile(workbook({ ...good, parts }), bandTree({ Row: rowsOf({ a: 'x' }) }));
+    expect(cells()).toEqual({ A1: 'x' });
+  },
+);
+
 test('a strict workbook is refused with the same words as a strict Word document', async () => {
   const refusal = 'the file is a strict document (ISO/IEC 29500 Strict): save it as an ordinary .docx or .xlsx';
   await expect(parseXlsxTemplate(caseOf('strict.xlsx'), [{ name: 'B' }])).rejects.toThrow(refusal);
   await expect(parseDocxTemplate(caseOf('strict.docx'))).rejects.toThrow(refusal);
+});
+
+const sheetOf = (data: string): Partial<WorkbookDefinition> => ({
+  parts: { 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${data}</sheetData></worksheet>` },
 });
 
 test.each<[string, Partial<WorkbookDefinition>, RegExp, ReportBand[]?]>([
@@ -119,6 +135,28 @@ test.each<[string, Partial<WorkbookDefinition>, RegExp, ReportBand[]?]>([
     },
     /the sheet S has no part/,
   ],
+  [
+    'a sheet is another part',
+    { parts: { 'xl/_rels/workbook.xml.rels': relationships([['worksheet', 'workbook.xml']]) } },
+    /the part xl\/workbook\.xml of the sheet S is no worksheet/,
+  ],
+  [
+    'two sheets are one part',
+    {
+      sheets: [...sheets, { name: 'T', cells: {} }],
+      parts: {
+        'xl/_rels/workbook.xml.rels': relationships([
+          ['worksheet', 'worksheets/sheet1.xml'],
+          ['worksheet', 'worksheets/sheet1.xml'],
+        ]),
+      },
+    },
+    /the sheet T has the same part as another one/,
+  ],
+  ['a sheet has no data', { parts: { 'xl/worksheets/sheet1.xml': '<worksheet/>' } }, /is no worksheet/],
+  ['a row is no row', sheetOf('<row r="1.5"/>'), /the sheet S has a row 1\.5: 1 to 1048576 are possible/],
+  ['a row is after the last one', sheetOf('<row r="1048576"/><row/>'), /the sheet S has a row 1048577/],
+  ['a column is after the last one', sheetOf('<row><c r="XFE1"/></row>'), /the row 1 has a cell beyond XFD/],
 ])('a template is refused because %s', async (_case, change, message, bands = undefined as never) => {
   await expect(parse(change, bands ?? [{ name: 'Row' }])).rejects.toThrow(message);
 });
