@@ -238,6 +238,7 @@ describe('templates', () => {
       { 'word/theme/theme1.xml': '<!DOCTYPE x SYSTEM "file:///etc/passwd"><x/>' },
       /theme1\.xml has a document type/,
     ],
+    ['content types that are no XML', { '[Content_Types].xml': '' }, /\[Content_Types\]\.xml is not well-formed/],
     ['another root', { 'word/document.xml': '<html/>' }, /no Word document/],
     ['a body that is no XML', { 'word/document.xml': '<w:document>' }, /word\/document\.xml is not well-formed/],
   ])('with %s are refused', async (_, more, message) => {

@@ -1,3 +1,4 @@
+import { CONTENT_TYPES_PART } from '../ooxml/content-types.ts';
 import { OoxmlError, type OoxmlPackage } from '../ooxml/ooxml-package.ts';
 import { readPackage } from '../ooxml/read-package.ts';
 import { mainPartOf, relationshipsOf } from '../ooxml/relationships.ts';
@@ -21,6 +22,7 @@ const TEXT_PARTS = /\/(?:header|footer|footnotes|endnotes)$/;
 /** @throws OoxmlError with the problem of the file */
 export async function parseDocxTemplate(bytes: Uint8Array): Promise<DocxTemplate> {
   const parts = await unlinkFields(await stripExternalContent(await readPackage(bytes)));
+  parsePart(parts, CONTENT_TYPES_PART);
   const mainPart = mainPartOf(parts);
   const root = rootOf(await parsePartInSlices(parts, mainPart));
   if (root.namespaceURI !== WORD || root.localName !== 'document') throw new OoxmlError('the file is no Word document');
