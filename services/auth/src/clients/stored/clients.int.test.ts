@@ -273,6 +273,12 @@ test('a client of the configuration wins over one of the database, which is repo
 const GOOD_KEY = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
 const signedWith = (...keys: object[]) => ({ authenticationMethods: ['private_key_jwt'], jwks: { keys } });
 
+const edKey = (y: string): object => ({
+  kty: 'OKP',
+  crv: 'Ed25519',
+  x: Buffer.from(y.padEnd(64, '0'), 'hex').toString('base64url'),
+});
+
 test.each<[string, object, RegExp]>([
   ['the name of a user', { clientId: 'anna' }, /^clientId: is the name of a user/],
   ['the name of a user without a login', { clientId: 'anonymous' }, /^clientId: is the name/],
@@ -294,6 +300,8 @@ test.each<[string, object, RegExp]>([
   ['a method without its keys', { authenticationMethods: ['private_key_jwt'] }, /need each other/],
   ['a private key', { authenticationMethods: ['private_key_jwt'], jwks: { keys: [{ kty: 'EC', d: 'x' }] } }, /^jwks: /],
   ['a point off the curve', signedWith({ kty: 'EC', crv: 'P-256', x: 'AAAA', y: 'AAAA' }), /^jwks: /],
+  ['a point off the curve Ed25519', signedWith(edKey('02')), /^jwks: /],
+  ['a point of a small order, with which anybody signs', signedWith(edKey('01')), /^jwks: /],
   ['an RSA key of 24 bits', signedWith({ kty: 'RSA', n: '8QAB', e: 'AQAB' }), /^jwks: /],
   ['a key of no algorithm of assertions', signedWith({ kty: 'OKP', crv: 'X25519', x: 'C'.repeat(43) }), /^jwks: /],
   ['a good key and a bad one', signedWith(GOOD_KEY, { kty: 'OKP', crv: 'Ed25519', x: 'AAAA' }), /^jwks: /],

@@ -141,9 +141,13 @@ test.each([
   expect([status, namesOf(page)]).toEqual([400, []]);
 });
 
+const edKey = (y: string): Buffer => Buffer.from(`a4010103272006215820${y.padEnd(64, '0')}`, 'hex');
 const [modulus, three] = [Buffer.alloc(256, 0xf1), Buffer.of(3)];
 test.each<[string, PasskeyDefects]>([
   ['a point off the curve', { key: ecKey(Buffer.alloc(32, 1), Buffer.alloc(32, 2)) }],
+  ['a point off the curve Ed25519', { key: edKey('02') }],
+  ['a point of Ed25519 of order 8', { key: edKey('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05') }],
+  ['a coordinate of Ed25519 that is not reduced', { key: edKey(`f1${'ff'.repeat(30)}7f`) }],
   ['RSA of 8 bits', { key: rsaKey(Buffer.of(0xf1), three) }],
   ['RSA of 2047 bits', { key: rsaKey(Buffer.from(modulus).fill(0x71, 0, 1), three) }],
   ['RSA with the exponent 1', { key: rsaKey(modulus, Buffer.of(1)) }],
@@ -163,7 +167,7 @@ test.each<[string, PasskeyDefects]>([
 
 test.each([
   ['RSA', { key: rsaKey(modulus, three) }],
-  ['Ed25519', { key: Buffer.from(`a4010103272006215820${'58'.padEnd(64, '6')}`, 'hex') }],
+  ['Ed25519', { key: edKey('58'.padEnd(64, '6')) }],
 ])('a passkey with a key of %s is added', async (_case, defects) => {
   const { browser } = await loggedIn();
   expect((await addPasskey(browser, await show(browser), defects)).status).toBe(200);
