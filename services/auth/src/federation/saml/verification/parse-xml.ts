@@ -24,6 +24,8 @@ const MESSAGE_LIMITS: XmlLimits = {
   // Comments could divide a name in two.
   acceptsSections: false,
 };
+/** Their signatures are verified for anybody, which canonicalizes each element. */
+export const LOGOUT_LIMITS: XmlLimits = { ...MESSAGE_LIMITS, elements: 200 };
 /** Metadata can have several providers. */
 export const METADATA_LIMITS: XmlLimits = { ...MESSAGE_LIMITS, characters: 4 * 1024 * 1024, elements: 20_000 };
 
@@ -34,11 +36,11 @@ const DECLARATION = /^\uFEFF?\s*<\?xml\s[^?]*\?>/;
  *
  * @throws ProviderFailure `xml` naming what a parser would take too long for, or does not accept
  */
-export function messageOf(encoded: string): string {
+export function messageOf(encoded: string, limits = MESSAGE_LIMITS): string {
   const bytes = Buffer.from(encoded, 'base64');
   const text = bytes.toString('utf8');
   const exceeded =
-    bytes.length > MAX_MESSAGE_BYTES ? `more than ${MAX_MESSAGE_BYTES} bytes` : exceededXmlLimit(text, MESSAGE_LIMITS);
+    bytes.length > MAX_MESSAGE_BYTES ? `more than ${MAX_MESSAGE_BYTES} bytes` : exceededXmlLimit(text, limits);
   if (exceeded !== undefined) throw new ProviderFailure('refused', `xml: ${exceeded}`);
   return text;
 }
@@ -51,10 +53,10 @@ const parsing = new Semaphore(1);
  *
  * @throws ProviderFailure `xml`
  */
-export const parseMessage = (encoded: string): Promise<Document> =>
+export const parseMessage = (encoded: string, limits = MESSAGE_LIMITS): Promise<Document> =>
   parsing.run(async () => {
     await setImmediate();
-    return parseXml(messageOf(encoded));
+    return parseXml(messageOf(encoded, limits));
   });
 
 /**

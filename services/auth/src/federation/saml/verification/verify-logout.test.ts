@@ -7,7 +7,7 @@ import {
   startSamlIdentityProvider,
 } from '../../../../test/saml-identity-provider.ts';
 import { loadSamlLibrary } from '../saml-library.ts';
-import { verifyLogout } from './verify-logout.ts';
+import { type LogoutMessage, verifyLogout } from './verify-logout.ts';
 
 let acme: SamlIdentityProvider;
 beforeAll(async () => {
@@ -26,13 +26,13 @@ function signedQuery(xml: string, { algorithm = RSA_SHA256, digest = 'sha256' } 
   return `${text}&Signature=${encodeURIComponent(signature)}`;
 }
 
-async function verified(query: string) {
+async function verified(message: string | LogoutMessage) {
   const { SAML } = await loadSamlLibrary();
   const certificates = [readFileSync(acme.certificateFile, 'utf8')];
   const saml = new SAML({ issuer: 'lintel', callbackUrl: 'https://lintel.example', idpCert: [...certificates] });
   const destination = `${SP_BASE}/acme/single-logout`;
   const expected = { saml, certificates, issuer: acme.issuer, destination, nowMs: Date.now() };
-  return verifyLogout({ binding: 'redirect', query }, expected);
+  return verifyLogout(typeof message === 'string' ? { binding: 'redirect', query: message } : message, expected);
 }
 
 const request = (nameId = 'grace') => acme.logoutRequest({ nameId, sessionIndex: 'session-1' }, { sign: false });
@@ -57,4 +57,14 @@ test.each<[string, () => string, string]>([
   ['without a message', () => '', 'no logout request'],
 ])('a redirect %s is refused', async (_case, query, reason) => {
   await expect(verified(query())).rejects.toMatchObject({ kind: 'refused', message: reason });
+});
+
+test('a form with more elements than a logout needs is refused before its signature is verified', async () => {
+  const xml = acme.logoutRequest({ nameId: 'grace', sessionIndex: 'session-1' });
+  const formOf = (text: string) => ({ binding: 'post', request: Buffer.from(text).toString('base64') }) as const;
+  expect(await verified(formOf(xml))).toMatchObject({ nameId: 'grace' });
+  const large = xml.replace(/<\/[^<]*$/, (end) => '<a/>'.repeat(200) + end);
+  await expect(verified(formOf(large))).rejects.toMatchObject({
+    message: expect.stringMatching(/^xml: .*200 elements/),
+  });
 });

@@ -6,6 +6,7 @@ import { ProviderFailure } from '../../providers/provider-failure.ts';
 import {
   attributeOf,
   childrenOf,
+  LOGOUT_LIMITS,
   MAX_MESSAGE_BYTES,
   messageOf,
   parseMessage,
@@ -58,7 +59,7 @@ export async function verifyLogout(message: LogoutMessage, expected: LogoutExpec
 }
 
 async function signedForm(encoded: string, { saml }: LogoutExpectations): Promise<string> {
-  const document = await parseMessage(encoded);
+  const document = await parseMessage(encoded, LOGOUT_LIMITS);
   if (rootOf(document, 'protocol', 'LogoutRequest') === undefined) throw refused('no logout request');
   assertAlgorithms(document);
   // It requires that the signature covers the root.
