@@ -37,6 +37,10 @@ describe('copies (contract/reports.md#copy)', () => {
       CODE,
       ['price-list.html', 'price-list.xlsx'],
     ]);
+    for (const taken of [{ code: null }, { name: `Other ${CODE}` }]) {
+      const refused = await copyOf(id, 'admin', taken);
+      expect([refused.status, refused.json()]).toMatchObject([409, { error: 'Unique constraint violation' }]);
+    }
     const again = await copyOf(id, 'admin', { name: `Again ${CODE}`, code: null });
     expect(again.status).toBe(201);
     const both = [await stored(id), await stored(again.json().id)].map((one) => one.json());
