@@ -67,7 +67,7 @@ async function expand(page: Page, tag: string, operationId: string): Promise<Loc
 
 /** Sends the request of an operation, and returns status and body. */
 async function execute(operation: Locator): Promise<{ readonly status: string; readonly body: string }> {
-  const responded = operation.page().waitForResponse((response) => !response.url().includes('/oauth'));
+  const responded = operation.page().waitForResponse((response) => !/\/oauth|\/rest\/docs/.test(response.url()));
   await operation.getByRole('button', { name: 'Execute' }).click();
   const status = String((await responded).status());
   await operation.locator('.response-status', { hasText: status }).waitFor();
