@@ -8,11 +8,12 @@ const ELSEWHERE = /\b(\w+)\.(get|head|options|post|put|patch|delete|all|route)\(
 const LISTED = /\{\s*method: '(\w+)',\s*path: (`[^`]*`)/g;
 const GATEWAY_PREFIX = /\b(?:pass|exchange)\(\s*[`']([^`']+)[`']/g;
 
-/** Routes that services register: `<service>/<file> <method> <path as it is written>`. */
+/** Routes that services and their libraries register: `<package>/<file> <method> <path as it is written>`. */
 export function registeredRoutes(): readonly string[] {
-  const services = readdirSync(new URL('services/', root));
-  return services.flatMap((service) => {
-    const folder = new URL(`services/${service}/src/`, root);
+  const packages = ['services', 'libs'].flatMap((group) =>
+    readdirSync(new URL(`${group}/`, root)).map((name) => [name, new URL(`${group}/${name}/src/`, root)] as const),
+  );
+  return packages.flatMap(([service, folder]) => {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(routes|feature)\.ts$/.test(file))
       .flatMap((file) => {
