@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { NOT_ON_THE_SITE, ROOT_PAGES } from './site-map.ts';
+import { ROOT_PAGES } from './site-map.ts';
 
 /**
  * The page of the site that a file of the repository becomes, or `undefined` if it becomes none.
@@ -12,7 +12,6 @@ export function pageOf(file: string, root: string): string | undefined {
   if (rootPage !== undefined) return rootPage;
   if (!file.startsWith('docs/')) return undefined;
   const path = posix.normalize(file.slice('docs/'.length)).replace(/\/$/, '');
-  if (NOT_ON_THE_SITE.some((folder) => `${path}/`.startsWith(folder))) return undefined;
   if (/\.\w+$/.test(path)) return path.replace(/(^|\/)README\.md$/, '$1index.md');
   const isDescribed = existsSync(join(root, file, 'README.md')) || path === 'guide' || path === 'reference';
   return isDescribed ? `${path}/index.md` : undefined;

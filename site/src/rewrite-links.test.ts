@@ -22,9 +22,9 @@ test('a picture is part of its page, and a link to it leads to the static file',
 });
 
 test('other files are linked in the repository, or are text if its address is unknown', () => {
-  const text = 'See [`a` [b]](../libs/errors/src/codes.ts) and [rows](reference/contract-coverage/README.md).';
+  const text = 'See [`a` [b]](../libs/errors/src/codes.ts).';
   expect(rewritten(text, 'docs/security.md', 'https://git.example/lintel/blob/main')).toBe(
-    'See [`a` [b]](https://git.example/lintel/blob/main/libs/errors/src/codes.ts) and [rows](https://git.example/lintel/blob/main/docs/reference/contract-coverage/README.md).',
+    'See [`a` [b]](https://git.example/lintel/blob/main/libs/errors/src/codes.ts).',
   );
   expect(rewritten(text, 'docs/security.md')).toBe('See `a` [b] and rows.');
 });

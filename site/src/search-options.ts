@@ -10,7 +10,7 @@ export const searchOptions = {
    * @param id path of a section: `/lintel/guide/reading#filters`
    */
   boostDocument(id: string): number {
-    if (/\/(adr|reference\/(typescript|contract-coverage))\//.test(id) || /\/changelog/.test(id)) return 0.05;
+    if (/\/(adr|reference\/typescript)\//.test(id) || /\/changelog/.test(id)) return 0.05;
     if (/\/(guide\/|start|not-included)/.test(id)) return 3;
     return /\/contract\//.test(id) ? 1.2 : 0.6;
   },

@@ -177,6 +177,3 @@ export const ROOT_PAGES: Readonly<Record<string, string>> = {
   'CONTRIBUTING.md': 'contributing.md',
   'SECURITY.md': 'security-policy.md',
 };
-
-/** Below `docs/`: tables for those who change Lintel. Links to them lead to the repository. */
-export const NOT_ON_THE_SITE: readonly string[] = ['reference/contract-coverage/'];

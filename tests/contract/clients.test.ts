@@ -49,6 +49,7 @@ describe('clients of the database (contract/clients.md#clients)', () => {
     expect(list).toContainEqual(read.json());
   });
 
+  // Asserts contract/clients.md#clients.
   test('have two secrets while one replaces the other', async () => {
     const client = await create();
     const path = `/clients/${client.clientId}/secrets`;
@@ -63,6 +64,7 @@ describe('clients of the database (contract/clients.md#clients)', () => {
     expect((await tokenOf(client, second.json().clientSecret)).status).toBe(200);
   });
 
+  // Asserts contract/clients.md#clients.
   test.each([
     ['disabled', 'PUT', { enabled: false }, 200],
     ['removed', 'DELETE', undefined, 204],
@@ -96,6 +98,7 @@ describe('clients of the database (contract/clients.md#clients)', () => {
     expect((await userInfo(tokens[0].access_token)).status).toBe(200);
   });
 
+  // Asserts contract/clients.md#clients.
   test.each([
     ['POST', '', { redirectUris: ['http://evil.example'] }, 400, /^redirectUris\.0: /],
     ['POST', '', { clientId: 'admin' }, 400, /^clientId: /],
@@ -113,6 +116,7 @@ describe('clients of the database (contract/clients.md#clients)', () => {
     expect([response.status, response.json().details]).toEqual([status, expect.stringMatching(details)]);
   });
 
+  // Asserts contract/clients.md#clients.
   test('with members of thousands of levels, or longer than the service accepts, are refused', async () => {
     const deep = `{"jwks":${'['.repeat(15_000)}${']'.repeat(15_000)}}`;
     expect((await as('admin', 'POST', '/clients', { body: deep })).status).toBe(400);
@@ -120,6 +124,7 @@ describe('clients of the database (contract/clients.md#clients)', () => {
     expect((await as('admin', 'POST', '/clients', { body: long })).status).toBe(413);
   });
 
+  // Asserts contract/clients.md#clients.
   test('need clients.manage, without regard to existence', async () => {
     for (const path of ['/clients', '/clients/client', '/clients/none']) {
       const response = await as('manager', 'GET', path);

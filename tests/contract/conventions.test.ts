@@ -23,6 +23,7 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     expect(response.json()).toEqual((await as('admin', 'GET', '/entities/sales_Warehouse?sort=code')).json());
   });
 
+  // Asserts contract/conventions.md#endpoints.
   test.each(['text/plain', 'application/json', 'application/xml', 'text/plain; charset=utf-8', ''])(
     'a body is JSON whatever its Content-Type says: %j',
     async (type) => {
@@ -34,6 +35,7 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     },
   );
 
+  // Asserts contract/conventions.md#endpoints.
   test('a body without a charset is UTF-8; other bytes are refused', async () => {
     const name = `Ünïcode 日本 😀 ${unique('u')}`;
     const body = new TextEncoder().encode(JSON.stringify({ name }));
@@ -43,6 +45,7 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     expect([latin1.status, Object.keys(latin1.json()).sort()]).toEqual([400, ['details', 'error']]);
   });
 
+  // Asserts contract/conventions.md#endpoints.
   test('a byte order mark before the JSON is ignored by every endpoint', async () => {
     const bom = '\ufeff';
     const created = await as('admin', 'POST', '/entities/sales_Customer', { body: `${bom}{"name":"${unique('b')}"}` });
@@ -55,6 +58,7 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     expect(total.status).toBe(200);
   });
 
+  // Asserts contract/conventions.md#endpoints.
   test('entity JSON is exactly application/json, without a charset', async () => {
     for (const path of [orders, `${orders}/${demo.order(1)}`, `${orders}/search/count${query({ filter: {} })}`]) {
       const response = await as('admin', 'GET', `${path}${path === orders ? '?limit=1' : ''}`);
@@ -62,6 +66,7 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     }
   });
 
+  // Asserts contract/errors.md#form.
   test('a client whose Accept names application/problem+json gets errors as RFC 9457 describes', async () => {
     const headers = { accept: 'application/problem+json' };
     expect((await as('admin', 'GET', `${orders}?limit=1`, { headers })).status).toBe(200);
@@ -86,6 +91,7 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     expect([noToken.status, noToken.json().code]).toEqual([401, 'AUTH_UNAUTHORIZED']);
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/conventions.md#general-rules.
   test('without Accept the response is JSON; an Accept that excludes it is refused with 406', async () => {
     const authorization = `Bearer ${await tokenOf('admin')}`;
     expect(await bare(`${orders}?limit=1`, { authorization })).toEqual({ status: 200, type: 'application/json' });
@@ -95,6 +101,7 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
       expect((await as('admin', 'GET', `${orders}?limit=1`, { headers: { accept } })).status).toBe(200);
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/conventions.md#general-rules.
   test.each([
     ['unquoted keys', '{filter: {"conditions": []}}'],
     ['single quotes', "{'filter': {'conditions': []}}"],
@@ -106,6 +113,7 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     expect([response.status, response.json().error]).toEqual([400, 'Malformed request JSON data structure']);
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/instances.md#values.
   test('characters that HTML knows come back as they were sent', async () => {
     const name = `<b>&'="</b> ${unique('h')}`;
     const created = await as('admin', 'POST', '/entities/sales_Customer', { body: { name } });
@@ -113,6 +121,7 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     expect(read.json().name).toBe(name);
   });
 
+  // Asserts contract/conventions.md#endpoints.
   test.each([
     ['true', true],
     ['ON', true],
@@ -128,6 +137,7 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     expect([response.status, response.headers.get('x-total-count')]).toEqual([200, isSet ? '3' : null]);
   });
 
+  // Asserts contract/conventions.md#endpoints.
   test('empty parameters are absent ones', async () => {
     const response = await as('admin', 'GET', '/entities/sales_Warehouse?limit=&offset=&sort=&fetchPlan=&returnNulls=');
     expect([response.status, response.json()]).toEqual([
@@ -136,12 +146,14 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     ]);
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/conventions.md#error-form.
   test('an unknown path: 404 in the shape of every error, without a token 401', async () => {
     const response = await as('admin', 'GET', '/no/such/path');
     expect([response.status, Object.keys(response.json()).sort()]).toEqual([404, ['details', 'error']]);
     expect((await send('GET', '/rest/no/such/path')).status).toBe(401);
   });
 
+  // Asserts contract/conventions.md#endpoints.
   test('a model version without a transformation changes nothing', async () => {
     const path = `${orders}/${demo.order(1)}`;
     const response = await as('admin', 'GET', `${path}?modelVersion=1.0`);
@@ -150,6 +162,7 @@ describe('conventions of every endpoint (contract/conventions.md#endpoints)', ()
     expect((await as('admin', 'POST', `${orders}/search`, { body: search })).json()).toHaveLength(1);
   });
 
+  // Asserts contract/conventions.md#endpoints.
   test('`view` is read like fetchPlan, which wins, as older clients send it (contract/decisions.md#34)', async () => {
     const path = `${orders}/${demo.order(1)}`;
     const local = (await as('admin', 'GET', `${path}?fetchPlan=_instance_name`)).json();
@@ -168,11 +181,13 @@ describe('routes of reading (contract/reading.md#routes)', () => {
     expect([text.status, text.text]).toEqual([404, '']);
   });
 
+  // Asserts contract/reading.md#routes.
   test('`search` is never an id', async () => {
     const response = await as('admin', 'GET', '/entities/sales_Warehouse/search');
     expect([response.status, response.json().error]).toEqual([400, 'Cannot parse entities filter']);
   });
 
+  // Asserts contract/reading.md#routes.
   test.each(['sales_order', 'SALES_Order', 'Order', 'sales_Orde', 'sales_Address', 'sales_PriceQuote'])(
     'entity names are exact: %s is none that is stored',
     async (name) => {
@@ -184,12 +199,14 @@ describe('routes of reading (contract/reading.md#routes)', () => {
     },
   );
 
+  // Asserts contract/reading.md#routes.
   test('a search by body takes nothing from the URL, and ignores members it does not know', async () => {
     const body = { filter: where('number', 'startsWith', 'A-0000'), limit: 2, nothing: [1] };
     const response = await as('admin', 'POST', `${orders}/search?limit=5&returnCount=true&offset=abc`, { body });
     expect([response.status, response.json().length, response.headers.get('x-total-count')]).toEqual([200, 2, null]);
   });
 
+  // Asserts contract/decisions.md#8, contract/reading.md#count, contract/reading.md#routes.
   test('a search by body has all members of the list', async () => {
     const filter = where('number', 'startsWith', 'A-0000');
     const body = { filter, limit: 1, offset: 1, sort: '-number', returnNulls: true, returnCount: true };
@@ -200,6 +217,8 @@ describe('routes of reading (contract/reading.md#routes)', () => {
     expect((await as('admin', 'POST', `${orders}/search`, { body: texts })).json()).toEqual(response.json());
   });
 
+  // Asserts contract/decisions.md#8, contract/reading.md#count, contract/reading.md#paging,
+  // contract/reading.md#routes.
   test.each([
     ['limit', null],
     ['limit', 1.5],
@@ -213,6 +232,7 @@ describe('routes of reading (contract/reading.md#routes)', () => {
     expect([response.status, response.json().details]).toEqual([400, expect.stringContaining(name)]);
   });
 
+  // Asserts contract/reading.md#routes.
   test('the count by body uses the filter alone', async () => {
     const body = { filter: where('number', 'startsWith', 'A-0000'), limit: 'abc', fetchPlan: [], sort: 'nothing' };
     const response = await as('admin', 'POST', `${orders}/search/count`, { body });
@@ -255,6 +275,7 @@ describe('names that do not exist (contract/conventions.md#unknown)', () => {
     expect([refused.status, refused.headers.get('x-error-code')]).toEqual([400, 'REQ_UNKNOWN_MEMBER']);
   });
 
+  // Asserts contract/conventions.md#unknown.
   test('of uploads, downloads and runs of reports', async () => {
     const upload = await as('admin', 'POST', '/files?name=a.txt&nmae=b', { body: new TextEncoder().encode('x') });
     expect([upload.status, upload.headers.get('x-ignored')]).toEqual([201, 'query.nmae']);

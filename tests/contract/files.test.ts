@@ -38,6 +38,7 @@ async function withoutOrders() {
 }
 
 describe('files (contract/files.md#files)', () => {
+  // Asserts contract/files.md#download, contract/files.md#upload.
   test('a raw upload is read back byte for byte', async () => {
     const upload = await as('manager', 'POST', '/files?name=test-file.pdf', {
       body: bytes,
@@ -105,6 +106,7 @@ describe('files (contract/files.md#files)', () => {
       return { status: response.status, text: await response.text(), headers: response.headers };
     };
 
+    // Asserts contract/tokens.md#file-tickets.
     test('is downloaded once, and stays hidden from its caller', async () => {
       const url = await stranger.attachmentUrl(number, email);
       const { status, text, headers } = await open(url);
@@ -114,6 +116,7 @@ describe('files (contract/files.md#files)', () => {
       expect((await stranger.read(granted)).status).toBe(unchanged);
     });
 
+    // Asserts contract/tokens.md#file-tickets.
     test.each<readonly [string, (url: string) => string, RequestInit]>([
       ['another file', (url) => url.replace(encodeURIComponent(granted), encodeURIComponent(other)), {}],
       ['the file under another name', (url) => url.replace('grant.txt', 'other.txt'), {}],
@@ -127,6 +130,7 @@ describe('files (contract/files.md#files)', () => {
       expect((await open(url)).status).toBe(401);
     });
 
+    // Asserts contract/tokens.md#file-tickets.
     test('is granted to no other user, whose own token counts and leaves the ticket', async () => {
       const another = await withoutOrders();
       const url = await stranger.attachmentUrl(number, email);
@@ -134,6 +138,7 @@ describe('files (contract/files.md#files)', () => {
       expect((await open(url)).text).toBe('granted');
     });
 
+    // Asserts contract/tokens.md#file-tickets.
     test('needs the permission to download, and a login that has not ended', async () => {
       const found = await as('viewer', 'GET', `/services/sales_OrderService/attachmentUrl${query({ number, email })}`);
       expect((await open(found.text)).status).toBe(403);
@@ -146,6 +151,7 @@ describe('files (contract/files.md#files)', () => {
       expect((await open(url)).status).toBe(401);
     });
 
+    // Asserts contract/tokens.md#file-tickets.
     test('is not granted by a request for a ticket', async () => {
       const another = await withoutOrders();
       const body = { url: `/rest/files${query({ fileRef: granted })}`, file: granted.split('?')[0] };
@@ -155,6 +161,7 @@ describe('files (contract/files.md#files)', () => {
     });
   });
 
+  // Asserts contract/files.md#resumable.
   test('a resumable upload continues through the gateway, and its file is like any other', async () => {
     const tus = { 'tus-resumable': '1.0.0' };
     const created = await as('manager', 'POST', '/files/uploads', {
@@ -181,6 +188,7 @@ describe('files (contract/files.md#files)', () => {
     expect((await as('manager', 'DELETE', path, { headers: tus })).status).toBe(204);
   });
 
+  // Asserts contract/files.md#upload.
   test('a multipart upload takes the name of its part, and the parameter name over it', async () => {
     for (const [path, name] of [
       ['/files', 'Übersicht 1.txt'],
@@ -197,6 +205,7 @@ describe('files (contract/files.md#files)', () => {
     }
   });
 
+  // Asserts contract/decisions.md#64, contract/files.md#download.
   test('the content type of the upload is served, and active content is an attachment', async () => {
     const form = new FormData();
     form.append('file', new Blob(['x'], { type: 'application/x-own; version=1' }), 'data.own');
@@ -213,6 +222,7 @@ describe('files (contract/files.md#files)', () => {
     }
   });
 
+  // Asserts contract/files.md#download.
   test('parts of a file, its validators and its digest pass the gateway', async () => {
     const upload = await as('manager', 'POST', '/files?name=a.pdf', { body: bytes });
     const path = `/rest/files${query({ fileRef: upload.json().fileRef })}`;
@@ -241,6 +251,7 @@ describe('files (contract/files.md#files)', () => {
     expect([head.status, head.headers.get('content-length'), head.headers.get('etag')]).toEqual([200, '100000', etag]);
   });
 
+  // Asserts contract/files.md#upload.
   test('a body that does not have the digest of its header is refused', async () => {
     const response = await as('manager', 'POST', '/files?name=a.txt', {
       body: 'hello',
@@ -252,11 +263,13 @@ describe('files (contract/files.md#files)', () => {
     ]);
   });
 
+  // Asserts contract/decisions.md#22, contract/files.md#upload.
   test('an empty file is a file', async () => {
     const upload = await as('manager', 'POST', '/files?name=empty.bin', { body: new Uint8Array() });
     expect([upload.status, upload.json().size]).toEqual([201, 0]);
   });
 
+  // Asserts contract/tokens.md#token-location.
   test('the token may be in the URL', async () => {
     const upload = await as('manager', 'POST', '/files?name=a.txt', { body: 'x' });
     const token = await tokenOf('manager');
@@ -264,12 +277,15 @@ describe('files (contract/files.md#files)', () => {
     expect([response.status, response.text]).toEqual([200, 'x']);
   });
 
+  // Asserts contract/files.md#download.
   test('a reference may be sent unencoded', async () => {
     // The blank is a + in the reference, and a blank again for the server (contract/decisions.md#80).
     const upload = await as('manager', 'POST', '/files?name=a%20letter.txt', { body: 'x' });
     expect((await as('manager', 'GET', `/files?fileRef=${upload.json().fileRef}`)).text).toBe('x');
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/decisions.md#22, contract/decisions.md#8,
+  // contract/files.md#download, contract/files.md#upload.
   test.each([
     ['raw without a name', 'POST', '/files', 400, 'name'],
     ['no reference', 'GET', '/files', 400, 'fileRef'],
@@ -300,12 +316,14 @@ describe('files (contract/files.md#files)', () => {
     expect(response.text).toContain(named);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/files.md#download.
   test('a missing file: 404 with an empty body (contract/decisions.md#1)', async () => {
     const reference = 'fs://2020/01/01/6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11.txt?name=a.txt';
     const response = await as('manager', 'GET', `/files${query({ fileRef: reference })}`);
     expect([response.status, response.text]).toEqual([404, '']);
   });
 
+  // Asserts contract/files.md#storages.
   test('a path that leaves the storage finds nothing', async () => {
     const response = await as(
       'manager',
@@ -316,6 +334,8 @@ describe('files (contract/files.md#files)', () => {
     expect(response.text).not.toContain('root:');
   });
 
+  // Asserts contract/files.md#download, contract/files.md#upload, contract/roles.md#rest-enabled,
+  // contract/roles.md#specific.
   test('upload and download need their permissions', async () => {
     const upload = await as('viewer', 'POST', '/files?name=a.txt', { body: 'x' });
     expect([upload.status, upload.json()]).toEqual([

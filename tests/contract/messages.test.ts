@@ -3,6 +3,7 @@ import { as, query, type Response, send, tokenRequest, unique } from './api.ts';
 const inLanguage = (language: string) => ({ headers: { 'accept-language': language } });
 
 describe('messages (contract/messages.md#messages)', () => {
+  // Asserts contract/messages.md#bundles.
   test('captions of one entity: its name and all attributes, flat and sorted', async () => {
     const response = await as('manager', 'GET', '/messages/entities/sales_Order', inLanguage('en'));
     expect([response.status, response.headers.get('content-type'), response.headers.get('vary')]).toEqual([
@@ -21,6 +22,7 @@ describe('messages (contract/messages.md#messages)', () => {
     expect(Object.keys(texts).every((key) => key === 'sales_Order' || key.startsWith('sales_Order.'))).toBe(true);
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/conventions.md#locale, contract/decisions.md#27.
   test.each([
     ['de', 'Auftrag', 'Nummer'],
     ['zh-cn', '订单', '编号'],
@@ -32,11 +34,13 @@ describe('messages (contract/messages.md#messages)', () => {
     expect([texts.sales_Order, texts['sales_Order.number']]).toEqual([entity, attribute]);
   });
 
+  // Asserts contract/conventions.md#locale.
   test("without the header the language is the user's", async () => {
     expect((await as('clerk', 'GET', '/messages/entities/sales_Order')).json().sales_Order).toBe('Auftrag');
     expect((await as('manager', 'GET', '/messages/entities/sales_Order')).json().sales_Order).toBe('Order');
   });
 
+  // Asserts contract/messages.md#messages.
   test('captions of all entities: embeddables, DTOs, abstract entities and those of the platform too', async () => {
     const texts = (await as('viewer', 'GET', '/messages/entities', inLanguage('en'))).json();
     expect(texts).toMatchObject({
@@ -49,6 +53,7 @@ describe('messages (contract/messages.md#messages)', () => {
     expect(Object.keys(texts)).toEqual(Object.keys(texts).sort());
   });
 
+  // Asserts contract/messages.md#messages.
   test.each(['sales_Address', 'sales_PriceQuote', 'sales_Party', 'sec_User'])(
     'every entity of the list has captions of its own, embeddables and DTOs included: %s',
     async (name) => {
@@ -59,6 +64,7 @@ describe('messages (contract/messages.md#messages)', () => {
     },
   );
 
+  // Asserts contract/messages.md#bundles, contract/messages.md#messages.
   test('captions of enums and their constants', async () => {
     const status = {
       'sales.OrderStatus': 'Auftragsstatus',
@@ -73,6 +79,7 @@ describe('messages (contract/messages.md#messages)', () => {
     expect(Object.keys(all)).toEqual(Object.keys(all).sort());
   });
 
+  // Asserts contract/errors.md#catalogue, contract/messages.md#messages.
   test.each([
     ['/messages/entities/sales_None', 'Entity not found', 'Entity sales_None not found'],
     ['/messages/enums/sales.None', 'Enum not found', 'Enum with class name sales.None not found'],
@@ -81,6 +88,7 @@ describe('messages (contract/messages.md#messages)', () => {
     expect([response.status, response.json()]).toEqual([404, { error, details }]);
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/roles.md#rest-enabled.
   test('callers without a token: 401; without the API permission: 403', async () => {
     expect((await send('GET', '/rest/messages/enums')).status).toBe(401);
     expect((await as('nobody', 'GET', '/messages/enums')).status).toBe(403);
@@ -97,6 +105,7 @@ describe('texts of validation (contract/writing.md#validation)', () => {
     return response.json()[0];
   };
 
+  // Asserts contract/conventions.md#locale, contract/writing.md#validation.
   test.each([
     ['en', 'Closed order must have lines'],
     ['de', 'Ein abgeschlossener Auftrag braucht Positionen'],
@@ -110,6 +119,7 @@ describe('texts of validation (contract/writing.md#validation)', () => {
     });
   });
 
+  // Asserts contract/conventions.md#locale.
   test.each([
     ['en', 'may not be null'],
     ['de', 'darf nicht leer sein'],
@@ -146,6 +156,7 @@ describe('the locale of a session (contract/user.md#session-locale, contract/dec
     return { call, refreshToken: String(token.refresh_token) };
   }
 
+  // Asserts contract/decisions.md#36, contract/user.md#session-locale.
   test('is remembered for its later calls, a header still wins, and a refresh keeps it', async () => {
     const { call, refreshToken } = await login();
     const response = await call('PUT', '/user-session/locale', 'zh-cn');
@@ -159,12 +170,14 @@ describe('the locale of a session (contract/user.md#session-locale, contract/dec
     expect((await send('GET', '/rest/userInfo', { headers })).json().locale).toBe('zh_CN');
   });
 
+  // Asserts contract/user.md#session-locale.
   test('another session of the same user keeps its own', async () => {
     const [one, other] = [await login(), await login()];
     expect((await one.call('PUT', '/user-session/locale', 'de')).status).toBe(200);
     expect((await other.call('GET', '/userInfo')).json().locale).toBe('en');
   });
 
+  // Asserts contract/decisions.md#36, contract/user.md#session-locale.
   test.each([['fr'], ['*'], ['x']])('an unavailable one (%s): 422, and nothing changes', async (language) => {
     const { call } = await login();
     const response = await call('PUT', '/user-session/locale', language);
@@ -175,6 +188,7 @@ describe('the locale of a session (contract/user.md#session-locale, contract/dec
     expect((await call('GET', '/userInfo')).json().locale).toBe('en');
   });
 
+  // Asserts contract/user.md#session-locale.
   test('without a token: 401; another method: 405 with Allow', async () => {
     expect((await send('PUT', '/rest/user-session/locale', inLanguage('de'))).status).toBe(401);
     const response = await as('admin', 'GET', '/user-session/locale');

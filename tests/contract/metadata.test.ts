@@ -40,6 +40,7 @@ describe('entities (contract/metadata.md#entities, #metadata)', () => {
     expect((await read('/entities/sales_Company')).ancestor).toBe('sales_Party');
   });
 
+  // Asserts contract/metadata.md#entities, contract/metadata.md#metadata.
   test('a property has the nine members of the contract (contract/decisions.md#21)', async () => {
     const { amount, lineCount } = await propertiesOf('sales_Order', { 'accept-language': 'en' });
     expect(amount).toEqual({
@@ -56,6 +57,7 @@ describe('entities (contract/metadata.md#entities, #metadata)', () => {
     expect(lineCount).toMatchObject({ persistent: false, transient: true, readOnly: true, type: 'int' });
   });
 
+  // Asserts contract/decisions.md#70, contract/metadata.md#entities.
   test.each([
     ['sales_Order', 'date', 'DATATYPE', 'localDate', 'NONE'],
     ['sales_Order', 'externalId', 'DATATYPE', 'uuid', 'NONE'],
@@ -75,6 +77,7 @@ describe('entities (contract/metadata.md#entities, #metadata)', () => {
     if (attribute !== 'id') expect(found.type).toBe(type);
   });
 
+  // Asserts contract/metadata.md#entities.
   test('mandatory attributes are named, system attributes are there', async () => {
     const properties = await propertiesOf('sales_Order');
     expect([properties.number.mandatory, properties.customer.mandatory, properties.notes.mandatory]).toEqual([
@@ -84,6 +87,7 @@ describe('entities (contract/metadata.md#entities, #metadata)', () => {
       expect(properties).toHaveProperty(name);
   });
 
+  // Asserts contract/metadata.md#entities.
   test('attributes of the farthest ancestor come first, own ones last', async () => {
     const { properties } = await read('/entities/sales_Company');
     const names = properties.map(({ name }: { name: string }) => name);
@@ -91,6 +95,7 @@ describe('entities (contract/metadata.md#entities, #metadata)', () => {
     expect(names.at(-1)).toBe('vatNumber');
   });
 
+  // Asserts contract/decisions.md#63, contract/metadata.md#entities, contract/metadata.md#metadata.
   test('the list has all entities of the application and the platform: stored ones, embeddables and DTOs', async () => {
     const list = await read('/entities');
     const names: string[] = list.map(({ entityName }: { entityName: string }) => entityName);
@@ -108,6 +113,7 @@ describe('entities (contract/metadata.md#entities, #metadata)', () => {
     );
   });
 
+  // Asserts contract/metadata.md#entities.
   test('captions are in the language of the request', async () => {
     const [english, german] = await Promise.all(
       ['en', 'de'].map(async (locale) => (await propertiesOf('sales_Order', { 'accept-language': locale })).customer),
@@ -115,6 +121,7 @@ describe('entities (contract/metadata.md#entities, #metadata)', () => {
     expect([english.description, german.description]).toEqual(['Customer', 'Kunde']);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/metadata.md#entities.
   test('permissions do not matter', async () => {
     const response = await metadata('/entities/sales_Order', {}, 'viewer');
     expect([response.status, response.json()]).toEqual([200, await read('/entities/sales_Order')]);
@@ -139,6 +146,7 @@ describe('entities (contract/metadata.md#entities, #metadata)', () => {
     expect(list.find(({ entityName }: { entityName: string }) => entityName === 'sales_Order')).toEqual(order);
   });
 
+  // Asserts contract/metadata.md#details.
   test.each(['yes', '', 'true&details=true'])('details=%s is refused', async (value) => {
     const response = await metadata(`/entities?details=${value}`);
     expect([response.status, response.json()]).toEqual([
@@ -147,6 +155,7 @@ describe('entities (contract/metadata.md#entities, #metadata)', () => {
     ]);
   });
 
+  // Asserts contract/metadata.md#entities.
   test('dynamic attributes stand apart and are flagged', async () => {
     const { properties, dynamicProperties } = await read('/entities/sales_Customer', { 'accept-language': 'de' });
     expect(properties.filter(({ name }: { name: string }) => name.startsWith('+'))).toEqual([]);
@@ -174,6 +183,7 @@ describe('fetch plans (contract/metadata.md#fetch-plans)', () => {
     ],
   };
 
+  // Asserts contract/metadata.md#fetch-plans.
   test('the list has the named plans without the built-in ones; entities without any have an empty one', async () => {
     const plans = await read('/entities/sales_Order/fetchPlans');
     expect(plans.map(({ name }: { name: string }) => name).sort()).toEqual(['order-edit', 'order-list']);
@@ -181,6 +191,7 @@ describe('fetch plans (contract/metadata.md#fetch-plans)', () => {
     expect(await read('/entities/sales_Warehouse/fetchPlans')).toEqual([]);
   });
 
+  // Asserts contract/fetch-plans.md#fetch-plans, contract/metadata.md#fetch-plans.
   test('one plan by its name, built-in ones too', async () => {
     expect(await read('/entities/sales_Order/fetchPlans/order-list')).toEqual(orderList);
     const local = await read('/entities/sales_Warehouse/fetchPlans/_local');
@@ -189,6 +200,7 @@ describe('fetch plans (contract/metadata.md#fetch-plans)', () => {
       expect((await read(`/entities/sales_Order/fetchPlans/${name}`)).name).toBe(name);
   });
 
+  // Asserts contract/metadata.md#fetch-plans.
   test('nested plans keep their name where they have one, and have no entity', async () => {
     const { properties } = await read('/entities/sales_Order/fetchPlans/order-edit');
     const nested = properties.filter((property: unknown) => typeof property === 'object');
@@ -201,6 +213,7 @@ describe('fetch plans (contract/metadata.md#fetch-plans)', () => {
     expect(JSON.stringify(properties)).not.toContain('"entity"');
   });
 
+  // Asserts contract/metadata.md#entities, contract/metadata.md#metadata.
   test('views are fetch plans to older clients (contract/decisions.md#34)', async () => {
     expect(await read('/entities/sales_Order/views')).toEqual(await read('/entities/sales_Order/fetchPlans'));
     expect(await read('/entities/sales_Order/views/order-list')).toEqual(orderList);
@@ -217,6 +230,7 @@ describe('enums and datatypes (contract/metadata.md#enums, #datatypes)', () => {
     })),
   });
 
+  // Asserts contract/decisions.md#62, contract/metadata.md#enums.
   test('an enum has its constants in order; ids keep their JSON type; captions are localized', async () => {
     const english = await read('/enums/sales.OrderStatus', { 'accept-language': 'en' });
     expect(english).toEqual(status(['New', 'Confirmed', 'Shipped', 'Closed']));
@@ -229,12 +243,14 @@ describe('enums and datatypes (contract/metadata.md#enums, #datatypes)', () => {
     ]);
   });
 
+  // Asserts contract/metadata.md#enums.
   test('the list has every enum', async () => {
     const list = await read('/enums');
     expect(list).toContainEqual(await read('/enums/sales.OrderStatus'));
     expect(list.map(({ name }: { name: string }) => name)).toContain('sales.CustomerGrade');
   });
 
+  // Asserts contract/metadata.md#datatypes, contract/metadata.md#enums.
   test('the datatypes have the members that the contract lists', async () => {
     const list: { id: string; name: string }[] = await read('/datatypes');
     const byId = Object.fromEntries(list.map(({ id, ...rest }) => [id, rest]));
@@ -270,6 +286,8 @@ describe('enums and datatypes (contract/metadata.md#enums, #datatypes)', () => {
 });
 
 describe('all of it', () => {
+  // Asserts contract/conventions.md#bad-input, contract/errors.md#catalogue, contract/metadata.md#entities,
+  // contract/metadata.md#enums, contract/metadata.md#fetch-plans.
   test.each([
     ['/entities/sales_Nothing', 'Entity not found', 'Entity sales_Nothing not found'],
     ['/entities/sales_Nothing/fetchPlans', 'Entity not found', 'Entity sales_Nothing not found'],
@@ -299,6 +317,7 @@ describe('all of it', () => {
     expect((await metadata(route, { 'accept-language': 'en', 'if-none-match': '"other"' })).status).toBe(200);
   });
 
+  // Asserts contract/conventions.md#locale.
   test('another language is another text with another tag', async () => {
     const tags = await Promise.all(
       ['en', 'de', 'zh-CN', 'zh-cn'].map(
@@ -309,6 +328,7 @@ describe('all of it', () => {
     expect(tags[3]).toBe(tags[2]);
   });
 
+  // Asserts contract/configuration.md#configuration, contract/roles.md#rest-enabled.
   test.each(ROUTES)('%s: 401 without a token, 403 without rest.enabled, 405 for other methods, 406', async (route) => {
     expect((await send('GET', `/rest/metadata${route}`)).status).toBe(401);
     expect((await metadata(route, {}, 'nobody')).status).toBe(403);
@@ -317,6 +337,7 @@ describe('all of it', () => {
     expect((await metadata(route, { accept: 'text/html' })).status).toBe(406);
   });
 
+  // Asserts contract/decisions.md#39, contract/metadata.md#capabilities, contract/metadata.md#enums.
   test('capabilities show whether inline plans are allowed, with a tag, to every user', async () => {
     const response = await as('nobody', 'GET', '/capabilities');
     expect([response.status, response.json()]).toEqual([200, { inlineFetchPlans: true }]);

@@ -13,6 +13,7 @@ describe('processes (contract/operations.md#processes)', () => {
     expect(Object.values(data.checks)).not.toHaveLength(0);
   });
 
+  // Asserts contract/operations.md#settings.
   test('the configuration in force has values and their sources, and no secret', async () => {
     const processes = (await as('admin', 'GET', '/operations/processes')).json();
     const { id } = processes.find(({ service }: { service: string }) => /^(data|standalone)$/.test(service));
@@ -31,6 +32,7 @@ describe('processes (contract/operations.md#processes)', () => {
       if (secret && value !== null) expect(value).toMatch(HAS_NO_SECRET);
   });
 
+  // Asserts contract/operations.md#queues.
   test('queues and what waits are counted', async () => {
     expect((await as('admin', 'GET', '/operations/queues')).json()).toEqual({
       queues: expect.any(Array),
@@ -43,6 +45,7 @@ describe('processes (contract/operations.md#processes)', () => {
     expect((await as('admin', 'GET', '/operations/links')).json()).toEqual({ dashboards: null, traces: null });
   });
 
+  // Asserts contract/operations.md#slow-statements.
   test('slow statements are listed without values', async () => {
     const response = await as('admin', 'GET', '/operations/slow-statements?limit=5');
     expect(response.status).toBe(200);
@@ -75,6 +78,7 @@ describe('security events (contract/operations.md#security-events)', () => {
     await eventually(async () => expect((await pageOf('login.failed')).json().events).toHaveLength(2));
   });
 
+  // Asserts contract/operations.md#security-events.
   test('logins are there with time, client, address and reason, the newest first; the response is not stored', async () => {
     const response = await pageOf('login.failed');
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -110,6 +114,7 @@ describe('security events (contract/operations.md#security-events)', () => {
     });
   });
 
+  // Asserts contract/operations.md#security-events.
   test('the next page continues after the last event; types and a period limit the list', async () => {
     const first = (await pageOf('login.failed&limit=1')).json();
     const second = (await pageOf(`login.failed&limit=1&after=${first.next}`)).json();
@@ -120,6 +125,7 @@ describe('security events (contract/operations.md#security-events)', () => {
     expect((await pageOf('login.failed&to=2020-01-01T00:00:00%2B01:00')).json()).toEqual({ events: [], next: null });
   });
 
+  // Asserts contract/operations.md#security-events.
   test.each([
     ['type=login.unknown', /^type must be names/],
     ['type=', /^type must be names/],
@@ -135,6 +141,7 @@ describe('security events (contract/operations.md#security-events)', () => {
     expect([response.status, response.json().details]).toEqual([400, expect.stringMatching(details)]);
   });
 
+  // Asserts contract/operations.md#security-events.
   test('a user without the permission sees none, not even own ones', async () => {
     expect((await as('clerk', 'GET', `${PATH}?username=clerk`)).status).toBe(403);
   });
@@ -157,6 +164,7 @@ describe('dead letters (contract/operations.md#dead-letters)', () => {
     });
   });
 
+  // Asserts contract/operations.md#dead-letters.
   test.each([
     ['GET', '/operations/dead-letters/none'],
     ['POST', '/operations/dead-letters/none/retry'],
@@ -168,6 +176,7 @@ describe('dead letters (contract/operations.md#dead-letters)', () => {
     });
   });
 
+  // Asserts contract/operations.md#dead-letters.
   test.each(['0', '201', 'x'])('the limit %s is refused, naming the parameter', async (limit) => {
     const response = await as('admin', 'GET', `/operations/dead-letters?limit=${limit}`);
     expect([response.status, response.json().details]).toEqual([400, 'limit must be an integer from 1 to 200']);
@@ -187,6 +196,7 @@ describe('captions (contract/messages.md#captions)', () => {
       .json()
       .captions.find((each: { target: string }) => each.target === target);
 
+  // Asserts contract/messages.md#captions.
   test('a caption has its key, its text and the source of it', async () => {
     expect(await captionOf('de', 'sales_Order')).toEqual({
       target: 'sales_Order',
@@ -197,6 +207,7 @@ describe('captions (contract/messages.md#captions)', () => {
     });
   });
 
+  // Asserts contract/messages.md#captions.
   test('an unknown locale is refused, naming the parameter', async () => {
     const response = await as('admin', 'GET', '/messages/captions?locale=xx');
     expect([response.status, response.json().details]).toEqual([

@@ -4,6 +4,7 @@ const SERVICES = '/services/sales_OrderService';
 const SUM = '/services/sales_ReportingService/sum';
 
 describe('services', () => {
+  // Asserts contract/errors.md#28, contract/services.md#listing.
   test('both services of the application are listed, each by its name too', async () => {
     const all = (await as('manager', 'GET', '/services')).json();
     expect(all.map(({ name }: { name: string }) => name).sort()).toEqual([
@@ -19,6 +20,7 @@ describe('services', () => {
     ]);
   });
 
+  // Asserts contract/services.md#value-types.
   test('with types=true, parameters and results have types for forms', async () => {
     const list: readonly { name: string; methods: readonly object[] }[] = (
       await as('manager', 'GET', '/services?types=true')
@@ -56,6 +58,7 @@ describe('services', () => {
     ]);
   });
 
+  // Asserts contract/services.md#result.
   test('a method without a result responds with 204, by GET and by POST', async () => {
     for (const method of ['GET', 'POST']) {
       const response = await as('manager', method, `${SERVICES}/ping`);
@@ -63,6 +66,7 @@ describe('services', () => {
     }
   });
 
+  // Asserts contract/services.md#resolution.
   test('overloads are distinguished by the parameters that are supplied', async () => {
     const two = await as('manager', 'GET', `${SUM}${query({ a: 2, b: 3 })}`);
     expect([two.status, two.headers.get('content-type'), two.text]).toEqual([200, 'text/plain;charset=UTF-8', '5']);
@@ -79,6 +83,7 @@ describe('services', () => {
     ]);
   });
 
+  // Asserts contract/decisions.md#26, contract/decisions.md#57, contract/services.md#result.
   test('a decimal keeps its scale', async () => {
     const order = await createOrder({ lines: [{ product: { id: demo.product(1) }, quantity: 2, price: '10.25' }] });
     const response = await as('manager', 'GET', `${SERVICES}/calculateTotal${query({ orderId: order })}`);
@@ -103,6 +108,7 @@ describe('services', () => {
     expect([minus.status, minus.json()[0].path]).toEqual([400, 'quote.quantity']);
   });
 
+  // Asserts contract/decisions.md#26, contract/services.md#resolution.
   test('a method that is restricted to POST refuses GET with 405 and Allow', async () => {
     const response = await as('manager', 'GET', `${SERVICES}/close`);
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
@@ -119,6 +125,7 @@ describe('services', () => {
     expect([denied.status, denied.json().error]).toEqual([403, 'Updating forbidden']);
   });
 
+  // Asserts contract/services.md#result.
   test('a collection is what the caller may see', async () => {
     const days = query({ from: '2026-01-01', to: '2026-01-31' });
     const all = (await as('manager', 'GET', `${SERVICES}/byDate${days}`)).json();
@@ -128,6 +135,7 @@ describe('services', () => {
     expect(all[0]).toMatchObject({ _entityName: 'sales_Order', _instanceName: all[0].number });
   });
 
+  // Asserts contract/services.md#result.
   test('an object goes in and comes out with every digit, nulls left out', async () => {
     const response = await as('manager', 'POST', '/services/sales_ReportingService/statistics', {
       body: '{"params":{"status":"NEW","rate":1.10,"gone":null}}',
@@ -136,11 +144,13 @@ describe('services', () => {
     expect(response.text).toMatch(/^\{"params":\{"status":"NEW","rate":1\.10\},"orders":\{"NEW":\d+\}\}$/);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/services.md#exceptions.
   test('a bug is 500 and reveals nothing', async () => {
     const response = await as('manager', 'POST', `${SERVICES}/fail`);
     expect([response.status, response.json()]).toEqual([500, { error: 'Server error', details: '' }]);
   });
 
+  // Asserts contract/decisions.md#37, contract/services.md#resolution, contract/tokens.md#token-location.
   test('a token in the URL of a GET is refused, with and without one in the header', async () => {
     const token = await tokenOf('manager');
     const path = `/rest${SERVICES}/ping?access_token=${token}`;
@@ -149,6 +159,7 @@ describe('services', () => {
     expect((await send('POST', path)).status).toBe(204);
   });
 
+  // Asserts contract/roles.md#rest-enabled, contract/services.md#exceptions.
   test('services need a token, and the permission to use the API', async () => {
     expect((await send('GET', `/rest${SERVICES}/ping`)).status).toBe(401);
     const response = await as('nobody', 'GET', `${SERVICES}/ping`);
@@ -157,6 +168,7 @@ describe('services', () => {
 });
 
 describe('custom controllers', () => {
+  // Asserts contract/tokens.md#url-patterns.
   test('one below an anonymous pattern serves every caller; a bad token is refused even there', async () => {
     const response = await send('GET', '/rest/sales/public/ping');
     expect([response.status, response.text]).toEqual([200, 'pong']);
@@ -164,11 +176,13 @@ describe('custom controllers', () => {
     expect(bad.status).toBe(401);
   });
 
+  // Asserts contract/decisions.md#38, contract/tokens.md#url-patterns.
   test('every other needs a token and gets to know who calls', async () => {
     expect((await send('GET', '/rest/sales/whoami')).status).toBe(401);
     expect((await as('clerk', 'GET', '/sales/whoami')).json()).toEqual({ username: 'clerk' });
   });
 
+  // Asserts contract/controllers.md#controllers.
   test('an unknown path beside them is 404 with a token, 401 without, and another method 405', async () => {
     expect((await as('clerk', 'GET', '/sales/none')).status).toBe(404);
     expect((await send('GET', '/rest/sales/none')).status).toBe(401);

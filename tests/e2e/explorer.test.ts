@@ -156,6 +156,7 @@ async function whoAmI(userInfo: Locator): Promise<{ readonly status: string; rea
 const isAccepted = async (authorization: string): Promise<boolean> =>
   (await fetch(`${baseUrl}/rest/userInfo`, { headers: { authorization } })).ok;
 
+// Asserts contract/api-documents.md#explorer.
 test(
   'a clerk logs in with the client of the explorer, whose token is renewed before it expires, and logs out',
   async () => {
@@ -189,6 +190,7 @@ test(
   TEST_PATIENCE_MS,
 );
 
+// Asserts contract/api-documents.md#explorer.
 test(
   'a login that the server has ended is reported when its token should be renewed',
   async () => {
@@ -206,6 +208,7 @@ test(
   TEST_PATIENCE_MS,
 );
 
+// Asserts contract/api-documents.md#explorer.
 test(
   'where the document needs a token, the user logs in before it is shown',
   async () => {

@@ -98,6 +98,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
+// Asserts contract/files.md#resumable.
 test('a page of another origin logs in by code with PKCE, reads, uploads with progress, and resumes an upload', async () => {
   const context = await browser().newContext();
   context.setDefaultTimeout(PATIENCE_MS);

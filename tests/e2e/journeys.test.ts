@@ -101,6 +101,7 @@ test('an integration without a user reads and writes with the rights of its clie
   expect((await send('DELETE', `/rest/entities/sales_Customer/${created.json().id}`, { headers })).status).toBe(204);
 });
 
+// Asserts contract/roles.md#combination, contract/roles.md#definition, contract/tokens.md#oauth-errors.
 test('a change of roles acts within a second on a session that exists (contract/decisions.md#56)', async () => {
   const username = unique('temp');
   const user = await as('admin', 'POST', '/entities/sec_User', {

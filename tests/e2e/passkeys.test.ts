@@ -64,6 +64,7 @@ async function enterPassword(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
+// Asserts contract/tokens.md#second-factor.
 test(
   'a user sets up a passkey at the login, uses it as a second factor, and then without a password',
   async () => {
@@ -107,6 +108,7 @@ test(
   TEST_PATIENCE_MS,
 );
 
+// Asserts contract/tokens.md#second-factor.
 test(
   'without scripts the forms of passkeys are hidden, and a password logs in',
   async () => {

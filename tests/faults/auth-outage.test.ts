@@ -12,6 +12,7 @@ const { auth, gateway } = services;
 const { logIn, tokenOf, statusesOf } = createGatewayCaller(gateway.url);
 afterAll(dispose);
 
+// Asserts contract/decisions.md#55.
 test('during an outage of auth known tokens are accepted for the staleness bound, logins fail, and both work afterwards', async () => {
   const clients = ['client', 'client-jwt'];
   const tokens = () => Promise.all(clients.map((client) => tokenOf(client, 'manager')));

@@ -27,6 +27,7 @@ async function disable(username: string): Promise<void> {
   expect(changed.status).toBe(200);
 }
 
+// Asserts contract/decisions.md#55.
 test('while the broker is away, revocations and changes of users act within seconds', async () => {
   const clients = ['client', 'client-jwt'];
   const revoked = await Promise.all(clients.map((client) => tokenOf(client, 'manager')));

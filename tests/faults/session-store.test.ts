@@ -19,6 +19,7 @@ afterAll(async () => {
   await redis.dispose();
 });
 
+// Asserts contract/tokens.md#sessions.
 test('during an outage of Redis all requests are refused; lost sessions and tokens cost a refresh, not a login', async () => {
   const clients = ['client', 'client-jwt'];
   const logins = await Promise.all(

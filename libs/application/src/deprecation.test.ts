@@ -1,5 +1,6 @@
 import { deprecationProblem } from './deprecation.ts';
 
+// Asserts contract/conventions.md#deprecated.
 test.each([
   [{ since: '2026-01-31' }, undefined],
   [{ since: '2026-01-31', sunset: '2026-01-31', link: 'https://example.org/changes' }, undefined],

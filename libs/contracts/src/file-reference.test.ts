@@ -14,15 +14,18 @@ describe('parseFileReference', () => {
     });
   });
 
+  // Asserts contract/files.md#reference.
   test('takes the first parameter as the name, with any key, and accepts an empty one', () => {
     expect(parseFileReference('s3://a/b?file=x+y%2Fz')?.name).toBe('x y/z');
     expect(parseFileReference('fs://a/b?name=')?.name).toBe('');
   });
 
+  // Asserts contract/files.md#reference.
   test('accepts letters beyond ASCII that were not encoded', () => {
     expect(parseFileReference('fs://2020/11/16/x.txt?name=größe.txt')?.name).toBe('größe.txt');
   });
 
+  // Asserts contract/files.md#reference.
   test.each([
     'nothing',
     '',
@@ -48,6 +51,7 @@ describe('parseFileReference', () => {
   });
 });
 
+// Asserts contract/files.md#reference.
 test('a storage name is a URI scheme', () => {
   expect(['fs', 's3', 'a.b-c+d'].every(isStorageName)).toBe(true);
   expect(['', 'my_store', '1a', 'a b'].some(isStorageName)).toBe(false);

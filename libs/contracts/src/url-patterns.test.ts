@@ -2,6 +2,7 @@ import { createUrlMatcher } from './url-patterns.ts';
 
 const matches = (pattern: string, path: string): boolean => createUrlMatcher([pattern])(path);
 
+// Asserts contract/tokens.md#url-patterns.
 test.each([
   ['/rest/entities/E', '/rest/entities/E', true],
   ['/rest/entities/E', '/rest/entities/E/', true],
@@ -19,6 +20,7 @@ test.each([
   expect(matches(pattern, path)).toBe(expected);
 });
 
+// Asserts contract/tokens.md#url-patterns.
 test.each([
   '/rest/docs/../entities/sec_User',
   '/rest/docs/%2e%2e/entities/sec_User',
@@ -35,6 +37,7 @@ test('the query string does not take part', () => {
   expect(matches('/rest/docs/*', '/rest/docs/openapi.json?x=/a/b')).toBe(true);
 });
 
+// Asserts contract/tokens.md#url-patterns.
 test('blank patterns are ignored', () => {
   expect(createUrlMatcher(['', ' '])('/')).toBe(false);
 });

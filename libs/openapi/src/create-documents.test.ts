@@ -142,6 +142,8 @@ const detailed = (isDemo = true, locale = 'en', of: Application = application): 
 const { paths, components } = detailed();
 const thing: Readonly<Record<string, Schema>> = components.schemas.entity_t_Thing.properties;
 
+// Asserts contract/api-documents.md#detailed, contract/decisions.md#15, contract/decisions.md#3,
+// contract/instances.md#values.
 test.each([
   ['name', { title: 'Name', type: 'string', maxLength: 20 }],
   ['code', { type: ['string', 'null'], pattern: '^(?:[A-Z]+)$' }],
@@ -190,6 +192,7 @@ test('an entity whose name OpenAPI does not allow has a schema with another name
   });
 });
 
+// Asserts contract/api-documents.md#endpoints.
 test('captions are in the locale of the document, and describe the tags too', () => {
   expect(components.schemas.entity_t_Thing.title).toBe('Thing');
   const german = detailed(true, 'de');
@@ -200,12 +203,14 @@ test('captions are in the locale of the document, and describe the tags too', ()
   expect(german.tags).toContainEqual({ name: 't_Thing', description: 'Ding' });
 });
 
+// Asserts contract/conventions.md#endpoints.
 test('entities have operations of their own under the configured paths, embeddables none', () => {
   expect(Object.keys(paths['/api/entities/t_Thing/{entityId}'])).toEqual(['get', 'put', 'patch', 'delete']);
   expect(paths['/api/entities/t_Thing/{entityId}'].get.operationId).toBe('getEntity_t_Thing');
   expect(paths['/api/entities/t_Location']).toBeUndefined();
 });
 
+// Asserts contract/api-documents.md#detailed.
 test('methods of one name are one operation: any of their bodies, any of their results', () => {
   expect(Object.keys(paths['/api/services/t_Service/twice'])).toEqual(['get', 'post']);
   const { get, post } = paths['/api/services/t_Service/twice'];
@@ -233,6 +238,7 @@ test('methods of one name are one operation: any of their bodies, any of their r
   });
 });
 
+// Asserts contract/api-documents.md#detailed.
 test('what is optional may be null; a method without a result has no content', () => {
   const { post } = paths['/api/services/t_Service/nothing'];
   expect(post.requestBody.content['application/json'].schema).toEqual({
@@ -257,6 +263,7 @@ test('the body of a count has the filter alone', () => {
   expect([schema, Object.keys(example)]).toEqual([{ $ref: '#/components/schemas/CountRequest' }, ['filter']]);
 });
 
+// Asserts contract/api-documents.md#detailed.
 test('examples are made of the demo data, where it is shown, without what is secret; else of made-up values', () => {
   const exampleOf = (document: typeof components) =>
     document.paths['/api/entities/t_Thing/{entityId}'].get.responses['200'].content['application/json'].example;
@@ -276,12 +283,14 @@ test('examples are made of the demo data, where it is shown, without what is sec
   });
 });
 
+// Asserts contract/api-documents.md#endpoints.
 test('a text is made once, and YAML begins as the reference’s does', async () => {
   const documents = createDocuments({ application, paths: PATHS, isDemo: false }, application.model, messages, 'en');
   expect(documents.openapi['3.1'].json()).toBe(documents.openapi['3.1'].json());
   expect((await documents.openapi['3.1'].yaml()).text).toMatch(/^---\nopenapi: 3\.1\.0\n/);
 });
 
+// Asserts contract/api-documents.md#detailed.
 test('parameters of queries have their types; rows are instances or objects of values', async () => {
   const queries = [
     predefinedQuery('t_Thing', 'named', {

@@ -31,6 +31,7 @@ describe('passwords', () => {
     }
   });
 
+  // Asserts contract/tokens.md#users.
   test('a right password with a weaker hash asks for a new hash', async () => {
     const { hash } = await import('@node-rs/argon2');
     const weak = await hash('weak', { memoryCost: 8192, timeCost: 1 });
@@ -44,6 +45,7 @@ describe('passwords', () => {
     expect(await verifyPassword(await hashPassword(''), long)).toEqual({ ok: false, needsRehash: false });
   });
 
+  // Asserts contract/tokens.md#guessing.
   test('an unknown user costs the work of a verification: of a hash like all others', async () => {
     const costOf = (stored: string): string => stored.split('$').slice(0, 4).join('$');
     expect(costOf(await decoy())).toBe(costOf(await hashPassword('known')));

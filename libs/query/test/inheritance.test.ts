@@ -9,10 +9,12 @@ describe('a predicate on a descendant', () => {
     `{"_entityName":"${entity}","_instanceName":"x","id":1,"$policy":${policy}}`;
   const shape = (json: string): string | undefined => shapeRow(json, list.shape, { omitNulls: true });
 
+  // Asserts contract/row-policies.md#reading.
   test('reads what it needs from the table of the descendant', () => {
     expect(list.text).toContain('FROM "t"."vet"');
   });
 
+  // Asserts contract/row-policies.md#policies.
   test('hides instances of the descendant, and no others', () => {
     expect(shape(row('t_Vet', '{"t_Vet":{"licence":"L-1"}}'))).toContain('t_Vet');
     expect(shape(row('t_Vet', '{"t_Vet":{}}'))).toBeUndefined();
@@ -43,6 +45,7 @@ test('names of an entity and its descendants that refer to each other come to an
   expect(text.match(/→/g)?.length).toBe(2);
 });
 
+// Asserts contract/instances.md#values.
 test('an embedded object that must be there is there, without values, too', () => {
   const model = buildModel({
     entities: [

@@ -146,6 +146,8 @@ describe('each limit accepts what is at it and refuses one more', () => {
       'Values of all lists: 11, the limit is 10 (svc.rest.limits.list-values)',
     ],
   ];
+  // Asserts contract/decisions.md#13, contract/decisions.md#53, contract/decisions.md#74,
+  // contract/dynamic-attributes.md#sorting, contract/filters.md#types.
   test.each(cases)('%s', (_title, request, limit, details) => {
     expect(refusal(request(limit))).toBeUndefined();
     expect(refusal(request(limit + 1))).toBe(details);

@@ -22,6 +22,7 @@ const statement = compileRequest(
 const visit = (id: number, cost: string): string =>
   `{"_entityName":"t_Visit","_instanceName":[null,"${cost}"],"id":${id},"cost":${cost},"$policy":{"t_Visit":{"cost":${cost}}}}`;
 
+// Asserts contract/decisions.md#43, contract/row-policies.md#reading.
 test('a predicate hides members of collections, also from what is computed of them', () => {
   const visits = `[${visit(1, '20.00')},${visit(2, '100.10')}]`;
   const row = `{"_entityName":"t_Pet","_instanceName":"Rex","id":"x","visits":${visits},"$inputs":{"visits":${visits}}}`;
@@ -32,6 +33,7 @@ test('a predicate hides members of collections, also from what is computed of th
   );
 });
 
+// Asserts contract/row-policies.md#reading.
 test('a predicate hides the root', () => {
   const root = compileRequest({ operation: 'list', entityName: 't_Visit' }, {}, { t_Visit: [cheap] });
   expect(root.text).not.toContain('LIMIT $');
@@ -39,6 +41,7 @@ test('a predicate hides the root', () => {
   expect(shapeRow(visit(1, '20.00'), root.shape, { omitNulls: true })).toContain('"cost":20.00');
 });
 
+// Asserts contract/row-policies.md#policies.
 test('a predicate that fails shows nothing: its error is that of the request', () => {
   const failing: RowPredicate = {
     dependsOn: ['cost'],
@@ -50,6 +53,7 @@ test('a predicate that fails shows nothing: its error is that of the request', (
   expect(() => shapeRow(visit(1, '20.00'), root.shape, { omitNulls: true })).toThrow('no cost');
 });
 
+// Asserts contract/row-policies.md#reading.
 test('a list of a dynamic attribute whose members are all hidden is as absent as an empty one', () => {
   const never: RowPredicate = { dependsOn: ['label'], test: () => false };
   const { shape } = compileRequest(

@@ -136,6 +136,8 @@ describe('a filter is refused with the text of the contract', () => {
     ['an unknown group', { group: 'XOR', conditions: [] }, 'Invalid conditions group type: XOR'],
     ['conditions that are no list', { group: 'OR', conditions: {} }, "Field 'conditions' must be a JSON array"],
   ];
+  // Asserts contract/decisions.md#5, contract/errors.md#catalogue, contract/fetch-plans.md#fetch-plans,
+  // contract/fetch-plans.md#parameter.
   test.each(cases)('%s', (_title, condition, details) => {
     expect(refusal(filtered(condition))).toEqual({ status: 400, error: 'Cannot parse entities filter', details });
   });
@@ -156,6 +158,7 @@ describe('a filter is refused with the text of the contract', () => {
     expect(refusal(list({ filter: '{' }))).toMatchObject({ status: 400, details: 'The filter is not valid JSON' });
   });
 
+  // Asserts contract/filters.md#structure.
   test('groups nested beyond all reason', () => {
     let group: unknown = { group: 'OR', conditions: [] };
     for (let depth = 0; depth < 300; depth += 1) group = { group: 'OR', conditions: [group] };
@@ -251,6 +254,7 @@ describe('parameters are refused by name', () => {
     });
   });
 
+  // Asserts contract/decisions.md#12, contract/dynamic-attributes.md#sorting, contract/reading.md#sort.
   test.each([
     'x',
     'tags',
@@ -279,10 +283,12 @@ describe('parameters are refused by name', () => {
 describe('what the caller may not see cannot be asked for', () => {
   const forbidden = (details: string) => ({ status: 403, error: 'Reading forbidden', details });
 
+  // Asserts contract/errors.md#catalogue.
   test('an entity that may not be read', () => {
     expect(refusal(list({}), { unreadable: ['t_Pet'] })).toEqual(forbidden('Reading of the t_Pet is forbidden'));
   });
 
+  // Asserts contract/decisions.md#13, contract/errors.md#catalogue, contract/roles.md#evaluation.
   test('a filter on a hidden attribute, at any depth of the path', () => {
     const access = { hidden: ['t_Owner.salary'] };
     const details = 'Reading of the attribute t_Owner.salary is forbidden';
@@ -290,6 +296,7 @@ describe('what the caller may not see cannot be asked for', () => {
     expect(refusal(list({ sort: 'owner.salary' }), access)).toEqual(forbidden(details));
   });
 
+  // Asserts contract/decisions.md#13, contract/decisions.md#53, contract/decisions.md#74, contract/filters.md#types.
   test('a filter on an embedded object, for each attribute that it is compared by', () => {
     const compared = (operator: string, value: unknown) => filtered({ property: 'owner.address', operator, value });
     const access = { hidden: ['t_Address.city'] };
@@ -303,6 +310,8 @@ describe('what the caller may not see cannot be asked for', () => {
       expect(refusal(compared('in', value), { unreadable: ['t_Address'] })).toMatchObject({ status: 403 });
   });
 
+  // Asserts contract/decisions.md#13, contract/errors.md#catalogue, contract/filters.md#checks,
+  // contract/roles.md#evaluation.
   test('a filter through an entity that may not be read', () => {
     const access = { unreadable: ['t_Owner'] };
     const details = 'Reading of the t_Owner is forbidden (t_Pet.owner)';
@@ -312,11 +321,13 @@ describe('what the caller may not see cannot be asked for', () => {
     expect(refusal(filtered({ property: 'owner', operator: 'isNull' }), access)).toEqual(forbidden(details));
   });
 
+  // Asserts contract/decisions.md#13, contract/errors.md#catalogue.
   test('a hidden attribute is refused before its value is looked at', () => {
     const request = filtered({ property: 'age', operator: '=', value: 'no number' });
     expect(refusal(request, { hidden: ['t_Pet.age'] })).toMatchObject({ status: 403 });
   });
 
+  // Asserts contract/decisions.md#13, contract/row-policies.md#reading.
   test('a path through an entity whose rows a predicate decides', () => {
     const request = filtered({ property: 'owner.name', operator: '=', value: 'x' });
     const predicates = { t_Owner: [{ dependsOn: [], test: () => true }] };
@@ -329,6 +340,7 @@ describe('what the caller may not see cannot be asked for', () => {
     );
   });
 
+  // Asserts contract/dynamic-attributes.md#filtering.
   test('a filter by a dynamic reference, where its target may not be read or a predicate decides about it', () => {
     const request = filtered({ property: '+sitter', operator: 'isNull' });
     expect(refusal(request, { unreadable: ['t_Owner'] })).toEqual(
@@ -348,6 +360,7 @@ describe('what the caller may not see cannot be asked for', () => {
   });
 });
 
+// Asserts contract/errors.md#catalogue.
 test.each([
   ['t_Pet', 'x'],
   ['t_Visit', '9223372036854775808'],

@@ -49,6 +49,7 @@ test('a process is listed with its checks, settings and slow statements until it
   expect(await processes.list()).toEqual([]);
 });
 
+// Asserts contract/operations.md#processes.
 test.each([
   ['down', { database: () => false }, 'not ready'],
   ['degraded', { broker: () => ({ degraded: 'no connection' }) }, 'degraded'],

@@ -92,6 +92,7 @@ async function runWithCollector(variables: Record<string, string>): Promise<Outc
   return { said, traces: traces.join() };
 }
 
+// Asserts contract/tokens.md#token-location.
 test('with a collector requests are traced, against the wish of their callers too, and no span has a query string', async () => {
   const { said, traces } = await runWithCollector({});
   expect(said).toMatch(new RegExp(`^00-[0-9a-f]{32}-[0-9a-f]{16}-01 false,false 00-${OTHER}-[0-9a-f]{16}-01$`));

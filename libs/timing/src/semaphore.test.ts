@@ -8,6 +8,7 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
   return { opened: promise, open: resolve };
 }
 
+// Asserts contract/report-templates.md#conversion.
 test('two calls run at a time, each with a number of its own, the others in the order in which they came', async () => {
   const semaphore = new Semaphore(2);
   const order: string[] = [];

@@ -98,6 +98,7 @@ const exchangeStatus = async ({ internalUrl }: Replica, token: string): Promise<
   return response.status;
 };
 
+// Asserts contract/tokens.md#invalidation, contract/tokens.md#settings.
 test('two replicas over PostgreSQL, Redis and RabbitMQ wait for the schema, share everything, are quiet and stop', async () => {
   const keyPrefix = `${uniqueName('auth')}:`;
   const [first, second] = [await startReplica(keyPrefix), await startReplica(keyPrefix)];

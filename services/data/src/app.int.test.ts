@@ -20,6 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => data.close());
 
+// Asserts contract/errors.md#catalogue.
 test('the token is checked first, also for unknown paths', async () => {
   for (const path of ['/userInfo', '/nowhere', '/entities/t_Customer']) {
     const response = await data.send(undefined, 'GET', path);
@@ -50,6 +51,7 @@ test('permissions contain granted and denied rights', async () => {
   expect(specifics).toContainEqual({ target: 'rest.enabled', value: 1 });
 });
 
+// Asserts contract/decisions.md#39, contract/roles.md#rest-enabled, contract/tokens.md#anonymous.
 test('docs, capabilities and version need no rest.enabled, all other paths do', async () => {
   for (const path of ['/docs/openapi.json', '/capabilities', '/version'])
     expect((await data.send('nobody', 'GET', path)).status).toBe(200);

@@ -13,6 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => data?.close());
 
+// Asserts contract/conventions.md#endpoints.
 test('the base path and the path of the entities are configurable', async () => {
   const get = (path: string) => fetch(`${data.url}${path}`, { headers: { authorization: 'Bearer admin' } });
   expect(await (await get('/api/v1/objects/sales_Warehouse/A1')).json()).toMatchObject({ id: 'A1' });

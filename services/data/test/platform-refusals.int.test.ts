@@ -112,6 +112,7 @@ async function textsOf(rule: string, method: string, path: string, body: unknown
   return texts;
 }
 
+// Asserts contract/roles.md#definition, contract/writing.md#validation.
 test.each(CASES)(
   'the refusal %s has a message key, and a text in every language',
   async (rule, [entity, body], german) => {
@@ -120,6 +121,7 @@ test.each(CASES)(
   },
 );
 
+// Asserts contract/writing.md#validation.
 test('refused changes of a delivery have message keys, and texts in every language', async () => {
   const [row] = await data.query(`INSERT INTO sys.webhook_delivery
     (webhook_id, webhook_name, event_id, entity_name, entity_id, change, changed_at, lane, state, attempts, queued_at)

@@ -56,6 +56,7 @@ afterEach(() => {
   server.close();
 });
 
+// Asserts contract/files.md#download.
 test('an upload that stops arriving loses its connection', async () => {
   const port = await serve((incoming) => incoming.resume());
   const sent = request({ port, method: 'POST', headers: { 'Content-Length': 10 } });
@@ -64,6 +65,7 @@ test('an upload that stops arriving loses its connection', async () => {
   expect(error.code).toBe('ECONNRESET');
 });
 
+// Asserts contract/files.md#download.
 test('an upload that waits for the storage keeps its connection', async () => {
   const { incoming, sent } = await beginUpload((received) => received.pause());
   sent.write('half');
@@ -75,6 +77,7 @@ test('an upload that waits for the storage keeps its connection', async () => {
   expect(incoming.socket.destroyed).toBe(true);
 });
 
+// Asserts contract/files.md#download.
 test('a download in which nothing moves loses its connection', async () => {
   const port = await serve((incoming) => incoming.resume());
   const [response] = (await once(request({ port }).end(), 'response')) as [IncomingMessage];

@@ -30,6 +30,7 @@ describe('the reports API', () => {
     call(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers }, token);
   const FROM = { name: 'from', value: '2026-01-01' };
 
+  // Asserts contract/reports.md#report-info, contract/reports.md#rights, contract/reports.md#routes.
   test('lists what the caller may see, with templates and parameters', async () => {
     const { status, json } = await call('/report');
     expect(status).toBe(200);
@@ -110,6 +111,7 @@ describe('the reports API', () => {
     ]);
   });
 
+  // Asserts contract/reports.md#report-info, contract/reports.md#routes.
   test('describes one report and one group', async () => {
     expect((await call(`/report/${SALES_ID.toUpperCase()}`)).json()).toMatchObject({
       code: 'sales',
@@ -123,6 +125,7 @@ describe('the reports API', () => {
     });
   });
 
+  // Asserts contract/reports.md#report-info.
   test('captions may be texts of the application, defaults are found out for the caller at each request', async () => {
     const find = async (language: string) => {
       const { json } = await call('/report', { headers: { 'Accept-Language': language } });
@@ -140,6 +143,7 @@ describe('the reports API', () => {
     expect((await call(`/group/${german.group}`)).json()).toMatchObject({ title: 'Named ones', code: 'x.named' });
   });
 
+  // Asserts contract/reports.md#check-order.
   test('runs with defaults and transformations, and says what validations say', async () => {
     const runNamed = (...parameters: readonly object[]) => run({ parameters }, '/run/code/named');
     expect((await runNamed({ name: 'twice', value: 'ab' })).text).toBe('"Who","Twice"\n"user in en","abab"\n');
@@ -158,6 +162,7 @@ describe('the reports API', () => {
     }
   });
 
+  // Asserts contract/report-templates.md#formats, contract/reports.md#run, contract/reports.md#run-response.
   test('runs a report as csv with the headers of the contract, reading with a token of the run', async () => {
     const { status, headers, text } = await run({
       parameters: [FROM, { name: 'grade', value: 'GOLD' }, { name: 'unknown', value: 1 }],
@@ -185,6 +190,7 @@ describe('the reports API', () => {
     ]);
   });
 
+  // Asserts contract/decisions.md#33, contract/reports.md#routes, contract/reports.md#run-response.
   test('runs a report by its code, as html, as an attachment, in the language of the request', async () => {
     const html = await run({ template: 'html', attachment: true, parameters: [FROM] }, '/run/code/sales');
     expect([html.status, html.text]).toEqual([200, '<p>2026-01-01</p><b>Pen &lt;1&gt;</b><b>=Ink</b>']);
@@ -194,6 +200,7 @@ describe('the reports API', () => {
     expect(german.text).toContain('"1234.50","Edelkunde"');
   });
 
+  // Asserts contract/report-templates.md#formats.
   test('begins csv with a byte order mark on request, and refuses it for other outputs', async () => {
     expect((await run({ bom: true, parameters: [FROM] })).text).toMatch(/^\uFEFF"Name","Price"/);
     const { status, json } = await run({ bom: true, template: 'html', parameters: [FROM] });
@@ -205,6 +212,7 @@ describe('the reports API', () => {
     expect((await run({ bom: true, parameters: [] })).status).toBe(400);
   });
 
+  // Asserts contract/reports.md#check-order, contract/reports.md#routes.
   test('accepts an empty body of any type', async () => {
     const { status, json } = await run('', '/run/code/sales', 'user', { 'Content-Type': 'text/plain' });
     expect([status, json()]).toEqual([
@@ -213,6 +221,7 @@ describe('the reports API', () => {
     ]);
   });
 
+  // Asserts contract/report-templates.md#values.
   test('shows captions of enums in the language of the request, in csv and html, and reads data in it', async () => {
     const german = { 'Accept-Language': 'de-AT' };
     const parameters = [FROM, { name: 'grade', value: 'GOLD' }];
@@ -224,6 +233,7 @@ describe('the reports API', () => {
     expect(asked.map(({ request }) => request.locale)).toEqual(['de', 'de', 'en']);
   });
 
+  // Asserts contract/decisions.md#65, contract/reports.md#run.
   test('loads entity parameters by their ids', async () => {
     const body = {
       parameters: [FROM, { name: 'product', value: PRODUCT_ID }, { name: 'products', values: [SALES_ID, PRODUCT_ID] }],
@@ -248,6 +258,7 @@ describe('the reports API', () => {
     ]);
   });
 
+  // Asserts contract/reports.md#check-order, contract/reports.md#visibility.
   test.each([
     [
       'a bad id',
@@ -302,6 +313,7 @@ describe('the reports API', () => {
     expect([response.status, response.json()]).toEqual([status, body]);
   });
 
+  // Asserts contract/decisions.md#32, contract/reports.md#check-order.
   test.each([
     ['a body that is no JSON', '{x', 400, 'Invalid JSON body', ''],
     [
@@ -351,6 +363,7 @@ describe('the reports API', () => {
     expect([response.status, response.json()]).toEqual([status, { error, details: expect.stringContaining(details) }]);
   });
 
+  // Asserts contract/reports.md#check-order, contract/reports.md#report-info.
   test.each([
     ['chart', 'CHART'],
     ['pivot', 'PIVOT_TABLE'],
@@ -363,6 +376,7 @@ describe('the reports API', () => {
     expect(templates).toContainEqual({ code: template, outputType: type, default: false });
   });
 
+  // Asserts contract/reports.md#check-order, contract/reports.md#visibility.
   test('refuses to run by an unknown or invisible code', async () => {
     for (const code of ['nothing', 'internal', 'for-bosses'])
       expect((await run({}, `/run/code/${code}`)).json()).toEqual({
@@ -372,6 +386,7 @@ describe('the reports API', () => {
     expect((await run({}, '/run/code/for-bosses', 'boss')).status).toBe(200);
   });
 
+  // Asserts contract/conventions.md#general-rules, contract/reports.md#check-order.
   test('says so where no template is the default', async () => {
     const { status, json } = await run({}, '/run/code/failing');
     expect([status, json()]).toEqual([
@@ -380,6 +395,7 @@ describe('the reports API', () => {
     ]);
   });
 
+  // Asserts contract/reports.md#check-order.
   test('names band and query of data that cannot be loaded, and nothing of the cause', async () => {
     const { status, text, json } = await run({ template: 'only' }, '/run/code/failing');
     expect([status, json()]).toEqual([
@@ -410,11 +426,13 @@ describe('the reports API', () => {
     ]);
   });
 
+  // Asserts contract/report-templates.md#formats.
   test('refuses html with too many rows', async () => {
     const { status, json } = await run({ template: 'html' }, '/run/code/endless');
     expect([status, json().details]).toEqual([400, expect.stringContaining('100 rows')]);
   });
 
+  // Asserts contract/conventions.md#general-rules, contract/reports.md#check-order, contract/reports.md#routes.
   test('responds 401 without a token, 405 for another method, 413 for a huge body', async () => {
     expect((await fetch(`${server.url}/rest/reports/report`)).status).toBe(401);
     expect((await call(`/run/${SALES_ID}`)).status).toBe(405);

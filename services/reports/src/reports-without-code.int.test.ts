@@ -61,6 +61,7 @@ describe('a report without a code (contract/reports.md#report-info, contract/dec
       headers: { authorization: 'Bearer user', ...(init.headers as Record<string, string>) },
     });
 
+  // Asserts contract/decisions.md#65, contract/reports.md#report-info.
   test('is listed and described without the member', async () => {
     const info = {
       id: UNCODED_ID,
@@ -73,6 +74,7 @@ describe('a report without a code (contract/reports.md#report-info, contract/dec
     expect(await (await call(`/report/${UNCODED_ID}`)).json()).toEqual(info);
   });
 
+  // Asserts contract/decisions.md#65, contract/reports.md#report-info.
   test('is run by its id, and by no code; its executions have none', async () => {
     const run = await call(`/run/${UNCODED_ID}`, { method: 'POST' });
     expect([run.status, await run.text()]).toEqual([200, expect.stringContaining('"Name","Price","Grade"')]);
@@ -85,6 +87,7 @@ describe('a report without a code (contract/reports.md#report-info, contract/dec
     );
   });
 
+  // Asserts contract/decisions.md#65, contract/reports.md#report-info.
   test('is run without its client', async () => {
     const accepted = await call(`/run/${UNCODED_ID}`, { method: 'POST', headers: { prefer: 'respond-async' } });
     expect(accepted.status).toBe(202);

@@ -109,6 +109,7 @@ describe('headers', () => {
     expect(JSON.parse(who.text)).toMatchObject({ username: 'viewer' });
   });
 
+  // Asserts contract/tokens.md#token-location.
   test('of two authorizations none is the better one', async () => {
     const [viewer, admin] = await Promise.all(['viewer', 'admin'].map(async (user) => `Bearer ${await tokenOf(user)}`));
     const both = await raw(CUSTOMERS, undefined, { authorization: [viewer ?? '', admin ?? ''] });
@@ -221,6 +222,7 @@ describe('paths', () => {
 });
 
 describe('rights', () => {
+  // Asserts contract/roles.md#definition.
   test.each(['viewer', 'clerk', 'manager'])('%s cannot give rights to any user', async (user) => {
     const grant = { username: user, roleCode: 'system-full-access', roleType: 'resource' };
     const attempts = [

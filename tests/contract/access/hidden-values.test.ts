@@ -205,6 +205,7 @@ async function listedInlets(): Promise<readonly string[]> {
   return [...rows.join('\n').matchAll(/`([^`\s]+\.ts)`/g)].map(([, file = '']) => file);
 }
 
+// Asserts contract/row-policies.md#authors.
 test('no response depends on a hidden attribute or a hidden row', async () => {
   const [{ headers }, author, ids] = await Promise.all([createCaller(), createCaller(RIGHTS_OF_AUTHORS), createData()]);
   const requests = requestsAbout(ids);

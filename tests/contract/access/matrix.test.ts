@@ -39,6 +39,11 @@ function forbiddenFor(caller: string, sent: string): readonly string[] {
 const wholeOf = ({ text, headers }: Response): string => `${JSON.stringify([...headers])}\n${text}`;
 
 describe.each(MATRIX)('$method $route', (row) => {
+  // Asserts contract/conventions.md#nothing-leaks, contract/decisions.md#23, contract/decisions.md#38,
+  // contract/decisions.md#39, contract/roles.md#attributes, contract/roles.md#attributes-read,
+  // contract/roles.md#rest-enabled, contract/roles.md#roles, contract/row-policies.md#row-policies,
+  // contract/tokens.md#authentication, contract/tokens.md#token-location, contract/tokens.md#unauthorized,
+  // contract/tokens.md#url-patterns.
   test.each(
     CALLERS.map((caller, index) => [caller === '' ? 'no token' : caller, caller, row.statuses[index]] as const),
   )('has its status for %s', async (_name, caller, status) => {
@@ -54,6 +59,7 @@ describe.each(MATRIX)('$method $route', (row) => {
   });
 });
 
+// Asserts contract/roles.md#rest-enabled.
 test('the matrix has every route that a service registers', () => {
   const asked = new Set(MATRIX.map(({ route }) => route));
   const registered = new Set(registeredRoutes());
@@ -66,6 +72,7 @@ test('the matrix has every prefix of the route table of the gateway', async () =
   expect(gatewayPrefixes().filter((prefix) => !targets.some((target) => target.startsWith(prefix)))).toEqual([]);
 });
 
+// Asserts contract/api-documents.md#generic.
 test('the matrix has every operation of the OpenAPI document', async () => {
   const asked = await Promise.all(
     MATRIX.map(async (row) => `${row.method} ${String(await row.target(data)).replace(/\?.*$/, '')}`),

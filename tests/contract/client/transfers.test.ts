@@ -50,6 +50,7 @@ test('a download continues where the connection ended, and begins where the call
   await expect(other).rejects.toMatchObject({ code: 'REQ_PRECONDITION_FAILED' });
 });
 
+// Asserts contract/files.md#resumable.
 test('an upload continues by itself after lost connections, and in another process by its address', async () => {
   const { hostname, port } = new URL(baseUrl);
   const proxy = await startTcpProxy({ host: hostname, port: Number(port) });

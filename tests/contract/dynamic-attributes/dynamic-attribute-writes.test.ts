@@ -111,6 +111,7 @@ describe('defining dynamic attributes (contract/dynamic-attributes.md#dynamic-at
     return [response.status, response.status === 201 ? response.json()[`+${code}`] : response.json().details];
   };
 
+  // Asserts contract/dynamic-attributes.md#reading.
   test.each([
     ['STRING', 'Ähm "x"', 'Ähm "x"'],
     ['INTEGER', '12', 12],
@@ -124,12 +125,14 @@ describe('defining dynamic attributes (contract/dynamic-attributes.md#dynamic-at
     expect(await newOwner(sent)).toEqual([201, shown]);
   });
 
+  // Asserts contract/dynamic-attributes.md#reading.
   test('an enumeration’s value is its text; which ones there are is not enforced', async () => {
     expect((await define('ENUMERATION', { enumeration: 'RED, GREEN' })).status).toBe(201);
     expect(await newOwner('GREEN')).toEqual([201, 'GREEN']);
     expect(await newOwner('BLUE')).toEqual([201, 'BLUE']);
   });
 
+  // Asserts contract/dynamic-attributes.md#reading.
   test('collections are arrays in the order that was sent', async () => {
     expect((await define('STRING', { isCollection: true })).status).toBe(201);
     expect(await newOwner(['b', 'a'])).toEqual([201, ['b', 'a']]);
@@ -142,11 +145,13 @@ describe('defining dynamic attributes (contract/dynamic-attributes.md#dynamic-at
     expect(await newOwner(null)).toEqual([201, undefined]);
   });
 
+  // Asserts contract/dynamic-attributes.md#dynamic-attributes.
   test.each(['Upper', '1st', 'two words', 'a-b', ''])('the code %j is refused', async (wrong) => {
     const response = await define('STRING', { code: wrong });
     expect([response.status, response.text]).toEqual([400, expect.stringContaining('code')]);
   });
 
+  // Asserts contract/dynamic-attributes.md#dynamic-attributes.
   test('an entity that is not there, or has a composite key, has no dynamic attributes', async () => {
     for (const entityType of ['sales_Nothing', 'sales_ExchangeRate', 'sales_Address']) {
       const response = await as('admin', 'POST', '/entities/dynat_Category', { body: { name: 'x', entityType } });

@@ -13,6 +13,7 @@ describe('reading dynamic attributes (contract/dynamic-attributes.md#reading)', 
     expect(dynamicOf(await read(demo.customer(2)))).toEqual({});
   });
 
+  // Asserts contract/dynamic-attributes.md#reading.
   test('dynamicAttributes=true adds members +code at the top level, beside any plan; without it there are none', async () => {
     const { id } = (await createCustomer(ALL)).json();
     for (const plan of ['_local', '_base', '_instance_name', 'customer-with-orders'])
@@ -21,12 +22,14 @@ describe('reading dynamic attributes (contract/dynamic-attributes.md#reading)', 
       expect((await as('admin', 'GET', url)).text).not.toContain('"+loyalty');
   });
 
+  // Asserts contract/instances.md#object.
   test('they come after the attributes of the plan', async () => {
     const { id } = (await createCustomer(ALL)).json();
     const names = Object.keys(await read(id, { fetchPlan: { entity: 'sales_Customer', properties: ['name'] } }));
     expect(names).toEqual(['_entityName', '_instanceName', 'id', 'name', ...Object.keys(ALL)]);
   });
 
+  // Asserts contract/dynamic-attributes.md#dynamic-attributes.
   test('list, URL search and POST search have them; of a POST search the body decides', async () => {
     const { id } = (await createCustomer(ALL)).json();
     const filter = { conditions: [{ property: 'id', operator: '=', value: id }] };
@@ -44,6 +47,7 @@ describe('reading dynamic attributes (contract/dynamic-attributes.md#reading)', 
     expect(ignored.json().map(dynamicOf)).toEqual([{}]);
   });
 
+  // Asserts contract/dynamic-attributes.md#reading.
   test('nested objects that the plan covers have theirs', async () => {
     const { id } = (await createCustomer(ALL)).json();
     const order = await as('admin', 'POST', '/entities/sales_Order', {
@@ -54,6 +58,7 @@ describe('reading dynamic attributes (contract/dynamic-attributes.md#reading)', 
     expect(dynamicOf((await as('admin', 'GET', url)).json().customer)).toEqual(SHOWN);
   });
 
+  // Asserts contract/queries.md#definitions.
   test('predefined queries have them, by GET and POST', async () => {
     const url = '/queries/sales_Customer';
     const all = await as('admin', 'GET', `${url}/all${query({ dynamicAttributes: 'true', limit: '1000' })}`);
@@ -67,6 +72,7 @@ describe('reading dynamic attributes (contract/dynamic-attributes.md#reading)', 
     expect((await as('admin', 'GET', `${url}/topCustomers${query({ minTotal })}`)).text).not.toContain('"+loyalty');
   });
 
+  // Asserts contract/dynamic-attributes.md#reading.
   test('null values are left out; with returnNulls=true they are null', async () => {
     const { id } = (await createCustomer({ '+loyaltyPoints': 1 })).json();
     expect(dynamicOf(await read(id))).toEqual({ '+loyaltyPoints': 1 });
@@ -78,6 +84,8 @@ describe('reading dynamic attributes (contract/dynamic-attributes.md#reading)', 
     });
   });
 
+  // Asserts contract/decisions.md#12, contract/dynamic-attributes.md#filtering,
+  // contract/dynamic-attributes.md#sorting, contract/reading.md#sort.
   test('without dynamicAttributes, a filter on one is an unknown property; a sort by one an unknown attribute', async () => {
     const filter = { conditions: [{ property: '+loyaltyPoints', operator: '>', value: 1 }] };
     const refused = {
@@ -94,12 +102,15 @@ describe('reading dynamic attributes (contract/dynamic-attributes.md#reading)', 
     }
   });
 
+  // Asserts contract/dynamic-attributes.md#dynamic-attributes, contract/roles.md#attributes-read,
+  // contract/roles.md#attributes-write, contract/user.md#permissions.
   test('no attribute policy is about them, and they are in no list of permissions', async () => {
     const { id } = (await createCustomer({ ...ALL, address: { country: 'DE' } })).json();
     expect(dynamicOf(await read(id, {}, 'clerk'))).toEqual(SHOWN);
     expect((await as('admin', 'GET', '/permissions')).text).not.toContain('loyalty');
   });
 
+  // Asserts contract/decisions.md#8, contract/reading.md#reading.
   test.each(['maybe', '2'])('dynamicAttributes=%s is refused', async (value) => {
     const response = await as('admin', 'GET', `${path}${query({ dynamicAttributes: value })}`);
     expect([response.status, response.text]).toEqual([400, expect.stringContaining('dynamicAttributes')]);
@@ -129,6 +140,7 @@ describe('sorting by dynamic attributes (contract/dynamic-attributes.md#sorting)
   type Items = readonly { readonly id: string }[];
   const positionsOf = (items: Items): readonly number[] => items.map(({ id }) => ids.indexOf(id));
 
+  // Asserts contract/dynamic-attributes.md#sorting.
   test('in both directions, by those of a reference, and page by page with cursors', async () => {
     expect(positionsOf((await sorted('++loyaltyPoints')).json() as Items)).toEqual([1, 0, 2, 3]);
     expect(positionsOf((await sorted('-+loyaltyPoints')).json() as Items)).toEqual([3, 2, 0, 1]);
@@ -154,6 +166,7 @@ describe('sorting by dynamic attributes (contract/dynamic-attributes.md#sorting)
     expect((ofCustomers.json() as Items).map(({ id }) => id)).toEqual([orders[1], orders[0]]);
   });
 
+  // Asserts contract/dynamic-attributes.md#sorting.
   test.each(['++nothing', '-+favourite', '+vip', 'category.+vip', '++vip.x'])(
     'a sort by %s is refused by name',
     async (sort) => {
@@ -183,6 +196,7 @@ describe('filtering by dynamic attributes (contract/dynamic-attributes.md#filter
       body: { filter: { conditions }, fetchPlan: '_instance_name', dynamicAttributes: true },
     });
 
+  // Asserts contract/dynamic-attributes.md#filtering.
   test.each<[string, string, unknown, readonly number[]]>([
     ['+loyaltyPoints', '>', 7, [1]],
     ['+loyaltyPoints', '=', 7, [0]],
@@ -203,6 +217,7 @@ describe('filtering by dynamic attributes (contract/dynamic-attributes.md#filter
     expect(found.sort()).toEqual(expected);
   });
 
+  // Asserts contract/dynamic-attributes.md#filtering.
   test('by those of a reference, in a group, and in a count', async () => {
     const order = { number: unique('dynf'), date: '2026-11-26', customer: { id: ids[0] } };
     const { id } = (await as('admin', 'POST', '/entities/sales_Order', { body: order })).json();
@@ -220,6 +235,7 @@ describe('filtering by dynamic attributes (contract/dynamic-attributes.md#filter
     expect(posted.json()).toBe(0);
   });
 
+  // Asserts contract/dynamic-attributes.md#filtering.
   test.each([
     ['+unknown', 'isNull', undefined, 'Property for sales_Customer not found: +unknown'],
     ['+favourite.name', 'isNull', undefined, 'Property for sales_Customer not found: +favourite.name'],

@@ -28,6 +28,7 @@ describe('the structure of filters (contract/filters.md#structure)', () => {
     expect(byUrl.json()).toHaveLength(all);
   });
 
+  // Asserts contract/filters.md#structure.
   test('an empty group is dropped, it is not true or false', async () => {
     const one = is('code', '=', 'BER');
     for (const kind of ['AND', 'OR'])
@@ -36,6 +37,7 @@ describe('the structure of filters (contract/filters.md#structure)', () => {
       );
   });
 
+  // Asserts contract/filters.md#structure.
   test('groups nest to any depth, their names in any case', async () => {
     let node: unknown = is('code', '=', 'BER');
     for (let depth = 0; depth < 50; depth += 1) node = { group: depth % 2 === 0 ? 'or' : 'And', conditions: [node] };
@@ -46,12 +48,15 @@ describe('the structure of filters (contract/filters.md#structure)', () => {
     expect(await count('sales_Warehouse', is('code', '=', 'BER'), is('code', '<>', 'BER'))).toBe(0);
   });
 
+  // Asserts contract/filters.md#structure.
   test('a node with a group is a group, with any other members; unknown members are ignored', async () => {
     const node = { group: 'OR', conditions: [is('code', '=', 'BER')], property: 'nothing', operator: '~', comment: 1 };
     expect(await count('sales_Warehouse', node)).toBe(1);
     expect(await count('sales_Warehouse', { ...is('code', '=', 'BER'), comment: 'x' })).toBe(1);
   });
 
+  // Asserts contract/decisions.md#49, contract/decisions.md#8, contract/filters.md#checks,
+  // contract/filters.md#structure.
   test.each<[string, unknown]>([
     ['null', null],
     ['an array', []],
@@ -65,11 +70,13 @@ describe('the structure of filters (contract/filters.md#structure)', () => {
     expect([response.status, response.json()]).toEqual([400, invalid(expect.stringMatching(/./))]);
   });
 
+  // Asserts contract/decisions.md#8, contract/filters.md#structure.
   test.each(['[]', '"x"', '7', 'null', '{', 'conditions'])('a filter in the URL that is %s: 400', async (filter) => {
     const response = await as('admin', 'GET', `/entities/sales_Warehouse/search${query({ filter })}`);
     expect([response.status, response.json()]).toEqual([400, invalid(expect.stringMatching(/./))]);
   });
 
+  // Asserts contract/filters.md#structure.
   test('an element that is no object is named, in nested groups too', async () => {
     for (const element of [null, 7, 'x', []])
       for (const filter of [{ conditions: [element] }, { conditions: [{ group: 'OR', conditions: [element] }] }]) {
@@ -95,6 +102,7 @@ describe('the checks of a condition come in this order (contract/filters.md#chec
     ['5 before 6', is('warehouse.nothing', '>', []), 'Property for sales_StockMovement not found: warehouse.nothing'],
     [
       '6 before 7',
+      // Asserts contract/filters.md#checks, contract/filters.md#types.
       is('quantity', 'contains', []),
       'Operator contains is not available for java type java.lang.Integer',
     ],
@@ -106,6 +114,7 @@ describe('the checks of a condition come in this order (contract/filters.md#chec
     expect([response.status, response.json()]).toEqual([400, invalid(details)]);
   });
 
+  // Asserts contract/decisions.md#8, contract/filters.md#checks.
   test.each<[string, unknown]>([
     ['property', { property: null, operator: '=', value: 1 }],
     ['operator', { property: 'quantity', operator: null, value: 1 }],
@@ -136,6 +145,7 @@ describe('operators and null (contract/filters.md#operators)', () => {
     }
   });
 
+  // Asserts contract/filters.md#operators.
   test.each([
     ['isNull', undefined, true],
     ['isNull', true, true],
@@ -153,6 +163,7 @@ describe('operators and null (contract/filters.md#operators)', () => {
     expect(await orders(is('delivery', operator, value))).toBe(asksForNull ? empty : all - empty);
   });
 
+  // Asserts contract/filters.md#operators.
   test('an empty list: in matches nothing, notIn everything', async () => {
     expect([await orders(is('delivery', 'in', [])), await orders(is('delivery', 'notIn', []))]).toEqual([
       0,
@@ -160,6 +171,7 @@ describe('operators and null (contract/filters.md#operators)', () => {
     ]);
   });
 
+  // Asserts contract/filters.md#operators.
   test('equality of texts knows case, the text operators do not', async () => {
     expect([await orders(is('number', '=', 'a-00001')), await orders(is('number', 'endsWith', '-00001'))]).toEqual([
       0, 1,
@@ -170,6 +182,7 @@ describe('operators and null (contract/filters.md#operators)', () => {
     ]).toEqual([1, 1]);
   });
 
+  // Asserts contract/filters.md#operators.
   test.each(['%', '_', '\\', 'A%1', 'A-0000_', '\\%'])(
     '%j is searched for as it is (contract/decisions.md#11)',
     async (value) => {
@@ -190,6 +203,7 @@ describe('values (contract/filters.md#values)', () => {
     expect(await count('sales_StockMovement', is(property, '=', value))).toBeGreaterThanOrEqual(atLeast);
   });
 
+  // Asserts contract/decisions.md#8, contract/filters.md#checks, contract/filters.md#values.
   test.each<[string, string, string, unknown]>([
     ['a fraction for an integer', 'sales_StockMovement', 'quantity', 1.5],
     ['a fraction for an integer', 'sales_StockMovement', 'quantity', '100.5'],
@@ -217,6 +231,7 @@ describe('values (contract/filters.md#values)', () => {
     ]);
   });
 
+  // Asserts contract/filters.md#values.
   test('decimals are compared exactly, not rounded (contract/decisions.md#15)', async () => {
     expect(await count('sales_Product', is('price', '=', 18.32))).toBeGreaterThan(0);
     expect(await count('sales_Product', is('price', '=', '18.320000000001'))).toBe(0);
@@ -224,6 +239,7 @@ describe('values (contract/filters.md#values)', () => {
     expect(await count('sales_Product', is('barcode', '>', '9223372036854775806'))).toBe(0);
   });
 
+  // Asserts contract/filters.md#checks, contract/filters.md#values.
   test('uuids in any of their forms, booleans in any case, enums by constant name', async () => {
     const id = demo.order(1);
     for (const form of [id, id.toUpperCase(), id.replaceAll('-', '')])
@@ -237,6 +253,7 @@ describe('values (contract/filters.md#values)', () => {
     }
   });
 
+  // Asserts contract/filters.md#values.
   test('a reference by its id or by any object with it', async () => {
     const id = demo.customer(1);
     const expected = await count('sales_Order', is('customer', '=', id));
@@ -256,6 +273,7 @@ describe('paths (contract/filters.md#paths)', () => {
     expect(await count('sales_Order', is('delivery.window', 'isNull'))).toBeGreaterThanOrEqual(without);
   });
 
+  // Asserts contract/filters.md#paths.
   test('through collections a row is found once when some member fits, or when isNull finds none', async () => {
     const all = await count('sales_Order');
     const some = await count('sales_Order', is('lines', 'notEmpty'));
@@ -267,6 +285,7 @@ describe('paths (contract/filters.md#paths)', () => {
     expect(new Set(rows.map(({ id }: { id: string }) => id)).size).toBe(rows.length);
   });
 
+  // Asserts contract/filters.md#paths.
   test('a negation over a collection asks for a member that differs', async () => {
     const [one, other] = [demo.product(1), demo.product(2)];
     const orderOf = (...products: string[]): Promise<string> =>
@@ -296,11 +315,13 @@ describe('paths (contract/filters.md#paths)', () => {
     );
   });
 
+  // Asserts contract/filters.md#paths.
   test('what is not stored cannot be asked for: 400 (contract/decisions.md#14)', async () => {
     const response = await search('sales_Order', { conditions: [is('lineCount', '=', 1)] });
     expect([response.status, response.json().details]).toEqual([400, expect.stringContaining('lineCount')]);
   });
 
+  // Asserts contract/filters.md#paths.
   test('row-level conditions hold besides the filter, also through references', async () => {
     const filter = { conditions: [is('customer.address.country', '=', 'FR')] };
     const body = { filter };
@@ -308,6 +329,7 @@ describe('paths (contract/filters.md#paths)', () => {
     expect((await as('clerk', 'POST', '/entities/sales_Order/search/count', { body })).text).toBe('0');
   });
 
+  // Asserts contract/filters.md#paths.
   test('a value is never read as a macro or as SQL', async () => {
     for (const value of ['@today', "' OR '1'='1", '$1', '%s', ':current_user_username'])
       expect(await count('sales_Customer', is('name', '=', value))).toBe(0);

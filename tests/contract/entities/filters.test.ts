@@ -14,6 +14,7 @@ const where = (property: string, operator: string, value?: unknown) => ({
 });
 
 describe('search (contract/filters.md#filters)', () => {
+  // Asserts contract/reading.md#routes.
   test('GET and POST return the same', async () => {
     const filter = where('number', 'startsWith', 'a-0000');
     const get = await as('admin', 'GET', `/entities/sales_Order/search${query({ filter, sort: '-number', limit: 3 })}`);
@@ -23,6 +24,7 @@ describe('search (contract/filters.md#filters)', () => {
     expect(get.json().map((row: { number: string }) => row.number)).toEqual(['A-00009', 'A-00008', 'A-00007']);
   });
 
+  // Asserts contract/reading.md#routes.
   test('the count is a bare number', async () => {
     const filter = where('number', 'startsWith', 'A-0000');
     const post = await as('admin', 'POST', '/entities/sales_Order/search/count', { body: { filter } });
@@ -30,6 +32,7 @@ describe('search (contract/filters.md#filters)', () => {
     expect([post.text, get.text, post.headers.get('content-type')]).toEqual(['9', '9', 'application/json']);
   });
 
+  // Asserts contract/reading.md#count.
   test('returnCount in the body of a POST search', async () => {
     const response = await search('sales_Order', where('number', 'startsWith', 'A-0000'), {
       limit: 2,
@@ -38,6 +41,8 @@ describe('search (contract/filters.md#filters)', () => {
     expect([response.json().length, response.headers.get('x-total-count')]).toEqual([2, '9']);
   });
 
+  // Asserts contract/decisions.md#2, contract/filters.md#operators, contract/filters.md#structure,
+  // contract/filters.md#types, contract/filters.md#values.
   test.each<[string, unknown, number]>([
     ['= text', where('number', '=', 'A-00007'), 1],
     ['= is case-sensitive', where('number', '=', 'a-00007'), 0],
@@ -145,6 +150,7 @@ describe('search (contract/filters.md#filters)', () => {
     expect(await numbers(filter)).toHaveLength(expected);
   });
 
+  // Asserts contract/filters.md#operators.
   test('comparisons split the rows: nothing twice, nothing lost', async () => {
     const scope = { property: 'number', operator: 'startsWith', value: 'A-00' };
     const all = await numbers({ conditions: [scope] });
@@ -160,6 +166,7 @@ describe('search (contract/filters.md#filters)', () => {
     }
   });
 
+  // Asserts contract/filters.md#paths.
   test('a nested path joins the reference', async () => {
     const response = await search('sales_Order', where('customer.address.country', '=', 'FR'), {
       fetchPlan: { entity: 'sales_Order', properties: [{ name: 'customer', fetchPlan: { properties: ['address'] } }] },
@@ -170,6 +177,7 @@ describe('search (contract/filters.md#filters)', () => {
     expect([...countries]).toEqual(['FR']);
   });
 
+  // Asserts contract/instances.md#object.
   test('enums are compared by constant name', async () => {
     const response = await search('sales_Order', where('status', 'in', ['NEW', 'CLOSED']), { fetchPlan: '_local' });
     expect(new Set(response.json().map((row: { status: string }) => row.status))).toEqual(new Set(['NEW', 'CLOSED']));
@@ -205,6 +213,8 @@ describe('refused filters (contract/filters.md#structure, #checks)', () => {
     ],
     [
       'in without an array',
+      // Asserts contract/decisions.md#53, contract/errors.md#catalogue, contract/filters.md#checks,
+      // contract/filters.md#structure.
       where('number', 'in', 'A'),
       'JSON array was expected as a value for condition with operator in',
     ],
@@ -216,12 +226,15 @@ describe('refused filters (contract/filters.md#structure, #checks)', () => {
     expect([response.status, response.json()]).toEqual([400, { error: invalid, details }]);
   });
 
+  // Asserts contract/decisions.md#8, contract/filters.md#values.
   test('a malformed date: 400 naming the value', async () => {
     const response = await search('sales_Order', where('date', '=', '31.12.2026'));
     expect([response.status, response.json().error]).toEqual([400, invalid]);
     expect(response.json().details).toContain('31.12.2026');
   });
 
+  // Asserts contract/decisions.md#8, contract/errors.md#catalogue, contract/filters.md#structure,
+  // contract/reading.md#check-order.
   test('a body without filter: 400', async () => {
     const response = await as('admin', 'POST', '/entities/sales_Order/search', { body: {} });
     expect([response.status, response.json()]).toEqual([
@@ -230,6 +243,7 @@ describe('refused filters (contract/filters.md#structure, #checks)', () => {
     ]);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/filters.md#structure.
   test('a condition that is no object: 400', async () => {
     const response = await search('sales_Order', { conditions: [null] });
     expect([response.status, response.json()]).toEqual([
@@ -241,18 +255,22 @@ describe('refused filters (contract/filters.md#structure, #checks)', () => {
     ]);
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/decisions.md#8, contract/filters.md#structure,
+  // contract/reading.md#check-order.
   test.each(['', '{', '[]', 'null', '{"filter": {conditions: []}}', '\u0000'])('a body of %j: 400', async (body) => {
     const response = await as('admin', 'POST', '/entities/sales_Order/search', { body });
     expect(response.status).toBe(400);
     expect(Object.keys(response.json()).sort()).toEqual(['details', 'error']);
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/decisions.md#8, contract/errors.md#catalogue.
   test('GET search without filter: 400 naming the parameter', async () => {
     const response = await as('admin', 'GET', '/entities/sales_Order/search');
     expect(response.status).toBe(400);
     expect(response.json().details).toContain('filter');
   });
 
+  // Asserts contract/filters.md#checks.
   test('a secret attribute is refused as an unknown one (contract/decisions.md#53)', async () => {
     const response = await search('sales_Product', where('internalNote', 'contains', 'Margin'));
     expect([response.status, response.json().details]).toEqual([
@@ -261,6 +279,7 @@ describe('refused filters (contract/filters.md#structure, #checks)', () => {
     ]);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/filters.md#checks, contract/reading.md#sort.
   test('a hidden attribute cannot be probed by filter or sort (contract/decisions.md#13)', async () => {
     const byFilter = await as('clerk', 'POST', '/entities/sales_Customer/search', {
       body: { filter: where('creditLimit', '>', 1) },
@@ -275,6 +294,7 @@ describe('refused filters (contract/filters.md#structure, #checks)', () => {
     }
   });
 
+  // Asserts contract/tokens.md#anonymous.
   test('an anonymous search is closed unless its URL is listed', async () => {
     expect((await send('GET', `/rest/entities/sales_Customer/search${query({ filter: {} })}`)).status).toBe(401);
   });

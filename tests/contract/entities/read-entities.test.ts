@@ -3,6 +3,8 @@ import { as, demo, query } from '../api.ts';
 const orders = '/entities/sales_Order';
 
 describe('GET one (contract/reading.md#reading)', () => {
+  // Asserts contract/decisions.md#46, contract/fetch-plans.md#parameter, contract/instances.md#object,
+  // contract/reading.md#routes.
   test('returns _base: local attributes, embedded ones and the references of the instance name', async () => {
     const response = await as('admin', 'GET', `${orders}/${demo.order(1)}`);
     expect(response.status).toBe(200);
@@ -21,22 +23,26 @@ describe('GET one (contract/reading.md#reading)', () => {
     expect(order).not.toHaveProperty('confirmedAt');
   });
 
+  // Asserts contract/fetch-plans.md#fetch-plans, contract/instances.md#instance-name.
   test('a reference in the instance name is part of _base', async () => {
     const line = (await as('admin', 'GET', '/entities/sales_OrderLine?limit=1')).json()[0];
     expect(line._instanceName).toBe(line.product._instanceName);
     expect(line.product.name).toBe(line._instanceName);
   });
 
+  // Asserts contract/instances.md#object, contract/instances.md#values.
   test('an embedded attribute has no _entityName, _instanceName or id', async () => {
     const customer = (await as('admin', 'GET', `/entities/sales_Customer/${demo.customer(5)}`)).json();
     expect(customer.address).toEqual({ country: 'DE', city: 'Berlin', street: 'Main street 5', zip: '10115' });
   });
 
+  // Asserts contract/conventions.md#endpoints.
   test('returnNulls=true shows empty attributes as null', async () => {
     const order = (await as('admin', 'GET', `${orders}/${demo.order(1)}?returnNulls=true`)).json();
     expect(order.confirmedAt).toBeNull();
   });
 
+  // Asserts contract/decisions.md#15, contract/decisions.md#49, contract/instances.md#values.
   test('numbers keep their scale and 64-bit integers all their digits', async () => {
     const response = await as('admin', 'GET', `/entities/sales_Product/${demo.product(1)}`);
     expect(response.text).toMatch(/"price":\s*18\.32\b/);
@@ -45,6 +51,7 @@ describe('GET one (contract/reading.md#reading)', () => {
     expect(rate.text).toMatch(/"rate":\s*\d+\.\d{6}\b/);
   });
 
+  // Asserts contract/instances.md#values.
   test('dates and times have the forms of contract/decisions.md#3', async () => {
     const order = (await as('admin', 'GET', `${orders}/${demo.order(1)}`)).json();
     expect(order.date).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -54,6 +61,7 @@ describe('GET one (contract/reading.md#reading)', () => {
     expect(['NEW', 'CONFIRMED', 'SHIPPED', 'CLOSED']).toContain(order.status);
   });
 
+  // Asserts contract/instances.md#object, contract/roles.md#attributes-read.
   test('a secret attribute is in no response, not even when the plan lists it', async () => {
     const plan = { entity: 'sales_Product', properties: ['name', 'internalNote'] };
     for (const path of [`/${demo.product(1)}`, `/${demo.product(1)}${query({ fetchPlan: plan })}`]) {
@@ -65,6 +73,8 @@ describe('GET one (contract/reading.md#reading)', () => {
     expect((await as('admin', 'GET', '/entities/sec_User')).text).not.toContain('password');
   });
 
+  // Asserts contract/decisions.md#5, contract/errors.md#catalogue, contract/fetch-plans.md#fetch-plans,
+  // contract/fetch-plans.md#parameter, contract/instances.md#ids, contract/reading.md#errors.
   test.each([
     [
       'an unknown entity',
@@ -89,6 +99,7 @@ describe('GET one (contract/reading.md#reading)', () => {
     expect([response.status, response.json()]).toEqual([status, body]);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/reading.md#errors.
   test('a missing instance: 404 with an empty body (contract/decisions.md#1)', async () => {
     const response = await as('admin', 'GET', `${orders}/${demo.order(99_999)}`);
     expect([response.status, response.text]).toEqual([404, '']);
@@ -106,11 +117,13 @@ describe('GET one (contract/reading.md#reading)', () => {
     expect(rate.json().id).toEqual({ currency: 'USD', validOn: '2026-01-01' });
   });
 
+  // Asserts contract/instances.md#instance-name.
   test('an instance name may come from a method', async () => {
     const movement = (await as('admin', 'GET', '/entities/sales_StockMovement?limit=1')).json()[0];
     expect(movement._instanceName).toMatch(/^\S.* × -?\d+$/);
   });
 
+  // Asserts contract/instances.md#object.
   test('instances of descendants carry their own entity name', async () => {
     const parties = (await as('admin', 'GET', '/entities/sales_Party?sort=name')).json();
     expect(parties.map((party: { _entityName: string }) => party._entityName)).toEqual([
@@ -121,6 +134,7 @@ describe('GET one (contract/reading.md#reading)', () => {
 });
 
 describe('GET list (contract/reading.md#paging, #count, #sort, contract/fetch-plans.md#parameter)', () => {
+  // Asserts contract/decisions.md#12, contract/reading.md#routes, contract/reading.md#sort.
   test('limit and offset page through the sorted list without overlap', async () => {
     const page = async (offset: number): Promise<string[]> =>
       (await as('admin', 'GET', `${orders}?sort=-date&limit=4&offset=${offset}`))
@@ -130,6 +144,7 @@ describe('GET list (contract/reading.md#paging, #count, #sort, contract/fetch-pl
     expect(new Set(ids).size).toBe(12);
   });
 
+  // Asserts contract/reading.md#count.
   test('returnCount adds X-Total-Count, and only then', async () => {
     const counted = await as('admin', 'GET', '/entities/sales_Warehouse?limit=1&returnCount=true');
     expect(counted.headers.get('x-total-count')).toBe('3');
@@ -137,11 +152,13 @@ describe('GET list (contract/reading.md#paging, #count, #sort, contract/fetch-pl
     expect((await as('admin', 'GET', '/entities/sales_Warehouse?limit=1')).headers.get('x-total-count')).toBeNull();
   });
 
+  // Asserts contract/reading.md#paging.
   test('limit=0 returns an empty array, with the right count (contract/decisions.md#9)', async () => {
     const response = await as('admin', 'GET', '/entities/sales_Warehouse?limit=0&returnCount=true');
     expect([response.json(), response.headers.get('x-total-count')]).toEqual([[], '3']);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/reading.md#paging.
   test('a limit above the maximum: 400 with the text of the contract', async () => {
     const response = await as('admin', 'GET', `${orders}?limit=10001`);
     expect([response.status, response.json()]).toEqual([
@@ -153,6 +170,8 @@ describe('GET list (contract/reading.md#paging, #count, #sort, contract/fetch-pl
     ]);
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/decisions.md#8, contract/errors.md#catalogue,
+  // contract/reading.md#paging.
   test.each([
     ['limit', 'abc'],
     ['limit', '-1'],
@@ -166,6 +185,7 @@ describe('GET list (contract/reading.md#paging, #count, #sort, contract/fetch-pl
     expect(response.json().details).toContain(name);
   });
 
+  // Asserts contract/reading.md#sort.
   test('sort takes several keys, nested ones, and a reference by its instance name', async () => {
     const plan = {
       entity: 'sales_Order',
@@ -189,6 +209,7 @@ describe('GET list (contract/reading.md#paging, #count, #sort, contract/fetch-pl
     expect(byReference.json()).toEqual(rows);
   });
 
+  // Asserts contract/reading.md#sort.
   test.each(['nothing', 'lines', 'customer.nothing', '+dynamic'])(
     'sort=%s: 400 naming it (contract/decisions.md#12)',
     async (sort) => {
@@ -198,6 +219,7 @@ describe('GET list (contract/reading.md#paging, #count, #sort, contract/fetch-pl
     },
   );
 
+  // Asserts contract/fetch-plans.md#parameter, contract/instances.md#instance-name, contract/instances.md#object.
   test('a named plan of the application', async () => {
     const order = (await as('admin', 'GET', `${orders}?fetchPlan=order-list&limit=1`)).json()[0];
     expect(Object.keys(order).sort()).toEqual(
@@ -206,6 +228,7 @@ describe('GET list (contract/reading.md#paging, #count, #sort, contract/fetch-pl
     expect(Object.keys(order.customer)).toEqual(expect.arrayContaining(['_entityName', '_instanceName', 'id', 'name']));
   });
 
+  // Asserts contract/fetch-plans.md#parameter, contract/instances.md#values.
   test('an inline plan goes to any depth', async () => {
     const plan = {
       entity: 'sales_Order',
@@ -232,6 +255,7 @@ describe('GET list (contract/reading.md#paging, #count, #sort, contract/fetch-pl
     expect(order.lines[0].product.tags[0]).toMatchObject({ _entityName: 'sales_ProductTag', name: expect.any(String) });
   });
 
+  // Asserts contract/decisions.md#5, contract/fetch-plans.md#fetch-plans, contract/fetch-plans.md#parameter.
   test.each([
     ['an unknown property', { entity: 'sales_Order', properties: ['nothing'] }, 'nothing'],
     ['an unknown entity', { entity: 'no_Such', properties: ['number'] }, 'no_Such'],
@@ -247,11 +271,13 @@ describe('GET list (contract/reading.md#paging, #count, #sort, contract/fetch-pl
     expect(response.json().details).toContain(named);
   });
 
+  // Asserts contract/decisions.md#5, contract/fetch-plans.md#fetch-plans, contract/fetch-plans.md#parameter.
   test('an inline plan that is no JSON: 400', async () => {
     const response = await as('admin', 'GET', `${orders}?fetchPlan=${encodeURIComponent('{nope}')}`);
     expect([response.status, response.json().error]).toEqual([400, 'Invalid FetchPlan definition']);
   });
 
+  // Asserts contract/instances.md#values.
   test('an element collection and an M:N reference are arrays', async () => {
     const plan = { entity: 'sales_Customer', properties: ['name', 'tags'] };
     const customer = (
@@ -262,6 +288,7 @@ describe('GET list (contract/reading.md#paging, #count, #sort, contract/fetch-pl
 });
 
 describe('read access (contract/roles.md#roles, #attributes-read)', () => {
+  // Asserts contract/errors.md#catalogue, contract/reading.md#errors.
   test('an entity without the read policy: 403', async () => {
     const response = await as('clerk', 'GET', '/entities/sales_Warehouse');
     expect([response.status, response.json()]).toEqual([
@@ -270,6 +297,7 @@ describe('read access (contract/roles.md#roles, #attributes-read)', () => {
     ]);
   });
 
+  // Asserts contract/instances.md#object, contract/roles.md#attributes-read.
   test('attributes the caller may not view are left out, with returnNulls too', async () => {
     for (const path of ['', '?returnNulls=true']) {
       const response = await as('clerk', 'GET', `/entities/sales_Customer/${demo.customer(5)}${path}`);
@@ -281,6 +309,8 @@ describe('read access (contract/roles.md#roles, #attributes-read)', () => {
     );
   });
 
+  // Asserts contract/decisions.md#1, contract/errors.md#catalogue, contract/reading.md#count,
+  // contract/reading.md#errors, contract/roles.md#attributes, contract/row-policies.md#reading.
   test('rows outside the row-level role are not there: list, count and single read', async () => {
     const plan = { entity: 'sales_Customer', properties: ['address'] };
     const response = await as(
@@ -295,6 +325,7 @@ describe('read access (contract/roles.md#roles, #attributes-read)', () => {
     expect([hidden.status, hidden.text]).toEqual([404, '']);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/roles.md#predefined, contract/roles.md#rest-enabled.
   test('a user without rest-minimal: 403 before anything else (contract/decisions.md#39)', async () => {
     for (const path of ['/entities/sales_Order', '/entities/no_Such', '/userInfo']) {
       const response = await as('nobody', 'GET', path);
@@ -305,12 +336,14 @@ describe('read access (contract/roles.md#roles, #attributes-read)', () => {
     }
   });
 
+  // Asserts contract/roles.md#combination, contract/roles.md#predefined.
   test('a user with rest-minimal alone may read nothing', async () => {
     expect((await as('viewer', 'GET', '/entities/sales_Order')).status).toBe(403);
   });
 });
 
 describe('wire form of failures (contract/conventions.md#general-rules)', () => {
+  // Asserts contract/conventions.md#endpoints, contract/errors.md#catalogue.
   test('a wrong method: 405 with Allow', async () => {
     const response = await as('admin', 'PATCH', '/userInfo', { body: {} });
     expect(response.status).toBe(405);
@@ -318,6 +351,7 @@ describe('wire form of failures (contract/conventions.md#general-rules)', () => 
     expect(response.json()).toEqual({ error: expect.any(String), details: expect.any(String) });
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/conventions.md#general-rules.
   test('every response carries a trace id', async () => {
     expect((await as('admin', 'GET', '/userInfo')).headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
   });

@@ -10,6 +10,7 @@ const keys = async (path: string, plan: unknown): Promise<string[]> =>
   Object.keys(await read(path, { fetchPlan: plan, returnNulls: 'true' }));
 
 describe('what a plan selects (contract/fetch-plans.md#parameter, #fetch-plans)', () => {
+  // Asserts contract/fetch-plans.md#fetch-plans.
   test('_local: stored single values, neither references nor embedded objects nor collections', async () => {
     const shown = await keys(`/entities/sales_Customer/${demo.customer(5)}`, '_local');
     expect(shown.sort()).toEqual(
@@ -21,6 +22,7 @@ describe('what a plan selects (contract/fetch-plans.md#parameter, #fetch-plans)'
     );
   });
 
+  // Asserts contract/fetch-plans.md#fetch-plans, contract/fetch-plans.md#parameter.
   test('_base: _local, embedded objects and the references of the instance name', async () => {
     const local = await keys(`/entities/sales_Customer/${demo.customer(5)}`, '_local');
     expect((await keys(`/entities/sales_Customer/${demo.customer(5)}`, '_base')).sort()).toEqual(
@@ -30,6 +32,7 @@ describe('what a plan selects (contract/fetch-plans.md#parameter, #fetch-plans)'
     expect(await read(`/entities/sales_OrderLine/${line.id}`, { fetchPlan: '_base' })).toEqual(line);
   });
 
+  // Asserts contract/fetch-plans.md#fetch-plans, contract/fetch-plans.md#parameter.
   test('_instance_name: what the name is made of', async () => {
     expect(await keys(order, '_instance_name')).toEqual([...IDENTITY, 'number']);
     // contract/decisions.md#79
@@ -39,10 +42,13 @@ describe('what a plan selects (contract/fetch-plans.md#parameter, #fetch-plans)'
     expect(Object.keys(line.product)).toEqual([...IDENTITY, 'name']);
   });
 
+  // Asserts contract/decisions.md#7, contract/fetch-plans.md#fetch-plans, contract/fetch-plans.md#parameter,
+  // contract/instances.md#instance-name, contract/instances.md#object.
   test('nothing comes free: no version, no system attributes, unless the plan lists them', async () => {
     expect(await keys(order, { entity: 'sales_Order', properties: ['date'] })).toEqual([...IDENTITY, 'date']);
   });
 
+  // Asserts contract/fetch-plans.md#fetch-plans, contract/fetch-plans.md#parameter.
   test('a reference named by a text has its identity alone; an embedded object is whole', async () => {
     const plan = { entity: 'sales_Order', properties: ['customer', 'lines'] };
     const shown = await read(order, { fetchPlan: plan });
@@ -54,6 +60,7 @@ describe('what a plan selects (contract/fetch-plans.md#parameter, #fetch-plans)'
     expect(customer.address).toEqual({ country: 'DE', city: 'Berlin', street: 'Main street 5', zip: '10115' });
   });
 
+  // Asserts contract/fetch-plans.md#parameter.
   test('dotted texts make nested plans, together with others for the same attribute', async () => {
     const plan = {
       entity: 'sales_Order',
@@ -68,6 +75,7 @@ describe('what a plan selects (contract/fetch-plans.md#parameter, #fetch-plans)'
     expect(Object.keys(customer.address)).toEqual(['city']);
   });
 
+  // Asserts contract/fetch-plans.md#parameter.
   test('a nested plan may be the name of one defined before it, of a built-in plan or of a plan of the application', async () => {
     const plan = (fetchPlan: string) => ({
       entity: 'sales_Order',
@@ -93,6 +101,7 @@ describe('what a plan selects (contract/fetch-plans.md#parameter, #fetch-plans)'
     expect(response.json().details).toContain('other');
   });
 
+  // Asserts contract/fetch-plans.md#fetch-plans, contract/fetch-plans.md#parameter.
   test('fetch modes are accepted and change nothing', async () => {
     const plan = (fetch?: string) => ({
       entity: 'sales_Order',
@@ -105,6 +114,7 @@ describe('what a plan selects (contract/fetch-plans.md#parameter, #fetch-plans)'
       expect(await read(order, { fetchPlan: plan(fetch) })).toEqual(expected);
   });
 
+  // Asserts contract/fetch-plans.md#parameter.
   test('the inline form of a named plan selects the same', async () => {
     const definition = {
       name: 'order-list',
@@ -119,6 +129,7 @@ describe('what a plan selects (contract/fetch-plans.md#parameter, #fetch-plans)'
     );
   });
 
+  // Asserts contract/fetch-plans.md#parameter.
   test.each<[string, unknown]>([
     ['an array', []],
     ['null', null],
@@ -131,6 +142,7 @@ describe('what a plan selects (contract/fetch-plans.md#parameter, #fetch-plans)'
     ]);
   });
 
+  // Asserts contract/fetch-plans.md#parameter.
   test('an unknown name in a body is refused as in the URL (contract/decisions.md#5)', async () => {
     const response = await as('admin', 'POST', `${orders}/search`, { body: { filter: {}, fetchPlan: 'no-such' } });
     expect([response.status, response.json()]).toEqual([
@@ -139,6 +151,7 @@ describe('what a plan selects (contract/fetch-plans.md#parameter, #fetch-plans)'
     ]);
   });
 
+  // Asserts contract/fetch-plans.md#fetch-plans.
   test('plans are known for their own entity: a plan of another one is none', async () => {
     expect((await as('admin', 'GET', `/entities/sales_Customer?fetchPlan=order-list`)).status).toBe(400);
   });
@@ -158,6 +171,7 @@ describe('the shape of objects (contract/instances.md#object)', () => {
     expect(attributes).toEqual([...IDENTITY, 'number', 'date', 'notes']);
   });
 
+  // Asserts contract/decisions.md#7, contract/instances.md#object.
   test('a key of another name is shown under both', async () => {
     expect(await keys('/entities/sales_Warehouse/BER', { entity: 'sales_Warehouse', properties: ['code'] })).toEqual([
       ...IDENTITY,
@@ -169,6 +183,7 @@ describe('the shape of objects (contract/instances.md#object)', () => {
     ]);
   });
 
+  // Asserts contract/instances.md#object.
   test('an instance on its own path is written short', async () => {
     const plan = {
       entity: 'sales_Order',
@@ -181,6 +196,7 @@ describe('the shape of objects (contract/instances.md#object)', () => {
     expect(shown.lines[0].order).toEqual({ _entityName: 'sales_Order', _instanceName: shown.number, id: shown.id });
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/instances.md#object.
   test('absent values are left out at every level, or null on request', async () => {
     const plan = {
       entity: 'sales_Order',
@@ -196,6 +212,7 @@ describe('the shape of objects (contract/instances.md#object)', () => {
   const byModel = (one: string, other: string): number => MODEL.indexOf(one) - MODEL.indexOf(other);
   const MODEL = [...IDENTITY, 'manager', 'delivery', 'confirmedAt'];
 
+  // Asserts contract/instances.md#computed, contract/instances.md#object.
   test('computed attributes are shown when the plan names them, and hidden by the built-in plans', async () => {
     const plan = { entity: 'sales_Order', properties: ['lineCount', 'lines'] };
     const shown = await read(order, { fetchPlan: plan });
@@ -207,6 +224,7 @@ describe('the shape of objects (contract/instances.md#object)', () => {
       expect(await read(order, { fetchPlan: name })).not.toHaveProperty('lineCount');
   });
 
+  // Asserts contract/instances.md#object.
   test('references to entities the caller may not read are left out, even if the attribute is viewable', async () => {
     const plan = { entity: 'sales_Order', properties: ['manager', 'number'] };
     for (const more of [{}, { returnNulls: 'true' }]) {
@@ -223,16 +241,19 @@ describe('sorting (contract/reading.md#sort)', () => {
       .json()
       .map((row: { number: string }) => row.number);
 
+  // Asserts contract/reading.md#sort.
   test('blanks around keys and empty keys do not count', async () => {
     expect(await numbers('sort=%20date%20,,%20-number%20')).toEqual(await numbers('sort=date,-number'));
   });
 
+  // Asserts contract/reading.md#sort.
   test('a plus sign, encoded or not, sorts ascending as no sign does', async () => {
     const expected = await numbers('sort=date,number');
     expect(await numbers('sort=%2Bdate,%2Bnumber')).toEqual(expected);
     expect(await numbers('sort=+date,+number')).toEqual(expected);
   });
 
+  // Asserts contract/reading.md#sort.
   test('a nested key keeps the rows whose reference is empty (contract/decisions.md#12)', async () => {
     const all = (await as('admin', 'GET', `${orders}?limit=1&returnCount=true`)).headers.get('x-total-count');
     const sorted = await as(
@@ -243,6 +264,7 @@ describe('sorting (contract/reading.md#sort)', () => {
     expect(String(sorted.json().length)).toBe(all);
   });
 
+  // Asserts contract/decisions.md#12, contract/reading.md#sort.
   test('nulls come last in ascending order and first in descending order, as PostgreSQL sorts', async () => {
     const plan = { entity: 'sales_Order', properties: [{ name: 'delivery', fetchPlan: { properties: ['carrier'] } }] };
     const carriers = async (sort: string): Promise<boolean[]> =>
@@ -255,6 +277,7 @@ describe('sorting (contract/reading.md#sort)', () => {
     expect(descending.indexOf(true)).toBeGreaterThan(descending.lastIndexOf(false));
   });
 
+  // Asserts contract/reading.md#sort.
   test('a sort that is a sign alone: 400', async () => {
     expect((await as('admin', 'GET', `${orders}?sort=-`)).status).toBe(400);
   });

@@ -16,6 +16,7 @@ describe('ids (contract/instances.md#ids)', () => {
     }
   });
 
+  // Asserts contract/instances.md#ids, contract/instances.md#object.
   test('a whole-number key is a number in every plan (contract/decisions.md#7)', async () => {
     for (const plan of ['_local', '_base', '_instance_name']) {
       const [movement] = (await as('admin', 'GET', `/entities/sales_StockMovement?limit=1&fetchPlan=${plan}`)).json();
@@ -25,11 +26,13 @@ describe('ids (contract/instances.md#ids)', () => {
       expect((await as('admin', 'GET', `/entities/sales_StockMovement/${wrong}`)).status).toBe(400);
   });
 
+  // Asserts contract/instances.md#ids.
   test('a text key is the path segment as it is', async () => {
     const missing = await as('admin', 'GET', `/entities/sales_Warehouse/${encodeURIComponent('a/b ü')}`);
     expect([missing.status, missing.text]).toEqual([404, '']);
   });
 
+  // Asserts contract/decisions.md#60, contract/instances.md#ids.
   test('a composite key is base64url JSON, padded or not, and an object in responses', async () => {
     const key = { currency: 'USD', validOn: '2026-01-01' };
     const padded = Buffer.from(JSON.stringify(key)).toString('base64').replaceAll('+', '-').replaceAll('/', '_');
@@ -63,6 +66,7 @@ describe('ids (contract/instances.md#ids)', () => {
 });
 
 describe('values in responses (contract/instances.md#values)', () => {
+  // Asserts contract/instances.md#object.
   test('every datatype of an order has its form', async () => {
     const sent = {
       ...{ amount: '1.10', discount: '0.5', notes: 'text', placedAt: '2026-02-03T04:05:06+02:00' },
@@ -81,6 +85,7 @@ describe('values in responses (contract/instances.md#values)', () => {
     expect(response.text).toMatch(/"discount":\s*0\.5000\b/);
   });
 
+  // Asserts contract/decisions.md#15, contract/decisions.md#49, contract/instances.md#values.
   test('exact numbers come back as they were sent, far beyond binary floats', async () => {
     const body = `{"name": "P", "sku": "${unique('s')}", "price": 12345678901234567.89, "barcode": 9007199254740993, "weight": 0.1, "stock": -5}`;
     const response = await as('admin', 'POST', '/entities/sales_Product?responseFetchPlan=_local', { body });
@@ -90,6 +95,7 @@ describe('values in responses (contract/instances.md#values)', () => {
     expect(response.json()).toMatchObject({ weight: 0.1, stock: -5 });
   });
 
+  // Asserts contract/instances.md#values.
   test('an empty element collection is [], an embedded object without values absent', async () => {
     const name = unique('c');
     const plan = { entity: 'sales_Customer', properties: ['tags', 'address', 'orders'] };
@@ -106,6 +112,7 @@ describe('values in responses (contract/instances.md#values)', () => {
     expect(withNulls.json().address).toBeNull();
   });
 
+  // Asserts contract/instances.md#values.
   test('an embedded object shows its attributes; empty ones only on request', async () => {
     const created = await as('admin', 'POST', '/entities/sales_Customer', {
       body: { name: unique('c'), address: { city: 'Ulm' } },
@@ -124,6 +131,8 @@ describe('soft deletion (contract/reading.md#soft-deletion)', () => {
     return String((await as('admin', 'POST', '/entities/sales_Product', { body })).json().id);
   };
 
+  // Asserts contract/decisions.md#1, contract/errors.md#catalogue, contract/reading.md#count,
+  // contract/reading.md#soft-deletion.
   test('a deleted instance is in no list, search, count or single read', async () => {
     const name = unique('gone');
     const id = await product(name);
@@ -141,6 +150,7 @@ describe('soft deletion (contract/reading.md#soft-deletion)', () => {
     expect(await found()).toEqual([404, 0, '0', '0']);
   });
 
+  // Asserts contract/instances.md#values, contract/reading.md#soft-deletion.
   test('a to-one reference to it is still shown, collections leave it out (contract/decisions.md#47)', async () => {
     const tag = (await as('admin', 'POST', '/entities/sales_ProductTag', { body: { name: unique('tag') } })).json();
     const kept = await product(unique('kept'));
@@ -166,6 +176,7 @@ describe('soft deletion (contract/reading.md#soft-deletion)', () => {
     ).toBe('0');
   });
 
+  // Asserts contract/decisions.md#47, contract/instances.md#values.
   test('the members of a 1:N association leave it out', async () => {
     const customer = (await as('admin', 'POST', '/entities/sales_Customer', { body: { name: unique('c') } })).json().id;
     const [kept, gone] = [
@@ -178,6 +189,7 @@ describe('soft deletion (contract/reading.md#soft-deletion)', () => {
     expect(shown.json().orders.map(({ id }: { id: string }) => id)).toEqual([kept]);
   });
 
+  // Asserts contract/reading.md#soft-deletion.
   test('with returnNulls the attributes of the deletion are there, and null', async () => {
     const shown = (await as('admin', 'GET', `/entities/sales_Order/${demo.order(1)}?returnNulls=true`)).json();
     expect(shown).toMatchObject({ deletedDate: null, deletedBy: null });

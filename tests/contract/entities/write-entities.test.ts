@@ -5,6 +5,7 @@ const read = (id: string, user = 'admin') =>
   as(user, 'GET', `${orders}/${id}?returnNulls=true`).then((response) => response.json());
 
 describe('create (contract/writing.md#writing, #create)', () => {
+  // Asserts contract/fetch-plans.md#fetch-plans, contract/writing.md#response, contract/writing.md#routes.
   test('responds with 201 with Location and the three system members', async () => {
     const number = unique('C');
     const response = await as('admin', 'POST', orders, {
@@ -19,6 +20,7 @@ describe('create (contract/writing.md#writing, #create)', () => {
     expect(stored.createdDate).toBe(stored.lastModifiedDate);
   });
 
+  // Asserts contract/fetch-plans.md#fetch-plans, contract/writing.md#routes.
   test('responseFetchPlan and its alias responseView choose the members of the response', async () => {
     for (const parameter of ['responseFetchPlan', 'responseView']) {
       const response = await as('admin', 'POST', `${orders}${query({ [parameter]: 'order-list' })}`, {
@@ -31,6 +33,7 @@ describe('create (contract/writing.md#writing, #create)', () => {
     }
   });
 
+  // Asserts contract/writing.md#routes.
   test('any content type is taken', async () => {
     const body = JSON.stringify({ number: unique('T'), date: '2026-03-04', customer: { id: demo.customer(1) } });
     expect((await as('admin', 'POST', orders, { body, headers: { 'content-type': 'text/plain' } })).status).toBe(201);
@@ -97,6 +100,7 @@ describe('create (contract/writing.md#writing, #create)', () => {
     }
   });
 
+  // Asserts contract/writing.md#update.
   test('unknown members are ignored (contract/decisions.md#30)', async () => {
     const id = await createOrder({ noSuchAttribute: { a: [1] }, _instanceName: 'x' });
     expect(await read(id)).not.toHaveProperty('noSuchAttribute');
@@ -120,6 +124,7 @@ describe('update (contract/writing.md#update)', () => {
     });
   });
 
+  // Asserts contract/writing.md#update.
   test('an update that changes nothing leaves the version alone', async () => {
     const id = await createOrder({ notes: 'same' });
     const before = await read(id);
@@ -129,6 +134,7 @@ describe('update (contract/writing.md#update)', () => {
     expect(await read(id)).toEqual(before);
   });
 
+  // Asserts contract/writing.md#update.
   test('null clears a reference; another id replaces it', async () => {
     const id = await createOrder({ manager: { id: demo.user(2) } });
     const plan = query({ fetchPlan: { entity: 'sales_Order', properties: ['manager', 'customer'] } });
@@ -149,6 +155,7 @@ describe('update (contract/writing.md#update)', () => {
     expect(stored.address).toEqual({ city: 'Bonn', country: 'DE' });
   });
 
+  // Asserts contract/writing.md#rights.
   test('attributes the caller may not change are dropped without an error (contract/roles.md#attributes-write)', async () => {
     const order = demo.order(1);
     const visible = (await as('clerk', 'GET', `${orders}?limit=1&fetchPlan=_local`)).json()[0];
@@ -216,6 +223,7 @@ describe('refused writes change nothing (contract/writing.md#rights, #body-error
     invalidValue,
   });
 
+  // Asserts contract/writing.md#validation.
   test.each<[string, string, Record<string, unknown>, unknown[]]>([
     [
       'a mandatory attribute that is missing',
@@ -263,6 +271,7 @@ describe('refused writes change nothing (contract/writing.md#rights, #body-error
     expect([response.status, response.json()]).toEqual([400, [item('', 'Closed order must have lines', null)]]);
   });
 
+  // Asserts contract/writing.md#audit, contract/writing.md#validation, contract/writing.md#versions.
   test('an update is validated as a whole and rolled back as a whole', async () => {
     const id = await createOrder({ notes: 'kept' });
     const before = await read(id);
@@ -293,6 +302,7 @@ describe('refused writes change nothing (contract/writing.md#rights, #body-error
     expect(response.json().error).toBe(error);
   });
 
+  // Asserts contract/decisions.md#49, contract/decisions.md#8, contract/writing.md#body-errors.
   test.each<[string, Record<string, unknown>, string]>([
     ['a number for a text', { notes: 5 }, 'notes'],
     ['a text for a number', { amount: 'much' }, 'amount'],
@@ -320,12 +330,14 @@ describe('refused writes change nothing (contract/writing.md#rights, #body-error
     ]);
   });
 
+  // Asserts contract/writing.md#database-errors, contract/writing.md#file-attributes.
   test('a unique attribute that is taken: 409 naming it (contract/decisions.md#17)', async () => {
     const response = await as('admin', 'POST', orders, { body: { ...valid(), number: 'A-00001' } });
     expect([response.status, response.json().error]).toEqual([409, 'Unique constraint violation']);
     expect(response.json().details).toMatch(/sales_Order.*number/);
   });
 
+  // Asserts contract/errors.md#catalogue.
   test.each(['', '{', 'nonsense', '{number: 1}', "{'number': 'x'}", '[1,]', '5', 'null', '\ufeff\u0000'])(
     'a body of %j: 400',
     async (body) => {
@@ -335,6 +347,7 @@ describe('refused writes change nothing (contract/writing.md#rights, #body-error
     },
   );
 
+  // Asserts contract/errors.md#catalogue, contract/writing.md#rights.
   test.each([
     ['POST', '/entities/sales_Order', 'Creation forbidden', 'Creation of the sales_Order is forbidden'],
     [
@@ -354,6 +367,7 @@ describe('refused writes change nothing (contract/writing.md#rights, #body-error
     expect([response.status, response.json()]).toEqual([403, { error, details }]);
   });
 
+  // Asserts contract/errors.md#catalogue.
   test('an unknown responseFetchPlan is refused before anything is written', async () => {
     const body = valid();
     const response = await as('admin', 'POST', `${orders}?responseFetchPlan=no-such`, { body });

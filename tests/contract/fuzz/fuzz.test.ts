@@ -79,6 +79,7 @@ async function sendAll(requests: readonly RandomRequest[]) {
   return { statuses, failures };
 }
 
+// Asserts contract/conventions.md#general-rules.
 test(`${REQUESTS} random requests (LINTEL_PROPERTY_SEED=${SEED}): no 500, no silence, every refusal has its form`, async () => {
   const requests = fc.sample(randomRequests(await goodCursors()), REQUESTS);
   const { statuses, failures } = await sendAll(requests);

@@ -39,6 +39,7 @@ describe.each([
     expect(await userOf(connection)).toBe('clerk');
   });
 
+  // Asserts contract/tokens.md#oauth-errors.
   test('distinguishes a wrong password from a login', async () => {
     const connection = newConnection('en', clientId);
     const failure = await connection.login('clerk', 'wrong', { tokenEndpoint }).catch((error: JmixRestError) => error);
@@ -50,6 +51,7 @@ describe.each([
     expect(connection.restApiToken).toBeUndefined();
   });
 
+  // Asserts contract/tokens.md#oauth2-errors, contract/tokens.md#refresh.
   test('goes on after a refresh, and learns that the token of before has ended', async () => {
     const connection = newConnection('en', clientId);
     const before = await logIn(connection, 'clerk', tokenEndpoint);
@@ -61,6 +63,7 @@ describe.each([
   });
 });
 
+// Asserts contract/tokens.md#revoke.
 test.each(['/oauth/revoke', '/oauth2/revoke'])('the published client logs out at %s', async (revokeEndpoint) => {
   const connection = newConnection();
   const { access_token: token, refresh_token: refreshToken } = await logIn(connection, 'clerk');
@@ -85,6 +88,7 @@ test('the published client logs out, and its next call is refused as that of no 
   expect([expiries, connection.restApiToken]).toEqual([1, undefined]);
 });
 
+// Asserts contract/tokens.md#request.
 test('the published client logs in with a language, which the session keeps, and changes it', async () => {
   const connection = await connectAs('clerk', 'de');
   const localeOf = async (): Promise<string> => {

@@ -52,6 +52,7 @@ describe('documents for the caller (contract/api-documents.md#for-me)', () => {
       ]);
   });
 
+  // Asserts contract/api-documents.md#for-me.
   test.each(['manager', 'clerk', 'auditor'])(
     'the operations of entities that %s has are those with rights',
     async (user) => {
@@ -76,6 +77,7 @@ describe('documents for the caller (contract/api-documents.md#for-me)', () => {
     },
   );
 
+  // Asserts contract/api-documents.md#for-me.
   test.each(['manager', 'clerk', 'auditor'])(
     'the attributes that %s finds are those that may be viewed, read-only unless they may be modified',
     async (user) => {
@@ -96,6 +98,7 @@ describe('documents for the caller (contract/api-documents.md#for-me)', () => {
     },
   );
 
+  // Asserts contract/api-documents.md#for-me.
   test.each(['manager', 'clerk', 'auditor'])(
     'the queries of %s are those that do not respond with 403',
     async (user) => {
@@ -110,6 +113,7 @@ describe('documents for the caller (contract/api-documents.md#for-me)', () => {
     },
   );
 
+  // Asserts contract/api-documents.md#for-me.
   test('without the right to use the API only what needs none is there', () => {
     const paths = Object.keys(documentOf('nobody').paths).filter((path) => !path.startsWith('/oauth'));
     expect(paths.filter((path) => !/^\/(\.well-known|rest\/(docs|version|capabilities))/.test(path))).toEqual(
@@ -118,12 +122,14 @@ describe('documents for the caller (contract/api-documents.md#for-me)', () => {
     expect(JSON.stringify(documentOf('nobody'))).not.toMatch(/entity_|sales_/);
   });
 
+  // Asserts contract/api-documents.md#for-me.
   test('files and reports are there for those with the rights', () => {
     const [clerk, admin] = [documentOf('viewer'), documentOf('admin')];
     expect(Object.keys(admin.paths)).toEqual(expect.arrayContaining(['/rest/files', '/rest/reports/report']));
     expect(Object.keys(clerk.paths)).not.toContain('/rest/reports/report');
   });
 
+  // Asserts contract/api-documents.md#for-me.
   test('an anonymous caller gets what anonymous patterns open, with the rights of the role', async () => {
     const response = await send('GET', `/rest${DETAILED}?for=me`);
     expect(response.status).toBe(200);
@@ -139,6 +145,7 @@ describe('documents for the caller (contract/api-documents.md#for-me)', () => {
     expect(response.text).not.toMatch(/sec_User|report_Report/);
   });
 
+  // Asserts contract/api-documents.md#for-me.
   test('tags differ by the rights of callers, and equal rights share a document', async () => {
     const read = (user: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
       as(user, 'GET', `${DETAILED}?for=me`, { headers: { 'accept-language': 'en', ...headers } });
@@ -162,6 +169,7 @@ describe('documents for the caller (contract/api-documents.md#for-me)', () => {
     expect(yaml.text).toMatch(/^---\nopenapi: 3\.1\.0\n/);
   });
 
+  // Asserts contract/api-documents.md#for-me.
   test('no examples are of the demo data, which row-level policies may hide', () => {
     const text = JSON.stringify(documentOf('clerk'));
     expect(JSON.stringify(whole)).toContain('SKU-0001');

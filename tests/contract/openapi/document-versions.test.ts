@@ -28,6 +28,7 @@ describe('the documents in OpenAPI 3.0 (contract/api-documents.md#parameters)', 
     },
   );
 
+  // Asserts contract/api-documents.md#parameters.
   test.each([
     ['openapi=2.0', 'openapi'],
     ['openapi=', 'openapi'],

@@ -38,6 +38,7 @@ const queryOf = (document: OpenApi, { parameters = [] }: Operation): readonly st
     .map(({ name }) => name);
 
 describe('the documents (contract/api-documents.md#endpoints)', () => {
+  // Asserts contract/reports.md#routes.
   test.each([GENERIC, DETAILED, REPORTS])('%s is served as JSON and as YAML, which say the same', async (path) => {
     const [json, yaml] = await Promise.all([ask(`${path}.json`), ask(`${path}.yaml`)]);
     expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json']);
@@ -46,6 +47,7 @@ describe('the documents (contract/api-documents.md#endpoints)', () => {
     expect(parse(yaml.text)).toEqual(json.json());
   });
 
+  // Asserts contract/api-documents.md#endpoints.
   test.each([GENERIC, DETAILED, REPORTS])('%s has a tag, and 304 for a client that has it', async (path) => {
     for (const form of ['json', 'yaml']) {
       const first = await ask(`${path}.${form}`);
@@ -57,6 +59,7 @@ describe('the documents (contract/api-documents.md#endpoints)', () => {
     }
   });
 
+  // Asserts contract/api-documents.md#endpoints.
   test('Accept that excludes the form is 406; absent, any and the form itself are fine', async () => {
     for (const [form, other] of [
       ['json', 'application/yaml'],
@@ -68,6 +71,7 @@ describe('the documents (contract/api-documents.md#endpoints)', () => {
     }
   });
 
+  // Asserts contract/api-documents.md#endpoints, contract/decisions.md#39.
   test('an anonymous list opens those of the API; without rest.enabled every user may read them', async () => {
     for (const path of [GENERIC, DETAILED]) {
       expect((await send('GET', `${path}.json`)).status).toBe(200);
@@ -75,12 +79,14 @@ describe('the documents (contract/api-documents.md#endpoints)', () => {
     }
   });
 
+  // Asserts contract/api-documents.md#endpoints, contract/api-documents.md#reports, contract/reports.md#routes.
   test('the document of the reports needs a token and reports.rest.enabled', async () => {
     expect((await send('GET', `${REPORTS}.json`)).status).toBe(401);
     expect((await as('clerk', 'GET', '/reports/docs/openapi.json')).status).toBe(403);
     expect((await as('manager', 'GET', '/reports/docs/openapi.json')).status).toBe(200);
   });
 
+  // Asserts contract/api-documents.md#endpoints.
   test('captions are in the language of the request, with a tag of its own', async () => {
     const [english, german] = await Promise.all(
       ['en', 'de'].map((locale) => ask(`${DETAILED}.json`, { 'accept-language': locale })),
@@ -103,6 +109,7 @@ describe('the documents (contract/api-documents.md#endpoints)', () => {
     expect(await spectralProblems(document)).toEqual([]);
   });
 
+  // Asserts contract/api-documents.md#generic.
   test.each(NAMED)(
     'every operation of the %s one has an id of its own, a summary and a description',
     (_name, document) => {
@@ -147,6 +154,7 @@ describe('the documents (contract/api-documents.md#endpoints)', () => {
     expect(detailed.components.schemas['WebhookMessage'].required).toEqual(['type', 'timestamp', 'data']);
   });
 
+  // Asserts contract/api-documents.md#generic.
   test.each(NAMED)('the tags of the %s one are declared and described', (_name, document) => {
     const used = new Set(operationsOf(document).flatMap(({ tags }) => tags));
     expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
@@ -194,11 +202,13 @@ describe('the generic document (contract/api-documents.md#generic)', () => {
     ['/docs/openapi.yaml', 'get', ['200']],
   ];
 
+  // Asserts contract/api-documents.md#detailed, contract/api-documents.md#generic.
   test.each(OPERATIONS)('%s %s is there with its codes', (path, method, codes) => {
     const declared = Object.keys(operation(generic, method, `/rest${path}`).responses);
     expect(codes.filter((code) => !declared.includes(code))).toEqual([]);
   });
 
+  // Asserts contract/api-documents.md#generic.
   test('all other routes of the contract, of every service, are there too', () => {
     const paths = Object.keys(generic.paths);
     expect(paths).toEqual(
@@ -212,6 +222,7 @@ describe('the generic document (contract/api-documents.md#generic)', () => {
     expect(generic.servers).toEqual([{ url: '/' }]);
   });
 
+  // Asserts contract/api-documents.md#detailed, contract/api-documents.md#generic.
   test('lists have the parameters of the contract', () => {
     const listed = ['fetchPlan', 'limit', 'offset', 'sort', 'returnNulls', 'returnCount', 'dynamicAttributes'];
     const all = queryOf(generic, operation(generic, 'get', '/rest/entities/{entityName}'));
@@ -225,6 +236,7 @@ describe('the generic document (contract/api-documents.md#generic)', () => {
     expect(queryOf(generic, operation(generic, 'post', '/rest/files'))).toEqual(['name', 'storageName']);
   });
 
+  // Asserts contract/api-documents.md#generic.
   test('filters, fetch plans and errors have schemas', () => {
     expect(Object.keys(generic.components.schemas)).toEqual(
       expect.arrayContaining([
@@ -235,6 +247,7 @@ describe('the generic document (contract/api-documents.md#generic)', () => {
     );
   });
 
+  // Asserts contract/tokens.md#authentication.
   test('the flows of OAuth are described', () => {
     const { oauth2, bearer, client } = generic.components.securitySchemes;
     expect(Object.keys(oauth2?.['flows'] as object)).toEqual(['password', 'clientCredentials', 'authorizationCode']);
@@ -274,6 +287,7 @@ describe('the detailed document (contract/api-documents.md#detailed, contract/de
     );
   });
 
+  // Asserts contract/api-documents.md#detailed.
   test('every stored entity has its operations and a tag with its caption, sorted', async () => {
     const list: { entityName: string; properties: { persistent: boolean }[] }[] = (
       await as('admin', 'GET', '/metadata/entities')
@@ -296,6 +310,7 @@ describe('the detailed document (contract/api-documents.md#detailed, contract/de
     }
   });
 
+  // Asserts contract/api-documents.md#detailed.
   test('every query and every service method has its operations, with its parameters', async () => {
     const byStatus = operation(detailed, 'get', '/rest/queries/sales_Order/ordersByStatus');
     expect(queryOf(detailed, byStatus)).toContain('status');
@@ -321,6 +336,7 @@ describe('the detailed document (contract/api-documents.md#detailed, contract/de
     ]);
   });
 
+  // Asserts contract/api-documents.md#detailed.
   test('schemas are named by their entities; DTOs and embeddables are there where something refers to them', () => {
     const names = Object.keys(detailed.components.schemas).filter((name) => name.startsWith('entity_'));
     expect(names).toEqual(expect.arrayContaining(['entity_sales_Order', 'entity_sales_Address', 'entity_sec_User']));
@@ -328,6 +344,7 @@ describe('the detailed document (contract/api-documents.md#detailed, contract/de
     for (const name of names) expect(text).toContain(`"#/components/schemas/${name}"`);
   });
 
+  // Asserts contract/api-documents.md#detailed.
   test('attributes have their exact types and formats, in the order of the metadata', async () => {
     const { properties } = detailed.components.schemas['entity_sales_Order'];
     expect(properties).toMatchObject({
@@ -352,6 +369,7 @@ describe('the detailed document (contract/api-documents.md#detailed, contract/de
     expect(Object.keys(properties).filter((name) => order.includes(name))).toEqual(order);
   });
 
+  // Asserts contract/api-documents.md#detailed.
   test('dynamic attributes are there, flagged', () => {
     const { properties } = detailed.components.schemas['entity_sales_Customer'];
     expect(properties['+loyaltyPoints']).toMatchObject({
@@ -362,6 +380,7 @@ describe('the detailed document (contract/api-documents.md#detailed, contract/de
     expect(JSON.stringify(properties['+favourite'])).toContain('entity_sales_Product');
   });
 
+  // Asserts contract/api-documents.md#detailed.
   test('examples come from the demo data, and no secret is among them', () => {
     const { content } = resolved(
       detailed,
@@ -377,6 +396,7 @@ describe('the detailed document (contract/api-documents.md#detailed, contract/de
     expect(text).not.toMatch(/"password":"(?!clerk)/);
   });
 
+  // Asserts contract/api-documents.md#detailed.
   test('permissions are ignored', async () => {
     expect(
       (await as('viewer', 'GET', '/docs/openapiDetailed.json', { headers: { 'accept-language': 'en' } })).text,

@@ -48,6 +48,7 @@ const node = (...parameters: string[]): Promise<string> =>
     },
   );
 
+// Asserts contract/api-documents.md#generic.
 test('a client that openapi-typescript and openapi-fetch make of the detailed document compiles and calls every endpoint', async () => {
   const document = await as('admin', 'GET', '/docs/openapiDetailed.json');
   await cp(new URL('typed-client/', import.meta.url), folder, { recursive: true });

@@ -5,6 +5,7 @@ const customers = '/queries/sales_Customer';
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 
 describe('definitions (contract/queries.md#definitions, #endpoints)', () => {
+  // Asserts contract/queries.md#endpoints.
   test('the list has the queries of exactly that entity, with all members', async () => {
     const response = await as('admin', 'GET', orders);
     expect(response.status).toBe(200);
@@ -29,6 +30,7 @@ describe('definitions (contract/queries.md#definitions, #endpoints)', () => {
     });
   });
 
+  // Asserts contract/queries.md#endpoints.
   test('an entity without queries has an empty list: the implicit one is not listed', async () => {
     expect((await as('admin', 'GET', '/queries/sales_Warehouse')).json()).toEqual([]);
   });
@@ -59,6 +61,7 @@ describe('the list of all queries (contract/queries.md#callable)', () => {
     expect(byStatus).toMatchObject({ params: [{ valueType: { kind: 'enum', type: 'sales.OrderStatus' } }] });
   });
 
+  // Asserts contract/queries.md#callable.
   test('has nothing of entities that the caller may not read', async () => {
     expect((await as('viewer', 'GET', '/queries')).json()).toEqual([]);
     const list: readonly { entityName: string; name: string }[] = (await as('clerk', 'GET', '/queries')).json();
@@ -87,6 +90,7 @@ describe('results (contract/queries.md#endpoints)', () => {
     expect(dates).toEqual([...dates].sort().reverse());
   });
 
+  // Asserts contract/queries.md#endpoints.
   test('GET and POST return the same, the body with arrays and primitives', async () => {
     const given = { customerIds: [demo.customer(1), demo.customer(2)], ...YEAR };
     const got = await as('admin', 'GET', `${orders}/ordersByCustomers${query(given)}`);
@@ -97,6 +101,7 @@ describe('results (contract/queries.md#endpoints)', () => {
     for (const { customer } of got.json()) expect(given.customerIds).toContain(customer.id);
   });
 
+  // Asserts contract/queries.md#parameters.
   test('an empty collection matches nothing', async () => {
     const response = await as('admin', 'POST', `${orders}/ordersByCustomers`, { body: { customerIds: [], ...YEAR } });
     expect(response.json()).toEqual([]);
@@ -124,6 +129,7 @@ describe('results (contract/queries.md#endpoints)', () => {
     expect(none.json()).toEqual([]);
   });
 
+  // Asserts contract/queries.md#parameters.
   test('the user name of the caller is filled in', async () => {
     const id = await createOrder();
     const own = await as('admin', 'GET', `${orders}/myOrders`);
@@ -133,6 +139,7 @@ describe('results (contract/queries.md#endpoints)', () => {
     await as('admin', 'DELETE', `/entities/sales_Order/${id}`);
   });
 
+  // Asserts contract/queries.md#endpoints.
   test('returnNulls shows empty attributes as null', async () => {
     const plan = { entity: 'sales_Order', properties: ['number', 'confirmedAt'] };
     const path = `${orders}/ordersByStatus`;
@@ -152,6 +159,7 @@ describe('results (contract/queries.md#endpoints)', () => {
     expect(response.json()).toHaveLength(2);
   });
 
+  // Asserts contract/queries.md#endpoints.
   test('every entity has the query all in any case, shown by its names', async () => {
     const demoCodes = ['ONLINE', 'RETAIL', 'WHOLESALE'];
     // Other tests create categories, too.
@@ -182,6 +190,7 @@ describe('fetch plans (contract/queries.md#endpoints, contract/decisions.md#4)',
     expect(posted.text).toBe(got.text);
   });
 
+  // Asserts contract/decisions.md#34, contract/decisions.md#75.
   test('an older client names the plan `view`, in GET and POST; `fetchPlan` wins', async () => {
     const path = `${orders}/ordersByStatus`;
     const wanted = await as('admin', 'GET', `${path}?status=NEW&limit=1&fetchPlan=_instance_name`);
@@ -193,6 +202,7 @@ describe('fetch plans (contract/queries.md#endpoints, contract/decisions.md#4)',
     expect([both.status, both.text]).toEqual([200, wanted.text]);
   });
 
+  // Asserts contract/decisions.md#4, contract/queries.md#endpoints.
   test('an inline plan is accepted', async () => {
     const fetchPlan = {
       entity: 'sales_Order',
@@ -207,6 +217,7 @@ describe('fetch plans (contract/queries.md#endpoints, contract/decisions.md#4)',
     expect(response.json()[0].customer).toHaveProperty('grade');
   });
 
+  // Asserts contract/queries.md#endpoints.
   test('an unknown plan is 400', async () => {
     const response = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&fetchPlan=nope`);
     expect(response.status).toBe(400);

@@ -5,6 +5,7 @@ const customers = '/queries/sales_Customer';
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 
 describe('limit, offset and count (contract/queries.md#paging)', () => {
+  // Asserts contract/decisions.md#12.
   test('pages do not overlap and the count knows nothing of them', async () => {
     const path = `${orders}/ordersByStatus?status=CLOSED&fetchPlan=_instance_name`;
     const all = await as('admin', 'GET', `${path}&returnCount=true`);
@@ -17,12 +18,14 @@ describe('limit, offset and count (contract/queries.md#paging)', () => {
     expect((await as('admin', 'GET', `${path}&limit=1`)).headers.get('x-total-count')).toBeNull();
   });
 
+  // Asserts contract/decisions.md#9, contract/queries.md#paging.
   test('limit=0 is an empty page with the right count', async () => {
     const response = await as('admin', 'GET', `${orders}/ordersByStatus?status=CLOSED&limit=0&returnCount=true`);
     expect(response.json()).toEqual([]);
     expect(Number(response.headers.get('x-total-count'))).toBeGreaterThan(1);
   });
 
+  // Asserts contract/queries.md#paging.
   test('a limit above the maximum is refused', async () => {
     const response = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&limit=10001`);
     expect(response.status).toBe(400);
@@ -32,6 +35,7 @@ describe('limit, offset and count (contract/queries.md#paging)', () => {
     });
   });
 
+  // Asserts contract/decisions.md#8, contract/queries.md#paging, contract/queries.md#parameters.
   test.each(['limit=-1', 'limit=x', 'offset=-1', 'returnCount=maybe', 'returnNulls=2'])(
     '%s is 400 naming the parameter',
     async (control) => {
@@ -41,6 +45,7 @@ describe('limit, offset and count (contract/queries.md#paging)', () => {
     },
   );
 
+  // Asserts contract/queries.md#endpoints.
   test('a count is JSON, or text where that is asked for', async () => {
     const path = `${orders}/ordersByStatus/count`;
     const json = await as('admin', 'POST', path, { body: { status: 'NEW' } });
@@ -56,6 +61,7 @@ describe('limit, offset and count (contract/queries.md#paging)', () => {
 });
 
 describe('parameters (contract/queries.md#parameters)', () => {
+  // Asserts contract/errors.md#25, contract/errors.md#catalogue.
   test.each([
     ['missing in the URL', () => as('admin', 'GET', `${orders}/ordersByStatus`)],
     ['missing in the body', () => as('admin', 'POST', `${orders}/ordersByStatus`, { body: {} })],
@@ -70,6 +76,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     });
   });
 
+  // Asserts contract/queries.md#parameters.
   test('parameters that are not declared do not matter', async () => {
     expect((await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&limit=1&other=1`)).status).toBe(200);
     expect((await as('admin', 'POST', `${orders}/ordersByStatus`, { body: { status: 'NEW', other: {} } })).status).toBe(
@@ -96,6 +103,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     }
   });
 
+  // Asserts contract/queries.md#endpoints.
   test.each([[''], ['[]'], ['{"status":'], ['"NEW"'], ['{status: "NEW"}']])(
     'the body %j is no JSON object: 400',
     async (body) => {
@@ -111,6 +119,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     expect(response.json().details).toContain('status');
   });
 
+  // Asserts contract/decisions.md#15, contract/queries.md#parameters.
   test('a decimal parameter is not rounded', async () => {
     const huge = await as('admin', 'GET', `${customers}/topCustomers?minTotal=99999999999999999999.999999`);
     expect(huge.json()).toEqual([]);
@@ -127,6 +136,7 @@ describe('errors and access (contract/queries.md#errors)', () => {
     expect(response.json()).toEqual({ error: 'Entity not found', details: 'Entity no_Such not found' });
   });
 
+  // Asserts contract/errors.md#24, contract/errors.md#catalogue, contract/queries.md#errors.
   test.each(['GET', 'POST'])('an unknown query is 404 for %s', async (method) => {
     for (const end of ['', '/count']) {
       const response = await as('admin', method, `${orders}/nope${end}`, method === 'POST' ? { body: {} } : {});
@@ -138,6 +148,8 @@ describe('errors and access (contract/queries.md#errors)', () => {
     }
   });
 
+  // Asserts contract/decisions.md#69, contract/errors.md#catalogue, contract/queries.md#errors,
+  // contract/roles.md#operations.
   test.each(['', '/all', '/ordersByStatus?status=NEW', '/ordersByStatus/count?status=NEW', '/nope', '/nope/count'])(
     'a caller who may not read the entity gets 403 at %j',
     async (rest) => {
@@ -150,6 +162,7 @@ describe('errors and access (contract/queries.md#errors)', () => {
     },
   );
 
+  // Asserts contract/queries.md#errors, contract/roles.md#rest-enabled.
   test('a caller without the right to use the API gets 403, one without a token 401', async () => {
     expect((await as('nobody', 'GET', orders)).status).toBe(403);
     for (const path of ['', '/ordersByStatus?status=NEW', '/all/count'])
@@ -158,12 +171,14 @@ describe('errors and access (contract/queries.md#errors)', () => {
     expect((await send('GET', `/rest${orders}/ordersByStatus?status=NEW&access_token=${token}`)).status).toBe(200);
   });
 
+  // Asserts contract/errors.md#45.
   test('other methods are 405', async () => {
     expect((await as('admin', 'PUT', `${orders}/ordersByStatus`, { body: {} })).status).toBe(405);
     expect((await as('admin', 'DELETE', `${orders}/ordersByStatus/count`)).status).toBe(405);
     expect((await as('admin', 'POST', orders, { body: {} })).status).toBe(405);
   });
 
+  // Asserts contract/row-policies.md#reading.
   test('row-level policies choose the rows of every variable, and of the count', async () => {
     const path = `${customers}/topCustomers`;
     const seen = await as('clerk', 'GET', `${path}?minTotal=0&returnCount=true`);
@@ -178,6 +193,7 @@ describe('errors and access (contract/queries.md#errors)', () => {
     expect(rows.map(({ id }) => id).sort()).toEqual(german.map((row: { id: string }) => row.id).sort());
   });
 
+  // Asserts contract/roles.md#attributes-read.
   test('attributes that the caller may not view are left out of the rows', async () => {
     const response = await as('clerk', 'GET', `${customers}/topCustomers?minTotal=0&limit=1`);
     expect(response.json()[0]).not.toHaveProperty('creditLimit');
@@ -192,6 +208,7 @@ describe('errors and access (contract/queries.md#errors)', () => {
     expect(response.json().error).toBe('Reading forbidden');
   });
 
+  // Asserts contract/decisions.md#47.
   test('a deleted order is in no query', async () => {
     const id = await createOrder();
     const ids = async (): Promise<readonly string[]> =>

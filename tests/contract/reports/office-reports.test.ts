@@ -53,6 +53,7 @@ describe('copies (contract/reports.md#copy)', () => {
     await remove(id);
   });
 
+  // Asserts contract/reports.md#copy.
   test('of the roles those are kept that the caller may give; SQL needs its permission', async () => {
     const definition = JSON.stringify({ bands: [{ name: 'A' }], roles: ['system-full-access', 'sales-manager'] });
     const body = { name: `Roles ${CODE}`, code: `roles-${CODE}`, restAccess: true, definition };
@@ -123,6 +124,7 @@ describe('copies (contract/reports.md#copy)', () => {
     await remove(id);
   });
 
+  // Asserts contract/reports.md#copy.
   test('a report whose code cannot be stored is refused, naming the functions', async () => {
     const response = await copyOf(await idOf('order-invoice'));
     expect([response.status, response.json()]).toEqual([
@@ -131,6 +133,7 @@ describe('copies (contract/reports.md#copy)', () => {
     ]);
   });
 
+  // Asserts contract/reports.md#copy.
   test('names that are taken or missing are refused, and nothing is left', async () => {
     const id = await idOf('price-list');
     expect((await copyOf(id, 'admin', { code: 'price-list' })).status).toBe(400);
@@ -158,6 +161,7 @@ describe('drafts (contract/reports.md#drafts)', () => {
   };
   const draft = (body: object = DRAFT, user = 'admin') => as(user, 'POST', '/reports/definition/draft', { body });
 
+  // Asserts contract/reports.md#drafts.
   test('a draft is an ordinary report that can be saved and run', async () => {
     const made = (await draft()).json();
     const [template] = made.templates;
@@ -192,11 +196,13 @@ describe('drafts (contract/reports.md#drafts)', () => {
     await remove(id);
   });
 
+  // Asserts contract/reports.md#drafts.
   test('a draft is run without being saved', async () => {
     const run = await as('admin', 'POST', '/reports/definition/draft/run', { body: { draft: DRAFT } });
     expect([run.status, run.headers.get('content-type')]).toEqual([200, expect.stringContaining('spreadsheetml')]);
   });
 
+  // Asserts contract/reports.md#drafts.
   test.each<[string, object, number, string]>([
     ['an unknown entity', { entity: 'sales_None' }, 400, 'sales_None'],
     ['an unknown attribute', { attributes: ['nothing'] }, 400, 'nothing'],
@@ -219,10 +225,12 @@ describe('drafts (contract/reports.md#drafts)', () => {
     expect([response.status, response.json().details]).toEqual([status, expect.stringContaining(named)]);
   });
 
+  // Asserts contract/reports.md#drafts.
   test('the right to update reports is needed', async () => {
     expect((await draft(DRAFT, 'manager')).status).toBe(403);
   });
 
+  // Asserts contract/reports.md#drafts.
   test('the workbook has a title, a frozen header and print titles', async () => {
     const [template] = (await draft()).json().templates;
     const file = Buffer.from(template.content, 'base64');

@@ -27,6 +27,7 @@ async function ended(id: string, user = 'manager') {
 }
 
 describe('report runs in the background (Prefer: respond-async)', () => {
+  // Asserts contract/reports.md#background.
   test('the runs of the caller are listed, the newest first, and no others', async () => {
     const first = (await begin()).json();
     const second = (await begin()).json();

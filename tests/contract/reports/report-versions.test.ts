@@ -97,6 +97,7 @@ describe('versions of reports (contract/reports.md#versions)', () => {
     expect(id).toBeDefined();
   });
 
+  // Asserts contract/reports.md#versions.
   test('they are read page by page, from a number downwards', async () => {
     const { path } = await create();
     for (const band of ['A', 'B', 'C']) await update(path, { definition: definitionOf(band) });
@@ -114,6 +115,7 @@ describe('versions of reports (contract/reports.md#versions)', () => {
     ]);
   });
 
+  // Asserts contract/reports.md#versions.
   test('two versions are compared by attributes, and by templates with their codes', async () => {
     const { path, content, template } = await create();
     const added = { ...template, code: 'other', isDefault: false };
@@ -136,6 +138,7 @@ describe('versions of reports (contract/reports.md#versions)', () => {
     expect(await compare(`?with=${oldest?.number}`)).toMatchObject({ attributes: [], templates: [] });
   });
 
+  // Asserts contract/reports.md#versions.
   test('a version is restored as a new one, with its templates and a comment', async () => {
     const { path, code, template, content } = await create();
     const [first] = await versionsOf(path);
@@ -160,6 +163,7 @@ describe('versions of reports (contract/reports.md#versions)', () => {
     expect((await as('admin', 'GET', `/files?fileRef=${encodeURIComponent(other)}`)).status).toBe(200);
   });
 
+  // Asserts contract/reports.md#versions.
   test('a restore is an update: a stored tag, and rules of reports, refuse it', async () => {
     const { path, code } = await create();
     const [first] = await versionsOf(path);
@@ -172,6 +176,7 @@ describe('versions of reports (contract/reports.md#versions)', () => {
     expect(await versionsOf(path)).toHaveLength(2);
   });
 
+  // Asserts contract/reports.md#version-previews.
   test('a version is run as it is, with its templates and parameters; nothing of the report changes', async () => {
     const { id, path, template } = await create();
     const [first] = await versionsOf(path);
@@ -210,6 +215,7 @@ describe('versions of reports (contract/reports.md#versions)', () => {
     expect([refused.status, refused.json().error]).toEqual([403, 'Updating forbidden']);
   });
 
+  // Asserts contract/reports.md#versions.
   test('a comment is changed and removed', async () => {
     const { path } = await create();
     const [version] = await versionsOf(path);
@@ -224,6 +230,7 @@ describe('versions of reports (contract/reports.md#versions)', () => {
     expect(bad.map(({ status, text }) => [status, /comment: |other/.test(text)])).toEqual(bad.map(() => [400, true]));
   });
 
+  // Asserts contract/reports.md#versions.
   test.each([
     ['GET', '/0'],
     ['GET', '/x'],
@@ -241,6 +248,7 @@ describe('versions of reports (contract/reports.md#versions)', () => {
     ]);
   });
 
+  // Asserts contract/reports.md#versions.
   test('they need the right to change reports, and a report that the caller sees', async () => {
     const { path } = await known();
     const refused = await as('manager', 'GET', `${path}/versions`);

@@ -9,6 +9,7 @@ const PERIOD = [
 ];
 
 describe('reports (contract/reports.md#reports)', () => {
+  // Asserts contract/reports.md#routes, contract/reports.md#visibility.
   test('lists the reports that are visible for the API', async () => {
     const reports = await list();
     expect(reports).toContainEqual(
@@ -22,6 +23,7 @@ describe('reports (contract/reports.md#reports)', () => {
     expect(reports.map((report) => report.code)).not.toContain('internal-audit');
   });
 
+  // Asserts contract/reports.md#routes.
   test('the detail has templates and parameters', async () => {
     const summary = (await list()).find((report) => report.code === 'sales-by-customer');
     const detail = (await as('manager', 'GET', `/reports/report/${summary.id}`)).json();
@@ -48,6 +50,7 @@ describe('reports (contract/reports.md#reports)', () => {
     ]);
   });
 
+  // Asserts contract/reports.md#routes.
   test('sales-by-customer runs as csv', async () => {
     const response = await as('manager', 'POST', '/reports/run/code/sales-by-customer', {
       body: {
@@ -109,6 +112,7 @@ describe('reports (contract/reports.md#reports)', () => {
     expect(rows.map(([, grade]) => grade)).toEqual(rows.map(() => 'Gold'));
   });
 
+  // Asserts contract/reports.md#run-response.
   test.each<[string, object, string]>([
     ['sales-by-customer', { parameters: PERIOD }, 'sales-by-customer.xlsx'],
     ['stock-cross-table', {}, 'stock-cross-table.xlsx'],
@@ -123,6 +127,7 @@ describe('reports (contract/reports.md#reports)', () => {
     expect(response.text.slice(0, 2)).toBe('PK');
   });
 
+  // Asserts contract/reports.md#rights.
   test('a report shows the rows of its caller only', async () => {
     const body = {
       template: 'csv',
@@ -136,6 +141,7 @@ describe('reports (contract/reports.md#reports)', () => {
     expect(manager.text).toBe(all.text);
   });
 
+  // Asserts contract/reports.md#routes.
   test('an html report runs by id, as an attachment when asked', async () => {
     const report = (await list()).find((summary) => summary.code === 'price-list');
     const response = await as('manager', 'POST', `/reports/run/${report.id}`, { body: { attachment: true } });
@@ -169,6 +175,7 @@ describe('reports (contract/reports.md#reports)', () => {
     expect(response.text).toContain(`Total</td><td class="number">${written}</td>`);
   });
 
+  // Asserts contract/report-templates.md#formats.
   test.each([
     ['DEFAULT', 'docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'PK'],
     ['pdf', 'pdf', 'application/pdf', '%PDF-'],
@@ -183,6 +190,7 @@ describe('reports (contract/reports.md#reports)', () => {
     expect(response.text.startsWith(beginning)).toBe(true);
   });
 
+  // Asserts contract/decisions.md#65, contract/reports.md#reports.
   test('values of parameters are JSON', async () => {
     const run = async (minTotal: unknown): Promise<string> => {
       const parameters = [...PERIOD, { name: 'minTotal', value: minTotal }];
@@ -199,6 +207,7 @@ describe('reports (contract/reports.md#reports)', () => {
     expect([response.status, response.text]).toEqual([200, expect.stringContaining(order.number)]);
   });
 
+  // Asserts contract/decisions.md#32, contract/decisions.md#65, contract/reports.md#check-order.
   test.each<[string, string, unknown, number, string]>([
     [
       'a list for a single value',
@@ -229,6 +238,7 @@ describe('reports (contract/reports.md#reports)', () => {
     expect([response.status, response.json().error]).toEqual([status, error]);
   });
 
+  // Asserts contract/report-data.md#data.
   test('stock-cross-table runs for who may read all of it, as a workbook', async () => {
     const response = await as('admin', 'POST', '/reports/run/code/stock-cross-table');
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -243,6 +253,7 @@ describe('reports (contract/reports.md#reports)', () => {
     ]);
   });
 
+  // Asserts contract/conventions.md#endpoints.
   test('an Accept that excludes JSON is 406 for descriptions, and does not matter for documents', async () => {
     const [{ id, group }] = await list();
     for (const path of ['/report', `/report/${id}`, `/group/${group}`]) {
@@ -256,6 +267,7 @@ describe('reports (contract/reports.md#reports)', () => {
     expect([run.status, run.headers.get('content-type')]).toEqual([200, 'text/html']);
   });
 
+  // Asserts contract/decisions.md#32, contract/reports.md#check-order.
   test.each([
     [{ name: 'minTotal', value: '1e400' }, 'Parameter "minTotal": cannot convert'],
     [{ name: 'minTotal', value: '1e-401' }, 'Parameter "minTotal": cannot convert'],
@@ -268,6 +280,7 @@ describe('reports (contract/reports.md#reports)', () => {
     ]);
   });
 
+  // Asserts contract/reports.md#check-order.
   test('a bad id: 400; an unknown id: 404', async () => {
     const bad = await as('manager', 'GET', '/reports/report/xyz');
     expect([bad.status, bad.json()]).toEqual([
@@ -282,6 +295,8 @@ describe('reports (contract/reports.md#reports)', () => {
     ]);
   });
 
+  // Asserts contract/decisions.md#39, contract/decisions.md#69, contract/reports.md#check-order,
+  // contract/roles.md#rest-enabled.
   test('without reports.rest.enabled: 403, whether the report exists or not', async () => {
     const [known] = await list();
     for (const [method, path] of [

@@ -58,6 +58,7 @@ afterAll(async () => {
 });
 
 describe('reports of the database (contract/reports.md#report-info, #visibility, #definitions)', () => {
+  // Asserts contract/reports.md#definitions.
   test('a report that was saved is listed without, and described with, its templates and parameters', async () => {
     const listed = await as('manager', 'GET', '/reports/report');
     expect(listed.json()).toContainEqual({ id: reportId, name: `Stored ${CODE}`, code: CODE, group: groupId });
@@ -77,6 +78,7 @@ describe('reports of the database (contract/reports.md#report-info, #visibility,
     expect(group.json()).toEqual({ id: groupId, title: `Group ${CODE}` });
   });
 
+  // Asserts contract/reports.md#definitions.
   test('it is run by its code and by its id, with the rows that its caller may see', async () => {
     const all = await run();
     expect([all.status, all.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/csv/)]);
@@ -90,6 +92,7 @@ describe('reports of the database (contract/reports.md#report-info, #visibility,
     expect(closed.text.split('\n').length).toBeLessThan(lines.length);
   });
 
+  // Asserts contract/reports.md#definitions.
   test('a template that cannot be used is reported when it is run, with what is wrong', async () => {
     const response = await run('manager', { template: 'broken' });
     expect([response.status, response.json()]).toEqual([
@@ -98,6 +101,7 @@ describe('reports of the database (contract/reports.md#report-info, #visibility,
     ]);
   });
 
+  // Asserts contract/reports.md#visibility.
   test('a change is seen at once, and a report that the API does not serve is not found', async () => {
     const update = (body: object) => as('admin', 'PUT', `/entities/report_Report/${reportId}`, { body });
     expect((await update({ restAccess: false })).status).toBe(200);
@@ -113,6 +117,7 @@ describe('reports of the database (contract/reports.md#report-info, #visibility,
     expect((await run()).status).toBe(200);
   });
 
+  // Asserts contract/reports.md#report-info.
   test('defaults are computed at the request, and unknown ones are refused', async () => {
     const name = `defaults-${CODE}`;
     const parameters = [
@@ -175,6 +180,7 @@ describe('reports of the database (contract/reports.md#report-info, #visibility,
     expect((await run('manager', {}, code)).status).toBe(404);
   });
 
+  // Asserts contract/reports.md#definitions.
   test.each<[string, object, string]>([
     ['what is no JSON', { definition: '{' }, 'definition'],
     ['a script', { definition: JSON.stringify({ bands: [], script: 'exit()' }) }, 'definition'],
@@ -187,11 +193,13 @@ describe('reports of the database (contract/reports.md#report-info, #visibility,
     expect([response.status, response.json()]).toEqual([400, [expect.objectContaining({ path })]]);
   });
 
+  // Asserts contract/reports.md#definitions.
   test('a code and a name are taken once', async () => {
     expect((await save(reportOf({ name: `Other ${CODE}` }))).status).toBe(409);
     expect((await save(reportOf({ code: `other-${CODE}` }))).status).toBe(409);
   });
 
+  // Asserts contract/decisions.md#65.
   test('a report without a code is listed without it, and run by its id (contract/reports.md#report-info)', async () => {
     const saved = await save(reportOf({ name: `Uncoded ${CODE}`, code: undefined }));
     const other = await save(reportOf({ name: `Also uncoded ${CODE}`, code: null }));
@@ -212,6 +220,7 @@ describe('reports of the database (contract/reports.md#report-info, #visibility,
     }
   });
 
+  // Asserts contract/reports.md#rights.
   test('users without the right to them neither see nor change reports by the entity API', async () => {
     for (const [method, path, body] of [
       ['POST', '', reportOf({ code: `own-${CODE}` })],
@@ -229,6 +238,7 @@ describe('data and definitions of reports of the database (contract/reports.md#p
   const check = (definition: unknown, user = 'admin') =>
     as(user, 'POST', '/reports/definition/check', { body: { definition } });
 
+  // Asserts contract/reports.md#preview.
   test('the first rows of each band are shown, also of a report that the API does not render', async () => {
     const response = await preview(reportId);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -244,6 +254,7 @@ describe('data and definitions of reports of the database (contract/reports.md#p
     expect(closed.json().bands[1].rows.length).toBeLessThanOrEqual(50);
   });
 
+  // Asserts contract/reports.md#preview.
   test('a preview needs the right to update reports, whether there is such a report or not', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     for (const id of [reportId, unknown, 'no-id']) expect((await preview(id, {}, 'manager')).status).toBe(403);
@@ -252,6 +263,7 @@ describe('data and definitions of reports of the database (contract/reports.md#p
     expect((await check('{}', 'manager')).status).toBe(403);
   });
 
+  // Asserts contract/reports.md#preview.
   test('a report in code has no preview, and a wrong body is refused, naming the member', async () => {
     const reports: { id: string; code: string }[] = (await as('admin', 'GET', '/reports/report')).json();
     const ofCode = await preview(reports.find(({ code }) => code === 'sales-by-customer')?.id ?? '');
@@ -263,6 +275,7 @@ describe('data and definitions of reports of the database (contract/reports.md#p
     expect([wrong.status, wrong.json().details]).toEqual([400, '"parameters" must be an array']);
   });
 
+  // Asserts contract/reports.md#definition-check.
   test('a definition is compared with the model without being saved', async () => {
     expect((await check(JSON.stringify(DEFINITION))).json()).toEqual({ problems: [] });
     expect((await check('{')).json()).toEqual({
@@ -280,6 +293,7 @@ describe('data and definitions of reports of the database (contract/reports.md#p
     ]);
   });
 
+  // Asserts contract/reports.md#definition-check.
   test('its templates are compared with its bands, each problem with severity and location', async () => {
     const templates = [
       { code: 'CSV', name: 'orders.csv', content },
@@ -299,6 +313,7 @@ describe('data and definitions of reports of the database (contract/reports.md#p
     ]);
   });
 
+  // Asserts contract/reports.md#definition-check.
   test.each([
     [{}, 'definition: '],
     [{ definition: 1 }, 'definition: '],
@@ -346,6 +361,7 @@ describe('templates that other programs wrote (contract/report-templates.md#xlsx
     B: [1, 2, 3].map((v) => ({ n: `n${v}`, v, lines: Array.from({ length: v }, (_, n) => ({ n: n + 1 })) })),
   };
 
+  // Asserts contract/report-templates.md#xlsx.
   test('charts, comments and blocks come back whole', async () => {
     const templates = await Promise.all(
       ['chart-one-cell.xlsx', 'comments.xlsx', 'block-without-own-alias.docx'].map(async (name) => {

@@ -55,6 +55,7 @@ describe('roles (contract/rights.md#rights)', () => {
     expect(rowLevelRoles.map((role: { code: string }) => role.code)).toContain('own-region');
   });
 
+  // Asserts contract/rights.md#rights.
   test('the difference of two roles has the targets with different values', async () => {
     const path = (first: string, second: string) => `/rights/difference${query({ first, second })}`;
     expect((await as('admin', 'GET', path('sales-clerk', 'sales-clerk'))).json()).toEqual({
@@ -70,6 +71,7 @@ describe('roles (contract/rights.md#rights)', () => {
     expect((await as('admin', 'GET', '/rights/difference?first=rest-minimal')).status).toBe(400);
   });
 
+  // Asserts contract/rights.md#rights.
   test('the permissions of a user are those that the user sees', async () => {
     const { username, token } = await newUser(['rest-minimal', 'sales-clerk'], ['own-region']);
     const seen = await as('admin', 'GET', `/rights/permissions${query({ username })}`);
@@ -77,6 +79,7 @@ describe('roles (contract/rights.md#rights)', () => {
     expect((await as('admin', 'GET', '/rights/permissions?username=unknown-one')).status).toBe(404);
   });
 
+  // Asserts contract/rights.md#rights.
   test.each([
     [{ whereClause: '{E}.number = :current_user_username' }, []],
     [
@@ -105,6 +108,7 @@ describe('roles (contract/rights.md#rights)', () => {
     expect([response.status, response.json()]).toEqual([200, { errors }]);
   });
 
+  // Asserts contract/rights.md#rights.
   test.each([
     ['/rights/conditions', {}, /entityName/],
     ['/rights/conditions', { entityName: 'sales_Order', where: '' }, /where/],
@@ -141,6 +145,7 @@ describe('what another user sees (contract/rights.md#preview)', () => {
     expect(rows.map(Object.keys)).toEqual(own.map(Object.keys));
   });
 
+  // Asserts contract/rights.md#preview.
   test('is tried with a rule that is not saved', async () => {
     const { username, token } = await newUser(['rest-minimal', 'system-full-access']);
     const policies = [{ entityName: 'sales_Order', whereClause: `{E}.id = '${demo.order(1)}'` }];
@@ -150,6 +155,7 @@ describe('what another user sees (contract/rights.md#preview)', () => {
     expect((await call(token, 'GET', `/entities/sales_Order/${demo.order(2)}`)).status).toBe(200);
   });
 
+  // Asserts contract/rights.md#preview.
   test('replaces the stored rule of that code', async () => {
     const { code } = await newRowRole(`{E}.id = '${demo.order(1)}'`);
     const { username } = await newUser(['rest-minimal', 'system-full-access'], [code]);
@@ -163,6 +169,7 @@ describe('what another user sees (contract/rights.md#preview)', () => {
     expect((await preview({ role: code, policies: [] })).count).toBeGreaterThan(2);
   });
 
+  // Asserts contract/rights.md#preview.
   test('of an entity that the user may not read are no rows', async () => {
     const { username } = await newUser(['rest-minimal']);
     const body = { username, entityName: 'sales_Order' };
@@ -173,6 +180,7 @@ describe('what another user sees (contract/rights.md#preview)', () => {
     });
   });
 
+  // Asserts contract/rights.md#preview.
   test('the reasons why a user does not see an instance name the missing right and the rule', async () => {
     const { code } = await newRowRole(`{E}.id <> '${demo.order(1)}'`);
     const { username } = await newUser(['rest-minimal', 'sales-clerk'], [code]);
@@ -198,11 +206,13 @@ describe('what another user sees (contract/rights.md#preview)', () => {
     ]);
   });
 
+  // Asserts contract/rights.md#preview.
   test('an instance that does not exist for the caller is 404', async () => {
     const parameters = { username: 'clerk', entityName: 'sales_Order', id: '00000000-0000-4000-8000-000000000000' };
     expect((await as('admin', 'GET', `/rights/explanation${query(parameters)}`)).status).toBe(404);
   });
 
+  // Asserts contract/rights.md#limits.
   test('is refused for a user with more rights, and for a caller with row-level roles', async () => {
     const role = unique('helper');
     const policies = ['rights.preview', 'sessions.see-as', 'rest.enabled'].map((resource) => ({
@@ -252,6 +262,7 @@ describe('see as (contract/rights.md#see-as)', () => {
     admin = await newUser(['rest-minimal', 'system-full-access']);
   });
 
+  // Asserts contract/rights.md#see-as.
   test('reads what the user sees', async () => {
     const { username, token } = await newUser(['rest-minimal', 'sales-clerk'], ['own-region']);
     const seen = await begin(admin.token, username);
@@ -261,6 +272,7 @@ describe('see as (contract/rights.md#see-as)', () => {
     expect((await call(seen, 'POST', '/entities/sales_Customer/search', search)).status).toBe(200);
   });
 
+  // Asserts contract/rights.md#see-as.
   test.each([
     ['POST', '/entities/sales_Customer', { name: 'x' }],
     ['PUT', `/entities/sales_Order/${demo.order(1)}`, {}],
@@ -285,6 +297,7 @@ describe('see as (contract/rights.md#see-as)', () => {
     ]);
   });
 
+  // Asserts contract/rights.md#see-as.
   test('is in the list of sessions of the user, who can end it', async () => {
     const { username, token } = await newUser(['rest-minimal']);
     const seen = await begin(admin.token, username);
@@ -294,6 +307,7 @@ describe('see as (contract/rights.md#see-as)', () => {
     expect(await ends(seen)).toBe(401);
   });
 
+  // Asserts contract/rights.md#see-as.
   test('ends by its request, with another one, and with the session of the caller', async () => {
     const { username } = await newUser(['rest-minimal']);
     const first = await begin(admin.token, username);
@@ -313,6 +327,7 @@ describe('see as (contract/rights.md#see-as)', () => {
     expect(await ends(seen)).toBe(401);
   });
 
+  // Asserts contract/rights.md#see-as.
   test('needs a login: keys and clients are refused, and unknown users are 404', async () => {
     const { key } = (await call(admin.token, 'POST', '/api-keys', { name: 'k' })).json();
     expect((await call(key, 'POST', '/rights/see-as', { username: 'clerk' })).status).toBe(403);
@@ -359,6 +374,7 @@ describe('what a caller lacks (contract/rights.md#needed)', () => {
     expect((await needed(user, `specific=${policy}`)).json()).toMatchObject({ isGranted: false });
   });
 
+  // Asserts contract/errors.md#needed-policy.
   test('so does a refusal of the API and of reports; that of an entity does not', async () => {
     const policyOf = ({ status, headers }: Awaited<ReturnType<typeof as>>) => [status, headers.get('x-needed-policy')];
     const { token: nothing } = await newUser([], []);
@@ -368,6 +384,7 @@ describe('what a caller lacks (contract/rights.md#needed)', () => {
     expect(policyOf(await call(token, 'GET', '/entities/sales_Order'))).toEqual([403, null]);
   });
 
+  // Asserts contract/rights.md#needed.
   test.each([
     ['entityName=none_None&action=read', 404, 'none_None'],
     ['entityName=sales_Order', 400, 'action is missing'],

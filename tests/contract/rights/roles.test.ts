@@ -68,6 +68,7 @@ test('a role of the database grants what its policies say, and a change acts on 
   expect((await products()).status).toBe(403);
 });
 
+// Asserts contract/roles.md#step-up.
 test('a policy of the database with the effect step-up needs a second factor, of a token of the password grant too', async () => {
   const code = unique('careful');
   await make('sec_ResourceRole', {
@@ -91,6 +92,7 @@ test('a policy of the database with the effect step-up needs a second factor, of
   ]);
 });
 
+// Asserts contract/decisions.md#59, contract/row-policies.md#policies, contract/row-policies.md#reading.
 test('a row-level role of the database hides rows from lists, counts, references and by id', async () => {
   const code = unique('rows');
   const grants = unique('grants');
@@ -136,6 +138,7 @@ test('a row-level role of the database hides rows from lists, counts, references
   expect(after.json().price).toBe(cheap.price);
 });
 
+// Asserts contract/decisions.md#73.
 test('a row-level role of the database binds creations, changes and deletions, and hides nothing by that', async () => {
   const code = unique('binding');
   await make('sec_RowLevelRole', {
@@ -176,6 +179,7 @@ test('a row-level role of the database binds creations, changes and deletions, a
   expect(statuses).toEqual([200, 403, 403, 403, 200, 204]);
 });
 
+// Asserts contract/decisions.md#31, contract/roles.md#definition.
 test.each([
   ['denies', { type: 'entity', resource: 'sales_Order', action: 'read', effect: 'deny' }, 'effect'],
   ['names an unknown entity', policy('entity', 'sales_Nothing', 'read'), 'resource'],
@@ -192,6 +196,7 @@ test.each([
   expect(left.json()).toEqual([]);
 });
 
+// Asserts contract/row-policies.md#policies.
 test('a policy may join: customers who ordered a product that is still on sale', async () => {
   const code = unique('joined');
   const product = (await as('admin', 'GET', '/entities/sales_Product?limit=1&sort=sku')).json()[0];
@@ -224,6 +229,7 @@ test('a policy may join: customers who ordered a product that is still on sale',
   expect(ids(seen).length).toBeGreaterThan(0);
 });
 
+// Asserts contract/decisions.md#59, contract/row-policies.md#policies.
 test.each([
   ['whereClause', { type: 'query', entityName: 'sales_Order', whereClause: '{E}.colour = 1' }],
   ['joinClause', { type: 'query', entityName: 'sales_Order', joinClause: 'join {E}.colour c', whereClause: '1 = 1' }],
@@ -239,6 +245,7 @@ test.each([
   expect([response.status, response.json()[0].path]).toEqual([400, `rowLevelPolicies[0].${path}`]);
 });
 
+// Asserts contract/roles.md#definition.
 test('the code of a role of the application cannot be taken', async () => {
   const response = await as('admin', 'POST', '/entities/sec_ResourceRole', {
     headers: { 'accept-language': 'de' },
@@ -269,6 +276,7 @@ test('a role that is assigned to a user keeps its code and cannot be deleted', a
   expect((await user('GET', '/entities/sales_Order')).json()).toEqual([]);
 });
 
+// Asserts contract/roles.md#definition.
 test('roles are reached only with rights on their entities', async () => {
   for (const entity of ['sec_ResourceRole', 'sec_ResourcePolicy', 'sec_RowLevelRole', 'sec_RowLevelPolicy'])
     for (const user of ['manager', 'clerk', 'viewer'])

@@ -51,6 +51,7 @@ describe('openid-client', () => {
     { execute: [openid.allowInsecureRequests], algorithm: 'oauth2' },
   );
 
+  // Asserts contract/tokens.md#clients, contract/tokens.md#endpoints, contract/tokens.md#oauth2-response.
   test('discovers the server, gets a code for a login, tokens for it and new ones by refresh', async () => {
     const config = await configuration;
     const verifier = openid.randomPKCECodeVerifier();
@@ -135,6 +136,7 @@ describe('oauth4webapi', () => {
     expect(after.status).toBe(401);
   });
 
+  // Asserts contract/decisions.md#55.
   test('takes the JWT access tokens of a client that asks for them, as RFC 9068 has them', async () => {
     const discovered = await oauth.discoveryRequest(server, { algorithm: 'oauth2', ...insecure });
     const as = await oauth.processDiscoveryResponse(server, discovered);

@@ -93,11 +93,14 @@ describe.each([
   ['reference', 'client'],
   ['self-contained', 'client-jwt'],
 ])('access tokens of the format %s', (format, clientId) => {
+  // Asserts contract/decisions.md#55, contract/tokens.md#clients, contract/tokens.md#response.
   test('are what their client is registered for', async () => {
     const { accessToken } = await logIn(clientId);
     expect(accessToken).toMatch(format === 'reference' ? /^[\w-]{27}$/ : /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
+  // Asserts contract/tokens.md#endpoints, contract/tokens.md#invalidation, contract/tokens.md#oauth2-revoke,
+  // contract/tokens.md#revoke, contract/tokens.md#unauthorized, contract/tokens.md#users.
   test.each(ENDS)('%s ends them in every service within a second', async (_what, end, statusOfRefresh) => {
     const login = await logIn(clientId);
     expect(await takenBy(login.accessToken)).toEqual([true, true, true]);
@@ -108,6 +111,7 @@ describe.each([
     expect((await refresh(login)).status).toBe(statusOfRefresh);
   });
 
+  // Asserts contract/decisions.md#56, contract/tokens.md#refresh.
   test('a new role acts on them within a second', async () => {
     const { userId, accessToken } = await logIn(clientId);
     expect((await call('/rest/entities/sales_Order', accessToken)).status).toBe(403);
@@ -117,6 +121,7 @@ describe.each([
     expect(await statusAfter(403, '/rest/entities/sales_Order?limit=1', accessToken)).toBe(200);
   });
 
+  // Asserts contract/decisions.md#56, contract/tokens.md#refresh.
   test('a role that is taken away acts on them within a second', async () => {
     const { assignmentId, accessToken } = await logIn(clientId);
     expect((await call('/rest/userInfo', accessToken)).status).toBe(200);
@@ -124,6 +129,7 @@ describe.each([
     expect(await statusAfter(200, '/rest/userInfo', accessToken)).toBe(403);
   });
 
+  // Asserts contract/tokens.md#unauthorized.
   test.each([
     ['no letter of it is left out', (token: string) => token.slice(0, -5)],
     ['nothing is added', (token: string) => `${token}AAAA`],
@@ -138,11 +144,13 @@ describe.each([
     ]);
   });
 
+  // Asserts contract/tokens.md#token-location.
   test('are taken as the parameter access_token too', async () => {
     const { accessToken } = await logIn(clientId);
     expect((await send('GET', `/rest/userInfo?access_token=${accessToken}`)).status).toBe(200);
   });
 
+  // Asserts contract/tokens.md#endpoints.
   test('are described to their client until they end', async () => {
     const { accessToken, client } = await logIn(clientId);
     const describe = async () => (await tokenRequest('/oauth2/introspect', { token: accessToken }, client)).json();
@@ -152,6 +160,7 @@ describe.each([
   });
 });
 
+// Asserts contract/tokens.md#oauth2-revoke.
 test.each(['integration', 'client-jwt'])('a client-credentials token of %s ends when it is revoked', async (id) => {
   const client = { authorization: basic(id, 'secret') };
   const { access_token: token } = (

@@ -42,12 +42,14 @@ describe('tickets (contract/tokens.md#tickets)', () => {
     ]);
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('of requests at the same time one is served', async () => {
     const { url } = await issue(file);
     const statuses = await Promise.all(Array.from({ length: 8 }, () => statusOf(open(url))));
     expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 401)]);
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('it opens no other path, query or method', async () => {
     for (const [from, to, method] of [
       ['fileRef=', 'attachment=true&fileRef=', 'GET'],
@@ -64,11 +66,13 @@ describe('tickets (contract/tokens.md#tickets)', () => {
     expect(await statusOf(open(head.url, { method: 'HEAD' }))).toBe(200);
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('it has the rights of its caller', async () => {
     expect(await statusOf(open((await issue('/rest/changes/sales_Customer', 'GET', 'viewer')).url))).toBe(403);
     expect(await statusOf(open((await issue(file, 'GET', 'viewer')).url))).toBe(403);
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('a feed of changes begins with it, and continues after an event by `lastEventId`', async () => {
     const read = async (url: string): Promise<string> => {
       const leaving = new AbortController();
@@ -89,6 +93,7 @@ describe('tickets (contract/tokens.md#tickets)', () => {
     expect([wrong.status, wrong.json().error]).toEqual([400, 'Invalid parameter value']);
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('it ends with the session', async () => {
     const form = { grant_type: 'password', username: 'manager', password: 'manager' };
     const token = (await tokenRequest('/oauth/token', form)).json().access_token;
@@ -102,6 +107,7 @@ describe('tickets (contract/tokens.md#tickets)', () => {
     expect(await statusOf(open(url))).toBe(401);
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('requests for one are checked', async () => {
     const ask = (body: unknown, headers = {}) => as('manager', 'POST', '/tickets', { body, headers });
     for (const [body, status] of [

@@ -3,6 +3,7 @@ import { as, basic, send, tokenRequest, withinASecond } from '../api.ts';
 const password = { grant_type: 'password', username: 'clerk', password: 'clerk' };
 
 describe('POST /oauth/token, password (contract/tokens.md#response, #password)', () => {
+  // Asserts contract/tokens.md#endpoints, contract/tokens.md#settings.
   test('returns the six members of the contract', async () => {
     const response = await tokenRequest('/oauth/token', password);
     expect(response.status).toBe(200);
@@ -21,12 +22,14 @@ describe('POST /oauth/token, password (contract/tokens.md#response, #password)',
     expect(response.json().expires_in).toBeCloseTo(43_150, -2);
   });
 
+  // Asserts contract/decisions.md#45, contract/tokens.md#endpoints, contract/tokens.md#oauth2-response.
   test('returns the same at /oauth2/token (contract/decisions.md#24, #45)', async () => {
     const response = await tokenRequest('/oauth2/token', password);
     expect(response.status).toBe(200);
     expect(response.json()).toMatchObject({ token_type: 'bearer', 'OAuth2.SESSION_ID': expect.any(String) });
   });
 
+  // Asserts contract/tokens.md#response.
   test('gives a new pair for every login, and both work', async () => {
     const [first, second] = [
       await tokenRequest('/oauth/token', password),
@@ -41,6 +44,7 @@ describe('POST /oauth/token, password (contract/tokens.md#response, #password)',
     }
   });
 
+  // Asserts contract/tokens.md#oauth-errors.
   test.each([
     ['wrong password', { ...password, password: 'wrong' }],
     ['unknown user', { ...password, username: 'no-such-user' }],
@@ -53,6 +57,7 @@ describe('POST /oauth/token, password (contract/tokens.md#response, #password)',
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
+  // Asserts contract/tokens.md#oauth-errors.
   test('a missing grant type: 400 invalid_request', async () => {
     const response = await tokenRequest('/oauth/token', { username: 'clerk' });
     expect([response.status, response.json()]).toEqual([
@@ -61,11 +66,13 @@ describe('POST /oauth/token, password (contract/tokens.md#response, #password)',
     ]);
   });
 
+  // Asserts contract/tokens.md#oauth-errors.
   test('an unknown grant type: 400 unsupported_grant_type', async () => {
     const response = await tokenRequest('/oauth/token', { grant_type: 'magic' });
     expect([response.status, response.json().error]).toEqual([400, 'unsupported_grant_type']);
   });
 
+  // Asserts contract/decisions.md#41, contract/tokens.md#oauth-errors.
   test.each([
     ['no client', {}],
     ['an unknown client', { authorization: basic('nobody', 'secret') }],
@@ -78,6 +85,7 @@ describe('POST /oauth/token, password (contract/tokens.md#response, #password)',
     expect(response.json()).toEqual({ error: 'invalid_client', error_description: expect.any(String) });
   });
 
+  // Asserts contract/tokens.md#endpoints, contract/tokens.md#oauth-errors.
   test('GET: 405 with Allow', async () => {
     const response = await send('GET', '/oauth/token', { headers: { authorization: basic('client', 'secret') } });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
@@ -114,6 +122,8 @@ describe('refresh (contract/tokens.md#refresh, contract/decisions.md#42)', () =>
 describe('POST /oauth2/token, client credentials (contract/tokens.md#response)', () => {
   const integration = { authorization: basic('integration', 'secret') };
 
+  // Asserts contract/decisions.md#45, contract/roles.md#predefined, contract/tokens.md#clients,
+  // contract/tokens.md#oauth2-response.
   test('returns exactly three members, and the token acts as the client', async () => {
     const response = await tokenRequest('/oauth2/token', { grant_type: 'client_credentials' }, integration);
     expect(response.status).toBe(200);
@@ -128,6 +138,7 @@ describe('POST /oauth2/token, client credentials (contract/tokens.md#response)',
     expect((await send('GET', '/rest/entities/sales_Order?limit=1', { headers })).status).toBe(200);
   });
 
+  // Asserts contract/tokens.md#oauth2-errors.
   test('a client without the grant: 400 unauthorized_client', async () => {
     const response = await tokenRequest('/oauth2/token', { grant_type: 'client_credentials' });
     expect([response.status, response.json().error]).toEqual([400, 'unauthorized_client']);
@@ -148,6 +159,7 @@ describe('revocation (contract/tokens.md#revoke, #oauth2-revoke)', () => {
     expect(status).toBe(401);
   });
 
+  // Asserts contract/decisions.md#41, contract/tokens.md#revoke.
   test('without client authentication: 401, and the token still works', async () => {
     const login = (await tokenRequest('/oauth/token', password)).json();
     expect((await tokenRequest('/oauth/revoke', { token: login.access_token }, {})).status).toBe(401);
@@ -159,6 +171,8 @@ describe('revocation (contract/tokens.md#revoke, #oauth2-revoke)', () => {
 describe('bearer tokens (contract/tokens.md#token-location, #unauthorized; contract/tokens.md#bearer)', () => {
   const unauthorized = 'Full authentication is required to access this resource';
 
+  // Asserts contract/decisions.md#23, contract/decisions.md#38, contract/tokens.md#authentication,
+  // contract/tokens.md#unauthorized, contract/tokens.md#url-patterns.
   test.each(['/rest/entities/sales_Order', '/rest/userInfo', '/rest/no/such/path', '/rest/permissions'])(
     'no token on %s: 401 unauthorized',
     async (path) => {
@@ -172,11 +186,13 @@ describe('bearer tokens (contract/tokens.md#token-location, #unauthorized; contr
     },
   );
 
+  // Asserts contract/tokens.md#unauthorized.
   test('another scheme counts as no token', async () => {
     const response = await send('GET', '/rest/userInfo', { headers: { authorization: basic('clerk', 'clerk') } });
     expect([response.status, response.json().error]).toEqual([401, 'unauthorized']);
   });
 
+  // Asserts contract/tokens.md#unauthorized.
   test('a garbage token: 401 invalid_token', async () => {
     const response = await send('GET', '/rest/userInfo', { headers: { authorization: 'Bearer garbage' } });
     expect(response.status).toBe(401);
@@ -186,17 +202,20 @@ describe('bearer tokens (contract/tokens.md#token-location, #unauthorized; contr
     );
   });
 
+  // Asserts contract/tokens.md#token-location.
   test('the token may be sent as the parameter access_token', async () => {
     const token = (await tokenRequest('/oauth/token', password)).json().access_token;
     const response = await send('GET', `/rest/entities/sales_Order?limit=1&access_token=${token}`);
     expect([response.status, response.json()]).toEqual([200, [expect.any(Object)]]);
   });
 
+  // Asserts contract/tokens.md#token-location.
   test('the scheme is not case-sensitive', async () => {
     const token = (await tokenRequest('/oauth/token', password)).json().access_token;
     expect((await send('GET', '/rest/userInfo', { headers: { authorization: `bearer ${token}` } })).status).toBe(200);
   });
 
+  // Asserts contract/tokens.md#unauthorized.
   test('an unknown path with a token: 404 with error and details', async () => {
     const response = await as('admin', 'GET', '/no/such/path');
     expect(response.status).toBe(404);
@@ -205,12 +224,14 @@ describe('bearer tokens (contract/tokens.md#token-location, #unauthorized; contr
 });
 
 describe('anonymous URLs (contract/tokens.md#url-patterns, #anonymous)', () => {
+  // Asserts contract/decisions.md#39, contract/roles.md#rest-enabled, contract/tokens.md#anonymous.
   test('an open URL is read as the user anonymous', async () => {
     const response = await send('GET', '/rest/entities/sales_Product?limit=2');
     expect(response.status).toBe(200);
     expect(response.json()).toHaveLength(2);
   });
 
+  // Asserts contract/tokens.md#url-patterns.
   test('a bad token on an open URL is refused', async () => {
     const response = await send('GET', '/rest/entities/sales_Product', {
       headers: { authorization: 'Bearer garbage' },
@@ -218,6 +239,7 @@ describe('anonymous URLs (contract/tokens.md#url-patterns, #anonymous)', () => {
     expect(response.status).toBe(401);
   });
 
+  // Asserts contract/tokens.md#anonymous.
   test('an open URL gives no rights that the user anonymous has not', async () => {
     const creating = await send('POST', '/rest/entities/sales_Product', { body: { name: 'x' } });
     expect([creating.status, creating.json()]).toEqual([
@@ -230,6 +252,7 @@ describe('anonymous URLs (contract/tokens.md#url-patterns, #anonymous)', () => {
     expect(Object.keys(product).sort()).toEqual(['_entityName', '_instanceName', 'id', 'name']);
   });
 
+  // Asserts contract/tokens.md#anonymous.
   test('a deeper path than the pattern is closed', async () => {
     expect((await send('GET', '/rest/entities/sales_Product/x/y')).status).toBe(401);
   });

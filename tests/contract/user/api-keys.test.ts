@@ -65,6 +65,7 @@ describe('API keys (contract/user.md#api-keys)', () => {
     expect((await call(token, 'DELETE', `/api-keys/${id}`)).status).toBe(404);
   });
 
+  // Asserts contract/user.md#api-keys.
   test('the history of its user has its first use and one after its end', async () => {
     const { username, token } = await newUser(['rest-minimal', 'system-full-access']);
     const { id, key } = await create(token);
@@ -82,6 +83,7 @@ describe('API keys (contract/user.md#api-keys)', () => {
     expect(response.text).not.toContain(key.slice(7));
   });
 
+  // Asserts contract/user.md#api-keys.
   test('it ends with its user', async () => {
     const { id, token } = await newUser(['system-full-access']);
     const { key } = await create(token);
@@ -102,6 +104,7 @@ describe('API keys (contract/user.md#api-keys)', () => {
     expect((await call(strong, 'DELETE', `/api-keys/${id}`)).status).toBe(204);
   });
 
+  // Asserts contract/user.md#api-keys.
   test('it is created with the right to do so, by a login, with roles of the caller', async () => {
     const { token: poor } = await newUser(['rest-minimal']);
     expect((await call(poor, 'POST', '/api-keys', { name: 'x' })).json().details).toBe(
@@ -121,6 +124,7 @@ describe('API keys (contract/user.md#api-keys)', () => {
       expect((await call(token, 'POST', '/api-keys', body)).status).toBe(400);
   });
 
+  // Asserts contract/user.md#api-keys.
   test('others need api-keys.manage, and know no ids without it', async () => {
     const [owner, stranger] = [await newUser(['system-full-access']), await newUser(['rest-minimal'])];
     const { id, key } = await create(owner.token);

@@ -37,6 +37,7 @@ describe('saved views of lists (contract/user.md#views)', () => {
     expect(await remove('clerk', view)).toBe(404);
   });
 
+  // Asserts contract/user.md#views.
   test('are shared with all users or with a role, with a permission of its own', async () => {
     const [all, some, others] = [unique('all'), unique('some'), unique('others')];
     const views = [
@@ -52,6 +53,7 @@ describe('saved views of lists (contract/user.md#views)', () => {
     for (const view of views) expect(await remove('admin', view)).toBe(204);
   });
 
+  // Asserts contract/user.md#views.
   test('are of entities that the caller may read', async () => {
     const name = unique('users');
     const view = await save('admin', viewOf(name, { entityName: 'sec_User', shared: true }));
@@ -66,6 +68,7 @@ describe('saved views of lists (contract/user.md#views)', () => {
     expect(await remove('admin', view)).toBe(204);
   });
 
+  // Asserts contract/user.md#views.
   test('a name is used once for an entity', async () => {
     const name = unique('twice');
     const view = await save('clerk', viewOf(name));
@@ -79,6 +82,7 @@ describe('saved views of lists (contract/user.md#views)', () => {
     expect([await remove('clerk', view), await remove('clerk', other)]).toEqual([204, 204]);
   });
 
+  // Asserts contract/user.md#views.
   test.each<[Record<string, unknown>, string]>([
     [{ name: ' ' }, 'name'],
     [{ name: 'n'.repeat(101) }, 'name'],
@@ -98,6 +102,7 @@ describe('saved views of lists (contract/user.md#views)', () => {
     expect(response.json().details).toContain(member);
   });
 
+  // Asserts contract/user.md#views.
   test.each(['none', '00000000-0000-4000-8000-000000000000', '%00'])('the id %s is 404', async (id) => {
     expect((await as('clerk', 'DELETE', `${PATH}/${id}`)).status).toBe(404);
   });

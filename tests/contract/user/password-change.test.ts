@@ -33,6 +33,7 @@ describe('a new password that an administrator requires (contract/user.md#passwo
     });
   });
 
+  // Asserts contract/user.md#password-change.
   test('needs passwords.manage, whether there is such a user or not; the refused request changes nothing', async () => {
     const [username, other] = [await newUser(), await newUser()];
     const token = (await logIn(other)).json().access_token;
@@ -48,6 +49,7 @@ describe('a new password that an administrator requires (contract/user.md#passwo
     expect((await send('POST', `/rest${PATH}?username=${username}`)).status).toBe(401);
   });
 
+  // Asserts contract/user.md#password-change.
   test.each([
     ['no user', '', 400, 'username is required'],
     ['an empty name', '?username=', 400, 'username must be one text of 1 to 255 characters'],

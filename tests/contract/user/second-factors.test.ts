@@ -63,6 +63,7 @@ describe('second factors of a user (contract/user.md#second-factors)', () => {
     });
   });
 
+  // Asserts contract/user.md#second-factors.
   test('from then on the password is not enough, and a token of one factor changes nothing', async () => {
     const { username, token, added } = await withApp();
     expect((await logIn(username)).json().error).toBe('mfa_required');
@@ -82,6 +83,7 @@ describe('second factors of a user (contract/user.md#second-factors)', () => {
     expect((await call(token, 'GET')).json().factors).toHaveLength(1);
   });
 
+  // Asserts contract/user.md#second-factors.
   test('an administrator sees and removes them; others need second-factors.manage', async () => {
     const { username, token } = await withApp();
     const stranger = await tokenOf(await newUser());
@@ -95,6 +97,7 @@ describe('second factors of a user (contract/user.md#second-factors)', () => {
     expect((await logIn(username)).status).toBe(200);
   });
 
+  // Asserts contract/user.md#second-factors.
   test.each([
     ['a wrong code', { code: '000000' }, 'code is not the current code of the key'],
     ['an offer for nobody', { offer: 'none' }, 'offer has expired, or is not for this user'],
@@ -115,6 +118,7 @@ describe('second factors of a user (contract/user.md#second-factors)', () => {
     expect((await call(token, 'GET')).json().factors).toEqual([]);
   });
 
+  // Asserts contract/user.md#second-factors.
   test.each([
     ['no JSON', '{', 'The request body is not JSON'],
     ['a list', '[]', 'The body: '],
@@ -124,12 +128,14 @@ describe('second factors of a user (contract/user.md#second-factors)', () => {
     expect([response.status, response.json().details]).toEqual([400, expect.stringContaining(details)]);
   });
 
+  // Asserts contract/user.md#second-factors.
   test('the offer of another user adds nothing', async () => {
     const [mine, other] = [await tokenOf(await newUser()), await tokenOf(await newUser())];
     const { key, offer } = (await call(other, 'POST', '/totp')).json();
     expect((await call(mine, 'POST', '/totp/confirm', { offer, code: codeOf(key), name: 'x' })).status).toBe(400);
   });
 
+  // Asserts contract/user.md#second-factors.
   test('recovery codes need a factor, ids that are none are 404', async () => {
     const token = await tokenOf(await newUser());
     expect((await call(token, 'POST', '/recovery-codes')).status).toBe(404);

@@ -62,6 +62,7 @@ describe('the sessions of a user (contract/user.md#user-sessions)', () => {
     expect(response.json()).toEqual(expect.arrayContaining([login(first.id, false), login(second.id, true)]));
   });
 
+  // Asserts contract/user.md#user-sessions.
   test('one session ends by its id, with its tokens, and the others go on', async () => {
     const username = await newUser();
     const [lost, kept] = [await logIn(username), await logIn(username)];
@@ -75,6 +76,7 @@ describe('the sessions of a user (contract/user.md#user-sessions)', () => {
     expect(await isTaken(kept)).toBe(false);
   });
 
+  // Asserts contract/user.md#user-sessions.
   test('all others end, or those of one client', async () => {
     const username = await newUser();
     const [mine, other, third] = [await logIn(username), await logIn(username), await logIn(username)];
@@ -86,6 +88,7 @@ describe('the sessions of a user (contract/user.md#user-sessions)', () => {
     expect(await idsOf(mine)).toEqual([mine.id]);
   });
 
+  // Asserts contract/user.md#user-sessions.
   test('sessions of others need sessions.manage; without it their ids are unknown', async () => {
     const [username, stranger] = [await newUser(), await newUser()];
     const [login, other] = [await logIn(username), await logIn(stranger)];
@@ -113,6 +116,7 @@ describe('the sessions of a user (contract/user.md#user-sessions)', () => {
     expect(await isTaken(other)).toBe(false);
   });
 
+  // Asserts contract/user.md#user-sessions.
   test('the history has attempts with the name of the user, and no others', async () => {
     const username = await newUser();
     expect((await logInWith(username, 'wrong')).status).toBe(400);
@@ -137,6 +141,7 @@ describe('the sessions of a user (contract/user.md#user-sessions)', () => {
     expect((await as('admin', 'GET', `/user-session/history?username=${unknown}`)).json()).toEqual([]);
   });
 
+  // Asserts contract/user.md#user-sessions.
   test.each([
     ['GET', '?username=', 'username'],
     ['GET', '?username=a&username=b', 'username'],
@@ -153,10 +158,12 @@ describe('the sessions of a user (contract/user.md#user-sessions)', () => {
     expect([response.status, response.json().details]).toEqual([400, expect.stringContaining(name)]);
   });
 
+  // Asserts contract/user.md#user-sessions.
   test.each(['%00', 'a%00', 'unknown', 'x'.repeat(300)])('there is no session %s', async (id) => {
     for (const name of ['clerk', 'admin']) expect((await as(name, 'DELETE', `/user-session/${id}`)).status).toBe(404);
   });
 
+  // Asserts contract/user.md#user-sessions.
   test('a client has no login: it must name a user, and needs the right', async () => {
     const form = { grant_type: 'client_credentials' };
     const { access_token: token } = (

@@ -1,6 +1,7 @@
 import { as, basic, send, tokenRequest } from '../api.ts';
 
 describe('the current user (contract/user.md#user, #permissions, #user-info)', () => {
+  // Asserts contract/user.md#user-info.
   test('userInfo has name, locale and attributes, and no password', async () => {
     const response = await as('clerk', 'GET', '/userInfo');
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
@@ -12,6 +13,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
     expect(response.text).not.toMatch(/password|argon2/);
   });
 
+  // Asserts contract/user.md#user-info.
   test('userInfo has all local attributes of the user but secret ones, empty ones as null', async () => {
     const { attributes } = (await as('clerk', 'GET', '/userInfo')).json();
     expect(attributes).toEqual({
@@ -32,6 +34,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
     });
   });
 
+  // Asserts contract/user.md#user-info.
   test('userInfo of a client has no attributes', async () => {
     const form = { grant_type: 'client_credentials' };
     const token = (await tokenRequest('/oauth2/token', form, { authorization: basic('integration', 'secret') })).json();
@@ -44,6 +47,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
     ]);
   });
 
+  // Asserts contract/decisions.md#39, contract/roles.md#rest-enabled.
   test.each([
     ['GET', '/userInfo'],
     ['GET', '/permissions'],
@@ -57,6 +61,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
     ]);
   });
 
+  // Asserts contract/conventions.md#locale, contract/user.md#user-info.
   test('Accept-Language chooses an available locale (contract/decisions.md#27)', async () => {
     const locale = async (language: string): Promise<string> =>
       (await as('clerk', 'GET', '/userInfo', { headers: { 'accept-language': language } })).json().locale;
@@ -65,6 +70,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
     expect(await locale('xx')).toBe('de');
   });
 
+  // Asserts contract/user.md#permissions.
   test('permissions list every target, denied ones with 0 (contract/decisions.md#20)', async () => {
     const response = await as('clerk', 'GET', '/permissions');
     expect(response.status).toBe(200);
@@ -81,6 +87,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
     expect(permissionValue(specifics, 'rest.fileUpload.enabled')).toBe(0);
   });
 
+  // Asserts contract/user.md#permissions.
   test('permissions are complete: four actions of every entity in order, every attribute, the roles of both kinds', async () => {
     const [{ authorities, entities, entityAttributes, specifics }, texts] = await Promise.all([
       as('clerk', 'GET', '/permissions').then((response) => response.json()),
@@ -129,6 +136,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
     ]);
   });
 
+  // Asserts contract/roles.md#predefined, contract/roles.md#rest-enabled, contract/user.md#permissions.
   test('full access is written out for every target: wildcards are no targets', async () => {
     const { entities, entityAttributes, specifics } = (await as('admin', 'GET', '/permissions')).json();
     const valuesOf = (list: { value: number }[]): number[] => [...new Set(list.map(({ value }) => value))];
@@ -138,12 +146,14 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
     );
   });
 
+  // Asserts contract/user.md#permissions.
   test('unknown query parameters on permissions are accepted (contract/decisions.md#34)', async () => {
     expect((await as('clerk', 'GET', '/permissions?entities=true')).status).toBe(200);
   });
 });
 
 describe('the API about itself', () => {
+  // Asserts contract/decisions.md#39, contract/decisions.md#57, contract/metadata.md#version.
   test('version is text, with any Accept (contract/decisions.md#35, #57)', async () => {
     const response = await as('nobody', 'GET', '/version', { headers: { accept: 'application/json' } });
     expect(response.status).toBe(200);
@@ -151,6 +161,7 @@ describe('the API about itself', () => {
     expect(Number(response.text.split('.')[0])).toBeGreaterThanOrEqual(7);
   });
 
+  // Asserts contract/fetch-plans.md#fetch-plans.
   test('capabilities show whether inline plans are taken', async () => {
     expect((await as('viewer', 'GET', '/capabilities')).json()).toEqual({ inlineFetchPlans: true });
   });

@@ -111,11 +111,13 @@ async function logIn(provider: 'acme' | 'corp', username: string): Promise<Token
 }
 
 describe('OpenID', () => {
+  // Asserts contract/tokens.md#providers.
   test('a login through the form of Keycloak has the roles of the groups', async () => {
     const { access_token: token } = await logIn('acme', 'grace');
     expect(await statusOf(token)).toBe(200);
   });
 
+  // Asserts contract/tokens.md#providers.
   test('roles end at the next login without the group', async () => {
     const before = await logIn('acme', 'joan');
     expect(await statusOf(before.access_token)).toBe(200);
@@ -125,6 +127,7 @@ describe('OpenID', () => {
     await eventually(async () => expect(await statusOf(before.access_token)).toBe(403));
   });
 
+  // Asserts contract/tokens.md#providers.
   test('a user who is disabled at Keycloak gets no new tokens, and the session ends', async () => {
     const login = await logIn('acme', 'barbara');
     await keycloak.disable('barbara');
@@ -132,6 +135,7 @@ describe('OpenID', () => {
     await eventually(async () => expect(await statusOf(login.access_token)).toBe(401));
   }, 180_000);
 
+  // Asserts contract/tokens.md#providers.
   test('a logout at Keycloak ends the session at once', async () => {
     const login = await logIn('acme', 'radia');
     expect(await statusOf(login.access_token)).toBe(200);
@@ -162,6 +166,7 @@ describe('SAML', () => {
   });
 });
 
+// Asserts contract/tokens.md#external-tokens.
 test('an access token of Keycloak is accepted directly, with the roles of its groups', async () => {
   expect(await statusOf(await keycloak.accessToken('rosa'))).toBe(200);
   await keycloak.leaveGroup('rosa', 'sales');

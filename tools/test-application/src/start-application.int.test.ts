@@ -171,6 +171,7 @@ describe('a reset', () => {
   });
 });
 
+// Asserts contract/api-documents.md#explorer.
 test('an application without its demo data has no users but those that are added', async () => {
   const empty = await startApplication({
     application: '@lintel/example-garage',

@@ -24,6 +24,7 @@ const shapeOf = (plan: FetchPlan | undefined): unknown =>
     property.plan === undefined ? property.name : [property.name, shapeOf(property.plan)],
   );
 
+// Asserts contract/fetch-plans.md#fetch-plans, contract/fetch-plans.md#named.
 test('a reference without a plan gets _base, one with nested properties only those', () => {
   const [plan] = parse(`<fetchPlan entity="t_Order" name="p">
     <property name="number"/><property name="owner"/>
@@ -37,6 +38,7 @@ test('a reference without a plan gets _base, one with nested properties only tho
   ]);
 });
 
+// Asserts contract/fetch-plans.md#fetch-plans, contract/metadata.md#fetch-plans.
 test('a nested plan and nested properties are joined', () => {
   const [plan] = parse(`<fetchPlan entity="t_Order" name="p">
     <property name="lines" fetchPlan="_instance_name"><property name="note"/></property>
@@ -45,6 +47,7 @@ test('a nested plan and nested properties are joined', () => {
   expect(plan?.properties[0]?.plan?.name).toBe('_instance_name');
 });
 
+// Asserts contract/metadata.md#fetch-plans.
 test('a nested plan that adds to an inherited one has the name that was given last', () => {
   const plans = parse(
     '<fetchPlan entity="t_Order" name="a"><property name="owner" fetchPlan="_local"/><property name="lines" fetchPlan="_local"/></fetchPlan>',
@@ -57,6 +60,7 @@ test('a nested plan that adds to an inherited one has the name that was given la
   ]);
 });
 
+// Asserts contract/fetch-plans.md#fetch-plans.
 test('plans extend each other in any order and across files', () => {
   const plans = parse(
     '<fetchPlan entity="t_Order" name="b" extends="a"><property name="owner" fetchPlan="_instance_name"/></fetchPlan>',
@@ -65,6 +69,7 @@ test('plans extend each other in any order and across files', () => {
   expect(shapeOf(plans.find((plan) => plan.name === 'b'))).toEqual(['number', ['owner', ['name']]]);
 });
 
+// Asserts contract/fetch-plans.md#fetch-plans.
 test('the first definition wins, unless a later one overwrites it or extends it by its own name', () => {
   const first = '<fetchPlan entity="t_Owner" name="p"><property name="name"/></fetchPlan>';
   const second = (attributes: string): string =>
@@ -74,6 +79,7 @@ test('the first definition wins, unless a later one overwrites it or extends it 
   expect(parse(first, second('extends="p"')).map(shapeOf)).toEqual([['name', 'version']]);
 });
 
+// Asserts contract/fetch-plans.md#fetch-plans.
 test('systemProperties adds key, version and audit attributes', () => {
   const [plan] = parse(
     '<fetchPlan entity="t_Owner" name="p" systemProperties="true"><property name="name"/></fetchPlan>',
@@ -89,12 +95,14 @@ test('systemProperties adds key, version and audit attributes', () => {
   ]);
 });
 
+// Asserts contract/fetch-plans.md#fetch-plans.
 test('included resources are listed', () => {
   expect(includedResources({ name: 'x', text: '<fetchPlans><include file="more.xml"/></fetchPlans>' })).toEqual([
     'more.xml',
   ]);
 });
 
+// Asserts contract/fetch-plans.md#fetch-plans.
 test.each([
   ['<fetchPlan entity="t_No" name="p"/>', 'plans1.xml, fetch plan p: is of the unknown entity t_No'],
   ['<fetchPlan entity="t_Owner"/>', 'plans1.xml: needs the attributes "name" and "entity"'],

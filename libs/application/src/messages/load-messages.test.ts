@@ -28,6 +28,7 @@ const FILES = {
   'messages_fr.properties': 'shop/Car=Voiture\n',
 };
 
+// Asserts contract/messages.md#bundles.
 test('the files of the available locales and of their languages are read', async () => {
   const requested: string[] = [];
   const { messages } = await loadMessages(application(), ['en', 'de', 'zh_CN'], async (_, name) => {
@@ -64,6 +65,7 @@ test('later files win over earlier ones', async () => {
   expect([messages.find('x', 'en'), messages.find('y', 'en')]).toEqual(['1', '2']);
 });
 
+// Asserts contract/messages.md#bundles.
 test('a messages file has the syntax of Java properties', () => {
   const { texts } = parseMessages(
     '\uFEFF# comment\n! comment\na = Z\\u00fcrich\nb: one \\\n   two\nc\\ d=x=y\n\ne=\n漢=字',
@@ -79,6 +81,7 @@ test('a key with two texts is refused', () => {
   );
 });
 
+// Asserts contract/writing.md#validation.
 test('every language of the platform has all its texts', () => {
   const [english, ...others] = PLATFORM_BUNDLES;
   for (const { texts } of others) expect(Object.keys(texts)).toEqual(Object.keys(english?.texts ?? {}));
@@ -114,6 +117,7 @@ describe('the check of an application', () => {
     expect(checkMessages(checked, [''])).toEqual([]);
   });
 
+  // Asserts contract/messages.md#bundles.
   test('names what a locale lacks, what names nothing, and patterns that cannot be read', () => {
     const { 'shop/vinSize': _, ...rest } = complete;
     const checked = withMessages(application(), [

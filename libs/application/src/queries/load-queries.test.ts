@@ -63,6 +63,7 @@ test('a query may be deprecated', () => {
   );
 });
 
+// Asserts contract/queries.md#definitions.
 test('a query has its text, plan, parameters and defaults', () => {
   const bound = read(
     query(
@@ -124,6 +125,7 @@ test('what the answer depends on is known: every entity of the text', () => {
   expect(bound.get('t_Order')?.get('q')?.entities).toEqual(['t_Order', 't_Line']);
 });
 
+// Asserts contract/decisions.md#66, contract/queries.md#definitions.
 test('two queries of one entity and name are refused with both places; other entities have their own', () => {
   const of = (entity: string) => query(`select o from ${entity} o`, `name="q" entity="${entity}" fetchPlan="_local"`);
   expect([...read(`${of('t_Order')}${of('t_Line')}`).keys()]).toEqual(['t_Order', 't_Line']);
@@ -141,6 +143,7 @@ test('two queries of one entity and name are refused with both places; other ent
   );
 });
 
+// Asserts contract/queries.md#definitions.
 test('a query can be written in code', () => {
   const definition = predefinedQuery('t_Order', 'open', {
     text: `${SELECT} where o.status = :status`,
@@ -157,6 +160,7 @@ test('a query can be written in code', () => {
   );
 });
 
+// Asserts contract/queries.md#parameters.
 test.each([
   ['java.lang.String', 'string'],
   ['java.lang.Integer', 'int'],
@@ -360,6 +364,7 @@ test.each([
   ['another root', '<jpql>x</jpql>', /<jpql> is not known here, expected <query>/],
   [
     'a doubled parameter',
+    // Asserts contract/decisions.md#53, contract/queries.md#definitions, contract/queries.md#parameters.
     query(SELECT, undefined, params(['x', 'string'], ['x', 'int'])),
     /two parameters of the name x/,
   ],

@@ -53,6 +53,7 @@ const summary = (of: object) =>
     parameters.map((parameter) => parameter.name),
   ]);
 
+// Asserts contract/services.md#exposure.
 test('an annotated class exposes its marked methods and nothing else', () => {
   expect(summary(new Base())).toEqual([
     ['total', undefined, false, ['id', 'rate']],
@@ -60,28 +61,33 @@ test('an annotated class exposes its marked methods and nothing else', () => {
   ]);
 });
 
+// Asserts contract/decisions.md#67.
 test('a service without a name has that of its class with a lower-case first letter', () => {
   const { name, methods } = serviceOf(new OrderDesk());
   expect([name, methods.map((method) => method.name)]).toEqual(['orderDesk', ['count']]);
 });
 
+// Asserts contract/decisions.md#67.
 test('a class without a name needs one for its service', () => {
   const context = { kind: 'class', name: undefined } as ClassDecoratorContext;
   expect(() => RestService()(class {}, context)).toThrow('@RestService needs a name for a class without one');
   expect(() => RestService(' ')(class {}, context)).toThrow('@RestService needs a name');
 });
 
+// Asserts contract/decisions.md#67.
 test('a method without a declared result answers by the value it returns', () => {
   const [method] = serviceOf(new OrderDesk()).methods;
   expect(method?.returns.form).toEqual({ kind: 'any' });
 });
 
+// Asserts contract/services.md#exposure.
 test('methods keep their instance, and a subclass has those of its ancestor', () => {
   const { name, methods } = serviceOf(new Derived());
   expect([name, methods.map((method) => method.name)]).toEqual(['s_Derived', ['more', 'total', 'change']]);
   expect(methods.find((method) => method.name === 'total')?.call({ id: 'x' }, CONTEXT)).toBe('x none 2');
 });
 
+// Asserts contract/services.md#exposure.
 test('the builder takes the same object and infers the types of the parameters', () => {
   const { methods } = service('s_Built', {
     total: restMethod(TOTAL, ({ id, rate }) => `${id.toUpperCase()} ${rate?.length ?? 0}`),
@@ -98,6 +104,7 @@ test('the builder takes the same object and infers the types of the parameters',
   expect(methods[0]?.call({ id: 'x', rate: '1.5' }, CONTEXT)).toBe('X 3');
 });
 
+// Asserts contract/services.md#exposure.
 test('a function that does not fit its declaration is refused by the compiler', () => {
   // @ts-expect-error the result is no text
   restMethod({ returns: t.string }, () => 7);
@@ -148,6 +155,7 @@ test.each<[string, readonly object[], string]>([
   [
     'an unknown enum',
     [
+      // Asserts contract/decisions.md#66, contract/services.md#exposure.
       service('s', {
         m: restMethod({ params: { a: t.record({ b: t.enum(enumeration('s.No', { A: 1 })) }) } }, () => {}),
       }),
@@ -166,6 +174,7 @@ test.each<[string, readonly object[], string]>([
   expect(problemsOf(services)).toThrow(message);
 });
 
+// Asserts contract/services.md#exposure.
 test('a service of the code replaces the one of a file', async () => {
   const component = serviceComponent('s_Base', { other: () => 'other' });
   const application = problemsOf([new Base(), component])();

@@ -26,11 +26,13 @@ const WHOLE = {
   roles: ['sales-manager'],
 };
 
+// Asserts contract/reports.md#definitions.
 test('a definition with everything that there is, is read as it was written', () => {
   expect(read(WHOLE)).toEqual(WHOLE);
   expect(read({ bands: [] })).toEqual({ bands: [] });
 });
 
+// Asserts contract/reports.md#definitions.
 test.each<[string, unknown, RegExp]>([
   ['no object', [], /^The definition: .*expected object/],
   ['no bands', {}, /^bands: /],
@@ -76,6 +78,7 @@ test('a definition has at most 200 bands, nested ones included', () => {
   expect(() => read({ bands: [{ name: 'A', bands: bands(200) }] })).toThrow('bands: more than 200 bands');
 });
 
+// Asserts contract/report-templates.md#safety.
 test('SQL is found wherever it is', () => {
   const sql = { kind: 'sql', name: 's', sql: 'select 1' };
   expect(hasSql(read(WHOLE))).toBe(false);

@@ -55,6 +55,7 @@ const from = (entity: string, json: string, of = '1.0'): string =>
 const to = (entity: string, json: string, of = '1.0'): string =>
   JSON.stringify(version(of).toClient(entity, readExactJson(json)));
 
+// Asserts contract/model-versions.md#model-versions.
 test('an old entity name stands for the current one, any other for itself', () => {
   expect(version('1.0').currentName('m_Bill')).toBe('m_Order');
   expect(version('1.0').currentName('m_Order')).toBe('m_Order');
@@ -62,6 +63,7 @@ test('an old entity name stands for the current one, any other for itself', () =
   expect(version('2.0').currentName('m_Bill')).toBe('m_Bill');
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('the entity name is replaced, attributes are renamed and removed, in both directions', () => {
   expect(from('m_Order', '{"_entityName":"m_Bill","no":"A","fax":"1","total":1.10}')).toBe(
     '{"_entityName":"m_Order","number":"A","total":1.10}',
@@ -71,18 +73,22 @@ test('the entity name is replaced, attributes are renamed and removed, in both d
   );
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('an entity name that is another one stays', () => {
   expect(from('m_Order', '{"_entityName":"m_Order","no":"A"}')).toBe('{"_entityName":"m_Order","number":"A"}');
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('a body without an entity name is one of the entity of the URL', () => {
   expect(from('m_Order', '{"no":"A"}')).toBe('{"number":"A"}');
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('attributes are removed after the renaming, by their new names', () => {
   expect(to('m_Order', '{"number":"A","total":1}', '2.0')).toBe('{"total":1}');
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('nested objects and arrays that name their entity are converted by its own transformation', () => {
   const nested =
     '{"lines":[{"_entityName":"m_Row","pieces":3},{"_entityName":"m_Row","pieces":4}],"owner":{"_entityName":"m_Bill","no":"B"}}';
@@ -91,31 +97,37 @@ test('nested objects and arrays that name their entity are converted by its own 
   );
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('what has no transformation passes, and what is nested in it is converted', () => {
   expect(to('m_Person', '{"_entityName":"m_Person","name":"x","of":{"_entityName":"m_Line","count":1}}')).toBe(
     '{"_entityName":"m_Person","name":"x","of":{"_entityName":"m_Row","pieces":1}}',
   );
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('nested objects that do not name their entity pass unchanged; the first element speaks for an array', () => {
   const json = '{"owner":{"id":"1","no":"x"},"lines":[{"pieces":1},{"_entityName":"m_Row","pieces":2}]}';
   expect(from('m_Order', json)).toBe(json);
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('arrays of roots are converted one by one, and scalars pass', () => {
   expect(from('m_Order', '[{"no":"A"},{"no":"B"},7,null]')).toBe('[{"number":"A"},{"number":"B"},7,null]');
   expect(version('1.0').fromClient('m_Order', 'text' as ExactJson)).toBe('text');
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('a transformer of the application replaces all other steps; its failure names the entity', () => {
   expect(from('m_Box', '{"never":1}')).toBe('{"never":1,"loud":true}');
   expect(() => to('m_Box', '{"size":1}')).toThrow(new TransformationError('m_Box', new Error('cannot do that')));
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('an unknown version is none', () => {
   expect(jsonVersions(parse(XML)).get('9.9')).toBeUndefined();
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test.each([
   ['<x/>', 't.xml, line 2: <x> is not known here; <transformation> is'],
   [

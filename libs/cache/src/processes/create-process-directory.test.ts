@@ -45,6 +45,7 @@ test('processes are listed by service, each with its last report', async () => {
   ]);
 });
 
+// Asserts contract/operations.md#processes.
 test('a process that does not report any more is not listed, and one that ends is removed at once', async () => {
   const processes = directory();
   await processes.report(report('a'));

@@ -68,6 +68,7 @@ test('a large content is sent in several requests, a small one in a single one',
   }
 });
 
+// Asserts contract/files.md#resumable.
 test.each<[string, Fault, number]>([
   ['the network', { breakAfter: 3 }, 3],
   ['a server between', { status: 502 }, 0],

@@ -41,6 +41,7 @@ test('a list of URLs has at least one, and each is checked', () => {
   );
 });
 
+// Asserts contract/conventions.md#endpoints.
 test('paths begin with a slash, do not end with one and are not blank', () => {
   expect(read(pathValue(), '/rest/v2')).toBe('/rest/v2');
   expect(['', ' ', '/', 'rest', '/rest/', '//rest', '/a?b'].map((text) => read(pathValue(), text))).toEqual(

@@ -69,11 +69,13 @@ test.each([
   expect(fromEnvironment({ [key]: 'false' }).rest.inline).toBe(false);
 });
 
+// Asserts contract/decisions.md#40.
 test('a camel-case name has kebab-case and environment spellings too', () => {
   expect(fromEnvironment({ SVC_CORE_ENTITY_SERIALIZATION_TOKEN_REQUIRED: 'true' }).token).toBe(true);
   expect(fromEnvironment({ 'svc.core.entity-serialization-token-required': 'true' }).token).toBe(true);
 });
 
+// Asserts contract/tokens.md#url-patterns.
 test('later sources win: application, file, environment', () => {
   const sources = [
     source('application', { 'svc.gateway.port': '1' }),

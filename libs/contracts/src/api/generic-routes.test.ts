@@ -58,6 +58,7 @@ const operations = Object.entries(document['paths'] as Record<string, Record<str
   ([path, byMethod]) => Object.entries(byMethod).map(([method, operation]) => ({ path, method, operation })),
 );
 
+// Asserts contract/api-documents.md#generic.
 test('every operation has its own id, a description of every answer and one of success', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
@@ -83,12 +84,14 @@ test('every reference leads to a schema', () => {
   for (const [, name] of references) expect(Object.keys(schemas)).toContain(name);
 });
 
+// Asserts contract/conventions.md#endpoints.
 test('configured paths are used', () => {
   expect(operations.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/api/entities/{entityName}/{entityId}', '/api/files', '/oauth/token', '/api/userInfo']),
   );
 });
 
+// Asserts contract/decisions.md#63, contract/metadata.md#metadata.
 test('the list of entities is described as what it has: stored entities, embeddables and DTOs', () => {
   const list = operations.find(({ operation }) => operation.operationId === 'listEntityMetadata');
   expect(list?.operation.summary).toBe('All entities with their properties: stored ones, embeddables and DTOs');

@@ -91,6 +91,7 @@ describe('an instance as fields', () => {
     "customer":{"id":"2","_entityName":"x_Customer","_instanceName":"ACME","name":"ACME","grade":"GOLD","address":{"city":"Kiel"}},
     "lines":[{"_entityName":"x_Line","id":"3","count":1},{"_entityName":"x_Line","id":"4","count":2}]}`) as ReportRow;
 
+  // Asserts contract/report-data.md#data.
   test('has attributes by name and those of references by dotted path, typed by the model', () => {
     expect(texts(cellsOfInstance(model, 'x_Order', order))).toEqual({
       id: '1',
@@ -119,17 +120,20 @@ describe('an instance as fields', () => {
 });
 
 describe('extractBands', () => {
+  // Asserts contract/report-data.md#rows.
   test('gives a band without data sets one row with the parameters, as the root has', async () => {
     const root = await extract([{ name: 'Header' }]);
     expect(texts(root.data)).toEqual({ from: '01/01/2026' });
     expect(rowsOf(root, 'Header')).toEqual([{ from: '01/01/2026' }]);
   });
 
+  // Asserts contract/report-data.md#rows.
   test('does not show the parameters in rows of data', async () => {
     const root = await extract([{ name: 'A', dataSets: [computed('set', [{ x: 1 }, { x: 2n }])] }]);
     expect(rowsOf(root, 'A')).toEqual([{ x: '1' }, { x: '2' }]);
   });
 
+  // Asserts contract/report-data.md#ancestors, contract/report-data.md#data.
   test('asks for entities with the filter made of parameters and of the fields of the bands above', async () => {
     const asked: unknown[] = [];
     const using = context();
@@ -182,6 +186,7 @@ describe('extractBands', () => {
     ]);
   });
 
+  // Asserts contract/report-data.md#tree.
   test('gives every row its level, its parent and its orientation', async () => {
     const lines = { name: 'Lines', orientation: 'vertical', dataSets: [computed('lines', [{ x: 1 }])] } as const;
     const root = await extract([{ name: 'Orders', dataSets: [computed('orders', [{ id: 1 }])], bands: [lines] }]);
@@ -194,6 +199,7 @@ describe('extractBands', () => {
     expect(line?.parent).toBe(order);
   });
 
+  // Asserts contract/report-data.md#order.
   test('takes first-level bands in the order of their positions, others in the order of the definition', async () => {
     const inner = [
       { name: 'C', position: 9 },
@@ -204,6 +210,7 @@ describe('extractBands', () => {
     expect([...(root.children.get('B')?.[0]?.children.keys() ?? [])]).toEqual(['C', 'D']);
   });
 
+  // Asserts contract/report-data.md#root.
   test('adds the first row of its own data sets to the root', async () => {
     const rootDataSets = [computed('company', [{ company: 'ACME' }, { company: 'Other' }])];
     const bands = [
@@ -219,6 +226,7 @@ describe('extractBands', () => {
     expect(rowsOf(root, 'A')).toEqual([{ 'Root.from': '2026-01-01', 'Root.company': 'ACME' }]);
   });
 
+  // Asserts contract/report-data.md#rows.
   test('merges data sets row by row of each parent', async () => {
     const ofParent = (name: string, rows: (id: string) => readonly ReportRow[], link?: string) =>
       ({
@@ -255,6 +263,7 @@ describe('extractBands', () => {
     ]);
   });
 
+  // Asserts contract/report-data.md#rows.
   test('merges further data sets by position until the shorter ends', async () => {
     const sets = [
       computed('a', [{ x: 1 }, { x: 2 }]),
@@ -267,6 +276,7 @@ describe('extractBands', () => {
     ]);
   });
 
+  // Asserts contract/report-data.md#rows.
   test('merges by link, the first of equal rows receiving it', async () => {
     const first = computed('a', [{ id: 1 }, { id: 2 }, { id: 2 }, { id: null }]);
     const second = computed(
@@ -286,11 +296,13 @@ describe('extractBands', () => {
     ]);
   });
 
+  // Asserts contract/report-data.md#rows.
   test('refuses rows without the field of the link', async () => {
     const sets = [computed('a', [{ id: 1 }]), computed('b', [{ other: 1 }], 'id')];
     await expect(extract([{ name: 'A', dataSets: sets }])).rejects.toThrow('The field id');
   });
 
+  // Asserts contract/report-data.md#rows.
   test('puts one empty row where there is no data, with empty rows below it that ask for nothing', async () => {
     let asked = 0;
     const bands: readonly ReportBand[] = [
@@ -307,6 +319,7 @@ describe('extractBands', () => {
     expect((await extract(bands, context({}, false))).children.get('A')).toEqual([]);
   });
 
+  // Asserts contract/reports.md#check-order.
   test('names band and query of a data set that fails', async () => {
     const bands = [
       { name: 'A', dataSets: [{ kind: 'function', name: 'set', rows: () => Promise.reject(new Error('secret')) }] },
@@ -334,6 +347,7 @@ describe('extractBands', () => {
     expect(root.children.get('A')).toHaveLength(200_000);
   });
 
+  // Asserts contract/report-data.md#tree.
   test('ends when the run is stopped, even while a data set hangs', async () => {
     const controller = new AbortController();
     const hanging = { kind: 'function', name: 'set', rows: () => new Promise<never>(() => {}) } as const;

@@ -59,6 +59,7 @@ const ROWS = set('master_data', [
   { id: 2, name: 'Ink' },
 ]);
 
+// Asserts contract/report-data.md#data.
 test('a cross band becomes a header with its columns and a row of cells for each row of the table', async () => {
   const cells = set('cells', [
     { T_dynamic_header_code: 'S', T_master_data_id: 1, count: 5 },
@@ -91,6 +92,7 @@ test('a cross band becomes a header with its columns and a row of cells for each
   ]);
 });
 
+// Asserts contract/report-data.md#data.
 test('the axes are parameters of the cells', async () => {
   let seen: unknown;
   const cells = set('cells', (parameters) => {
@@ -101,6 +103,7 @@ test('the axes are parameters of the cells', async () => {
   expect(seen).toEqual({ T_dynamic_header: [{ code: 'N' }], T_master_data: [{ id: 'x' }] });
 });
 
+// Asserts contract/report-data.md#data.
 test('several data sets of cells are merged', async () => {
   const cells = set('cells', [{ T_dynamic_header_code: 'N', T_master_data_id: 1, count: 5 }]);
   const more = set('more', [{ value: 'v' }]);
@@ -109,6 +112,7 @@ test('several data sets of cells are merged', async () => {
   expect([...(cell?.data.keys() ?? [])]).toEqual(['T_dynamic_header_code', 'T_master_data_id', 'count', 'value']);
 });
 
+// Asserts contract/report-data.md#data.
 test('without rows there is only the header with one cell, for any setting about bands without data', async () => {
   for (const putEmptyRow of [true, false]) {
     const root = await cross([COLUMNS, set('master_data', []), set('cells', [])], putEmptyRow);
@@ -119,6 +123,7 @@ test('without rows there is only the header with one cell, for any setting about
   }
 });
 
+// Asserts contract/report-data.md#cross.
 test.each(['_', '@'])('cells belong to the column of which every field is equal, linked with %s', async (sign) => {
   const columns = set('dynamic_header', [
     { caption: 'Jan', year: 2026, month: 1 },
@@ -140,12 +145,14 @@ test.each(['_', '@'])('cells belong to the column of which every field is equal,
   ]);
 });
 
+// Asserts contract/report-data.md#data.
 test('the header and each row of the table count as one row, however many columns there are', async () => {
   const counts: number[] = [];
   await cross([COLUMNS, ROWS, set('cells', [])], true, { assertRows: (rows) => counts.push(rows) });
   expect(counts).toEqual([1, 2, 3]);
 });
 
+// Asserts contract/report-data.md#data.
 test('the cells of a report have a limit of their own, which includes those of the header, and the error names it', async () => {
   const refused = expect.objectContaining({
     code: 'REPORT_RUN_ERROR',
@@ -156,6 +163,7 @@ test('the cells of a report have a limit of their own, which includes those of t
   await expect(cross(table, true, { maxCells: 5 })).rejects.toEqual(refused);
 });
 
+// Asserts contract/report-data.md#data.
 test('axes that make too many cells are not read to their end', async () => {
   let read = 0;
   const endless = (name: string) =>
@@ -180,6 +188,7 @@ test('axes that make too many cells are not read to their end', async () => {
   }
 });
 
+// Asserts contract/report-data.md#data.
 test('cross tables below each row of another band count together', async () => {
   const table = { name: 'T', orientation: 'cross', dataSets: [COLUMNS, ROWS, set('cells', [])] } as const;
   const parents = { name: 'P', dataSets: [set('p', [{ n: 1 }, { n: 2 }])], bands: [table] };

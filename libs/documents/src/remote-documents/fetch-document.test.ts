@@ -47,6 +47,7 @@ test('a document of an allowed host is read', async () => {
   expect(await read(`http://${host}/rows`)).toBe('[1]');
 });
 
+// Asserts contract/report-templates.md#safety.
 test.each([
   ['a host that is not on the list', 'http://example.com/rows', {}, 'Reports may not read from example.com'],
   ['a host whose name only ends alike', 'http://evilexample.com/', { allowedHosts: ['*.example.com'] }, 'not in svc'],
@@ -57,6 +58,7 @@ test.each([
   await expect(read(url, options)).rejects.toThrow(message);
 });
 
+// Asserts contract/report-templates.md#safety.
 test('refuses private addresses, also those of names, when it connects', async () => {
   const options = { allowInsecurePrivateAddresses: false };
   await expect(read(`http://${host}/rows`, options)).rejects.toThrow('is no public address');

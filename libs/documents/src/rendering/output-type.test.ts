@@ -2,6 +2,7 @@ import type { ReportOutputType } from '@lintel/application';
 import { SCHEMAS } from '@lintel/contracts';
 import { contentTypeOf, isView } from './output-type.ts';
 
+// Asserts contract/decisions.md#33, contract/reports.md#run-response.
 test.each([
   ['CSV', 'text/csv'],
   ['HTML', 'text/html'],
@@ -14,6 +15,7 @@ test.each([
   expect(isView(type)).toBe(false);
 });
 
+// Asserts contract/reports.md#report-info.
 test('the API documents list every output type that a template can have', () => {
   const types = {
     ...{ CSV: true, HTML: true, PDF: true, DOCX: true, XLSX: true, TXT: true, CUSTOM: true },

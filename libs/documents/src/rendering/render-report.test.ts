@@ -111,6 +111,7 @@ async function run(
   return `${rendered.fileName} ${Buffer.concat(pieces).toString('latin1')}`;
 }
 
+// Asserts contract/report-templates.md#formats.
 test.each<[string, ReportOutputType, string]>([
   ['list.html', 'HTML', 'list.html <p>&lt;A&gt;</p><b>x</b><b>y</b>'],
   ['list.html', 'CUSTOM', 'list.html <p>&lt;A&gt;</p><b>x</b><b>y</b>'],
@@ -123,6 +124,7 @@ test.each<[string, ReportOutputType, string]>([
   expect(asked).toEqual([]);
 });
 
+// Asserts contract/report-templates.md#formats.
 test.each<[string, ReportOutputType]>([
   ['list.docx', 'DOCX'],
   ['list.xlsx', 'XLSX'],
@@ -131,6 +133,7 @@ test.each<[string, ReportOutputType]>([
   expect(asked).toEqual([]);
 });
 
+// Asserts contract/report-templates.md#formats.
 test.each<[string, ReportOutputType, string, string]>([
   ['list.html', 'PDF', 'list.pdf %PDF of html', 'print <title>list</title><p>&lt;A&gt;</p><b>x</b><b>y</b>'],
   ['list.docx', 'PDF', 'list.pdf pdf of docx', 'docx to pdf: &lt;A&gt;: x'],
@@ -142,6 +145,7 @@ test.each<[string, ReportOutputType, string, string]>([
   expect(asked).toEqual([given]);
 });
 
+// Asserts contract/report-templates.md#formats.
 test.each<[string, ReportOutputType]>([
   ['list.html', 'HTML'],
   ['list.html', 'PDF'],
@@ -154,6 +158,7 @@ test.each<[string, ReportOutputType]>([
 });
 
 describe('a template in code', () => {
+  // Asserts contract/report-templates.md#formats.
   test('makes any document of the bands, and needs no file', async () => {
     const document = await run({
       file: 'labels.zpl',

@@ -4,6 +4,7 @@ import { type CompiledTemplate, withOutput } from './compile-template.ts';
 const template = (file: string, outputType: ReportOutputType, kind = 'docx') =>
   ({ kind, definition: { code: 'DEFAULT', file, outputType } }) as CompiledTemplate;
 
+// Asserts contract/reports.md#run.
 test.each([
   ['DOCX', 'order.docx', 'PDF'],
   ['XLSX', 'prices.XLSX', 'HTML'],
@@ -13,6 +14,7 @@ test.each([
   expect(withOutput(template(file, own), other).definition).toEqual({ code: 'DEFAULT', file, outputType: other }),
 );
 
+// Asserts contract/reports.md#run.
 test('an output that the file cannot have is refused, naming those that it can have', () => {
   expect(() => withOutput(template('order.docx', 'DOCX'), 'XLSX')).toThrow(
     'Template DEFAULT has no output XLSX, only DOCX, HTML, PDF',

@@ -30,6 +30,7 @@ afterAll(() => rm(temporary, { recursive: true, force: true }));
 const folders = async (): Promise<readonly string[]> =>
   (await readdir(temporary)).filter((name) => name.startsWith('lintel-office-'));
 
+// Asserts contract/report-templates.md#conversion.
 test('makes PDF and HTML of a document, several at the same time, and leaves no files', async () => {
   const before = await folders();
   const office = createOfficeConverter(OPTIONS);
@@ -59,6 +60,7 @@ test('a document that is none is refused, and the next one converted', async () 
   await office.close();
 });
 
+// Asserts contract/reports.md#check-order.
 test('without LibreOffice the error names the property and the page', async () => {
   const office = createOfficeConverter({ ...OPTIONS, path: '/nowhere' });
   await expect(office.convertOffice(new Uint8Array(), 'docx', 'pdf', signal)).rejects.toMatchObject({
@@ -90,6 +92,7 @@ describe('a LibreOffice that hangs', () => {
       return existsSync(file) && !/\) [ZX] /.test(readFileSync(file, 'utf8'));
     });
 
+  // Asserts contract/report-templates.md#conversion.
   test('is killed with what it started, and tried again', async () => {
     const office = createOfficeConverter({ ...OPTIONS, path: folder, timeoutMs: 1_000, attempts: 2 });
     await expect(office.convertOffice(new Uint8Array(), 'docx', 'pdf', signal)).rejects.toThrow(
@@ -99,6 +102,7 @@ describe('a LibreOffice that hangs', () => {
     await office.close();
   });
 
+  // Asserts contract/reports.md#check-order.
   test('keeps others waiting only so long', async () => {
     const office = createOfficeConverter({ ...OPTIONS, path: folder, workers: 1, timeoutMs: 1_500, attempts: 10 });
     const stop = new AbortController();
@@ -131,6 +135,7 @@ describe('what a document asks of other servers', () => {
   });
   afterAll(() => server.close());
 
+  // Asserts contract/report-templates.md#conversion.
   test('is not asked for: linked pictures, included files, attached templates', async () => {
     const office = createOfficeConverter(OPTIONS);
     const field = (instruction: string): string =>

@@ -23,6 +23,7 @@ const printer = createPagePrinter(OPTIONS);
 afterAll(() => printer.close());
 const print = async (html: string): Promise<string> => textOfPdf(await printer.printHtml(html, signal));
 
+// Asserts contract/report-templates.md#formats.
 test('prints a page with the size, margins, headers and page numbers that its style names', async () => {
   const style =
     '@page { size: 10cm 10cm; margin: 2cm; @top-left { content: "Head" } @bottom-right { content: "page " counter(page) " of " counter(pages) } }' +
@@ -41,6 +42,7 @@ test('prints several pages at the same time', async () => {
   expect(texts.map((text) => text.trim())).toEqual(['only a', 'only b', 'only c', 'only d']);
 });
 
+// Asserts contract/report-templates.md#html.
 test('runs no scripts', async () => {
   const html =
     '<p id="p">still</p><script>document.getElementById("p").textContent = "changed"</script>' +
@@ -62,6 +64,7 @@ describe('what a page asks of other servers', () => {
   });
   afterAll(() => server.close());
 
+  // Asserts contract/report-templates.md#conversion, contract/report-templates.md#formats.
   test('is pictures alone, read by the service and not by the browser', async () => {
     asked.length = 0;
     const text = await print(
@@ -76,6 +79,7 @@ describe('what a page asks of other servers', () => {
     expect(requests).toEqual([]);
   });
 
+  // Asserts contract/report-templates.md#conversion.
   test('is no file of this machine', async () => {
     const text = await print(
       '<p>seen</p><iframe src="file:///etc/passwd" width="600" height="600"></iframe><object data="file:///etc/passwd" type="text/plain"></object><img src="file:///etc/hostname">',

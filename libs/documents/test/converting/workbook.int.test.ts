@@ -5,6 +5,7 @@ import { testEnvironment, textOfPdf } from '@lintel/testkit';
 import { createOfficeConverter } from '../../src/rendering/converting/office/office-converter.ts';
 import { workbook } from '../drawn-workbook.ts';
 
+// Asserts contract/report-templates.md#formats.
 test('a workbook becomes PDF and HTML with its formulas computed, and asks no other server', async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {

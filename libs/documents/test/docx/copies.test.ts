@@ -18,11 +18,13 @@ describe('a block whose aliases are in the table within it', () => {
     return textsOf(await bodyOf(await fillDocx(template, { root, bandNames })));
   };
 
+  // Asserts contract/report-templates.md#docx.
   test('is repeated with its lines, and goes without rows', async () => {
     expect(await fill([[1], [2, 3]])).toEqual(['a', 'H', '1', 'H', '2', '3', 'b']);
     expect(await fill([])).toEqual(['a', 'b']);
   });
 
+  // Asserts contract/report-templates.md#docx.
   test('keeps its head and the tables of other bands', async () => {
     const inner = (band: string): string => `<w:tbl>${cell(paragraph(`##band=${band} \${n}`))}</w:tbl><w:p/>`;
     const template = docxOf({
@@ -33,6 +35,7 @@ describe('a block whose aliases are in the table within it', () => {
   });
 });
 
+// Asserts contract/report-templates.md#docx.
 test('copies of a row have ids of their own: drawings, text boxes, controls, shapes, comments', async () => {
   const drawing = (id: number): string =>
     `<w:r><w:drawing wp14:anchorId="1A" xmlns:wp14="wp14"><wp:inline xmlns:wp="wp"><wp:docPr id="${id}" name="P"/><a:graphic xmlns:a="a" xmlns:wps="wps"><wps:cNvPr id="${id + 1}"/><a:stCxn id="${id + 1}"/><a:ext><a:creationId id="{1}"/></a:ext></a:graphic></wp:inline></w:drawing></w:r>`;

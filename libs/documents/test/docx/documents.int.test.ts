@@ -48,6 +48,7 @@ function order(lines: number): BandData {
 
 const bandNames = { bandNames: new Set(['Header', 'Lines', 'Discounts', 'Totals']) };
 
+// Asserts contract/report-templates.md#docx.
 test('the invoice of the example shows its lines, the discounts below them, header and page numbers', async () => {
   const document = await fillDocx(orderInvoice(), { root: order(60), formats: {}, ...bandNames });
   const pages = (await shown(document)).split('\f').filter((page) => page.trim() !== '');
@@ -66,6 +67,7 @@ test('the invoice of the example shows its lines, the discounts below them, head
   expect(all).not.toMatch(/\$\{|##band/);
 });
 
+// Asserts contract/report-templates.md#formats.
 test('a document of many pages is filled and opened', async () => {
   const document = await fillDocx(orderInvoice(), { root: order(200), formats: {}, ...bandNames });
   const all = await shown(document);
@@ -73,6 +75,7 @@ test('a document of many pages is filled and opened', async () => {
   expect(all).toContain('Friend 198: −5 %');
 });
 
+// Asserts contract/report-templates.md#formats.
 test('pictures, HTML, links and a table of contents open without repair', async () => {
   const root = rootBand(
     fieldsOf({

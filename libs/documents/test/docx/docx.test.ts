@@ -7,11 +7,13 @@ const paragraph = (content: string): string => `<w:p><w:r><w:t>${content}</w:t><
 const plain = (xml: string): string => xml.replace(/<[^>]*>/g, '');
 
 describe('texts', () => {
+  // Asserts contract/report-templates.md#formats.
   test('of headers are filled as those of the body', async () => {
     const parts = await partsOf(await fillDocx(docxOf({ body: '<w:p/>', header: paragraph('${Root.title}') })));
     expect(parts.get('word/header1.xml')).toContain('<w:t>Prices &amp; &lt;more&gt;</w:t>');
   });
 
+  // Asserts contract/report-templates.md#formats.
   test('of values are read neither as aliases nor as markers of bands', async () => {
     const root = rootBand(fieldsOf({ title: text('${Lines.name} ##band=Lines'), secret: text('seen') }));
     const line = fieldsOf({ name: text('${Root.secret} ${name}'), html: text('<p>${Root.secret}</p>') });
@@ -39,6 +41,7 @@ describe('hyperlinks', () => {
     return used.map((id) => new RegExp(`Id="${id}"[^>]* Target="([^"]*)"`).exec(relationships)?.[1] ?? '');
   };
 
+  // Asserts contract/report-templates.md#docx.
   test('have aliases in their addresses, percent-encoded as Office writes them', async () => {
     const links = {
       l1: 'https://example.org/$%7BLines.page%7D?q=$%7bLines.name%7d&amp;r=%2F',
@@ -55,12 +58,14 @@ describe('hyperlinks', () => {
     ]);
   });
 
+  // Asserts contract/report-templates.md#docx.
   test('of repeated rows lead where each row says', async () => {
     const body = `<w:tbl><w:tr><w:tc>${paragraph('##band=Lines ')}${link('l1', '${name}')}</w:tc></w:tr></w:tbl>`;
     const document = await fillDocx(docxOf({ body, links: { l1: 'https://example.org/$%7Bpage%7D' } }));
     expect(await targets(document)).toEqual(['https://example.org/p%2F1', 'https://example.org/p2']);
   });
 
+  // Asserts contract/report-templates.md#docx.
   test.each(['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'vbscript:x'])(
     'do not become %s',
     async (address) => {
@@ -72,6 +77,7 @@ describe('hyperlinks', () => {
 });
 
 describe('pictures', () => {
+  // Asserts contract/report-templates.md#values.
   test('become parts of the package, each source once', async () => {
     const body = paragraph('${Root.logo}') + paragraph('${Root.logo}');
     const parts = await partsOf(await fillDocx(docxOf({ body, header: paragraph('${Root.logo}') })));
@@ -100,6 +106,7 @@ describe('HTML', () => {
     return bodyOf(await fillDocx(docxOf({ body: paragraph('${Root.note}') }), { root, ...options }));
   };
 
+  // Asserts contract/report-templates.md#safety.
   test.each([
     '<script>alert(1)</script>',
     '<style>p { color: red }</style>',
@@ -115,6 +122,7 @@ describe('HTML', () => {
     expect(body).not.toMatch(/hyperlink|drawing/);
   });
 
+  // Asserts contract/report-templates.md#values.
   test.each([
     ['<p>a</p><p style="page-break-before: always">b</p><p>c</p>', '-a +b -c'],
     ['<div style="break-after:page">a</div>b', '-a +b'],
@@ -140,6 +148,7 @@ describe('HTML', () => {
     expect(body).toMatch(/^<w:p><w:pPr><w:keepNext\/><w:pageBreakBefore\/>/);
   });
 
+  // Asserts contract/report-templates.md#values.
   test('keeps links, colours, sizes, alignment and tables', async () => {
     const body = await fill(
       '<h1 style="text-align:center">T</h1><p style="color:#f00;font-size:14pt">a <a href="https://e.org/?a&b">l</a></p>' +
@@ -169,6 +178,7 @@ describe('HTML', () => {
     expect([...body.matchAll(/<w:tc>/g)]).toHaveLength(63);
   });
 
+  // Asserts contract/report-templates.md#safety.
   test('that is very deep or very long does no harm', async () => {
     expect(plain(await fill(`${'<div>'.repeat(20_000)}x`))).toBe('');
     await expect(fill('x'.repeat(2_000_001))).rejects.toThrow('more than 2000000 characters');
@@ -188,6 +198,7 @@ describe('the table of contents', () => {
     `<w:p>${field('begin')}<w:r><w:instrText> TOC \\o "1-2" \\h </w:instrText></w:r>${field('separate')}<w:r><w:t>Old</w:t></w:r></w:p>` +
     `<w:p><w:r><w:t>Older</w:t></w:r></w:p><w:p>${field('end')}</w:p>`;
 
+  // Asserts contract/report-templates.md#docx.
   test('has the headings that the document has now, linked, without page numbers', async () => {
     const body = await bodyOf(
       await fillDocx(
@@ -220,6 +231,7 @@ describe('the table of contents', () => {
     },
   );
 
+  // Asserts contract/report-templates.md#docx.
   test('is empty where there are no headings', async () => {
     expect(plain(await bodyOf(await fillDocx(docxOf({ body: contents, styles }))))).toBe(' TOC \\o "1-2" \\h ');
   });
@@ -230,6 +242,7 @@ describe('templates', () => {
     '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
     `<Relationship Id="rId1" Type="http://x/${type}" Target="${target}" TargetMode="External"/></Relationships>`;
 
+  // Asserts contract/report-templates.md#conversion, contract/report-templates.md#safety.
   test.each<[string, Readonly<Record<string, string>>, RegExp]>([
     ['macros', { 'word/vbaProject.bin': 'x' }, /macros and controls are not allowed/],
     ['controls', { 'word/activeX/activeX1.xml': '<x/>' }, /macros and controls are not allowed/],
@@ -245,6 +258,7 @@ describe('templates', () => {
     await expect(parseDocxTemplate(docxOf({ body: '<w:p/>', parts: more }))).rejects.toThrow(message);
   });
 
+  // Asserts contract/report-templates.md#conversion.
   test('load nothing from outside', async () => {
     const parts = {
       'word/_rels/settings.xml.rels': relationships('attachedTemplate', 'http://evil/x.dotm'),

@@ -12,6 +12,7 @@ const inParagraph = (content: string): string => `<w:p>${content}</w:p>`;
 const filled = async (content: string): Promise<string> =>
   bodyOf(await fillDocx(docxOf({ body: inParagraph(content) })));
 
+// Asserts contract/report-templates.md#docx.
 test.each([
   ['a command of another program', code(' DDEAUTO c:\\\\windows\\\\cmd.exe "/k calc" ')],
   ['a command in several runs', code('DDE') + code('AUTO c:\\\\x')],
@@ -39,6 +40,7 @@ test('a field without an end loads nothing either', async () => {
   expect(await filled(`${fieldChar('begin')}${code('DDEAUTO x y')}`)).not.toContain('DDEAUTO');
 });
 
+// Asserts contract/report-templates.md#docx.
 test.each([
   ['page numbers', code(' PAGE ')],
   ['conditions with other fields', `${code(' IF ')}${field(code(' MERGEFIELD a '))}${code(' = 1 "INCLUDETEXT" "b" ')}`],

@@ -7,6 +7,8 @@ const CASES = readdirSync(FOLDER)
   .map((name) => name.slice(0, -'.in.xml'.length));
 
 /** `cases/<name>.in.xml` is the body of a template, `<name>.out.xml` that of the document. */
+// Asserts contract/report-templates.md#docx, contract/report-templates.md#formats,
+// contract/report-templates.md#values.
 test.each(CASES)('the template %s becomes its document', async (name) => {
   const read = (kind: string): string => readFileSync(new URL(`${name}.${kind}.xml`, FOLDER), 'utf8');
   const document = await bodyOf(await fillDocx(docxOf({ body: read('in') })));

@@ -16,6 +16,7 @@ const definition = (dataSet: object): string => JSON.stringify({ bands: [{ name:
 const SQL = definition({ kind: 'sql', name: 's', sql: 'select 1' });
 const QUERY = definition({ kind: 'query', name: 'q', query: 'select o from sales_Order o' });
 
+// Asserts contract/report-templates.md#safety.
 test('SQL is saved by who has the permission only', async () => {
   await expect(save({ code: 'a', definition: SQL })).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
   await save({ code: 'a', definition: SQL }, ['reports.sql.edit']);
@@ -28,6 +29,7 @@ test('users with the right to update change a report with SQL, except its SQL', 
   await expect(save({ definition: other }, [], { definition: SQL })).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
 });
 
+// Asserts contract/writing.md#validation.
 test('the code of a report of the application is refused, in the language of the caller', async () => {
   await expect(save({ code: 'in-code', definition: QUERY })).rejects.toMatchObject({
     items: [
@@ -41,6 +43,7 @@ test('the code of a report of the application is refused, in the language of the
   });
 });
 
+// Asserts contract/decisions.md#65, contract/reports.md#report-info.
 test('a report without a code is saved, beside one of the application without a code', async () => {
   await save({ code: null, definition: QUERY });
   await save({ definition: QUERY });

@@ -12,16 +12,19 @@ test('what is sealed is opened again, digit by digit', () => {
   });
 });
 
+// Asserts contract/row-policies.md#security-token.
 test('equal contents have equal tokens, others have others', () => {
   expect(codec.encrypt(content)).toBe(createTokenCodec('a secret of the test').encrypt({ ...content }));
   expect(codec.encrypt({ ...content, id: 'a2' })).not.toBe(codec.encrypt(content));
 });
 
+// Asserts contract/row-policies.md#security-token.
 test('nothing of the content can be read from it', () => {
   const text = Buffer.from(codec.encrypt(content), 'base64url').toString('latin1');
   expect(text).not.toMatch(/t_Order|lines|b1/);
 });
 
+// Asserts contract/row-policies.md#security-token.
 test.each([
   ['of another key', createTokenCodec('another').encrypt(content)],
   ['changed at its end', `${codec.encrypt(content).slice(0, -2)}AA`],

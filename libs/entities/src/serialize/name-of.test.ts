@@ -23,6 +23,7 @@ const model = buildModel({
 });
 const naming = { model, access: undefined, display: displayIn(createMessages(), 'en') };
 
+// Asserts contract/decisions.md#28.
 test.each([
   ['n_Rate', { id: { currency: 'EUR', validOn: '2026-01-01' } }, 'n_Rate-EUR-2026-01-01'],
   ['n_Counter', { number: '9007199254740993' }, 'n_Counter-9007199254740993'],

@@ -68,6 +68,7 @@ describeEventAdministration('the administration of the in-process bus', async ()
   return { bus: bus.forService('demo'), administration: bus.administration, close: () => bus.close() };
 });
 
+// Asserts contract/operations.md#dead-letters.
 test('a dead letter whose queue no longer exists is kept', async () => {
   const bus = create();
   const refuse = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { isPrivateAddress } from './private-addresses.ts';
 
+// Asserts contract/report-templates.md#safety.
 test.each([
   '127.0.0.1',
   '10.1.2.3',

@@ -100,6 +100,7 @@ test('the principal holds the session of the token and the acting service', asyn
   });
 });
 
+// Asserts contract/tokens.md#external-tokens.
 test('how the user was authenticated is what the token says, not its session', async () => {
   const { principal } = (await (await get('/rest/x', 'Bearer clerk')).json()) as { principal: object };
   expect(principal).toMatchObject({ acr: 'urn:lintel:acr:2fa', authTime: 7 });
@@ -112,12 +113,14 @@ test('no token, another scheme and an access_token parameter are 401 unauthorize
   expect(await errorOf('/rest/x', 'Bearer ')).toEqual(UNAUTHORIZED);
 });
 
+// Asserts contract/tokens.md#invalidation.
 test('an ended session, or one of another user, is 401 invalid_token', async () => {
   expect(await errorOf('/rest/x', 'Bearer clerk/s-gone')).toEqual(INVALID);
   expect(await errorOf('/rest/x', 'Bearer manager/s-clerk')).toEqual(INVALID);
   expect(await errorOf('/rest/public/x', 'Bearer clerk/s-gone')).toEqual(INVALID);
 });
 
+// Asserts contract/tokens.md#guessing.
 test('a token without the scope of the API is 403 insufficient_scope', async () => {
   for (const scope of ['openid', '', 'rest-api-2']) {
     const response = await get('/rest/x', `Bearer clerk/s-clerk/${scope}`);
@@ -140,6 +143,7 @@ test('a session that cannot be looked up now is 503 in the shape of the API, and
   ]);
 });
 
+// Asserts contract/tokens.md#unauthorized.
 test('the header repeats error and description after the realm', async () => {
   const response = await get('/rest/x', 'Bearer expired');
   expect(response.headers.get('www-authenticate')).toBe(
@@ -147,12 +151,14 @@ test('the header repeats error and description after the realm', async () => {
   );
 });
 
+// Asserts contract/tokens.md#anonymous.
 test('the anonymous user passes on listed URLs only', async () => {
   expect((await get('/rest/public/x?y=1', 'Bearer anonymous')).status).toBe(200);
   expect(await errorOf('/rest/x', 'Bearer anonymous')).toEqual(UNAUTHORIZED);
   expect(await errorOf('/rest/publicx', 'Bearer anonymous')).toEqual(UNAUTHORIZED);
 });
 
+// Asserts contract/tokens.md#token-location.
 test.each([
   ['Bearer abc', 'abc'],
   ['bearer   abc ', 'abc'],

@@ -23,12 +23,14 @@ function challengeOf(request: Partial<StepUpRequest>, rule: Partial<StepUpRule> 
 const caller = (more: Partial<StepUpRequest['caller']>) => ({ caller: { ...CALLER, ...more } });
 const weak = caller({ acr: 'urn:lintel:acr:1fa' });
 
+// Asserts contract/tokens.md#step-up.
 test('a login with one factor is refused with what it needs', () => {
   expect(challengeOf(weak, { 'max-age': 300_000 })).toBe(
     'Bearer realm="oauth2-resource", error="insufficient_user_authentication", error_description="A stronger or newer login is required", acr_values="urn:lintel:acr:2fa", max_age="300"',
   );
 });
 
+// Asserts contract/tokens.md#step-up.
 test.each<[string, Partial<StepUpRequest>, Partial<StepUpRule>]>([
   ['two factors', {}, {}],
   ['two factors in time', {}, { 'max-age': 100_000 }],
@@ -41,6 +43,7 @@ test.each<[string, Partial<StepUpRequest>, Partial<StepUpRule>]>([
   expect(challengeOf(request, rule)).toBeUndefined();
 });
 
+// Asserts contract/tokens.md#step-up.
 test.each<[string, Partial<StepUpRequest>, Partial<StepUpRule>]>([
   ['an unknown strength', caller({ acr: undefined }), {}],
   ['a value of another server', caller({ acr: 'gold' }), {}],

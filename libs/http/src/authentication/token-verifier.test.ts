@@ -65,6 +65,7 @@ async function setUp() {
   return { verifier, sign, refusal, auth, addKey, published, pairs, advance, setClock };
 }
 
+// Asserts contract/tokens.md#file-tickets.
 test('a token is for its audience, which may be one of several that are accepted', async () => {
   const { verifier, sign, refusal } = await setUp();
   const token = await sign({ aud: AUDIENCE_FILE, claims: { file: 'fs://a' } });
@@ -103,6 +104,7 @@ test('a valid token gives its claims, and the keys are fetched once', async () =
   expect(auth.fetches).toBe(1);
 });
 
+// Asserts contract/decisions.md#55.
 test('another issuer, audience, type, missing claims and garbage are refused', async () => {
   const { sign, refusal } = await setUp();
   expect(await refusal(await sign({ iss: 'http://other' }))).toBe(INVALID);
@@ -204,6 +206,7 @@ test.each([
   await eventually(async () => expect(await refusal(token)).toBe(INVALID));
 });
 
+// Asserts contract/decisions.md#55.
 test('keys keep working while auth is away, however old they are', async () => {
   const { sign, refusal, auth, advance } = await setUp();
   expect(await refusal(await sign())).toBe('accepted');
@@ -212,6 +215,7 @@ test('keys keep working while auth is away, however old they are', async () => {
   expect(await refusal(await sign())).toBe('accepted');
 });
 
+// Asserts contract/decisions.md#55.
 test('without any key ever fetched the answer is 503, and it recovers', async () => {
   const { sign, refusal, auth } = await setUp();
   auth.isDown = true;
@@ -235,6 +239,7 @@ test.each([
   expect(auth.fetches).toBe(before + 1);
 });
 
+// Asserts contract/decisions.md#55.
 test('a token that was verified with a key that is gone is refused, as soon as that is known', async () => {
   const { verifier, sign, refusal, published, addKey } = await setUp();
   const token = await sign({ seconds: 3_600 });
@@ -246,6 +251,7 @@ test('a token that was verified with a key that is gone is refused, as soon as t
   expect(await refusal(await sign({ kid: 'k2' }))).toBe('accepted');
 });
 
+// Asserts contract/decisions.md#55.
 test('that is known after ten minutes without word of it, though no other token comes', async () => {
   const { sign, refusal, published, addKey, advance } = await setUp();
   const token = await sign({ seconds: 3_600 });
@@ -257,6 +263,7 @@ test('that is known after ten minutes without word of it, though no other token 
   await eventually(async () => expect(await refusal(token)).toBe(INVALID));
 });
 
+// Asserts contract/decisions.md#55.
 test('word of new keys that cannot be fetched is remembered', async () => {
   const { verifier, sign, refusal, auth, published, addKey, advance } = await setUp();
   const token = await sign({ seconds: 3_600 });

@@ -5,6 +5,7 @@ test('without parameters the document is of the newest version and for every cal
   expect(readDocumentRequest({ openapi: '3.0', for: 'me', other: '1' })).toEqual({ openapi: '3.0', isForCaller: true });
 });
 
+// Asserts contract/api-documents.md#parameters.
 test.each([
   [{ openapi: '2.0' }, "Parameter 'openapi' must be 3.1 or 3.0"],
   [{ openapi: '' }, "Parameter 'openapi' must be 3.1 or 3.0"],

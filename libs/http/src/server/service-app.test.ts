@@ -122,12 +122,14 @@ describe('a service application', () => {
     expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET, HEAD, OPTIONS, PUT']);
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/decisions.md#34.
   test('accepts a trailing slash and distinguishes letters', async () => {
     expect((await call('/rest/entities/a/1/')).status).toBe(200);
     expect((await call('/REST/entities/a/1')).status).toBe(404);
     expect((await call('/rest/Bug')).status).toBe(404);
   });
 
+  // Asserts contract/conventions.md#endpoints.
   test('hides the cause of a bug and logs it under the trace id of the answer', async () => {
     const response = await call('/rest/bug', {
       headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },

@@ -95,6 +95,7 @@ test('every contradiction is named at once', () => {
   ]);
 });
 
+// Asserts contract/fetch-plans.md#built-in, contract/fetch-plans.md#parameter.
 test('_base holds local and embedded attributes and the references of the instance name', () => {
   const model = buildModel({
     entities: [

@@ -22,6 +22,7 @@ const APPLICATION = [
 ];
 const messages = createMessages(PLATFORM, APPLICATION);
 
+// Asserts contract/messages.md#bundles, contract/messages.md#messages.
 test.each([
   ['shop/Order.number', 'zh_CN', '编号'],
   ['shop/Order', 'zh_CN', '订单'],
@@ -35,6 +36,7 @@ test.each([
   expect(messages.find(key, locale)).toBe(text);
 });
 
+// Asserts contract/messages.md#bundles.
 test("an application's text wins over the platform's in every locale", () => {
   expect(['en', 'de', 'zh_CN'].map((locale) => messages.find('save', locale))).toEqual(['Keep', 'Keep', 'Keep']);
 });
@@ -55,6 +57,7 @@ test('the version changes with every text', () => {
 describe('captions', () => {
   const captions = captionsIn(messages, 'zh_CN');
 
+  // Asserts contract/messages.md#messages.
   test('of entities, attributes, enums and constants are asked for by package and class', () => {
     expect(captions.entity('shop_Order')).toBe('订单');
     expect(captions.attribute({ name: 'number', declaredBy: 'shop_Order' })).toBe('编号');
@@ -63,11 +66,13 @@ describe('captions', () => {
     expect(captions.entity('Plain')).toBe('Plain one');
   });
 
+  // Asserts contract/messages.md#messages.
   test('an inherited attribute has the caption of the entity that declares it', () => {
     expect(captions.attribute({ name: 'number', declaredBy: 'shop_Order' })).toBe('编号');
     expect(captions.attribute({ name: 'number', declaredBy: 'shop_Invoice' })).toBe('Number');
   });
 
+  // Asserts contract/messages.md#messages.
   test('what has no translation is the words of its name', () => {
     expect(captions.entity('shop_Invoice')).toBe('Invoice');
     expect(captions.enumeration('shop.paint.Colour')).toBe('Colour');

@@ -17,6 +17,7 @@ const messages = createMessages([
 const resolve = (template: string, parameters: Record<string, string | number> = {}, locale = 'en') =>
   resolveTemplate(messages, locale, template, parameters, 'shop');
 
+// Asserts contract/writing.md#validation.
 test.each([
   ['{a.Size.message}', { min: 1, max: 2 }, 'between 1 and 2'],
   ['{msg://few}', { max: 1 }, '1 character at the most'],
@@ -36,6 +37,7 @@ test('the text is the one of the locale', () => {
   expect(resolve('{a.Size.message}', { min: 1, max: 2 }, 'de_AT')).toBe('1 bis 2');
 });
 
+// Asserts contract/decisions.md#50.
 test.each([
   ['{msg://shop/nothing}'],
   ['{no.such.message}'],
@@ -50,6 +52,7 @@ test('known parameters are filled in beside unknown ones', () => {
   expect(formatMessage('{min} {other}', { min: 1 }, 'en')).toBe('1 {other}');
 });
 
+// Asserts contract/writing.md#validation.
 test('plurals follow the rules of the language', () => {
   const text = '{n, plural, one {# яблоко} few {# яблока} other {# яблок}}';
   expect([1, 2, 5, 21].map((n) => formatMessage(text, { n }, 'ru'))).toEqual([

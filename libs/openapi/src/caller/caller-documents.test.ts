@@ -163,6 +163,7 @@ test('queries are there whose text names nothing that is hidden', () => {
   expect(paths).toEqual(['/api/queries/t_Order/byNumber', '/api/queries/t_Order/byNumber/count']);
 });
 
+// Asserts contract/api-documents.md#for-me.
 test.each([
   't_Supplier',
   't_Line',

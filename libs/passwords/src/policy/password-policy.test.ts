@@ -2,6 +2,7 @@ import { createPasswordPolicy } from './password-policy.ts';
 
 const policy = createPasswordPolicy({ words: ['Workshop'] });
 
+// Asserts contract/writing.md#password-rules.
 test.each<[string, string | undefined]>([
   ['', 'too-short'],
   ['x', 'too-short'],

@@ -9,6 +9,7 @@ const execution = (statement: string, lastMs = 1_000) => ({
   traceId: null,
 });
 
+// Asserts contract/operations.md#slow-statements.
 test('executions of one statement are counted, with the longest and the last', () => {
   const statements = new SlowStatements();
   statements.record(execution('a', 3_000));

@@ -10,6 +10,7 @@ const model = buildModel({
 });
 const rate = entityOf(model, 't_Rate');
 
+// Asserts contract/decisions.md#60, contract/instances.md#ids.
 test('a composite id is base64url JSON, with or without padding, its members in any order', () => {
   const text = formatEntityId(model, rate, { validOn: '2026-01-01', currency: 'EUR' });
   expect(Buffer.from(text, 'base64url').toString()).toBe('{"currency":"EUR","validOn":"2026-01-01"}');
@@ -21,6 +22,7 @@ test('a composite id is base64url JSON, with or without padding, its members in 
   expect(parseEntityId(model, rate, other)).toEqual(['E', '2026-01-01']);
 });
 
+// Asserts contract/decisions.md#60, contract/instances.md#ids.
 test.each(['base64', 'base64url'] as const)(
   'a composite id in the alphabet %s is accepted, padded or not',
   (alphabet) => {
@@ -32,10 +34,12 @@ test.each(['base64', 'base64url'] as const)(
   },
 );
 
+// Asserts contract/decisions.md#60, contract/instances.md#ids.
 test.each(['', '%%%', 'bm90IGpzb24', 'e30', 'W10'])('%j is no composite id', (text) => {
   expect(() => parseEntityId(model, rate, text)).toThrow('into valid entity ID');
 });
 
+// Asserts contract/decisions.md#7, contract/instances.md#ids.
 test('a long id keeps every digit', () => {
   expect(parseEntityId(model, entityOf(model, 't_Log'), '9223372036854775807')).toEqual(['9223372036854775807']);
 });

@@ -65,6 +65,7 @@ test.each([
   expect(() => readBy(text, 3)).toThrow(SyntaxError);
 });
 
+// Asserts contract/decisions.md#74.
 test('deep nesting is refused at the limit and does not overflow the stack', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   expect(JSON.stringify(readBy(nested(200), 1_000))).toBe(nested(200));

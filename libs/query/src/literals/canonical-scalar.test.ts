@@ -7,6 +7,7 @@ import type { LiteralType } from './literal-type.ts';
 const typeOf = (datatype: Datatype): LiteralType => ({ kind: 'datatype', datatype });
 const json = (text: string): ExactJson => readExactJson(text);
 
+// Asserts contract/decisions.md#3, contract/instances.md#values.
 test.each<[Datatype, string, unknown]>([
   ['string', '"x"', 'x'],
   ['string', '""', ''],
@@ -45,6 +46,8 @@ test.each<[Datatype, string, unknown]>([
   expect(canonicalScalar(typeOf(datatype), json(text))).toEqual({ value: expected });
 });
 
+// Asserts contract/conventions.md#general-rules, contract/decisions.md#15, contract/decisions.md#49,
+// contract/files.md#reference, contract/instances.md#values.
 test.each<[Datatype, string]>([
   ['string', '5'],
   ['string', 'true'],
@@ -74,6 +77,7 @@ test.each<[Datatype, string]>([
   expect(canonicalScalar(typeOf(datatype), json(text))).toBeUndefined();
 });
 
+// Asserts contract/instances.md#values.
 test('an enum is kept by name and stored by id', () => {
   const type: LiteralType = { kind: 'enum', enumeration: enumeration('t.State', { OPEN: 10, CLOSED: 40 }) };
   expect(canonicalScalar(type, 'CLOSED')).toEqual({ value: 'CLOSED' });

@@ -1,5 +1,6 @@
 import { integerText } from './integer-text.ts';
 
+// Asserts contract/decisions.md#15, contract/decisions.md#49, contract/instances.md#values.
 test.each([
   ['7', '7'],
   ['-7', '-7'],

@@ -5,6 +5,7 @@ import { parseText } from './parse-text.ts';
 
 const parse = (datatype: Datatype, text: string) => parseText({ kind: 'datatype', datatype }, text)?.value;
 
+// Asserts contract/instances.md#values.
 test.each<[Datatype, string, unknown]>([
   ['int', '-2147483648', '-2147483648'],
   ['long', '9223372036854775807', '9223372036854775807'],
@@ -32,6 +33,7 @@ test.each<[Datatype, string, unknown]>([
   expect(parse(datatype, text)).toBe(value);
 });
 
+// Asserts contract/decisions.md#8, contract/filters.md#values, contract/instances.md#values.
 test.each<[Datatype, string]>([
   ['int', '2147483648'],
   ['int', '1.0'],

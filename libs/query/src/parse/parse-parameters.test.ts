@@ -16,10 +16,12 @@ describe('parameters (contract/conventions.md#endpoints)', () => {
     expect(parseCount(members(text), 'value')).toBe(count);
   });
 
+  // Asserts contract/conventions.md#endpoints.
   test.each(['"10.0"', '"+10"', '"1 0"', '10.5', '-1', 'null', 'true'])('%s is no count', (text) => {
     expect(() => parseCount(members(text), 'value')).toThrow("Parameter 'value' must be an integer");
   });
 
+  // Asserts contract/conventions.md#endpoints.
   test.each([
     ['" true "', true],
     ['"ON"', true],

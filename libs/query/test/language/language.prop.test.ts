@@ -114,6 +114,7 @@ const QUERIES = [
   'select p.name as name, coalesce(p.name, :name) as other, case when p.name > :name then :name end as more from t_Pet p where p.name in :names',
 ];
 
+// Asserts contract/queries.md#parameters.
 test('no value of a parameter changes the text of the statement', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),

@@ -11,6 +11,7 @@ function compiled(source: string, columns = USER_COLUMNS) {
   return { sql: compileFilter(parseFilter(source), columns, parameters), parameters };
 }
 
+// Asserts contract/tokens.md#scim.
 test.each<[string, string, readonly unknown[]]>([
   ['userName eq "bjensen"', 'lower(u.username) = lower($1::text)', ['bjensen']],
   ['username EQ "bjensen"', 'lower(u.username) = lower($1::text)', ['bjensen']],
@@ -98,6 +99,7 @@ test.each([
   '__proto__ eq "x"',
   'constructor pr',
   'groups co "x"',
+  // Asserts contract/tokens.md#scim.
   nested(11),
   Array.from({ length: 51 }, () => 'id pr').join(' or '),
   `userName eq "${'x'.repeat(4_096)}"`,
@@ -105,6 +107,7 @@ test.each([
   expect(() => compiled(source)).toThrow(expect.objectContaining({ status: 400, scimType: 'invalidFilter' }));
 });
 
+// Asserts contract/tokens.md#scim.
 test('filters have at most ten levels and fifty terms', () => {
   expect(() => parseFilter(nested(10))).not.toThrow();
   expect(() => parseFilter(Array.from({ length: 50 }, () => 'id pr').join(' or '))).not.toThrow();

@@ -46,6 +46,7 @@ test.each<[string, object, readonly object[]]>([
   expect(changes(operation)).toEqual(expected);
 });
 
+// Asserts contract/tokens.md#scim.
 test.each<[string, object, string]>([
   ['an id that is none', { op: 'add', path: 'members', value: [{ value: "x' OR 1=1" }] }, 'invalidValue'],
   ['a member without an id', { op: 'add', path: 'members', value: [{ display: 'x' }] }, 'invalidValue'],
@@ -59,6 +60,7 @@ test.each<[string, object, string]>([
   expect(() => changes(operation)).toThrow(expect.objectContaining({ status: 400, scimType }));
 });
 
+// Asserts contract/tokens.md#scim.
 test('operations for single members are one change, in the order of the others', () => {
   const add = (value: string) => ({ op: 'Add', path: 'members', value: [{ value }] });
   const remove = (value: string) => ({ op: 'Remove', path: `members[value eq "${value}"]` });
@@ -71,6 +73,7 @@ test('operations for single members are one change, in the order of the others',
   ]);
 });
 
+// Asserts contract/tokens.md#scim.
 test('a group needs its schema and a name', () => {
   const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group'];
   expect(readGroup({ schemas, displayName: 'Sales' })).toEqual({ displayName: 'Sales', externalId: null, members: [] });

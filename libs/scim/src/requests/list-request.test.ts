@@ -1,6 +1,7 @@
 import { readListRequest, readProjection } from './list-request.ts';
 import { projectResource } from './project-resource.ts';
 
+// Asserts contract/tokens.md#scim.
 test.each<[Record<string, unknown>, object]>([
   [{}, { startIndex: 1, count: 200 }],
   [
@@ -19,6 +20,7 @@ test.each<[Record<string, unknown>, object]>([
   expect(readListRequest(query, 200)).toMatchObject(expected);
 });
 
+// Asserts contract/tokens.md#scim.
 test.each<[Record<string, unknown>, string]>([
   [{ startIndex: 'x' }, 'startIndex'],
   [{ startIndex: '99999999999' }, 'startIndex'],
@@ -30,6 +32,7 @@ test.each<[Record<string, unknown>, string]>([
   expect(() => readListRequest(query, 200)).toThrow(new RegExp(`^${name}: `));
 });
 
+// Asserts contract/tokens.md#scim.
 test.each<[Record<string, string>, object]>([
   [{ attributes: 'userName' }, { id: '1', schemas: [], userName: 'b' }],
   [

@@ -82,6 +82,7 @@ test.each<[string, readonly object[], object]>([
   expect(patched(...operations)).toEqual({ ...USER, ...expected });
 });
 
+// Asserts contract/tokens.md#scim.
 test.each<[string, object | null, string]>([
   ['an unknown operation', { op: 'move', path: 'active' }, 'invalidSyntax'],
   ['no operation', { path: 'active', value: true }, 'invalidSyntax'],
@@ -105,6 +106,7 @@ test.each<[string, object | null, string]>([
   expect(() => patched(operation as object)).toThrow(expect.objectContaining({ status: 400, scimType }));
 });
 
+// Asserts contract/tokens.md#scim.
 test('a body without its schema, without operations or with too many is refused', () => {
   const invalid = expect.objectContaining({ scimType: 'invalidSyntax' });
   const operation = { op: 'replace', path: 'active', value: true };
@@ -114,6 +116,7 @@ test('a body without its schema, without operations or with too many is refused'
   expect(() => readPatch({ schemas: [PATCH], operations: [operation], Operations: [] })).toThrow(invalid);
 });
 
+// Asserts contract/tokens.md#scim.
 test('a body of a user has the attributes that are stored, in any case of letters', () => {
   const body = {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', ENTERPRISE],

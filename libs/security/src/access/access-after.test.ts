@@ -43,6 +43,7 @@ const rightsOf = (holder: Partial<RoleHolder>) => {
   ];
 };
 
+// Asserts contract/roles.md#step-up.
 test.each<[string, Partial<RoleHolder>, boolean[]]>([
   ['two factors', { acr: TWO }, [true, true, true, true]],
   ['one factor', { acr: ONE }, [true, true, false, false]],
@@ -54,6 +55,7 @@ test.each<[string, Partial<RoleHolder>, boolean[]]>([
   expect(rightsOf(holder)).toEqual(rights);
 });
 
+// Asserts contract/roles.md#step-up.
 test('callers of the same roles get the access of their own login', () => {
   expect([rightsOf({ acr: TWO })[2], rightsOf({ acr: ONE })[2], rightsOf({ acr: TWO })[2]]).toEqual([
     true,
@@ -62,6 +64,7 @@ test('callers of the same roles get the access of their own login', () => {
   ]);
 });
 
+// Asserts contract/roles.md#step-up.
 test('the weakest login that has a right is known', () => {
   const access = clerk({});
   expect(acrFor(access, (given) => given.allows('t_Order', 'update'))).toBe(ONE);
@@ -70,6 +73,7 @@ test('the weakest login that has a right is known', () => {
   expect(acrFor(clerk({ acr: TWO }), (given) => given.allows('t_Order', 'create'))).toBeUndefined();
 });
 
+// Asserts contract/roles.md#step-up.
 test('a right that a stronger login has is refused with a request for that login', () => {
   const remove = () => assertStrongLogin(clerk({ acr: ONE }), (given) => given.allows('t_Order', 'delete'));
   expect(remove).toThrow(
@@ -84,6 +88,7 @@ test('a right that a stronger login has is refused with a request for that login
   expect(() => pay({ acr: TWO })).not.toThrow();
 });
 
+// Asserts contract/roles.md#step-up.
 test('a grant without an acr is enough: of another policy, or of another role', () => {
   const chief = accessOf({ kind: 'user', resourceRoles: ['chief'] });
   expect([chief.allows('t_Order', 'delete'), chief.hasSpecific('pay')]).toEqual([true, false]);

@@ -12,6 +12,7 @@ const registry = {
 const accessOf = createAccessDirectory(() => registry);
 const resourceRoles = ['api', 'ui'];
 
+// Asserts contract/roles.md#combination, contract/tokens.md#anonymous.
 test.each([
   ['user', [true, false]],
   ['client', [true, false]],

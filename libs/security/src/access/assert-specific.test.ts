@@ -15,12 +15,14 @@ function refusal(name: string): PlatformError {
   throw new Error('it was not refused');
 }
 
+// Asserts contract/errors.md#needed-policy.
 test('a refusal names the policy in a header; code and words stay', () => {
   const { code, details, headers } = refusal('rest.fileUpload.enabled');
   expect([code, details]).toEqual(['FILE_UPLOAD_DENIED', 'File upload is not permitted']);
   expect(headers).toEqual({ 'X-Needed-Policy': 'rest.fileUpload.enabled' });
 });
 
+// Asserts contract/errors.md#needed-policy.
 test('a name with characters that headers do not have is escaped', () => {
   expect(refusal('zahlen für\nalle').headers).toEqual({ 'X-Needed-Policy': 'zahlen%20f%C3%BCr%0Aalle' });
 });

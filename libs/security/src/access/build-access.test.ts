@@ -24,6 +24,7 @@ const roles = [
 const directory = new Map(roles.map((role) => [role.code, role]));
 const accessOf = (codes: string[], requireApiScope = true) => buildAccess(codes, directory, { requireApiScope });
 
+// Asserts contract/roles.md#combination, contract/roles.md#evaluation, contract/roles.md#predefined.
 test('nothing is permitted without a policy', () => {
   const access = accessOf(['rest-minimal']);
   expect(access.allows('t_A', 'read')).toBe(false);
@@ -32,11 +33,13 @@ test('nothing is permitted without a policy', () => {
   expect(access.hasSpecific('rest.fileUpload.enabled')).toBe(false);
 });
 
+// Asserts contract/roles.md#definition.
 test('codes are compared exactly, those of child roles too', () => {
   for (const code of ['Reader', 'READER', ' reader', 'wrong'])
     expect(accessOf([code]).allows('t_A', 'read')).toBe(false);
 });
 
+// Asserts contract/roles.md#combination, contract/roles.md#definition, contract/roles.md#evaluation.
 test('rights are the union of all roles and their child roles', () => {
   const access = accessOf(['writer']);
   expect([access.allows('t_A', 'read'), access.allows('t_A', 'update'), access.allows('t_A', 'delete')]).toEqual([
@@ -47,6 +50,7 @@ test('rights are the union of all roles and their child roles', () => {
   expect([access.mayView('t_A', 'other'), access.mayModify('t_A', 'other')]).toEqual([true, true]);
 });
 
+// Asserts contract/roles.md#evaluation.
 test('viewing an attribute does not mean changing it; changing it means viewing it', () => {
   const access = accessOf(['reader']);
   expect([access.mayView('t_A', 'name'), access.mayModify('t_A', 'name'), access.mayView('t_A', 'other')]).toEqual([
@@ -56,6 +60,7 @@ test('viewing an attribute does not mean changing it; changing it means viewing 
   ]);
 });
 
+// Asserts contract/roles.md#evaluation, contract/roles.md#predefined, contract/roles.md#rest-enabled.
 test('full access allows everything', () => {
   const access = accessOf(['system-full-access']);
   expect([access.allows('any', 'delete'), access.mayModify('any', 'thing'), access.hasSpecific('any')]).toEqual([
@@ -65,16 +70,19 @@ test('full access allows everything', () => {
   ]);
 });
 
+// Asserts contract/roles.md#combination.
 test('a role without the scope API counts only where no scope is asked for', () => {
   expect(accessOf(['ui']).allows('t_A', 'read')).toBe(false);
   expect(accessOf(['ui'], false).allows('t_A', 'read')).toBe(true);
 });
 
+// Asserts contract/roles.md#combination.
 test('a child role counts with any scope of its own, and a ring of child roles comes to an end', () => {
   const access = accessOf(['ring']);
   expect([access.hasSpecific('x'), access.allows('t_A', 'read')]).toEqual([true, true]);
 });
 
+// Asserts contract/roles.md#combination, contract/roles.md#definition.
 test('a role that names no scope never counts for a token, a role of code has both', () => {
   const grant = { name: 'Role', policies: [specificPolicy('x')] };
   const codes = new Map([
@@ -86,6 +94,7 @@ test('a role that names no scope never counts for a token, a role of code has bo
   expect([granted('none', true), granted('none', false), granted('both', true)]).toEqual([false, true, true]);
 });
 
+// Asserts contract/roles.md#evaluation.
 test('an attribute is granted by its name, by all of its entity or by all of every entity', () => {
   const granted = (policies: readonly ResourcePolicy[]) => {
     const access = buildAccess(['r'], new Map([['r', resourceRole('r', { name: 'R', policies })]]), {
@@ -99,6 +108,7 @@ test('an attribute is granted by its name, by all of its entity or by all of eve
   expect(granted(viewAttributes('*', 'name'))).toEqual([false, false, false]);
 });
 
+// Asserts contract/roles.md#definition.
 test('unknown roles are ignored', () => {
   expect(accessOf(['no-such-role']).allows('t_A', 'read')).toBe(false);
 });

@@ -49,6 +49,7 @@ const outcome = (check: () => void): string => {
 const covers = (...given: Parameters<typeof delegation.assertCovers>) =>
   outcome(() => delegation.assertCovers(...given));
 
+// Asserts contract/roles.md#delegation.
 test('policies count and not the codes of roles', () => {
   expect(covers(caller(['reader']), held(['same']))).toBe('allowed');
   expect(covers(caller(['system-full-access']), held(['many', 'strong', 'screen']))).toBe('allowed');
@@ -59,6 +60,7 @@ test('at most ten missing policies are named', () => {
   expect(covers(caller(['reader']), held(['many']))).toMatch(/have: specific p0; .*specific p9 and 2 more$/);
 });
 
+// Asserts contract/roles.md#delegation.
 test('roles of other programs count among themselves, and all roles of anonymous count in the API', () => {
   expect(covers(caller(['many']), held(['screen']))).toContain('entity t_Car (read)');
   expect(covers(caller(['screen']), held(['screen']))).toBe('allowed');
@@ -67,18 +69,21 @@ test('roles of other programs count among themselves, and all roles of anonymous
   expect(outcome(() => delegation.assertCoversRoles(caller(['screen']), ['screen'], roles))).toContain('t_Car');
 });
 
+// Asserts contract/roles.md#delegation.
 test('a stronger login of a user is asked for where it is enough', () => {
   expect(covers(caller(['strong']), held(['strong']))).toContain('AUTH_STEP_UP_REQUIRED');
   expect(covers({ ...caller(['strong']), acr: 'urn:lintel:acr:2fa' }, held(['strong']))).toBe('allowed');
   expect(covers(caller(['strong']), held(['strong', 'reader']))).toContain('entity t_Car (read)');
 });
 
+// Asserts contract/roles.md#delegation.
 test('row-level roles of the caller must be among those of users with rights', () => {
   expect(covers(caller(['reader'], ['own']), held(['reader']))).toMatch(/row-level roles of the caller may hide: own$/);
   expect(covers(caller(['reader'], ['own']), held(['reader'], ['own', 'more']))).toBe('allowed');
   expect(covers(caller(['reader'], ['own']), held([]))).toBe('allowed');
 });
 
+// Asserts contract/roles.md#delegation.
 test('row-level roles need the entities that they restrict, and a caller without one', () => {
   const write = (...given: Parameters<typeof caller>) =>
     outcome(() => delegation.assertCoversRowRoles(caller(...given), ['own'], roles));

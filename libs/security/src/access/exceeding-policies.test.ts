@@ -28,6 +28,7 @@ function exceeding(own: Policies | 'full', other: Policies) {
 
 const READ = entityPolicy('t_Car', 'read');
 
+// Asserts contract/rights.md#limits.
 test('full access covers every policy, also those that need a stronger login', () => {
   const policies = [READ, modifyAttributes('t_Car', '*'), requireAcr('urn:lintel:acr:2fa', specificPolicy('x'))];
   expect(exceeding('full', policies)).toEqual([]);
@@ -39,6 +40,7 @@ test('equal rights cover each other', () => {
   expect(exceeding(policies, policies)).toEqual([]);
 });
 
+// Asserts contract/rights.md#limits.
 test.each<[string, Policies, Policies[number]]>([
   ['another action', [READ], entityPolicy('t_Car', 'delete')],
   ['another entity', [READ], entityPolicy('t_Van', 'read')],

@@ -4,6 +4,7 @@ test.each(['Billing', 'Büro 2', '请求', '👩‍🚀', 'می‌خواهم'])(
   expect([isPlainText(text), isVisibleName(text)]).toEqual([true, true]);
 });
 
+// Asserts contract/clients.md#members.
 test.each(['a\u0000', 'a\nb', '\ud800', '\udc00a', 'shop \u202etxt.exe', '\u2066a', 'a\u200f'])(
   '%j is neither',
   (text) => {

@@ -45,6 +45,7 @@ const policy = ({ where, join, script }: Text) => ({
 });
 const check = (text: Text, access: ReadAccess) => assertPolicyReadable(model, policy(text), access);
 
+// Asserts contract/row-policies.md#authors.
 test.each([
   [{ where: '{E}.price > 1' }, 't_Thing.price'],
   [{ where: '{E}.owner.credit > 1' }, 't_Owner.credit'],
@@ -76,6 +77,7 @@ test.each([
 test('the entity of the policy itself must be readable', () =>
   expect(() => check({ where: '1 = 1' }, author({}))).toThrow(expect.objectContaining({ code: 'ACCESS_READ_DENIED' })));
 
+// Asserts contract/row-policies.md#authors.
 test('an entity of which the author sees some rows may be that of the policy, and no other', () => {
   const german = parsePolicyCondition("{E}.country = 'DE'");
   const limited = author(SHOWN, { t_Owner: german });

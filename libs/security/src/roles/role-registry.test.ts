@@ -59,6 +59,7 @@ const withRoles = (...resourceRoles: StoredRoles['resourceRoles']) => read({ res
 const withRows = (...policies: StoredRoles['rowLevelRoles'][number]['policies']) =>
   read({ resourceRoles: [], rowLevelRoles: [{ code: 'stored', name: 'Stored', policies }] });
 
+// Asserts contract/roles.md#definition.
 test('roles of the database count beside those of the application', () => {
   const { registry, problems } = withRoles(
     role(
@@ -77,6 +78,7 @@ test('roles of the database count beside those of the application', () => {
   expect(registry.resourceRoles.has('own')).toBe(true);
 });
 
+// Asserts contract/decisions.md#31, contract/roles.md#definition, contract/roles.md#evaluation.
 test.each([
   ['a policy that denies', policy('entity', 't_Thing', 'read', 'deny'), 'effect: The effect of a policy is allow'],
   ['an unknown entity', policy('entity', 't_Nothing', 'read'), 'resource: There is no entity t_Nothing'],
@@ -91,12 +93,14 @@ test.each([
   expect(registry.resourceRoles.get('stored')?.policies).toEqual([]);
 });
 
+// Asserts contract/roles.md#definition.
 test('the role of the application wins over one of the database with its code', () => {
   const { registry, problems } = withRoles(role('own', policy('entity', '*', 'all')));
   expect(registry.resourceRoles.get('own')).toBe(application.resourceRoles.get('own'));
   expect(problems).toEqual(['Role own of the database does not count: the application has one with that code']);
 });
 
+// Asserts contract/row-policies.md#policies.
 test('row-level policies are conditions and predicates of the entity query language', () => {
   const { registry, problems } = withRows(
     rows('query', 't_Thing', '{E}.owner.country = :current_user_country'),
@@ -113,6 +117,7 @@ test('row-level policies are conditions and predicates of the entity query langu
   ]);
 });
 
+// Asserts contract/decisions.md#73.
 test('a query policy of the database holds for the actions that it names', () => {
   const { registry, problems } = withRows(
     rows('query', 't_Thing', "{E}.name = 'x'", 'create, update,create'),
@@ -125,6 +130,7 @@ test('a query policy of the database holds for the actions that it names', () =>
   ]);
 });
 
+// Asserts contract/decisions.md#73.
 test('the builders of code make the same policies', () => {
   const test = () => true;
   expect([
@@ -140,6 +146,7 @@ test('the builders of code make the same policies', () => {
   ]);
 });
 
+// Asserts contract/row-policies.md#policies.
 test('a policy may join; the error of a wrong join names the join', () => {
   const joined = (joinClause: string, whereClause: string) => ({
     ...rows('query', 't_Thing', whereClause),
@@ -165,6 +172,7 @@ test.each([
   ['no text at all', rows('query', 't_Thing', ' '), 'whereClause: A policy needs a condition'],
   [
     'an unknown action',
+    // Asserts contract/decisions.md#59, contract/row-policies.md#policies.
     rows('predicate', 't_Thing', `{E}.name = 'x'`, 'look'),
     'action: The actions of a row-level policy',
   ],
@@ -206,6 +214,7 @@ test('a stored row-level role that cannot be used makes that of the application 
   expect(registry.rowRoles.has('rows')).toBe(false);
 });
 
+// Asserts contract/roles.md#step-up.
 test('a stored policy with the effect step-up needs a login with two factors; on attributes there is none', () => {
   const { registry, problems } = withRoles(
     role(
@@ -227,6 +236,7 @@ test('a stored policy with the effect step-up needs a login with two factors; on
   ]);
 });
 
+// Asserts contract/roles.md#step-up.
 test('policies of the application name an acr that exists, and none on attributes', () => {
   const wrong = [
     { kind: 'entity', entity: 't_Thing', actions: ['read'], acr: '2fa' },
@@ -240,6 +250,7 @@ test('policies of the application name an acr that exists, and none on attribute
   ]);
 });
 
+// Asserts contract/decisions.md#56, contract/roles.md#definition.
 test('the same version is the same registry', () => {
   const reader = roleReader(application);
   const ignore = () => {};

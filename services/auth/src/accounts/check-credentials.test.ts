@@ -28,6 +28,7 @@ async function directory(): Promise<AccountDirectory> {
   };
 }
 
+// Asserts contract/tokens.md#guessing.
 test.each([
   ['a user with a wrong password', 'anna', 'wrong'],
   ['a user with the right password', 'anna', 'right'],

@@ -49,6 +49,7 @@ async function start(directories: DirectoryCheck) {
 describe('while a directory is unavailable', () => {
   const away: DirectoryCheck = () => Promise.reject(outage);
 
+  // Asserts contract/tokens.md#guessing.
   test('wrong passwords of a user with a password in the database are counted', async () => {
     const { attempt, events } = await start(away);
     for (let at = 0; at < 3; at += 1) expect(await attempt('anna', `guess ${at}`)).toBe('AUTH_UNAVAILABLE');
@@ -62,6 +63,7 @@ describe('while a directory is unavailable', () => {
     expect(await attempt('anna', 'right')).toBe('accepted');
   });
 
+  // Asserts contract/tokens.md#guessing.
   test('users of the directory are not blocked by passwords that could not be checked', async () => {
     const { attempt } = await start(away);
     for (let at = 0; at < 5; at += 1) expect(await attempt('grace', 'right')).toBe('AUTH_UNAVAILABLE');
@@ -74,6 +76,7 @@ test('an error that is no outage is not counted', async () => {
   expect(await attempt('anna', 'right')).toBe('accepted');
 });
 
+// Asserts contract/tokens.md#guessing.
 test('spellings that a directory takes for one name share a limit and a digest', async () => {
   const { attempt, events } = await start(async () => undefined);
   for (const username of ['Grace', 'gRACE', ' grace']) expect(await attempt(username, 'guess')).toBe('bad-credentials');

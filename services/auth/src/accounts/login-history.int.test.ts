@@ -29,6 +29,7 @@ const attempt = (username: string) =>
   ({ username, outcome: 'succeeded', method: 'password', clientId: 'web', address: '192.0.2.1' }) as const;
 const page = { username: 'anna', limit: 10, offset: 0 };
 
+// Asserts contract/user.md#user-sessions.
 test('attempts of users are kept for the configured time, the newest first; names that belong to no user are not stored', async () => {
   const history = createLoginHistory(database, DAY_MS, logger);
   await history.record(attempt('anna'));
@@ -43,6 +44,7 @@ test('attempts of users are kept for the configured time, the newest first; name
   expect((await history.of(page)).map(({ outcome }) => outcome)).toEqual(['wrong-password']);
 });
 
+// Asserts contract/user.md#user-sessions.
 test('with 0 nothing is stored, and what is stored is removed', async () => {
   const history = createLoginHistory(database, 0, logger);
   await history.record(attempt('anna'));
@@ -50,6 +52,7 @@ test('with 0 nothing is stored, and what is stored is removed', async () => {
   expect(await history.of(page)).toEqual([]);
 });
 
+// Asserts contract/user.md#user-sessions.
 test('an attempt has its method, and the provider or directory at which it was made', async () => {
   const history = createLoginHistory(database, DAY_MS, logger);
   await testDatabase.query('DELETE FROM auth.login_attempt');

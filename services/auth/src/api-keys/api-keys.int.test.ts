@@ -39,6 +39,7 @@ const ownerOf = async (id: string) => (await auth.internal('/api-keys/owner', { 
 const exchange = (token: string) => auth.internal('/exchange', { token });
 const sessionOf = async (token: string) => auth.sessions.load((await exchange(token)).json.sessionId);
 
+// Asserts contract/user.md#api-keys.
 test('a key is shown once, stored as a digest, and stands for its user with the roles of the key', async () => {
   const username = await newUser();
   const { key, id, hint } = await created(username, { resourceRoles: ['rest-minimal'] });
@@ -68,6 +69,7 @@ test('a key is shown once, stored as a digest, and stands for its user with the 
   ]);
 });
 
+// Asserts contract/user.md#api-keys.
 test('without roles it has those of its user now, and never later ones; a lost role is lost for the key', async () => {
   const username = await newUser();
   const { key } = await created(username);
@@ -80,6 +82,7 @@ test('without roles it has those of its user now, and never later ones; a lost r
   await eventually(async () => expect((await sessionOf(key))?.resourceRoles).toEqual(['rest-minimal']));
 });
 
+// Asserts contract/user.md#api-keys.
 test('it ends at once when its owner or an administrator ends it, and no one else can', async () => {
   const [username, stranger] = [await newUser(), await newUser()];
   const [first, second] = [await created(username), await created(username)];
@@ -103,6 +106,7 @@ test('it ends at once when its owner or an administrator ends it, and no one els
   expect((await exchange(second.key)).status).toBe(401);
 });
 
+// Asserts contract/user.md#api-keys.
 test('it ends for good with a user who is disabled, and not with a new password', async () => {
   const username = await newUser();
   const { key } = await created(username);
@@ -120,6 +124,7 @@ test('it ends for good with a user who is disabled, and not with a new password'
   expect((await exchange(key)).status).toBe(401);
 });
 
+// Asserts contract/user.md#api-keys.
 test('another user who gets the name does not get the keys', async () => {
   const username = await newUser();
   const { key, id } = await created(username);
@@ -128,6 +133,7 @@ test('another user who gets the name does not get the keys', async () => {
   expect([(await exchange(key)).status, await list(username), await end(id, username)]).toEqual([401, [], false]);
 });
 
+// Asserts contract/user.md#api-keys.
 test('it expires, is reported as expired, and leaves no session', async () => {
   const username = await newUser();
   const { key } = await created(username);
@@ -139,6 +145,7 @@ test('it expires, is reported as expired, and leaves no session', async () => {
   expect(await auth.sessions.load(sessionId)).toBeUndefined();
 });
 
+// Asserts contract/user.md#api-keys.
 test.each([
   ['an unknown key', () => createKeyText()],
   [
@@ -155,6 +162,7 @@ test.each([
   expect([response.status, response.json]).toEqual([401, { reason: 'invalid' }]);
 });
 
+// Asserts contract/user.md#api-keys.
 test('it is no token of OAuth: not refreshed, revoked, described or logged out', async () => {
   const { key } = await created(await newUser());
   expect((await auth.post('/oauth/token', { grant_type: 'refresh_token', refresh_token: key })).status).toBe(400);
@@ -166,6 +174,7 @@ test('it is no token of OAuth: not refreshed, revoked, described or logged out',
   expect((await exchange(key)).status).toBe(200);
 });
 
+// Asserts contract/user.md#api-keys.
 test.each<[string, object, number, RegExp]>([
   ['no name', { name: '' }, 400, /^name: /],
   ['a name with a line break', { name: 'a\nb' }, 400, /^name: /],
@@ -201,6 +210,7 @@ async function usesOf(username: string, amount: number) {
 const recordsOf = (text: string) =>
   auth.log.filter((line) => line.includes('security.api-key.') && line.includes(text)).map((line) => JSON.parse(line));
 
+// Asserts contract/user.md#api-keys.
 test('the history of its user has its first use, and uses after its end, each once an hour for an address', async () => {
   const username = await newUser();
   const { key, id } = await created(username);
@@ -223,6 +233,7 @@ test('the history of its user has its first use, and uses after its end, each on
   expect(auth.log.join('')).not.toContain(key.slice(7));
 });
 
+// Asserts contract/user.md#api-keys.
 test('an expired key is recorded as that of its user, also after another one has replaced it', async () => {
   const username = await newUser();
   const { key, id } = await created(username);
@@ -238,6 +249,7 @@ test('an expired key is recorded as that of its user, also after another one has
   expect(recordsOf(`api-key:${id}`).map(({ reason }) => reason)).toEqual(['expired', 'expired']);
 });
 
+// Asserts contract/user.md#api-keys.
 test('a key of a disabled user is recorded as such', async () => {
   const username = await newUser();
   const { key } = await created(username);
@@ -246,6 +258,7 @@ test('a key of a disabled user is recorded as such', async () => {
   expect(await usesOf(username, 1)).toMatchObject([{ outcome: 'disabled', address: null }]);
 });
 
+// Asserts contract/user.md#api-keys.
 test('unknown keys and texts that are none are security events with their address only', async () => {
   const unknown = createKeyText();
   await auth.internal('/exchange', { token: unknown, address: '192.0.2.77' });
@@ -258,6 +271,7 @@ test('unknown keys and texts that are none are security events with their addres
   expect(auth.log.join('')).not.toContain(unknown.slice(3));
 });
 
+// Asserts contract/user.md#api-keys.
 test('a user has a limited number of keys, also of those that are created at the same time', async () => {
   const username = await newUser();
   const statuses = (await Promise.all([1, 2, 3, 4, 5].map(() => create(username)))).map(({ status }) => status);

@@ -1,5 +1,6 @@
 import { createKeyText, hashOfKey, isKeyText, isWellFormed } from './key-text.ts';
 
+// Asserts contract/user.md#api-keys.
 test('keys are of one form, which scanners find, and differ', () => {
   const keys = Array.from({ length: 200 }, createKeyText);
   for (const key of keys)
@@ -12,6 +13,7 @@ test('keys are of one form, which scanners find, and differ', () => {
   expect(new Set(keys.map(hashOfKey)).size).toBe(keys.length);
 });
 
+// Asserts contract/user.md#api-keys.
 test('a changed character, a missing one, or another prefix is found by the checksum', () => {
   const key = createKeyText();
   const other = (at: number) => `${key.slice(0, at)}${key[at] === 'a' ? 'b' : 'a'}${key.slice(at + 1)}`;

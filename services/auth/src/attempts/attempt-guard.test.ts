@@ -29,6 +29,7 @@ function start(isEnabled = true) {
   return { guard, clients, clock, admit, run, succeed, tried };
 }
 
+// Asserts contract/tokens.md#guessing.
 test('the last failure that is allowed begins a block, which ends by itself', async () => {
   const { guard, clock, tried, admit } = start();
   await tried(2);
@@ -69,6 +70,7 @@ test('a client with the right secret is accepted at an address that is known to 
   expect(await admit('shop', '2.2.2.2', clients)).not.toBe('admitted');
 });
 
+// Asserts contract/tokens.md#guessing.
 test('a block is about one name from one address', async () => {
   const { tried, admit } = start();
   await tried(3);
@@ -76,6 +78,7 @@ test('a block is about one name from one address', async () => {
   expect(await admit('bert', '1.1.1.1')).toBe('admitted');
 });
 
+// Asserts contract/tokens.md#guessing.
 test('a success forgets the failures before it, and so does time', async () => {
   const { clock, tried, admit, succeed } = start();
   await tried(2);
@@ -86,6 +89,7 @@ test('a success forgets the failures before it, and so does time', async () => {
   expect(await admit()).toBe('admitted');
 });
 
+// Asserts contract/tokens.md#guessing.
 test('without protection nothing is blocked', async () => {
   const { tried, admit } = start(false);
   await tried(100);

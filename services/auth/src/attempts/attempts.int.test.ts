@@ -49,6 +49,7 @@ const login = async (auth: RunningAuth, username: string, password: string, addr
 const securityLines = (auth: RunningAuth) =>
   auth.log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'security');
 
+// Asserts contract/tokens.md#guessing.
 test('without any setting five wrong passwords block a login from an address', async () => {
   const auth = await start();
   for (let at = 0; at < 5; at += 1) expect(await login(auth, 'anna', 'wrong')).toEqual([400, 'Bad credentials', null]);
@@ -70,6 +71,7 @@ test('addresses that a client of the port of auth invents are not counted', asyn
   expect(await attempt('anna', '203.0.113.9')).toBe('User account is locked');
 });
 
+// Asserts contract/tokens.md#guessing.
 test('an address that tries many names is 429 with Retry-After, but not for users that logged in there', async () => {
   const auth = await start({ [`${LIMITS}.max-failures-per-address`]: '10' });
   expect((await login(auth, 'anna', 'anna'))[0]).toBe(200);
@@ -79,6 +81,7 @@ test('an address that tries many names is 429 with Retry-After, but not for user
   expect((await login(auth, 'bert', 'bert', '203.0.113.2'))[0]).toBe(200);
 });
 
+// Asserts contract/tokens.md#guessing.
 test('a name that is tried from many addresses is slowed there, and not locked', async () => {
   const auth = await start({ [`${LIMITS}.max-failures-per-user`]: '10' });
   expect((await login(auth, 'anna', 'anna', '198.51.100.1'))[0]).toBe(200);
@@ -89,6 +92,7 @@ test('a name that is tried from many addresses is slowed there, and not locked',
   expect((await login(auth, 'anna', 'anna', '203.0.113.98'))[0]).toBe(200);
 });
 
+// Asserts contract/tokens.md#guessing.
 test('guesses of a client secret are counted by address and by client', async () => {
   const auth = await start({
     [`${LIMITS}.max-failures-per-address`]: '10',

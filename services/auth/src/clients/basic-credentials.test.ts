@@ -14,6 +14,7 @@ describe('an Authorization header', () => {
     expect(parseBasicHeader(encode(text).replace('Basic', 'bAsIc'))).toMatchObject({ clientId });
   });
 
+  // Asserts contract/tokens.md#request.
   test.each(['Basic', 'Basic  ', 'Basic !!!', 'Basic Y2xpZW50', 'Basic a b'])('%j is malformed', (header) => {
     expect(parseBasicHeader(header)).toEqual({ kind: 'malformed' });
   });

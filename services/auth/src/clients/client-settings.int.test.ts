@@ -51,6 +51,8 @@ const lifeOf = async (token: string, client = 'client:secret') =>
   (await auth.post('/oauth2/introspect', { token }, { client })).json;
 
 describe('lifetimes', () => {
+  // Asserts contract/configuration.md#limits, contract/tokens.md#clients, contract/tokens.md#oauth2-response,
+  // contract/tokens.md#request, contract/tokens.md#settings.
   test('of access tokens are 12 hours, or what the client has, floored to the second', async () => {
     expect((await login()).expires_in).toEqual(freshLife(43_200));
     expect((await login('rotating:secret')).expires_in).toEqual(freshLife(3_600));
@@ -58,6 +60,8 @@ describe('lifetimes', () => {
     expect((await auth.post('/oauth2/token', form, { client: null })).json.expires_in).toEqual(freshLife(300));
   });
 
+  // Asserts contract/configuration.md#limits, contract/tokens.md#clients, contract/tokens.md#refresh,
+  // contract/tokens.md#request, contract/tokens.md#settings.
   test('of refresh tokens are 365 days, or what the client has, and no refresh makes them longer', async () => {
     const tokens = await login();
     const before = await lifeOf(tokens.refresh_token);
@@ -69,6 +73,7 @@ describe('lifetimes', () => {
     expect(own.exp - own.iat).toBe(30 * DAY);
   });
 
+  // Asserts contract/configuration.md#limits, contract/tokens.md#clients.
   test('of codes end them', async () => {
     const { codeFor, redeem } = loginPages(() => auth);
     // Lifetimes begin and end at whole seconds: a code with a lifetime of one second may expire at once.
@@ -80,6 +85,7 @@ describe('lifetimes', () => {
   });
 });
 
+// Asserts contract/tokens.md#clients, contract/tokens.md#refresh.
 test('a client may have refresh tokens that work once', async () => {
   const { refresh_token: first } = await login('rotating:secret');
   const { refresh_token: second } = await refresh(first, 'rotating:secret');
@@ -91,6 +97,7 @@ test('a client may have refresh tokens that work once', async () => {
 describe('a client that authenticates in the form', () => {
   const post = (path: string, form: Record<string, string>) => auth.post(path, form, { client: null });
 
+  // Asserts contract/tokens.md#clients.
   test.each(['/oauth/token', '/oauth2/token'])('gets, describes and revokes its tokens: %s', async (path) => {
     const { status, json } = await post(path, { ...CLERK, ...POSTER });
     expect(status).toBe(200);
@@ -100,6 +107,7 @@ describe('a client that authenticates in the form', () => {
     expect((await post('/oauth2/introspect', form)).json).toEqual({ active: false });
   });
 
+  // Asserts contract/tokens.md#request.
   test.each([
     ['a wrong secret', '/oauth2/token', { ...POSTER, client_secret: 'wrong' }],
     ['no secret', '/oauth2/token', { client_id: 'poster' }],
@@ -110,6 +118,7 @@ describe('a client that authenticates in the form', () => {
     expect([response.status, response.json.error]).toEqual([401, 'invalid_client']);
   });
 
+  // Asserts contract/tokens.md#clients.
   test('is refused by the header', async () => {
     const response = await auth.post('/oauth2/token', CLERK, { client: 'poster:secret' });
     expect([response.status, response.json.error]).toEqual([401, 'invalid_client']);
@@ -123,6 +132,7 @@ describe('a client that authenticates in the form', () => {
   });
 });
 
+// Asserts contract/tokens.md#request.
 test.each(['/oauth/token', '/oauth2/token'])(
   'a secret in the form beside the header neither helps nor harms: %s',
   async (path) => {

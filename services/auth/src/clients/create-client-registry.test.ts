@@ -21,6 +21,7 @@ const PUBLIC = {
 };
 
 describe('the clients of the settings', () => {
+  // Asserts contract/tokens.md#settings.
   test('have the defaults of the platform', () => {
     expect(registry({ demo: CLIENT }).find('client')).toEqual({
       clientId: 'client',
@@ -43,6 +44,7 @@ describe('the clients of the settings', () => {
     });
   });
 
+  // Asserts contract/decisions.md#55, contract/tokens.md#clients.
   test('may have their own lifetimes, token format, scopes and roles', () => {
     const client = registry({
       demo: {
@@ -68,6 +70,7 @@ describe('the clients of the settings', () => {
     });
   });
 
+  // Asserts contract/tokens.md#public-clients.
   test('are public with the method none: found by their id, never authenticated, and their refresh tokens rotate', async () => {
     const clients = registry({ page: PUBLIC, demo: CLIENT });
     expect(clients.findPublic('page')).toMatchObject({ isPublic: true, reusesRefreshTokens: false });
@@ -76,6 +79,7 @@ describe('the clients of the settings', () => {
       expect(await clients.authenticate({ clientId: 'page', clientSecret: '' }, method)).toBeUndefined();
   });
 
+  // Asserts contract/tokens.md#clients, contract/tokens.md#request.
   test.each([
     ['the plain secret', 'secret', 'secret'],
     ['a secret marked {noop}', '{noop}secret', 'secret'],
@@ -87,6 +91,7 @@ describe('the clients of the settings', () => {
     expect(client?.clientId).toBe('client');
   });
 
+  // Asserts contract/tokens.md#clients.
   test.each([
     ['client_secret_basic', true, false],
     ['client_secret_post', false, true],
@@ -98,6 +103,7 @@ describe('the clients of the settings', () => {
     expect((await clients.authenticate(credentials, 'client_secret_post')) !== undefined).toBe(post);
   });
 
+  // Asserts contract/tokens.md#clients.
   test('authenticate with the secret of a configured argon2id hash, not with the hash', async () => {
     const stored = await hashPassword('secret');
     const clients = registry({ demo: { ...CLIENT, 'client-secret': stored } });
@@ -116,6 +122,7 @@ describe('the clients of the settings', () => {
     expect(await registry({ demo: CLIENT }).authenticate({ clientId, clientSecret })).toBeUndefined();
   });
 
+  // Asserts contract/tokens.md#clients.
   test.each([
     ['two with one id', { a: CLIENT, b: CLIENT }, /client-id: client is the id of another client/],
     [
@@ -156,6 +163,7 @@ describe('the clients of the settings', () => {
     expect(() => registry(clients as never)).toThrow(problem);
   });
 
+  // Asserts contract/tokens.md#clients.
   test.each([
     [{ ...CLIENT, 'grant-types': 'password,magic' }, /some of password/],
     [{ ...CLIENT, 'redirect-uris': 'nowhere' }, /expected absolute URLs/],

@@ -62,6 +62,7 @@ const errorOf = async (parameters: Record<string, string>) => {
   return left?.searchParams.get('error');
 };
 
+// Asserts contract/tokens.md#public-clients.
 test('a public client gets tokens for a code that it proves, without a secret', async () => {
   const response = await redeem(await codeFor('anna', PAGE));
   expect([response.status, response.json.token_type]).toEqual([200, 'bearer']);
@@ -89,6 +90,7 @@ test('it revokes and describes its own tokens only', async () => {
   expect([await isOpen(token), await isOpen(other.access_token)]).toEqual([false, true]);
 });
 
+// Asserts contract/tokens.md#public-clients.
 test.each([
   ['no challenge', { code_challenge: '', code_challenge_method: '' }],
   ['the method plain', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }],
@@ -97,6 +99,7 @@ test.each([
   expect(await errorOf(parameters)).toBe('invalid_request');
 });
 
+// Asserts contract/tokens.md#public-clients.
 test.each([
   ['no verifier', { code_verifier: '' }],
   ['the challenge as the verifier', { code_verifier: createHash('sha256').update(verifier).digest('base64url') }],
@@ -111,6 +114,7 @@ test.each([
   expect([response.status, response.json]).toEqual([400, { error: 'invalid_grant' }]);
 });
 
+// Asserts contract/tokens.md#public-clients.
 test('a code of another browser is worthless without the verifier of that browser', async () => {
   const code = await codeFor('anna', {
     ...PAGE,
@@ -119,6 +123,7 @@ test('a code of another browser is worthless without the verifier of that browse
   expect((await redeem(code)).status).toBe(400);
 });
 
+// Asserts contract/tokens.md#public-clients.
 test.each([
   ['a secret in the form', { client_secret: 'secret' }, {}],
   ['an empty secret in the form', { client_secret: '' }, {}],
@@ -134,12 +139,14 @@ test.each([
   expect((await redeem(code)).status).toBe(200);
 });
 
+// Asserts contract/tokens.md#public-clients.
 test.each(['password', 'client_credentials'])('it has no grant %s', async (grant) => {
   const form = { grant_type: grant, username: 'anna', password: 'anna' };
   const response = await post('/oauth2/token', { ...PAGE, ...form });
   expect([response.status, response.json.error]).toEqual([400, 'unauthorized_client']);
 });
 
+// Asserts contract/tokens.md#public-clients.
 test('a refresh token of a client with a secret does not work for a public one, nor the other way', async () => {
   const { json } = await redeem(await codeFor('anna', PAGE));
   const stolen = { grant_type: 'refresh_token', refresh_token: json.refresh_token };

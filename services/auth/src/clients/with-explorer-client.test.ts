@@ -14,6 +14,7 @@ const clientsWith = (
   });
 const ISSUER = 'https://shop.example/lintel/';
 
+// Asserts contract/api-documents.md#explorer.
 test('the client of the explorer is public, and its codes go to the page of the explorer only', () => {
   const registry = createClientRegistry({
     clients: clientsWith({ explorerClient: 'explorer', issuer: ISSUER }),
@@ -33,6 +34,7 @@ test('the client of the explorer is public, and its codes go to the page of the 
   });
 });
 
+// Asserts contract/api-documents.md#explorer.
 test('on this machine the page has three addresses', () => {
   const [client] = Object.values(clientsWith({ explorerClient: 'explorer', issuer: 'http://localhost:8080' }));
   expect(client?.['redirect-uris']).toEqual(
@@ -40,6 +42,7 @@ test('on this machine the page has three addresses', () => {
   );
 });
 
+// Asserts contract/api-documents.md#explorer.
 test('without it, and with a configured client of the same id, there is no other client', () => {
   expect(clientsWith({ issuer: ISSUER })).toEqual({});
   expect(clientsWith({ explorerClient: 'none', issuer: ISSUER })).toEqual({});

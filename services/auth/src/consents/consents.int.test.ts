@@ -47,6 +47,7 @@ const asks = async (browser: Browser) => {
   return next.page?.includes('<h1>Allow access?</h1>') === true;
 };
 
+// Asserts contract/user.md#consents.
 test('a user sees a consent, and ends it with the tokens of the client; it must ask again', async () => {
   const { browser, token } = await allow('anna', 'rest-api');
   const other = await allow('bert', 'openid rest-api');
@@ -63,6 +64,7 @@ test('a user sees a consent, and ends it with the tokens of the client; it must 
   );
 });
 
+// Asserts contract/user.md#consents.
 test('there is nothing to end twice, at an unknown client, or of an unknown user', async () => {
   await allow('anna', 'rest-api');
   expect(await end('anna', 'asking', 'admin')).toBe(true);
@@ -74,6 +76,7 @@ test('there is nothing to end twice, at an unknown client, or of an unknown user
     expect(await end(username, clientId)).toBe(false);
 });
 
+// Asserts contract/user.md#consents.
 test('an expired consent is not listed', async () => {
   await allow('anna', 'rest-api');
   await testDatabase.query(

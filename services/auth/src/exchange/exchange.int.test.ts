@@ -28,6 +28,7 @@ const verify = async (jwt: string, audience: string): Promise<JWTPayload> => {
 };
 
 describe('/internal/exchange', () => {
+  // Asserts contract/decisions.md#55.
   test('gives a JWT of at most 60 seconds that the published keys verify', async () => {
     const tokens = await login();
     const { jwt, expiresAt, sessionId } = await exchange(tokens.access_token);
@@ -45,6 +46,7 @@ describe('/internal/exchange', () => {
     expect(decodeProtectedHeader(jwt)).toMatchObject({ alg: 'RS256', typ: 'at+jwt' });
   });
 
+  // Asserts contract/tokens.md#sessions.
   test('remembers when the session was last seen', async () => {
     const tokens = await login();
     const id = tokens['OAuth2.SESSION_ID'];
@@ -56,6 +58,7 @@ describe('/internal/exchange', () => {
     expect(await auth.sessions.lastSeenMs(id)).toBeUndefined();
   });
 
+  // Asserts contract/decisions.md#55.
   test('never gives a JWT that outlives its token', async () => {
     const form = { grant_type: 'password', username: 'clerk', password: 'clerk' };
     // Lifetimes begin and end at whole seconds: a token with a lifetime of one second may expire at once.
@@ -66,6 +69,7 @@ describe('/internal/exchange', () => {
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBeLessThanOrEqual(1);
   });
 
+  // Asserts contract/tokens.md#invalidation.
   test('refuses an unknown token, a refresh token and a token whose session has ended', async () => {
     const tokens = await login();
     await auth.sessions.delete(tokens['OAuth2.SESSION_ID']);
@@ -75,6 +79,7 @@ describe('/internal/exchange', () => {
     }
   });
 
+  // Asserts contract/decisions.md#55.
   test('compares the session with its user while there is no broker', async () => {
     await auth.addUser('leaver', { roles: ['rest-minimal', 'sales-manager'] });
     const form = { grant_type: 'password', username: 'leaver', password: 'leaver' };

@@ -30,6 +30,7 @@ const signedWith = async (token: string, running = auth): Promise<string | undef
 const age = (minutes: number) =>
   auth.testDatabase.query(`UPDATE auth.signing_key SET created_at = created_at - ${minutes} * interval '1 minute'`);
 
+// Asserts contract/decisions.md#55.
 test('a new key is announced before it signs; tokens of before stay valid', async () => {
   const [first = ''] = await kids(auth);
   const token = await login();
@@ -49,6 +50,7 @@ test('it signs when every verifier had time to learn of it, in a process that st
   expect(await kids(other)).toEqual([newest, former]);
 });
 
+// Asserts contract/decisions.md#55.
 test('keys that are no secret any longer sign and verify nothing at once', async () => {
   const before = await kids(auth);
   const { kid } = (await auth.internal('/keys/rotate', { retireOthers: true })).json;

@@ -45,6 +45,7 @@ afterAll(async () => {
 const { open, codeFor, redeem } = loginPages(() => auth);
 const exchanged = (token: string) => auth.internal('/exchange', { token });
 
+// Asserts contract/decisions.md#45, contract/tokens.md#endpoints, contract/tokens.md#oauth2-response.
 test('a login on the page leads to a code, the code to tokens of a session of the user', async () => {
   const { page, response, submit } = await open();
   expect(response.status).toBe(200);
@@ -138,6 +139,7 @@ test('two logins of one user do not end each other', async () => {
   expect((await exchanged(second.json.access_token)).status).toBe(200);
 });
 
+// Asserts contract/tokens.md#clients, contract/tokens.md#oauth2-response.
 test.each([
   ['another redirect address', { redirect_uri: 'https://app.example/other' }, 'web:secret'],
   ['another verifier', { code_verifier: 'x'.repeat(43) }, 'web:secret'],
@@ -171,6 +173,7 @@ test('the code endpoint wants a code, and is not at /oauth/token', async () => {
   expect([elsewhere.status, elsewhere.json.error]).toEqual([400, 'unsupported_grant_type']);
 });
 
+// Asserts contract/tokens.md#endpoints.
 test('a wrong password shows the page again, with the reason and the name', async () => {
   const { submit } = await open();
   const { page, response } = await submit({ username: '<b>"bert', password: 'wrong' });
@@ -186,6 +189,7 @@ test('a disabled user learns the reason', async () => {
   expect(page).toContain('This user is disabled.');
 });
 
+// Asserts contract/tokens.md#guessing, contract/tokens.md#oauth-errors.
 test('too many wrong passwords block the login here and at the token endpoint', async () => {
   const browser = new Browser(auth);
   browser.headers = { 'x-forwarded-for': '9.9.9.9, 10.0.0.1' };
@@ -254,6 +258,7 @@ test('a form without the proof, or of another browser, is refused', async () => 
   expect((await new Browser(auth).ask('/as-login')).status).toBe(400);
 });
 
+// Asserts contract/tokens.md#clients.
 test('the page loads nothing, is in no frame and not kept, and speaks the language of the browser', async () => {
   const browser = new Browser(auth);
   browser.headers = { 'accept-language': 'de-AT' };
@@ -267,6 +272,7 @@ test('the page loads nothing, is in no frame and not kept, and speaks the langua
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
+// Asserts contract/decisions.md#56, contract/roles.md#combination, contract/tokens.md#endpoints.
 test('logout ends the login of the token; without a token it is 401', async () => {
   const { json } = await redeem(await codeFor('anna'));
   const logout = (headers: Record<string, string>) => fetch(`${auth.url}/logout`, { method: 'POST', headers });

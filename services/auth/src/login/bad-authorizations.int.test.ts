@@ -49,11 +49,13 @@ test.each(['grant_type', 'code', 'redirect_uri', 'code_verifier'])(
   },
 );
 
+// Asserts contract/tokens.md#clients, contract/tokens.md#oauth2-response.
 test('a code without its redirect address is refused', async () => {
   const response = await redeem(await codeFor('anna'), { redirect_uri: '' });
   expect([response.status, response.json]).toEqual([400, { error: 'invalid_grant' }]);
 });
 
+// Asserts contract/tokens.md#discovery.
 test.each([
   ['no response type', { response_type: '' }, 'invalid_request'],
   ['a scope of another client alone', { scope: 'rest-api reports' }, 'invalid_scope'],
@@ -122,6 +124,7 @@ test('a repeated client is answered with a page; a second redirect address is go
   }
 });
 
+// Asserts contract/conventions.md#endpoints, contract/tokens.md#endpoints.
 test('methods that the pages and the logout do not have are 405, and end nothing', async () => {
   const { json } = await redeem(await codeFor('anna'));
   const headers = { authorization: `Bearer ${json.access_token}` };

@@ -76,6 +76,7 @@ async function connect(userCode: string, username = 'anna', browser = new Browse
   return browser.follow(await browser.ask(action, { proof, [DECISION_FIELD]: 'login', username, password: username }));
 }
 
+// Asserts contract/tokens.md#device-flow.
 test('a device shows a code, its user enters it and logs in, and the device gets tokens', async () => {
   const response = await start();
   expect([response.status, response.json]).toEqual([
@@ -106,6 +107,7 @@ test('the page that connects a device names the client and what it will be able 
   expect(page).toContain('<li>read and change data with your rights (rest-api)</li>');
 });
 
+// Asserts contract/user.md#user-sessions.
 test('the history of the user has the device', async () => {
   const device = await startDevice();
   await connect(device.user_code);
@@ -118,6 +120,7 @@ test('the history of the user has the device', async () => {
   );
 });
 
+// Asserts contract/tokens.md#device-flow.
 test('the address with the code shows the code, and connects nothing by itself', async () => {
   const device = await startDevice();
   const browser = new Browser(auth);
@@ -129,6 +132,7 @@ test('the address with the code shows the code, and connects nothing by itself',
   expect(hostile.page).toContain('value="&quot;&gt;&lt;b&gt;x"');
 });
 
+// Asserts contract/tokens.md#device-flow.
 test('a code works once; brought again it ends what came of it', async () => {
   const device = await startDevice();
   await connect(device.user_code);
@@ -139,12 +143,14 @@ test('a code works once; brought again it ends what came of it', async () => {
   expect(await isOpen(first.json.access_token)).toBe(false);
 });
 
+// Asserts contract/tokens.md#device-flow.
 test('a device that asks too often is slowed down', async () => {
   const device = await startDevice();
   expect((await poll(device)).json).toEqual({ error: 'authorization_pending' });
   expect((await poll(device)).json).toEqual({ error: 'slow_down' });
 });
 
+// Asserts contract/tokens.md#device-flow.
 test('a user who refuses ends the request', async () => {
   const device = await startDevice();
   const { page } = await decide(device.user_code, 'abort');
@@ -158,6 +164,7 @@ test('a user who refuses ends the request', async () => {
   expect((await poll(other)).json).toEqual({ error: 'access_denied' });
 });
 
+// Asserts contract/tokens.md#device-flow.
 test('a client that asks for consent shows its page, too', async () => {
   const device: Device = (await start({}, 'box:secret')).json;
   const browser = new Browser(auth);
@@ -168,6 +175,7 @@ test('a client that asks for consent shows its page, too', async () => {
   expect(done.page).toContain('box is connected.');
 });
 
+// Asserts contract/tokens.md#device-flow.
 test.each([
   ['another client', 'box'],
   ['a client without the grant', 'client'],
@@ -181,6 +189,7 @@ test.each([
   expect((await poll(device)).status).toBe(200);
 });
 
+// Asserts contract/tokens.md#device-flow.
 test('neither the code of the user nor one that is unknown is a code of the device', async () => {
   const device = await startDevice();
   await connect(device.user_code);
@@ -189,6 +198,7 @@ test('neither the code of the user nor one that is unknown is a code of the devi
   expect((await poll({ device_code: '' })).json).toMatchObject({ error: 'invalid_request' });
 });
 
+// Asserts contract/tokens.md#device-flow.
 test.each([
   ['a client without the grant', {}, 'client:secret', 'unauthorized_client'],
   ['no client', {}, null, 'invalid_client'],
@@ -198,6 +208,7 @@ test.each([
   expect((await start(form, client)).json).toMatchObject({ error });
 });
 
+// Asserts contract/tokens.md#device-flow.
 test('a form without the proof of its page, or of another browser, connects nothing', async () => {
   const device = await startDevice();
   const browser = new Browser(auth);
@@ -212,6 +223,7 @@ test('a form without the proof of its page, or of another browser, connects noth
   expect((await poll(device)).json).toEqual({ error: 'authorization_pending' });
 });
 
+// Asserts contract/tokens.md#device-flow.
 test('guessed codes are limited by address; others go on', async () => {
   for (let at = 0; at < 3; at += 1) {
     const { page, response } = await enter('BBBB-BBBB', browserAt('9.9.9.9'));
@@ -224,6 +236,7 @@ test('guessed codes are limited by address; others go on', async () => {
   expect((await enter(device.user_code, browserAt('8.8.8.8'))).page).toContain('Connect cli?');
 });
 
+// Asserts contract/tokens.md#device-flow.
 test('the pages load nothing, are in no frame and not kept, and speak the language of the browser', async () => {
   const browser = new Browser(auth);
   for (const [language, title] of [
@@ -261,6 +274,7 @@ test('codes are in no log', async () => {
   for (const secret of [device.device_code, device.user_code]) expect(log).not.toContain(secret);
 });
 
+// Asserts contract/tokens.md#second-factor.
 test('a user who needs a second factor passes it before the device is connected', async () => {
   await auth.addUser('berta', { roles: ['careful'] });
   const device = await startDevice();

@@ -35,6 +35,7 @@ const authorize = (auth: RunningAuth) =>
     },
   );
 
+// Asserts contract/decisions.md#55.
 test('the hardened profile gives no token for a password', async () => {
   expect((await compatible.post('/oauth/token', login)).status).toBe(200);
   const old = await hardened.post('/oauth/token', login);
@@ -43,6 +44,7 @@ test('the hardened profile gives no token for a password', async () => {
   expect([today.status, today.json.error]).toEqual([400, 'unauthorized_client']);
 });
 
+// Asserts contract/decisions.md#55.
 test('the hardened profile wants PKCE', async () => {
   expect((await authorize(compatible)).headers.get('location')).toMatch(/^\/as-login/);
   const location = new URL((await authorize(hardened)).headers.get('location') ?? '');

@@ -11,6 +11,7 @@ const WAITING_REMOVALS = `SELECT count(*)::int AS waiting FROM pg_stat_activity
 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DELETE FROM auth.oidc_model%'`;
 
 describe('a logout that a client starts', () => {
+  // Asserts contract/tokens.md#rp-logout.
   test('is confirmed by the user, ends all that came of the login, and leads back to the client', async () => {
     const username = await newUser();
     const { browser, code } = await loggedIn(username, { scope: 'openid rest-api' });
@@ -32,6 +33,7 @@ describe('a logout that a client starts', () => {
     }
   });
 
+  // Asserts contract/tokens.md#rp-logout.
   test('without an address ends on a page', async () => {
     const { browser } = await loggedIn(await newUser());
     const { page } = await logOut(browser);
@@ -39,6 +41,7 @@ describe('a logout that a client starts', () => {
     expect(await outcome(browser)).toBe('Log in');
   });
 
+  // Asserts contract/tokens.md#rp-logout.
   test('that the user refuses ends nothing but the tokens of that client', async () => {
     const { browser } = await loggedIn(await newUser());
     const { page } = await logOut(browser, { client_id: 'web' }, {});
@@ -46,6 +49,7 @@ describe('a logout that a client starts', () => {
     expect((await goOn(browser, { client_id: 'other' })).left?.searchParams.has('code')).toBe(true);
   });
 
+  // Asserts contract/tokens.md#rp-logout.
   test.each([
     ['an address that is not registered', { client_id: 'web', post_logout_redirect_uri: 'https://evil.example/' }],
     ['a longer address', { client_id: 'web', post_logout_redirect_uri: `${AFTER_LOGOUT}/more` }],
@@ -61,11 +65,13 @@ describe('a logout that a client starts', () => {
     expect(await outcome(browser)).toBe('code');
   });
 
+  // Asserts contract/tokens.md#rp-logout.
   test('an address without a client is not followed', async () => {
     const { browser } = await loggedIn(await newUser());
     expect((await logOut(browser, { post_logout_redirect_uri: AFTER_LOGOUT })).page).toContain('<h1>Logged out</h1>');
   });
 
+  // Asserts contract/tokens.md#rp-logout.
   test('a form without the proof of its page, or of another browser, does not log out', async () => {
     const { browser } = await loggedIn(await newUser());
     const { page } = await browser.follow(await browser.ask(logoutPath()));
@@ -82,6 +88,7 @@ describe('a logout that a client starts', () => {
     expect(policy).toMatch(/^'sha256-[\w+/]{43}='$/);
   });
 
+  // Asserts contract/tokens.md#rp-logout.
   test('as a form is redirected, so that the browser sends its cookie', async () => {
     const { browser } = await loggedIn(await newUser());
     const response = await browser.ask('/oauth2/logout', { client_id: 'web', post_logout_redirect_uri: AFTER_LOGOUT });
@@ -92,6 +99,7 @@ describe('a logout that a client starts', () => {
     expect((await browser.follow(response)).page).toContain('<h1>Log out?</h1>');
   });
 
+  // Asserts contract/tokens.md#rp-logout.
   test.each([
     ['en', 'Log out?'],
     ['de', 'Abmelden?'],
@@ -108,6 +116,7 @@ describe('a logout that a client starts', () => {
 });
 
 describe('back-channel logout', () => {
+  // Asserts contract/tokens.md#rp-logout.
   test('sends a logout token to each client of the login that has an address for it, also if one of them fails', async () => {
     const username = await newUser();
     const { browser, code } = await loggedIn(username, { scope: 'openid' });
@@ -148,6 +157,7 @@ describe('back-channel logout', () => {
     expect(received).toHaveLength(1);
   });
 
+  // Asserts contract/tokens.md#rp-logout.
   test.each<[string, (username: string) => Promise<unknown>]>([
     [
       'by the user or an administrator',
@@ -172,6 +182,7 @@ describe('back-channel logout', () => {
     expect(decodeJwt(token)).toMatchObject({ aud: 'web', sub: username, sid });
   });
 
+  // Asserts contract/tokens.md#rp-logout.
   test('reaches no private address that is not allowed', async () => {
     const guarded = await startAuth(sso.testDatabase, {
       properties: {

@@ -10,6 +10,7 @@ const sso = singleSignOnOfTests();
 const { newUser, isOpen, loggedIn, authorize, goOn, outcome, tokensOf, open } = sso;
 
 describe('a login in a browser', () => {
+  // Asserts contract/tokens.md#sso.
   test('is valid for another client after a page that names it once', async () => {
     const username = await newUser();
     const { browser } = await loggedIn(username);
@@ -37,6 +38,7 @@ describe('a login in a browser', () => {
     expect(await outcome(new Browser(sso.auth), { prompt: 'none' })).toBe('login_required');
   });
 
+  // Asserts contract/tokens.md#sso.
   test('is not enough for a client at a loopback address, which any program could pretend to be', async () => {
     const { browser } = await loggedIn(await newUser());
     const native = { client_id: 'native', redirect_uri: 'http://127.0.0.1:54321/callback' };
@@ -44,6 +46,7 @@ describe('a login in a browser', () => {
     expect(await outcome(browser, { ...native, prompt: 'none' })).toBe('login_required');
   });
 
+  // Asserts contract/tokens.md#sso.
   test.each(['login', 'select_account'])(
     'is asked for again with prompt=%s, then the client gets its code',
     async (prompt) => {
@@ -55,6 +58,7 @@ describe('a login in a browser', () => {
     },
   );
 
+  // Asserts contract/tokens.md#sso.
   test('is asked for again with max_age, and the ID token has the time of the login', async () => {
     const username = await newUser();
     const { browser, code } = await loggedIn(username, { scope: 'openid', max_age: '1000' });
@@ -66,6 +70,7 @@ describe('a login in a browser', () => {
     expect(await outcome(browser, { scope: 'openid', max_age: '1', prompt: 'none' })).toBe('login_required');
   });
 
+  // Asserts contract/tokens.md#sso.
   test('of another user replaces it', async () => {
     const [first, second] = [await newUser(), await newUser()];
     const { browser, code } = await loggedIn(first);
@@ -77,6 +82,7 @@ describe('a login in a browser', () => {
     expect(await outcome(browser)).toBe('code');
   });
 
+  // Asserts contract/tokens.md#sso.
   test('has another cookie afterwards, so that one that was set before is worthless', async () => {
     const username = await newUser();
     const attacker = new Browser(sso.auth);
@@ -89,6 +95,7 @@ describe('a login in a browser', () => {
     expect(await outcome(attacker)).toBe('Log in');
   });
 
+  // Asserts contract/tokens.md#sso.
   test.each([
     [
       'a new password',
@@ -129,6 +136,7 @@ describe('a login in a browser', () => {
     expect((await sso.auth.post('/oauth2/token', form, { client: 'web:secret' })).json.error).toBe('invalid_grant');
   });
 
+  // Asserts contract/tokens.md#sso.
   test('ends with the logout of a token that came of it', async () => {
     const { browser, code } = await loggedIn(await newUser());
     const { access_token } = await tokensOf(code);
@@ -146,6 +154,7 @@ describe('a login in a browser', () => {
     expect([await outcome(browser), await outcome(other.browser)]).toEqual(['Log in', 'code']);
   });
 
+  // Asserts contract/tokens.md#sso, contract/user.md#user-sessions.
   test('ends with all sessions of the user, also if its own tokens were revoked before', async () => {
     const username = await newUser();
     const { browser, code } = await loggedIn(username);
@@ -165,6 +174,7 @@ describe('a login in a browser', () => {
     expect([await outcome(later.browser), await outcome(current.browser)]).toEqual(['Log in', 'Log in']);
   });
 
+  // Asserts contract/tokens.md#sso.
   test('is asked for each time where single sign-on is switched off', async () => {
     const username = await newUser();
     const strict = await startAuth(sso.testDatabase, {
@@ -192,6 +202,7 @@ describe('consent', () => {
     return browser.follow(await browser.ask(action, { proof, [DECISION_FIELD]: 'consent' }));
   };
 
+  // Asserts contract/tokens.md#sso.
   test('is remembered for its client and scopes, and asked for again for more, or with prompt=consent', async () => {
     const { browser } = await loggedIn(await newUser());
     const asking = { client_id: 'asking', scope: 'rest-api' };
@@ -206,6 +217,7 @@ describe('consent', () => {
     expect(await outcome(other, asking)).toBe('Allow access?');
   });
 
+  // Asserts contract/tokens.md#sso.
   test.each([
     ['en', 'see who you are (openid)'],
     ['de', 'sehen, wer Sie sind (openid)'],
@@ -227,6 +239,7 @@ describe('/oauth2/userinfo', () => {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
 
+  // Asserts contract/tokens.md#userinfo.
   test.each(['web', 'jwt'])('has the claims of the scopes, for the tokens of %s', async (client) => {
     const username = await newUser();
     await sso.testDatabase.query(
@@ -251,6 +264,7 @@ describe('/oauth2/userinfo', () => {
     });
   });
 
+  // Asserts contract/tokens.md#userinfo.
   test('is 401 without a valid token, and 403 without the scope openid', async () => {
     const { code } = await loggedIn(await newUser());
     const tokens = await tokensOf(code);

@@ -22,6 +22,7 @@ test.each([
     expect(text(`lintel.mail.signUp.${key}`, FACTS)).toContain('acme.example');
 });
 
+// Asserts contract/tokens.md#forgotten-password.
 test('texts of the application replace them, in the languages that it has', () => {
   const texts = textsWith(
     { locale: 'fr', texts: { [RESET]: 'Bonjour ! {link} ({minutes, plural, one {# minute} other {# minutes}})' } },
@@ -33,6 +34,7 @@ test('texts of the application replace them, in the languages that it has', () =
   expect(texts('en')(RESET, FACTS)).toContain('Open this link');
 });
 
+// Asserts contract/tokens.md#forgotten-password.
 test('a text of the application without the link is refused', () => {
   const wrong = {
     [RESET]: 'Bonjour',

@@ -21,6 +21,7 @@ function setUp() {
 }
 const forever = () => new Promise<void>(() => undefined);
 
+// Asserts contract/tokens.md#forgotten-password, contract/tokens.md#sign-up.
 test('a request does the same work before its response, for any task', async () => {
   const { queue, counted } = setUp();
   const work = [];
@@ -32,6 +33,7 @@ test('a request does the same work before its response, for any task', async () 
   expect(work).toEqual([2, 2, 2]);
 });
 
+// Asserts contract/tokens.md#forgotten-password.
 test('above the limit of a name, in any spelling, the response is the same and nothing is begun', async () => {
   const { queue } = setUp();
   let begun = 0;

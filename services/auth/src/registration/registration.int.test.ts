@@ -62,6 +62,7 @@ async function register(metadata: object = PUBLIC) {
   return response.json;
 }
 
+// Asserts contract/clients.md#registration.
 test('without the setting there is no endpoint, and discovery does not name one', async () => {
   const off = await startAuth(testDatabase);
   try {
@@ -75,11 +76,13 @@ test('without the setting there is no endpoint, and discovery does not name one'
   expect(on).toMatchObject({ registration_endpoint: 'http://lintel.example/oauth2/register' });
 });
 
+// Asserts contract/clients.md#registration.
 test('it needs the initial token in the settings', async () => {
   const { 'svc.auth.registration.initial-access-token': _, ...without } = PROPERTIES;
   await expect(startAuth(testDatabase, { properties: without })).rejects.toThrow(/initial-access-token/);
 });
 
+// Asserts contract/clients.md#registration.
 test('a registered client logs users in after their consent, with the scopes that it registered', async () => {
   const client = await register({ ...PUBLIC, scope: 'openid rest-api' });
   expect(client).toEqual({
@@ -115,6 +118,7 @@ test('a registered client logs users in after their consent, with the scopes tha
   expect((await auth.post('/oauth2/token', other, { client: null })).json.error).toBe('unauthorized_client');
 });
 
+// Asserts contract/clients.md#registration.
 test('a client with a secret gets one, once, and may not act for itself', async () => {
   const client = await register({ redirect_uris: [CALLBACK] });
   expect(client).toMatchObject({ client_secret: expect.any(String), client_secret_expires_at: 0 });
@@ -140,6 +144,7 @@ test('a client with a secret gets one, once, and may not act for itself', async 
   expect(auth.log.join('')).not.toContain(client.registration_access_token);
 });
 
+// Asserts contract/clients.md#registration.
 test('a client reads, replaces and removes its registration, and no other one', async () => {
   const [client, other] = [await register(), await register()];
   const path = `/${client.client_id}`;
@@ -171,6 +176,7 @@ test('a client reads, replaces and removes its registration, and no other one', 
   expect([gone.status, gone.json]).toEqual([401, (await call('GET', '/never-there', undefined, token)).json]);
 });
 
+// Asserts contract/clients.md#registration.
 test('wrong tokens are counted: after five the right one is refused from this address', async () => {
   const address = '203.0.113.77';
   for (const _ of [1, 2, 3, 4, 5]) expect((await call('POST', '', PUBLIC, 'guess', address)).status).toBe(401);
@@ -178,6 +184,7 @@ test('wrong tokens are counted: after five the right one is refused from this ad
   expect((await call('POST', '', PUBLIC, TOKEN, '203.0.113.78')).status).toBe(201);
 });
 
+// Asserts contract/clients.md#registration.
 test.each<[string, unknown, string]>([
   ['no JSON', '{', 'invalid_client_metadata'],
   ['no object', [], 'invalid_client_metadata'],
@@ -206,6 +213,7 @@ test.each<[string, unknown, string]>([
   expect([response.status, response.json.error]).toEqual([400, error]);
 });
 
+// Asserts contract/clients.md#registration.
 test('a key of thousands of levels is refused', async () => {
   const levels = '['.repeat(7_000) + ']'.repeat(7_000);
   const text = `{"redirect_uris":["${CALLBACK}"],"jwks":{"keys":[{"kty":"EC","x":${levels}}]}}`;
@@ -213,6 +221,7 @@ test('a key of thousands of levels is refused', async () => {
   expect([status, json.error]).toEqual([400, 'invalid_client_metadata']);
 });
 
+// Asserts contract/clients.md#registration, contract/clients.md#trust.
 test('metadata of other kinds have no effect: roles, consent, an id, addresses to load', async () => {
   const client = await register({
     ...PUBLIC,
@@ -236,6 +245,7 @@ test('metadata of other kinds have no effect: roles, consent, an id, addresses t
   expect((await call('GET', path, undefined, client.registration_access_token)).status).toBe(401);
 });
 
+// Asserts contract/clients.md#clients.
 test('a public client that authenticates with a secret from now on gets one', async () => {
   const client = await register();
   const next = { ...PUBLIC, client_id: client.client_id, token_endpoint_auth_method: 'client_secret_basic' };
@@ -251,6 +261,7 @@ test('a public client that authenticates with a secret from now on gets one', as
   expect([again.status, again.json.client_secret]).toEqual([200, undefined]);
 });
 
+// Asserts contract/clients.md#registration.
 test('registered clients that expired a day ago make room for new ones, with the consents to them', async () => {
   const [old, recent] = [await register(), await register()];
   const { json: ofAdmin } = await auth.internal('/clients/create', {
@@ -278,6 +289,7 @@ test('registered clients that expired a day ago make room for new ones, with the
   expect(await testDatabase.query(`SELECT FROM auth.oidc_model WHERE id = 'old'`)).toEqual([]);
 });
 
+// Asserts contract/clients.md#registration.
 test('registered clients expire if the setting says so', async () => {
   const brief = await startAuth(testDatabase, {
     properties: { ...PROPERTIES, 'svc.auth.registration.client-time-to-live': '30d' },

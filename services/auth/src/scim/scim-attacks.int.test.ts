@@ -31,6 +31,7 @@ const isOpen = async (token: string) => (await auth.internal('/exchange', { toke
 describe('only the token of SCIM', () => {
   const USERS = '/Users';
 
+  // Asserts contract/tokens.md#scim.
   test('is accepted, also the former one; it opens nothing else', async () => {
     expect((await send('GET', USERS, undefined, { authorization: `Bearer ${TOKEN.toUpperCase()}` })).status).toBe(200);
     expect(await isOpen(TOKEN)).toBe(false);
@@ -38,6 +39,7 @@ describe('only the token of SCIM', () => {
     expect(logout.status).toBe(401);
   });
 
+  // Asserts contract/tokens.md#scim.
   test('tokens of users, of clients and of other installations are refused before the body is read', async () => {
     const user = (
       await auth.post('/oauth/token', { grant_type: 'password', username: 'template', password: 'template' })
@@ -63,6 +65,7 @@ describe('only the token of SCIM', () => {
     expect(auth.log.join()).not.toContain(TOKEN);
   });
 
+  // Asserts contract/tokens.md#scim.
   test('guesses of one address are limited; the provider at its known address goes on', async () => {
     const guarded = await startAuth(testDatabase, {
       properties: { ...PROPERTIES, 'svc.security.bruteforceprotection.max-failures-per-address': '3' },
@@ -85,6 +88,7 @@ describe('only the token of SCIM', () => {
     }
   });
 
+  // Asserts contract/tokens.md#scim.
   test('without a token there is no SCIM; a short one stops the start', async () => {
     const off = await startAuth(testDatabase);
     try {
@@ -98,6 +102,7 @@ describe('only the token of SCIM', () => {
   });
 });
 
+// Asserts contract/tokens.md#scim.
 test('unknown attributes give no password and no role', async () => {
   const { json: user } = await createUser({
     password: 'secret',
@@ -120,6 +125,7 @@ test('unknown attributes give no password and no role', async () => {
   expect(roles).toEqual([{ role_code: 'rest-minimal' }]);
 });
 
+// Asserts contract/tokens.md#scim.
 test.each<[string, unknown, number, Record<string, string>]>([
   ['no JSON', '{', 400, {}],
   ['an array', [], 400, {}],

@@ -31,6 +31,7 @@ const filled = <T>(value: T, kept: ReadonlyMap<string, string>): T =>
 function describeSteps(name: string, { headers, steps }: Validator) {
   const kept = new Map<string, string>();
   describe(name, () => {
+    // Asserts contract/tokens.md#scim.
     test.each(Object.entries(steps))('%s', async (_title, step) => {
       const { method, path, body, status, shows, lacks, keep } = filled(step, kept);
       const response: TestResponse = await send(method, encodeURI(path), body, { ...headers, ...step.headers });
@@ -70,6 +71,7 @@ function sampleOf(attribute: SchemaAttribute): unknown {
 const writable = (attributes: readonly SchemaAttribute[]) =>
   attributes.filter(({ mutability }) => mutability === 'readWrite');
 
+// Asserts contract/tokens.md#scim.
 test('a user with a value of each attribute that the schema declares has these values', async () => {
   const { json: schema } = await send('GET', `/Schemas/${USER}`);
   const attributes: readonly SchemaAttribute[] = schema.attributes;

@@ -53,6 +53,7 @@ const sessionOf = async (token: string) => {
 beforeAll(() => auth.addUser('template'));
 
 describe('users', () => {
+  // Asserts contract/tokens.md#scim.
   test('a user is created as in RFC 7644 §3.3, without a password, and read again', async () => {
     const created = await send('POST', '/Users', {
       schemas: [USER],
@@ -118,6 +119,7 @@ WHERE subject IN ('Ida', 'Idun') ORDER BY position`,
     for (const { trace } of rows) expect(trace).toMatch(/^00-\w{32}-/);
   });
 
+  // Asserts contract/tokens.md#scim.
   test('the requests of Entra ID: look for, create, change, disable, remove', async () => {
     const userName = `${randomUUID()}@Contoso.example`;
     const byName = `/Users?filter=${encodeURIComponent(`userName eq "${userName.toUpperCase()}"`)}`;
@@ -157,6 +159,7 @@ WHERE subject IN ('Ida', 'Idun') ORDER BY position`,
     expect(await rolesOf(userName)).toEqual(['rest-minimal']);
   });
 
+  // Asserts contract/tokens.md#scim.
   test('the requests of Okta: look for, create, PUT with active false, a list of all', async () => {
     const userName = `okta-${randomUUID()}`;
     const by = `/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}&startIndex=1&count=100`;
@@ -190,6 +193,7 @@ WHERE subject IN ('Ida', 'Idun') ORDER BY position`,
     });
   });
 
+  // Asserts contract/tokens.md#scim.
   test('a new name moves the roles of the user, and takes none that were left at the name', async () => {
     const before = `before-${randomUUID()}`;
     const { json: user } = await createUser({ userName: before });
@@ -202,6 +206,7 @@ WHERE subject IN ('Ida', 'Idun') ORDER BY position`,
     expect(await isOpen(token)).toBe(false);
   });
 
+  // Asserts contract/tokens.md#scim.
   test('a change needs the version of If-Match; a read with If-None-Match is 304', async () => {
     const { json: user } = await createUser();
     const { version } = user.meta;
@@ -219,6 +224,7 @@ WHERE subject IN ('Ida', 'Idun') ORDER BY position`,
     expect((await patch(path, [replaceIn('displayName', 'x')])).json.meta).toEqual(changed.json.meta);
   });
 
+  // Asserts contract/tokens.md#scim.
   test('a name is unique without case, also for users that SCIM did not create and does not see', async () => {
     const { json: user } = await createUser();
     const { json: other } = await createUser();
@@ -235,6 +241,7 @@ WHERE subject IN ('Ida', 'Idun') ORDER BY position`,
     );
   });
 
+  // Asserts contract/tokens.md#scim.
   test('two creations of one name at the same time make one user', async () => {
     const userName = randomUUID();
     const results = await Promise.all([1, 2, 3].map(() => createUser({ userName })));
@@ -243,6 +250,7 @@ WHERE subject IN ('Ida', 'Idun') ORDER BY position`,
 });
 
 describe('groups', () => {
+  // Asserts contract/tokens.md#scim.
   test('roles follow the members at once; roles that were given by hand stay', async () => {
     const { json: user } = await createUser();
     const { json: other } = await createUser();
@@ -287,6 +295,7 @@ describe('groups', () => {
     expect(group.members).toMatchObject([{ value: user.id, display: 'Ada of Sales' }]);
   });
 
+  // Asserts contract/tokens.md#scim.
   test('a group is replaced with its members, and read without them', async () => {
     const { json: user } = await createUser();
     const { json: group } = await createGroup(randomUUID(), [user.id], { externalId: 'e' });
@@ -311,6 +320,7 @@ describe('groups', () => {
     expect((await patch(path, unknown)).json).toMatchObject({ status: '400', scimType: 'invalidValue' });
   });
 
+  // Asserts contract/tokens.md#scim.
   test('groups with too many members are listed without them only', async () => {
     const { json: group } = await createGroup('Large');
     await testDatabase.query(
@@ -322,6 +332,7 @@ describe('groups', () => {
     expect((await send('DELETE', `/Groups/${group.id}`)).status).toBe(204);
   });
 
+  // Asserts contract/roles.md#definition, contract/tokens.md#scim.
   test('after a change of the configuration roles follow at the start', async () => {
     const { json: user } = await createUser();
     await createGroup('Finance', [user.id]);
@@ -354,6 +365,7 @@ describe('groups', () => {
 });
 
 describe('the service', () => {
+  // Asserts contract/tokens.md#scim.
   test('describes itself', async () => {
     expect((await send('GET', '/ServiceProviderConfig')).json).toMatchObject({
       patch: { supported: true },
@@ -371,6 +383,7 @@ describe('the service', () => {
     expect((await send('GET', '/Schemas?filter=id%20pr')).status).toBe(403);
   });
 
+  // Asserts contract/tokens.md#scim.
   test.each<[string, string, number]>([
     ['GET', '/Bulk', 501],
     ['GET', '/Users/x', 404],
@@ -417,6 +430,7 @@ test('concurrent changes of a user and of groups in any order all succeed', asyn
   }
 });
 
+// Asserts contract/tokens.md#scim.
 test('of concurrent requests for names that differ in case, one gets the name', async () => {
   const { json: user } = await createUser();
   const name = randomUUID();
@@ -427,6 +441,7 @@ test('of concurrent requests for names that differ in case, one gets the name', 
   expect(all.map(({ status }) => status).toSorted()).toEqual([expect.any(Number), 409]);
 });
 
+// Asserts contract/tokens.md#scim.
 test('a user who comes back logs in with a new subject of the provider', async () => {
   const { json: user } = await createUser();
   const link = (subject: string) =>
@@ -441,6 +456,7 @@ test('a user who comes back logs in with a new subject of the provider', async (
 });
 
 describe('with users that exist', () => {
+  // Asserts contract/tokens.md#scim.
   test('SCIM finds, changes and removes them', async () => {
     const linked = await startAuth(testDatabase, {
       properties: { ...PROPERTIES, 'svc.scim.link-existing-users': 'true', 'svc.scim.delete': 'remove' },

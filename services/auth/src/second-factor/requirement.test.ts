@@ -13,6 +13,7 @@ const requiredFor = (
     ...facts,
   });
 
+// Asserts contract/roles.md#definition, contract/tokens.md#second-factor.
 test.each<[string, Partial<RequirementFacts>, Parameters<typeof requiredFor>[1], string]>([
   ['nothing asks for it', {}, {}, ONE],
   ['another role needs it', {}, { roles: ['admin'] }, ONE],

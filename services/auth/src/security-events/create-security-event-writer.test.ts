@@ -33,6 +33,7 @@ test('events are stored in batches, in their order and with the time at which th
   await writer.close();
 });
 
+// Asserts contract/operations.md#security-events.
 test('a write that fails is made again; the events after it wait', async () => {
   const { writer, stored, warnings, control } = start({ attempts: Number.MAX_SAFE_INTEGER });
   control.isBroken = true;
@@ -44,6 +45,7 @@ test('a write that fails is made again; the events after it wait', async () => {
   await writer.close();
 });
 
+// Asserts contract/operations.md#security-events.
 test('a slow write delays nothing; above the maximum events are counted, and their number is logged', async () => {
   const { writer, stored, warnings, control } = start({ maxWaiting: 3 });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -56,6 +58,7 @@ test('a slow write delays nothing; above the maximum events are counted, and the
   await writer.close();
 });
 
+// Asserts contract/operations.md#security-events.
 test('a batch that can never be stored is lost after some attempts, and does not stop the others', async () => {
   const { writer, warnings, control, stored } = start({ attempts: 3 });
   control.isBroken = true;

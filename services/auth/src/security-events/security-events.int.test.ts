@@ -36,6 +36,7 @@ const dated = (seconds: number, record: Partial<SecurityRecord>) => ({
 });
 
 describe('a page', () => {
+  // Asserts contract/operations.md#security-events.
   test('has the newest events first, with their facts; the next one continues, also among those of one moment', async () => {
     const store = storeOf();
     const [first, second, third] = [
@@ -70,6 +71,7 @@ describe('a page', () => {
     });
   });
 
+  // Asserts contract/operations.md#security-events.
   test('has the events of a user, of types and of a period only', async () => {
     const store = storeOf();
     await store.write([
@@ -116,6 +118,7 @@ describe('who, whom and what', () => {
     return json.events as object[];
   };
 
+  // Asserts contract/operations.md#security-events.
   test('are those of the events of data: users, assignments and roles', async () => {
     const envelope = (type: EventType, data: object) =>
       createEnvelope({
@@ -153,6 +156,7 @@ describe('who, whom and what', () => {
     });
   });
 
+  // Asserts contract/operations.md#security-events.
   test('are those of the caller of the service that asks auth; a wrong header names nobody', async () => {
     const key = { username: 'anna', resourceRoles: ['rest-minimal'], key: { name: 'k' } };
     const post = (path: string, body: object, value: string) =>
@@ -169,6 +173,7 @@ describe('who, whom and what', () => {
 });
 
 describe('the clean-up', () => {
+  // Asserts contract/operations.md#security-events.
   test('removes what has expired, in several statements', async () => {
     const store = storeOf({ nowMs: NOON + DAY_MS, batchSize: 2 });
     await store.write([-2, -1, 0, 1].map((seconds) => dated(seconds, { username: 'anna' })));
@@ -177,6 +182,7 @@ describe('the clean-up', () => {
     expect((await store.page({ limit: 10 })).events.map((each) => each.at)).toEqual([at(1), at(0)]);
   });
 
+  // Asserts contract/operations.md#security-events.
   test('removes the oldest of a type that has too many; those of other types stay', async () => {
     const store = storeOf({ maxPerType: 2, batchSize: 2 });
     await store.write([dated(-9, { name: 'login.succeeded', username: 'anna' })]);
@@ -186,6 +192,7 @@ describe('the clean-up', () => {
   });
 });
 
+// Asserts contract/operations.md#security-events.
 test('with a retention of 0 nothing is stored, and what is stored is removed', async () => {
   await storeOf().write([dated(-1, {})]);
   const store = storeOf({ keptMs: 0 });
@@ -220,6 +227,7 @@ describe('a running service', () => {
     );
   });
 
+  // Asserts contract/operations.md#security-events.
   test('lets users log in while events cannot be stored', async () => {
     await testDatabase.query('ALTER TABLE auth.security_event RENAME TO gone');
     try {

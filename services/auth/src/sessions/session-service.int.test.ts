@@ -45,6 +45,7 @@ const update = (username: string, assignment: string, ...values: unknown[]) =>
   testDatabase.query(`UPDATE sec."user" SET ${assignment} WHERE username = $1`, [username, ...values]);
 
 describe('the session of a login', () => {
+  // Asserts contract/tokens.md#oauth2-response, contract/tokens.md#sessions.
   test('has the user, the roles and the attributes that are not secret', async () => {
     const username = await newUser({
       roles: ['sales-clerk', 'rest-minimal'],
@@ -88,6 +89,7 @@ describe('the session of a login', () => {
     });
   });
 
+  // Asserts contract/tokens.md#request.
   test.each([
     ['zh-cn', 'zh_CN'],
     ['fr;q=0.9, en-US;q=0.8', 'en'],
@@ -99,6 +101,7 @@ describe('the session of a login', () => {
 });
 
 describe('a change of a user', () => {
+  // Asserts contract/decisions.md#56, contract/roles.md#combination, contract/tokens.md#refresh.
   test('new roles are in the sessions that exist', async () => {
     const username = await newUser({ roles: ['rest-minimal'] });
     const [first, second] = [await login(username), await login(username)];
@@ -133,6 +136,8 @@ describe('a change of a user', () => {
     await eventually(() => expect(eventsOf(tokens)).toEqual(['auth.session.changed.v1']));
   });
 
+  // Asserts contract/decisions.md#56, contract/roles.md#combination, contract/tokens.md#clients,
+  // contract/tokens.md#invalidation, contract/tokens.md#users.
   test.each([
     ['disabling', (username: string) => update(username, 'active = false')],
     ['removal', (username: string) => testDatabase.query('DELETE FROM sec."user" WHERE username = $1', [username])],
@@ -160,6 +165,7 @@ describe('a change of a user', () => {
     expect(left).toEqual([]);
   });
 
+  // Asserts contract/tokens.md#refresh.
   test('even without the event a refresh is refused after it', async () => {
     const username = await newUser();
     const tokens = await login(username);
@@ -185,6 +191,7 @@ describe('a change of a user', () => {
 });
 
 describe('a password hash weaker than the policy', () => {
+  // Asserts contract/tokens.md#users.
   test('is replaced at login, and the logins of before go on', async () => {
     const weak = { memoryCost: 8192, timeCost: 1 };
     const username = `user-${users + 1}`;
@@ -204,6 +211,7 @@ describe('a password hash weaker than the policy', () => {
 });
 
 describe('calls without a token', () => {
+  // Asserts contract/tokens.md#anonymous, contract/tokens.md#url-patterns.
   test('have the session of the user anonymous, which follows its assignments', async () => {
     await auth.addUser('anonymous', { passwordHash: null, roles: ['public-read'] });
     const first = await auth.internal('/exchange', { anonymous: true });
@@ -229,6 +237,7 @@ describe('calls without a token', () => {
     });
   });
 
+  // Asserts contract/tokens.md#users.
   test.each(['anonymous', 'system'])('%s cannot log in, even with a password', async (username) => {
     await testDatabase.query('DELETE FROM sec."user" WHERE username = $1', [username]);
     await auth.addUser(username);
@@ -238,6 +247,7 @@ describe('calls without a token', () => {
 });
 
 describe('a user disabled while tokens are issued', () => {
+  // Asserts contract/tokens.md#invalidation.
   test('keeps no session and no token, whichever comes first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const username = await newUser();
@@ -263,6 +273,7 @@ describe('a user disabled while tokens are issued', () => {
 describe('the locale of a session', () => {
   const change = (sessionId: string, locale: string) => auth.internal('/session-locale', { sessionId, locale });
 
+  // Asserts contract/decisions.md#36, contract/user.md#session-locale.
   test('is stored, published to all replicas, and outlives a lost session and changes of the user', async () => {
     const username = await newUser({ locale: 'en' });
     const tokens = await login(username);
@@ -285,6 +296,7 @@ describe('the locale of a session', () => {
     expect(eventsOf(tokens)).toEqual([]);
   });
 
+  // Asserts contract/user.md#session-locale.
   test('of a client is remembered as well', async () => {
     const { json } = await auth.post(
       '/oauth2/token',
@@ -297,6 +309,7 @@ describe('the locale of a session', () => {
     expect((await auth.sessions.load(id))?.locale).toBe('de');
   });
 
+  // Asserts contract/user.md#session-locale.
   test('cannot be chosen for a session that is over or shared, nor by callers without the secret', async () => {
     expect((await change('NONE', 'de')).status).toBe(404);
     const anonymous = await auth.internal('/exchange', { anonymous: true });

@@ -26,6 +26,7 @@ function start() {
   };
 }
 
+// Asserts contract/tokens.md#tickets.
 test('a ticket stands for its caller once, also for requests at the same time', async () => {
   const { tickets } = start();
   const ticket = (await tickets.issue(CALLER, TARGET)) ?? '';
@@ -34,6 +35,7 @@ test('a ticket stands for its caller once, also for requests at the same time', 
   expect(await tickets.redeem(ticket, TARGET)).toBeUndefined();
 });
 
+// Asserts contract/tokens.md#tickets.
 test.each([
   ['another path', { ...TARGET, url: '/rest/files/x?fileRef=a' }],
   ['another query', { ...TARGET, url: '/rest/files?fileRef=b' }],
@@ -46,6 +48,7 @@ test.each([
   expect(await tickets.redeem(ticket, TARGET)).toBeUndefined();
 });
 
+// Asserts contract/tokens.md#tickets.
 test('a ticket expires', async () => {
   const { tickets, pass } = start();
   const [one, other] = [(await tickets.issue(CALLER, TARGET)) ?? '', (await tickets.issue(CALLER, TARGET)) ?? ''];
@@ -63,6 +66,7 @@ test('the store has neither the secret of a ticket nor its URL', async () => {
   expect(written.join()).not.toContain('fileRef');
 });
 
+// Asserts contract/tokens.md#tickets.
 test('the tickets of one session within a minute are limited', async () => {
   const { tickets, pass } = start();
   for (let at = 0; at < 600; at += 1) expect(await tickets.issue(CALLER, TARGET)).toBeDefined();

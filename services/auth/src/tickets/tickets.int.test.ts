@@ -48,6 +48,7 @@ describe('tickets (contract/tokens.md#tickets)', () => {
     expect([again.status, again.json]).toEqual([401, { reason: 'invalid' }]);
   });
 
+  // Asserts contract/tokens.md#file-tickets.
   test('one for a file of application code is exchanged for a JWT that opens this file and nothing else', async () => {
     const { jwt } = await login();
     const file = 'fs://2026/11/29/a.txt';
@@ -66,6 +67,7 @@ describe('tickets (contract/tokens.md#tickets)', () => {
     expect((await redeem(wrong, { url: `${URL_OF_FILE}b` })).json).toEqual({ reason: 'invalid' });
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('it ends with the session, whichever token of it was revoked', async () => {
     const { jwt, token } = await login();
     const { ticket } = (await issue(jwt)).json;
@@ -110,6 +112,7 @@ describe('tickets (contract/tokens.md#tickets)', () => {
     }
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('the lifetime is a property', async () => {
     const brief = await startAuth(testDatabase, { properties: { 'svc.authserver.ticket-time-to-live': '5s' } });
     try {

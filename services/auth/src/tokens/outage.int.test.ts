@@ -3,6 +3,7 @@ import { createAuthDatabase, startAuth } from '../../test/start-auth.ts';
 
 const CLERK = { grant_type: 'password', username: 'clerk', password: 'clerk' };
 
+// Asserts contract/tokens.md#oauth-errors.
 test('while the database is unavailable, token requests are 503 in the OAuth form with the reason; afterwards they succeed', async () => {
   const testDatabase = await createAuthDatabase();
   const url = new URL(testDatabase.url);
@@ -32,6 +33,7 @@ test('while the database is unavailable, token requests are 503 in the OAuth for
   }
 });
 
+// Asserts contract/tokens.md#oauth-errors.
 test('a fault of ours is 500 server_error, and says no more', async () => {
   const testDatabase = await createAuthDatabase();
   const auth = await startAuth(testDatabase);

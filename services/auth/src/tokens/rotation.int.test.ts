@@ -75,6 +75,7 @@ describe('svc.authserver.reuse-refresh-tokens=false', () => {
       [hashToken(token)],
     );
 
+  // Asserts contract/decisions.md#42, contract/tokens.md#refresh, contract/tokens.md#settings.
   test('a refresh answers a new refresh token that ends when the first would have', async () => {
     const first = await login();
     const firstEnd = await endOf(first.refresh_token);
@@ -86,6 +87,7 @@ describe('svc.authserver.reuse-refresh-tokens=false', () => {
     expect(await isAccepted(second.access_token)).toBe(true);
   });
 
+  // Asserts contract/decisions.md#86, contract/tokens.md#refresh.
   test('requests with one token get the same successor: at the same time, again, and from two replicas', async () => {
     const first = await login();
     const responses = await Promise.all(
@@ -104,6 +106,7 @@ describe('svc.authserver.reuse-refresh-tokens=false', () => {
     expect([await isAccepted(second.access_token), await isAccepted(third.access_token)]).toEqual([false, true]);
   });
 
+  // Asserts contract/tokens.md#refresh.
   test('after the interval, a second use of a refresh token ends the whole login', async () => {
     const first = await login();
     const second = (await refresh(first.refresh_token)).json;
@@ -114,6 +117,7 @@ describe('svc.authserver.reuse-refresh-tokens=false', () => {
     expect((await refresh(second.refresh_token)).status).toBe(400);
   });
 
+  // Asserts contract/decisions.md#86, contract/tokens.md#refresh.
   test('another client, and a login that has ended, get no successor', async () => {
     const first = await login();
     const second = (await refresh(first.refresh_token)).json;
@@ -124,6 +128,7 @@ describe('svc.authserver.reuse-refresh-tokens=false', () => {
     expect((await refresh(first.refresh_token)).json.error).toBe('invalid_grant');
   });
 
+  // Asserts contract/decisions.md#86, contract/tokens.md#refresh.
   test('a request with another scope gets the same successor and an access token with its scope', async () => {
     const client = 'scoped:secret';
     const post = (form: Record<string, string>) => auth.post('/oauth/token', form, { client });
@@ -135,6 +140,7 @@ describe('svc.authserver.reuse-refresh-tokens=false', () => {
     expect([await isAccepted(whole.access_token), await isAccepted(narrow.access_token)]).toEqual([true, true]);
   });
 
+  // Asserts contract/decisions.md#86, contract/tokens.md#refresh.
   test('after an outage during a refresh the client gets the successor', async () => {
     const first = await login();
     isAway = true;
@@ -171,6 +177,7 @@ describe('svc.authserver.refresh-token-reuse-interval=0', () => {
   afterAll(() => auth.close());
   const { login, refresh, isAccepted } = requestsOf(() => auth);
 
+  // Asserts contract/tokens.md#refresh.
   test('a second use ends the login at once', async () => {
     const first = await login();
     const second = (await refresh(first.refresh_token)).json;
@@ -178,6 +185,7 @@ describe('svc.authserver.refresh-token-reuse-interval=0', () => {
     expect(await isAccepted(second.access_token)).toBe(false);
   });
 
+  // Asserts contract/tokens.md#refresh.
   test('of two uses at the same time at most one succeeds', async () => {
     const first = await login();
     const responses = await Promise.all([refresh(first.refresh_token), refresh(first.refresh_token)]);
@@ -218,6 +226,7 @@ describe('a refresh token that is reused (contract/decisions.md#42)', () => {
   afterAll(() => auth.close());
   const { login, refresh, isAccepted } = requestsOf(() => auth);
 
+  // Asserts contract/tokens.md#refresh.
   test('refreshes that overlap get one access token, a later one ends it', async () => {
     const first = await login();
     const responses = await Promise.all(Array.from({ length: AT_ONCE }, () => refresh(first.refresh_token)));

@@ -42,6 +42,7 @@ const verify = async (jwt: string): Promise<JWTPayload> => {
 const exchange = (token: string) => auth.internal('/exchange', { token });
 
 describe('a self-contained access token', () => {
+  // Asserts contract/decisions.md#55, contract/tokens.md#clients.
   test('has the claims of RFC 9068, which the published keys verify', async () => {
     const tokens = await login();
     expect(decodeProtectedHeader(tokens.access_token)).toEqual({
@@ -68,6 +69,7 @@ describe('a self-contained access token', () => {
     expect(tokens.refresh_token).toMatch(/^[\w-]{27}$/);
   });
 
+  // Asserts contract/tokens.md#oauth2-response.
   test('of a client has the client as its subject', async () => {
     const form = { grant_type: 'client_credentials' };
     const { json } = await auth.post('/oauth2/token', form, { client: 'signed-service:secret' });
@@ -75,6 +77,7 @@ describe('a self-contained access token', () => {
     expect(await verify(json.access_token)).toMatchObject({ sub: 'signed-service', client_id: 'signed-service' });
   });
 
+  // Asserts contract/tokens.md#endpoints, contract/tokens.md#oauth2-errors.
   test('comes of a code and of a refresh too', async () => {
     const { codeFor, redeem } = loginPages(() => auth);
     const { json } = await redeem(await codeFor('clerk'));
@@ -86,6 +89,7 @@ describe('a self-contained access token', () => {
     expect((await exchange(refreshed.json.access_token)).status).toBe(200);
   });
 
+  // Asserts contract/decisions.md#55.
   test('is exchanged for the JWT of the services, of another audience and name', async () => {
     const tokens = await login();
     const { status, json } = await exchange(tokens.access_token);
@@ -96,6 +100,7 @@ describe('a self-contained access token', () => {
     expect((await exchange(json.jwt)).json).toEqual({ reason: 'invalid' });
   });
 
+  // Asserts contract/decisions.md#55.
   test('is nothing without its signature, and its name is no token', async () => {
     const { access_token: jwt } = await login();
     const [head, payload] = jwt.split('.');
@@ -103,6 +108,7 @@ describe('a self-contained access token', () => {
       expect((await exchange(token)).json).toEqual({ reason: 'invalid' });
   });
 
+  // Asserts contract/tokens.md#unauthorized.
   test('that has expired says so once', async () => {
     const { access_token: token } = await login('signed-brief:secret');
     await sleep(1_100);
@@ -110,6 +116,7 @@ describe('a self-contained access token', () => {
     expect((await exchange(token)).json).toEqual({ reason: 'invalid' });
   });
 
+  // Asserts contract/decisions.md#55.
   test('dies with a change of signing keys that makes the former ones worthless', async () => {
     const { access_token: token } = await login();
     expect((await auth.internal('/keys/rotate', {})).status).toBe(200);
@@ -120,6 +127,7 @@ describe('a self-contained access token', () => {
   });
 });
 
+// Asserts contract/tokens.md#endpoints.
 test('logout takes a token of either format', async () => {
   for (const client of ['client:secret', 'signed:secret']) {
     const { access_token: token } = await login(client);

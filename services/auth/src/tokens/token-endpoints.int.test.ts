@@ -32,6 +32,8 @@ function expectUncached(response: TestResponse): void {
 }
 
 describe.each(['/oauth/token', '/oauth2/token'])('the password grant at %s', (path) => {
+  // Asserts contract/decisions.md#45, contract/decisions.md#55, contract/tokens.md#oauth2-response,
+  // contract/tokens.md#response.
   test('answers exactly the members of the contract in their order', async () => {
     const response = await auth.post(path, CLERK);
     expect(response.status).toBe(200);
@@ -55,6 +57,7 @@ describe.each(['/oauth/token', '/oauth2/token'])('the password grant at %s', (pa
     expect(response.headers.get('vary')).toBeNull();
   });
 
+  // Asserts contract/tokens.md#response, contract/tokens.md#sessions.
   test('gives each request tokens and a session of its own; earlier ones stay valid', async () => {
     const first = await login(path);
     const second = await login(path);
@@ -64,11 +67,13 @@ describe.each(['/oauth/token', '/oauth2/token'])('the password grant at %s', (pa
     expect(await isAccepted(second.access_token)).toBe(true);
   });
 
+  // Asserts contract/conventions.md#cors.
   test('works from a browser of another origin, whose rules are the gateway’s', async () => {
     const response = await auth.post(path, CLERK, { headers: { origin: 'https://elsewhere.example' } });
     expect(response.status).toBe(200);
   });
 
+  // Asserts contract/tokens.md#request, contract/tokens.md#settings.
   test('takes a scope of the client', async () => {
     const response = await auth.post(path, { ...CLERK, scope: 'reports' }, { client: 'other:other-secret' });
     expect(response.json.scope).toBe('reports');
@@ -76,6 +81,7 @@ describe.each(['/oauth/token', '/oauth2/token'])('the password grant at %s', (pa
 });
 
 describe('client credentials', () => {
+  // Asserts contract/decisions.md#45, contract/tokens.md#endpoints, contract/tokens.md#oauth2-response.
   test('answer exactly three members', async () => {
     const response = await auth.post(
       '/oauth2/token',
@@ -89,6 +95,7 @@ describe('client credentials', () => {
     expect(response.json.access_token).toHaveLength(128);
   });
 
+  // Asserts contract/roles.md#predefined, contract/tokens.md#clients, contract/tokens.md#oauth2-response.
   test('make a session with the roles of the client and no user', async () => {
     const { json } = await auth.post(
       '/oauth2/token',
@@ -110,6 +117,8 @@ describe('client credentials', () => {
 });
 
 describe('refresh at /oauth/token', () => {
+  // Asserts contract/decisions.md#42, contract/tokens.md#endpoints, contract/tokens.md#refresh,
+  // contract/tokens.md#settings.
   test('answers the same refresh token and session, and ends the access token of before', async () => {
     const before = await login();
     const response = await refresh(before.refresh_token);
@@ -130,6 +139,7 @@ describe('refresh at /oauth/token', () => {
     expect(await isAccepted(again.json.access_token)).toBe(true);
   });
 
+  // Asserts contract/tokens.md#sessions.
   test('rebuilds a session that was lost', async () => {
     const before = await login();
     const id = before['OAuth2.SESSION_ID'];
@@ -141,6 +151,7 @@ describe('refresh at /oauth/token', () => {
     expect(await auth.sessions.load(id)).toEqual(session);
   });
 
+  // Asserts contract/tokens.md#refresh.
   test('narrows the scope, for this access token only', async () => {
     const before = await login('/oauth/token', 'other:other-secret');
     expect(before.scope).toBe('rest-api reports');
@@ -150,6 +161,7 @@ describe('refresh at /oauth/token', () => {
     expect(wide.json.scope).toBe('rest-api reports');
   });
 
+  // Asserts contract/tokens.md#refresh.
   test('refuses a wider scope', async () => {
     const { refresh_token: token } = await login();
     const response = await refresh(token, '/oauth/token', { scope: 'rest-api admin' });
@@ -159,6 +171,7 @@ describe('refresh at /oauth/token', () => {
     ]);
   });
 
+  // Asserts contract/tokens.md#refresh.
   test('refuses a missing, an unknown and a foreign token', async () => {
     const missing = await auth.post('/oauth/token', { grant_type: 'refresh_token' });
     expect([missing.status, missing.json]).toEqual([
@@ -179,6 +192,7 @@ describe('refresh at /oauth/token', () => {
     expect(await isAccepted(before.access_token)).toBe(true);
   });
 
+  // Asserts contract/tokens.md#refresh.
   test('says once that a token has expired', async () => {
     const { refresh_token: token } = await login('/oauth/token', 'brief:secret');
     await sleep(2_100);
@@ -196,6 +210,7 @@ describe('refresh at /oauth/token', () => {
 });
 
 describe('lifetimes', () => {
+  // Asserts contract/tokens.md#unauthorized.
   test('a client may have its own, and an expired access token says so once', async () => {
     const { access_token: token, expires_in: expiresIn } = await login('/oauth/token', 'brief:secret');
     expect(expiresIn).toBe(0);
@@ -208,6 +223,7 @@ describe('lifetimes', () => {
 });
 
 describe('storage', () => {
+  // Asserts contract/tokens.md#invalidation, contract/tokens.md#settings.
   test('no token is stored in readable form', async () => {
     const { access_token: access, refresh_token: refreshToken } = await login();
     const [{ rows }] = (await auth.testDatabase.query<{ rows: string }>(

@@ -160,6 +160,8 @@ describe('refusals of /oauth/token', () => {
     body,
     headers,
   }));
+  // Asserts contract/decisions.md#41, contract/tokens.md#oauth-errors, contract/tokens.md#request,
+  // contract/tokens.md#settings, contract/tokens.md#users.
   test.each(cases)('/oauth/token refuses $situation', async ({ request, status, body, headers }) => {
     const response = await request();
     expect(response.json).toEqual(body);
@@ -175,11 +177,13 @@ describe('refusals of /oauth/token', () => {
     expect(response.json.error).toBe('invalid_request');
   });
 
+  // Asserts contract/tokens.md#request.
   test('parameters of the query string count here', async () => {
     const response = await auth.post('/oauth/token?grant_type=password&username=clerk', { password: 'clerk' });
     expect(response.status).toBe(200);
   });
 
+  // Asserts contract/tokens.md#oauth-errors.
   test.each([
     ['/oauth/token', undefined],
     ['/oauth2/token', RFC_6749],
@@ -288,6 +292,7 @@ describe('refusals of /oauth2/token', () => {
     ],
   ];
 
+  // Asserts contract/decisions.md#41, contract/tokens.md#oauth2-errors, contract/tokens.md#oauth2-response.
   test.each(rows)('/oauth2/token refuses %s', async (_situation, request, status, body) => {
     const response = await request();
     expect(response.json).toEqual(body);
@@ -296,12 +301,14 @@ describe('refusals of /oauth2/token', () => {
     expect(response.headers.get('www-authenticate')).toBe(status === 401 ? CHALLENGE : null);
   });
 
+  // Asserts contract/tokens.md#oauth2-errors.
   test('the refresh token of another client', async () => {
     const { refresh_token: token } = await login();
     const response = await refresh(token, '/oauth2/token', {}, 'other:other-secret');
     expect([response.status, response.json]).toEqual([400, { error: 'invalid_grant' }]);
   });
 
+  // Asserts contract/tokens.md#oauth2-errors.
   test('an expired refresh token', async () => {
     const { refresh_token: token } = await login('/oauth2/token', 'brief:secret');
     await sleep(2_100);

@@ -1,6 +1,7 @@
 import { clientTokenBody, secondsLeft, userTokenBody } from './token-response.ts';
 
 describe('expires_in', () => {
+  // Asserts contract/tokens.md#response.
   test.each([
     ['at the very moment of issue', 1_000_000, 43_199],
     ['a millisecond later', 1_000_001, 43_199],
@@ -14,6 +15,7 @@ describe('expires_in', () => {
 });
 
 describe('bodies', () => {
+  // Asserts contract/decisions.md#45, contract/tokens.md#response.
   test('have their members in the order of the contract', () => {
     const response = { accessToken: 'a', refreshToken: 'r', expiresAt: 3_600, scope: 'rest-api', sessionId: 'S' };
     expect(userTokenBody(response, 0)).toBe(
@@ -22,6 +24,7 @@ describe('bodies', () => {
     expect(clientTokenBody('a', 3_600, 0)).toBe('{"access_token":"a","token_type":"Bearer","expires_in":3599}');
   });
 
+  // Asserts contract/tokens.md#response.
   test('leave the refresh token out where the client may not refresh', () => {
     const response = { accessToken: 'a', refreshToken: undefined, expiresAt: 3_600, scope: 's', sessionId: 'S' };
     expect(JSON.parse(userTokenBody(response, 0))).not.toHaveProperty('refresh_token');

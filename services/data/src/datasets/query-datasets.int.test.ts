@@ -21,6 +21,7 @@ describe('a query as a data set', () => {
     statuses: { type: 'd.Status', value: [] },
   };
 
+  // Asserts contract/report-data.md#data.
   test('returns values with their types, exactly', async () => {
     const { status, lines } = await ask({ query: TOTALS, values });
     expect([status, lines]).toEqual([
@@ -42,11 +43,13 @@ describe('a query as a data set', () => {
     expect((await ask({ query: byId, values: ids })).lines[1]).toBe('{"number":"A-2"}');
   });
 
+  // Asserts contract/report-data.md#data.
   test('omits conditions with missing values', async () => {
     const { lines } = await ask({ query: TOTALS, values: { ...values, country: { value: null } } });
     expect(lines.slice(1).map((line) => JSON.parse(line).number)).toEqual(['A-1', 'B-1', undefined]);
   });
 
+  // Asserts contract/report-data.md#data.
   test('returns instances according to their fetch plan, with empty attributes', async () => {
     const query = 'select o from d_Order o where o.number = ${number}';
     const fetchPlan = { properties: ['number', 'placed', 'paid', 'customer.name'] };
@@ -62,6 +65,7 @@ describe('a query as a data set', () => {
     });
   });
 
+  // Asserts contract/report-data.md#children, contract/report-data.md#data.
   test('returns the rows for all parents with one statement, for each parent in the order of the query', async () => {
     const query = `select l.product as product from d_Line l
       where l.order.id = \${Orders.id} and l.amount >= \${least} order by l.product desc`;
@@ -94,12 +98,14 @@ describe('a query as a data set', () => {
     ]);
   });
 
+  // Asserts contract/report-data.md#transformations.
   test('case-insensitive patterns match any case', async () => {
     const query = 'select c.name as name from d_Customer c where c.name like ${mask}';
     expect((await ask({ query, values: { mask: { value: '(?i)A%' } } })).lines[1]).toBe('{"name":"Anna"}');
     expect((await ask({ query, values: { mask: { value: 'a%' } } })).lines[1]).toBe('{"$end":0}');
   });
 
+  // Asserts contract/reports.md#rights.
   test('applies row-level policies and attribute rights of the caller', async () => {
     const query = 'select o.number as number from d_Order o order by o.number';
     expect((await ask({ query, values: {} }, 'german')).lines.slice(1)).toEqual([
@@ -112,6 +118,7 @@ describe('a query as a data set', () => {
     expect((await ask({ query: 'select l.product as p from d_Line l', values: {} }, 'limited')).status).toBe(403);
   });
 
+  // Asserts contract/decisions.md#53.
   test.each([
     ['secret attributes', 'select c.note as note from d_Customer c', 'note'],
     ['an unknown attribute', 'select c.none as note from d_Customer c', 'none'],

@@ -19,6 +19,7 @@ describe('SQL as a data set', () => {
     mask: { value: null },
   };
 
+  // Asserts contract/report-data.md#data.
   test('returns rows with the types of the database, and labels as written in the text', async () => {
     const { lines } = await ask({ sql: DECLARED.orders, values });
     expect(lines).toEqual([
@@ -31,6 +32,7 @@ describe('SQL as a data set', () => {
     ]);
   });
 
+  // Asserts contract/report-data.md#data.
   test('binds ids of enum constants, and never puts a value into the text', async () => {
     const closed = { ...values, status: { type: 'd.Status', value: 'CLOSED' }, mask: { value: "A'; drop table x --" } };
     expect((await ask({ sql: DECLARED.orders, values: closed })).lines[1]).toBe('{"$end":0}');
@@ -39,6 +41,7 @@ describe('SQL as a data set', () => {
     expect((await ask({ sql: DECLARED.orders, values: found })).lines[1]).toContain('A-2');
   });
 
+  // Asserts contract/report-data.md#children.
   test('returns the rows for all parents with one statement', async () => {
     const parents = {
       fields: [{ name: 'Orders.id' }, { name: 'Root.name' }],
@@ -64,6 +67,7 @@ describe('SQL as a data set', () => {
     expect((await ask({ sql: DECLARED.comment, values: {} })).lines[1]).toBe('{"one":1}');
   });
 
+  // Asserts contract/decisions.md#53, contract/report-templates.md#safety, contract/reports.md#rights.
   test.each([
     ['an undeclared text', 'select 1', 'belongs to no report'],
     ['secret attributes', DECLARED.secret, '42501'],
@@ -78,6 +82,7 @@ describe('SQL as a data set', () => {
     expect(await data.query('select count(*)::int as n from d.line')).toEqual([{ n: 4 }]);
   });
 
+  // Asserts contract/report-templates.md#safety.
   test('cannot change the role or the rights of the login', async () => {
     const { lines } = await ask({ sql: DECLARED.escapes, values: {} });
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ who: data.login });

@@ -14,6 +14,7 @@ const fileTickets = createFileTickets(
 const caller = (kind: Principal['kind']) => ({ principal: { kind } as Principal, token: 'jwt' });
 const FILE = 'fs://2026/11/29/a.txt?name=Caf%C3%A9+1.txt';
 
+// Asserts contract/tokens.md#file-tickets.
 test('a ticket grants the file of its reference, for a URL as browsers send it', async () => {
   const { url, expiresIn } = await fileTickets(FILE, {}, caller('user'));
   const target = '/rest/files?fileRef=fs%3A%2F%2F2026%2F11%2F29%2Fa.txt%3Fname%3DCaf%25C3%25A9%2B1.txt';
@@ -26,6 +27,7 @@ test('a ticket grants the file of its reference, for a URL as browsers send it',
   );
 });
 
+// Asserts contract/tokens.md#file-tickets.
 test.each([
   ['anonymous', FILE, 'ACCESS_DENIED'],
   ['user', 'no reference', 'FILE_INVALID_REFERENCE'],

@@ -18,6 +18,7 @@ test.each([
   expect(parsed(parsed(url).url)).toEqual(parsed(url));
 });
 
+// Asserts contract/tokens.md#tickets.
 test.each([
   ['/rest/entities/sales_Order', /must begin with one of \/rest\/files, /],
   ['/rest/filesX', /must begin with one of/],
@@ -41,6 +42,7 @@ test.each([
   );
 });
 
+// Asserts contract/tokens.md#tickets.
 test.each(['POST', 'get', '', null, ['GET']])('the method %j is refused', (method) => {
   expect(() => parsed('/rest/files', method)).toThrow(
     expect.objectContaining({ details: "'method' must be GET or HEAD" }),

@@ -10,6 +10,7 @@ test.each([[[{}, {}, {}]], [{ lines: [{}, {}, {}, {}, {}] }], [['a', 'b', 'c']],
   },
 );
 
+// Asserts contract/decisions.md#74.
 test('more instances than a batch may have are refused with the name of the limit', () => {
   expect(refusalOf([{}, {}, {}, {}])).toThrow(
     'The request body has 4 items, at most 3 are allowed (svc.rest.limits.batch-items)',
@@ -17,6 +18,7 @@ test('more instances than a batch may have are refused with the name of the limi
   expect(refusalOf(['a', 'b', 'c', 'd'])).toThrow('svc.rest.limits.batch-items');
 });
 
+// Asserts contract/decisions.md#74.
 test('more objects at any depth, or items of lists, are refused with the name of the limit', () => {
   expect(refusalOf({ lines: [{}, { discounts: [{}, {}, {}] }, {}] })).toThrow(
     'The request body has 7 objects and list items, at most 6 are allowed (svc.rest.limits.graph-nodes)',

@@ -30,6 +30,7 @@ const sources = { messages: stored, files: application.messages, firstLocale: 'e
 const captionsIn = (locale: string, firstLocale = 'en') =>
   new Map(listCaptions(application.model, { ...sources, firstLocale }, locale).map((each) => [each.target, each]));
 
+// Asserts contract/messages.md#captions.
 test.each([
   ['of a file', 'de', 'm_Box', 'Kiste', 'application', 'Kiste'],
   ['of the database', 'de', 'm_Box.note', 'Notiz', 'database', 'Notiz'],
@@ -58,12 +59,14 @@ test('the default texts are those of the first locale, if it has no file; those 
   expect([textOf('en', 'de', 'm_Box.createdBy'), textOf('fr', 'fr', 'm_Box.createdBy')]).toEqual(['Created by', null]);
 });
 
+// Asserts contract/messages.md#captions.
 test('each key is listed once, with the key to store a text with', () => {
   const captions = listCaptions(application.model, sources, 'de');
   expect(new Set(captions.map(({ key }) => key)).size).toBe(captions.length);
   expect(captionsIn('de').get('m_Box.label')?.key).toBe('m/Box.label');
 });
 
+// Asserts contract/messages.md#captions.
 test('other texts are those of the files and of the database that are no captions, with what is missing', () => {
   const withOwn = messageReader(application.messages)({
     body: [

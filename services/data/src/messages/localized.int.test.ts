@@ -159,6 +159,7 @@ async function newBox(values: Record<string, unknown> = {}): Promise<number> {
 }
 
 describe('instance names', () => {
+  // Asserts contract/conventions.md#locale, contract/instances.md#instance-name.
   test.each([
     ['admin', undefined, 'Large 1,234.50 05/11/2026'],
     ['german', undefined, 'Groß 1.234,50 05.11.2026'],
@@ -174,6 +175,7 @@ describe('instance names', () => {
     expect(headers.get('vary')).toBe('Authorization, Accept-Language');
   });
 
+  // Asserts contract/conventions.md#locale, contract/instances.md#instance-name.
   test('in lists, in references and in responses of writes have the same language', async () => {
     const id = await newBox();
     const german = as('german');
@@ -191,12 +193,14 @@ describe('instance names', () => {
     expect(list.json().map((thing: { _instanceName: string }) => thing._instanceName)).toEqual([name]);
   });
 
+  // Asserts contract/decisions.md#29.
   test('do not contain an enum that the caller may not view', async () => {
     const id = await newBox();
     const { json } = await as('blind')('GET', `/entities/m_Box/${id}`);
     expect(json()._instanceName).toBe(' 1.234,50 ');
   });
 
+  // Asserts contract/decisions.md#54.
   test('of one instance have an entity tag for each language, and the other language is not 304', async () => {
     const path = `/entities/m_Box/${await newBox()}`;
     const english = (await as('admin', 'en')('GET', path)).headers.get('etag') ?? '';
@@ -218,6 +222,7 @@ describe('validation messages', () => {
       .map(({ message, messageTemplate, path }: Record<string, string>) => [path, message, messageTemplate]);
   };
 
+  // Asserts contract/writing.md#validation.
   test.each([
     [undefined, 'A label has 2 to 20 characters'],
     ['de', 'Ein Etikett hat 2 bis 20 Zeichen'],
@@ -252,6 +257,7 @@ describe('listeners', () => {
     expect((await create('x', 'de')).json().note).toBe('Ein Etikett hat 1 bis 1 Zeichen');
   });
 
+  // Asserts contract/writing.md#listeners.
   test.each([
     [
       'invalid',
@@ -278,6 +284,7 @@ describe('listeners', () => {
 describe('service methods', () => {
   const call = (method: string, body: object = {}) => as('german')('POST', `/services/m_Boxes/${method}`, body);
 
+  // Asserts contract/instances.md#instance-name.
   test('return instance names in the language of the caller, for loaded and new instances', async () => {
     const name = 'Groß 1.234,50 05.11.2026';
     expect((await call('made')).json()._instanceName).toBe(name);
@@ -292,6 +299,7 @@ describe('service methods', () => {
 });
 
 describe('the messages endpoints', () => {
+  // Asserts contract/messages.md#messages.
   test('return captions of an entity and its attributes, sorted by key', async () => {
     const { status, headers, json } = await as('german')('GET', '/messages/entities/m_Derived');
     expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([
@@ -335,6 +343,7 @@ describe('the messages endpoints', () => {
     expect([(await ask('de')).status, (await ask('en')).status]).toEqual([304, 200]);
   });
 
+  // Asserts contract/messages.md#messages.
   test('serve callers without any right to read', async () => {
     expect((await as('blind')('GET', '/messages/entities/m_Thing')).json()).toMatchObject({ m_Thing: 'Thing' });
   });

@@ -94,6 +94,7 @@ ON CONFLICT (key, locale) DO UPDATE SET text = EXCLUDED.text`,
     await publishChanges(scope);
   });
 
+// Asserts contract/messages.md#messages.
 test('a change of a text reaches every replica of every service by its event', async () => {
   const [one, other, reports] = await Promise.all([
     startReplica('data', 'data-1'),

@@ -15,6 +15,7 @@ const TEXTS = declareCache({
   whileAway: 'nothing',
 });
 
+// Asserts contract/api-documents.md#endpoints, contract/writing.md#rights.
 test('a value is created once for a version of the model and the messages, and a locale', async () => {
   let current = model('1');
   let messages = createMessages([]);

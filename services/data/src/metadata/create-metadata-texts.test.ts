@@ -119,6 +119,7 @@ const entity = (name: string, locale = 'en', of?: Model): Info =>
 const property = (name: string, attribute: string, locale?: string) =>
   entity(name, locale).properties.find((each) => each.name === attribute);
 
+// Asserts contract/decisions.md#21, contract/metadata.md#entities, contract/metadata.md#metadata.
 test('a property has all members of the contract', () => {
   expect(property('t_Party', 'name')).toEqual({
     name: 'name',
@@ -133,6 +134,7 @@ test('a property has all members of the contract', () => {
   });
 });
 
+// Asserts contract/decisions.md#70, contract/metadata.md#entities.
 test.each([
   ['t_Customer', 'grade', 'ENUM', 't.Grade', 'NONE'],
   ['t_Customer', 'mood', 'ENUM', 't.Grade', 'MANY_TO_ONE'],
@@ -150,6 +152,7 @@ test.each([
   expect(property(name, attribute)).toMatchObject({ attributeType, type, cardinality });
 });
 
+// Asserts contract/metadata.md#entities.
 test('mandatory, read-only and transient attributes have their flags', () => {
   expect(property('t_Order', 'customer')).toMatchObject({ mandatory: true, readOnly: false });
   expect(property('t_Order', 'invoice')).toMatchObject({ mandatory: false, readOnly: false, persistent: true });
@@ -158,6 +161,7 @@ test('mandatory, read-only and transient attributes have their flags', () => {
   expect(property('t_Customer', 'count')).toMatchObject({ readOnly: true, persistent: false, transient: true });
 });
 
+// Asserts contract/metadata.md#entities.
 test('inherited and system attributes are first, and the ancestor is named', () => {
   const { ancestor, properties } = entity('t_Customer');
   expect(ancestor).toBe('t_Party');
@@ -167,6 +171,7 @@ test('inherited and system attributes are first, and the ancestor is named', () 
   expect(entity('t_Party').ancestor).toBeNull();
 });
 
+// Asserts contract/metadata.md#entities.
 test('captions are in the language of the request, with the fallback of messages', () => {
   expect(property('t_Customer', 'grade', 'de')?.['description']).toBe('Stufe');
   expect(property('t_Customer', 'name', 'de')?.['description']).toBe('Name');
@@ -198,6 +203,7 @@ const detailed = (name: string, locale = 'de'): Detailed =>
   JSON.parse(textsIn(locale).entity(name, true).text) as Detailed;
 const details = (name: string, attribute: string) => detailed(name).properties.find((each) => each.name === attribute);
 
+// Asserts contract/metadata.md#details.
 test('the details of an attribute: lengths, digits, defaults and the rules that clients can check, with texts of their own', () => {
   expect(details('t_Part', 'code')).toEqual({
     ...property('t_Part', 'code'),
@@ -221,6 +227,7 @@ test('the details of an attribute: lengths, digits, defaults and the rules that 
   expect(details('t_Order', 'lines')).toMatchObject({ owning: false, inverse: 'order' });
 });
 
+// Asserts contract/metadata.md#details.
 test('the details of an entity: its kind, its key, the attributes of its name, and hints', () => {
   const { properties, ...part } = detailed('t_Part');
   expect(part).toEqual({
@@ -236,11 +243,13 @@ test('the details of an entity: its kind, its key, the attributes of its name, a
   expect(detailed('t_Part', 'en').ui).toMatchObject({ groups: [{ description: 'texts' }] });
 });
 
+// Asserts contract/metadata.md#details.
 test('without details, nothing differs from the metadata of clients that do not know them', () => {
   expect(Object.keys(entity('t_Part'))).toEqual(['entityName', 'ancestor', 'properties']);
   expect(Object.keys(property('t_Part', 'code') ?? {})).toHaveLength(9);
 });
 
+// Asserts contract/metadata.md#metadata.
 test('a fetch plan has nested plans with their names, if any, and empty plans for references without a plan', () => {
   const whole = {
     name: 'whole',
@@ -261,6 +270,7 @@ test('a fetch plan has nested plans with their names, if any, and empty plans fo
   });
 });
 
+// Asserts contract/metadata.md#enums.
 test('an enum has its constants in order, with ids of their JSON type and captions', () => {
   expect(JSON.parse(textsIn('de').enums().text)).toEqual([
     {
@@ -318,6 +328,7 @@ const extended = withDynamicAttributes(model, [
   dynamic('friends', { type: 'ENTITY', target: 't_Party', collection: true }),
 ]);
 
+// Asserts contract/metadata.md#entities.
 test('dynamic attributes are separate from the properties, and are inherited', () => {
   expect(entity('t_Customer').dynamicProperties).toBeUndefined();
   const { properties, dynamicProperties } = entity('t_Customer', 'de_AT', extended);

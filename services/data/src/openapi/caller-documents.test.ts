@@ -61,6 +61,7 @@ const find = (principal: Principal, locale = 'en', openapi: '3.0' | '3.1' = '3.1
   documents.find('openapiDetailed', principal, locale, { openapi, isForCaller: true });
 const ann = caller('ann', 'user', ['r']);
 
+// Asserts contract/api-documents.md#for-me.
 test('callers with equal rights share a document, which is created once', async () => {
   const first = await find(ann);
   expect(await find(caller('bob', 'user', ['r', 'unknown']))).toBe(first);

@@ -48,6 +48,7 @@ afterAll(async () => {
   await data?.close();
 });
 
+// Asserts contract/operations.md#permissions.
 test.each([
   ['GET', '/operations/processes', 'health.view', 200],
   ['GET', '/operations/queues', 'health.view', 200],
@@ -63,6 +64,7 @@ test.each([
   expect((await data.send(without(permission), method, path)).status).toBe(403);
 });
 
+// Asserts contract/operations.md#queues.
 test('what waits in the outbox is counted', async () => {
   await data.send('root', 'POST', '/entities/t_Note', { text: 'waits' });
   const { outbox, deliveries } = (await data.send('root', 'GET', '/operations/queues')).json();
@@ -98,6 +100,7 @@ async function refusedEvent(id: string) {
   return { subscription, letter };
 }
 
+// Asserts contract/operations.md#dead-letters.
 test('a dead letter is listed without its content, read, retried and handled', async () => {
   const { subscription, letter } = await refusedEvent('event-1');
   expect(letter).toEqual({
@@ -120,6 +123,7 @@ test('a dead letter is listed without its content, read, retried and handled', a
   await subscription.close();
 });
 
+// Asserts contract/operations.md#dead-letters.
 test('of retries at the same time one has an effect', async () => {
   const { subscription, letter } = await refusedEvent('event-3');
   isRefusing = false;
@@ -130,6 +134,7 @@ test('of retries at the same time one has an effect', async () => {
   await subscription.close();
 });
 
+// Asserts contract/operations.md#dead-letters.
 test('a letter whose queue no longer exists is 409 and kept', async () => {
   const { subscription, letter } = await refusedEvent('event-2');
   await subscription.close();

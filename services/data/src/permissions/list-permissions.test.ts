@@ -31,6 +31,7 @@ const permissions = listPermissions(model, access, { resourceRoles: ['r'], rowLe
 const permissionValue = (list: readonly { target: string; value: number }[], target: string) =>
   list.find((entry) => entry.target === target)?.value;
 
+// Asserts contract/user.md#permissions.
 test('granted and denied actions of every entity are listed, embeddables too', () => {
   expect(permissions.entities.filter(({ target }) => target.startsWith('t_Car:'))).toEqual([
     { target: 't_Car:create', value: 0 },
@@ -41,6 +42,7 @@ test('granted and denied actions of every entity are listed, embeddables too', (
   expect(permissionValue(permissions.entities, 't_Place:read')).toBe(0);
 });
 
+// Asserts contract/user.md#permissions.
 test('attributes have 2 if they can be changed, 1 if they can be viewed, 0 if they are hidden', () => {
   expect(permissionValue(permissions.entityAttributes, 't_Car:vin')).toBe(2);
   expect(permissionValue(permissions.entityAttributes, 't_Car:colour')).toBe(1);
@@ -48,17 +50,20 @@ test('attributes have 2 if they can be changed, 1 if they can be viewed, 0 if th
   expect(permissionValue(permissions.entityAttributes, 't_Place:city')).toBe(0);
 });
 
+// Asserts contract/roles.md#combination, contract/user.md#permissions.
 test('all specific permissions of the API and the roles of the caller are listed', () => {
   expect(permissions.specifics).toContainEqual({ target: 'rest.enabled', value: 1 });
   expect(permissions.specifics).toContainEqual({ target: 'rest.fileUpload.enabled', value: 0 });
   expect(permissions.authorities).toEqual(['r', 'row_level_role:own']);
 });
 
+// Asserts contract/user.md#permissions.
 test('rights to attributes do not depend on rights to their entity', () => {
   expect(permissionValue(permissions.entities, 't_Place:read')).toBe(0);
   expect(permissionValue(permissions.entityAttributes, 't_Place:street')).toBe(1);
 });
 
+// Asserts contract/roles.md#step-up.
 test('permissions that a stronger login has are denied, with the acr of that login', () => {
   const policies = [requireAcr('urn:lintel:acr:2fa', entityPolicy('t_Car', 'delete'), specificPolicy('rest.enabled'))];
   const weak = buildAccess(['w'], new Map([['w', resourceRole('w', { name: 'W', policies })]]), {

@@ -44,6 +44,7 @@ const access = (entities: readonly string[], hidden: readonly string[] = []): Re
 const callableQueries = createCallableQueries(predefinedQueries);
 const namesFor = (read: ReadAccess) => callableQueries(model, read).map(({ name }) => name);
 
+// Asserts contract/queries.md#callable.
 test('queries are listed by entity, without those that name what is hidden', () => {
   expect(namesFor(access(['t_Order', 't_Customer']))).toEqual(['customers', 'margins', 'byMargin', 'byCustomer']);
   expect(namesFor(access(['t_Order', 't_Customer'], ['t_Order.margin']))).toEqual(['customers', 'byCustomer']);

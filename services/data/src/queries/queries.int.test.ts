@@ -137,11 +137,13 @@ describe('limit and offset of a definition (contract/queries.md#paging)', () => 
     expect(namesOf(await run('admin', 'some?offset=0'))).toEqual(['admin', 'c1', 'c2']);
   });
 
+  // Asserts contract/queries.md#endpoints.
   test('do not apply to the count', async () => {
     expect((await run('admin', 'some/count')).text).toBe('9');
     expect((await run('admin', 'some?returnCount=true')).headers.get('x-total-count')).toBe('9');
   });
 
+  // Asserts contract/queries.md#paging.
   test('a limit of the definition above the maximum is refused even if the request has a lower limit', async () => {
     const response = await run('admin', 'tooMany?limit=1');
     expect(response.status).toBe(400);
@@ -149,6 +151,7 @@ describe('limit and offset of a definition (contract/queries.md#paging)', () => 
     expect((await run('admin', 'tooMany/count')).text).toBe('9');
   });
 
+  // Asserts contract/queries.md#paging.
   test('the maximum is that of the entity', async () => {
     expect((await run('admin', 'me?limit=3', closed)).status).toBe(400);
     expect((await run('admin', 'ordering?s=NEW', closed)).json()).toHaveLength(2);
@@ -176,6 +179,7 @@ describe('selected values', () => {
     expect(response.json().details).toContain('byCountry');
   });
 
+  // Asserts contract/row-policies.md#reading.
   test('the row-level policies of the caller apply to each variable and path', async () => {
     expect((await run('clerk', 'byCountry')).json()).toEqual([{ country: 'DE', customers: 2 }]);
   });
@@ -190,6 +194,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     expect(posted.text).toBe(got.text);
   });
 
+  // Asserts contract/decisions.md#15, contract/queries.md#parameters.
   test('decimals and 64-bit integers keep every digit; numbers of a body are parsed from their text', async () => {
     const decimal = await data.send(
       'admin',
@@ -205,6 +210,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     expect(object.json()).toEqual([{ value: '{"a":[1]}' }]);
   });
 
+  // Asserts contract/decisions.md#8, contract/errors.md#26, contract/errors.md#27, contract/queries.md#parameters.
   test.each([
     ['integer', '1.5', "Unparseable Number: '1.5'"],
     ['integer', '99999999999', "Unparseable Number: '99999999999'"],
@@ -223,6 +229,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     });
   });
 
+  // Asserts contract/queries.md#parameters.
   test('a collection is the text of a JSON array in the URL, an array or its text in the body', async () => {
     const path = '/queries/sales_Customer/byNames';
     const expected = ['c1', 'c2'];
@@ -236,6 +243,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     expect((await run('admin', 'byGrades?grades=["LOST"]')).status).toBe(400);
   });
 
+  // Asserts contract/queries.md#parameters, contract/tokens.md#anonymous.
   test('session$username and session$userLogin are those of the caller', async () => {
     expect(namesOf(await run('admin', 'me'))).toEqual(['admin']);
     expect((await run('clerk', 'me')).json()).toEqual([]);
@@ -253,6 +261,7 @@ describe('cacheable (contract/queries.md#errors)', () => {
         >[0]);
   };
 
+  // Asserts contract/queries.md#errors.
   test('a result is cached until an entity that its statement reads changes', async () => {
     expect(await kept()).toEqual(['c1', 'c4']);
     await change(`UPDATE sales.customer SET name = 'c1 new' WHERE name = 'c1'`);
@@ -266,6 +275,7 @@ describe('cacheable (contract/queries.md#errors)', () => {
     expect(await kept()).toEqual(['c1', 'c4']);
   });
 
+  // Asserts contract/queries.md#errors.
   test('a write of this service is visible to its next query', async () => {
     expect(await kept()).toEqual(['c1', 'c4']);
     const { id } = (await run('admin', 'kept', closed)).json()[0];
@@ -275,6 +285,7 @@ describe('cacheable (contract/queries.md#errors)', () => {
     expect(await kept()).toEqual(['c1', 'c4']);
   });
 
+  // Asserts contract/queries.md#errors.
   test('other callers, parameters, pages and counts have their own results', async () => {
     expect(await kept()).toEqual(['c1', 'c4']);
     expect(await kept('clerk')).toEqual(['c4']);
@@ -295,6 +306,7 @@ describe('cacheable (contract/queries.md#errors)', () => {
 });
 
 describe('access (contract/queries.md#errors, contract/decisions.md#13, #53)', () => {
+  // Asserts contract/decisions.md#53, contract/roles.md#attributes-read.
   test.each(['richer?least=1', 'richer/count?least=1', 'inOrderOfLimit', 'numbers'])(
     'a query that would reveal a hidden attribute is 403: %s',
     async (name) => {
@@ -312,6 +324,7 @@ describe('access (contract/queries.md#errors, contract/decisions.md#13, #53)', (
     expect(namesOf(await run('clerk', 'ordering?s=NEW'))).toEqual(['c4']);
   });
 
+  // Asserts contract/row-policies.md#reading.
   test('predicates select the instances of the result and of its count', async () => {
     const lines = (user: string, rest = '') => data.send(user, 'GET', `/queries/sales_OrderLine/lines${rest}`);
     expect((await lines('admin')).json()).toHaveLength(2);
@@ -320,6 +333,7 @@ describe('access (contract/queries.md#errors, contract/decisions.md#13, #53)', (
     expect((await lines('auditor', '?limit=1&returnCount=true')).headers.get('x-total-count')).toBe('1');
   });
 
+  // Asserts contract/queries.md#errors, contract/tokens.md#anonymous.
   test('a query with an anonymous URL pattern runs as anonymous, others do not', async () => {
     const path = '/queries/sales_Product';
     expect((await data.send('anonymous', 'GET', `${path}/products`)).json()).toHaveLength(1);
@@ -327,6 +341,7 @@ describe('access (contract/queries.md#errors, contract/decisions.md#13, #53)', (
     expect((await data.send('anonymous', 'GET', `${path}/all`)).status).toBe(401);
   });
 
+  // Asserts contract/decisions.md#4, contract/fetch-plans.md#inline, contract/queries.md#endpoints.
   test('inline plans can be disabled', async () => {
     const plan = encodeURIComponent('{"entity":"sales_Customer","properties":["name"]}');
     const response = await run('admin', `me?fetchPlan=${plan}`, closed);
@@ -334,6 +349,7 @@ describe('access (contract/queries.md#errors, contract/decisions.md#13, #53)', (
     expect(response.json().error).toBe('Inline fetch plans are disabled');
   });
 
+  // Asserts contract/errors.md#41.
   test('a query without a result for the values is 400, not 500', async () => {
     for (const name of ['several', 'power?name=c1&factor=1e300']) {
       const response = await run('admin', name);

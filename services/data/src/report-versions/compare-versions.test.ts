@@ -2,6 +2,7 @@ import { compareVersions } from './compare-versions.ts';
 
 const template = (code: string, more: object = {}) => ({ code, name: `${code}.csv`, isDefault: false, ...more });
 
+// Asserts contract/reports.md#versions.
 test('attributes with different values, and templates that were added, removed or changed, are the difference', () => {
   const from = {
     attributes: { name: 'Orders', code: null, definition: '{"bands":[]}' },

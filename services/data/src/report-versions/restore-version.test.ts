@@ -13,6 +13,7 @@ test('who may change all attributes of reports and templates restores', () => {
   expect(() => assertMayRestore(accessTo(), true)).not.toThrow();
 });
 
+// Asserts contract/reports.md#versions.
 test('who may not change an attribute of reports or templates, or does not see templates, restores nothing', () => {
   for (const denied of ['report_Report.restAccess', 'report_ReportTemplate.content'])
     expect(() => assertMayRestore(accessTo(denied), true)).toThrow(`Updating of the ${denied} is forbidden`);

@@ -42,6 +42,7 @@ test('a version is shown with the names of output types', () => {
   expect(shown(accessOf([]))).toEqual({ attributes, templates: [{ ...templates[0], reportOutputType: 'CSV' }] });
 });
 
+// Asserts contract/reports.md#versions.
 test('attributes that may not be viewed, and templates that rows restrict, are left out', () => {
   const hidden = shown(accessOf(['report_Report.definition', 'report_ReportTemplate.content']));
   expect(hidden.attributes).not.toHaveProperty('definition');

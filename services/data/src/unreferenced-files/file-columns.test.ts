@@ -10,6 +10,7 @@ import {
 } from '@lintel/metadata';
 import { fileColumnsOf } from './file-columns.ts';
 
+// Asserts contract/operations.md#unreferenced-files.
 test('the columns of file references are those of attributes, of embedded objects, and of descendants once', () => {
   const model = buildModel({
     entities: [

@@ -33,6 +33,7 @@ const refusal = async (method: string, path: string, body: unknown) => {
   return [response.status, items?.map((item: { path: string; message: string }) => [item.path, item.message])];
 };
 
+// Asserts contract/dynamic-attributes.md#dynamic-attributes.
 test('a definition is written like any instance, and is effective when the response arrives', async () => {
   const category = await define(definition('first'));
   const tag = await newTag({ '+first': 'one', '+second': 'ignored' });
@@ -103,6 +104,7 @@ describe('an invalid definition is refused', () => {
     expect(refused).toEqual([400, expect.arrayContaining([[path, expect.any(String)]])]);
   });
 
+  // Asserts contract/dynamic-attributes.md#dynamic-attributes.
   test('an unknown type', async () => {
     const refused = await send('POST', 'dynat_Category', {
       name: 'Bad',

@@ -78,6 +78,7 @@ const ALL = {
 };
 
 describe('values', () => {
+  // Asserts contract/dynamic-attributes.md#reading.
   test('of every type are in the response of the create, and are read back only on request', async () => {
     const friend = await create('t_Customer', { name: 'Bob' });
     const created = await send('POST', 't_Customer', {
@@ -140,6 +141,7 @@ describe('values', () => {
 });
 
 describe('an update', () => {
+  // Asserts contract/dynamic-attributes.md#writing.
   test('changes the values that are sent, removes those that are null and keeps the others (contract/decisions.md#10)', async () => {
     const { id } = await create('t_Customer', { name: 'Carl', ...ALL });
     const updated = await send('PUT', `t_Customer/${id}`, { '+points': 8, '+nickname': null, '+aliases': [] });
@@ -244,6 +246,7 @@ describe('a wrong value is refused, and nothing is stored', () => {
 });
 
 describe('the caller’s rights', () => {
+  // Asserts contract/dynamic-attributes.md#dynamic-attributes, contract/row-policies.md#reading.
   test('references to hidden instances are omitted from responses, and no update changes them', async () => {
     const [hidden, seen] = [
       await create('t_Customer', { name: 'Hidden', address: { country: 'FR' } }),
@@ -264,6 +267,7 @@ describe('the caller’s rights', () => {
     });
   });
 
+  // Asserts contract/dynamic-attributes.md#dynamic-attributes.
   test('attribute policies do not apply to them, but a reference to an entity that may not be read is omitted', async () => {
     const product = await create('t_Product', { name: 'Ball' });
     const { id } = await create('t_Customer', { name: 'Hans', '+points': 3, '+products': [{ id: product.id }] });

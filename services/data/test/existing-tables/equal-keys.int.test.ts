@@ -289,6 +289,7 @@ async function useAllForms(entity: string, { shown, others }: Keys): Promise<voi
 }
 
 describe.each(Object.entries(TYPES))('%s', (name, { forms }) => {
+  // Asserts contract/decisions.md#85, contract/instances.md#ids.
   test('an instance is created, read, changed, referred to and deleted by any form of its id, and has one', async () => {
     await fc.assert(
       fc.asyncProperty(forms, (one) => useAllForms(`e_${name}`, keysOf(one))),
@@ -296,6 +297,7 @@ describe.each(Object.entries(TYPES))('%s', (name, { forms }) => {
     );
   });
 
+  // Asserts contract/decisions.md#85, contract/instances.md#ids.
   test('pages continue after a key, and a read is one statement that uses the index', async () => {
     const rows =
       fc.sample(fc.uniqueArray(forms, { minLength: 3, maxLength: 3, selector: ({ shown }) => shown }), 1)[0] ?? [];
@@ -330,6 +332,7 @@ describe.each(Object.entries(TYPES))('%s', (name, { forms }) => {
   });
 });
 
+// Asserts contract/decisions.md#85, contract/instances.md#ids.
 test('a composite key of such parts', async () => {
   await fc.assert(
     fc.asyncProperty(compositeKeys, (keys) => useAllForms('e_Many', keys)),
@@ -337,6 +340,7 @@ test('a composite key of such parts', async () => {
   );
 });
 
+// Asserts contract/decisions.md#85, contract/instances.md#ids.
 test('the key has the same form under its own name; other attributes are shown as they are stored', async () => {
   const created = await send(201, 'POST', '/entities/e_Citext', { code: 'Ada', other: 'Ada' });
   expect(created.json()).toMatchObject({ id: 'ada' });

@@ -247,6 +247,7 @@ test('migrations leave views alone, and create references to them without foreig
   expect(statements).not.toMatch(/local_customer"? \(|REFERENCES "public"|city_total|reading/);
 });
 
+// Asserts contract/reading.md#without-key.
 test('a query cannot select from an entity without a key', async () => {
   const all = predefinedQuery('v_Reading', 'some', { text: 'select e from v_Reading e' });
   await expect(

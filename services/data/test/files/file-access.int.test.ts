@@ -142,6 +142,7 @@ describe('a file is readable for callers who may read an instance and attribute 
     expect(await ask('full', { key: key('x'.repeat(16_000)) })).toEqual({ status: 200, json: { isReadable: false } });
   });
 
+  // Asserts contract/decisions.md#89, contract/files.md#access.
   test.each([
     ['all', REFERRED],
     ['full', REFERRED],
@@ -155,6 +156,7 @@ describe('a file is readable for callers who may read an instance and attribute 
     expect(await readableBy(user)).toEqual(files);
   });
 
+  // Asserts contract/files.md#access.
   test('one statement decides it', async () => {
     await ask('north', { key: key('south.pdf') });
     const before = data.statements.length;
@@ -204,6 +206,7 @@ describe('a write opens no file that its caller may not read', () => {
     store('own.pdf', 'writer');
   });
 
+  // Asserts contract/files.md#access.
   test('files that others refer to, or that nobody refers to, are refused at their attributes', async () => {
     expect(await refused('f_Memo', { file: ref('south.pdf') })).toEqual([['file', ref('south.pdf')]]);
     expect(await refused('f_Memo', { file: ref('lost.pdf') })).toEqual([['file', ref('lost.pdf')]]);
@@ -217,6 +220,7 @@ describe('a write opens no file that its caller may not read', () => {
     expect((await ask('writer', { key: key('south.pdf') })).json).toEqual({ isReadable: false });
   });
 
+  // Asserts contract/files.md#access.
   test('own uploads and files that the caller may read are accepted; a reference that stays is not checked', async () => {
     const memo = await write('f_Memo', { file: ref('own.pdf') });
     expect([memo.status, (await write('f_Memo', { file: ref('north.pdf') })).status]).toEqual([201, 201]);

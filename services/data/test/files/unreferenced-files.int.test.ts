@@ -80,6 +80,7 @@ describe('files that nothing refers to (contract/operations.md#unreferenced-file
     ]);
   });
 
+  // Asserts contract/operations.md#unreferenced-files.
   test('are listed part by part; a part of files that are all referred to is empty and has a cursor', async () => {
     const refs = ['a', 'b', 'c', 'd', 'e'].map((name) => store(name));
     const first = await list('?limit=2');
@@ -96,6 +97,7 @@ describe('files that nothing refers to (contract/operations.md#unreferenced-file
     });
   });
 
+  // Asserts contract/operations.md#unreferenced-files.
   test('are removed; what something refers to, is young, or is of a service stays', async () => {
     const [lost, used, young] = [store('lost'), store('used'), store('young', { ageMs: 0 })];
     const ofService = store('document', { storedBy: 'reports' });
@@ -111,12 +113,14 @@ describe('files that nothing refers to (contract/operations.md#unreferenced-file
     expect([...stored.values()].map(({ name }) => name)).toEqual(['used', 'young', 'document']);
   });
 
+  // Asserts contract/operations.md#unreferenced-files.
   test('are removed, a hundred with long names at once', async () => {
     const refs = Array.from({ length: 100 }, (_, at) => store(`${at}-${'n'.repeat(250)}`));
     const removed = await remove(...refs);
     expect([removed.status, removed.json()]).toEqual([200, refs.map((fileRef) => ({ fileRef, result: 'removed' }))]);
   });
 
+  // Asserts contract/operations.md#unreferenced-files.
   test('a reference to a file that is removed is refused, at its attribute', async () => {
     const lost = store('lost');
     expect((await remove(lost)).json()).toEqual([{ fileRef: lost, result: 'removed' }]);
@@ -135,6 +139,7 @@ describe('files that nothing refers to (contract/operations.md#unreferenced-file
     expect(await data.query('SELECT 1 FROM t.everything WHERE file LIKE $1', [`%${pathOf(lost)}%`])).toEqual([]);
   });
 
+  // Asserts contract/operations.md#unreferenced-files.
   test('of a removal and a reference at the same time one has an effect, however they meet', async () => {
     const refs = Array.from({ length: 40 }, (_, at) => store(`file-${at}`));
     const written = refs.map(refer);
@@ -148,6 +153,7 @@ describe('files that nothing refers to (contract/operations.md#unreferenced-file
     }
   });
 
+  // Asserts contract/operations.md#unreferenced-files.
   test('a save that refers to thousands of files takes a few locks of the database', async () => {
     const keys = Array.from({ length: 5_000 }, (_, at) => `fs://2026/01/01/${at}`);
     const locks = await data.database.transaction(async (transaction) => {
@@ -159,6 +165,7 @@ describe('files that nothing refers to (contract/operations.md#unreferenced-file
     expect(locks).toBeLessThanOrEqual(64);
   });
 
+  // Asserts contract/operations.md#unreferenced-files.
   test('files of versions that were deleted are removed, unless something refers to them', async () => {
     const [lost, used, young] = [store('lost'), store('used'), store('young', { ageMs: 0 })];
     await refer(used);
@@ -171,6 +178,7 @@ describe('files that nothing refers to (contract/operations.md#unreferenced-file
     expect(await data.query('SELECT 1 FROM report.released_file')).toEqual([]);
   });
 
+  // Asserts contract/operations.md#unreferenced-files.
   test.each([
     [{}, 'fileRefs'],
     [{ fileRefs: [] }, 'fileRefs'],
@@ -182,6 +190,7 @@ describe('files that nothing refers to (contract/operations.md#unreferenced-file
     expect([response.status, response.text]).toEqual([400, expect.stringContaining(named)]);
   });
 
+  // Asserts contract/operations.md#unreferenced-files.
   test('they need files.manage; wrong parameters are named', async () => {
     expect((await data.send('clerk', 'GET', PATH)).status).toBe(403);
     expect((await data.send('clerk', 'POST', `${PATH}/remove`, {})).status).toBe(403);

@@ -24,12 +24,14 @@ async function call(method: string, body: unknown) {
 const days = (count: number) => Array.from({ length: count }, () => '2026-01-01');
 const refusal = expect.stringContaining('at most 500 are allowed (svc.rest.limits.graph-nodes)');
 
+// Asserts contract/decisions.md#74.
 test('a list parameter has the same maximum of values as the body of a write', async () => {
   expect((await call('d_Parameters/days', { days: days(499) })).status).toBe(200);
   const refused = await call('d_Parameters/days', { days: days(500) });
   expect([refused.status, refused.json().details]).toEqual([400, refusal]);
 });
 
+// Asserts contract/decisions.md#74.
 test('a list that is sent as a text has this maximum, too, by POST and by GET', async () => {
   expect((await call('d_Parameters/days', { days: JSON.stringify(days(500)) })).status).toBe(200);
   const text = JSON.stringify(days(501));
@@ -40,6 +42,7 @@ test('a list that is sent as a text has this maximum, too, by POST and by GET', 
   for (const { status, json } of refused) expect([status, json().details]).toEqual([400, refusal]);
 });
 
+// Asserts contract/decisions.md#74.
 test('instances in a list and nested instances are counted', async () => {
   const refused = await call('d_Parameters/people', { people: Array.from({ length: 501 }, () => ({ name: 'x' })) });
   expect([refused.status, refused.json().details]).toEqual([400, refusal]);

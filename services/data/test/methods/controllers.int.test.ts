@@ -115,6 +115,7 @@ afterAll(async () => {
 
 const get = (user: string | undefined, path: string) => fixture.send(user, 'GET', `/shop/${path}`);
 
+// Asserts contract/tokens.md#url-patterns.
 test('a controller that matches an anonymous pattern is called as anonymous, all others need a token', async () => {
   expect((await get('anonymous', 'public/ping')).text).toBe('pong');
   expect((await get('anonymous', 'whoami')).status).toBe(401);
@@ -122,11 +123,14 @@ test('a controller that matches an anonymous pattern is called as anonymous, all
   expect((await get('admin', 'whoami')).json()).toEqual({ username: 'admin', locale: 'en' });
 });
 
+// Asserts contract/controllers.md#controllers, contract/decisions.md#39, contract/roles.md#rest-enabled,
+// contract/tokens.md#anonymous.
 test('a controller below the API needs the permission to use it, unless its path is anonymous', async () => {
   expect((await get('nobody', 'whoami')).status).toBe(403);
   expect((await get('nobody', 'public/ping')).status).toBe(200);
 });
 
+// Asserts contract/controllers.md#controllers.
 test('a controller receives path, parameters, query, headers and body, and sets status and headers', async () => {
   const response = await fixture.send('admin', 'POST', '/shop/echo/a%20b/c?q=1&q=2', 'text', { 'x-kind': 'k' });
   expect(response.status).toBe(201);
@@ -148,12 +152,14 @@ test('a controller without a method serves all HTTP methods', async () => {
   }
 });
 
+// Asserts contract/controllers.md#controllers.
 test('a controller may return a text, bytes or nothing', async () => {
   expect((await get('admin', 'public/ping')).headers.get('content-type')).toBe('text/plain;charset=UTF-8');
   expect((await get('admin', 'bytes')).headers.get('content-type')).toBe('application/octet-stream');
   expect((await fixture.send('admin', 'DELETE', '/shop/nothing')).status).toBe(204);
 });
 
+// Asserts contract/controllers.md#controllers.
 test('another method is 405 with Allow; an unknown path of the API is 404 with a token and 401 without', async () => {
   const response = await fixture.send('admin', 'POST', '/shop/whoami');
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
@@ -161,6 +167,7 @@ test('another method is 405 with Allow; an unknown path of the API is 404 with a
   expect((await get(undefined, 'unknown')).status).toBe(401);
 });
 
+// Asserts contract/controllers.md#controllers, contract/conventions.md#general-rules.
 test('errors of controllers have the error form of the API; the response to a bug has no details', async () => {
   const id = '00000000-0000-4000-8000-000000000001';
   expect((await get('admin', `items/${id}`)).json()).toEqual({ error: 'Item not found', details: '' });
@@ -168,6 +175,7 @@ test('errors of controllers have the error form of the API; the response to a bu
   expect([bug.status, bug.json()]).toEqual([500, { error: 'Server error', details: '' }]);
 });
 
+// Asserts contract/roles.md#attributes, contract/roles.md#attributes-read.
 test('the serializer writes only permitted attributes if denied ones are to be skipped', async () => {
   const { id } = (await fixture.send('admin', 'POST', '/entities/c_Item', { name: 'Cup', cost: 3 })).json();
   expect((await get('viewer', `items/${id}`)).json()).toMatchObject({ name: 'Cup', cost: 3 });
@@ -189,6 +197,7 @@ test('the query of a controller keeps its question marks', async () => {
   expect(response.json().q).toEqual(['why?', 'x?y']);
 });
 
+// Asserts contract/controllers.md#controllers.
 test('a router of Express is mounted at its path, after the same checks, with the context of the caller', async () => {
   const response = await get('viewer', 'legacy/hello');
   expect([response.status, response.text]).toEqual([203, 'hello viewer']);
@@ -196,6 +205,8 @@ test('a router of Express is mounted at its path, after the same checks, with th
   expect((await get('viewer', 'legacy/other')).status).toBe(404);
 });
 
+// Asserts contract/controllers.md#controllers, contract/decisions.md#38, contract/decisions.md#39,
+// contract/tokens.md#url-patterns.
 test('a controller outside of the API needs a token, but no permission', async () => {
   const send = (user?: string) =>
     fetch(`${fixture.url}/beside/x`, user === undefined ? {} : { headers: { authorization: `Bearer ${user}` } });
@@ -204,6 +215,7 @@ test('a controller outside of the API needs a token, but no permission', async (
   expect(await (await send('nobody')).json()).toEqual({ name: 'x', username: 'nobody' });
 });
 
+// Asserts contract/decisions.md#68.
 test('a controller that matches a protected pattern needs the permission to use the API, unless its path is anonymous', async () => {
   const status = async (name: string, user?: string) =>
     (
@@ -216,6 +228,7 @@ test('a controller that matches a protected pattern needs the permission to use 
   expect(await Promise.all([status('open', 'anonymous'), status('open', 'nobody')])).toEqual([200, 200]);
 });
 
+// Asserts contract/controllers.md#controllers.
 test('an upstream of the application receives path, query, body and the verified token, and its response is forwarded', async () => {
   const response = await fixture.send('viewer', 'PUT', '/shop/remote/deep/path?a=1', 'body');
   expect([response.status, response.headers.get('x-upstream')]).toEqual([202, 'yes']);
@@ -240,6 +253,7 @@ test('an upstream that closes the connection is 502', async () => {
   expect([response.status, response.json().error]).toEqual([502, 'Bad gateway']);
 });
 
+// Asserts contract/controllers.md#controllers.
 test('a service may be one of an upstream: it is listed, called after the same checks, and 503 if it is down', async () => {
   const names = (await fixture.send('viewer', 'GET', '/services')).json().map(({ name }: { name: string }) => name);
   expect(names).toEqual(['c_Remote', 'c_Gone']);

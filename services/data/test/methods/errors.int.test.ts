@@ -14,6 +14,7 @@ afterAll(() => fixture.close());
 const call = (path: string, parameters: Readonly<Record<string, unknown>> = {}, user = 'admin') =>
   fixture.send(user, 'POST', `/services/${path}`, parameters);
 
+// Asserts contract/decisions.md#50, contract/services.md#exceptions, contract/writing.md#validation.
 test('violated rules of parameters: 400 with an item for each violation, with the path of the parameter', async () => {
   const response = await call('d_Desk/validated', { code: 'toolong', born: '2099-01-01' });
   expect(response.status).toBe(400);
@@ -39,6 +40,7 @@ test('violated rules of parameters: 400 with an item for each violation, with th
   ]);
 });
 
+// Asserts contract/writing.md#validation.
 test('a violated rule of the result: 400 with the path of the return value', async () => {
   expect((await call('d_Desk/validated', { code: 'AB' })).text).toBe('8');
   const response = await call('d_Desk/validated', { code: 'ABC' });
@@ -53,6 +55,7 @@ test('a violated rule of the result: 400 with the path of the return value', asy
   ]);
 });
 
+// Asserts contract/services.md#exceptions.
 test('an error of the application’s own validation: 400 with one item', async () => {
   const response = await call('d_Errors/invalid');
   expect(response.status).toBe(400);
@@ -66,6 +69,7 @@ test('an error of the application’s own validation: 400 with one item', async 
   ]);
 });
 
+// Asserts contract/services.md#exceptions.
 test('a business error determines the status, error and details of the response', async () => {
   const response = await call('d_Errors/business');
   expect([response.status, response.json()]).toEqual([
@@ -74,11 +78,13 @@ test('a business error determines the status, error and details of the response'
   ]);
 });
 
+// Asserts contract/services.md#exceptions.
 test('an access error of the application is 403 Forbidden with its message', async () => {
   const response = await call('d_Errors/denied');
   expect([response.status, response.json()]).toEqual([403, { error: 'Forbidden', details: 'Only on Mondays' }]);
 });
 
+// Asserts contract/services.md#exceptions.
 test('an error of the data manager is returned unchanged', async () => {
   const response = await call('d_Errors/forbiddenRead', {}, 'reader');
   expect([response.status, response.json()]).toEqual([
@@ -87,6 +93,7 @@ test('an error of the data manager is returned unchanged', async () => {
   ]);
 });
 
+// Asserts contract/services.md#exceptions.
 test('an error handler of the application returns the response to the errors that it knows', async () => {
   const response = await call('d_Errors/teapot');
   expect([response.status, response.json()]).toEqual([
@@ -95,6 +102,7 @@ test('an error handler of the application returns the response to the errors tha
   ]);
 });
 
+// Asserts contract/errors.md#catalogue, contract/row-policies.md#policies, contract/services.md#exceptions.
 test('any other error is a bug: 500 without details, the cause only in the log', async () => {
   const before = fixture.errors.length;
   const response = await call('d_Errors/bug');

@@ -68,6 +68,7 @@ test('lists apply conditions, order and page; counts apply conditions', async ()
   expect(page).toHaveLength(2);
 });
 
+// Asserts contract/roles.md#operations, contract/row-policies.md#policies.
 test('reading applies the rights of the caller, including row-level policies, unless the method requests otherwise', async () => {
   const own = (await call('ownPeople', {}, 'Ann')).json();
   expect(own.map(({ name }: { name: string }) => name)).toEqual(['Ann']);
@@ -77,6 +78,7 @@ test('reading applies the rights of the caller, including row-level policies, un
   expect(all[0]).not.toHaveProperty('limit');
 });
 
+// Asserts contract/row-policies.md#policies.
 test('writing applies the rights of the caller', async () => {
   const refused = await call('create', { title: 'x', price: 1 }, 'Ann');
   expect([refused.status, refused.json().error]).toEqual([403, 'Creation forbidden']);
@@ -113,6 +115,7 @@ test('a unit of work reads its own changes, and is committed or rolled back as a
   expect([await titles('one'), await titles('two')]).toEqual([1, 1]);
 });
 
+// Asserts contract/roles.md#attributes.
 test('the serializer writes the JSON of the entity API and skips denied attributes on request', async () => {
   const [{ id }] = (await call('allPeople')).json();
   const whole = JSON.parse((await call('serialized', { id, skip: false }, 'Ann')).text);

@@ -28,11 +28,14 @@ afterAll(() => fixture.close());
 const call = (method: string, parameters: Readonly<Record<string, unknown>> = {}, user = 'admin') =>
   fixture.send(user, 'POST', `/services/d_Results/${method}`, parameters);
 
+// Asserts contract/errors.md#catalogue, contract/services.md#result.
 test.each(['nothing', 'nullText'])('void and null are 204 without a body: %s', async (method) => {
   const response = await call(method);
   expect([response.status, response.text, response.headers.get('content-type')]).toEqual([204, '', null]);
 });
 
+// Asserts contract/decisions.md#26, contract/decisions.md#57, contract/errors.md#catalogue,
+// contract/services.md#result.
 test.each([
   ['text', 'plain "text" <&>'],
   ['int', '7'],
@@ -58,6 +61,7 @@ test.each([
   ]);
 });
 
+// Asserts contract/decisions.md#61.
 test.each([
   ['text', '"plain \\"text\\" <&>"'],
   ['int', '7'],
@@ -80,6 +84,7 @@ test.each([
   ]);
 });
 
+// Asserts contract/decisions.md#61.
 test.each(['*/*', 'text/plain, application/json', '*/*, application/json', 'application/json;q=0.5, text/*'])(
   'a single value is plain text for Accept: %s',
   async (accept) => {
@@ -91,11 +96,13 @@ test.each(['*/*', 'text/plain, application/json', '*/*, application/json', 'appl
   },
 );
 
+// Asserts contract/decisions.md#26, contract/decisions.md#57, contract/services.md#result.
 test('single values are sent for every Accept', async () => {
   const response = await fixture.send('admin', 'GET', '/services/d_Results/int', undefined, { accept: 'image/png' });
   expect([response.status, response.text]).toEqual([200, '7']);
 });
 
+// Asserts contract/decisions.md#26, contract/services.md#result.
 test.each([
   ['boolean', 'false'],
   ['kind', '"FANCY"'],
@@ -108,6 +115,7 @@ test.each([
   ]);
 });
 
+// Asserts contract/decisions.md#67.
 test.each([
   ['valueText', 'text/plain;charset=UTF-8', 'as it is'],
   ['valueObject', 'application/json', '{"a":1}'],
@@ -118,6 +126,7 @@ test.each([
   expect([response.headers.get('content-type'), response.text]).toEqual([type, text]);
 });
 
+// Asserts contract/services.md#result.
 test('an entity has the form of the entity API, with all loaded attributes and its instance name', async () => {
   const response = await call('ticket', { id: ticket });
   expect(response.headers.get('content-type')).toBe('application/json');
@@ -131,6 +140,7 @@ test('a missing entity is null', async () => {
   expect((await call('ticket', { id: '00000000-0000-4000-8000-00000000dead' })).status).toBe(204);
 });
 
+// Asserts contract/services.md#result.
 test('collections of entities are arrays, whether declared or recognized by their members', async () => {
   for (const method of ['tickets', 'undeclaredTickets']) {
     const response = await call(method);
@@ -141,6 +151,7 @@ test('collections of entities are arrays, whether declared or recognized by thei
   }
 });
 
+// Asserts contract/roles.md#attributes-read, contract/roles.md#operations, contract/services.md#result.
 test('attributes that the caller may not view are omitted, embedded ones too, and are not part of the instance name', async () => {
   const response = await call('ticket', { id: ticket }, 'reader');
   expect(response.json()).toEqual({
@@ -152,6 +163,7 @@ test('attributes that the caller may not view are omitted, embedded ones too, an
   });
 });
 
+// Asserts contract/roles.md#operations, contract/services.md#result.
 test('references to entities that the caller may not read are omitted, in the instance name too', async () => {
   const response = await call('ticket', { id: ticket }, 'stranger');
   expect(response.json()).toMatchObject({
@@ -163,6 +175,7 @@ test('references to entities that the caller may not read are omitted, in the in
   expect(response.json()).not.toHaveProperty('owner');
 });
 
+// Asserts contract/roles.md#attributes-read.
 test('an embedded object needs the right to read the embeddable, as in the entity API', async () => {
   const byEntityApi = await fixture.send('visitor', 'GET', `/entities/d_Person/${ann}`);
   const response = await call('person', { id: ann }, 'visitor');
@@ -170,27 +183,32 @@ test('an embedded object needs the right to read the embeddable, as in the entit
   expect(response.json()).toEqual(byEntityApi.json());
 });
 
+// Asserts contract/roles.md#attributes-read.
 test('a key under its own name needs no right', async () => {
   expect((await call('counter', {}, 'visitor')).text).toBe(
     '{"_entityName":"d_Counter","_instanceName":"d_Counter-9007199254740993","id":9007199254740993,"number":9007199254740993,"hits":2}',
   );
 });
 
+// Asserts contract/instances.md#object, contract/roles.md#attributes-read.
 test('secret attributes are never sent', async () => {
   expect((await call('person', { id: ann })).json()).not.toHaveProperty('password');
 });
 
+// Asserts contract/instances.md#object.
 test('an instance that contains itself is written with its identity only', async () => {
   const { tickets } = (await call('ring', { id: ann })).json();
   expect(tickets[0].owner).toEqual({ _entityName: 'd_Person', _instanceName: 'Ring', id: ann });
 });
 
+// Asserts contract/instances.md#object.
 test('integer keys are numbers, exact beyond 2^53, and a key with its own name is written under both names', async () => {
   expect((await call('counter')).text).toBe(
     '{"_entityName":"d_Counter","_instanceName":"d_Counter-9007199254740993","id":9007199254740993,"number":9007199254740993,"hits":2}',
   );
 });
 
+// Asserts contract/roles.md#operations.
 test('the attribute policies apply to an instance that is not stored', async () => {
   expect((await call('offer', { id: ticket })).text).toContain('"total":12.30');
   const limited = (await call('offer', { id: ticket }, 'stranger')).json();
@@ -199,6 +217,7 @@ test('the attribute policies apply to an instance that is not stored', async () 
   expect(limited).toEqual({ _entityName: 'd_Offer', _instanceName: 'd_Offer' });
 });
 
+// Asserts contract/services.md#result.
 test('an object is JSON: nulls omitted, dates and numbers exact, nested instances without a name', async () => {
   const response = await call('box', { id: ticket });
   const { ticket: inside, big: _rounded, ...rest } = response.json();
@@ -213,6 +232,7 @@ test('an object is JSON: nulls omitted, dates and numbers exact, nested instance
   expect(inside).not.toHaveProperty('_instanceName');
 });
 
+// Asserts contract/conventions.md#nothing-leaks, contract/services.md#result.
 test('instances inside an object have only the attributes that the caller may view', async () => {
   expect((await call('box', { id: ticket }, 'stranger')).json().ticket).not.toHaveProperty('owner');
   expect((await call('box', { id: ticket }, 'reader')).json().ticket).not.toHaveProperty('price');
@@ -223,11 +243,13 @@ test('lists of scalars and objects with declared members are JSON according to t
   expect((await call('record')).text).toBe('{"total":0.10}');
 });
 
+// Asserts contract/services.md#result.
 test('a result that does not match its declaration is a bug of the application: 500 without details', async () => {
   const response = await call('wrong');
   expect([response.status, response.json()]).toEqual([500, { error: 'Server error', details: '' }]);
 });
 
+// Asserts contract/dynamic-attributes.md#reading.
 test('dynamic attributes are sent if they were loaded, with references that the caller may read', async () => {
   const attributes = [
     { name: 'Rate', code: 'rate', dataType: 'DECIMAL' },

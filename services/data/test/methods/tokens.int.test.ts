@@ -19,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
+// Asserts contract/row-policies.md#security-token.
 test('if security tokens are enabled, instances that a service reads for the caller are sent with their token', async () => {
   await fixture.send('admin', 'POST', '/entities/d_Person', { name: 'Ann' });
   const call = async (method: string) =>

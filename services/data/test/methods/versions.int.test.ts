@@ -91,6 +91,7 @@ async function create(no: string): Promise<string> {
   return (await send('POST', `/entities/v_Order`, { number: no, total: 1 })).json().id;
 }
 
+// Asserts contract/model-versions.md#model-versions.
 test('an instance is created from old JSON, nested ones too, and returned in old JSON; Location keeps the old name', async () => {
   const body = { _entityName: 'v_Bill', no: 'c1', fax: '1', total: 5, lines: [{ _entityName: 'v_Row', pieces: 3 }] };
   const response = await send('POST', `/entities/v_Bill?${V}&responseFetchPlan=${LINES}`, body);
@@ -106,12 +107,14 @@ test('an instance is created from old JSON, nested ones too, and returned in old
   expect(stored).toMatchObject({ _entityName: 'v_Order', number: 'c1', total: 5 });
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('a nested object without an entity name is not converted', async () => {
   const body = { no: 'c2', lines: [{ pieces: 3, count: 4 }] };
   const response = await send('POST', `/entities/v_Bill?${V}&responseFetchPlan=${LINES}`, body);
   expect(response.json().lines).toMatchObject([{ _entityName: 'v_Row', pieces: 4 }]);
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('an instance is read as old JSON under its old name, with the entity tag of that body', async () => {
   const id = await create('r1');
   const response = await send('GET', `/entities/v_Bill/${id}?${V}&${ALL}`);
@@ -124,6 +127,7 @@ test('an instance is read as old JSON under its old name, with the entity tag of
   expect((await send('GET', `/entities/v_Order/${id}?${ALL}`)).headers.get('etag')).not.toBe(tag);
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('the current name is accepted too, and the response is old JSON as well', async () => {
   const id = await create('r2');
   expect((await send('GET', `/entities/v_Order/${id}?${V}&${ALL}`)).json()).toMatchObject({
@@ -132,6 +136,7 @@ test('the current name is accepted too, and the response is old JSON as well', a
   });
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('a missing instance: the error of a batch update has the current name', async () => {
   const id = '00000000-0000-4000-8000-00000000dead';
   expect((await send('GET', `/entities/v_Bill/${id}?${V}`)).status).toBe(404);
@@ -139,6 +144,7 @@ test('a missing instance: the error of a batch update has the current name', asy
   expect(response.json()).toEqual({ error: 'Entity not found', details: `Entity v_Order with id ${id} not found` });
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('lists and searches return old JSON; filter and sort name current attributes', async () => {
   await create('l1');
   const list = await send('GET', `/entities/v_Bill?${V}&sort=number&${ALL}`);
@@ -155,6 +161,7 @@ test('lists and searches return old JSON; filter and sort name current attribute
   expect((await send('POST', '/entities/v_Bill/search', { filter: old, modelVersion: '1.0' })).status).toBe(400);
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('counts accept old names, in the URL and in the body', async () => {
   await create('n1');
   const filter = { conditions: [{ property: 'number', operator: '=', value: 'n1' }] };
@@ -164,6 +171,7 @@ test('counts accept old names, in the URL and in the body', async () => {
   expect((await send('POST', `/entities/v_Bill/search/count?${V}`, { filter })).status).toBe(404);
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('long lists are converted while they stream', async () => {
   await create('s1');
   const response = await send('GET', `/entities/v_Bill?${V}&limit=5000&${ALL}`);
@@ -172,6 +180,7 @@ test('long lists are converted while they stream', async () => {
   );
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('updates of one and of many accept and return old JSON, and deletes accept old names', async () => {
   const [one, two] = [await create('u1'), await create('u2')];
   const single = await send('PUT', `/entities/v_Bill/${one}?${V}&responseFetchPlan=_local`, { no: 'u1b', fax: 1 });
@@ -187,6 +196,7 @@ test('updates of one and of many accept and return old JSON, and deletes accept 
   expect((await send('DELETE', `/entities/v_Bill?${V}`, [two])).status).toBe(204);
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('predefined queries accept old names and return old JSON; their listing does not', async () => {
   await create('q1');
   const response = await send('GET', `/queries/v_Bill/byNumber?number=q1&${V}`);
@@ -196,6 +206,7 @@ test('predefined queries accept old names and return old JSON; their listing doe
   expect((await send('GET', `/queries/v_Bill?${V}`)).status).toBe(404);
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test('entities in parameters and results of services are old JSON, texts are unchanged', async () => {
   const order = { _entityName: 'v_Bill', no: 'm1', lines: [{ _entityName: 'v_Row', pieces: 2 }] };
   expect((await send('POST', `/services/v_Service/one?${V}`, { order })).json()).toMatchObject(order);
@@ -206,6 +217,7 @@ test('entities in parameters and results of services are old JSON, texts are unc
   expect((await send('GET', `/services/v_Service/text?${V}`)).text).toBe('{"_entityName":"v_Order"}');
 });
 
+// Asserts contract/conventions.md#general-rules, contract/errors.md#34, contract/model-versions.md#model-versions.
 test('a transformer of the application is called once for each instance; if it throws, the response is 400', async () => {
   const created = await send('POST', `/entities/v_Box?${V}`, { code: 'b1', inches: 3 });
   expect(created.json()).toMatchObject({ _entityName: 'v_Box', id: 'b1' });
@@ -218,6 +230,7 @@ test('a transformer of the application is called once for each instance; if it t
   ]);
 });
 
+// Asserts contract/model-versions.md#model-versions.
 test.each(['', '9.9'])('an empty or unknown version means the current one: "%s"', async (version) => {
   const id = await create('e1');
   const response = await send('GET', `/entities/v_Order/${id}?modelVersion=${version}&${ALL}`);
@@ -225,6 +238,7 @@ test.each(['', '9.9'])('an empty or unknown version means the current one: "%s"'
   expect((await send('GET', `/entities/v_Bill/${id}?modelVersion=${version}`)).status).toBe(404);
 });
 
+// Asserts contract/decisions.md#8, contract/model-versions.md#model-versions.
 test('a version that is given twice, or is not a text in a body, is 400 everywhere, and nothing is written', async () => {
   const id = await create('w1');
   const twice = `${V}&${V}`;
@@ -258,6 +272,7 @@ test('a version that is given twice, or is not a text in a body, is 400 everywhe
   expect((await send('GET', '/queries/v_Order/byNumber?number=w2')).json()).toEqual([]);
 });
 
+// Asserts contract/conventions.md#general-rules, contract/errors.md#34.
 test('a body that is not JSON has the same error as without a version', async () => {
   const response = await send('POST', `/entities/v_Bill?${V}`, '{no:1}');
   expect([response.status, response.json().error]).toEqual([400, 'Malformed request JSON data structure']);

@@ -36,6 +36,7 @@ test('queries and methods of the application announce that they are deprecated (
   expect(await headersOf('GET', '/services/w_Tools/half?of=1')).toEqual([200, ...NONE]);
 });
 
+// Asserts contract/conventions.md#deprecated.
 test('queries and methods of XML files announce it in the same way', async () => {
   const link = '<https://example.org/changes>; rel="deprecation"; type="text/html"';
   const announced = ['@1769817600', 'Wed, 30 Jun 2027 00:00:00 GMT', link];
@@ -48,6 +49,7 @@ test('queries and methods of XML files announce it in the same way', async () =>
   expect(paths['/rest/services/w_Xml/g'].get.deprecated).toBeUndefined();
 });
 
+// Asserts contract/conventions.md#deprecated.
 test('the older names of parameters are announced, and work as before', async () => {
   const old = '@1764028800'.replace('1764028800', String(Date.parse('2026-11-25T00:00:00Z') / 1_000));
   expect(await headersOf('GET', '/entities/w_Box?view=_local')).toEqual([200, old, null, null]);
@@ -55,6 +57,7 @@ test('the older names of parameters are announced, and work as before', async ()
   expect(await headersOf('GET', '/entities/w_Box?fetchPlan=_local')).toEqual([200, ...NONE]);
 });
 
+// Asserts contract/conventions.md#deprecated.
 test('the API document has them as deprecated', async () => {
   const { paths } = (await data.send('admin', 'GET', '/docs/openapiDetailed.json')).json();
   const query = paths['/rest/queries/w_Box/old'].get;

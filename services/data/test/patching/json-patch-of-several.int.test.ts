@@ -58,6 +58,7 @@ describe('a JSON Patch of a collection (contract/writing.md#json-patch-of-severa
     ]);
   });
 
+  // Asserts contract/writing.md#json-patch-of-several.
   test('is executed as a whole or not at all', async () => {
     const [one, two] = [await newBox({ note: 'a' }), await newBox({ note: 'b' })];
     const change = { op: 'replace', path: `/${one}/note`, value: 'changed' };
@@ -89,6 +90,7 @@ describe('a JSON Patch of a collection (contract/writing.md#json-patch-of-severa
     expect(await notes(one, two)).toEqual(['a', 'b']);
   });
 
+  // Asserts contract/writing.md#json-patch-of-several.
   test('static mistakes of all operations come before conflicts, and name the operation', async () => {
     const [one, two] = [await newBox({ note: 'a' }), await newBox()];
     const conflict = { op: 'test', path: `/${one}/note`, value: 'x' };
@@ -112,6 +114,7 @@ describe('a JSON Patch of a collection (contract/writing.md#json-patch-of-severa
     expect((await refusal('['))[1]).toBe('REQ_CANNOT_DESERIALIZE');
   });
 
+  // Asserts contract/writing.md#json-patch-of-several.
   test('has the rights of the caller, attribute by attribute and row by row', async () => {
     const id = await newBox({ internal: 's', price: 3 });
     const one = (path: string, op = 'remove') => [{ op, path: `/${id}${path}`, value: 's' }];
@@ -122,6 +125,7 @@ describe('a JSON Patch of a collection (contract/writing.md#json-patch-of-severa
     expect(await notes(id)).toEqual(['s']);
   });
 
+  // Asserts contract/writing.md#json-patch-of-several.
   test('an empty one changes nothing; preferences, unknown members, repeats and OPTIONS are as for one instance', async () => {
     const id = await newBox();
     const empty = await patch([]);
@@ -140,6 +144,7 @@ describe('a JSON Patch of a collection (contract/writing.md#json-patch-of-severa
     expect([other.status, other.headers.get('accept-patch')]).toEqual([415, options.headers.get('accept-patch')]);
   });
 
+  // Asserts contract/writing.md#json-patch-of-several.
   test('the copies of all instances together have one limit', async () => {
     const ids = [
       await newBox({ data: { a: 'x'.repeat(400_000) } }),

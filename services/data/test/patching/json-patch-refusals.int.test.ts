@@ -3,6 +3,7 @@ import { type Operation, TYPE, VEHICLE, workshopOfTests } from './workshop-of-te
 const { send, patch, refusal, create, read, newBox, partsOf, query } = workshopOfTests();
 
 describe('refusals change nothing', () => {
+  // Asserts contract/writing.md#json-patch.
   test('a failed test is 409 with the position of the operation', async () => {
     const id = await newBox({ note: 'n' });
     const operations = [
@@ -20,6 +21,7 @@ describe('refusals change nothing', () => {
     );
   });
 
+  // Asserts contract/writing.md#json-patch.
   test.each<[string, Operation | string, string]>([
     ['no object', 'x', 'it must be a JSON object'],
     [
@@ -68,6 +70,7 @@ describe('refusals change nothing', () => {
     expect((await read(id)).version).toBe(1);
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('values of wrong types, and other bodies than arrays, are 400', async () => {
     const id = await newBox();
     const type = await patch(id, [{ op: 'test', path: '/price', value: 'x' }]);
@@ -86,6 +89,7 @@ describe('refusals change nothing', () => {
     expect([version.status, (await patch(id, [])).status]).toEqual([200, 200]);
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('copies of copies, and more operations than allowed, are refused by the limits', async () => {
     const id = await newBox({ data: { a: 'x'.repeat(1_000) } });
     const doubling = Array.from({ length: 40 }, (_, at) => ({ op: 'copy', from: '/data', path: `/data/c${at}` }));
@@ -102,6 +106,7 @@ describe('refusals change nothing', () => {
 });
 
 describe('the rights of the caller', () => {
+  // Asserts contract/writing.md#json-patch.
   test('an attribute that the caller may not view is like one that does not exist', async () => {
     const id = await newBox({ internal: 'secret' });
     for (const [name, at] of [
@@ -121,6 +126,7 @@ describe('the rights of the caller', () => {
     expect((await read(id)).internal).toBe('secret');
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('an attribute that may be viewed and not changed can be tested; a change of it is 403', async () => {
     const id = await newBox({ price: 3 });
     const operations = [
@@ -137,6 +143,7 @@ describe('the rights of the caller', () => {
     expect(await query('SELECT password FROM w.box WHERE id = $1', [id])).toEqual([{ password: 'x' }]);
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('an attribute that is hidden for a descendant, or secret, is not changed inside: nothing of it is lost', async () => {
     const id = await create('w_Vehicle', { name: 'v', wheels: ['a', 'b'], codes: ['c', 'd'] });
     const stored = async () => {
@@ -168,6 +175,7 @@ describe('the rights of the caller', () => {
     expect(await stored()).toMatchObject({ wheels: ['a', 'b'], codes: ['e'] });
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('a hidden member is not there: it can be neither tested nor removed, and stays', async () => {
     const id = await newBox({ parts: [{ name: 'hidden' }, { name: 'seen' }] });
     const { parts } = await read(id);
@@ -186,6 +194,7 @@ describe('the rights of the caller', () => {
     expect([added.status, await partsOf(id)]).toEqual([200, ['hidden 7', 'new 7', 'seen 7']]);
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('without the right to update, nothing of the patch is read', async () => {
     const id = await newBox();
     expect((await patch(id, '[', {}, 'nobody')).status).toBe(403);
@@ -193,6 +202,7 @@ describe('the rights of the caller', () => {
     expect((await patch(id, '[', { 'if-match': '"9.x"' })).status).toBe(412);
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('If-Match, a repeated request, the response plan and preferences are as in a PUT', async () => {
     const id = await newBox();
     const operations = [{ op: 'add', path: '/parts/-', value: { name: 'a' } }];
@@ -213,6 +223,7 @@ describe('the rights of the caller', () => {
     ]);
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('two clients who add members do not remove those of each other', async () => {
     const id = await newBox();
     const responses = await Promise.all(

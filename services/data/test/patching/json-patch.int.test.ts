@@ -28,6 +28,7 @@ describe('values (contract/writing.md#json-patch)', () => {
     expect([box.price, box.origin.town]).toEqual([undefined, undefined]);
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('an embedded object and a single child are replaced as a whole, or changed inside', async () => {
     const id = await newBox({ origin: { land: 'DE', town: 'Ulm' }, label: { text: 'old', size: 5 } });
     await change(
@@ -60,6 +61,7 @@ describe('values (contract/writing.md#json-patch)', () => {
     expect((await read(id)).label).toMatchObject({ text: 'x', size: 3 });
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('JSON values and collections of values are addressed inside, by names and positions', async () => {
     const id = await newBox({ colours: ['red', 'blue'] });
     const stored = '{"data":{"a":{"b/c":[1,2.50]},"n":12345678901234567890.10}}';
@@ -90,6 +92,7 @@ describe('values (contract/writing.md#json-patch)', () => {
       ]);
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('a reference is set by its object or its id', async () => {
     const [a, b] = [await create('w_Guest', { name: 'a' }), await create('w_Guest', { name: 'b' })];
     const id = await newBox({ owner: { id: a } });
@@ -136,6 +139,7 @@ describe('members (contract/writing.md#json-patch)', () => {
     expect(await partsOf(id)).toEqual([]);
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('members that are keyed by a number are addressed by it, not by their position', async () => {
     const id = await newBox();
     for (const number of [11, 12]) await create('w_Slot', { number, name: `s${number}`, box: { id } });
@@ -144,6 +148,7 @@ describe('members (contract/writing.md#json-patch)', () => {
     expect((await refusal(id, [{ op: 'remove', path: '/slots/0' }]))[0]).toBe(409);
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('links of associations come and go alone', async () => {
     const tags = await Promise.all(['t', 'u', 'v'].map((name) => create('w_Tag', { name })));
     const guests = await Promise.all(['g', 'h', 'i'].map((name) => create('w_Guest', { name })));
@@ -185,6 +190,7 @@ describe('members (contract/writing.md#json-patch)', () => {
     expect((await read(id)).guests.map(({ name }: { name: string }) => name).sort()).toEqual(['h', 'i']);
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('a member that is not there, or is there already, is a conflict', async () => {
     const id = await newBox({ parts: [{ name: 'a' }] });
     const [part] = (await read(id)).parts;
@@ -212,6 +218,7 @@ describe('members (contract/writing.md#json-patch)', () => {
     expect(await partsOf(id)).toEqual(['a 7']);
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('a child that the patch has removed is added again with its id, also by its own key', async () => {
     const id = await newBox({ parts: [{ name: 'a' }] });
     const [part] = (await read(id)).parts;
@@ -230,6 +237,7 @@ describe('members (contract/writing.md#json-patch)', () => {
     expect((await read(id)).slots).toHaveLength(2);
   });
 
+  // Asserts contract/writing.md#json-patch.
   test('a violation names a member by its id, a new one by its operation', async () => {
     const id = await newBox({ parts: [{ name: 'a' }] });
     const [part] = (await read(id)).parts;

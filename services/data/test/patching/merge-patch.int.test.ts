@@ -49,6 +49,7 @@ describe('a merge patch of one instance (contract/writing.md#merge-patch)', () =
     expect((await read(id)).origin?.land).toBeUndefined();
   });
 
+  // Asserts contract/decisions.md#72, contract/writing.md#merge-patch.
   test('a child is merged by what it names itself; new ones keep their defaults, missing ones are removed', async () => {
     const id = await newBox({
       parts: [
@@ -83,6 +84,7 @@ describe('a merge patch of one instance (contract/writing.md#merge-patch)', () =
     ]);
   });
 
+  // Asserts contract/writing.md#merge-patch.
   test('the single child, references and collections of associations are as in a PUT', async () => {
     const guest = await create('w_Guest', { name: 'g' });
     const tags = [{ id: await create('w_Tag', { name: 't' }) }, { id: await create('w_Tag', { name: 'u' }) }];
@@ -110,6 +112,7 @@ describe('a merge patch of one instance (contract/writing.md#merge-patch)', () =
     expect([refused.status, refused.json().details]).toEqual([400, "Attribute 'parts' must be a JSON array"]);
   });
 
+  // Asserts contract/writing.md#merge-patch.
   test('a JSON attribute is merged inside, with every digit, also of a child', async () => {
     const id = await newBox({ data: '{}' });
     const first = '{"data":{"a":{"b":1,"c":[1,2]},"n":12345678901234567890.10}}';
@@ -131,6 +134,7 @@ describe('a merge patch of one instance (contract/writing.md#merge-patch)', () =
     expect((await read(id)).data).toBeUndefined();
   });
 
+  // Asserts contract/writing.md#merge-patch.
   test('a JSON value cannot grow over the maximum of a body', async () => {
     const id = await newBox({ data: { a: 'x'.repeat(600_000) } });
     const response = await patch(`w_Box/${id}`, { data: { b: 'x'.repeat(600_000) } });
@@ -138,6 +142,7 @@ describe('a merge patch of one instance (contract/writing.md#merge-patch)', () =
     expect(response.json().details).toContain('(svc.rest.max-body-size)');
   });
 
+  // Asserts contract/writing.md#merge-patch.
   test('no effective change keeps the version; a violation names the path as it was sent', async () => {
     const id = await newBox({ note: 'n', parts: [{ name: 'a' }] });
     const same = await patch(`w_Box/${id}`, { note: 'n' });
@@ -150,6 +155,7 @@ describe('a merge patch of one instance (contract/writing.md#merge-patch)', () =
     ]);
   });
 
+  // Asserts contract/writing.md#merge-patch.
   test('If-Match, a repeated request and the response plan are as in a PUT', async () => {
     const id = await newBox();
     const stale = await patch(`w_Box/${id}`, { note: 'x' }, { 'if-match': '"7.x"' });
@@ -162,6 +168,7 @@ describe('a merge patch of one instance (contract/writing.md#merge-patch)', () =
     expect((await read(id)).version).toBe(2);
   });
 
+  // Asserts contract/writing.md#merge-patch.
   test('the order of checks: type, right, id, row, If-Match, body', async () => {
     const id = await newBox();
     const plain = await send('PATCH', `w_No/${id}`, '{', { 'content-type': 'application/json' });
@@ -188,6 +195,7 @@ describe('a merge patch of one instance (contract/writing.md#merge-patch)', () =
 });
 
 describe('the rights of the caller', () => {
+  // Asserts contract/writing.md#merge-patch.
   test('attributes that may not be modified are dropped, hidden children stay', async () => {
     const id = await newBox({ internal: 'i', price: 1, parts: [{ name: 'hidden' }, { name: 'seen', position: 1 }] });
     const seen = (await read(id)).parts.find((part: { name: string }) => part.name === 'seen');

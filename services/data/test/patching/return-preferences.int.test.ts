@@ -23,6 +23,7 @@ describe('return=minimal (contract/writing.md#return)', () => {
     expect((await read(id)).name).toBe('a');
   });
 
+  // Asserts contract/writing.md#return.
   test('an update responds with 204 and a tag for If-Match, and no statement reads the instance back', async () => {
     const { id } = (await send('POST', 'w_Box', { name: 'a' })).json();
     const full = `w_Box/${id}?responseFetchPlan=_base`;
@@ -41,6 +42,7 @@ describe('return=minimal (contract/writing.md#return)', () => {
     expect([same.status, same.headers.get('etag')]).toEqual([204, expect.stringMatching(/^"5\./)]);
   });
 
+  // Asserts contract/writing.md#return.
   test('without a version that the caller may view there is no tag', async () => {
     const { id } = (await send('POST', 'w_Box', { name: 'a' })).json();
     const hidden = await send('PUT', `w_Box/${id}`, { note: 'x' }, MINIMAL, 'clerk');
@@ -50,6 +52,7 @@ describe('return=minimal (contract/writing.md#return)', () => {
     expect(slot.headers.get('location')).toMatch(/\/w_Slot\/5$/);
   });
 
+  // Asserts contract/writing.md#return.
   test('batches have no body either', async () => {
     const created = await send('POST', 'w_Box', [{ name: 'a' }, { name: 'b' }], MINIMAL);
     expect([created.status, created.text, created.headers.get('location')]).toEqual([
@@ -64,6 +67,7 @@ describe('return=minimal (contract/writing.md#return)', () => {
     expect((await read(id)).note).toBe('y');
   });
 
+  // Asserts contract/writing.md#return.
   test('a refusal has its body; a wrong plan is refused; a repeated request has the first response', async () => {
     const refused = await send('POST', 'w_Box', {}, MINIMAL);
     expect([refused.status, refused.json()[0].path, refused.headers.get('preference-applied')]).toEqual([
@@ -80,6 +84,7 @@ describe('return=minimal (contract/writing.md#return)', () => {
 });
 
 describe('return=representation', () => {
+  // Asserts contract/writing.md#return.
   test('responds as a read does; a plan decides as without the preference', async () => {
     const prefer = { prefer: 'return=representation' };
     const created = await send('POST', 'w_Box', { name: 'a', note: 'n' }, prefer);
@@ -95,6 +100,7 @@ describe('return=representation', () => {
     expect(planned.json().note).toBeUndefined();
   });
 
+  // Asserts contract/writing.md#return.
   test('other values change nothing', async () => {
     const created = await send('POST', 'w_Box', { name: 'a', note: 'n' }, { prefer: 'return=everything' });
     expect([created.json().note, created.headers.get('preference-applied')]).toEqual([undefined, null]);

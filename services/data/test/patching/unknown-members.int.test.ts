@@ -47,6 +47,7 @@ describe('parameters that a route does not have (contract/conventions.md#unknown
     );
   });
 
+  // Asserts contract/conventions.md#unknown.
   test('the header has a limit, and only visible ASCII', async () => {
     const many = Array.from({ length: 500 }, (_, at) => `n${at}=1`).join('&');
     const header = (await ignored('GET', `/entities/w_Box?${many}`)) ?? '';
@@ -57,6 +58,7 @@ describe('parameters that a route does not have (contract/conventions.md#unknown
     expect(long).toBe(`query.${'x'.repeat(60)}`);
   });
 
+  // Asserts contract/conventions.md#unknown.
   test('a request without the right is refused as before', async () => {
     const [status, code] = await refusal('GET', '/entities/w_Tag', undefined, {}, 'nobody');
     expect([status, code]).toEqual([403, 'ACCESS_READ_DENIED']);
@@ -88,6 +90,7 @@ describe('members of filters and fetch plans', () => {
       .join(', ');
   const text = (json: unknown) => encodeURIComponent(JSON.stringify(json));
 
+  // Asserts contract/conventions.md#unknown.
   test('are named in a header', async () => {
     const search = { filter, fetchPlan: plan };
     expect(await ignored('POST', '/entities/w_Box/search', search)).toBe(named('body', `${inFilter}, ${inPlan}`));
@@ -106,6 +109,7 @@ describe('members of filters and fetch plans', () => {
     );
   });
 
+  // Asserts contract/conventions.md#unknown.
   test('are refused under handling=strict, after what is wrong otherwise', async () => {
     const search = (given: object) => refusal('POST', '/entities/w_Box/search', given);
     expect(await search({ filter })).toEqual([400, 'REQ_UNKNOWN_MEMBER', "Unknown member 'filter.also'"]);
@@ -133,6 +137,7 @@ describe('members of filters and fetch plans', () => {
     expect((await send('POST', '/entities/w_Box/search/count', { filter: {} })).text).toBe(before);
   });
 
+  // Asserts contract/conventions.md#unknown.
   test('of a plan of the metadata and of an empty group are none', async () => {
     const whole = { name: 'p', entity: 'w_Box', extends: '_local', properties: [{ name: 'name', fetch: 'AUTO' }] };
     const group = { conditions: [{ group: 'and' }, { group: 'OR', conditions: [] }] };
@@ -142,6 +147,7 @@ describe('members of filters and fetch plans', () => {
     );
   });
 
+  // Asserts contract/conventions.md#unknown.
   test('many make a short header', async () => {
     const conditions = Array.from({ length: 50 }, (_, at) => ({
       property: 'name',
@@ -155,6 +161,7 @@ describe('members of filters and fetch plans', () => {
 });
 
 describe('Preference-Applied (RFC 7240 §3)', () => {
+  // Asserts contract/conventions.md#unknown.
   test.each([
     ['GET', '/entities/w_Box', undefined, 'handling=strict'],
     ['GET', '/entities/w_Box?limit=1', undefined, 'handling=strict'],
@@ -172,6 +179,7 @@ describe('Preference-Applied (RFC 7240 §3)', () => {
     expect(response.headers.get('preference-applied')).toBe(applied);
   });
 
+  // Asserts contract/conventions.md#unknown.
   test('is absent without the preference, with an unknown one, and joins that of a count', async () => {
     for (const headers of [{}, { prefer: 'handling=lenient' }, { prefer: 'handling=exact' }])
       expect((await send('GET', '/entities/w_Box', undefined, headers)).headers.get('preference-applied')).toBeNull();
@@ -191,6 +199,7 @@ describe('Preference-Applied (RFC 7240 §3)', () => {
 });
 
 describe('members of bodies', () => {
+  // Asserts contract/conventions.md#unknown.
   test('of searches', async () => {
     const search = { filter: { conditions: [] }, limt: 1, offset: 0, modelVersion: 'x' };
     expect(await ignored('POST', '/entities/w_Box/search', search)).toBe('body.limt');
@@ -203,6 +212,7 @@ describe('members of bodies', () => {
     ).toBeNull();
   });
 
+  // Asserts contract/conventions.md#unknown.
   test('of instances, at every level, in batches and patches', async () => {
     const body = {
       name: 'a',
@@ -236,6 +246,7 @@ describe('members of bodies', () => {
     expect([minimal.status, minimal.headers.get('x-ignored')]).toEqual([204, 'body.no']);
   });
 
+  // Asserts contract/conventions.md#unknown.
   test('an attribute that the caller may not view is like one that does not exist', async () => {
     const id = await newBox();
     for (const name of ['internal', 'nothing']) {
@@ -261,6 +272,7 @@ describe('members of bodies', () => {
     );
   });
 
+  // Asserts contract/conventions.md#unknown.
   test('the type of a value shows no attribute that the caller may not view, in any form of write', async () => {
     const hidden = ['internal', 'made', 'price', 'version', 'colours', 'tags', 'slots', 'label', 'owner', 'data'];
     const origin = (member: string, value: unknown) => ({ origin: { [member]: value } });
@@ -307,6 +319,7 @@ describe('members of bodies', () => {
       }
   });
 
+  // Asserts contract/conventions.md#unknown.
   test('of operations of a JSON Patch', async () => {
     const id = await newBox();
     const type = { 'content-type': 'application/json-patch+json' };
@@ -320,6 +333,7 @@ describe('members of bodies', () => {
     );
   });
 
+  // Asserts contract/conventions.md#unknown.
   test('of service methods and queries', async () => {
     expect(await ignored('GET', '/services/w_Tools/half?of=4&off=1')).toBe('query.off');
     expect(await ignored('POST', '/services/w_Tools/half', { of: 4, off: 1 })).toBe('body.off');
@@ -341,6 +355,7 @@ describe('members of bodies', () => {
     const weigh = '/services/w_Tools/weigh';
     const box = { id: crypto.randomUUID(), name: 'a', nam: 1, '+no': 1, origin: { city: 1 }, parts: [{ colour: 2 }] };
 
+    // Asserts contract/conventions.md#unknown.
     test('are named in a header, at every level of instances, lists and records', async () => {
       const ofBox = ['nam', '+no', 'origin.city', 'parts.colour'];
       const named = (where: string) => ofBox.map((name) => `${where}.${name}`).join(', ');
@@ -350,6 +365,7 @@ describe('members of bodies', () => {
       expect(await ignored('GET', `${weigh}?box=${encodeURIComponent(JSON.stringify(box))}`)).toBe(named('query.box'));
     });
 
+    // Asserts contract/conventions.md#unknown.
     test('what the method gets is no unknown member', async () => {
       const known = {
         _entityName: 'w_Box',
@@ -363,6 +379,7 @@ describe('members of bodies', () => {
       expect(await ignored('POST', weigh, { box: hidden }, {}, 'clerk')).toBeNull();
     });
 
+    // Asserts contract/conventions.md#unknown.
     test('are refused under handling=strict with the nearest name that the caller may view, before the call', async () => {
       const detailsOf = async (body: unknown, user?: string) => (await refusal('POST', weigh, body, {}, user))[2];
       expect(await detailsOf({ boxes: [{}, { nam: 1 }] })).toBe("Unknown member 'boxes[1].nam'; did you mean name?");
@@ -382,6 +399,7 @@ describe('members of bodies', () => {
   });
 });
 
+// Asserts contract/conventions.md#unknown.
 test('svc.rest.unknown-members=refuse refuses without the preference', async () => {
   const created = await strict.send('admin', 'POST', '/entities/w_Box', { name: 'a', nam: 1 });
   expect([created.status, created.json()]).toEqual([

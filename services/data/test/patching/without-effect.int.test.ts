@@ -156,6 +156,7 @@ describe('the offset of a dateTime (contract/decisions.md#78)', () => {
     expect((await count(lenient, { filter: {} }))[0]).toBe(before);
   });
 
+  // Asserts contract/instances.md#times.
   test('is converted to UTC with convert', async () => {
     const stored = '2026-03-01T08:00:00.000';
     expect(await create(converting, { at: OFFSET })).toMatchObject({ at: stored, ignored: null });

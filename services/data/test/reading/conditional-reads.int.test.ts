@@ -44,6 +44,7 @@ describe('the entity tag (contract/decisions.md#54)', () => {
     expect(new Set([plain.headers.get('etag'), ...others]).size).toBe(5);
   });
 
+  // Asserts contract/decisions.md#54.
   test('has a dash if the entity has no version', async () => {
     const { headers, text } = await get('t_Warehouse/BER');
     expect(headers.get('etag')).toBe(`"-.${hashOf(text)}"`);
@@ -82,6 +83,7 @@ describe('the entity tag (contract/decisions.md#54)', () => {
 describe('If-None-Match', () => {
   const missed = '"3.0000000000000000000000"';
 
+  // Asserts contract/decisions.md#54.
   test.each([
     ['the tag', (tag: string) => tag],
     ['its weak form', (tag: string) => `W/${tag}`],
@@ -96,6 +98,7 @@ describe('If-None-Match', () => {
     expect(headers.get('vary')).toBe('Authorization, Accept-Language');
   });
 
+  // Asserts contract/decisions.md#54.
   test('compares the whole tag: that of another representation, version or caller does not match', async () => {
     const tag = await tagOf(`t_Customer/${CUSTOMER}`);
     const others = [
@@ -117,6 +120,7 @@ describe('If-None-Match', () => {
     expect((await get('t_Warehouse/ULM', { 'if-none-match': tag })).status).toBe(200);
   });
 
+  // Asserts contract/reading.md#conditional.
   test('never changes a refusal into 304', async () => {
     expect((await get(`t_Customer/${crypto.randomUUID()}`, { 'if-none-match': '*' })).status).toBe(404);
     expect((await get('t_Warehouse/BER', { 'if-none-match': '*' }, 'clerk')).status).toBe(403);
@@ -127,6 +131,7 @@ describe('If-Match on an entity without a version', () => {
   const put = (tag: string, name: string) =>
     data.send('admin', 'PUT', '/entities/t_Warehouse/BER', { name }, { 'if-match': tag });
 
+  // Asserts contract/decisions.md#54.
   test('is the hash of the caller’s _local representation', async () => {
     const tag = await tagOf('t_Warehouse/BER?fetchPlan=_local');
     expect((await put(tag, 'Berlin 2')).status).toBe(200);

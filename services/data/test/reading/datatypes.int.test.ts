@@ -130,6 +130,7 @@ async function found(property: string, operator: string, value?: unknown, from =
 }
 const refused = (details: string) => [400, { error: 'Cannot parse entities filter', details }];
 
+// Asserts contract/conventions.md#general-rules, contract/decisions.md#3, contract/instances.md#values.
 test.each(DATATYPES)('%s is written in the form of the contract', async (datatype) => {
   const response = await data.send('admin', 'GET', '/entities/t_All/1?fetchPlan=_local');
   expect(response.text).toContain(`"${datatype}":${VALUES[datatype][1]}`);
@@ -144,6 +145,8 @@ const ORDERED = new Set<string>([
 ]);
 const TEXTUAL = new Set<string>(['string', 'uuid', 'json']);
 
+// Asserts contract/decisions.md#2, contract/decisions.md#48, contract/filters.md#checks, contract/filters.md#types,
+// contract/filters.md#values.
 test.each(DATATYPES)('%s has its operators, and no others', async (datatype) => {
   const [value] = VALUES[datatype];
   expect(await found(datatype, '=', value)).toEqual([1]);
@@ -173,6 +176,7 @@ test.each(DATATYPES)('%s has its operators, and no others', async (datatype) => 
     );
 });
 
+// Asserts contract/decisions.md#8, contract/filters.md#checks.
 test.each(DATATYPES.filter((datatype) => VALUES[datatype][2] !== undefined))(
   'a value that is no %s is refused with its text',
   async (datatype) => {
@@ -188,6 +192,7 @@ test.each(DATATYPES.filter((datatype) => VALUES[datatype][2] !== undefined))(
   },
 );
 
+// Asserts contract/filters.md#types.
 test('an enum, a reference and an embedded object have the operators of equality, lists and null', async () => {
   expect(await found('size', '=', 'SMALL')).toEqual([1]);
   expect(await found('size', 'in', ['SMALL', 'LARGE'])).toEqual([1]);
@@ -214,6 +219,7 @@ test('an enum, a reference and an embedded object have the operators of equality
   expect(await found('point.x', '>', 2)).toEqual([1]);
 });
 
+// Asserts contract/filters.md#types.
 test('an embedded object is compared by the attributes that are sent, nulls included', async () => {
   expect(await found('point', '=', { x: 3, y: null })).toEqual([1]);
   expect(await found('point', '=', { x: 3, y: 0 })).toEqual([]);
@@ -227,11 +233,13 @@ test('an embedded object is compared by the attributes that are sent, nulls incl
   expect(await found('parent.point', '=', { x: '3' })).toEqual([2]);
 });
 
+// Asserts contract/filters.md#types.
 test('a row without an embedded object matches negations if that is enabled', async () => {
   expect(await found('point', '<>', { x: 3 }, lenient)).toEqual([1, 2, 3]);
   expect(await found('point', '=', { x: 3 }, lenient)).toEqual([]);
 });
 
+// Asserts contract/decisions.md#8, contract/filters.md#values.
 test.each([
   ['=', 3, 'Each value of point must be an object with attributes of t_Point'],
   ['=', {}, 'Each value of point must be an object with attributes of t_Point'],
@@ -245,6 +253,7 @@ test.each([
   expect(await found('point', operator, value)).toEqual(refused(details));
 });
 
+// Asserts contract/filters.md#types.
 test('an element collection has the operators of its elements (contract/decisions.md#48)', async () => {
   expect(await found('words', '=', 'two')).toEqual([1]);
   expect(await found('words', 'in', ['two'])).toEqual([1]);
@@ -254,6 +263,7 @@ test('an element collection has the operators of its elements (contract/decision
   expect(await found('words', '>', 'a')).toEqual(refused('Operator > is not available for java type java.lang.String'));
 });
 
+// Asserts contract/filters.md#operators.
 test('rows without a value match negations if that is enabled', async () => {
   for (const [operator, value] of [
     ['<>', 'a'],
@@ -270,6 +280,7 @@ test('rows without a value match negations if that is enabled', async () => {
   );
 });
 
+// Asserts contract/filters.md#checks.
 test('conditions without a value are left out if that is enabled', async () => {
   for (const [operator, value] of [
     ['=', ''],
@@ -296,6 +307,7 @@ test('conditions without a value are left out if that is enabled', async () => {
   expect(await found('string', '=', null)).toEqual(refused("Field 'value' is not defined for filter condition"));
 });
 
+// Asserts contract/instances.md#computed.
 test('a computed attribute is returned without a plan if its dependencies are loaded', async () => {
   expect((await data.send('admin', 'GET', '/entities/t_All/1')).json()).toMatchObject({ int: 7, doubled: 14 });
   for (const plan of ['_local', '_base'])
@@ -304,10 +316,12 @@ test('a computed attribute is returned without a plan if its dependencies are lo
     );
 });
 
+// Asserts contract/instances.md#instance-name, contract/instances.md#object.
 test('an entity without a definition of its instance name has a name of entity and id (contract/decisions.md#28)', async () => {
   expect((await data.send('admin', 'GET', '/entities/t_All/1')).json()._instanceName).toBe('t_All-1');
 });
 
+// Asserts contract/instances.md#ids.
 test.each(Object.entries(KEYS))('a key of the type %s has its own form in paths and in JSON', async (name, key) => {
   const [, sent, path, json] = key;
   const created = await data.send('admin', 'POST', `/entities/t_Key${name}`, { code: sent, text: 'x' });
@@ -318,6 +332,7 @@ test.each(Object.entries(KEYS))('a key of the type %s has its own form in paths 
   }
 });
 
+// Asserts contract/reading.md#routes.
 test('an entity name may contain a dollar sign, encoded in the path or not', async () => {
   const created = await data.send('admin', 'POST', '/entities/ref$Colour', { code: 'red' });
   expect(created.json()).toMatchObject({ _entityName: 'ref$Colour', id: 'red' });

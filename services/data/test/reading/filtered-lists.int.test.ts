@@ -46,6 +46,7 @@ describe('a long list whose rows are chosen by predicates', () => {
     expect(headers.has('x-total-count')).toBe(false);
   });
 
+  // Asserts contract/row-policies.md#reading.
   test('begins at its offset and is counted first', async () => {
     const { isStreamed, positions, headers } = await list('offset=1500&returnCount=true');
     expect(isStreamed).toBe(true);
@@ -53,6 +54,7 @@ describe('a long list whose rows are chosen by predicates', () => {
     expect(headers.get('x-total-count')).toBe(String(VISIBLE));
   });
 
+  // Asserts contract/reading.md#cursors, contract/row-policies.md#reading.
   test('with a limit has a link to the next page', async () => {
     const { positions, headers } = await list('limit=1200');
     expect(positions).toEqual(visible.slice(0, 1200));

@@ -28,6 +28,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => data?.close());
 
+// Asserts contract/reading.md#paging.
 test.each([
   ['sales_ProductTag', 5],
   ['sales_CustomerCategory', 30],
@@ -45,6 +46,7 @@ test.each([
   expect(await read(`/search/count?filter=${filter}`)).toBe(40);
 });
 
+// Asserts contract/reading.md#paging.
 test('a page without a limit begins at its offset or cursor and has at most the maximum of instances', async () => {
   const first = await data.send('admin', 'GET', '/entities/sales_ProductTag?limit=1');
   const next = /^<\/rest([^>]*)>/.exec(first.headers.get('link') ?? '')?.[1]?.replace('limit=1&', '') ?? '';
@@ -60,6 +62,7 @@ describe('inline fetch plans that are disabled', () => {
   };
   const inline = encodeURIComponent(JSON.stringify(plan));
 
+  // Asserts contract/decisions.md#4, contract/errors.md#catalogue, contract/fetch-plans.md#parameter.
   test.each([
     `/entities/sales_ProductTag?fetchPlan=${inline}`,
     `/entities/sales_ProductTag/${crypto.randomUUID()}?fetchPlan=${inline}`,
@@ -69,6 +72,7 @@ describe('inline fetch plans that are disabled', () => {
     expect([read.status, read.json()]).toEqual([400, disabled]);
   });
 
+  // Asserts contract/decisions.md#4, contract/errors.md#catalogue, contract/fetch-plans.md#parameter.
   test('are refused in bodies, as objects and as texts; named plans are not', async () => {
     const search = (fetchPlan: unknown) =>
       data.send('admin', 'POST', '/entities/sales_ProductTag/search', { filter: {}, fetchPlan });
@@ -88,6 +92,7 @@ describe('inline fetch plans that are disabled', () => {
   });
 });
 
+// Asserts contract/reading.md#paging.
 test.each([
   'svc.rest.entityMaxFetchSize.sales_ProductTag',
   'svc.rest.entity-max-fetch-size.sales_ProductTag',

@@ -92,6 +92,7 @@ describe('Prefer: count', () => {
     });
   });
 
+  // Asserts contract/reading.md#preferences.
   test('an entity without row conditions is estimated, even if other entities have row conditions', async () => {
     expect(await list('clerk', 'sales_Product?limit=2', 'count=estimated')).toMatchObject({
       applied: 'count=estimated',

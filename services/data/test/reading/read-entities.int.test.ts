@@ -187,6 +187,7 @@ test('a caller who may not read the entity gets no other error', async () => {
   ]);
 });
 
+// Asserts contract/reading.md#count.
 test('a search by URL and by body have the same result, with the count of all on request', async () => {
   const members = {
     filter: filter('customer.name', 'startsWith', 'a'),
@@ -213,6 +214,7 @@ test('a search by URL and by body have the same result, with the count of all on
   expect([await count.text(), count.headers.get('content-type')]).toEqual(['1', 'application/json']);
 });
 
+// Asserts contract/errors.md#catalogue.
 test.each([
   ['/entities/sales_Order/search', 'GET', undefined, 'Entities filter cannot be null'],
   ['/entities/sales_Order/search', 'POST', '{}', 'Entities filter cannot be null'],
@@ -234,11 +236,13 @@ test('a list of more than 1,000 roots is streamed completely and in order', asyn
   expect(await json('admin', '/entities/sales_ProductTag?limit=2000&offset=9999')).toEqual([]);
 });
 
+// Asserts contract/decisions.md#9, contract/reading.md#paging.
 test('a limit of zero returns an empty array with the right count', async () => {
   const response = await call('admin', '/entities/sales_ProductTag?limit=0&returnCount=true');
   expect([await response.json(), response.headers.get('x-total-count')]).toEqual([[], String(MANY)]);
 });
 
+// Asserts contract/roles.md#attributes-read.
 test('row conditions and hidden attributes apply to lists, plans, filters and sorts', async () => {
   expect(await names('clerk', '/entities/sales_Order?sort=number')).toEqual(['A-1']);
   expect(await json('clerk', '/entities/sales_Customer?fetchPlan=_base')).toEqual([
@@ -261,6 +265,7 @@ test('row conditions and hidden attributes apply to lists, plans, filters and so
   expect(await (await call('admin', `/entities/sales_Product/${ID(3)}`)).text()).not.toContain('hush');
 });
 
+// Asserts contract/decisions.md#13, contract/row-policies.md#policies, contract/row-policies.md#reading.
 test('predicate policies hide rows in lists, counts, single reads and collections', async () => {
   const list = await call('auditor', '/entities/sales_OrderLine?returnCount=true&sort=id&limit=5');
   expect([await list.json(), list.headers.get('x-total-count')]).toEqual([

@@ -81,6 +81,7 @@ const send = (user: string, method: string, path: string, body?: unknown) =>
 
 describe('a caller with a row-level role that does not exist', () => {
   // A code is compared exactly: in another case it is another role.
+  // Asserts contract/roles.md#definition.
   test.each(['renamed', 'both', 'shouted'])('sees no row of any entity: %s', async (user) => {
     expect(await count('restricted', 't_Customer')).toBe('16');
     for (const entity of ['t_Customer', 't_Tag', 'sec_User']) {
@@ -121,6 +122,7 @@ test('a predicate that returns anything but true hides the row, for example a pr
   expect((await send('promise', 'GET', 't_Customer?limit=100')).json()).toEqual([]);
 });
 
+// Asserts contract/roles.md#definition.
 test.each(['nothing', 'shouting'])('an unknown resource role grants nothing: %s', async (user) => {
   expect((await send(user, 'GET', 't_Customer')).status).toBe(403);
 });
@@ -132,6 +134,7 @@ describe('an assignment', () => {
   const assign = (roleCode: string, roleType: string) =>
     send('admin', 'POST', 'sec_RoleAssignment', { username: 'ada', roleCode, roleType });
 
+  // Asserts contract/roles.md#definition.
   test.each([
     ['own-country-old', 'row-level'],
     ['no-such-role', 'resource'],

@@ -140,6 +140,7 @@ describe('children of hidden owners (contract/row-policies.md#children)', () => 
     expect(await list(user, 'c_Label')).toEqual(['french', 'german', 'high', 'low']);
   });
 
+  // Asserts contract/row-policies.md#children.
   test('filters and sorts do not find them', async () => {
     expect(await search('ann', 'c_Remark', 'item.name', 'french')).toEqual([]);
     expect(await search('ann', 'c_Remark', 'item.treatment.name', 'german')).toEqual(['german']);
@@ -155,11 +156,13 @@ describe('children of hidden owners (contract/row-policies.md#children)', () => 
     expect(namesOf(prices)).toEqual(['german', 'high', 'low']);
   });
 
+  // Asserts contract/row-policies.md#children.
   test('policies of their own hide further ones', async () => {
     expect(await list('dan', 'c_Item')).toEqual(['german', 'high', 'low']);
     expect(await ok('dan', 'GET', '/queries/c_Treatment/prices')).toContainEqual({ name: 'german', price: 1 });
   });
 
+  // Asserts contract/row-policies.md#children.
   test('hidden ones are not changed or deleted', async () => {
     for (const user of ['ann', 'bea'])
       for (const path of [`c_Item/${french.item}`, `c_Treatment/${french.treatment}`, `c_Chart/${french.chart}`]) {
@@ -168,6 +171,7 @@ describe('children of hidden owners (contract/row-policies.md#children)', () => 
       }
   });
 
+  // Asserts contract/row-policies.md#children.
   test('a policy on updates of the owner binds every write of its children', async () => {
     const closed = await admit('closed', 'DE', { open: false });
     const open = await admit('open', 'DE');
@@ -205,6 +209,7 @@ describe('children of hidden owners, in the hardened profile', () => {
   beforeAll(start('hardened'), 60_000);
   afterAll(() => data.close());
 
+  // Asserts contract/row-policies.md#children.
   test('they are neither created nor moved there', async () => {
     for (const user of ['ann', 'bea']) {
       const created = await send(user, 'POST', '/entities/c_Treatment', { name: 'new', patient: { id: french.id } });

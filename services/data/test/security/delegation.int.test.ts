@@ -150,6 +150,7 @@ async function expectRefused(sent: () => ReturnType<DataFixture['send']>, text: 
 describe('a caller with a part of the rights cannot get more', () => {
   const assign = (roleCode: string, username = 'clara') => assignmentOf(username, roleCode);
   const policy = (action: string) => ({ type: 'entity', resource: 't_Document', action, effect: 'allow' });
+  // Asserts contract/roles.md#delegation.
   test.each<[string, () => Parameters<typeof as>, string]>([
     ['a role for others', () => ['ada', 'POST', 'sec_RoleAssignment', assign('manager')], MISSING],
     [
@@ -248,6 +249,7 @@ describe('a caller with a part of the rights cannot get more', () => {
     ['a role by a restricted caller', () => ['ruled', 'PUT', `sec_ResourceRole/${id('small')}`, { name: 'S' }], 'own'],
   ])('%s', (_title, request, text) => expectRefused(() => as(...request()), text));
 
+  // Asserts contract/roles.md#delegation.
   test.each([
     ['POST', '/user-session/password-change?username=max'],
     ['DELETE', '/user-session/second-factors?username=max'],
@@ -268,6 +270,7 @@ describe('a caller with a part of the rights cannot get more', () => {
   });
 });
 
+// Asserts contract/roles.md#delegation.
 test('what the caller has can be given, changed and taken', async () => {
   const username = 'new';
   const created = await as('ada', 'POST', 'sec_User', { username, password: 'x1y2z3-long!' });
@@ -291,6 +294,7 @@ test('what the caller has can be given, changed and taken', async () => {
   expect((await as('screen', 'PUT', `sec_User/${id('sue')}`, { email: 's@t.de' })).status).toBe(200);
 });
 
+// Asserts contract/clients.md#trust.
 test('auth hears whether the caller has the rights of the maker of a client', async () => {
   for (const [user, maker, expected] of [
     ['ada', 'clara', true],
@@ -313,6 +317,7 @@ test('auth hears whether the caller has the rights of the maker of a client', as
   expect(calls.slice(-2)).toMatchObject([{ caller: { username: 'ruled' } }, { caller: { isUnlimited: true } }]);
 });
 
+// Asserts contract/roles.md#delegation.
 test('the own user stays free, except what row rules may depend on', async () => {
   expect((await as('ada', 'PUT', `sec_User/${OWN_ID}`, { password: 'x1y2z3-long!', country: 'DE' })).status).toBe(200);
   const restricted = await startWith({ ada: { ...USERS.ruled, userId: OWN_ID } });
@@ -325,6 +330,7 @@ test('the own user stays free, except what row rules may depend on', async () =>
   }
 });
 
+// Asserts contract/roles.md#delegation.
 test('svc.security.delegation=unlimited is the behaviour of the reference, with a warning', async () => {
   const unlimited = await startWith(USERS, { 'svc.security.delegation': 'unlimited' });
   try {
@@ -342,6 +348,7 @@ test('svc.security.delegation=unlimited is the behaviour of the reference, with 
   }
 });
 
+// Asserts contract/roles.md#delegation.
 test('the start names the roles that lose something', async () => {
   await data.service.start();
   const warned = JSON.stringify(data.warnings);

@@ -137,6 +137,7 @@ const seen = async (username: string): Promise<readonly number[]> => {
   return numbers;
 };
 
+// Asserts contract/decisions.md#59, contract/row-policies.md#policies.
 test('a condition hides the same rows as a query policy, in the database, and as a predicate policy, in memory', async () => {
   const differences: string[] = [];
   let hiding = 0;

@@ -75,6 +75,7 @@ async function expectStepUp(sent: ReturnType<DataFixture['send']>): Promise<void
   expect(response.headers.get('www-authenticate')).toBe(CHALLENGE);
 }
 
+// Asserts contract/roles.md#step-up.
 test('an operation that a role grants to strong logins needs one, and changes nothing without', async () => {
   const id = await newOrder();
   await expectStepUp(data.send('weak', 'DELETE', `${ORDERS}/${id}`));
@@ -85,6 +86,7 @@ test('an operation that a role grants to strong logins needs one, and changes no
   expect((await data.send('strong', 'DELETE', `${ORDERS}/${id}`)).status).toBe(204);
 });
 
+// Asserts contract/roles.md#step-up.
 test('what other policies grant needs no other login, and clients, which cannot log in, have the rights', async () => {
   const [first, second] = [await newOrder(), await newOrder()];
   expect((await data.send('both', 'DELETE', `${ORDERS}/${first}`)).status).toBe(204);
@@ -92,6 +94,7 @@ test('what other policies grant needs no other login, and clients, which cannot 
   expect((await data.send('client', 'DELETE', `${ORDERS}/${second}`)).status).toBe(204);
 });
 
+// Asserts contract/roles.md#step-up.
 test('parts of an instance are protected, too: the whole request changes nothing', async () => {
   const id = await newOrder();
   const [line] = (await orderOf(id)).lines;
@@ -103,6 +106,7 @@ test('parts of an instance are protected, too: the whole request changes nothing
   expect(await orderOf(id)).toMatchObject({ title: 'C', lines: [{ text: 'other' }] });
 });
 
+// Asserts contract/roles.md#step-up.
 test('reading needs a strong login where it is the request, a condition or a query; elsewhere it hides', async () => {
   const secret = (await data.send('strong', 'POST', '/entities/t_Secret', { text: 's' })).json().id;
   await data.send('strong', 'POST', ORDERS, { title: 'with', secret: { id: secret } });
@@ -119,12 +123,14 @@ test('reading needs a strong login where it is the request, a condition or a que
   expect((await read('strong'))[0].secret).toMatchObject({ text: 's' });
 });
 
+// Asserts contract/roles.md#step-up.
 test('specific permissions can need a strong login', async () => {
   await expectStepUp(data.send('weak', 'GET', '/clients'));
   expect((await data.send('none', 'GET', '/clients')).status).toBe(403);
   await expectStepUp(data.send('careful', 'GET', ORDERS));
 });
 
+// Asserts contract/roles.md#step-up.
 test('the permissions of a caller name the login that has more, and stay as they are for others', async () => {
   const permissions = async (user: string) => (await data.send(user, 'GET', '/permissions')).json();
   const entryOf = async (user: string) =>

@@ -27,6 +27,7 @@ afterAll(() => data.close());
 
 const create = (user: string) => data.send(user, 'POST', '/entities/t_Deal', { title: 'A' });
 
+// Asserts contract/tokens.md#step-up.
 test('a rule of step-up refuses weak and old logins before anything is read, and names what they need', async () => {
   const refused = await create('weak');
   expect([refused.status, refused.json()]).toEqual([
@@ -43,6 +44,7 @@ test('a rule of step-up refuses weak and old logins before anything is read, and
   expect((await create('strong')).status).toBe(201);
 });
 
+// Asserts contract/tokens.md#step-up.
 test('requests that no rule names need no other login', async () => {
   expect((await data.send('weak', 'GET', '/entities/t_Deal')).status).toBe(200);
   expect((await data.send('weak', 'POST', '/entities/sec_User/search', { filter: { conditions: [] } })).status).toBe(

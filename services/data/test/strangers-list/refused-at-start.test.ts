@@ -273,6 +273,7 @@ test('the garage itself is valid', () => {
   expect(() => load([])).not.toThrow();
 });
 
+// Asserts contract/roles.md#definition.
 test.each(REFUSED)('%s', (_item, change, says) => {
   const message = messageOf(() => load([change]));
   for (const text of says) expect(message).toContain(text);

@@ -201,6 +201,7 @@ describe('test messages (contract/operations.md#webhook-test)', () => {
     expect(await hooks.log(id)).toEqual([]);
   });
 
+  // Asserts contract/operations.md#webhook-test.
   test('the webhook of another owner needs the permission to choose owners', async () => {
     const id = await hooks.addWebhook('/of-root');
     expect((await testOf('editor', id)).status).toBe(403);

@@ -52,6 +52,7 @@ test('a new order has the amount of its lines, even if another amount is sent, w
   expect(await order(await newOrder({ amount: 5 }))).toEqual({ amount: '0.00', version: 1 });
 });
 
+// Asserts contract/decisions.md#54.
 test('the amount follows every change of a line or of its discounts, by every route, and the version is incremented once', async () => {
   const [first, second] = [line(1, '10.00'), line(2, '5.00')];
   const [id, other] = [await newOrder({ lines: [first, second] }), await newOrder({})];

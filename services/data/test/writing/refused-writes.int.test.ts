@@ -61,6 +61,10 @@ async function createAll(): Promise<Ids> {
   };
 }
 
+// Asserts contract/conventions.md#bad-input, contract/decisions.md#16, contract/decisions.md#18,
+// contract/errors.md#catalogue, contract/row-policies.md#merge, contract/row-policies.md#writing,
+// contract/writing.md#audit, contract/writing.md#batches, contract/writing.md#create, contract/writing.md#delete,
+// contract/writing.md#response, contract/writing.md#validation, contract/writing.md#versions.
 test.each([...MISSING_OR_FORBIDDEN, ...WRONG_BODIES, ...BROKEN_RULES])(
   'the refusal of $row changes no row of any table',
   async (one) => {
@@ -73,6 +77,7 @@ test.each([...MISSING_OR_FORBIDDEN, ...WRONG_BODIES, ...BROKEN_RULES])(
   },
 );
 
+// Asserts contract/errors.md#catalogue.
 test('the checksum detects a single changed value', async () => {
   const before = await databaseChecksum(data.database);
   await data.query("UPDATE t.customer SET name = name || '!' WHERE id = $1", [ids.foreign]);

@@ -43,6 +43,8 @@ const newOrder = async (values: object = {}) => {
 };
 
 describe('a partial update', () => {
+  // Asserts contract/writing.md#audit, contract/writing.md#routes, contract/writing.md#update,
+  // contract/writing.md#validation, contract/writing.md#versions.
   test('changes the attributes that were sent, keeps the others and increments the version once', async () => {
     const id = await create('t_Customer', { name: 'Ada', email: 'a@example.com', tags: ['a'], limit: '10.50' });
     const before = await read(`t_Customer/${id}`);
@@ -60,6 +62,7 @@ describe('a partial update', () => {
     });
   });
 
+  // Asserts contract/roles.md#attributes-write, contract/writing.md#update, contract/writing.md#versions.
   test('without changes does not change version, audit attributes and outbox', async () => {
     const id = await create('t_Customer', {
       name: 'x',
@@ -83,6 +86,7 @@ describe('a partial update', () => {
     expect(await events()).toEqual([]);
   });
 
+  // Asserts contract/writing.md#update.
   test('null clears attributes, references and element collections', async () => {
     const id = await create('t_Customer', {
       name: 'x',
@@ -103,12 +107,14 @@ describe('a partial update', () => {
     expect(await read(`t_Customer/${created}`)).not.toHaveProperty('address.city');
   });
 
+  // Asserts contract/writing.md#update.
   test('of an embedded attribute changes only the inner attributes that were sent', async () => {
     const id = await create('t_Customer', { name: 'x', address: { city: 'Ulm', country: 'DE' } });
     await put(`t_Customer/${id}`, { address: { city: 'Bonn' } });
     expect((await read(`t_Customer/${id}`)).address).toMatchObject({ city: 'Bonn', country: 'DE' });
   });
 
+  // Asserts contract/roles.md#attributes-write, contract/writing.md#create.
   test('may set the audit attributes of creation, but not those of modification and deletion', async () => {
     const id = await create('t_Category', { code: 'AUDIT' });
     await put(`t_Category/${id}`, { createdBy: 'import', lastModifiedBy: 'import' });
@@ -131,6 +137,7 @@ describe('a partial update', () => {
     expect(JSON.stringify(event)).not.toContain('a secret value');
   });
 
+  // Asserts contract/writing.md#body, contract/writing.md#update.
   test('works with keys of every kind and with the name of an ancestor', async () => {
     await create('t_Warehouse', { code: 'U1', name: 'old' });
     await put('t_Warehouse/U1', { name: 'new', code: 'ignored' });
@@ -146,6 +153,7 @@ describe('a partial update', () => {
   });
 });
 
+// Asserts contract/writing.md#response.
 test('a named plan of an ancestor shapes the response for an instance of a descendant', async () => {
   const plan = '?responseFetchPlan=party';
   const created = await send('admin', 'POST', `t_Party${plan}`, { _entityName: 't_Company', name: 'A', vat: 'DE1' });
@@ -179,6 +187,7 @@ describe('refused updates change nothing', () => {
     expect(await read(`t_Customer/${id}`)).toEqual(before);
   });
 
+  // Asserts contract/writing.md#validation.
   test('a stored value that violates a newer rule does not refuse changes of other attributes', async () => {
     const id = await create('t_Customer', { name: 'x' });
     await data.query('UPDATE t.customer SET email = $1 WHERE id = $2', ['broken', id]);
@@ -186,6 +195,7 @@ describe('refused updates change nothing', () => {
     expect((await put(`t_Customer/${id}`, { email: 'broken too' })).status).toBe(400);
   });
 
+  // Asserts contract/decisions.md#8, contract/writing.md#batches, contract/writing.md#body-errors.
   test.each([
     ['a missing row', `t_Customer/${crypto.randomUUID()}`, 404, 'Entity not found'],
     ['an invalid id', 't_Customer/xyz', 400, 'Invalid entity ID'],
@@ -195,6 +205,8 @@ describe('refused updates change nothing', () => {
     expect([response.status, response.json().error]).toEqual([status, error]);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/writing.md#body, contract/writing.md#check-order,
+  // contract/writing.md#update.
   test('a missing row is detected before the body is parsed; the error has its id', async () => {
     const id = crypto.randomUUID();
     const response = await put(`t_Customer/${id}`, '{');
@@ -204,12 +216,14 @@ describe('refused updates change nothing', () => {
     ]);
   });
 
+  // Asserts contract/decisions.md#8, contract/errors.md#catalogue, contract/writing.md#body-errors.
   test.each(['{', '[]', '5', 'null', ''])('a body of %j: 400 with the generic text', async (body) => {
     const id = await create('t_Customer', { name: 'x' });
     const response = await put(`t_Customer/${id}`, body);
     expect([response.status, response.json().error]).toEqual([400, 'Cannot deserialize an entity from JSON']);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/writing.md#body-errors.
   test.each<[Record<string, unknown>, string]>([
     [{ grade: 'X' }, "Attribute 'grade' must be one of BRONZE, GOLD"],
     [{ category: 'x' }, "Attribute 'category' must be a JSON object"],
@@ -223,6 +237,7 @@ describe('refused updates change nothing', () => {
     ]);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/writing.md#update.
   test('the error of a reference without a target has the text of an update', async () => {
     const id = await newOrder();
     const response = await put(`t_Order/${id}`, { customer: { id: crypto.randomUUID() } });
@@ -234,6 +249,7 @@ describe('refused updates change nothing', () => {
 });
 
 describe('concurrent changes', () => {
+  // Asserts contract/decisions.md#19, contract/decisions.md#54, contract/writing.md#versions.
   test('If-Match compares the version', async () => {
     const id = await create('t_Customer', { name: 'x' });
     const tag = (await send('admin', 'GET', `t_Customer/${id}`)).headers.get('etag') ?? '';
@@ -244,6 +260,7 @@ describe('concurrent changes', () => {
     expect((await send('admin', 'DELETE', `t_Customer/${id}`, undefined, { 'if-match': tag })).status).toBe(412);
   });
 
+  // Asserts contract/decisions.md#19, contract/decisions.md#54, contract/writing.md#versions.
   test('If-Match compares the _local representation if there is no version', async () => {
     await create('t_Warehouse', { code: 'TAG', name: 'x' });
     const tag = (await send('admin', 'GET', 't_Warehouse/TAG?fetchPlan=_local')).headers.get('etag') ?? '';
@@ -262,6 +279,7 @@ describe('concurrent changes', () => {
 });
 
 describe('batches', () => {
+  // Asserts contract/writing.md#batches, contract/writing.md#routes.
   test('are matched by id, returned in order, and change all or nothing', async () => {
     const [one, two] = [await create('t_Category', { code: 'M1' }), await create('t_Category', { code: 'M2' })];
     const response = await put('t_Category', [
@@ -277,6 +295,7 @@ describe('batches', () => {
     expect((await read(`t_Category/${one}`)).name).toBe('one');
   });
 
+  // Asserts contract/decisions.md#18, contract/writing.md#batches.
   test('text keys are matched under both names', async () => {
     await create('t_Warehouse', { code: 'MA', name: 'x' });
     await create('t_Warehouse', { code: 'MB', name: 'x' });
@@ -299,6 +318,7 @@ describe('batches', () => {
     expect([response.status, response.json().error]).toEqual([status, error]);
   });
 
+  // Asserts contract/decisions.md#18, contract/decisions.md#51, contract/writing.md#batches.
   test('two items with one id are 400; no items are 200', async () => {
     const id = await create('t_Category', { code: 'M3' });
     expect((await put('t_Category', [{ id }, { id }])).status).toBe(400);
@@ -307,6 +327,7 @@ describe('batches', () => {
 });
 
 describe('listeners', () => {
+  // Asserts contract/conventions.md#bad-input, contract/writing.md#batches, contract/writing.md#update.
   test('run inside the transaction, may set values, and do not increment the version again', async () => {
     SEEN.length = 0;
     const id = await newOrder({ notes: 'tidy me', lines: [{ quantity: '1.5' }, { quantity: 2 }] });

@@ -50,6 +50,7 @@ describe('the order of checks (contract/writing.md#check-order)', () => {
     expect((await send('POST', path, body, user)).json().error).toContain(error);
   });
 
+  // Asserts contract/writing.md#check-order.
   test.each<[string, string, unknown, string, string]>([
     ['the entity before the right', 'no_Such/x', {}, 'porter', 'Entity not found'],
     ['the right before the plan', 'l_Topic/x?responseFetchPlan=nope', {}, 'porter', 'Updating forbidden'],
@@ -60,6 +61,7 @@ describe('the order of checks (contract/writing.md#check-order)', () => {
     expect((await send('PUT', path, body, user)).json().error).toContain(error);
   });
 
+  // Asserts contract/writing.md#check-order.
   test.each<[string, string, unknown, string, string]>([
     ['the entity before the right', 'no_Such', '{', 'porter', 'Entity not found'],
     ['the right before the plan', 'l_Topic?responseFetchPlan=nope', '{', 'porter', 'Updating forbidden'],
@@ -70,6 +72,7 @@ describe('the order of checks (contract/writing.md#check-order)', () => {
     expect((await send('PUT', path, body, user)).json().error).toContain(error);
   });
 
+  // Asserts contract/writing.md#check-order.
   test.each<[string, string, string, string]>([
     ['the entity before the right', 'no_Such/x', 'porter', 'Entity not found'],
     ['the right before the id', 'l_Topic/x', 'porter', 'Deletion forbidden'],
@@ -95,6 +98,7 @@ describe('responses (contract/writing.md#response)', () => {
     });
   });
 
+  // Asserts contract/writing.md#response.
   test('nulls are omitted for every plan', async () => {
     const response = await send(
       'POST',
@@ -106,6 +110,7 @@ describe('responses (contract/writing.md#response)', () => {
     expect(Object.keys(response.json())).toEqual(['_entityName', '_instanceName', 'id', 'title']);
   });
 
+  // Asserts contract/writing.md#response.
   test('a plan may have attributes that are not in the request, references too', async () => {
     const shelf = await newShelf();
     const book = await create('l_Book', { title: 'x', shelf: { id: shelf } });
@@ -116,6 +121,7 @@ describe('responses (contract/writing.md#response)', () => {
 });
 
 describe('creating (contract/writing.md#create)', () => {
+  // Asserts contract/roles.md#attributes-write.
   test('defaults apply to attributes that are not sent; null stays null', async () => {
     const shown = async (body: object) =>
       (await send('POST', `l_Book?responseFetchPlan=_local`, { title: 'x', ...body })).json().hidden;
@@ -126,11 +132,13 @@ describe('creating (contract/writing.md#create)', () => {
     ]);
   });
 
+  // Asserts contract/writing.md#create.
   test('id has priority over the name of the key', async () => {
     const response = await shopSend('POST', 't_Warehouse', { id: 'WINS', code: 'LOSES', name: 'x' });
     expect(response.json()).toMatchObject({ id: 'WINS', code: 'WINS' });
   });
 
+  // Asserts contract/decisions.md#8, contract/writing.md#create.
   test('a batch with an item without its text key: 400 with the items of contract/writing.md#validation', async () => {
     const response = await shopSend('POST', 't_Warehouse', [{ code: 'B1', name: 'x' }, { name: 'y' }]);
     expect([response.status, response.json()]).toEqual([
@@ -140,6 +148,7 @@ describe('creating (contract/writing.md#create)', () => {
     expect((await shopSend('GET', 't_Warehouse/B1')).status).toBe(404);
   });
 
+  // Asserts contract/writing.md#validation, contract/writing.md#versions.
   test('the users of the audit attributes: a client by its id, a call without a user as anonymous (contract/writing.md#audit)', async () => {
     const by = async (user: string) =>
       (await send('POST', 'l_Topic?responseFetchPlan=_local', { name: user }, user)).json().createdBy;
@@ -148,6 +157,7 @@ describe('creating (contract/writing.md#create)', () => {
 });
 
 describe('updating (contract/writing.md#update)', () => {
+  // Asserts contract/decisions.md#30, contract/row-policies.md#security-token.
   test('the id of the URL has priority over that of the body; unknown members are ignored', async () => {
     const [one, other] = [await create('l_Book', { title: 'one' }), await create('l_Book', { title: 'other' })];
     const body = { id: other, _instanceName: 'mine', __securityToken: 'x', nothing: [1], title: 'changed' };
@@ -155,6 +165,7 @@ describe('updating (contract/writing.md#update)', () => {
     expect((await send('GET', `l_Book/${other}`)).json()).toMatchObject({ title: 'other', version: 1 });
   });
 
+  // Asserts contract/decisions.md#30, contract/roles.md#attributes-write, contract/writing.md#update.
   test('read-only attributes are ignored', async () => {
     const { id } = (await shopSend('POST', 't_Everything', { number: 1 })).json();
     expect((await shopSend('PUT', `t_Everything/${id}`, { fixed: 'x', number: 2 })).status).toBe(200);
@@ -162,6 +173,7 @@ describe('updating (contract/writing.md#update)', () => {
     expect((await shopSend('GET', `t_Everything/${id}`)).json()).not.toHaveProperty('fixed');
   });
 
+  // Asserts contract/writing.md#update.
   test('a reference can be set to a soft-deleted instance; its other members are ignored', async () => {
     const shelf = await newShelf();
     expect((await send('DELETE', `l_Shelf/${shelf}`)).status).toBe(204);
@@ -171,6 +183,7 @@ describe('updating (contract/writing.md#update)', () => {
     expect(await data.query('SELECT version FROM l.shelf WHERE id = $1', [shelf])).toEqual([{ version: 2 }]);
   });
 
+  // Asserts contract/writing.md#batches.
   test('a batch of composite keys is matched by them (contract/decisions.md#18)', async () => {
     const ids = ['2027-01-01', '2027-01-02'].map((validOn) => ({ currency: 'EUR', validOn }));
     await shopSend(
@@ -186,12 +199,14 @@ describe('updating (contract/writing.md#update)', () => {
     expect([response.status, response.json().map(({ rate }: { rate: number }) => rate)]).toEqual([200, [2, 3]]);
   });
 
+  // Asserts contract/writing.md#update.
   test('members of an M:N association that are named twice are linked once', async () => {
     const topic = await create('l_Topic', { name: 'twice' });
     const shelf = await newShelf({ topics: [{ id: topic }, { id: topic }] });
     expect(await data.query('SELECT topic_id FROM l.shelf_topics_link WHERE shelf_id = $1', [shelf])).toHaveLength(1);
   });
 
+  // Asserts contract/decisions.md#18, contract/writing.md#body, contract/writing.md#update.
   test('a child whose id is twice in its collection: 400', async () => {
     const id = crypto.randomUUID();
     const response = await send('POST', 'l_Shelf', {
@@ -207,6 +222,7 @@ describe('updating (contract/writing.md#update)', () => {
     ]);
   });
 
+  // Asserts contract/row-policies.md#merge.
   test('children are removed from a member without their attribute if a sibling has it (contract/writing.md#update)', async () => {
     const shelf = await newShelf({
       boxes: [
@@ -249,6 +265,7 @@ describe('rights (contract/roles.md#attributes-write)', () => {
     ]);
   });
 
+  // Asserts contract/roles.md#attributes-write.
   test('children of a composition that may not be modified are ignored completely, with any content', async () => {
     const response = await send('POST', 'l_Book', { title: 'y', hidden: true }, 'porter');
     expect(response.status).toBe(201);
@@ -268,6 +285,7 @@ describe('rights (contract/roles.md#attributes-write)', () => {
 });
 
 describe('rules (contract/writing.md#validation)', () => {
+  // Asserts contract/writing.md#batches.
   test('paths in batches have every level; invalid values are returned as they were sent (contract/decisions.md#50)', async () => {
     const response = await send('POST', 'l_Shelf', [
       { code: code() },
@@ -283,6 +301,7 @@ describe('rules (contract/writing.md#validation)', () => {
     expect(response.json()).toHaveLength(2);
   });
 
+  // Asserts contract/writing.md#validation.
   test('a rule of the entity is evaluated on the children after the save, and has the path of its instance', async () => {
     const wide = { code: code(), width: 1000 };
     const refused = await send('POST', 'l_Shelf', [wide]);
@@ -302,6 +321,7 @@ describe('rules (contract/writing.md#validation)', () => {
     expect((await send('PUT', `l_Shelf/${id}`, { boards: [], width: 1 })).status).toBe(200);
   });
 
+  // Asserts contract/writing.md#validation.
   test('a stored mandatory value need not be sent again', async () => {
     const id = await newShelf();
     expect((await send('PUT', `l_Shelf/${id}`, { width: 5 })).status).toBe(200);

@@ -35,6 +35,7 @@ afterAll(async () => {
 const { call, upload } = createClient(() => server.url);
 const keyOf = (fileRef: string): string => fileRef.split('?', 1)[0] ?? '';
 
+// Asserts contract/files.md#access.
 test('the uploader reads a file for a day; others as they may read what refers to it', async () => {
   const { fileRef } = (await upload('a.txt', 'text')).json();
   expect((await call(refOf(fileRef))).status).toBe(200);
@@ -51,6 +52,7 @@ test('the uploader reads a file for a day; others as they may read what refers t
   expect((await call(refOf(fileRef.replace('name=a.txt', 'name=b.txt')), {}, 'another')).status).toBe(200);
 });
 
+// Asserts contract/files.md#access.
 test('after a day the uploader is a caller like any other', async () => {
   const { fileRef } = (await upload('a.txt', 'text')).json();
   const path = keyOf(fileRef).slice('fs://'.length);
@@ -59,6 +61,7 @@ test('after a day the uploader is a caller like any other', async () => {
   expect((await call(refOf(fileRef))).status).toBe(404);
 });
 
+// Asserts contract/files.md#access.
 test('what a service stores for a user is for this user, at any age', async () => {
   const stored = await fetch(`${server.internalUrl}/internal/files?name=report.pdf`, {
     method: 'POST',
@@ -73,6 +76,7 @@ test('what a service stores for a user is for this user, at any age', async () =
   expect((await call(refOf(fileRef), {}, 'another')).status).toBe(404);
 });
 
+// Asserts contract/files.md#access.
 test('the file of a resumable upload is its uploader’s, too', async () => {
   const tus = { 'Tus-Resumable': '1.0.0' };
   const created = await call('/rest/files/uploads', {
@@ -110,6 +114,7 @@ describe('a token that application code grants with a ticket (contract/tokens.md
     expect(asked).toEqual([]);
   });
 
+  // Asserts contract/tokens.md#file-tickets.
   test('needs the permission to download, and is refused by all other requests', async () => {
     const { fileRef } = (await upload('a.txt', 'text')).json();
     expect((await call(refOf(fileRef), {}, opens(fileRef, 'minimal'))).status).toBe(403);
@@ -122,6 +127,7 @@ describe('a token that application code grants with a ticket (contract/tokens.md
       expect([path, (await call(path, init, opens(fileRef))).status]).toEqual([path, 401]);
   });
 
+  // Asserts contract/tokens.md#file-tickets.
   test('is no token of the internal listener', async () => {
     const { fileRef } = (await upload('a.txt', 'text')).json();
     const headers = { Authorization: `Bearer ${opens(fileRef)}` };

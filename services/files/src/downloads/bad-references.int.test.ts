@@ -38,6 +38,7 @@ const REFERENCES: readonly (readonly [reference: string, expected: (reference: s
 describeStorages('references to files in the %s storage', (service) => {
   const { call } = createClient(() => service.server.url);
 
+  // Asserts contract/conventions.md#endpoints, contract/decisions.md#8.
   test.each(REFERENCES)('%p is refused as in every storage', async (reference, expected) => {
     const { status, bytes } = await call(refOf(reference));
     expect([status, String(bytes)]).toEqual(expected(reference));

@@ -1,6 +1,7 @@
 import { cases, fc } from '@lintel/testkit/properties';
 import { parseByteRanges } from './byte-ranges.ts';
 
+// Asserts contract/files.md#download.
 test.each([
   ['bytes=0-0', [{ start: 0, end: 0 }]],
   ['bytes=2-5', [{ start: 2, end: 5 }]],
@@ -32,6 +33,7 @@ test('nothing can be had of an empty file', () => {
   expect(parseByteRanges('bytes=0-', 0)).toBe('unsatisfiable');
 });
 
+// Asserts contract/files.md#download.
 test('ranges far apart stay in the order of the header', () => {
   expect(parseByteRanges('bytes=5000-5009,-10,0-0', 10_000)).toEqual([
     { start: 5000, end: 5009 },
@@ -48,6 +50,7 @@ test('ranges that overlap, touch or nearly touch are one, where the first of the
   ]);
 });
 
+// Asserts contract/files.md#download.
 test('very many ranges are the whole file', () => {
   const header = (count: number): string =>
     `bytes=${Array.from({ length: count }, (_, index) => `${index * 1000}-${index * 1000}`).join(',')}`;
@@ -55,6 +58,7 @@ test('very many ranges are the whole file', () => {
   expect(parseByteRanges(header(51), 1_000_000)).toBeUndefined();
 });
 
+// Asserts contract/files.md#download.
 test('no header asks for a byte twice, and none that was asked for is missing', () => {
   const range = fc.tuple(fc.nat(3000), fc.nat(3000)).map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }));
   fc.assert(

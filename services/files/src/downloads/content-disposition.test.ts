@@ -1,6 +1,7 @@
 import { contentDisposition } from './download-file.ts';
 
 describe('contentDisposition', () => {
+  // Asserts contract/files.md#download.
   test('encodes everything but letters, digits and dots, in lower-case hex, the same in both parts', () => {
     expect(contentDisposition('inline', 'test-file.pdf')).toBe(
       `inline; filename="test%2dfile.pdf"; filename*=utf-8''test%2dfile.pdf`,

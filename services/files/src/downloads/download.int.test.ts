@@ -16,6 +16,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       fileRef = (await upload('test-file.pdf', '0123456789', PDF)).json().fileRef;
     });
 
+    // Asserts contract/files.md#download.
     test('sends the bytes with exactly the headers of the contract', async () => {
       const response = await call(refOf(fileRef));
       expect(response.status).toBe(200);
@@ -35,6 +36,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       });
     });
 
+    // Asserts contract/files.md#download.
     test('answers HEAD like GET, without the bytes', async () => {
       const [head, get] = [await call(refOf(fileRef), { method: 'HEAD' }), await call(refOf(fileRef))];
       expect([head.status, head.bytes.length]).toEqual([200, 0]);
@@ -42,10 +44,12 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
         expect(head.headers.get(name)).toBe(get.headers.get(name));
     });
 
+    // Asserts contract/files.md#download.
     test('understands a reference that was not encoded', async () => {
       expect((await call(`/rest/files?fileRef=${fileRef}`)).status).toBe(200);
     });
 
+    // Asserts contract/files.md#download.
     test('makes an attachment of what is asked for as one, and of what may not be shown', async () => {
       const asked = await call(`${refOf(fileRef)}&attachment=true`);
       expect(asked.headers.get('content-disposition')).toMatch(/^attachment; filename="test%2dfile\.pdf"/);
@@ -55,12 +59,14 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       expect(shown.headers.get('content-type')).toBe('text/html');
     });
 
+    // Asserts contract/decisions.md#64, contract/files.md#download.
     test('takes the name from the reference, and the content type from the upload', async () => {
       const response = await call(refOf(fileRef.replace('test-file.pdf', 'renamed.png')));
       expect(response.headers.get('content-type')).toBe('application/pdf');
       expect(response.headers.get('content-disposition')).toContain('renamed.png');
     });
 
+    // Asserts contract/decisions.md#64, contract/files.md#download.
     test('takes the content type from the name in the reference where the upload had none', async () => {
       const plain = (await upload('a.bin', new Uint8Array(3))).json().fileRef;
       const typeOf = async (name: string) =>
@@ -69,6 +75,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       expect(await typeOf('a.PNG')).toBe('image/png');
     });
 
+    // Asserts contract/decisions.md#64, contract/files.md#download.
     test('serves the content type of the upload for GET, HEAD, one range and several, with any extension', async () => {
       const type = 'application/vnd.own;version=1';
       const own = (await upload('data.own', '0123456789'.repeat(100), { 'Content-Type': type })).json().fileRef;
@@ -83,6 +90,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       expect(String(several.bytes).match(/Content-Type: application\/vnd\.own;version=1\r\n/g)).toHaveLength(2);
     });
 
+    // Asserts contract/decisions.md#64.
     test.each([
       ['text/html; charset=utf-8', 'text/html;charset=utf-8'],
       ['TEXT/HTML', 'text/html'],
@@ -98,6 +106,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       expect(headers.get('content-security-policy')).toContain('sandbox');
     });
 
+    // Asserts contract/files.md#download.
     test('answers 304 to a current validator', async () => {
       const { headers } = await call(refOf(fileRef));
       const etag = headers.get('etag') ?? '';
@@ -108,6 +117,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       expect((await get({ 'If-Modified-Since': since })).status).toBe(304);
     });
 
+    // Asserts contract/files.md#download.
     test('serves one range, and the whole file when the part of the client is of another file', async () => {
       const get = (headers: Record<string, string>) => call(refOf(fileRef), { headers });
       const part = await get({ Range: 'bytes=2-4' });
@@ -125,6 +135,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       expect([afterEnd.status, afterEnd.headers.get('content-range')]).toEqual([416, 'bytes */10']);
     });
 
+    // Asserts contract/files.md#download.
     test('ignores Range in HEAD, units that it does not know and lists that it cannot read', async () => {
       const statusOf = async (method: string, range: string): Promise<number> =>
         (await call(refOf(fileRef), { method, headers: { Range: range } })).status;
@@ -134,6 +145,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       expect(await statusOf('GET', `bytes=${'0-0,'.repeat(60)}`)).toBe(200);
     });
 
+    // Asserts contract/files.md#download.
     test('serves several ranges as multipart/byteranges, in the order of the request', async () => {
       const bytes = randomBytes(6_000_000);
       const large = (await upload('large.pdf', bytes, PDF)).json().fileRef;
@@ -161,6 +173,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       expect(response.bytes.equals(Buffer.concat(expected))).toBe(true);
     });
 
+    // Asserts contract/files.md#download.
     test('sends no byte twice when ranges overlap, so the answer is never longer than the file', async () => {
       const response = await call(refOf(fileRef), { headers: { Range: `bytes=${'0-,'.repeat(40)}2-5` } });
       expect([response.status, String(response.bytes), response.headers.get('content-range')]).toEqual([
@@ -170,6 +183,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       ]);
     });
 
+    // Asserts contract/files.md#download.
     test('answers 412 when the file is not the one that the client asks for', async () => {
       const { headers } = await call(refOf(fileRef));
       const statusWith = async (conditions: Record<string, string>): Promise<number> =>
@@ -179,6 +193,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       expect(await statusWith({ 'If-Unmodified-Since': 'Thu, 01 Jan 2026 00:00:00 GMT' })).toBe(412);
     });
 
+    // Asserts contract/files.md#storages.
     test('brings back a file of several parts byte for byte', async () => {
       const bytes = randomBytes(11 * 1024 * 1024);
       const large = (await upload('large.bin', bytes)).json();
@@ -190,6 +205,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
   describe('download refuses', () => {
     const missing = `fs://2026/11/21/${randomUUID()}.txt?name=a.txt`;
 
+    // Asserts contract/files.md#download.
     test('a caller without the download permission, before anything else', async () => {
       const response = await call('/rest/files?fileRef=nonsense', {}, 'minimal');
       expect([response.status, response.json()]).toEqual([
@@ -198,6 +214,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       ]);
     });
 
+    // Asserts contract/conventions.md#endpoints, contract/decisions.md#8, contract/files.md#download.
     test.each([
       ['', 'Invalid parameter value', 'fileRef'],
       ['?fileRef=', 'Invalid parameter value', 'fileRef'],
@@ -211,6 +228,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
       expect([response.status, response.json()]).toEqual([400, { error, details: expect.stringContaining(details) }]);
     });
 
+    // Asserts contract/decisions.md#1, contract/files.md#download.
     test.each([
       ['a missing file', missing],
       ['a path that leaves the storage', 'fs://../../../../etc/passwd?name=passwd'],
@@ -221,6 +239,8 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
     });
   });
 
+  // Asserts contract/conventions.md#endpoints, contract/conventions.md#general-rules, contract/files.md#download,
+  // contract/files.md#storages.
   test('other methods and paths get the API’s error shape', async () => {
     for (const method of ['PUT', 'DELETE']) {
       const response = await call('/rest/files', { method });
@@ -229,6 +249,7 @@ describeStorages('downloads over HTTP, kept in the %s storage', (service) => {
     expect((await call('/rest/files/some-id')).json().error).toBe('Not found');
   });
 
+  // Asserts contract/conventions.md#endpoints.
   test('is served at the path of the configuration', async () => {
     const elsewhere = await startService(service.subject.store, service.other.store, {
       'svc.rest.base-path': '/api',
@@ -272,6 +293,7 @@ describe('a storage that fails', () => {
     ...store,
   });
 
+  // Asserts contract/files.md#download, contract/files.md#storages.
   test('is a 503 in the API’s shape for upload and download', async () => {
     const options = { accessKey: 'nobody', secretKey: 'nothing-at-all', bucket: 'absent', region: 'us-east-1' };
     const endpointUrl = `http://127.0.0.1:${await freePort()}`;
@@ -299,6 +321,7 @@ describe('a storage that fails', () => {
     await server.close();
   });
 
+  // Asserts contract/files.md#download.
   test.each([
     ['with an error', true],
     ['as if the file were at its end', false],

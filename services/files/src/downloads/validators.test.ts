@@ -20,6 +20,7 @@ const none = {
 const AT = 'Sat, 21 Nov 2026 10:00:00 GMT';
 const BEFORE = 'Sat, 21 Nov 2026 09:59:59 GMT';
 
+// Asserts contract/files.md#download.
 test.each([
   [none, false],
   [{ ...none, ifNoneMatch: '"abc"' }, true],
@@ -35,6 +36,7 @@ test.each([
   expect(isNotModified(conditions, blob)).toBe(expected);
 });
 
+// Asserts contract/files.md#download.
 test.each([
   [undefined, true],
   ['"abc"', true],
@@ -46,6 +48,7 @@ test.each([
   expect(allowsRange({ ...none, ifRange }, blob)).toBe(expected);
 });
 
+// Asserts contract/files.md#download.
 test.each([
   [none, true],
   [{ ...none, ifMatch: '"abc"' }, true],

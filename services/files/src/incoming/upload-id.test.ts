@@ -8,6 +8,7 @@ import {
   uploadKeyOf,
 } from './upload-id.ts';
 
+// Asserts contract/files.md#resumable.
 test('an id has the storage and the time of expiry', () => {
   const key = uploadKeyOf(Date.parse('2026-11-26T00:00:00.001Z'), randomUUID());
   expect(parseUploadId(formatUploadId({ storage: 's3-archive.2', key }))).toEqual({ storage: 's3-archive.2', key });

@@ -16,6 +16,7 @@ describeStorages('the internal listener, with files in the %s storage', (service
     return storedFileSchema.parse(response.json()).fileRef;
   };
 
+  // Asserts contract/files.md#storages.
   test('a service stores a file, also one above the limit for users, and users download it', async () => {
     const bytes = randomBytes(MAX_BYTES + 1);
     const fileRef = await store('orders.csv', bytes);
@@ -27,6 +28,7 @@ describeStorages('the internal listener, with files in the %s storage', (service
     ]);
   });
 
+  // Asserts contract/files.md#storages.
   test('a service reads what users uploaded, in part too', async () => {
     const { fileRef } = (await users.upload('template.xlsx', '0123456789')).json();
     const whole = await services.call(pathOf(fileRef), {}, 'reports');
@@ -55,6 +57,7 @@ describeStorages('the internal listener, with files in the %s storage', (service
     expect((await services.call(pathOf(fileRef), {}, 'reports')).status).toBe(404);
   });
 
+  // Asserts contract/files.md#storages.
   test('no service removes the files of users or of another service', async () => {
     const uploaded = (await users.upload('a.txt', 'x')).json().fileRef;
     const foreign = await store('run.csv', 'x', 'data');
@@ -70,6 +73,7 @@ describeStorages('the internal listener, with files in the %s storage', (service
     }
   });
 
+  // Asserts contract/operations.md#unreferenced-files.
   test('with the shared secret files are listed, described, and uploads of users removed', async () => {
     const uploaded = (await users.upload('a note.txt', '12345')).json().fileRef as string;
     const ofService = await store('run.csv', 'x');
@@ -103,6 +107,7 @@ describeStorages('the internal listener, with files in the %s storage', (service
     expect((await call('/descriptions', { method: 'POST', body: '{' })).status).toBe(400);
   });
 
+  // Asserts contract/files.md#storages.
   test.each(['user', 'stranger', ''])('the token %j of the public listener is refused', async (token) => {
     for (const [method, path] of [
       ['GET', '?fileRef=nonsense'],

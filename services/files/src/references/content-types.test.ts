@@ -1,5 +1,6 @@
 import { contentTypeOf, extensionsOf } from './content-types.ts';
 
+// Asserts contract/decisions.md#64, contract/files.md#download.
 test.each([
   ['a.pdf', 'application/pdf'],
   ['a.JPG', 'image/jpeg'],

@@ -13,6 +13,7 @@ const reference = fc.record({
   parameters: fc.array(fc.tuple(parameterKey, fileName), { maxLength: 3 }),
 });
 
+// Asserts contract/files.md#reference.
 test('a formatted reference reads back as the same reference', () => {
   fc.assert(
     fc.property(reference, (original) => {

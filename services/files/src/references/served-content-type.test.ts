@@ -2,6 +2,7 @@ import { cases, fc } from '@lintel/testkit/properties';
 import { mayBeInline, servedContentType, storedContentType } from './served-content-type.ts';
 
 describe('keptContentType', () => {
+  // Asserts contract/decisions.md#64, contract/files.md#download.
   test.each([
     ['image/webp', 'image/webp'],
     ['TEXT/Plain; Charset="utf-8"', 'text/plain;charset=utf-8'],
@@ -11,6 +12,7 @@ describe('keptContentType', () => {
     expect(storedContentType(sent)).toBe(kept);
   });
 
+  // Asserts contract/files.md#upload.
   test.each([
     undefined,
     '',
@@ -26,6 +28,7 @@ describe('keptContentType', () => {
     expect(storedContentType(sent)).toBe('application/octet-stream');
   });
 
+  // Asserts contract/files.md#upload.
   test('a content type of more than 255 characters, as it is sent or as it would be kept, is none', () => {
     const longest = `text/${'x'.repeat(250)}`;
     expect(storedContentType(longest)).toBe(longest);
@@ -33,6 +36,7 @@ describe('keptContentType', () => {
     expect(storedContentType(`text/plain; title=a${'"'.repeat(200)}`)).toBe('application/octet-stream');
   });
 
+  // Asserts contract/files.md#upload.
   test('what is kept is safe in a header, and stays as it is when it is read again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), typeLike), (sent) => {
@@ -53,6 +57,7 @@ const typeLike = fc
   .map(([essence, parameters]) => [essence, ...parameters.map(([name, value]) => `${name}="${value}"`)].join(';'));
 
 describe('servedContentType', () => {
+  // Asserts contract/decisions.md#64, contract/files.md#download.
   test.each([
     ['image/webp', 'photo.webp', 'image/webp'],
     ['text/markdown; charset=utf-8', 'README', 'text/markdown;charset=utf-8'],
@@ -62,6 +67,7 @@ describe('servedContentType', () => {
     expect(servedContentType(kept, name)).toBe(served);
   });
 
+  // Asserts contract/decisions.md#64, contract/files.md#download.
   test.each([
     undefined,
     'application/octet-stream',
@@ -79,6 +85,7 @@ describe('servedContentType', () => {
 describe('mayBeInline', () => {
   const listed = new Set(['jpg', 'png', 'jpeg', 'pdf']);
 
+  // Asserts contract/files.md#download.
   test.each([
     ['photo.png', 'image/png'],
     ['PHOTO.JPG', 'image/jpeg'],
@@ -89,6 +96,7 @@ describe('mayBeInline', () => {
     expect(mayBeInline(name, type, listed)).toBe(true);
   });
 
+  // Asserts contract/files.md#download.
   test.each([
     ['page.html', 'text/html'],
     ['README', 'image/png'],
@@ -99,14 +107,17 @@ describe('mayBeInline', () => {
     expect(mayBeInline(name, type, listed)).toBe(false);
   });
 
+  // Asserts contract/files.md#download.
   test('a type that the list excludes is not shown under the name of another', () => {
     expect(mayBeInline('photo.png', 'application/pdf', new Set(['png']))).toBe(false);
   });
 
+  // Asserts contract/files.md#download.
   test('an extension without a known type is shown with the type of the upload', () => {
     expect(mayBeInline('photo.webp', 'image/webp', new Set(['webp']))).toBe(true);
   });
 
+  // Asserts contract/decisions.md#64.
   test.each([
     'text/html',
     'TEXT/HTML; charset=utf-8',

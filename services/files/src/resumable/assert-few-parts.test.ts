@@ -10,6 +10,7 @@ test.each([
   expect(() => assertFewParts(count, sizeBytes)).not.toThrow();
 });
 
+// Asserts contract/files.md#resumable.
 test('ten thousand small parts may not', () => {
   expect(() => assertFewParts(10_000, 10_000)).toThrow(
     expect.objectContaining({ code: 'FILE_INVALID_UPLOAD', details: expect.stringContaining('10000 parts') }),

@@ -48,6 +48,7 @@ describe.each([
     await shared?.drop();
   });
 
+  // Asserts contract/files.md#resumable.
   test('an upload continues at another replica after a kill, and loses nothing that was acknowledged', async () => {
     let replica = await start();
     let isKilling = true;
@@ -99,6 +100,7 @@ describe.each([
     }
   }, 240_000);
 
+  // Asserts contract/files.md#resumable.
   test('requests at two replicas for one offset: one is stored', async () => {
     const replicas = [...running.slice(-1), await start()];
     const [first, second] = replicas.map(({ url }) => createTusRequests(createClient(() => url)));

@@ -39,6 +39,7 @@ describeStorages('resumable uploads to %s', (service) => {
     await removeExpiredUploads(service.subject.store.incoming, Number.POSITIVE_INFINITY);
   });
 
+  // Asserts contract/files.md#resumable.
   test('the file is that of a single upload, with the bytes of all requests', async () => {
     const bytes = randomBytes(9_000_000);
     const created = await tus.create(bytes.length, {
@@ -78,6 +79,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect((await tus.send('GET', pathname)).json()).toEqual(result);
   });
 
+  // Asserts contract/files.md#resumable.
   test('bytes may come with the creation, and the file with the last ones if the client prefers it', async () => {
     const headers = { ...NAMED, ...OFFSET_BYTES, Prefer: 'return=representation' };
     const create = (length: number, body: string) =>
@@ -111,11 +113,13 @@ describeStorages('resumable uploads to %s', (service) => {
     expect(await keysOf()).toEqual(keys);
   });
 
+  // Asserts contract/files.md#resumable.
   test('an empty file is complete when it begins', async () => {
     const path = await tus.begin(0);
     expect((await tus.send('GET', path)).json()).toMatchObject({ name: 'large.bin', size: 0 });
   });
 
+  // Asserts contract/files.md#resumable.
   test('what arrived before the connection was lost is kept', async () => {
     const bytes = randomBytes(300_000);
     const path = await tus.begin(bytes.length);
@@ -132,6 +136,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect(Buffer.compare((await client.call(refOf(fileRef))).bytes, bytes)).toBe(0);
   });
 
+  // Asserts contract/files.md#resumable.
   test('of concurrent requests for one offset, one is stored, and the others are 409', async () => {
     const path = await tus.begin(1_000);
     const bodies = Array.from({ length: 6 }, (_, index) => String(index).repeat(100 + index));
@@ -144,6 +149,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect(String((await client.call(refOf(fileRef))).bytes)).toBe(stored.padEnd(1_000, 'x'));
   });
 
+  // Asserts contract/files.md#resumable.
   test('a request that loses while more of its bytes arrive is 409, too', async () => {
     const { incoming } = service.subject.store;
     const key = (await tus.begin(MAX_BYTES)).split('~').at(-1) ?? '';
@@ -154,6 +160,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect(await incoming.parts(key)).toEqual([{ offset: 0, size: 5 }]);
   });
 
+  // Asserts contract/errors.md#46, contract/files.md#resumable.
   test('another offset is 409, names the right one, and changes nothing', async () => {
     const path = await tus.begin(10);
     await tus.append(path, 0, 'abc');
@@ -165,6 +172,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect(await tus.offset(path)).toBe(3);
   });
 
+  // Asserts contract/files.md#resumable.
   test('a body that is longer than what is missing is 413 and completes nothing, with and without its length', async () => {
     const path = await tus.begin(4);
     expect((await tus.append(path, 0, 'hello')).status).toBe(413);
@@ -185,6 +193,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect(await tus.offset(path)).toBe(0);
   });
 
+  // Asserts contract/files.md#resumable.
   test.each<[string, number, Record<string, string>, string]>([
     ['no length', 400, { 'Upload-Length': '' }, 'Upload-Length'],
     ['a negative length', 400, { 'Upload-Length': '-1' }, 'Upload-Length'],
@@ -215,6 +224,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect(await keysOf()).toEqual(keys);
   });
 
+  // Asserts contract/files.md#resumable.
   test.each<[string, number, Record<string, string>, string]>([
     ['no offset', 400, { 'Upload-Offset': '' }, 'Upload-Offset'],
     ['no number as its offset', 400, { 'Upload-Offset': '0x0' }, 'Upload-Offset'],
@@ -229,6 +239,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect(await tus.offset(path)).toBe(0);
   });
 
+  // Asserts contract/files.md#resumable.
   test('only the user who began an upload can see, continue or end it', async () => {
     const path = await tus.begin(5);
     const known = (await tus.append(path, 0, 'h')).status;
@@ -242,6 +253,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect([known, await tus.offset(path)]).toEqual([204, 1]);
   });
 
+  // Asserts contract/files.md#resumable.
   test.each([
     ['without the right to upload', 'minimal', 403, 'FILE_UPLOAD_DENIED'],
     ['without the right to use the API', 'nobody', 403, 'ACCESS_REST_DENIED'],
@@ -258,6 +270,7 @@ describeStorages('resumable uploads to %s', (service) => {
       expect([actual, headers.get('x-error-code')]).toEqual([status, code]);
   });
 
+  // Asserts contract/files.md#resumable.
   test('an upload that is ended is gone with its bytes; a file that is complete stays', async () => {
     const path = await tus.begin(5);
     await tus.append(path, 0, 'he');
@@ -276,6 +289,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect(String((await client.call(refOf(fileRef))).bytes)).toBe('hello');
   });
 
+  // Asserts contract/files.md#resumable.
   test('PATCH and DELETE can be sent as POST; other methods, ids and paths are refused', async () => {
     const path = await tus.begin(5);
     const patch = { ...VERSION, ...OFFSET_BYTES, 'Upload-Offset': '0', 'X-HTTP-Method-Override': 'PATCH' };
@@ -305,6 +319,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect((await client.call(refOf(`fs://.uploads/${key}/0/content?name=a`))).status).toBe(404);
   });
 
+  // Asserts contract/files.md#resumable.
   test('OPTIONS describes what the server can do', async () => {
     const { status, headers } = await tus.send('OPTIONS', '/rest/files/uploads');
     expect(status).toBe(204);
@@ -315,6 +330,7 @@ describeStorages('resumable uploads to %s', (service) => {
     });
   });
 
+  // Asserts contract/files.md#resumable.
   test('a file whose process was killed after the last byte is completed by the next request', async () => {
     const path = await tus.begin(5);
     const key = path.split('~').at(-1) ?? '';
@@ -324,6 +340,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect(String((await client.call(refOf(fileRef))).bytes)).toBe('hello');
   });
 
+  // Asserts contract/files.md#resumable.
   test('a storage that fails while it stores the file is 503, and the next request completes the file', async () => {
     const path = await tus.begin(5);
     const { store } = service.subject;
@@ -377,6 +394,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect((await tus.send('GET', path)).status).toBe(404);
   });
 
+  // Asserts contract/files.md#resumable.
   test('an upload that has expired is gone, and its bytes are removed', async () => {
     const { incoming } = service.subject.store;
     const key = (await tus.begin(5)).split('~').at(-1) ?? '';
@@ -389,6 +407,7 @@ describeStorages('resumable uploads to %s', (service) => {
     expect([keys.includes(expired), keys.includes(key)]).toEqual([false, true]);
   });
 
+  // Asserts contract/files.md#resumable.
   test('parts leave the storage with the completion of the file', async () => {
     const path = await tus.begin(5);
     await tus.append(path, 0, 'hello');

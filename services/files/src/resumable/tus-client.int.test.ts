@@ -73,6 +73,7 @@ describeStorages('tus-js-client with %s', (service) => {
     expect(download.headers.get('content-type')).toBe('application/x-test');
   };
 
+  // Asserts contract/files.md#resumable.
   test.each<[string, UploadOptions]>([
     ['as one body', {}],
     ['in chunks', { chunkSize: 1_500_000 }],
@@ -82,6 +83,7 @@ describeStorages('tus-js-client with %s', (service) => {
     await assertStored((await upload(service.server.url, options)).url);
   });
 
+  // Asserts contract/files.md#resumable.
   test('resumes after lost connections', async () => {
     const proxy = await startBreakingProxy(new URL(service.server.url), 2, 2_000_000);
     try {
@@ -93,6 +95,7 @@ describeStorages('tus-js-client with %s', (service) => {
     }
   });
 
+  // Asserts contract/files.md#resumable.
   test('continues an upload of an earlier process by its address, and ends one', async () => {
     const interrupted = new Promise<string>((resolve, reject) => {
       const started = new Upload(bytes, {

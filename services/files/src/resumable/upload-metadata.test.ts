@@ -13,6 +13,7 @@ test('keys have values in Base64, or none', () => {
   expect([...parseUploadMetadata(undefined), ...parseUploadMetadata('')]).toEqual([]);
 });
 
+// Asserts contract/files.md#resumable.
 test.each([
   ['filename a b', 'must have keys'],
   [`${base64('x')} ${base64('x')},,`, 'must have keys'],

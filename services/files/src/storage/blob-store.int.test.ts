@@ -125,6 +125,7 @@ describe.each([
     await subject?.drop();
   });
 
+  // Asserts contract/files.md#storages.
   test.each([0, 1, 70_000, PART_BYTES - 1, PART_BYTES, PART_BYTES + 1, 2 * PART_BYTES + 12_345])(
     'gives back %i bytes as they were, with size, digest and description',
     async (size) => {
@@ -147,6 +148,7 @@ describe.each([
     expect(await subject.store.find(key)).toMatchObject({ ...ABOUT, storedBy: 'reports' });
   });
 
+  // Asserts contract/decisions.md#64, contract/files.md#download.
   test.each([PART_BYTES - 1, PART_BYTES + 1])('keeps a content type with parameters, of %i bytes too', async (size) => {
     const contentType = 'text/x-own;charset=utf-8;title="a; \\"b\\""';
     const key = newKey();
@@ -188,6 +190,7 @@ describe.each([
     expect(await subject.everything()).toEqual(before);
   });
 
+  // Asserts contract/files.md#storages.
   test.each([
     '../../../etc/passwd',
     '2026/../../x',
@@ -207,6 +210,7 @@ describe.each([
     });
   });
 
+  // Asserts contract/files.md#upload.
   test.each([
     ['early', 1000],
     ['after several parts', 2 * PART_BYTES + 1000],
@@ -226,6 +230,7 @@ describe.each([
     expect(await subject.everything()).toEqual(before);
   });
 
+  // Asserts contract/files.md#storages.
   test('shows no blob before its last byte', async () => {
     const key = newKey();
     let finish = (): void => {};
@@ -248,6 +253,7 @@ describe.each([
     expect(await subject.store.find(key)).toBeDefined();
   });
 
+  // Asserts contract/files.md#storages.
   test('removes what killed processes left once it is old enough, and what still arrives not', async () => {
     const key = newKey();
     await subject.store.write(key, chunked(Buffer.from('whole')), ABOUT);
@@ -275,6 +281,7 @@ describe.each([
 describe('a storage that does not work', () => {
   const content = () => Readable.from(['x'], { objectMode: false });
 
+  // Asserts contract/files.md#storages.
   test('S3 that cannot be reached is "unavailable" for every operation', async () => {
     const store = createS3BlobStore({
       endpointUrl: `http://127.0.0.1:${await freePort()}`,
@@ -312,6 +319,7 @@ describe('a storage that does not work', () => {
     await drop();
   });
 
+  // Asserts contract/files.md#storages.
   test('a folder that vanished is "unavailable" for writing, and not ready', async () => {
     const root = await mkdtemp(join(tmpdir(), 'blobs-'));
     const store = await createFolderBlobStore(root);

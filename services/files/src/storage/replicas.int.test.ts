@@ -111,6 +111,7 @@ describe.each([
     return replica;
   };
 
+  // Asserts contract/files.md#storages.
   test('what is uploaded to one is downloaded from the other, also when the first is gone', async () => {
     const [first, second] = await Promise.all([start(), start()]);
     const [at, other] = [createClient(() => first.url), createClient(() => second.url)];
@@ -129,6 +130,7 @@ describe.each([
     expect([part.status, part.bytes.equals(bytes.subarray(5_999_990))]).toEqual([206, true]);
   });
 
+  // Asserts contract/files.md#storages.
   test('64 parallel uploads and kills of the service leave no half file, and lose none that was acknowledged', async () => {
     let replica = await start();
     let isKilling = true;

@@ -8,6 +8,7 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 const storeThat = (removeAbandoned: BlobStore['removeAbandoned']): BlobStore =>
   ({ removeAbandoned, incoming: { ids: async () => [] } }) as unknown as BlobStore;
 
+// Asserts contract/files.md#storages.
 test('sweeps every storage of what is a day old, at the start, whether or not another one fails', async () => {
   const asked: Date[] = [];
   const lines: string[] = [];

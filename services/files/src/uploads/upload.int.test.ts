@@ -10,6 +10,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
   describe('upload', () => {
     const keptOf = (fileRef: string) => service.subject.store.find(fileRef.slice('fs://'.length, fileRef.indexOf('?')));
 
+    // Asserts contract/files.md#upload.
     test('takes a raw body and answers its reference, size and location', async () => {
       const response = await upload('Größe & Co.txt', 'hello', { 'Content-Type': 'text/plain' });
       expect(response.status).toBe(201);
@@ -24,6 +25,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect(String((await call(refOf(fileRef))).bytes)).toBe('hello');
     });
 
+    // Asserts contract/decisions.md#22, contract/files.md#upload.
     test('counts a chunked body by its bytes, and takes one without a type as binary', async () => {
       const body = Readable.toWeb(Readable.from([randomBytes(70_000), randomBytes(5)])) as ReadableStream;
       const response = await call('/rest/files?name=a.bin', { method: 'POST', body, duplex: 'half' } as RequestInit);
@@ -32,6 +34,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect((await keptOf(fileRef))?.contentType).toBe('application/octet-stream');
     });
 
+    // Asserts contract/decisions.md#22, contract/files.md#upload.
     test('takes an empty file', async () => {
       const { fileRef, size } = (await upload('empty.txt', '')).json();
       expect(size).toBe(0);
@@ -39,6 +42,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect([response.status, response.bytes.length]).toEqual([200, 0]);
     });
 
+    // Asserts contract/files.md#upload.
     test('takes the part named file of a multipart body, with any parts before and after it', async () => {
       const bytes = randomBytes(300_000);
       const form = new FormData();
@@ -60,6 +64,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect([response.status, response.json().size]).toEqual([201, 3]);
     });
 
+    // Asserts contract/files.md#upload.
     test('prefers the name in the query to that of the part', async () => {
       const form = new FormData();
       form.append('file', new Blob(['x']), 'part.txt');
@@ -68,6 +73,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect(response.json().fileRef).toMatch(/\.csv\?name=query\.csv$/);
     });
 
+    // Asserts contract/files.md#upload.
     test('takes a part without a file name', async () => {
       const body = '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nabc\r\n--b--\r\n';
       const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
@@ -76,6 +82,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect(response.json().fileRef).toMatch(/^fs:\/\/2026\/11\/21\/[0-9a-f-]{36}\?name=$/);
     });
 
+    // Asserts contract/files.md#upload.
     test('builds the location from what the gateway says of the client’s request', async () => {
       const response = await upload('a.txt', 'x', {
         'X-Forwarded-Proto': 'https',
@@ -86,6 +93,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       );
     });
 
+    // Asserts contract/files.md#upload.
     test('takes what has the digests that the request announces, raw and as a form', async () => {
       const digest = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('base64');
       const form =
@@ -109,6 +117,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect(responses.map((response) => response.json().size)).toEqual([5, 5, 0, 5]);
     });
 
+    // Asserts contract/decisions.md#64, contract/files.md#download, contract/files.md#storages.
     test('keeps the original name, the content type and the SHA-256 beside the bytes', async () => {
       const { fileRef } = (await upload('Größe & Co.txt', 'hello', { 'Content-Type': 'text/x-own' })).json();
       expect(await keptOf(fileRef)).toMatchObject({
@@ -119,6 +128,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       });
     });
 
+    // Asserts contract/decisions.md#64, contract/files.md#download.
     test.each([
       ['Content-Type: image/WEBP\r\n', 'image/webp'],
       ['content-type: text/csv; header=present; charset="utf-8"\r\n', 'text/csv;header=present;charset=utf-8'],
@@ -139,6 +149,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect((await keptOf(response.json().fileRef))?.contentType).toBe(kept);
     });
 
+    // Asserts contract/files.md#upload.
     test.each(['nonsense', '*/*', 'text/plain, text/html', `text/${'x'.repeat(300)}`, 'text/plain; a=ü'])(
       'takes a raw body whose content type is none as binary: %s',
       async (type) => {
@@ -149,6 +160,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       },
     );
 
+    // Asserts contract/files.md#upload.
     test('uses the storage that storageName names', async () => {
       expect((await upload('a.txt', 'x', {}, '&storageName=small')).json().fileRef).toMatch(/^small:\/\//);
     });
@@ -163,6 +175,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect(await service.subject.everything()).toBe(before);
     });
 
+    // Asserts contract/conventions.md#endpoints.
     test.each([
       ['without a token', '', 401, 'unauthorized'],
       ['with an unknown token', 'stranger', 401, 'invalid_token'],
@@ -172,6 +185,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([status, error]);
     });
 
+    // Asserts contract/conventions.md#endpoints, contract/decisions.md#39.
     test('a caller without rest-minimal, before anything else', async () => {
       const response = await call('/rest/files', { method: 'POST', body: 'x' }, 'nobody');
       expect([response.status, response.json()]).toEqual([
@@ -180,6 +194,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       ]);
     });
 
+    // Asserts contract/files.md#upload.
     test('a caller without the upload permission', async () => {
       const response = await call('/rest/files?storageName=no', { method: 'POST', body: 'x' }, 'minimal');
       expect([response.status, response.json()]).toEqual([
@@ -188,11 +203,13 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       ]);
     });
 
+    // Asserts contract/decisions.md#22, contract/files.md#upload.
     test('a raw body without a name', async () => {
       const response = await call('/rest/files', { method: 'POST', body: 'x' });
       expect([response.status, response.json().details]).toEqual([400, expect.stringContaining('"name"')]);
     });
 
+    // Asserts contract/decisions.md#8, contract/files.md#upload.
     test.each(['name', 'storageName'])('a parameter %s that is given twice', async (name) => {
       const response = await upload('a', 'x', {}, `&${name}=fs&${name}=fs`);
       expect([response.status, response.json()]).toEqual([
@@ -201,6 +218,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       ]);
     });
 
+    // Asserts contract/conventions.md#general-rules, contract/files.md#upload.
     test('an unknown storage', async () => {
       const response = await upload('a', 'x', {}, '&storageName=nowhere');
       expect([response.status, response.json()]).toEqual([
@@ -209,6 +227,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       ]);
     });
 
+    // Asserts contract/files.md#upload.
     test.each([
       ['control characters', 'a\nb.txt'],
       ['an override of the direction', 'a\u202etxt.exe'],
@@ -222,6 +241,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
 
     const form = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n--b--\r\n';
     const wrong = `sha-256=:${Buffer.alloc(32).toString('base64')}:`;
+    // Asserts contract/files.md#upload.
     test.each([
       ['a raw body', 'text/plain', 'abc', 'Content-Digest', wrong],
       ['an empty raw body', 'text/plain', '', 'Content-Digest', wrong],
@@ -239,6 +259,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       ]);
     });
 
+    // Asserts contract/conventions.md#general-rules, contract/files.md#upload.
     test('a multipart body without a part named file', async () => {
       const form = new FormData();
       form.append('other', new Blob(['x']), 'a.txt');
@@ -246,6 +267,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect([response.status, response.json().details]).toEqual([400, expect.stringContaining('"file"')]);
     });
 
+    // Asserts contract/conventions.md#general-rules, contract/files.md#upload.
     test.each([
       ['without a boundary', 'multipart/form-data', 'x'],
       [
@@ -264,6 +286,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect([response.status, response.json().error]).toEqual([400, 'File upload failed']);
     });
 
+    // Asserts contract/files.md#upload.
     test('what is larger than allowed, raw with and without a length, and multipart', async () => {
       const bytes = randomBytes(MAX_BYTES + 1);
       const chunked = Readable.toWeb(Readable.from([bytes.subarray(0, MAX_BYTES), bytes.subarray(MAX_BYTES)]));
@@ -284,6 +307,7 @@ describeStorages('uploads over HTTP, kept in the %s storage', (service) => {
       expect((await upload('a.bin', 'ten bytes!', {}, '&storageName=small')).status).toBe(201);
     });
 
+    // Asserts contract/files.md#upload.
     test.each([
       ['raw', 'application/octet-stream', ''],
       [

@@ -130,6 +130,7 @@ describe('entity tags of coded bytes', () => {
     };
   });
 
+  // Asserts contract/decisions.md#54.
   test.each(['gzip', 'br', 'zstd'])('come back as If-None-Match and are answered with 304: %s', async (coding) => {
     const first = await call('/rest/x', { 'accept-encoding': coding });
     const { etag = '' } = first.headers;

@@ -18,6 +18,7 @@ const PREFLIGHT = {
   'access-control-request-headers': 'authorization, content-type',
 };
 
+// Asserts contract/controllers.md#controllers, contract/conventions.md#cors.
 test('by default every origin is allowed and a preflight needs no token, also on the token endpoint', async () => {
   await start({});
   for (const path of ['/rest/entities/sales_Order', '/oauth/token', '/oauth2/token']) {
@@ -32,6 +33,7 @@ test('by default every origin is allowed and a preflight needs no token, also on
   expect([actual.status, actual.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
 });
 
+// Asserts contract/conventions.md#cors, contract/reading.md#count.
 test('a 401 can be read across origins, with the headers that clients need', async () => {
   await start({});
   const response = await call('/rest/userInfo', { origin: 'https://shop.test' });
@@ -46,6 +48,7 @@ test('a 401 can be read across origins, with the headers that clients need', asy
   );
 });
 
+// Asserts contract/controllers.md#controllers, contract/conventions.md#cors, contract/reading.md#count.
 test('a foreign origin is 403 for any method, with a valid token too; the own origin and none are not', async () => {
   await start({ 'svc.cors.allowed-origins': 'https://shop.test', 'svc.cors.exposed-headers': 'X-Total-Count,ETag' });
   const token = { authorization: 'Bearer opaque-clerk' };
@@ -64,6 +67,7 @@ test('a foreign origin is 403 for any method, with a valid token too; the own or
   expect((await call('/rest/userInfo', token)).status).toBe(200);
 });
 
+// Asserts contract/conventions.md#cors.
 test('methods and headers that are not listed are refused', async () => {
   await start({ 'svc.cors.allowed-methods': 'GET', 'svc.cors.allowed-headers': 'authorization' });
   const origin = 'https://shop.test';
@@ -75,6 +79,7 @@ test('methods and headers that are not listed are refused', async () => {
   ).toBe(403);
 });
 
+// Asserts contract/conventions.md#cors.
 test('an OPTIONS that is no preflight goes to the service like any request', async () => {
   await start({});
   expect((await call('/rest/userInfo', { origin: 'https://shop.test' }, 'OPTIONS')).status).toBe(401);
@@ -84,6 +89,7 @@ test('an OPTIONS that is no preflight goes to the service like any request', asy
   expect(gateway.upstreams.data.seen[0]?.method).toBe('OPTIONS');
 });
 
+// Asserts contract/controllers.md#controllers, contract/conventions.md#cors.
 test('rules apply to the URL patterns that are configured, and to no other path', async () => {
   await start({
     'svc.cors.url-patterns': '/rest/public/**, /oauth/*',
@@ -96,6 +102,7 @@ test('rules apply to the URL patterns that are configured, and to no other path'
   expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([200, null]);
 });
 
+// Asserts contract/conventions.md#cors.
 test('credentials are allowed to named origins only, and a preflight may be kept for the configured time', async () => {
   await start({
     'svc.cors.allow-credentials': 'true',

@@ -40,6 +40,7 @@ test('X-Forwarded headers count only from trusted proxies', () => {
   expect(read(request('1.1.1.1', {}, true)).proto).toBe('https');
 });
 
+// Asserts contract/tokens.md#guessing.
 test('of a list, only what trusted proxies have added counts', () => {
   const read = reader();
   const addressOf = (header: string) => read(request('10.0.0.9', { 'x-forwarded-for': header })).for;

@@ -18,6 +18,7 @@ const other = await createProvingKey(`${ORIGIN}${PATH}`);
 const get = (authorization: string, proof?: string, path = PATH) =>
   fetch(`${gateway.url}${path}`, { headers: { authorization, ...(proof !== undefined && { dpop: proof }) } });
 
+// Asserts contract/tokens.md#dpop.
 test('a bound token is accepted with a proof, which does not reach the service', async () => {
   expect((await get(`DPoP ${key.token}`, await key.proof())).status).toBe(200);
   // The parameters of the query are not part of the proof.
@@ -26,6 +27,7 @@ test('a bound token is accepted with a proof, which does not reach the service',
     expect([headers['dpop'], headers.authorization]).toEqual([undefined, expect.stringMatching(/^Bearer eyJ/)]);
 });
 
+// Asserts contract/tokens.md#dpop.
 test('a proof works once, also for requests that arrive together', async () => {
   const proof = await key.proof();
   const statuses = (await Promise.all([1, 2, 3].map(() => get(`DPoP ${key.token}`, proof)))).map(
@@ -34,6 +36,7 @@ test('a proof works once, also for requests that arrive together', async () => {
   expect(statuses.toSorted()).toEqual([200, 401, 401]);
 });
 
+// Asserts contract/tokens.md#dpop.
 test.each<[string, string, () => Promise<string | undefined>]>([
   ['as a bearer token', `Bearer ${key.token}`, () => key.proof()],
   ['without a proof', `DPoP ${key.token}`, async () => undefined],
@@ -52,18 +55,21 @@ test.each<[string, string, () => Promise<string | undefined>]>([
   expect(gateway.upstreams.data.seen).toEqual([]);
 });
 
+// Asserts contract/tokens.md#dpop.
 test('a bearer token is refused with the scheme DPoP; a bound one in the URL as well', async () => {
   expect((await get('DPoP opaque-clerk', await key.proof())).status).toBe(401);
   expect((await fetch(`${gateway.url}${PATH}?access_token=${key.token}`)).status).toBe(401);
   expect((await get('Bearer opaque-clerk')).status).toBe(200);
 });
 
+// Asserts contract/tokens.md#dpop.
 test('the cache does not remember that a token was proven', async () => {
   expect((await get(`DPoP ${key.token}`, await key.proof())).status).toBe(200);
   expect((await get(`DPoP ${key.token}`)).status).toBe(401);
   expect((await get(`Bearer ${key.token}`)).status).toBe(401);
 });
 
+// Asserts contract/tokens.md#dpop.
 test('a proof is checked on anonymous URLs, too', async () => {
   expect((await get(`DPoP ${key.token}`, undefined, '/rest/public/x')).status).toBe(401);
   const proof = await key.proof({ htu: `${ORIGIN}/rest/public/x` });

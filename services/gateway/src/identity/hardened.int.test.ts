@@ -6,6 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
+// Asserts contract/decisions.md#55.
 test('the hardened profile takes no token from a URL, and still keeps it from the service', async () => {
   const refused = await fetch(`${gateway.url}/rest/userInfo?access_token=opaque-clerk`);
   expect(refused.status).toBe(401);
@@ -24,6 +25,7 @@ test('the hardened profile leaves a token in the URL of a logout to auth, which 
   expect(seen).toEqual({ url: '/logout?access_token=opaque-clerk', authorization: undefined });
 });
 
+// Asserts contract/decisions.md#55.
 test('the hardened profile answers scripts of named origins only', async () => {
   const headers = { authorization: 'Bearer opaque-clerk', origin: 'https://app.example' };
   expect((await fetch(`${gateway.url}/rest/userInfo`, { headers })).status).toBe(403);

@@ -24,6 +24,7 @@ const claimsSeen = () => {
   return JSON.parse(Buffer.from(header.split('.')[1] ?? '', 'base64url').toString('utf8')) as { sub: string };
 };
 
+// Asserts contract/tokens.md#token-location.
 test('an opaque token reaches the service as a JWT and is exchanged once', async () => {
   expect((await get('/rest/entities/sales_Order', 'opaque-clerk')).status).toBe(200);
   expect(claimsSeen().sub).toBe('clerk');
@@ -36,6 +37,7 @@ test('requests that arrive together exchange their token once', async () => {
   expect(gateway.exchanged).toHaveLength(1);
 });
 
+// Asserts contract/tokens.md#settings, contract/tokens.md#token-location.
 test('a token in the URL never reaches the URL of the service nor the log', async () => {
   const response = await get('/rest/files?a=1&access_token=opaque-urlsecret&fileRef=fs%3A%2F%2Fx');
   expect(response.status).toBe(200);
@@ -47,6 +49,7 @@ test('a token in the URL never reaches the URL of the service nor the log', asyn
   expect(gateway.lines.join()).not.toMatch(/opaque-urlsecret|access_token|fileRef/);
 });
 
+// Asserts contract/user.md#api-keys.
 test('an API key is accepted in the header, and never in the URL', async () => {
   expect((await get('/rest/userInfo', 'lk_key')).status).toBe(200);
   gateway.upstreams.data.seen.length = 0;
@@ -62,6 +65,7 @@ test('of the paths of auth only the logout takes a token from the URL; none keep
   );
 });
 
+// Asserts contract/tokens.md#token-location.
 test('the header wins over the parameter', async () => {
   await get('/rest/userInfo?access_token=garbage', 'opaque-header');
   expect(claimsSeen().sub).toBe('header');
@@ -79,6 +83,7 @@ test('a token that is given twice in the URL is 400, at the API and at auth', as
   expect([...gateway.upstreams.data.seen, ...gateway.upstreams.auth.seen]).toEqual([]);
 });
 
+// Asserts contract/decisions.md#37, contract/tokens.md#token-location.
 test('a GET of a service method with a token in the URL is 401, a POST is not', async () => {
   const refused = await get('/rest/services/s/m?access_token=opaque-clerk&a=1');
   expect(refused.status).toBe(401);
@@ -87,6 +92,7 @@ test('a GET of a service method with a token in the URL is 401, a POST is not', 
   expect(post.status).toBe(200);
 });
 
+// Asserts contract/tokens.md#discovery.
 test('the challenge of a 401 names the metadata of the API where the setting says so, or in the hardened profile', async () => {
   const named = `resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource"`;
   for (const [properties, isNamed] of [
@@ -109,6 +115,7 @@ test('the challenge of a 401 names the metadata of the API where the setting say
   }
 });
 
+// Asserts contract/tokens.md#unauthorized.
 test.each([
   ['no token', undefined, 'unauthorized', UNAUTHORIZED],
   ['an unknown token', 'garbage', 'invalid_token', 'Invalid access token'],
@@ -129,11 +136,13 @@ test('another scheme counts as no token', async () => {
   expect(((await response.json()) as { error: string }).error).toBe('unauthorized');
 });
 
+// Asserts contract/decisions.md#38, contract/tokens.md#unauthorized, contract/tokens.md#url-patterns.
 test('an unknown path below the prefix is 401 without and forwarded with a token', async () => {
   expect((await get('/rest/whatever')).status).toBe(401);
   expect((await get('/rest/whatever', 'opaque-clerk')).status).toBe(200);
 });
 
+// Asserts contract/decisions.md#38, contract/tokens.md#url-patterns.
 test('a request without a token to an anonymous URL runs as anonymous, with a bad token it is 401', async () => {
   expect((await get('/rest/public/x?filter=1')).status).toBe(200);
   expect(claimsSeen().sub).toBe('anonymous');
@@ -142,12 +151,14 @@ test('a request without a token to an anonymous URL runs as anonymous, with a ba
   expect(claimsSeen().sub).toBe('clerk');
 });
 
+// Asserts contract/controllers.md#controllers, contract/tokens.md#url-patterns.
 test('a URL in both lists is anonymous, under either name of the lists; a URL in only one is not', async () => {
   for (const path of ['/rest/public/x', '/rest/docs/x']) expect([path, (await get(path)).status]).toEqual([path, 200]);
   expect((await get('/rest/sample/x')).status).toBe(401);
   expect((await get('/rest/sample/x', 'opaque-clerk')).status).toBe(200);
 });
 
+// Asserts contract/tokens.md#url-patterns.
 test('traversal and encoded slashes never count as anonymous', async () => {
   const { request } = await import('node:http');
   const raw = (path: string) =>
@@ -164,6 +175,7 @@ test('traversal and encoded slashes never count as anonymous', async () => {
   expect(await raw('/rest/public/%2e%2e/entities')).toBe(401);
 });
 
+// Asserts contract/decisions.md#55.
 test('a JWT of a client is exchanged as an opaque token is; the service never sees it', async () => {
   const jwt = await gateway.sign('integration', 's-1', 3600, AUDIENCE_API, 'name-1');
   for (const _ of [1, 2]) expect((await get('/rest/userInfo', jwt)).status).toBe(200);
@@ -172,6 +184,7 @@ test('a JWT of a client is exchanged as an opaque token is; the service never se
   expect(claimsSeen()).toMatchObject({ sub: 'integration', aud: AUDIENCE_REST });
 });
 
+// Asserts contract/decisions.md#56.
 test('a JWT that was revoked, by its id or with its session, is checked again and refused', async () => {
   const jwt = await gateway.sign('integration', 's-1', 3600, AUDIENCE_API, 'name-2');
   const ask = async () => {
@@ -190,6 +203,7 @@ test('a JWT that was revoked, by its id or with its session, is checked again an
   expect(await ask()).toEqual([401, 1]);
 });
 
+// Asserts contract/decisions.md#55.
 test('a JWT of our own key for a service, or for an unknown audience, is refused and not forwarded', async () => {
   for (const audience of [AUDIENCE_REST, AUDIENCE_INTERNAL, 'other']) {
     const jwt = await gateway.sign('admin', 's-4', 60, audience);
@@ -205,6 +219,7 @@ test('a JWT of our own key for a service, or for an unknown audience, is refused
   expect(gateway.upstreams.data.seen).toEqual([]);
 });
 
+// Asserts contract/tokens.md#unauthorized.
 test('an expired JWT of a client is sent to auth once, and the response says that it has expired', async () => {
   const response = await get('/rest/userInfo', await gateway.sign('clerk', 's-5', -1, AUDIENCE_API));
   expect([response.status, await response.json()]).toEqual([
@@ -224,6 +239,7 @@ test('a token that cannot be checked now is 503 in the form of the API, with Ret
   expect(gateway.upstreams.data.seen).toEqual([]);
 });
 
+// Asserts contract/decisions.md#55.
 test('after a change of the signing keys every token is exchanged again', async () => {
   await get('/rest/userInfo', 'opaque-keys');
   await gateway.bus.deliver('auth.keys.rotated.v1', { kid: 'k2' });
@@ -232,6 +248,7 @@ test('after a change of the signing keys every token is exchanged again', async 
   expect(gateway.exchanged).toHaveLength(1);
 });
 
+// Asserts contract/decisions.md#56, contract/roles.md#combination.
 test('after a revocation, the end of a session and a reconnect, the next request exchanges its token again', async () => {
   const ask = async () => {
     gateway.exchanged.length = 0;
@@ -250,6 +267,7 @@ test('after a revocation, the end of a session and a reconnect, the next request
   expect([await ask(), await ask()]).toEqual([1, 0]);
 });
 
+// Asserts contract/tokens.md#external-tokens.
 test('a JWT of the external issuer is verified by auth; without the setting the gateway refuses it', async () => {
   const claims = Buffer.from(JSON.stringify({ iss: 'https://sso.example/realms/a' })).toString('base64url');
   const jwt = `eyJhbGciOiJSUzI1NiJ9.${claims}.AAAA`;

@@ -50,6 +50,7 @@ describe('tickets in URLs (contract/tokens.md#tickets)', () => {
     expect(gateway.lines.join()).not.toContain(ticket.slice(0, 10));
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('the hardened profile takes tickets, which are not the tokens of the login', async () => {
     const ticket = ticketFor(FILE, 'GET', hardened);
     expect((await fetch(hardened.url + withTicket(FILE, ticket))).status).toBe(200);
@@ -58,6 +59,7 @@ describe('tickets in URLs (contract/tokens.md#tickets)', () => {
     expect([both.status, hardened.tickets.has(token)]).toEqual([401, true]);
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('a ticket for another request is refused', async () => {
     for (const [url, method] of [
       [`${FILE}&attachment=true`, 'GET'],
@@ -72,6 +74,7 @@ describe('tickets in URLs (contract/tokens.md#tickets)', () => {
     expect(gateway.upstreams.files.seen).toHaveLength(1);
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('other methods take no ticket, and do not use it up', async () => {
     const ticket = ticketFor(FILE);
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
@@ -80,6 +83,7 @@ describe('tickets in URLs (contract/tokens.md#tickets)', () => {
     expect((await fetch(gateway.url + withTicket(FILE, ticket))).status).toBe(200);
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('elsewhere `ticket` is a parameter of the application, and no ticket', async () => {
     const ticket = ticketFor('/rest/entities/sales_Order');
     const url = withTicket('/rest/entities/sales_Order', ticket);
@@ -88,6 +92,7 @@ describe('tickets in URLs (contract/tokens.md#tickets)', () => {
     expect(gateway.upstreams.data.seen[0]?.url).toBe(url);
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('a token in the header counts, and leaves the ticket', async () => {
     const ticket = ticketFor(FILE);
     const headers = { authorization: 'Bearer opaque-clerk' };
@@ -102,6 +107,7 @@ describe('tickets in URLs (contract/tokens.md#tickets)', () => {
     expect(gateway.exchanged).toEqual([]);
   });
 
+  // Asserts contract/tokens.md#tickets.
   test('a feed that began with a ticket goes on after it is used up, and ends with the session', async () => {
     gateway.upstreams.data.handle = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');

@@ -63,6 +63,7 @@ function notify<T extends EventType>({ cache }: TokenCache, type: T, data: Event
   cache.handleEvent(envelope);
 }
 
+// Asserts contract/decisions.md#55.
 test.each([
   ['while events arrive as long as the staleness bound', 30_000, true, 30_000],
   ['while the broker is away five seconds', 30_000, false, 5_000],

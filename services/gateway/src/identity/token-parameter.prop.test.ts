@@ -20,6 +20,7 @@ test('a second token is removed as well, and is an error', () => {
   });
 });
 
+// Asserts contract/tokens.md#token-location.
 test('wherever the parameter stands, the token is found, the rest keeps its bytes, and no token remains', () => {
   const pair = fc.stringMatching(/^[a-z0-9%=+._~-]{0,8}$/).filter((text) => !text.includes('access'));
   fc.assert(

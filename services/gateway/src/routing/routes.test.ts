@@ -15,6 +15,7 @@ const routes = createRoutes(
 );
 const routeOf = (path: string) => routes.find(({ matches }) => matches(path));
 
+// Asserts contract/decisions.md#38, contract/tokens.md#url-patterns.
 test.each(['/shop/orders', '/legacy', '/legacy/a/b', '/open/a', '/listed/a', '/rest/shop'])(
   'a path of the application goes to the data service, with a token where no anonymous list opens it: %s',
   (path) => {
@@ -22,6 +23,7 @@ test.each(['/shop/orders', '/legacy', '/legacy/a/b', '/open/a', '/listed/a', '/r
   },
 );
 
+// Asserts contract/tokens.md#url-patterns.
 test.each(['/shop', '/shop/a/b', '/other', '/shop/%2e%2e', '/listed'])(
   'a path that no service has is not routed: %s',
   (path) => {
@@ -29,6 +31,7 @@ test.each(['/shop', '/shop/a/b', '/other', '/shop/%2e%2e', '/listed'])(
   },
 );
 
+// Asserts contract/controllers.md#controllers, contract/conventions.md#endpoints, contract/tokens.md#url-patterns.
 test('paths of the platform are not the application’s', () => {
   expect(routeOf('/rest/reports/run/1')?.upstream).toBe('reports');
   expect(routeOf('/rest/files')?.upstream).toBe('files');

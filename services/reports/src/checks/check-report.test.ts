@@ -50,6 +50,7 @@ async function check(file: string, bytes: string | Uint8Array, more: Partial<Rep
 const names = { Head: 'S!$A$1:$B$1', Orders: 'S!$A$2:$C$2', Sums: 'S!$A$3:$B$3' };
 const good = { A1: '${from} ${Root.from}', A2: '${number}', B2: '${customer.name}', A3: '${total}', B3: '${n}' };
 
+// Asserts contract/reports.md#definition-check.
 test('a template without problems has none', async () => {
   expect(await check('t.xlsx', workbook({ sheets: [{ name: 'S', cells: good }], names }))).toEqual([]);
   expect(
@@ -61,6 +62,7 @@ test('a template without problems has none', async () => {
   expect(await check('t.csv', 'Number,Total,N\n${number},${total},${n}')).toEqual([]);
 });
 
+// Asserts contract/reports.md#definition-check.
 test('a workbook: aliases, ranges, merged cells and references', async () => {
   const cells = {
     ...good,
@@ -92,6 +94,7 @@ test('a workbook: aliases, ranges, merged cells and references', async () => {
   ]);
 });
 
+// Asserts contract/reports.md#definition-check.
 test('merged cells over a row of a band and of another one are split', async () => {
   const sheet = { name: 'S', cells: good, merges: ['A2:A3', 'A1:B1'] };
   expect(await check('t.xlsx', workbook({ sheets: [sheet], names }))).toEqual([
@@ -99,6 +102,7 @@ test('merged cells over a row of a band and of another one are split', async () 
   ]);
 });
 
+// Asserts contract/reports.md#definition-check.
 test('a Word document: aliases, tables of bands', async () => {
   const p = (content: string): string => `<w:p><w:r><w:t>${content}</w:t></w:r></w:p>`;
   const row = (content: string): string => `<w:tr><w:tc>${p(content)}</w:tc></w:tr>`;
@@ -118,6 +122,7 @@ test('a Word document: aliases, tables of bands', async () => {
   ]);
 });
 
+// Asserts contract/reports.md#definition-check.
 test('text: columns and titles of CSV, bands and fields of a page', async () => {
   expect(await check('t.csv', 'Number,Total\n${number},${nothing},${total},${n}')).toEqual([
     'error | T |  | the column ${nothing} is always empty: no band of the first level has this field',
@@ -132,6 +137,7 @@ test('text: columns and titles of CSV, bands and fields of a page', async () => 
   ]);
 });
 
+// Asserts contract/reports.md#definition-check.
 test('formats, a template that cannot be read, and fields of data that only a run knows', async () => {
   const formats = { 'Sums.total': '#,##0.00', 'Sums.n': '#,#,0.0.0 ggg', 'Orders.none': 'dd.MM.yyyy', number: '%10s' };
   const bands: readonly ReportBand[] = [

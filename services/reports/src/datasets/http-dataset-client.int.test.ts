@@ -119,6 +119,7 @@ describe('over HTTP', () => {
     await lost.close();
   });
 
+  // Asserts contract/roles.md#step-up.
   test('a data set that needs a stronger login requests it from the client', async () => {
     const challenge = insufficientAuthentication({ acr: 'urn:lintel:acr:2fa' });
     handle = (_request, response) => {

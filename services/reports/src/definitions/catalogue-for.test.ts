@@ -59,6 +59,7 @@ beforeEach(() => {
   asked = [];
 });
 
+// Asserts contract/reports.md#visibility.
 test('row-level roles about reports leave those that the data service shows to the caller', async () => {
   const catalogue = await catalogueFor('report_Report', ['own']);
   expect(catalogue.reports.map(({ definition }) => definition.code)).toEqual(['one']);
@@ -67,12 +68,14 @@ test('row-level roles about reports leave those that the data service shows to t
   expect(asked).toEqual(['report_Report']);
 });
 
+// Asserts contract/reports.md#visibility.
 test('row-level roles about groups hide groups', async () => {
   const catalogue = await catalogueFor('report_ReportGroup', ['own']);
   expect(GROUPS.map((id) => catalogue.findGroup(id)?.id)).toEqual([undefined, GROUPS[1]]);
   expect(catalogue.reports).toHaveLength(2);
 });
 
+// Asserts contract/reports.md#visibility.
 test('callers without such roles see all of them, without a call of the data service', async () => {
   for (const [entity, roles] of [
     ['report_Report', []],

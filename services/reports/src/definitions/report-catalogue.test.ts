@@ -51,6 +51,7 @@ test('a good definition is found by id and by code', async () => {
   expect(catalogue.findByCode('other')).toBeUndefined();
 });
 
+// Asserts contract/decisions.md#65, contract/reports.md#report-info.
 test('reports without a code are found by their ids only; problems name the id', async () => {
   const { code: _code, ...uncoded } = good;
   const other = { ...uncoded, id: '22222222-2222-4222-8222-222222222222' };
@@ -64,6 +65,7 @@ test('reports without a code are found by their ids only; problems name the id',
   );
 });
 
+// Asserts contract/reports.md#report-info.
 test('a report of the database gives way to one of the application with its code or its id', async () => {
   const stored = (id: number, code?: string): LoadedReport => ({
     definition: {
@@ -192,6 +194,8 @@ test.each<[string, Partial<ReportDefinition>]>([
   ['there is no ENTITY parameter entity', dataSet({ kind: 'entity', name: 's', fetchPlan: '_base' })],
   [
     'there is no ENTITY_LIST parameter p',
+    // Asserts contract/conventions.md#bad-input, contract/decisions.md#not-built,
+    // contract/report-templates.md#formats, contract/reports.md#code, contract/reports.md#report-info.
     dataSet({ kind: 'entityList', name: 's', parameter: 'p', fetchPlan: '_base' }),
   ],
   ['B.x is no field of a band above: expected Root', dataSet({ kind: 'collection', name: 's', field: 'B.x' })],
@@ -218,12 +222,14 @@ test.each<[string, Partial<ReportDefinition>]>([
   await expect(load({ ...good, ...change })).rejects.toThrow(message);
 });
 
+// Asserts contract/reports.md#code.
 test('two reports with one code or id are refused, and everything wrong is named at once', async () => {
   await expect(load(good, { ...good, roles: ['r'] })).rejects.toThrow(
     /same|two reports have the code good[\s\S]*two reports have the id[\s\S]*no role r/,
   );
 });
 
+// Asserts contract/reports.md#code.
 test('data sets may name parameters, fields of all bands above, and the axes of their cross band', async () => {
   const cross: ReportDataSet[] = [
     { kind: 'query', name: 'dynamic_header', query: 'select p.id as id from x_Product p where p.name like ${text}' },

@@ -50,6 +50,7 @@ test('where it does not respond in time files cannot be read now', async () => {
   await expect(read('silent', undefined, impatient)).rejects.toMatchObject(unavailable);
 });
 
+// Asserts contract/report-templates.md#safety.
 test('a file that is too large is refused', async () => {
   await expect(read('large')).rejects.toThrow('A file has more than 1000 bytes');
 });

@@ -91,6 +91,7 @@ const SALES = {
 const executions = (columns: string) =>
   server.query<Record<string, unknown>>(`SELECT ${columns} FROM report.report_execution ORDER BY start_time, id`);
 
+// Asserts contract/reports.md#history.
 test('an execution is on record with its report, its caller, its parameters and its end', async () => {
   const run = await start();
   const response = await run(SALES_ID, SALES);
@@ -124,6 +125,7 @@ test('an execution is on record with its report, its caller, its parameters and 
   );
 });
 
+// Asserts contract/reports.md#history.
 test('the error that the client receives is recorded, without its cause', async () => {
   const run = await start();
   const response = await run('code/failing', { template: 'only' });
@@ -142,6 +144,7 @@ test('a request that is refused begins no execution', async () => {
   expect(await executions('id')).toEqual([]);
 });
 
+// Asserts contract/reports.md#history.
 test('an execution whose client left is cancelled', async () => {
   // Rows that never come.
   const read: DatasetClient['read'] = async function* (_request, _token, signal) {
@@ -158,6 +161,7 @@ test('an execution whose client left is cancelled', async () => {
   );
 });
 
+// Asserts contract/reports.md#history.
 test('documents are kept where that is switched on: the bytes that the client got', async () => {
   const run = await start({ savesDocuments: true });
   const text = await (await run(SALES_ID, SALES)).text();
@@ -168,6 +172,7 @@ test('documents are kept where that is switched on: the bytes that the client go
   expect(kept.size).toBe(1);
 });
 
+// Asserts contract/reports.md#history.
 test('a document that failed half-way is not kept', async () => {
   const run = await start({ savesDocuments: true });
   await run('code/endless', {})
@@ -177,6 +182,7 @@ test('a document that failed half-way is not kept', async () => {
   expect(kept.size).toBe(0);
 });
 
+// Asserts contract/reports.md#history.
 test('executions that are too old or too many go, with their documents', async () => {
   const history = historyOf({ maxDays: 10, maxPerReport: 2 });
   const insert = (code: string, days: number, document: string | null = null) =>

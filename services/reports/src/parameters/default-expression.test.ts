@@ -6,6 +6,7 @@ const NOW = Date.UTC(2026, 10, 28, 22, 30, 15);
 const textOf = (expression: string, type: ReportParameter['type'] = 'DATE', timeZone = 'UTC', now = NOW): string =>
   momentText(expression, type, { now, timeZone });
 
+// Asserts contract/reports.md#report-info.
 test.each([
   ['today', '2026-11-28'],
   ['today-7', '2026-11-21'],
@@ -34,6 +35,7 @@ test('a DATETIME begins with the first moment of a period, and ends with the las
   expect(textOf('now', 'TIME')).toBe('22:30:15');
 });
 
+// Asserts contract/reports.md#report-info.
 test('days are those of the time zone of the caller, also where the clock changes', () => {
   expect(textOf('today', 'DATE', 'Pacific/Auckland')).toBe('2026-11-29');
   expect(textOf('endOfWeek', 'DATETIME', 'Pacific/Auckland')).toBe('2026-11-29T23:59:59.999');

@@ -42,6 +42,7 @@ const LINE = { type: 'ENTITY', entity: 'x_Line' } as const;
 const GRADE = { type: 'ENUMERATION', enumeration: 'x.Grade' } as const;
 const KEY = Buffer.from('{"id":7,"line":1}').toString('base64url');
 
+// Asserts contract/decisions.md#65, contract/reports.md#reports.
 test.each<[Partial<ReportParameter>, string, unknown]>([
   [{ type: 'TEXT' }, '"a"', 'a'],
   [{ type: 'TEXT' }, '12.50', '12.50'],
@@ -64,6 +65,7 @@ test.each<[Partial<ReportParameter>, string, unknown]>([
   expect(await resolve(parameter, json)).toEqual(expected);
 });
 
+// Asserts contract/decisions.md#65.
 test.each<[Partial<ReportParameter>, string, string]>([
   [{ type: 'TEXT' }, '["a"]', 'cannot convert an array into a text'],
   [{ type: 'TEXT' }, '{"a":1}', 'cannot convert an object into a text'],
@@ -87,6 +89,7 @@ test.each<[Partial<ReportParameter>, string, string]>([
   });
 });
 
+// Asserts contract/decisions.md#65.
 test('`values` is the same for a list, and wins over `value`', async () => {
   expect(await resolve(PRODUCTS, 'null', [ONE])).toEqual([{ id: ONE }]);
   expect(await resolve(PRODUCTS, `["${ONE}"]`, [TWO])).toEqual([{ id: TWO }]);
@@ -96,6 +99,7 @@ test('`values` is the same for a list, and wins over `value`', async () => {
   ]);
 });
 
+// Asserts contract/decisions.md#69.
 test('parts that are no key are 400; an entity that may not be read is 403 before what is wrong with the value', async () => {
   await expect(resolve(LINE, '{"id":{"line":1}}')).rejects.toMatchObject({
     code: 'REQ_INVALID_ENTITY_ID',

@@ -11,6 +11,7 @@ const NOTHING = {
   unknownInParameters: [],
 };
 
+// Asserts contract/decisions.md#33, contract/reports.md#run.
 test.each(['', '  \n', 'null', '{}', '{"template":null,"attachment":null,"parameters":null}', '{"parameters":[]}'])(
   '%j asks for the defaults',
   async (body) => {
@@ -18,6 +19,7 @@ test.each(['', '  \n', 'null', '{}', '{"template":null,"attachment":null,"parame
   },
 );
 
+// Asserts contract/reports.md#run.
 test('a value is any JSON, with exact numbers; the first of two equal names wins', async () => {
   const body = `{"template":"csv","outputType":"PDF","attachment":true,"bom":true,"unknown":1,"parameters":[
     {"name":"a","value":12.500},{"name":"b","value":true},{"name":"c","value":"x"},{"name":"d","nam":1,"vals":2},
@@ -42,6 +44,7 @@ test('a value is any JSON, with exact numbers; the first of two equal names wins
   });
 });
 
+// Asserts contract/reports.md#run.
 test.each([
   ['true', true],
   ['TRUE', true],
@@ -50,6 +53,7 @@ test.each([
   expect((await parseRunRequest(JSON.stringify({ attachment: text }))).attachment).toBe(expected);
 });
 
+// Asserts contract/conventions.md#general-rules, contract/reports.md#check-order, contract/reports.md#run.
 test.each([
   ['{', 'is not valid JSON'],
   ['['.repeat(100_000), 'is nested too deeply'],

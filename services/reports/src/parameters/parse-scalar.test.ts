@@ -6,6 +6,7 @@ const model = buildModel({ entities: [], enums: [enumeration('Grade', { GOLD: 'G
 const parse = (type: ReportParameterType, text: string) =>
   parseScalarParameter({ alias: 'p', type, enumeration: 'Grade' }, text, model);
 
+// Asserts contract/decisions.md#15, contract/reports.md#run.
 test.each([
   ['TEXT', ' as it is ', ' as it is '],
   ['TEXT', '', ''],
@@ -43,6 +44,7 @@ test('an offset may be refused', () => {
   expect(read).toThrow('Parameter "p"');
 });
 
+// Asserts contract/decisions.md#32, contract/reports.md#check-order.
 test.each([
   ['TEXT', 'a\u0000b'],
   ['TEXT', '\ud800'],

@@ -42,6 +42,7 @@ const resolve = (
   );
 
 describe('what a missing parameter gets', () => {
+  // Asserts contract/reports.md#report-info, contract/reports.md#run.
   test('a default of a function, called for the caller, before the stored one, before the current date', async () => {
     const seen: unknown[] = [];
     const parameter = {
@@ -59,6 +60,7 @@ describe('what a missing parameter gets', () => {
     expect(await resolve([{ type: 'DATE', defaultDateIsCurrent: true }])).toEqual({ p: '2026-11-21' });
   });
 
+  // Asserts contract/reports.md#run.
   test.each([
     ['DATE', '2026-11-21'],
     ['TIME', '09:05:07'],
@@ -84,10 +86,12 @@ describe('what a missing parameter gets', () => {
     });
   });
 
+  // Asserts contract/reports.md#run.
   test('null, where null was sent and there is no default', async () => {
     expect(await resolve([{}], { p: { value: null, values: null } })).toEqual({ p: null });
   });
 
+  // Asserts contract/reports.md#run.
   test('null, where an instance or a list of them was sent as a blank text', async () => {
     for (const type of ['ENTITY', 'ENTITY_LIST'] as const)
       expect(await resolve([{ type, entity: 'x_Product' }], { p: text(' ') })).toEqual({ p: null });
@@ -107,11 +111,13 @@ describe('validation', () => {
   const notA = (value: unknown): string | undefined => (value === 'a' ? 'Not a, please' : undefined);
   const refused = (details: string) => expect.objectContaining({ status: 400, error: 'Run report error', details });
 
+  // Asserts contract/reports.md#check-order.
   test('of one parameter returns its message', async () => {
     await expect(resolve([{ validation: notA }], { p: text('a') })).rejects.toEqual(refused('Not a, please'));
     expect(await resolve([{ validation: notA }], { p: text('b') })).toEqual({ p: 'b' });
   });
 
+  // Asserts contract/reports.md#run.
   test('sees defaults, but no null', async () => {
     await expect(resolve([{ validation: notA, defaultValue: 'a' }])).rejects.toEqual(refused('Not a, please'));
     expect(await resolve([{ validation: () => 'never' }])).toEqual({ p: null });
@@ -126,6 +132,7 @@ describe('validation', () => {
     expect(seen).toEqual(['a', caller]);
   });
 
+  // Asserts contract/reports.md#check-order.
   test('of all together comes after that of each, and before required ones', async () => {
     const together: ReportDefinition['validation'] = ({ p, q }) => (p === q ? 'They are the same' : undefined);
     const two = [{ alias: 'p' }, { alias: 'q' }, { alias: 'r', required: true }];
@@ -140,6 +147,7 @@ describe('validation', () => {
 });
 
 describe('a transformation', () => {
+  // Asserts contract/report-data.md#transformations.
   test.each([
     ['STARTS_WITH', '(?i)5\\% \\_a\\\\b%'],
     ['CONTAINS', '(?i)%5\\% \\_a\\\\b%'],
@@ -148,6 +156,7 @@ describe('a transformation', () => {
     expect(await resolve([{ transformation }], { p: text('5% _a\\b') })).toEqual({ p: expected });
   });
 
+  // Asserts contract/report-data.md#transformations.
   test('of a function sees the value and all others; null stays null', async () => {
     const parameters: readonly Partial<ReportParameter>[] = [
       { alias: 'p', transformation: async (value, { q }) => `${String(value)}${String(q)}` },

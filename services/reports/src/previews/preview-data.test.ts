@@ -22,11 +22,13 @@ const accessWith = (...policies: readonly ResourcePolicy[]): Access =>
   buildAccess(['r'], new Map([['r', resourceRole('r', { name: 'R', policies })]]), { requireApiScope: false });
 const editor = accessWith(entityPolicy('report_Report', 'read', 'update'));
 
+// Asserts contract/reports.md#preview.
 test('a report in code is not previewed', () =>
   expect(() => assertPreviewable({ definition: definition('query'), isStored: false } as LoadedReport, editor)).toThrow(
     'The report is defined in code: its data cannot be previewed',
   ));
 
+// Asserts contract/reports.md#preview.
 test('a report with SQL is previewed by those who may write SQL', () => {
   expect(() => assertPreviewable(stored('query'), editor)).not.toThrow();
   expect(() => assertPreviewable(stored('sql'), editor)).toThrow(/all rows of reports with SQL/);

@@ -4,6 +4,7 @@ import { previewedRow } from './previewed-row.ts';
 
 const text = (length: number): Cell => ({ kind: 'text', text: 'x'.repeat(length) });
 
+// Asserts contract/reports.md#preview.
 test('values are short, and numbers exact', () => {
   const row = previewedRow(
     new Map<string, Cell>([

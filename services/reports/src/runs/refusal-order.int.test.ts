@@ -29,6 +29,8 @@ describe('rights come before the existence of what is named (contract/decisions.
   afterAll(() => server.close());
 
   const UNKNOWN = randomUUID();
+  // Asserts contract/decisions.md#39, contract/decisions.md#69, contract/reports.md#check-order,
+  // contract/reports.md#visibility.
   test.each([
     ['GET', '/report', 'report_Report'],
     ['GET', `/report/${SALES_ID}`, 'report_Report'],
@@ -61,6 +63,7 @@ describe('rights come before the existence of what is named (contract/decisions.
     }
   });
 
+  // Asserts contract/decisions.md#69.
   test.each([
     ['GET', '/unknown'],
     ['PUT', '/report'],

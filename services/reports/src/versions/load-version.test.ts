@@ -51,6 +51,7 @@ const load = (old: unknown, options: { present?: LoadedReport; number?: string; 
   });
 };
 
+// Asserts contract/reports.md#version-previews.
 test('a version is a report with its definition and its problems', async () => {
   expect(await load({ bands: [{ name: 'B' }] })).toMatchObject({
     definition: { id: ID, name: 'Old', bands: [{ name: 'B' }] },
@@ -63,6 +64,7 @@ test('a version is a report with its definition and its problems', async () => {
   expect((await load(gone)).problems).toEqual([expect.stringContaining('x_Gone')]);
 });
 
+// Asserts contract/reports.md#version-previews.
 test.each(['4', '0', '-3', '3.0', '10000000', 'x'])('there is no version %s', async (number) => {
   await expect(load(withSql(), { number })).rejects.toMatchObject({
     code: 'REQ_NOT_FOUND',
@@ -70,12 +72,14 @@ test.each(['4', '0', '-3', '3.0', '10000000', 'x'])('there is no version %s', as
   });
 });
 
+// Asserts contract/reports.md#version-previews.
 test('a report in code has no version, also where one of the database has its id', async () => {
   await expect(load(withSql(), { present: presentOf(withSql(), false) })).rejects.toMatchObject({
     code: 'REQ_NOT_FOUND',
   });
 });
 
+// Asserts contract/reports.md#version-previews.
 test('SQL needs its permission, and must be that of the report as it is now', async () => {
   const present = presentOf(withSql('select 1'));
   await expect(load(withSql('select 1'), { present })).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
@@ -86,6 +90,7 @@ test('SQL needs its permission, and must be that of the report as it is now', as
   });
 });
 
+// Asserts contract/reports.md#version-previews.
 test('versions are for those who see all templates of reports', () => {
   const reader = accessWith(entityPolicy('report_ReportTemplate', 'read'));
   expect(() => assertSeesTemplates(reader, false)).not.toThrow();

@@ -2,6 +2,7 @@ import type { Rule } from '../rule.ts';
 import { architectureNamesFolders } from './documents/architecture-names-folders.ts';
 import { bannedWords } from './documents/banned-words.ts';
 import { citationsResolve } from './documents/citations-resolve.ts';
+import { contractRulesHaveTests } from './documents/contract-rules-have-tests.ts';
 import { decisionPages } from './documents/decision-pages.ts';
 import { vocabularyNamesFiles } from './documents/vocabulary-names-files.ts';
 import { errorsHaveOwners } from './errors-have-owners.ts';
@@ -22,6 +23,7 @@ import { rowSourcesRestricted } from './owners/row-sources-restricted.ts';
 import { trustedInOneModule } from './owners/trusted-in-one-module.ts';
 import { bootstrapNeedsNothing } from './packages/bootstrap-needs-nothing.ts';
 import { declaredDependencies } from './packages/declared-dependencies.ts';
+import { importsAreKept } from './packages/imports-are-kept.ts';
 import { noFolderCycle } from './packages/no-folder-cycle.ts';
 import { noPackageCycle } from './packages/no-package-cycle.ts';
 import { projectReferences } from './packages/project-references.ts';
@@ -48,12 +50,14 @@ export const RULES: readonly Rule[] = [
   environmentInConfig,
   bootstrapNeedsNothing,
   declaredDependencies,
+  importsAreKept,
   projectReferences,
   noPackageCycle,
   noFolderCycle,
   errorsHaveOwners,
   readableSource,
   citationsResolve,
+  contractRulesHaveTests,
   architectureNamesFolders,
   vocabularyNamesFiles,
   decisionPages,

@@ -147,3 +147,26 @@ describe('pages of decisions', () => {
     expect(violations(page, '')).toEqual([problem]);
   });
 });
+
+describe('tests of the rules of the contract', () => {
+  const page =
+    '# Filters\n\n<a id="values"></a>\n## Values\n\n* <a id="dates"></a>Dates.\n* <a id="numbers"></a>Numbers.\n\n<a id="paths"></a>\n## Paths\n';
+  const violations = (test: string) =>
+    violationsOf('contract-rules-have-tests', { 'docs/contract/filters.md': page, 'libs/query/src/a.test.ts': test });
+  const without = (line: number, rule: string) =>
+    `docs/contract/filters.md:${line} has the rule #${rule} without a test`;
+
+  test('a rule without a test is named', () => {
+    expect(violations('')).toEqual([
+      without(3, 'values'),
+      without(6, 'dates'),
+      without(7, 'numbers'),
+      without(9, 'paths'),
+    ]);
+  });
+
+  test('a section has a test if a rule in it has one', () => {
+    const cited = '// Asserts contract/filters.md#dates, #paths.\ntest("dates are read", () => undefined);';
+    expect(violations(cited)).toEqual([without(7, 'numbers')]);
+  });
+});

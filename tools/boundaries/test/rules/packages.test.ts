@@ -67,3 +67,13 @@ test('a source that cannot be parsed is reported', () => {
     expect.stringMatching(/^libs\/http\/src\/a\.ts:2 /),
   ]);
 });
+
+test('a file that is imported is one that git has, or a build makes', () => {
+  const sources = {
+    'libs/cache/src/a.ts': "import './b.ts';\nimport './coverage/c.ts';\nimport '../dist/d.js';",
+    'libs/cache/src/b.ts': '',
+  };
+  expect(violationsOf('imports-are-kept', sources, { 'libs/cache': {} })).toEqual([
+    'libs/cache/src/a.ts:2 imports ./coverage/c.ts, which git ignores or does not have',
+  ]);
+});

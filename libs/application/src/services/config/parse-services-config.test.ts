@@ -17,6 +17,7 @@ const parse = (...texts: string[]) =>
     model,
   );
 
+// Asserts contract/services.md#exposure.
 test('a method has its parameters with their types, and may have several forms', () => {
   const [service] = parse(`<service name="x_One">
     <method name="f" httpMethod="post" anonymousAllowed="true">
@@ -67,6 +68,7 @@ test('a method may be deprecated', () => {
   );
 });
 
+// Asserts contract/services.md#exposure.
 test('files are joined, those of one service too', () => {
   const services = parse(
     '<service name="x_One"><method name="f"/></service>',
@@ -78,6 +80,7 @@ test('files are joined, those of one service too', () => {
   ]);
 });
 
+// Asserts contract/services.md#exposure.
 test.each([
   ['int', 'int'],
   ['java.lang.Integer', 'int'],
@@ -93,6 +96,7 @@ test.each([
   expect(service?.methods[0]?.parameters[0]?.form).toEqual({ kind: 'datatype', datatype });
 });
 
+// Asserts contract/services.md#exposure.
 test.each([
   ['x.Kind', { kind: 'enum', enumName: 'x.Kind' }],
   ['x_Thing', { kind: 'entity', entity: 'x_Thing' }],
@@ -107,6 +111,7 @@ test.each([
   else expect(read()[0]?.methods[0]?.parameters[0]?.form).toEqual(form);
 });
 
+// Asserts contract/decisions.md#66, contract/services.md#exposure.
 test.each([
   ['<x/>', 's1.xml, line 2: <x> is not known here; <service> is'],
   ['<service/>', 's1.xml, line 2: <service> needs the attribute "name"'],
@@ -141,6 +146,7 @@ test.each([
   expect(() => parse(text)).toThrow(message);
 });
 
+// Asserts contract/services.md#exposure.
 test('another root element is refused', () => {
   expect(() => parseServicesConfig([{ name: 's.xml', text: '<queries/>' }], components, model)).toThrow(
     's.xml, line 1: the root element is <queries>, not <services>',

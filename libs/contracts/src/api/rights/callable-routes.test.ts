@@ -70,6 +70,7 @@ test.each([
   expect(without.filter((id) => added.includes(id))).toEqual([]);
 });
 
+// Asserts contract/api-documents.md#for-me.
 test('an update and a deletion need the right to read, too', () => {
   const ids = idsOf(rights(['*:update', '*:delete']));
   expect(ids.filter((id) => /^(update|delete)Entit/.test(id))).toEqual([]);

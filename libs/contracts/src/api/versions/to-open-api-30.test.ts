@@ -24,6 +24,7 @@ const PATHS = {
 const document = genericDocument(restApiInfo('Things', '1.2.3', '0.1.0'), PATHS);
 const older = toOpenApi30(document);
 
+// Asserts contract/api-documents.md#parameters.
 test('a document of 3.0 has the same paths and no words of 3.1', () => {
   expect(older['openapi']).toBe('3.0.3');
   expect(Object.keys(older['paths'] as object)).toEqual(Object.keys(document['paths'] as object));

@@ -79,6 +79,7 @@ const rowsBelow = (root: BandData): readonly (readonly ReportRow[])[] =>
 describe('a query', () => {
   const query = 'select l.product as product from x_Line l where l.order.id = ${Orders.id} and l.product = ${name}';
 
+  // Asserts contract/report-data.md#children.
   test('that names fields of the bands above is run once for all of their rows', async () => {
     const columns = [{ name: 'product', type: 'string' }];
     const root = await extract(belowOrders({ kind: 'query', name: 'lines', query }), {
@@ -106,6 +107,7 @@ describe('a query', () => {
     expect(rowsBelow(root).map((rows) => rows.length)).toEqual([2, 2, 2]);
   });
 
+  // Asserts contract/report-data.md#data, contract/report-data.md#texts.
   test('gets values with their types, instances as their ids, lists as they are', async () => {
     await extract(
       [{ name: 'A', dataSets: [{ kind: 'sql', name: 's', sql: 'select ${a}, ${b}, ${c}, ${d}, ${e}, ${f}' }] }],
@@ -135,6 +137,7 @@ describe('a query', () => {
     ]);
   });
 
+  // Asserts contract/report-data.md#data.
   test('of cells is given the fields of both axes', async () => {
     const axis = (name: string, rows: readonly ReportRow[]) =>
       ({ kind: 'function', name, rows: async () => rows }) as const;
@@ -159,6 +162,7 @@ describe('a query', () => {
     ]);
   });
 
+  // Asserts contract/report-data.md#data.
   test('returns typed values, also under the names that the text spells', async () => {
     const root = await extract([{ name: 'A', dataSets: [{ kind: 'sql', name: 's', sql: 'select 1' }] }], {
       select: () => [
@@ -245,6 +249,7 @@ describe('entities below a band', () => {
 describe('entity parameters', () => {
   const ORDER = { _entityName: 'x_Order', id: 'o1' };
 
+  // Asserts contract/report-data.md#data.
   test('are loaded with the plan of the data set', async () => {
     const set = { kind: 'entity', name: 's', parameter: 'order', fetchPlan: '_local' } as const;
     const root = await extract([{ name: 'A', dataSets: [set] }], {
@@ -256,6 +261,7 @@ describe('entity parameters', () => {
     expect(rowsOf(root, 'A')).toMatchObject([{ id: 'o1' }]);
   });
 
+  // Asserts contract/report-data.md#data, contract/report-data.md#sets.
   test('of a list keep their order; what is gone meanwhile is left out', async () => {
     const set = { kind: 'entityList', name: 's', fetchPlan: '_local' } as const;
     const list = ['o3', 'o1', 'o2'].map((id) => ({ ...ORDER, id }));
@@ -270,6 +276,7 @@ describe('entity parameters', () => {
     expect(asked).toHaveLength(1);
   });
 
+  // Asserts contract/report-data.md#data.
   test('give the members of a collection', async () => {
     const set = { kind: 'entityList', name: 's', parameter: 'order#lines', fetchPlan: '_instance_name' } as const;
     const root = await extract([{ name: 'A', dataSets: [set] }], {
@@ -290,6 +297,7 @@ describe('entity parameters', () => {
     expect(rowsOf(root, 'A').map(({ product }) => product)).toEqual(['a', 'b']);
   });
 
+  // Asserts contract/report-data.md#data.
   test.each([
     [{ kind: 'entity', name: 's', fetchPlan: '_local' }, "do not contain 'entity' parameter"],
     [
@@ -326,6 +334,7 @@ describe('JSON', () => {
   const rows = async (path: string, doc: string | null = DOC) =>
     JSON.stringify(rowsOf(await extract([{ name: 'A', dataSets: [set(path)] }], { parameters: { doc } }), 'A'));
 
+  // Asserts contract/report-data.md#data.
   test.each([
     ['objects that the path finds', '$.items[*]', '[{"n":1.10,"ok":true},{"n":2}]'],
     ['the elements of the array that it leads to', '$.items', '[{"n":1.10,"ok":true},{"n":2}]'],
@@ -336,10 +345,12 @@ describe('JSON', () => {
     expect(await rows(path)).toBe(expected);
   });
 
+  // Asserts contract/report-data.md#data.
   test('gives nothing for a parameter without a value', async () => {
     expect(await rows('$', null)).toBe('[]');
   });
 
+  // Asserts contract/report-data.md#data.
   test.each([
     ['values that are no objects', '$.numbers[*]', DOC],
     ['a document that is not valid', '$', '{'],
@@ -347,6 +358,7 @@ describe('JSON', () => {
     await expect(rows(path, doc)).rejects.toThrow('An error occurred while loading data for band [A] and query [j].');
   });
 
+  // Asserts contract/report-data.md#data.
   test('comes from an address, into which values are put encoded', async () => {
     const source = { url: 'https://example.com/${name}/x?q=${Root.name}' };
     const root = await extract([{ name: 'A', dataSets: [set('$[*]', source)] }], {
@@ -357,6 +369,7 @@ describe('JSON', () => {
     expect(rowsOf(root, 'A')).toHaveLength(1);
   });
 
+  // Asserts contract/report-data.md#data.
   test('comes from a function, as text or as a value', async () => {
     const from = (parameters: ReportParameters) => parameters['doc'];
     for (const doc of ['[{"n":1}]', [{ n: 1 }]] as const) {
@@ -366,6 +379,7 @@ describe('JSON', () => {
   });
 });
 
+// Asserts contract/report-data.md#data.
 test('a function may be called once for all rows above', async () => {
   const calls: unknown[] = [];
   const set: ReportDataSet = {

@@ -20,6 +20,7 @@ async function render(template: string, rows: readonly CsvRow[], formulaGuard = 
 }
 
 describe('parseCsvTemplate', () => {
+  // Asserts contract/report-templates.md#formats.
   test('takes the columns from alias lines and the header from the others, without quotes', () => {
     expect(parseCsvTemplate('"Name","Price"\r\n"${name}","${price}"\r\n')).toEqual({
       header: ['Name', 'Price'],
@@ -41,21 +42,25 @@ describe('parseCsvTemplate', () => {
 });
 
 describe('renderCsv', () => {
+  // Asserts contract/decisions.md#58, contract/report-templates.md#formats.
   test('quotes every field, doubles quotes and ends lines with LF', async () => {
     const rows = [row({ a: text('say "hi"'), b: text('x\ny, z') }), row({ b: { kind: 'empty' } })];
     expect(await render('A,B\n${a},${b}', rows)).toBe('"A","B"\n"say ""hi""","x\ny, z"\n"",""\n');
   });
 
+  // Asserts contract/report-templates.md#formats.
   test('writes the header alone where there are no rows, and an empty one where there is no header', async () => {
     expect(await render('A,B\n${a},${b}', [])).toBe('"A","B"\n');
     expect(await render('${a},${b}', [row({ a: text('1') })])).toBe('""\n"1",""\n');
   });
 
+  // Asserts contract/report-templates.md#formats.
   test('drops the byte order mark of the template, also where its first line has the aliases', async () => {
     expect(await render('\uFEFFA\n${größe}', [row({ größe: text('1') })])).toBe('"A"\n"1"\n');
     expect(await render('\uFEFF${a},x', [row({ a: text('1') })])).toBe('""\n"1"\n');
   });
 
+  // Asserts contract/report-templates.md#formats.
   test('prints nothing for an alias with the name of a band', async () => {
     expect(await render('A\n${Data.a}', [row({ a: text('1') })])).toBe('"A"\n""\n');
   });
@@ -64,6 +69,7 @@ describe('renderCsv', () => {
     expect(await render('A\n${customer.name}', [row({ 'customer.name': text('ACME') })])).toBe('"A"\n"ACME"\n');
   });
 
+  // Asserts contract/report-templates.md#values.
   test('follows a path into an object', async () => {
     const customer: Cell = {
       kind: 'instance',
@@ -75,6 +81,7 @@ describe('renderCsv', () => {
     ).toBe('"A"\n"ACME","Bonn","a, b",""\n');
   });
 
+  // Asserts contract/decisions.md#58.
   test('guards texts against being taken for formulas only when asked to, and numbers never', async () => {
     const cells = [
       text('=1+1'),

@@ -32,6 +32,7 @@ const texts = (locale: string): Readonly<Record<string, string>> => {
   return Object.fromEntries(Object.entries(CELLS).map(([field, cell]) => [field, format('Band', field, cell)]));
 };
 
+// Asserts contract/report-templates.md#values.
 test('values without a format are written as the locale of the request writes them', () => {
   expect(texts('en')).toEqual({
     year: '2,021',
@@ -51,6 +52,7 @@ test('values without a format are written as the locale of the request writes th
   expect(texts('zh_CN')).toMatchObject({ price: '1,234.50', day: '2026-11-05', status: 'New' });
 });
 
+// Asserts contract/report-templates.md#formats.
 test('texts for programs have a decimal point, no grouping and ISO dates in each locale, unless a format is given', () => {
   const cells = {
     ...CELLS,
@@ -76,6 +78,7 @@ test('texts for programs have a decimal point, no grouping and ISO dates in each
   }
 });
 
+// Asserts contract/report-templates.md#values.
 test('a format of the band wins over one of the field, which wins over the default', () => {
   const { format, hasFormat } = createCellFormatter(
     { 'Band.price': '0', price: '0.000', code: '%-4s|' },
@@ -89,6 +92,7 @@ test('a format of the band wins over one of the field, which wins over the defau
   expect([hasFormat('Other', 'price'), hasFormat('Other', 'weight')]).toEqual([true, false]);
 });
 
+// Asserts contract/report-templates.md#values.
 test('a format may be a function, which sees the value and the locale; empty fields have no text', () => {
   const { format } = createCellFormatter(
     {
@@ -104,6 +108,7 @@ test('a format may be a function, which sees the value and the locale; empty fie
   expect(() => format('Band', 'broken', CELLS['year'] as Cell)).toThrow('An error occurred in the format of a field.');
 });
 
+// Asserts contract/report-templates.md#values.
 test('a format can make a field a picture or HTML; its text is then the plain one', () => {
   const formats = {
     'Band.picture': '${image:200x100}',

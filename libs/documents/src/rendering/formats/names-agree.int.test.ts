@@ -137,6 +137,7 @@ async function read(locale: string): Promise<readonly ExactObject[]> {
   });
 }
 
+// Asserts contract/instances.md#instance-name.
 test.each(['en', 'de', 'zh_CN', 'fr'])(
   'the database writes a name in %s as reports write the same values',
   async (locale) => {

@@ -46,11 +46,13 @@ async function render(template: string, formats: Readonly<Record<string, string>
 }
 
 describe('html templates', () => {
+  // Asserts contract/report-templates.md#html.
   test('escape values, except where the template says raw', async () => {
     expect(await render('<h1>{{ Root.fields.title }}</h1>')).toBe('<h1>&lt;b&gt;Prices &amp; more&lt;/b&gt;</h1>');
     expect(await render('{{ Root.fields.title | raw }}')).toBe('<b>Prices & more</b>');
   });
 
+  // Asserts contract/report-templates.md#html.
   test('walk the bands, also by index and nested', async () => {
     expect(
       await render(
@@ -60,6 +62,7 @@ describe('html templates', () => {
     expect(await render('{{ Root.bands.Lines[1].fields.name }}')).toBe('Ink');
   });
 
+  // Asserts contract/report-templates.md#html.
   test('see numbers as they are, and formatted where the field has a format', async () => {
     expect(await render('{{ Root.bands.Lines[0].fields.price }} {{ Root.bands.Lines[0].fields.count }}')).toBe(
       '10.50 3',
@@ -68,6 +71,7 @@ describe('html templates', () => {
     expect(await render('{% if Root.bands.Lines[0].fields.price > 9 %}dear{% endif %}')).toBe('dear');
   });
 
+  // Asserts contract/report-templates.md#formats.
   test('find texts by their key, filled with parameters and escaped', async () => {
     expect(await render("{{ 'x/title' | message }}")).toBe('List &lt;1&gt;');
     expect(await render("{{ 'x/rows' | message: n: 2, of: Root.bands.Lines[0].fields.price }}")).toBe(
@@ -76,10 +80,12 @@ describe('html templates', () => {
     expect(await render("{{ 'x/none' | message }}{{ nothing | message }}")).toBe('x/none');
   });
 
+  // Asserts contract/report-templates.md#html.
   test('print nothing for what does not exist', async () => {
     expect(await render('[{{ Root.fields.nothing }}{{ Root.bands.None[3].fields.x }}]')).toBe('[]');
   });
 
+  // Asserts contract/report-templates.md#conversion.
   test.each([
     '{{ Root.constructor }}',
     '{{ Root.fields.constructor.constructor }}',
@@ -92,6 +98,7 @@ describe('html templates', () => {
     expect(await render(template)).toBe('');
   });
 
+  // Asserts contract/report-templates.md#conversion.
   test.each(["{% include 'x' %}", "{% render '../../../../etc/passwd' %}", "{% layout 'x' %}"])(
     'cannot read files by %s',
     async (template) => {
@@ -104,6 +111,7 @@ describe('html templates', () => {
     expect(() => parseHtmlTemplate('{{ x | nofilter }}', 5_000)).toThrow(/nofilter/);
   });
 
+  // Asserts contract/report-templates.md#formats.
   test('of plain text do not escape', async () => {
     const locale = displayIn(MESSAGES, 'en');
     const model = htmlModel(root, createCellFormatter({}, locale), locale);
@@ -112,6 +120,7 @@ describe('html templates', () => {
     );
   });
 
+  // Asserts contract/report-templates.md#values.
   test('follow paths into objects and lists, and write an object as its name', async () => {
     const of = async (path: string): Promise<string> => render(`{{ Root.bands.Objects[0].fields.${path} }}`);
     expect(await of('customer')).toBe('C&lt;1&gt;');
@@ -129,6 +138,7 @@ describe('html templates', () => {
     ).toContain('Bonn');
   });
 
+  // Asserts contract/report-templates.md#html.
   test('draw charts of the rows of a band, with escaped texts', async () => {
     const chart = await render(
       "{{ Root.bands.Lines | chart: type: 'bar', category: 'name', values: 'price', title: '<b>T</b>', width: 400 }}",
@@ -139,6 +149,7 @@ describe('html templates', () => {
     expect(chart).not.toContain('<script');
   });
 
+  // Asserts contract/report-templates.md#html.
   test.each([
     ["chart: type: 'x', category: 'name', values: 'price'", /type is one of bar, line, pie/],
     ["chart: category: 'name'", /category and values name fields/],
@@ -147,10 +158,12 @@ describe('html templates', () => {
     await expect(render(`{{ Root.bands.Lines | ${filter} }}`)).rejects.toThrow(message);
   });
 
+  // Asserts contract/report-templates.md#conversion.
   test('that take up too much are stopped', async () => {
     await expect(render('{% assign all = (1..1000000000) %}')).rejects.toThrow('characters and list items');
   });
 
+  // Asserts contract/report-templates.md#formats.
   test('have pictures that no address leads to as addresses', async () => {
     const locale = displayIn(MESSAGES, 'en');
     const formatter = createCellFormatter({ photo: '${imageFileId:10x10}' }, locale);

@@ -1,5 +1,6 @@
 import { withTitle } from './with-title.ts';
 
+// Asserts contract/report-templates.md#html.
 test.each([
   ['<p>a</p>', '<title>A &amp; b</title><p>a</p>'],
   [

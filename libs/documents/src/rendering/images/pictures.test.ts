@@ -23,6 +23,7 @@ describe('describePicture', () => {
     expect(describePicture(bytes)).toMatchObject(size);
   });
 
+  // Asserts contract/report-templates.md#safety.
   test.each<[string, Uint8Array, string]>([
     ['nothing', new Uint8Array(), 'no PNG, JPEG or GIF'],
     ['SVG', Buffer.from('<svg onload="x"/>'), 'no PNG, JPEG or GIF'],
@@ -46,6 +47,7 @@ describe('the pictures of a run', () => {
   const load = async (kind: 'image' | 'bitmap' | 'imageFileId', text: string): Promise<string> =>
     Buffer.from(await source.load({ kind, source: text })).toString();
 
+  // Asserts contract/report-templates.md#values.
   test('come from addresses, bytes and files', async () => {
     expect(await load('image', 'https://e.org/a.png')).toBe('outside https://e.org/a.png');
     expect(await load('bitmap', Buffer.from('bytes').toString('base64'))).toBe('bytes');
@@ -53,6 +55,7 @@ describe('the pictures of a run', () => {
     expect(await load('imageFileId', 'fs://x')).toBe('fs://x');
   });
 
+  // Asserts contract/report-templates.md#conversion.
   test('of files are not for users who may not download files', async () => {
     const none = createPictureSource({ maxTotalBytes: 1_000_000, remote, readFile: undefined, signal });
     await expect(none.load({ kind: 'imageFileId', source: 'fs://x' })).rejects.toThrow(

@@ -31,6 +31,7 @@ describe('readPackage', () => {
     expect(await writePackage(parts)).toEqual(packed);
   });
 
+  // Asserts contract/report-templates.md#safety.
   test.each([
     ['a part that unpacks to a thousand times its size', { 'a.xml': zeros(20_000_000) }, /unpacks to more than it may/],
     [
@@ -44,6 +45,7 @@ describe('readPackage', () => {
     await expect(readPackage(zipSync(files))).rejects.toThrow(message);
   });
 
+  // Asserts contract/report-templates.md#safety.
   test('refuses an archive that is larger than its directory says', async () => {
     const archive = Buffer.from(zipSync({ 'a.xml': zeros(500_000) }));
     for (let at = 0; at < archive.length - 4; at++)
@@ -71,6 +73,7 @@ describe('readPackage', () => {
 });
 
 describe('parseXml', () => {
+  // Asserts contract/report-templates.md#safety.
   test.each([
     '<!DOCTYPE a [<!ENTITY x "boom">]><a>&x;</a>',
     '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>',

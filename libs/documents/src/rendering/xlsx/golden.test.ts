@@ -3,6 +3,7 @@ import { CROSS, ORDERS, type WorkbookCase } from '../../../test/workbooks.ts';
 import { renderWorkbook } from '../../../test/xlsx-result.ts';
 
 /** `LINTEL_WRITE_GOLDEN=1` writes the files again; what changed is to be read. */
+// Asserts contract/report-templates.md#templates.
 test.each<[string, WorkbookCase]>([
   ['orders', ORDERS],
   ['cross', CROSS],

@@ -11,6 +11,7 @@ import { parseXlsxTemplate } from './template/parse-xlsx-template.ts';
 
 const TEMPLATE = workbook({ names: { Row: 'S!$A$1' }, sheets: [{ name: 'S', cells: { A1: '${a}' } }] });
 
+// Asserts contract/report-templates.md#templates.
 test('a sheet that would have more rows than it can hold is an error that names it', async () => {
   const root = bandTree({ Row: rowsOf({ a: 1 }) });
   const template = await parseXlsxTemplate(TEMPLATE, bandsOf(root));
@@ -27,6 +28,7 @@ test('a sheet that would have more rows than it can hold is an error that names 
   );
 });
 
+// Asserts contract/report-templates.md#templates.
 test('a workbook that is not streamed has a limit of rows', async () => {
   const band: ReportBand = {
     name: 'Row',

@@ -10,6 +10,7 @@ const csvOf = async (workbook: Uint8Array): Promise<readonly string[]> =>
     .trimEnd()
     .split('\n');
 
+// Asserts contract/report-templates.md#templates.
 test('LibreOffice calculates the sums of every level, and prints the pages', async () => {
   const { bytes } = await renderWorkbook(ORDERS.template, ORDERS.root);
   expect(await csvOf(bytes)).toEqual([
@@ -35,6 +36,7 @@ test('LibreOffice calculates the sums of every level, and prints the pages', asy
   for (const part of ['Orders of 2026', 'Amounts', '136.25', 'second']) expect(text).toContain(part);
 });
 
+// Asserts contract/report-templates.md#templates.
 test('LibreOffice and another library read the same cells of a cross table', async () => {
   const { bytes } = await renderWorkbook(CROSS.template, CROSS.root);
   expect(await csvOf(bytes)).toEqual(['Product,N,S,W', 'Pen,5,,7', 'Ink,1,2,3']);
@@ -48,6 +50,7 @@ test('LibreOffice and another library read the same cells of a cross table', asy
   });
 });
 
+// Asserts contract/report-templates.md#templates.
 test('another library reads dates, numbers and texts by their types', async () => {
   const { bytes } = await renderWorkbook(ORDERS.template, ORDERS.root);
   const [orders, notes] = await readSheets(Buffer.from(bytes));

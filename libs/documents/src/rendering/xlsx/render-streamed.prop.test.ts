@@ -46,6 +46,7 @@ const TEMPLATE = workbook({
   ],
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('a streamed workbook is byte by byte the one that is made of all rows in memory', async () => {
   const row = fc.record({ name: fc.string({ maxLength: 5 }), count: fc.oneof(fc.integer(), fc.constant(null)) });
   await fc.assert(

@@ -52,6 +52,7 @@ const caller = (rowLevelRoles: readonly string[]): Principal => ({
   actingService: undefined,
 });
 
+// Asserts contract/row-policies.md#policies.
 test('the rows of an entity keep the policies of its ancestors, too', () => {
   const load = source(
     queryPolicy('t_Party', '{E}.country = :current_user_country'),
@@ -65,6 +66,7 @@ test('the rows of an entity keep the policies of its ancestors, too', () => {
   expect(load(caller([])).read.entity('t_Person').rows).toBeUndefined();
 });
 
+// Asserts contract/roles.md#evaluation.
 test('rights on an entity are none on those that extend it', () => {
   const ofParty = resourceRole('reader', {
     name: 'Reader',
@@ -83,6 +85,7 @@ test('rights on an entity are none on those that extend it', () => {
   ]);
 });
 
+// Asserts contract/row-policies.md#policies.
 test('the conditions of several row-level roles all hold', () => {
   const registry: RoleRegistry = {
     ...registryOf('1'),
@@ -100,6 +103,7 @@ test('the conditions of several row-level roles all hold', () => {
   expect(rowsFor('one', 'two')).toEqual({ kind: 'and', conditions: [rowsFor('one'), rowsFor('two')] });
 });
 
+// Asserts contract/decisions.md#73.
 test('policies for writing alone hide nothing', () => {
   const load = source(
     queryPolicy('t_Person', '1 = 0', { actions: ['create', 'update', 'delete'] }),
@@ -110,12 +114,14 @@ test('policies for writing alone hide nothing', () => {
   expect([rows?.kind, predicates]).toEqual(['null', []]);
 });
 
+// Asserts contract/row-policies.md#policies.
 test('callers with other row-level roles have another fingerprint, equal callers one decision', () => {
   const load = source(queryPolicy('t_Person', '{E}.boss is null'));
   expect(load(caller(['rows'])).read).toBe(load(caller(['rows'])).read);
   expect(load(caller(['rows'])).read.fingerprint).not.toBe(load(caller([])).read.fingerprint);
 });
 
+// Asserts contract/row-policies.md#policies.
 test('parameters of policies are what the caller is, and nothing where the caller has none', () => {
   const { sessionValue } = source()(caller([]));
   expect(
@@ -129,6 +135,7 @@ test('parameters of policies are what the caller is, and nothing where the calle
   ]);
 });
 
+// Asserts contract/row-policies.md#policies.
 test.each<[RowPolicy, string]>([
   [queryPolicy('t_Nothing', '{E}.x = 1'), 'policy on t_Nothing: there is no such stored entity'],
   [queryPolicy('t_Person', '{E}.name ='), 'policy on t_Person: Expected'],
@@ -143,6 +150,7 @@ test.each<[RowPolicy, string]>([
   expect(() => source(policy)).toThrow('Row-level role rows');
 });
 
+// Asserts contract/decisions.md#56, contract/roles.md#definition.
 test('another registry of roles decides anew, under another fingerprint', () => {
   let registry = registryOf('1', queryPolicy('t_Party', "{E}.country = 'DE'"));
   const accessFor = createAccessSource(

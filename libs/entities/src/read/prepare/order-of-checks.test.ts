@@ -114,6 +114,7 @@ const setsOf = ([first, ...rest]: readonly Mistake[]): readonly (readonly Mistak
 
 describe.each(ORDERS)('%s: of several mistakes the first of %j is reported', (route, order) => {
   const sets = setsOf(order).filter((set) => set.length > 0);
+  // Asserts contract/decisions.md#5, contract/errors.md#catalogue, contract/reading.md#check-order.
   test.each(sets.map((set) => [set]))('%j', async (mistakes) => {
     const first = mistakes[0];
     // A value can be wrong only for an attribute that exists.
@@ -126,6 +127,7 @@ describe.each(ORDERS)('%s: of several mistakes the first of %j is reported', (ro
   });
 });
 
+// Asserts contract/errors.md#catalogue, contract/reading.md#check-order.
 test('mistakes that the contract does not name are reported after those that it names', async () => {
   const members = { sort: 'nothing', returnCount: 'maybe', cursor: 'x', limit: '11', filter: '{"conditions":[]}' };
   const received = { ...request('search', new Set(), ''), members };

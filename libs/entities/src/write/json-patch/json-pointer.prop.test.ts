@@ -44,6 +44,7 @@ function naive(kind: 'add' | 'replace' | 'remove', root: unknown, path: readonly
   return Object.fromEntries(members);
 }
 
+// Asserts contract/writing.md#json-patch.
 test.each(['add', 'replace', 'remove'] as const)('%s changes what RFC 6902 says, and nothing else', (kind) => {
   fc.assert(
     fc.property(json, tokens, json, (before, path, value) => {
@@ -86,6 +87,7 @@ test('copies of copies end at the budget', () => {
   expect(grow).toThrow('(svc.rest.max-body-size)');
 });
 
+// Asserts contract/writing.md#json-patch.
 test('copies of a value into itself end at the depth that a body may have', () => {
   const budget = new CopyBudget(1_000_000);
   const root = exact({ a: 0 });

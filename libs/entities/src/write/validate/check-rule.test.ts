@@ -32,6 +32,7 @@ test('a size counts characters, as the database does', () => {
   expect(check(rule, [1, 2, 3, 4])).toBe('size must be between 2 and 3');
 });
 
+// Asserts contract/writing.md#validation.
 test('a pattern must match the whole text', () => {
   expect(check({ kind: 'pattern', pattern: '\\d+' }, '12a')).toBe('must match "\\d+"');
   expect(check({ kind: 'pattern', pattern: 'a|b' }, 'ab')).toBe('must match "a|b"');
@@ -46,6 +47,7 @@ test.each(['a', '@b', 'a@', 'a@b..c', 'a b@c', '.a@b', 'a@-b', `${'a'.repeat(65)
   expect(check({ kind: 'email' }, text)).toBe('not a well-formed email address');
 });
 
+// Asserts contract/writing.md#validation.
 test('bounds are compared exactly', () => {
   const max = (inclusive: boolean): ValidationRule => ({ kind: 'max', value: '0.3', inclusive });
   expect(check(max(true), '0.3')).toBeUndefined();
@@ -61,6 +63,7 @@ test('bounds are compared exactly', () => {
   );
 });
 
+// Asserts contract/writing.md#validation.
 test.each<[Datatype, string, string, string]>([
   ['localDate', '2026-11-20', '2026-11-21', '2026-11-22'],
   ['localDateTime', '2026-11-21T10:20:30.399', NOW, '2026-11-21T10:20:30.401'],
@@ -78,12 +81,14 @@ test.each<[Datatype, string, string, string]>([
   expect(check(future(true), before, datatype)).toBe('must be in the future or in the present');
 });
 
+// Asserts contract/writing.md#validation.
 test('a text of the application replaces the default one and is its own template', () => {
   const rule: ValidationRule = { kind: 'min', value: '1', inclusive: true, message: '{msg://tooSmall}' };
   expect([check(rule, 0), template(rule, 0)]).toEqual(['{msg://tooSmall}', '{msg://tooSmall}']);
   expect(check({ kind: 'custom', message: 'Epic fail', test: (value) => value === 1 }, 2)).toBe('Epic fail');
 });
 
+// Asserts contract/writing.md#validation.
 test('default texts are there in German and Chinese', () => {
   const size: ValidationRule = { kind: 'size', min: 2, max: 3 };
   expect(check(size, 'a', undefined, 'de')).toBe('Größe muss zwischen 2 und 3 liegen');
@@ -93,6 +98,7 @@ test('default texts are there in German and Chinese', () => {
   expect(check({ ...min, inclusive: false }, 0, undefined, 'de')).toBe('muss größer als 0.5 sein');
 });
 
+// Asserts contract/writing.md#validation.
 test("a text of the application is filled with the rule's parameters", () => {
   const rule: ValidationRule = { kind: 'size', min: 2, max: 3, message: 'not {min} to {max}: {other}' };
   expect([check(rule, 'a'), template(rule, 'a')]).toEqual(['not 2 to 3: {other}', 'not {min} to {max}: {other}']);

@@ -8,6 +8,7 @@ const merge = (stored: string | null, patch: string, maxLength = 1_000): string 
 };
 
 // The examples of RFC 7396, Appendix A, whose patches are objects.
+// Asserts contract/writing.md#merge-patch.
 test.each([
   ['{"a":"b"}', '{"a":"c"}', '{"a":"c"}'],
   ['{"a":"b"}', '{"b":"c"}', '{"a":"b","b":"c"}'],

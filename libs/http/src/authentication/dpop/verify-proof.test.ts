@@ -48,6 +48,7 @@ test('EdDSA and RSA keys prove as well', async () => {
 const other = await generateKeyPair('ES256', { extractable: true });
 const secret = new TextEncoder().encode('a shared secret that both sides know');
 
+// Asserts contract/tokens.md#dpop.
 test.each<[string, () => Promise<string | string[] | undefined>]>([
   ['none', async () => undefined],
   ['an empty one', async () => ''],

@@ -5,6 +5,7 @@ import { accepts } from './accepts.ts';
 const requestWith = (accept: string | undefined) =>
   ({ headers: accept === undefined ? {} : { accept } }) as unknown as IncomingMessage;
 
+// Asserts contract/conventions.md#endpoints.
 test.each([
   undefined,
   '*/*',
@@ -18,6 +19,7 @@ test.each([
   expect(accepts(requestWith(accept), ['application/json'])).toBe(true);
 });
 
+// Asserts contract/conventions.md#endpoints.
 test.each(['text/html', 'text/html;charset=utf-8', 'application/json;charset=utf-8;q=0', '*/*; q=0', 'json'])(
   '%j excludes JSON',
   (accept) => {
@@ -25,6 +27,7 @@ test.each(['text/html', 'text/html;charset=utf-8', 'application/json;charset=utf
   },
 );
 
+// Asserts contract/conventions.md#endpoints.
 test('of several types the one with the higher weight is chosen, independent of the parameters', () => {
   const accept = 'application/json;charset=utf-8;q=0.1, text/plain;charset=utf-8';
   expect(accepts(requestWith(accept), ['application/json', 'text/plain'])).toBe(true);

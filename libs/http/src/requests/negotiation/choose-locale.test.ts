@@ -2,6 +2,8 @@ import { chooseLocale, requestedLocale } from './choose-locale.ts';
 
 const AVAILABLE = ['en', 'de', 'zh_CN'];
 
+// Asserts contract/conventions.md#endpoints, contract/conventions.md#locale, contract/decisions.md#27,
+// contract/tokens.md#anonymous.
 test.each([
   ['zh-cn', 'de', 'zh_CN'],
   ['zh-CN', null, 'zh_CN'],

@@ -1,5 +1,6 @@
 import { publicUrlOf } from './public-url.ts';
 
+// Asserts contract/files.md#upload.
 test.each([
   [{ host: '127.0.0.1:8083' }, 'http://127.0.0.1:8083/rest/files'],
   [

@@ -15,6 +15,7 @@ function written(text: string): string {
   });
 }
 
+// Asserts contract/report-data.md#data.
 test.each([
   ['every placeholder has a place of its own', 'a = ${x} and b = ${x}', 'a = $1 and b = $2'],
   ['a field of a band', 'o.customer.id = ${ Customers.customer.id }', 'o.customer.id = $1'],
@@ -59,6 +60,7 @@ test.each([
   expect(written(text)).toBe(expected);
 });
 
+// Asserts contract/report-data.md#data.
 test.each([
   ['a placeholder that does not end', 'select ${x from y', 'line 1, column 8'],
   ['a placeholder without a name', 'select\n ${}', 'line 2, column 2'],

@@ -26,6 +26,7 @@ const entitiesOf = (where: string, ...parameters: QueryParameter[]) =>
     ),
   );
 
+// Asserts contract/queries.md#callable.
 test.each([
   ['an id is compared with it', 'o.customer.id = :x', { x: 't_Customer' }],
   ['it comes first', ':x = o.id', { x: 't_Order' }],
@@ -42,6 +43,7 @@ test.each([
   expect(entitiesOf(where, ...names.map((name) => uuid(name)))).toEqual(expected);
 });
 
+// Asserts contract/queries.md#callable.
 test('a collection has ids, too; values that are no ids have no entity', () => {
   expect(entitiesOf('o.customer.id in :x', uuid('x', true))).toEqual({ x: 't_Customer' });
   expect(

@@ -78,6 +78,7 @@ const thing = {
   owner: { id: OWNER, name: 'Anna', address: { country: 'DE' } },
 };
 
+// Asserts contract/decisions.md#59, contract/row-policies.md#policies.
 test.each([
   [`{E}.name = 'Éclair'`],
   [`{E}.name <> 'other'`],
@@ -121,6 +122,7 @@ test.each([
   expect(predicateOf(text).test(thing, session)).toBe(true);
 });
 
+// Asserts contract/decisions.md#59, contract/row-policies.md#policies.
 test.each([
   [`{E}.name = 'eclair'`],
   [`{E}.serial = 9007199254740992`],
@@ -132,6 +134,7 @@ test.each([
   expect(predicateOf(text).test(thing, session)).toBe(false);
 });
 
+// Asserts contract/decisions.md#59, contract/row-policies.md#policies.
 test.each([
   [`{E}.name = 'a'`],
   [`not ({E}.name = 'a')`],
@@ -149,6 +152,7 @@ test('an undecided part leaves the whole to the others', () => {
   expect(predicateOf(`not ({E}.name = 'a' and {E}.count = 4)`).test({ count: 3 }, session)).toBe(true);
 });
 
+// Asserts contract/row-policies.md#policies.
 test('what the caller does not have, or has in another form, matches nothing', () => {
   expect(predicateOf(`{E}.name = :current_user_nickname`).test(thing, session)).toBe(false);
   expect(predicateOf(`{E}.name <> :current_user_nickname`).test(thing, session)).toBe(false);
@@ -161,6 +165,7 @@ test('without ESCAPE all characters but the wildcards stand for themselves, as i
   expect(predicateOf(`{E}.name like 'a\\_'`).test({ name: 'a_' }, session)).toBe(false);
 });
 
+// Asserts contract/row-policies.md#reading.
 test('the paths that it reads are returned', () => {
   expect(predicateOf(`{E}.owner.address.country = 'DE' and {E}.owner = '${OWNER}'`).dependsOn).toEqual([
     'owner.address.country',

@@ -53,6 +53,7 @@ END $$`,
   expect(await versions()).toHaveLength(3);
 });
 
+// Asserts contract/reports.md#versions.
 test('the newest versions are kept, and the files of the others are released', async () => {
   await server.query('UPDATE report.version_limit SET kept = 2');
   await setFile('fs://2?name=o.csv');

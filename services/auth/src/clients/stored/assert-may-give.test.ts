@@ -8,6 +8,7 @@ const caller = {
   coversMaker: true,
 };
 
+// Asserts contract/clients.md#roles, contract/roles.md#definition.
 test.each([
   ['no roles at all', { resourceRoles: [], rowLevelRoles: [] }, undefined],
   ['roles of the caller with the restriction', { resourceRoles: ['a'], rowLevelRoles: ['own-region'] }, undefined],

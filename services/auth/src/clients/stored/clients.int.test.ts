@@ -60,6 +60,7 @@ const refresh = (value: string, clientId: string) =>
   );
 const refusalOf = ({ status, json }: Awaited<ReturnType<typeof call>>) => [status, json.details];
 
+// Asserts contract/clients.md#clients.
 test('a new client has a secret, which is shown once and stored as a hash, and its roles', async () => {
   const { clientId, clientSecret } = await created({ ...SERVICE, name: 'Billing' });
   expect(clientSecret).toMatch(/^[\w-]{43}$/);
@@ -81,6 +82,7 @@ test('a new client has a secret, which is shown once and stored as a hash, and i
   expect(auth.log.join('')).toContain('"reason":"created"');
 });
 
+// Asserts contract/clients.md#clients.
 test('a wrong secret is counted and refused as one of the configuration', async () => {
   const { clientId } = await created(SERVICE);
   const [wrong, unknown] = [await token(clientId, 'wrong'), await token('no-such-client', 'wrong')];
@@ -88,6 +90,7 @@ test('a wrong secret is counted and refused as one of the configuration', async 
   expect(auth.log.some((line) => line.includes('security.client.failed') && line.includes(clientId))).toBe(true);
 });
 
+// Asserts contract/clients.md#clients.
 test('two secrets are valid at a time, until one ends or expires', async () => {
   const { clientId, clientSecret, secrets } = await created(SERVICE);
   const second = (await call('create-secret', { caller: ADMIN, clientId, secret: {} })).json;
@@ -112,6 +115,7 @@ test('two secrets are valid at a time, until one ends or expires', async () => {
   expect((await call('create-secret', { caller: ADMIN, clientId, secret: {} })).status).toBe(200);
 });
 
+// Asserts contract/clients.md#clients.
 test('a disabled client ends with its tokens and logins, at once, and works again without them', async () => {
   const service = await created({ ...SERVICE, ...WEB, grantTypes: ['client_credentials', ...WEB.grantTypes] });
   const client = `${service.clientId}:${service.clientSecret}`;
@@ -143,6 +147,7 @@ test('a disabled client ends with its tokens and logins, at once, and works agai
   expect((await token(service.clientId, service.clientSecret)).status).toBe(200);
 });
 
+// Asserts contract/clients.md#clients.
 test('a client of an id that was removed has nothing of the former one', async () => {
   const { clientId, clientSecret } = await created({ clientId: 'again', ...SERVICE });
   const { json } = await token(clientId, clientSecret);
@@ -157,6 +162,7 @@ test('a client of an id that was removed has nothing of the former one', async (
   expect(await testDatabase.query(`SELECT FROM auth.oidc_model WHERE model = 'Consent' AND id = 'c1'`)).toEqual([]);
 });
 
+// Asserts contract/clients.md#clients.
 test('a client that has expired may do nothing, and its tokens are refused', async () => {
   const { clientId, clientSecret } = await created(SERVICE);
   const { json } = await token(clientId, clientSecret);
@@ -164,6 +170,7 @@ test('a client that has expired may do nothing, and its tokens are refused', asy
   expect([(await token(clientId, clientSecret)).status, await isTaken(json.access_token)]).toEqual([401, false]);
 });
 
+// Asserts contract/clients.md#clients.
 test('the user of a client that has expired is not disclosed to it', async () => {
   const { clientId } = await created({ ...WEB, authenticationMethods: ['none'] });
   const code = await codeFor('anna', { client_id: clientId, scope: 'openid' });
@@ -179,6 +186,7 @@ test('the user of a client that has expired is not disclosed to it', async () =>
   await eventually(async () => expect(await status()).toBe(401));
 });
 
+// Asserts contract/clients.md#members.
 test('times with any offset are stored as what they mean', async () => {
   const expiresAt = '2099-01-01T00:00:00+23:30';
   const { clientId } = await created({ ...SERVICE, expiresAt });
@@ -189,6 +197,7 @@ test('times with any offset are stored as what they mean', async () => {
   expect(refusalOf(early)).toEqual([400, expect.stringMatching(/^expiresAt: /)]);
 });
 
+// Asserts contract/clients.md#clients.
 test('a client that authenticates with a secret from now on gets one', async () => {
   const { clientId, clientSecret } = await created({ ...WEB, authenticationMethods: ['none'] });
   expect(clientSecret).toBeUndefined();
@@ -200,6 +209,7 @@ test('a client that authenticates with a secret from now on gets one', async () 
   expect((await update(clientId, { name: 'Renamed' })).json.clientSecret).toBeUndefined();
 });
 
+// Asserts contract/clients.md#clients.
 test('other roles end the tokens of the client', async () => {
   const { clientId, clientSecret } = await created({ resourceRoles: ['rest-minimal', 'sales-manager'] });
   const { json } = await token(clientId, clientSecret);
@@ -209,6 +219,7 @@ test('other roles end the tokens of the client', async () => {
   expect(await isTaken(json.access_token)).toBe(false);
 });
 
+// Asserts contract/clients.md#members.
 test('a public client of the database needs the proof of each code, and its refresh tokens rotate', async () => {
   const { clientId, clientSecret } = await created({
     ...WEB,
@@ -233,6 +244,7 @@ test('a public client of the database needs the proof of each code, and its refr
   expect(metadata).toMatchObject({ scopes_supported: expect.arrayContaining(['own-scope']) });
 });
 
+// Asserts contract/clients.md#clients.
 test('a replica follows changes of another one by the event', async () => {
   const replica = await startAuth(testDatabase);
   try {
@@ -248,6 +260,7 @@ test('a replica follows changes of another one by the event', async () => {
   }
 });
 
+// Asserts contract/clients.md#clients.
 test('a client of the configuration wins over one of the database, which is reported at the start', async () => {
   expect(refusalOf(await create({ clientId: 'client' }))).toEqual([409, 'clientId: there is a client client']);
   for (const operation of ['update', 'remove', 'create-secret'])
@@ -279,6 +292,7 @@ const edKey = (y: string): object => ({
   x: Buffer.from(y.padEnd(64, '0'), 'hex').toString('base64url'),
 });
 
+// Asserts contract/clients.md#members.
 test.each<[string, object, RegExp]>([
   ['the name of a user', { clientId: 'anna' }, /^clientId: is the name of a user/],
   ['the name of a user without a login', { clientId: 'anonymous' }, /^clientId: is the name/],
@@ -369,6 +383,7 @@ test('a new id differs from others not in its case alone; clients that do alread
 const ASKING = { ...WEB, requireAuthorizationConsent: undefined, authenticationMethods: ['none'] };
 const ABOVE = { ...LIMITED, coversMaker: false };
 
+// Asserts contract/clients.md#trust.
 test('only callers with full access make a client that needs no consent', async () => {
   const refused = (clientId: string) => [
     403,
@@ -392,6 +407,7 @@ test('only callers with full access make a client that needs no consent', async 
   await next.close();
 });
 
+// Asserts contract/clients.md#trust.
 test('what is dangerous about a client of somebody with more rights stays', async () => {
   const { clientId, secrets } = await created({ ...WEB, requireAuthorizationConsent: true });
   const secretId = secrets[0]?.id;
@@ -413,6 +429,7 @@ test('what is dangerous about a client of somebody with more rights stays', asyn
   expect((await update(clientId, { ...WEB, requireAuthorizationConsent: true, name: 'Shop' }, ABOVE)).status).toBe(200);
 });
 
+// Asserts contract/clients.md#trust.
 test('a dangerous change ends the logins and consents of the client', async () => {
   const { clientId } = await created({ ...WEB, authenticationMethods: ['none'] });
   const login = async () => {
@@ -433,6 +450,7 @@ test('a dangerous change ends the logins and consents of the client', async () =
   expect([await isTaken(first), (await consents()).includes(clientId)]).toEqual([false, false]);
 });
 
+// Asserts contract/clients.md#roles.
 test('a caller cannot give a client roles that the caller does not have, or take over a client that has them', async () => {
   expect(refusalOf(await create({ resourceRoles: ['sales-manager'] }, LIMITED))).toEqual([
     403,
@@ -457,6 +475,7 @@ test('a caller cannot give a client roles that the caller does not have, or take
     ]);
 });
 
+// Asserts contract/clients.md#members.
 test('the number of clients has a limit', async () => {
   const other = await startAuth(testDatabase, { properties: { 'svc.authserver.max-clients': '0' } });
   try {
@@ -467,6 +486,7 @@ test('the number of clients has a limit', async () => {
   }
 });
 
+// Asserts contract/clients.md#clients.
 test('concurrent changes: one wins, the other one is reported', async () => {
   const { clientId } = await created(SERVICE);
   const all = await Promise.all([1, 2, 3, 4].map((n) => update(clientId, { name: `n${n}` })));

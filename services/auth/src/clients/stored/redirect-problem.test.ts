@@ -1,5 +1,6 @@
 import { redirectProblem } from './redirect-problem.ts';
 
+// Asserts contract/clients.md#redirects.
 test.each([
   'https://shop.example/callback',
   'https://shop.example:8443/callback?tenant=1',
@@ -11,6 +12,7 @@ test.each([
   expect(redirectProblem(uri)).toBeUndefined();
 });
 
+// Asserts contract/clients.md#redirects.
 test.each([
   ['/callback', /absolute URL/],
   ['shop.example/callback', /absolute URL/],

@@ -6,6 +6,7 @@ const platform = { issuer: 'https://lintel.example' };
 const listed = (providers: object, directories: object = {}, resourceServer: object = {}) =>
   listProviders({ providers, directories, resourceServer, platform } as Parameters<typeof listProviders>[0]);
 
+// Asserts contract/operations.md#identity-providers.
 test('a provider has its settings without secrets, and the addresses that it must know', () => {
   const acme = providerSchema.parse({
     issuer: 'https://name:password-of-url@login.example',
@@ -29,6 +30,7 @@ test('a provider has its settings without secrets, and the addresses that it mus
   expect(JSON.stringify(provider)).not.toMatch(/the secret|password-of-url/);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('SAML providers and directories have no secret either', () => {
   const saml = providerSchema.parse({
     kind: 'saml',
@@ -53,6 +55,7 @@ test('SAML providers and directories have no secret either', () => {
   expect(JSON.stringify(all)).not.toMatch(/the key|the password/);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('the issuer of external tokens is the last, with its settings', () => {
   const [issuer, ...others] = listed(
     {},

@@ -3,6 +3,7 @@ import { FoundProblem, problemOf } from './problem-of.ts';
 const coded = (code: string, cause?: unknown) => Object.assign(new Error('secret text', { cause }), { code });
 const fetchFailed = (cause: unknown) => new TypeError('fetch failed', { cause });
 
+// Asserts contract/operations.md#identity-providers.
 test.each([
   ['dns', fetchFailed(coded('ENOTFOUND'))],
   ['dns', coded('EAI_AGAIN')],

@@ -1,5 +1,6 @@
 import { createProviderTests } from './provider-tests.ts';
 
+// Asserts contract/operations.md#identity-providers.
 test('requests at the same time share one test, a later one makes another', async () => {
   let count = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -26,6 +27,7 @@ test('requests at the same time share one test, a later one makes another', asyn
   expect(count).toBe(2);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('an unknown name is not found', () => {
   expect(() => createProviderTests(new Map(), () => 0).run('constructor')).toThrow('no such identity provider');
 });

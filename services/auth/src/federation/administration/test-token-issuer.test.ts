@@ -16,16 +16,19 @@ beforeEach(() => {
 
 const problems = (jwksUrl?: string) => testTokenIssuer({ issuer, jwksUrl });
 
+// Asserts contract/operations.md#identity-providers.
 test('an issuer with metadata and a key has no problem', async () => {
   expect(await problems()).toEqual([]);
   expect(server.requests).toEqual(['/.well-known/openid-configuration', '/keys']);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('with an address of the keys there is no discovery', async () => {
   expect(await problems(`${issuer}/keys`)).toEqual([]);
   expect(server.requests).toEqual(['/keys']);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test.each<[string, string, () => Reply]>([
   ['issuer', 'but https://other.example', () => json({ issuer: 'https://other.example', jwks_uri: `${issuer}/keys` })],
   ['issuer', 'not those of the issuer', () => json({})],
@@ -41,6 +44,7 @@ test.each<[string, string, () => Reply]>([
   expect(server.requests).not.toContain('/keys');
 });
 
+// Asserts contract/operations.md#identity-providers.
 test.each<[string, () => Reply]>([
   ['keys', () => json({ keys: [] })],
   ['keys', () => json({ keys: [{ ...server.key, use: 'enc' }] })],

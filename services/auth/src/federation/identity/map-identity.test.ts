@@ -16,6 +16,7 @@ test('groups become roles by the table, and everybody has those of *', () => {
   expect(map({ groups: 'sales' }, TABLE)).toMatchObject({ resourceRoles: ['sales-manager', 'rest-minimal'] });
 });
 
+// Asserts contract/roles.md#definition.
 test('codes of roles stay as the table has them', () => {
   const tables = { 'resource-roles': 'sales=Sales-Manager', 'row-level-roles': '*=OWN-Region' };
   expect(map({ groups: ['sales'] }, tables)).toMatchObject({

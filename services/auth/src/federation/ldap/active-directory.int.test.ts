@@ -93,6 +93,7 @@ const replace = (name: string, type: string, value: string | undefined) =>
   ]);
 const sessionOf = async (token: string) => auth.sessions.load((await exchange(token)).sessionId);
 
+// Asserts contract/tokens.md#providers.
 test('a user logs in with the name of the account or the principal, as the same user with the roles of memberOf', async () => {
   for (const name of ['grace', 'GRACE', 'grace@acme.example']) {
     const { status, json } = await logIn(name, 'password of grace');
@@ -104,10 +105,12 @@ test('a user logs in with the name of the account or the principal, as the same 
   expect(linked).toEqual([{ issuer: 'ldap:ad', subject: guidOf(0).toString('hex') }]);
 });
 
+// Asserts contract/tokens.md#providers.
 test('an account that is disabled cannot log in', async () => {
   expect((await logIn('mary', 'password of mary')).status).toBe(400);
 });
 
+// Asserts contract/tokens.md#providers.
 test('a user who is renamed stays the same; a group that ends takes its role, and a disabled account its session', async () => {
   const { json } = await logIn('joan', 'password of joan');
   await replace('joan', 'sAMAccountName', 'joan.clarke');

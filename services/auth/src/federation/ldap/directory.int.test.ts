@@ -68,6 +68,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('the test of a directory names the server, and what is wrong with it', async () => {
   const problems = (urls: string, more: Record<string, string> = {}) =>
     testDirectory(createDirectory('acme', directorySchema.parse({ ...membersOf(urls), ...more })));
@@ -81,6 +82,7 @@ test('the test of a directory names the server, and what is wrong with it', asyn
   expect(await problems(slapd.url, { 'base-dn': `ou=none,${SUFFIX}` })).toMatchObject([{ code: 'base' }]);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('administrators see the directory and its test, without the password', async () => {
   const { json } = await auth.internal('/identity-providers/list', {});
   expect(json.providers).toMatchObject([{ name: 'acme', kind: 'ldap', title: null, addresses: [] }]);
@@ -118,6 +120,7 @@ const logIn = (username: string, password = `password of ${username}`, at = auth
   at.post('/oauth/token', { grant_type: 'password', username, password });
 const exchange = async (token: string) => (await auth.internal('/exchange', { token })).json;
 
+// Asserts contract/tokens.md#providers.
 test('a user of the directory is created at the first login, with the roles of groups of groups', async () => {
   const { status, json } = await logIn('grace');
   expect(status).toBe(200);
@@ -127,6 +130,7 @@ test('a user of the directory is created at the first login, with the roles of g
   expect(session?.resourceRoles).toEqual(['north-manager', 'rest-minimal', 'sales-manager']);
 });
 
+// Asserts contract/tokens.md#providers.
 test('the login page accepts the password of the directory', async () => {
   const pages = loginPages(() => auth);
   const { submit } = await pages.open();
@@ -136,6 +140,7 @@ test('the login page accepts the password of the directory', async () => {
   expect((await exchange(json.access_token)).jwt).toEqual(expect.any(String));
 });
 
+// Asserts contract/tokens.md#providers.
 test.each([
   ['a wrong password', 'grace', 'wrong'],
   ['an empty password', 'grace', ''],
@@ -169,6 +174,7 @@ test('a user who left a group loses the role, and one who left the directory the
   expect(await exchange(json.access_token)).toEqual({ reason: 'invalid' });
 });
 
+// Asserts contract/tokens.md#providers.
 test('a directory that is away is 503 for logins; sessions go on, and it is used again', async () => {
   const { json } = await logIn('joan');
   await slapd.stop();

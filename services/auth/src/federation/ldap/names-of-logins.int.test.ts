@@ -114,6 +114,7 @@ describe.each(['openid', 'saml', 'ldap'] as const)('names of logins by %s (contr
   /** A directory finds its entry without case. Elsewhere another case is another subject, and the user has one. */
   const sameSubject = (name: string) => (way === 'ldap' ? name : undefined);
 
+  // Asserts contract/tokens.md#user-names.
   test('a name in another case finds the user, at the first login and later, and makes no second one', async () => {
     const name = nameOf('Katherine');
     await auth.addUser(name);
@@ -124,6 +125,7 @@ describe.each(['openid', 'saml', 'ldap'] as const)('names of logins by %s (contr
     expect(await usersNamed(name)).toEqual([name]);
   });
 
+  // Asserts contract/tokens.md#user-names.
   test('a user that a first login has created is found in another case, too', async () => {
     const name = nameOf('grace');
     await addPerson(name);
@@ -132,6 +134,7 @@ describe.each(['openid', 'saml', 'ldap'] as const)('names of logins by %s (contr
     expect(await usersNamed(name)).toEqual([name]);
   });
 
+  // Asserts contract/tokens.md#user-names.
   test('where two users differ by case only, the login is refused in every case, and changes neither', async () => {
     const name = nameOf('twin');
     await addPerson(name);

@@ -12,6 +12,7 @@ test('the hostile provider is accepted while it behaves', async () => {
   expect(logins.hostile.tokenRequests.at(-1)?.get('code_verifier')).toEqual(expect.any(String));
 });
 
+// Asserts contract/tokens.md#providers.
 test.each<[string, Hostility, number]>([
   ['a wrong nonce', { claims: { nonce: 'other' } }, 1],
   ['no nonce', { claims: { nonce: undefined } }, 1],
@@ -40,6 +41,7 @@ test.each<[string, Hostility, number]>([
   expect(result.page).toContain('The login at the identity provider was refused.');
 });
 
+// Asserts contract/tokens.md#providers.
 test.each<[string, Record<string, string | null>]>([
   ['another state', { state: 'other' }],
   ['no state', { state: null }],
@@ -73,6 +75,7 @@ test('the button works only with the proof of the page, in the browser of the pa
   expect((await browser.ask(href)).status).toBe(303);
 });
 
+// Asserts contract/tokens.md#providers.
 test('a provider that is away is 503 on the page', async () => {
   const { browser, request } = await press('hostile');
   logins.hostile.setAvailable(false);

@@ -9,6 +9,7 @@ const logins = providerLoginsOfTests();
 const { press, logIn, attack, exchange, age, redeem, open } = logins;
 const INVALID = { reason: 'invalid' };
 
+// Asserts contract/tokens.md#providers.
 test('the page has a button for each provider, next to the form', async () => {
   const browser = new Browser(logins.auth);
   const { page = '' } = await browser.follow(await browser.ask(authorization()));
@@ -17,6 +18,7 @@ test('the page has a button for each provider, next to the form', async () => {
   expect(page).toContain('name="password"');
 });
 
+// Asserts contract/tokens.md#providers.
 test('a first login creates the user, and the code leads to tokens of its session', async () => {
   const { request, tokens } = await logIn('grace', { groups: ['sales'], given_name: 'Grace' });
   expect(Object.fromEntries(request.searchParams)).toMatchObject({
@@ -32,6 +34,7 @@ test('a first login creates the user, and the code leads to tokens of its sessio
   expect(session?.resourceRoles).toEqual(['rest-minimal', 'sales-manager']);
 });
 
+// Asserts contract/tokens.md#providers.
 test('roles follow at each login and end with the group', async () => {
   const before = await logIn('joan', { groups: ['sales'] });
   const { sessionId } = await exchange(before.tokens.access_token);
@@ -39,6 +42,7 @@ test('roles follow at each login and end with the group', async () => {
   expect((await logins.auth.sessions.load(sessionId))?.resourceRoles).toEqual(['rest-minimal']);
 });
 
+// Asserts contract/tokens.md#providers.
 test('an existing user is not taken over by the name', async () => {
   const { page, response, left } = await logIn('clerk');
   expect([response.status, left]).toEqual([401, undefined]);
@@ -65,6 +69,7 @@ test('a disabled user is refused', async () => {
   );
 });
 
+// Asserts contract/tokens.md#providers.
 test('a logout at the provider ends the session at once', async () => {
   const { tokens } = await logIn('radia');
   expect((await exchange(tokens.access_token)).jwt).toEqual(expect.any(String));
@@ -74,6 +79,7 @@ test('a logout at the provider ends the session at once', async () => {
   expect((await logins.auth.post('/oauth2/token', refresh, { client: 'web:secret' })).status).toBe(400);
 });
 
+// Asserts contract/tokens.md#providers.
 test('a user that the provider disables loses the session when it is checked, and roles follow', async () => {
   const { tokens } = await logIn('barbara', { groups: [] });
   logins.second.account = { sub: 'barbara', claims: { preferred_username: 'barbara', groups: ['sales'] } };
@@ -91,6 +97,7 @@ test('a user that the provider disables loses the session when it is checked, an
   await eventually(async () => expect(logins.auth.log.join()).toContain('ended at the provider'));
 });
 
+// Asserts contract/tokens.md#providers.
 test('the callback works once, in the browser that began, for its provider', async () => {
   logins.second.account = { sub: 'ada', claims: { preferred_username: 'ada' } };
   const { browser, request } = await press('acme');
@@ -218,6 +225,7 @@ describe('a logout token', () => {
 });
 
 describe('without passwords', () => {
+  // Asserts contract/tokens.md#providers.
   test('the only provider is opened at once, and passwords are refused', async () => {
     const alone = await startAuth(logins.testDatabase, {
       properties: { ...WEB, ...clientOf('hostile', logins.hostile.issuer), 'svc.auth.password-login': 'false' },

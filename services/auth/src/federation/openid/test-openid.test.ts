@@ -27,10 +27,12 @@ const settingsOf = (given: Readonly<Record<string, string>> = {}) =>
 const problems = (given?: Readonly<Record<string, string>>) => testOpenId(settingsOf(given));
 const codes = async (given?: Readonly<Record<string, string>>) => (await problems(given)).map(({ code }) => code);
 
+// Asserts contract/operations.md#identity-providers.
 test('a provider with all addresses and a key has no problem', async () => {
   expect(await problems()).toEqual([]);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('metadata of another issuer are named, with both', async () => {
   server.metadata = json({ ...document(), issuer: 'https://other.example' });
   expect(await problems()).toEqual([
@@ -41,6 +43,7 @@ test('metadata of another issuer are named, with both', async () => {
   ]);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('each address that a login needs is named', async () => {
   const { authorization_endpoint: _a, jwks_uri: _k, ...rest } = document();
   server.metadata = json({ ...rest, token_endpoint: 'http://token.example/' });
@@ -52,6 +55,7 @@ test('each address that a login needs is named', async () => {
   ]);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test.each<[string, () => Reply]>([
   ['an empty set', () => json({ keys: [] })],
   ['no set', () => json({})],
@@ -63,6 +67,7 @@ test.each<[string, () => Reply]>([
   expect(await codes()).toEqual(['keys']);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('keys without TLS elsewhere are not requested, and redirects are not followed', async () => {
   server.metadata = json({ ...document(), jwks_uri: 'http://keys.example/' });
   expect(await codes()).toEqual(['insecure']);
@@ -72,11 +77,13 @@ test('keys without TLS elsewhere are not requested, and redirects are not follow
   expect(server.requests).not.toContain('/elsewhere');
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('keys that are too large are not read', async () => {
   server.keys = (response) => response.end('x'.repeat(1024 * 1024 + 1));
   expect(await codes()).toEqual(['other']);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('a response that is no metadata document, or an error', async () => {
   server.metadata = (response) => response.end('<html>');
   expect(await codes()).toEqual(['document']);
@@ -84,6 +91,7 @@ test('a response that is no metadata document, or an error', async () => {
   expect(await problems()).toEqual([{ code: 'status', message: `${new URL(issuer).host} responds with status 404` }]);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('a server without TLS, and one that ends the connection', async () => {
   expect(await codes({ issuer: 'http://login.example' })).toEqual(['insecure']);
   expect(await codes({ issuer: issuer.replace('http:', 'https:') })).toEqual(['tls']);

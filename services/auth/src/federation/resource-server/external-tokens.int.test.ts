@@ -42,6 +42,7 @@ async function rolesOf(username: string): Promise<readonly string[]> {
 
 const INVALID = { reason: 'invalid' };
 
+// Asserts contract/tokens.md#external-tokens.
 test('a token of the issuer becomes our JWT for a session of its user', async () => {
   const { jwt, sessionId, expiresAt } = await exchange(await token({ groups: [] }));
   const { payload } = await jwtVerify(jwt, createRemoteJWKSet(new URL(`${auth.url}/oauth2/jwks`)), {
@@ -55,6 +56,7 @@ test('a token of the issuer becomes our JWT for a session of its user', async ()
   expect((await exchange(await token())).sessionId).toBe(sessionId);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('administrators see the issuer and its test', async () => {
   const { json } = await auth.internal('/identity-providers/list', {});
   expect(json.providers).toMatchObject([{ name: 'resource-server', kind: 'token-issuer', title: null, addresses: [] }]);
@@ -63,6 +65,7 @@ test('administrators see the issuer and its test', async () => {
   expect(tested.json).toMatchObject({ successful: true, problems: [] });
 });
 
+// Asserts contract/tokens.md#external-tokens.
 test('roles of groups follow with newer tokens and end with the group; manual assignments stay', async () => {
   const as = { sub: 'subject-2', preferred_username: 'grace' };
   await exchange(await token({ ...as, iat: ago(30), groups: ['sales'] }));
@@ -89,6 +92,7 @@ WHERE subject = 'grace' ORDER BY position`,
   for (const { trace } of events) expect(trace).toMatch(/^00-\w{32}-/);
 });
 
+// Asserts contract/tokens.md#external-tokens.
 test('the JWT says how strongly the user of this token was authenticated, also that of a ticket', async () => {
   const as = { sub: 'subject-12', preferred_username: 'emmy' };
   const weak = await token({ ...as, iat: ago(30) });
@@ -108,11 +112,13 @@ test('the JWT says how strongly the user of this token was authenticated, also t
   expect([await acrOfTicket(again.jwt), await acrOfTicket(second.jwt)]).toEqual([undefined, 'urn:lintel:acr:2fa']);
 });
 
+// Asserts contract/tokens.md#external-tokens.
 test.each(['gold', 'gold=urn:lintel:acr:3fa', '=urn:lintel:acr:2fa'])('%j is no item of acr-values', async (item) => {
   const properties = { 'svc.resource-server.acr-values': item };
   await expect(startAuth(testDatabase, { properties })).rejects.toThrow(/svc\.resource-server\.acr-values/);
 });
 
+// Asserts contract/tokens.md#external-tokens.
 test('a subject keeps its user when its name changes, and no other subject gets it', async () => {
   await exchange(await token());
   const { jwt } = await exchange(await token({ preferred_username: 'admin', azp: 'other' }));
@@ -121,6 +127,7 @@ test('a subject keeps its user when its name changes, and no other subject gets 
   expect(auth.log.join()).toContain('linked-to-another');
 });
 
+// Asserts contract/tokens.md#external-tokens.
 test.each<[string, () => Promise<string> | string]>([
   ['alg none', () => issuer.unsigned()],
   ['HS256 with the public key', () => issuer.signedWithPublicKey()],
@@ -149,6 +156,7 @@ test.each<[string, () => Promise<string> | string]>([
   expect(await exchange(await create())).toEqual(INVALID);
 });
 
+// Asserts contract/tokens.md#external-tokens.
 test('a token of another issuer is refused, even with the same key', async () => {
   expect(await exchange(await token({ iss: `${issuer.issuer}/` }))).toEqual(INVALID);
   expect(await exchange(await token({ iss: 'https://lintel.example' }))).toEqual(INVALID);
@@ -160,6 +168,7 @@ test('an expired token is reported as expired, and clocks may differ by the tole
   expect(jwt).toEqual(expect.any(String));
 });
 
+// Asserts contract/tokens.md#external-tokens.
 test('after a logout the token and older ones are refused, a newer one opens the session again', async () => {
   const as = { sub: 'subject-7', preferred_username: 'mary' };
   const first = await token({ ...as, iat: ago(60) });

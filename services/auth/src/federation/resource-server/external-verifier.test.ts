@@ -50,6 +50,7 @@ test('known keys stay in use while the issuer is away, and are loaded again afte
   }
 });
 
+// Asserts contract/tokens.md#external-tokens.
 test('a new key of the issuer is accepted, and a former one refused after the issuer has removed it', async () => {
   const other = await startExternalIssuer();
   try {
@@ -74,6 +75,7 @@ test('a new key of the issuer is accepted, and a former one refused after the is
   }
 });
 
+// Asserts contract/tokens.md#external-tokens.
 test('tokens with unknown keys, also many at a time, load the keys at most every half minute', async () => {
   const other = await startExternalIssuer();
   try {

@@ -86,6 +86,7 @@ const exchange = async (token: string) => (await auth.internal('/exchange', { to
 const INVALID = { reason: 'invalid' };
 const sales = { attributes: { Role: ['sales'], givenName: ['Grace'], mail: ['grace@acme.example'] } };
 
+// Asserts contract/tokens.md#saml.
 test('the page has a button for each provider', async () => {
   const browser = new Browser(auth);
   const { page = '' } = await browser.follow(await browser.ask(authorization()));
@@ -93,6 +94,7 @@ test('the page has a button for each provider', async () => {
   expect(page).toContain('Log in with other');
 });
 
+// Asserts contract/tokens.md#saml.
 test('a first login creates the user, with the roles of its attributes', async () => {
   const { request, tokens } = await logIn({ nameId: 'grace', ...sales });
   expect(request.origin + request.pathname).toBe(acme.signOnUrl);
@@ -107,6 +109,7 @@ test('a first login creates the user, with the roles of its attributes', async (
   expect(linked).toEqual([{ issuer: `saml:${acme.issuer}` }]);
 });
 
+// Asserts contract/tokens.md#saml.
 test('roles follow at each login and end with the group', async () => {
   const before = await logIn({ nameId: 'joan', ...sales });
   const { sessionId } = await exchange(before.tokens.access_token);
@@ -114,6 +117,7 @@ test('roles follow at each login and end with the group', async () => {
   expect((await auth.sessions.load(sessionId))?.resourceRoles).toEqual(['rest-minimal']);
 });
 
+// Asserts contract/tokens.md#saml.
 test('an existing user is not taken over by the name', async () => {
   const { page, response, left } = await logIn({ nameId: 'clerk' });
   expect([response.status, left]).toEqual([401, undefined]);
@@ -121,6 +125,7 @@ test('an existing user is not taken over by the name', async () => {
   expect(auth.log.join()).toContain('known-user');
 });
 
+// Asserts contract/tokens.md#saml.
 test('our tokens are not refreshed, since nothing confirms the login', async () => {
   const { tokens } = await logIn({ nameId: 'lise' });
   expect((await exchange(tokens.access_token)).jwt).toEqual(expect.any(String));
@@ -205,6 +210,7 @@ test.each<[string, SamlHostility, string]>([
     {
       after: (xml) =>
         xml.replace(
+          // Asserts contract/tokens.md#saml.
           assertionOf(xml),
           `<samlp:Extensions>${assertionOf(xml)}</samlp:Extensions>${evil(withoutSignature(assertionOf(xml)))}`,
         ),
@@ -251,6 +257,7 @@ test.each<[string, SamlHostility, string]>([
 
 const inside = (text: string) => (xml: string) => xml.replace('</saml:Subject>', `${text}</saml:Subject>`);
 
+// Asserts contract/tokens.md#saml.
 test.each<[string, (xml: string) => string, string]>([
   ['a comment in the name', (xml) => xml.replace('hedy', 'hedy<!---->.evil'), 'a comment or CDATA section'],
   ['a CDATA section in the name', (xml) => xml.replace('hedy', '<![CDATA[hedy]]>'), 'a comment or CDATA section'],
@@ -279,11 +286,13 @@ function wrapInSignature(xml: string): string {
   return xml.replace(original, forged);
 }
 
+// Asserts contract/tokens.md#saml.
 test('a response works once', async () => {
   const { form } = await logIn({ nameId: 'ada' });
   expect((await send('acme', form)).status).toBe(400);
 });
 
+// Asserts contract/tokens.md#saml.
 test('an assertion works once, also for another request', async () => {
   const first = await logIn({ nameId: 'ada', assertionId: '_the-same' });
   expect(first.tokens).toBeDefined();
@@ -292,6 +301,7 @@ test('an assertion works once, also for another request', async () => {
   expect(auth.log.join()).toContain('replayed assertion');
 });
 
+// Asserts contract/tokens.md#saml.
 test('a response that was not requested is refused', async () => {
   const { request } = await press('acme');
   const { SAMLResponse } = acme.respond(request, { nameId: 'ada' });
@@ -299,6 +309,7 @@ test('a response that was not requested is refused', async () => {
     expect((await send('acme', { SAMLResponse, RelayState })).status).toBe(400);
 });
 
+// Asserts contract/tokens.md#saml.
 test('the browser that began is the only one that is logged in', async () => {
   const victim = new Browser(auth);
   const attacker = await press('acme');
@@ -308,6 +319,7 @@ test('the browser that began is the only one that is logged in', async () => {
   expect((await new Browser(auth).ask(back)).status).toBe(400);
 });
 
+// Asserts contract/tokens.md#saml.
 test('the response of one provider is not accepted for another (mix-up)', async () => {
   const { request, browser } = await press('acme');
   const ofOther = other.respond(request, {
@@ -353,6 +365,7 @@ test('a name with an element inside is refused', async () => {
   expect([response.status, left]).toEqual([401, undefined]);
 });
 
+// Asserts contract/tokens.md#saml.
 test('requests are signed with a key, and the certificate is in the metadata', async () => {
   const { request } = await press('other');
   expect(request.searchParams.get('SigAlg')).toBe('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256');
@@ -374,6 +387,7 @@ describe('a logout of the provider', () => {
     return auth.post('/as-login/provider/acme/single-logout', form, { client: null });
   };
 
+  // Asserts contract/tokens.md#saml.
   test('ends the session at once', async () => {
     const { tokens, browser } = await logIn({ nameId: 'radia', sessionIndex: 'session-7' });
     const others = await logIn({ nameId: 'radia', sessionIndex: 'session-8' });
@@ -391,6 +405,7 @@ describe('a logout of the provider', () => {
     expect(await exchange(others.tokens.access_token)).toEqual(INVALID);
   });
 
+  // Asserts contract/tokens.md#saml.
   test('is refused where it is not one', async () => {
     const { tokens } = await logIn({ nameId: 'barbara' });
     const fields = { nameId: 'barbara' };

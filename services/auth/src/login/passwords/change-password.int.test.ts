@@ -60,6 +60,7 @@ async function change(token: string | undefined, body: object | string, headers:
 }
 
 describe('POST /oauth2/password', () => {
+  // Asserts contract/tokens.md#own-password.
   test('changes the own password and ends the other logins; the one of the request stays', async () => {
     const username = await newUser();
     const [own, other] = [await logIn(username), await logIn(username)];
@@ -82,6 +83,7 @@ describe('POST /oauth2/password', () => {
     ]);
   });
 
+  // Asserts contract/tokens.md#own-password.
   test('keeps the other logins if the user wants it', async () => {
     const username = await newUser();
     const [own, other] = [await logIn(username), await logIn(username)];
@@ -91,6 +93,7 @@ describe('POST /oauth2/password', () => {
     expect(await isAlive(other.json.access_token)).toBe(true);
   });
 
+  // Asserts contract/tokens.md#own-password.
   test.each<[string, string, string, string]>([
     ['a wrong current password', 'wrong', NEW, 'currentPassword'],
     ['a short new password', '', 'x', 'newPassword'],
@@ -108,6 +111,7 @@ describe('POST /oauth2/password', () => {
     expect((await logIn(username)).status).toBe(200);
   });
 
+  // Asserts contract/tokens.md#own-password.
   test('guesses of the current password are limited as those of a login', async () => {
     const username = await newUser();
     const { json } = await logIn(username);
@@ -117,6 +121,7 @@ describe('POST /oauth2/password', () => {
     expect((await logIn(username)).status).toBe(400);
   });
 
+  // Asserts contract/tokens.md#own-password.
   test('needs a token of a user, and exactly these members', async () => {
     const username = await newUser();
     const body = { currentPassword: username, newPassword: NEW };
@@ -155,6 +160,7 @@ const fieldsFor = (username: string, next = NEW, repeated = next) => ({
 });
 
 describe('the page', () => {
+  // Asserts contract/tokens.md#own-password.
   test('changes the password of a user who knows the current one', async () => {
     const username = await newUser();
     const { response, send } = await openPage();
@@ -169,6 +175,7 @@ describe('the page', () => {
     expect((await logIn(username, NEW)).status).toBe(200);
   });
 
+  // Asserts contract/tokens.md#own-password.
   test.each([
     ['en', 'Change your password', 'are not the same'],
     ['de', 'Passwort ändern', 'sind nicht gleich'],
@@ -185,6 +192,7 @@ describe('the page', () => {
     });
   });
 
+  // Asserts contract/tokens.md#own-password.
   test('a form of another site, of another browser or without a proof changes nothing', async () => {
     const username = await newUser();
     const { send } = await openPage();
@@ -195,6 +203,7 @@ describe('the page', () => {
     expect((await logIn(username)).status).toBe(200);
   });
 
+  // Asserts contract/tokens.md#own-password.
   test('shows the same for a wrong password and for an unknown user, and shows markup as text', async () => {
     const username = await newUser();
     const { send } = await openPage();
@@ -206,6 +215,7 @@ describe('the page', () => {
     expect(unknown.page).not.toContain('<b>');
   });
 
+  // Asserts contract/tokens.md#own-password.
   test('guesses are limited', async () => {
     const username = await newUser();
     const { send } = await openPage();
@@ -214,6 +224,7 @@ describe('the page', () => {
     expect((await logIn(username)).status).toBe(400);
   });
 
+  // Asserts contract/tokens.md#own-password.
   test('the user of a second factor confirms the change with it', async () => {
     const username = await newUser(['guarded']);
     const { submit, browser } = await loginPages(() => auth).open();
@@ -227,6 +238,7 @@ describe('the page', () => {
     expect((await send({ ...fieldsFor(username), code: app.next() })).status).toBe(200);
   });
 
+  // Asserts contract/tokens.md#own-password.
   test('the login page changes no password that need not be changed: it asks for no second factor', async () => {
     const username = await newUser();
     const { submit } = await loginPages(() => auth).open();
@@ -241,6 +253,7 @@ describe('the page', () => {
 describe('the first login', () => {
   const pages = loginPages(() => strict);
 
+  // Asserts contract/tokens.md#own-password.
   test('leads to the form for a new password, then to the client; the next one goes through', async () => {
     const username = await newUser();
     const { submit, browser, fields } = await pages.open();
@@ -256,6 +269,7 @@ describe('the first login', () => {
     expect(next?.searchParams.get('code')).toMatch(/./);
   });
 
+  // Asserts contract/tokens.md#own-password.
   test('with the password grant is refused with the reason', async () => {
     const username = await newUser();
     expect((await logIn(username, username, strict)).json).toEqual({
@@ -265,6 +279,7 @@ describe('the first login', () => {
     expect((await logIn(username, 'wrong', strict)).json.error_description).toBe('Bad credentials');
   });
 
+  // Asserts contract/tokens.md#own-password.
   test('is one again after an administrator has set a password', async () => {
     const username = await newUser();
     const { send } = await openPage(new Browser(strict));
@@ -278,6 +293,7 @@ describe('the first login', () => {
   });
 });
 
+// Asserts contract/tokens.md#own-password.
 test('former passwords are refused as far as they are remembered', async () => {
   const username = await newUser();
   const { send } = await openPage(new Browser(strict));

@@ -44,6 +44,7 @@ const choice = (username: string, next = NEW) => ({
   'repeated-password': next,
 });
 
+// Asserts contract/user.md#password-change.
 test('a user who must choose a new password loses all logins, and chooses it at the next one', async () => {
   const username = await newUser();
   const { json } = await logIn(username);
@@ -72,6 +73,7 @@ test('a user who must choose a new password loses all logins, and chooses it at 
   expect((await logIn(username, NEW)).status).toBe(200);
 });
 
+// Asserts contract/user.md#user-sessions.
 test('a login that is refused until then is recorded as refused, and one after it as a login', async () => {
   const username = await newUser();
   await require(username);
@@ -99,6 +101,7 @@ test('a login that is refused until then is recorded as refused, and one after i
   await eventually(async () => expect(await attempts()).toEqual(['refused', 'refused', 'succeeded']));
 });
 
+// Asserts contract/user.md#password-change.
 test('the page for the own password fulfils it', async () => {
   const username = await newUser();
   await require(username);
@@ -108,6 +111,7 @@ test('the page for the own password fulfils it', async () => {
   expect((await logIn(username, NEW)).status).toBe(200);
 });
 
+// Asserts contract/user.md#password-change.
 test('a password that an administrator sets does not fulfil it', async () => {
   const username = await newUser();
   const other = await newUser();
@@ -120,6 +124,7 @@ test('a password that an administrator sets does not fulfil it', async () => {
   expect((await logIn(other)).status).toBe(200);
 });
 
+// Asserts contract/user.md#password-change.
 test('unknown users, users without a password and wrong requests are refused', async () => {
   await auth.addUser('elsewhere', { passwordHash: null });
   for (const [body, status, details] of [

@@ -84,6 +84,7 @@ async function openLink(link: string, browser = new Browser(auth)) {
   return { status: response.status, page, send, token };
 }
 
+// Asserts contract/tokens.md#forgotten-password.
 test('a link in a mail leads to a new password, once, and ends the logins of the user', async () => {
   const username = await newUser();
   const login = await logIn(username);
@@ -112,6 +113,7 @@ test('a link in a mail leads to a new password, once, and ends the logins of the
   expect((await logIn(username, NEW)).status).toBe(200);
 });
 
+// Asserts contract/tokens.md#forgotten-password.
 test('of two uses at a time one succeeds', async () => {
   const username = await newUser();
   await request(username);
@@ -124,6 +126,7 @@ test('of two uses at a time one succeeds', async () => {
   expect(sent.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
+// Asserts contract/tokens.md#forgotten-password.
 test('the response is the same for unknown users, and for those without an address or a password; nothing is sent', async () => {
   const known = await newUser();
   const nowhere = await newUser(null);
@@ -140,6 +143,7 @@ test('the response is the same for unknown users, and for those without an addre
   expect(mail.received.length).toBe(before + 1);
 });
 
+// Asserts contract/tokens.md#forgotten-password.
 test('an e-mail address that one user has leads to this user', async () => {
   const username = await newUser();
   await request(`${username.toUpperCase()}@EXAMPLE.com`);
@@ -153,6 +157,7 @@ test('an e-mail address that one user has leads to this user', async () => {
   expect(mail.received.some(({ to }) => to.includes('shared@example.com'))).toBe(false);
 });
 
+// Asserts contract/tokens.md#forgotten-password.
 test.each([
   ['de', 'Ein_neues_Passwort', 'Öffnen Sie innerhalb von 30 Minuten'],
   ['zh-CN', '=?UTF-8?', '请在 30 分钟内打开此链接'],
@@ -164,6 +169,7 @@ test.each([
   expect(sent.includes(text) || sent.includes('Content-Transfer-Encoding: base64')).toBe(true);
 });
 
+// Asserts contract/tokens.md#forgotten-password.
 test('the mail has the texts of the application, in a language that the pages do not have', async () => {
   const username = await newUser();
   const { page } = await request(username, { 'accept-language': 'fr' });
@@ -201,6 +207,7 @@ test('a link ends with a newer one, with another password or e-mail address, and
   for (const token of ['', 'unknown', '%00']) expect((await openLink(`${RESET}?token=${token}`)).status).toBe(400);
 });
 
+// Asserts contract/tokens.md#forgotten-password.
 test('forms of another site or another browser change nothing', async () => {
   const username = await newUser();
   await request(username);
@@ -213,6 +220,7 @@ test('forms of another site or another browser change nothing', async () => {
   expect((await logIn(username)).status).toBe(200);
 });
 
+// Asserts contract/tokens.md#forgotten-password.
 test('a user gets three mails an hour; the response stays the same', async () => {
   const username = await newUser();
   const pages = [];
@@ -225,6 +233,7 @@ test('a user gets three mails an hour; the response stays the same', async () =>
   expect(mail.received.filter(({ to }) => to.includes(`${username}@example.com`))).toHaveLength(3);
 });
 
+// Asserts contract/tokens.md#forgotten-password.
 test('an error of the mail server is logged without the user', async () => {
   const username = await newUser();
   mail.refuse(true);
@@ -234,12 +243,14 @@ test('an error of the mail server is logged without the user', async () => {
   expect(auth.log.join('')).not.toMatch(/@example\.com|mailbox/);
 });
 
+// Asserts contract/tokens.md#forgotten-password.
 test('an address that requests too many gets 429', async () => {
   const statuses = [];
   for (let at = 0; at < 31; at += 1) statuses.push((await request(`name ${at}`)).status);
   expect(statuses.at(-1)).toBe(429);
 });
 
+// Asserts contract/tokens.md#forgotten-password.
 test('without a mail server there are no such pages', async () => {
   const other = await startAuth(testDatabase);
   expect((await fetch(`${other.url}${FORGOT}`)).status).toBe(404);

@@ -67,6 +67,7 @@ async function logIn(passkey: SoftwarePasskey, defects: PasskeyDefects = {}) {
   return { browser, page, credential, ...(await sendFactor(browser, page, 'passkey-login', { credential })) };
 }
 
+// Asserts contract/tokens.md#second-factor.
 test('a user sets up a passkey at the login, and uses it as a second factor', async () => {
   const { username, passkey, codes, code } = await withPasskey();
   expect(codes).toHaveLength(10);
@@ -77,6 +78,7 @@ test('a user sets up a passkey at the login, and uses it as a second factor', as
   expect(await claimsOf(codeOf(done))).toMatchObject({ acr: TWO, amr: ['pwd', 'pop', 'mfa'] });
 });
 
+// Asserts contract/tokens.md#own-password.
 test('a user with a passkey alone changes the password in a browser with a new login by it', async () => {
   const { username, passkey } = await withPasskey();
   const other = await withPasskey();
@@ -93,6 +95,7 @@ test('a user with a passkey alone changes the password in a browser with a new l
   expect((await change(browser)).status).toBe(200);
 });
 
+// Asserts contract/tokens.md#own-password.
 test('a user with a passkey and no password gets the page of an unknown user, without a field for a code', async () => {
   const { username } = await withPasskey();
   await testDatabase.query('UPDATE sec."user" SET password = NULL WHERE username = $1', [username]);
@@ -138,6 +141,7 @@ test('the history of logins has those by passkeys', async () => {
   );
 });
 
+// Asserts contract/tokens.md#second-factor.
 test('a passkey that has verified its user replaces the password', async () => {
   const { username, passkey } = await withPasskey();
   expect(await claimsOf(codeOf(await logIn(passkey)))).toMatchObject({
@@ -147,6 +151,7 @@ test('a passkey that has verified its user replaces the password', async () => {
   });
 });
 
+// Asserts contract/tokens.md#second-factor.
 test.each<[string, PasskeyDefects]>([
   ['has not verified its user', { isVerified: false }],
   ['signs for another site', { origin: 'http://evil.example' }],
@@ -161,6 +166,7 @@ test.each<[string, PasskeyDefects]>([
   expect([left, response.status, headingOf(page)]).toEqual([undefined, 401, 'Log in']);
 });
 
+// Asserts contract/tokens.md#second-factor.
 test('a response is accepted once, and only for its own login', async () => {
   const { passkey } = await withPasskey();
   const first = await logIn(passkey);
@@ -172,6 +178,7 @@ test('a response is accepted once, and only for its own login', async () => {
   expect(foreign.response.status).toBe(401);
 });
 
+// Asserts contract/tokens.md#second-factor.
 test('a copy of a passkey with a lower counter is refused', async () => {
   const { passkey } = await withPasskey();
   await logIn(passkey, { counter: 9 });
@@ -179,6 +186,7 @@ test('a copy of a passkey with a lower counter is refused', async () => {
   expect(codeOf(await logIn(passkey, { counter: 10 }))).toBeDefined();
 });
 
+// Asserts contract/tokens.md#second-factor.
 test('the passkey of another user is no second factor', async () => {
   const [one, other] = [await withPasskey(), await withPasskey()];
   const { browser, page } = await afterPassword(one.username);
@@ -190,6 +198,7 @@ test('the passkey of another user is no second factor', async () => {
   expect((await sendFactor(browser, page, 'passkey', { credential: own })).response.status).toBe(401);
 });
 
+// Asserts contract/tokens.md#second-factor.
 test('users who are disabled, or have no password here, do not log in with a passkey', async () => {
   for (const change of [`active = false`, `password = NULL`]) {
     const { username, passkey } = await withPasskey();
@@ -198,6 +207,7 @@ test('users who are disabled, or have no password here, do not log in with a pas
   }
 });
 
+// Asserts contract/tokens.md#second-factor.
 test.each([
   '',
   '{}',
@@ -209,6 +219,7 @@ test.each([
   expect((await sendFactor(browser, page, 'passkey-login', { credential })).response.status).toBe(401);
 });
 
+// Asserts contract/tokens.md#second-factor.
 test('pages allow the one script, from this server; other pages allow none', async () => {
   const { page, response } = await open();
   const policy = response.headers.get('content-security-policy');

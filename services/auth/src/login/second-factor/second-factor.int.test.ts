@@ -78,6 +78,7 @@ describe('a user whose role needs a second factor', () => {
     expect(shown.filter((each) => recoveryCodesOf(each.page).length > 0)).toHaveLength(1);
   });
 
+  // Asserts contract/tokens.md#second-factor.
   test('sets it up at the first login, sees the recovery codes once, and gets tokens that say so', async () => {
     const { codes, code, username } = await enrolled(['admin'], { scope: 'openid rest-api' });
     expect(codes).toHaveLength(10);
@@ -92,6 +93,7 @@ describe('a user whose role needs a second factor', () => {
     for (const { text } of stored) for (const each of codes) expect(text).not.toContain(each.replaceAll('-', ''));
   });
 
+  // Asserts contract/tokens.md#second-factor.
   test('confirms each login with a code, which is accepted once', async () => {
     const { username, app } = await enrolled();
     const first = await afterPassword(username);
@@ -141,6 +143,7 @@ describe('a user whose role needs a second factor', () => {
     expect(recorded()).toEqual([login, login, ['security.login.failed', 'second-factor-required']]);
   });
 
+  // Asserts contract/tokens.md#second-factor.
   test('uses a recovery code instead, once', async () => {
     const { username, codes } = await enrolled();
     const [code = ''] = codes;
@@ -152,6 +155,7 @@ describe('a user whose role needs a second factor', () => {
     expect((await login(code)).response.status).toBe(401);
   });
 
+  // Asserts contract/tokens.md#second-factor.
   test('sets up nothing with a code that does not belong to the key', async () => {
     const username = await newUser();
     const { browser, page = '' } = await afterPassword(username);
@@ -166,6 +170,7 @@ describe('a user whose role needs a second factor', () => {
 });
 
 describe('the second factor cannot be left out', () => {
+  // Asserts contract/tokens.md#second-factor.
   test.each([
     ['no form', undefined],
     ['the form of the recovery codes', 'continue'],
@@ -186,6 +191,7 @@ describe('the second factor cannot be left out', () => {
     expect(left?.searchParams.get('error')).toBe('login_required');
   });
 
+  // Asserts contract/tokens.md#second-factor.
   test('by a form of another browser, or without its proof', async () => {
     const { username, app } = await enrolled();
     const { page = '' } = await afterPassword(username);
@@ -201,6 +207,7 @@ describe('the second factor cannot be left out', () => {
     expect(action).toContain('interaction=');
   });
 
+  // Asserts contract/tokens.md#second-factor.
   test('by the code of another user, with any name in the form', async () => {
     const [one, other] = [await enrolled(), await enrolled()];
     const { browser, page = '' } = await afterPassword(one.username);
@@ -210,6 +217,7 @@ describe('the second factor cannot be left out', () => {
     expect((await sendFactor(browser, page, 'code', recovery)).response.status).toBe(401);
   });
 
+  // Asserts contract/tokens.md#second-factor.
   test('by a setup that began before the user had a factor', async () => {
     const username = await newUser();
     const attacker = await afterPassword(username);
@@ -224,6 +232,7 @@ describe('the second factor cannot be left out', () => {
     );
   });
 
+  // Asserts contract/tokens.md#second-factor.
   test('by a password that has changed since', async () => {
     const { username, app } = await enrolled();
     const { browser, page = '' } = await afterPassword(username);
@@ -231,6 +240,7 @@ describe('the second factor cannot be left out', () => {
     expect((await sendFactor(browser, page, 'code', { code: app.next() })).response.status).toBe(400);
   });
 
+  // Asserts contract/tokens.md#second-factor.
   test('by guesses: after five of an address, or ten of all, the right code is refused, too', async () => {
     const { username, app } = await enrolled();
     const at = async (address: string, code: string) => {
@@ -248,6 +258,7 @@ describe('the second factor cannot be left out', () => {
 });
 
 describe('a request for a second factor', () => {
+  // Asserts contract/tokens.md#second-factor.
   test('by acr_values asks a browser that is logged in for the factor only, and keeps the time of the login', async () => {
     const username = await newUser([]);
     const first = await afterPassword(username, { scope: 'openid rest-api' });
@@ -264,6 +275,7 @@ describe('a request for a second factor', () => {
     expect(codeOf(await authorize(first.browser, { acr_values: TWO, scope: 'openid', prompt: 'none' }))).toBeDefined();
   });
 
+  // Asserts contract/tokens.md#second-factor.
   test('can be left for a login as another user', async () => {
     const [one, other] = [await newUser([]), await newUser([])];
     const { browser } = await afterPassword(one);
@@ -279,11 +291,13 @@ describe('a request for a second factor', () => {
     expect(next).toContain(encodeURIComponent(other));
   });
 
+  // Asserts contract/tokens.md#second-factor.
   test('by a client counts for all of its users', async () => {
     expect(headingOf((await afterPassword(await newUser([]), { client_id: 'strict' })).page)).toBe(TITLES.enrol);
     expect(codeOf(await afterPassword(await newUser([])))).toBeDefined();
   });
 
+  // Asserts contract/tokens.md#second-factor.
   test('is announced', async () => {
     const discovery = await (await fetch(`${auth.url}/.well-known/openid-configuration`)).json();
     expect(discovery).toMatchObject({ acr_values_supported: [ONE, TWO] });
@@ -294,6 +308,7 @@ describe('the password grant', () => {
   const ask = (username: string, client = 'client:secret', headers = {}) =>
     auth.post('/oauth/token', { grant_type: 'password', username, password: username }, { client, headers });
 
+  // Asserts contract/tokens.md#second-factor.
   test('is refused with mfa_required where the login needs a second factor, and only with the right password', async () => {
     const admin = await newUser();
     const refused = await ask(admin, 'client:secret', { 'accept-language': 'de' });
@@ -309,6 +324,7 @@ describe('the password grant', () => {
     expect((await auth.post('/oauth/token', wrong)).json.error).toBe('invalid_grant');
   });
 
+  // Asserts contract/tokens.md#second-factor.
   test('gives all others a token of one factor', async () => {
     const { json } = await ask(await newUser([]), 'signed:secret');
     expect(decodeJwt(json.access_token)).toMatchObject({ acr: ONE, amr: ['pwd'], auth_time: expect.any(Number) });

@@ -66,6 +66,7 @@ async function openLink(link: string, browser = new Browser(auth)) {
   return { status: response.status, page, send };
 }
 
+// Asserts contract/tokens.md#sign-up.
 test('a confirmed address becomes a user with the configured roles, once', async () => {
   const { page: loginPage } = await loginPages(() => auth).open();
   expect(loginPage).toContain(`<a href="${SIGN_UP}">Create a user</a>`);
@@ -101,6 +102,7 @@ test('an address that roles are assigned to does not become a user, who would ha
   expect(await mailTo('former@example.com')).toContain('but you have one');
 });
 
+// Asserts contract/tokens.md#sign-up.
 test('the response is the same for users, for other domains and for what is no address; a user gets a hint', async () => {
   await auth.addUser('bert@example.com');
   const before = mail.received.length;
@@ -126,6 +128,7 @@ test('the response is the same for users, for other domains and for what is no a
   expect(mail.received.length).toBe(before + 2);
 });
 
+// Asserts contract/tokens.md#sign-up.
 test('forms of another site or another browser, and changed links, create nothing', async () => {
   await request('carl@example.com');
   const link = linkIn(await mailTo('carl@example.com'));
@@ -140,6 +143,7 @@ test('forms of another site or another browser, and changed links, create nothin
   expect((await logIn('carl@example.com', NEW)).status).toBe(400);
 });
 
+// Asserts contract/tokens.md#sign-up.
 test('of two uses at a time one creates the user', async () => {
   await request('dora@example.com');
   const link = linkIn(await mailTo('dora@example.com'));
@@ -151,12 +155,14 @@ test('of two uses at a time one creates the user', async () => {
   expect(sent.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
+// Asserts contract/tokens.md#sign-up.
 test('an address that requests too many gets 429', async () => {
   const statuses = [];
   for (let at = 0; at < 31; at += 1) statuses.push((await request(`name${at}@evil.example`)).status);
   expect(statuses.at(-1)).toBe(429);
 });
 
+// Asserts contract/tokens.md#sign-up.
 test('without a mail server, or with a database login that cannot create users, the start is refused', async () => {
   const { 'svc.mail.smtp-host': _, ...withoutServer } = properties;
   const { 'svc.mail.from': __, ...withoutSender } = properties;
@@ -176,6 +182,7 @@ test('without a mail server, or with a database login that cannot create users, 
   await testDatabase.query(`DROP ROLE "${role}"`);
 });
 
+// Asserts contract/tokens.md#sign-up.
 test('it is off unless it is switched on', async () => {
   const { 'svc.auth.sign-up.enabled': _, ...others } = properties;
   const other = await startAuth(testDatabase, { properties: others });

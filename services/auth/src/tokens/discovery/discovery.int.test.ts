@@ -29,6 +29,7 @@ afterAll(async () => {
 const { codeFor, redeem } = loginPages(() => auth);
 const read = async (name: string) => (await fetch(`${auth.url}/.well-known/${name}`)).json();
 
+// Asserts contract/tokens.md#discovery.
 test.each(['openid-configuration', 'oauth-authorization-server'])(
   '%s names what works, and nothing else',
   async (name) => {
@@ -84,6 +85,7 @@ test.each(['openid-configuration', 'oauth-authorization-server'])(
   },
 );
 
+// Asserts contract/tokens.md#discovery.
 test('the hardened profile does not announce the password grant', async () => {
   const hardened = await startAuth(testDatabase, { properties: { 'svc.security.profile': 'hardened' } });
   try {
@@ -96,6 +98,7 @@ test('the hardened profile does not announce the password grant', async () => {
   }
 });
 
+// Asserts contract/tokens.md#discovery.
 test('the metadata of the API name the server that issues its tokens', async () => {
   expect(await read('oauth-protected-resource')).toEqual({
     resource: ISSUER,
@@ -106,6 +109,7 @@ test('the metadata of the API name the server that issues its tokens', async () 
 });
 
 describe('a resource indicator', () => {
+  // Asserts contract/tokens.md#discovery.
   test('that is the API is accepted at both endpoints, and may be repeated', async () => {
     const code = await codeFor('anna', { resource: `${ISSUER}/` });
     expect((await redeem(code, { resource: ISSUER })).status).toBe(200);
@@ -113,6 +117,7 @@ describe('a resource indicator', () => {
     expect((await auth.post('/oauth2/token', twice, { client: 'integration:secret' })).status).toBe(200);
   });
 
+  // Asserts contract/tokens.md#discovery.
   test('that is another resource is refused, and the code still works', async () => {
     const code = await codeFor('anna');
     const refused = await redeem(code, { resource: 'https://evil.example' });
@@ -123,6 +128,7 @@ describe('a resource indicator', () => {
     expect((await redeem(code)).status).toBe(200);
   });
 
+  // Asserts contract/tokens.md#discovery.
   test('at /oauth/token is ignored, as ever', async () => {
     const login = { grant_type: 'password', username: 'anna', password: 'anna', resource: 'https://evil.example' };
     expect((await auth.post('/oauth/token', login)).status).toBe(200);

@@ -38,6 +38,7 @@ describe.each([
     (await post('/oauth/token', { grant_type: 'refresh_token', refresh_token: token })).status === 200;
 
   describe('/oauth/revoke', () => {
+    // Asserts contract/tokens.md#clients, contract/tokens.md#revoke.
     test.each(['access_token', 'refresh_token'])('ends both tokens and the session, given the %s', async (kind) => {
       const tokens = await login();
       const response = await post('/oauth/revoke', { token: tokens[kind] });
@@ -56,6 +57,7 @@ describe.each([
       );
     });
 
+    // Asserts contract/tokens.md#revoke.
     test('a wrong hint does no harm', async () => {
       const tokens = await login();
       await post('/oauth/revoke', { token: tokens.access_token, token_type_hint: 'refresh_token' });
@@ -70,6 +72,7 @@ describe.each([
   });
 
   describe('/oauth2/revoke', () => {
+    // Asserts contract/tokens.md#oauth2-revoke.
     test('an access token leaves the refresh token and the session', async () => {
       const tokens = await login();
       expect((await post('/oauth2/revoke', { token: tokens.access_token })).status).toBe(200);
@@ -78,6 +81,7 @@ describe.each([
       expect(await canRefresh(tokens.refresh_token)).toBe(true);
     });
 
+    // Asserts contract/tokens.md#oauth2-revoke.
     test('a refresh token ends its access token', async () => {
       const tokens = await login();
       await post('/oauth2/revoke', { token: tokens.refresh_token });
@@ -85,6 +89,7 @@ describe.each([
       expect(await canRefresh(tokens.refresh_token)).toBe(false);
     });
 
+    // Asserts contract/tokens.md#oauth2-revoke.
     test('a client-credentials token ends with its session', async () => {
       const token = await clientToken();
       const { sessionId } = (await auth.internal('/exchange', { token })).json;
@@ -95,11 +100,13 @@ describe.each([
   });
 
   describe.each(['/oauth/revoke', '/oauth2/revoke'])('refusals of %s', (path) => {
+    // Asserts contract/tokens.md#oauth2-revoke, contract/tokens.md#revoke.
     test('an unknown token is 200 with an empty body', async () => {
       const response = await post(path, { token: 'unknown' });
       expect([response.status, response.text]).toEqual([200, '']);
     });
 
+    // Asserts contract/tokens.md#oauth2-revoke, contract/tokens.md#revoke.
     test('no token is 400 invalid_request', async () => {
       const response = await post(path, {});
       expect([response.status, response.json.error]).toEqual([400, 'invalid_request']);
@@ -111,6 +118,7 @@ describe.each([
         });
     });
 
+    // Asserts contract/decisions.md#41, contract/tokens.md#revoke.
     test('without client authentication it is 401, and the token still works', async () => {
       const tokens = await login();
       const response = await auth.post(path, { token: tokens.access_token }, { client: null });
@@ -118,6 +126,7 @@ describe.each([
       expect(await isAccepted(tokens.access_token)).toBe(true);
     });
 
+    // Asserts contract/tokens.md#oauth2-revoke, contract/tokens.md#revoke.
     test('the token of another client is 400 invalid_client, and still works', async () => {
       const tokens = await login();
       const response = await auth.post(path, { token: tokens.access_token }, { client: 'other:other-secret' });
@@ -131,6 +140,7 @@ describe.each([
   });
 
   describe('/oauth2/introspect', () => {
+    // Asserts contract/tokens.md#oauth2-revoke.
     test('describes an active token to its client', async () => {
       const tokens = await login();
       const { status, json } = await post('/oauth2/introspect', { token: tokens.access_token });
@@ -149,6 +159,7 @@ describe.each([
       expect(json.jti).toBe(nameOf(tokens.access_token));
     });
 
+    // Asserts contract/tokens.md#oauth2-revoke.
     test('says how the user was authenticated, and when, as the session has it', async () => {
       const tokens = await login();
       const { acr, amr, authTime } = (await auth.sessions.load(tokens['OAuth2.SESSION_ID'])) ?? {};
@@ -171,6 +182,7 @@ describe.each([
       });
     });
 
+    // Asserts contract/tokens.md#oauth2-revoke.
     test('an access token whose session is lost is not active, its refresh token is', async () => {
       const tokens = await login();
       await auth.sessions.delete(tokens['OAuth2.SESSION_ID']);
@@ -180,6 +192,7 @@ describe.each([
       expect(await canRefresh(tokens.refresh_token)).toBe(true);
     });
 
+    // Asserts contract/tokens.md#oauth2-revoke.
     test('describes tokens of a client and refresh tokens', async () => {
       const ofClient = await auth.post('/oauth2/introspect', { token: await clientToken() }, { client: service });
       expect(ofClient.json).toMatchObject({ active: true, sub: serviceId, client_id: serviceId });
@@ -189,12 +202,14 @@ describe.each([
       expect(json.token_type).toBeUndefined();
     });
 
+    // Asserts contract/tokens.md#oauth2-revoke.
     test('wants a token, by POST, of a client', async () => {
       expect((await post('/oauth2/introspect', {})).json.error).toBe('invalid_request');
       expect((await auth.post('/oauth2/introspect', '', { client, method: 'GET' })).status).toBe(405);
       expect((await auth.post('/oauth2/introspect', { token: 'x' }, { client: null })).status).toBe(401);
     });
 
+    // Asserts contract/tokens.md#oauth2-revoke.
     test.each([
       ['an unknown token', async () => 'unknown', client],
       [

@@ -14,6 +14,7 @@ describe('forms', () => {
     expect(form.has('password')).toBe(true);
   });
 
+  // Asserts contract/tokens.md#oauth2-response, contract/tokens.md#request.
   test('take the query string at /oauth only', () => {
     expect(read('a=1', { query: 'b=2' }).get('b')).toBe('2');
     expect(read('a=1', { query: 'b=2', family: 'oauth2' }).get('b')).toBeUndefined();
@@ -26,6 +27,7 @@ describe('forms', () => {
         expect(() => read('a=1', { query: `${name}=x`, isHardened: true, family })).toThrow(/in the body only/);
   });
 
+  // Asserts contract/tokens.md#request.
   test('know no secret of a client from the query string, and hand none on', () => {
     expect(read('a=1', { query: 'client_secret=x' }).get('client_secret')).toBeUndefined();
     const form = read('a=1&client_secret=x');

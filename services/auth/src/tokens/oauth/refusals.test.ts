@@ -1,6 +1,7 @@
 import { loginRefused } from './refusals.ts';
 
 describe('refused logins', () => {
+  // Asserts contract/tokens.md#oauth-errors, contract/tokens.md#oauth2-errors.
   test.each([
     ['bad-credentials', 'Bad credentials'],
     ['disabled', 'User is disabled'],
@@ -17,6 +18,7 @@ describe('refused logins', () => {
     });
   });
 
+  // Asserts contract/tokens.md#oauth-errors.
   test.each([
     ['de-AT, en;q=0.5', 'Benutzername oder Passwort ist falsch'],
     ['zh-cn', '用户名或密码错误'],

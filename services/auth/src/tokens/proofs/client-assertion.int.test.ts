@@ -55,6 +55,7 @@ const post = (assertion: string, form: Record<string, string> = {}, path = '/oau
     { client: null },
   );
 
+// Asserts contract/tokens.md#private-key-jwt.
 test.each([ISSUER, `${ISSUER}/oauth2/token`])('an assertion for %s authenticates its client', async (aud) => {
   const response = await post(await sign({ aud }), { client_id: 'signing' });
   expect([response.status, response.json.token_type]).toEqual([200, 'Bearer']);
@@ -63,6 +64,7 @@ test.each([ISSUER, `${ISSUER}/oauth2/token`])('an assertion for %s authenticates
   expect(json).toMatchObject({ active: true, client_id: 'signing' });
 });
 
+// Asserts contract/tokens.md#private-key-jwt.
 test('an assertion works once', async () => {
   const assertion = await sign();
   expect((await post(assertion)).status).toBe(200);
@@ -70,6 +72,7 @@ test('an assertion works once', async () => {
   expect([again.status, again.json.error]).toEqual([401, 'invalid_client']);
 });
 
+// Asserts contract/tokens.md#private-key-jwt.
 test.each([
   ['of another server', () => sign({ aud: 'https://evil.example' })],
   ['of several servers', () => sign({ aud: [ISSUER, 'https://evil.example'] })],
@@ -91,6 +94,7 @@ test.each([
   expect([response.status, response.json.error]).toEqual([401, 'invalid_client']);
 });
 
+// Asserts contract/tokens.md#private-key-jwt.
 test('the algorithm none, and a shared secret, are no signatures', async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = part({ iss: 'signing', sub: 'signing', aud: ISSUER, jti: randomUUID(), exp: now() + 60 });
@@ -102,6 +106,7 @@ test('the algorithm none, and a shared secret, are no signatures', async () => {
   expect((await post(shared)).status).toBe(401);
 });
 
+// Asserts contract/tokens.md#private-key-jwt.
 test('one request has one method and one client', async () => {
   expect((await post(await sign(), { client_secret: 'secret' })).status).toBe(401);
   expect((await post(await sign(), { client_id: 'stranger' })).status).toBe(401);

@@ -68,6 +68,7 @@ const ask = (path: string, token: string, scheme: string, proof?: string, method
     headers: { authorization: `${scheme} ${token}`, ...headersOf(proof).headers },
   });
 
+// Asserts contract/tokens.md#dpop.
 test('a token of a client that sends a proof is bound to its key, and says so', async () => {
   const { json } = await clientToken(await key.proof());
   expect(json).toEqual({ access_token: expect.any(String), token_type: 'DPoP', expires_in: expect.any(Number) });
@@ -82,6 +83,7 @@ test('a token of a client that sends a proof is bound to its key, and says so', 
   expect(decodeJwt(signed.access_token)).toMatchObject({ cnf: { jkt: key.thumbprint } });
 });
 
+// Asserts contract/tokens.md#dpop.
 test('without a proof tokens are as before; /oauth/token ignores proofs', async () => {
   const { json } = await clientToken();
   expect([json.token_type, (await exchange(json.access_token)).thumbprint]).toEqual(['Bearer', undefined]);
@@ -90,6 +92,7 @@ test('without a proof tokens are as before; /oauth/token ignores proofs', async 
   expect([old.status, old.json.token_type]).toEqual([200, 'bearer']);
 });
 
+// Asserts contract/tokens.md#dpop.
 test('a proof works once', async () => {
   const proof = await key.proof();
   expect((await clientToken(proof)).status).toBe(200);
@@ -100,6 +103,7 @@ test('a proof works once', async () => {
   ]);
 });
 
+// Asserts contract/tokens.md#dpop.
 test.each<[string, () => Promise<string>]>([
   ['no JWT', async () => 'proof'],
   ['an empty one', async () => ''],
@@ -112,6 +116,7 @@ test.each<[string, () => Promise<string>]>([
   expect([response.status, response.json.error]).toEqual([400, 'invalid_dpop_proof']);
 });
 
+// Asserts contract/tokens.md#dpop.
 test('the refresh token of a public client is bound, too: another key, or none, does not get tokens, and ends nothing', async () => {
   const { json } = await redeem(await codeFor('anna', { client_id: 'page' }), await key.proof());
   expect(json.token_type).toBe('DPoP');
@@ -131,6 +136,7 @@ test('the refresh token of a public client is bound, too: another key, or none, 
   expect((await refresh(next.json.refresh_token, await key.proof())).status).toBe(200);
 });
 
+// Asserts contract/tokens.md#dpop.
 test('a code that was requested for a key is redeemed with this key only', async () => {
   const request = { client_id: 'page', dpop_jkt: key.thumbprint };
   for (const proof of [undefined, await other.proof()])
@@ -144,6 +150,7 @@ describe('a bound token', () => {
     return String((await redeem(code, await key.proof())).json.access_token);
   };
 
+  // Asserts contract/tokens.md#dpop.
   test('is accepted with a proof for this request, once', async () => {
     const token = await bound();
     const proof = await key.proofFor(token, '/oauth2/userinfo');
@@ -155,6 +162,7 @@ describe('a bound token', () => {
     ]);
   });
 
+  // Asserts contract/tokens.md#dpop.
   test('is refused as a bearer token, without a proof, with that of another key, token, path or method', async () => {
     const [token, second] = [await bound(), await bound()];
     const path = '/oauth2/userinfo';
@@ -172,6 +180,7 @@ describe('a bound token', () => {
     expect((await ask(path, token, 'DPoP', proof)).status).toBe(200);
   });
 
+  // Asserts contract/tokens.md#dpop.
   test('changes the password with a proof of the key only', async () => {
     const token = await bound();
     const change = async (scheme: string, proof?: string): Promise<number> => {
@@ -193,6 +202,7 @@ describe('a bound token', () => {
     expect(await change('DPoP', await key.proofFor(token, '/oauth2/password', 'POST'))).toBe(400);
   });
 
+  // Asserts contract/tokens.md#dpop.
   test('is logged out by the owner of the key only', async () => {
     const token = await bound();
     expect((await ask('/logout', token, 'Bearer', undefined, 'POST')).status).toBe(401);
@@ -204,6 +214,7 @@ describe('a bound token', () => {
   });
 });
 
+// Asserts contract/tokens.md#own-password.
 test('a password is changed with a bound token by the owner of the key only', async () => {
   await auth.addUser('dora');
   const code = await codeFor('dora', { client_id: 'page', scope: 'openid rest-api' });
@@ -223,6 +234,7 @@ test('a password is changed with a bound token by the owner of the key only', as
   expect(await change('DPoP', await key.proofFor(token, path, 'POST'))).toBe(204);
 });
 
+// Asserts contract/tokens.md#dpop.
 test('a bearer token is not accepted with the scheme DPoP', async () => {
   const code = await codeFor('anna', { client_id: 'page', scope: 'openid rest-api' });
   const { access_token: token } = (await redeem(code)).json;
@@ -231,6 +243,7 @@ test('a bearer token is not accepted with the scheme DPoP', async () => {
   expect((await ask(path, token, 'Bearer')).status).toBe(200);
 });
 
+// Asserts contract/tokens.md#dpop.
 test('discovery names the algorithms', async () => {
   const metadata = await (await fetch(`${auth.url}/.well-known/oauth-authorization-server`)).json();
   expect(metadata).toMatchObject({ dpop_signing_alg_values_supported: ['ES256', 'EdDSA', 'PS256', 'RS256'] });

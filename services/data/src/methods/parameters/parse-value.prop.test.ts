@@ -90,6 +90,7 @@ const forms: readonly ValueForm[] = [
   t.any.definition.form,
 ];
 
+// Asserts contract/services.md#parameters.
 test('every value is parsed or refused for every type, without an internal error', () => {
   fc.assert(
     fc.property(fc.constantFrom(...forms), json, (form, value) => {
@@ -119,6 +120,7 @@ test('every accepted entity can be returned, and is then parsed as the same', ()
   expect(accepted).toBeGreaterThan(100);
 });
 
+// Asserts contract/services.md#parameters.
 test('a value that is nested too deeply is refused', () => {
   const deep = `${'{"boss":'.repeat(2_000)}null${'}'.repeat(2_000)}`;
   for (const form of [forms.at(-1), forms.at(-2), { kind: 'entity', entity: 'p_Owner' } as const])

@@ -47,6 +47,7 @@ const pass = async (ms: number) => {
   await setImmediate();
 };
 
+// Asserts contract/api-documents.md#explorer.
 test('a token is renewed before it expires, each time with the refresh token of the last renewal', async () => {
   const { sent, renew } = renewals();
   const login = logIn(TOKENS, renew);

@@ -11,6 +11,7 @@ afterAll(() => data?.close());
 const PATCHES = 100;
 const tally = newTally();
 
+// Asserts contract/writing.md#json-patch.
 test.each([1, 2, 3])(
   'random JSON Patches have the result of another implementation of RFC 6902: seed %i',
   (seed) => checkPatches(data, seed, PATCHES, tally),

@@ -110,12 +110,14 @@ describe('the pages of a list', () => {
     expect((await walk('/entities/sales_ExchangeRate?sort=rate&limit=5')).ids).toHaveLength(12);
   });
 
+  // Asserts contract/row-policies.md#reading.
   test('contain only rows that the caller may see', async () => {
     const { ids } = await walk('/entities/sales_Order?sort=customer,-amount&limit=2', 'clerk');
     expect(ids).toEqual(await idsOf('/entities/sales_Order?sort=customer,-amount&limit=1000', 'clerk'));
     expect(ids).toHaveLength(7);
   });
 
+  // Asserts contract/row-policies.md#reading.
   test('have the count of the whole list, also if predicates select the rows', async () => {
     const first = await data.send(
       'auditor',

@@ -12,12 +12,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world?.close());
 
+// Asserts contract/roles.md#delegation.
 test(
   'no sequence of requests to any route gives an administrator more than it had',
   () => checkSequences(world, SEQUENCES, MAX_REQUESTS),
   300_000,
 );
 
+// Asserts contract/roles.md#delegation.
 test('the model finds what is wrong without the ceiling', async () => {
   const unlimited = await world.unlimited();
   try {

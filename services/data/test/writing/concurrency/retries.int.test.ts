@@ -89,6 +89,7 @@ async function meetDeadlock(): Promise<{ readonly id: string; readonly line: str
   return isOtherAborted ? meetDeadlock() : { id, line };
 }
 
+// Asserts contract/writing.md#concurrency.
 test('a write that runs into a deadlock is retried from a clean state and succeeds', async () => {
   const { id, line } = await meetDeadlock();
   const [stored] = await data.query('SELECT quantity, position, version FROM t.line WHERE id = $1', [line]);

@@ -47,6 +47,7 @@ const piecesOf = (box: string) =>
     [box],
   );
 
+// Asserts contract/writing.md#create.
 test('children of a new parent keep their defaults for attributes that only another child has in the body', async () => {
   const created = await send('POST', 'c_Box', { parts: PARTS });
   expect([created.status, created.text]).toEqual([201, expect.any(String)]);
@@ -58,6 +59,7 @@ test('children of a new parent keep their defaults for attributes that only anot
   expect(await piecesOf(id)).toEqual(PIECES);
 });
 
+// Asserts contract/writing.md#create.
 test('children of each new parent of a batch keep their defaults, too', async () => {
   const created = await send('POST', 'c_Box', [
     { parts: PARTS },
@@ -70,6 +72,7 @@ test('children of each new parent of a batch keep their defaults, too', async ()
   ]);
 });
 
+// Asserts contract/writing.md#create.
 test('children of a parent that an update creates keep their defaults, too; those of a stored parent become null', async () => {
   const { id } = (await send('POST', 'c_Box', { parts: [] })).json();
   const parts = [

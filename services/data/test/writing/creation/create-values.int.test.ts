@@ -38,11 +38,14 @@ describe('values of every type', () => {
     grade: 'BRONZE',
   };
 
+  // Asserts contract/writing.md#database-errors, contract/writing.md#file-attributes.
   test('are returned as they were sent', async () => {
     const id = await create('t_Everything', values);
     expect(await read('t_Everything', id)).toMatchObject(values);
   });
 
+  // Asserts contract/decisions.md#15, contract/decisions.md#49, contract/instances.md#values,
+  // contract/writing.md#body, contract/writing.md#update.
   test('64-bit integers and decimals keep every digit, as numbers and as texts', async () => {
     for (const body of [
       '{"big":9223372036854775807,"money":12345678901234.5678}',
@@ -55,6 +58,7 @@ describe('values of every type', () => {
     }
   });
 
+  // Asserts contract/decisions.md#3, contract/instances.md#values.
   test('lenient forms are accepted: short times, dates with zone offsets, UUIDs without hyphens, blank dates', async () => {
     const id = await create('t_Everything', {
       moment: '2026-03-04T10:20',
@@ -79,11 +83,14 @@ describe('values of every type', () => {
     expect(new Date(stored.instant).toISOString()).toBe('2026-03-04T08:20:30.500Z');
   });
 
+  // Asserts contract/decisions.md#30, contract/roles.md#attributes-write, contract/writing.md#update.
   test('read-only, transient and unknown members are ignored', async () => {
     const id = await create('t_Everything', { fixed: 'x', unstored: 'x', nobody: { a: [1] }, _instanceName: 'x' });
     expect(await read('t_Everything', id)).toMatchObject({ fixed: null });
   });
 
+  // Asserts contract/decisions.md#49, contract/decisions.md#8, contract/writing.md#body-errors,
+  // contract/writing.md#database-errors, contract/writing.md#file-attributes.
   test.each<[string, unknown, string]>([
     ['text', 5, 'a text'],
     ['text', true, 'a text'],

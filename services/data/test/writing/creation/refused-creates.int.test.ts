@@ -25,6 +25,8 @@ describe('refused creates change nothing', () => {
     invalidValue,
   });
 
+  // Asserts contract/decisions.md#17, contract/errors.md#catalogue, contract/writing.md#database-errors,
+  // contract/writing.md#file-attributes, contract/writing.md#validation.
   test.each<[string, string, Record<string, unknown>, unknown[]]>([
     ['a missing mandatory attribute', 't_Customer', {}, [item('name', 'may not be null', 'NotNull', null)]],
     ['a null', 't_Customer', { name: null }, [item('name', 'may not be null', 'NotNull', null)]],
@@ -115,6 +117,7 @@ describe('refused creates change nothing', () => {
     expect([response.status, response.json()]).toEqual([400, items]);
   });
 
+  // Asserts contract/writing.md#validation.
   test('all violations are returned together', async () => {
     const response = await admin('POST', '/entities/t_Customer', { email: 'x', limit: -1 });
     expect(
@@ -125,6 +128,7 @@ describe('refused creates change nothing', () => {
     ).toEqual(['email', 'limit', 'name']);
   });
 
+  // Asserts contract/writing.md#validation.
   test('a class-level rule has the empty path', async () => {
     const customer = { id: await create('t_Customer', { name: 'x' }) };
     const response = await admin('POST', '/entities/t_Order', { number: 'N1', customer, state: 'CLOSED' });
@@ -134,6 +138,7 @@ describe('refused creates change nothing', () => {
     ]);
   });
 
+  // Asserts contract/decisions.md#71, contract/errors.md#catalogue, contract/writing.md#body-errors.
   test.each<[string, Record<string, unknown>, string, string]>([
     [
       'an unknown enum constant',
@@ -170,11 +175,13 @@ describe('refused creates change nothing', () => {
     expect([response.status, response.json()]).toEqual([400, { error, details }]);
   });
 
+  // Asserts contract/decisions.md#8, contract/writing.md#body-errors.
   test('a text for an embedded attribute is 400 with its name', async () => {
     const response = await admin('POST', '/entities/t_Customer', { name: 'x', address: 'Ulm' });
     expect([response.status, response.json().details]).toEqual([400, "Attribute 'address' must be a JSON object"]);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/writing.md#update.
   test.each([{}, { id: crypto.randomUUID() }])('a reference without a target (%j): 400', async (customer) => {
     const response = await admin('POST', '/entities/t_Order', { number: 'N3', customer });
     expect([response.status, response.json()]).toEqual([
@@ -189,6 +196,8 @@ describe('refused creates change nothing', () => {
     await create('t_Order', { number: 'N4', customer: { id } });
   });
 
+  // Asserts contract/decisions.md#17, contract/errors.md#catalogue, contract/writing.md#database-errors,
+  // contract/writing.md#file-attributes.
   test('a unique value in use: 409 with entity and attribute', async () => {
     await create('t_Category', { code: 'TWICE' });
     const response = await admin('POST', '/entities/t_Category', { code: 'TWICE' });
@@ -198,6 +207,8 @@ describe('refused creates change nothing', () => {
     ]);
   });
 
+  // Asserts contract/conventions.md#strict-json, contract/decisions.md#8, contract/errors.md#catalogue,
+  // contract/writing.md#body, contract/writing.md#body-errors, contract/writing.md#update.
   test.each([
     ['', 'Malformed request JSON data structure'],
     ['{', 'Malformed request JSON data structure'],
@@ -212,6 +223,7 @@ describe('refused creates change nothing', () => {
     expect([response.status, response.json().error]).toEqual([400, error]);
   });
 
+  // Asserts contract/errors.md#catalogue.
   test('unknown entities, embeddables and DTOs: 404', async () => {
     for (const entity of ['t_No', 't_Address', 't_Quote', 'constructor', '__proto__']) {
       const response = await admin('POST', `/entities/${entity}`, {});
@@ -222,6 +234,7 @@ describe('refused creates change nothing', () => {
     }
   });
 
+  // Asserts contract/errors.md#catalogue, contract/writing.md#response.
   test('an unknown response plan is refused before anything is written', async () => {
     const before = await rowsOf('t.customer');
     const response = await admin('POST', '/entities/t_Customer?responseFetchPlan=nope', { name: 'x' });
@@ -229,6 +242,7 @@ describe('refused creates change nothing', () => {
     expect(await rowsOf('t.customer')).toBe(before);
   });
 
+  // Asserts contract/decisions.md#8, contract/writing.md#response.
   test.each(['responseFetchPlan', 'responseView'])(
     '%s given twice is refused before anything is written',
     async (name) => {

@@ -25,6 +25,9 @@ const changes = async () =>
 const newOrder = async (values: object) =>
   create('t_Order', { customer: { id: await create('t_Customer', { name: 'x' }) }, ...values });
 
+// Asserts contract/decisions.md#47, contract/writing.md#audit, contract/writing.md#delete,
+// contract/writing.md#routes, contract/writing.md#soft-deletion, contract/writing.md#update,
+// contract/writing.md#validation, contract/writing.md#versions.
 test('a soft-deleted row stays in the table, no request finds it, and its unique value can be used again', async () => {
   const id = await newOrder({ number: 'D1', notes: 'x' });
   SEEN.length = 0;
@@ -45,6 +48,7 @@ test('a soft-deleted row stays in the table, no request finds it, and its unique
   await newOrder({ number: 'D1' });
 });
 
+// Asserts contract/writing.md#delete.
 test('any other row is removed, with its rows of ancestors, elements and links', async () => {
   const company = await create('t_Company', { name: 'ACME' });
   await remove(`t_Company/${company}`);
@@ -54,6 +58,7 @@ test('any other row is removed, with its rows of ancestors, elements and links',
   expect([...(await rows('t.company', other)), ...(await rows('t.party', other))]).toEqual([]);
 });
 
+// Asserts contract/errors.md#catalogue, contract/writing.md#delete, contract/writing.md#soft-deletion.
 test('DENY: 409 with the text of the contract, and nothing is deleted', async () => {
   const customer = await create('t_Customer', { name: 'x' });
   const order = await create('t_Order', { number: 'D2', customer: { id: customer } });
@@ -70,6 +75,7 @@ test('DENY: 409 with the text of the contract, and nothing is deleted', async ()
   expect((await remove(`t_Customer/${customer}`)).status).toBe(204);
 });
 
+// Asserts contract/writing.md#delete.
 test('UNLINK: references are set to null, which changes the referring instances', async () => {
   const customer = await create('t_Customer', { name: 'x' });
   const product = await create('t_Product', { name: 'p', fan: { id: customer } });
@@ -79,6 +85,7 @@ test('UNLINK: references are set to null, which changes the referring instances'
   expect((await changes()).sort()).toEqual(['t_Customer deleted', 't_Product updated']);
 });
 
+// Asserts contract/writing.md#delete, contract/writing.md#soft-deletion.
 test('CASCADE: the instances that refer to a removed row are removed with it', async () => {
   const company = await create('t_Company', { name: 'ACME' });
   const product = await create('t_Product', { name: 'p', owner: { id: company } });
@@ -96,6 +103,7 @@ test('composition children of a removed row are removed at every depth; the owne
   expect((await rows('t."order"', order))[0]).toMatchObject({ version: 2 });
 });
 
+// Asserts contract/decisions.md#47, contract/writing.md#soft-deletion.
 test('children without soft deletion are kept with a soft-deleted owner, so that it can be restored', async () => {
   const order = await newOrder({ number: 'D4', lines: [{ quantity: 1 }], delivery: { carrier: 'c' } });
   expect((await remove(`t_Order/${order}`)).status).toBe(204);
@@ -103,6 +111,8 @@ test('children without soft deletion are kept with a soft-deleted owner, so that
   expect((await rows('t."order"', order))[0]?.['delivery_id']).not.toBeNull();
 });
 
+// Asserts contract/decisions.md#17, contract/errors.md#catalogue, contract/writing.md#database-errors,
+// contract/writing.md#file-attributes, contract/writing.md#soft-deletion.
 test('a row that others refer to without a policy: 409 of the database, which names the referring entity', async () => {
   const category = await create('t_Category', { code: 'D5' });
   await create('t_Customer', { name: 'x', category: { id: category } });
@@ -118,6 +128,8 @@ test('a row that others refer to without a policy: 409 of the database, which na
 });
 
 describe('batches', () => {
+  // Asserts contract/decisions.md#18, contract/roles.md#operations, contract/writing.md#delete,
+  // contract/writing.md#routes.
   test('accept ids and objects with ids, and delete all or nothing', async () => {
     const ids = [await create('t_Category', { code: 'E1' }), await create('t_Category', { code: 'E2' })];
     const missing = crypto.randomUUID();
@@ -128,6 +140,7 @@ describe('batches', () => {
     expect((await send('GET', `t_Category/${ids[1]}`)).status).toBe(404);
   });
 
+  // Asserts contract/writing.md#delete.
   test('accept composite and numeric keys', async () => {
     await create('t_Rate', { id: { currency: 'EUR', validOn: '2026-02-01' }, rate: 1 });
     await create('t_Rate', { id: { currency: 'EUR', validOn: '2026-02-02' }, rate: 1 });
@@ -141,6 +154,7 @@ describe('batches', () => {
     expect((await send('DELETE', 't_Movement', [movement])).status).toBe(204);
   });
 
+  // Asserts contract/decisions.md#18, contract/decisions.md#60, contract/writing.md#delete.
   test('accept keys by the name of the attribute, and composite ones in the form of a path', async () => {
     for (const code of ['D7', 'D8', 'D9']) await create('t_Warehouse', { code, name: 'x' });
     const byName = [{ code: 'D7' }, { id: null, code: 'D8' }, { id: 'D9', code: 'ignored' }];
@@ -159,6 +173,8 @@ describe('batches', () => {
     expect([without.status, without.json().error]).toEqual([400, 'Required attribute id is not presented']);
   });
 
+  // Asserts contract/decisions.md#18, contract/decisions.md#51, contract/decisions.md#8,
+  // contract/errors.md#catalogue, contract/writing.md#batches, contract/writing.md#delete.
   test.each<[string, unknown, number, string]>([
     ['no array', {}, 400, 'The body of bulk delete request should be an array'],
     ['no body', undefined, 400, 'The body of bulk delete request should be an array'],

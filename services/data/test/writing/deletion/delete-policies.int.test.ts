@@ -62,6 +62,7 @@ describe.each(['Soft', 'Gone'])(
     const root = `d_${prefix}Root`;
     const member = `d_${prefix}Member`;
 
+    // Asserts contract/writing.md#soft-deletion.
     test('DENY with a member, a target or a link: 409, until there is none', async () => {
       const cases = [
         [{ guarded: [{ id: await create(member) }] }, { guarded: [] }, member],
@@ -83,6 +84,7 @@ describe.each(['Soft', 'Gone'])(
       }
     });
 
+    // Asserts contract/writing.md#soft-deletion.
     test('UNLINK keeps the members without the link', async () => {
       const [one, label, part] = [await create(member), await create('d_Label'), await create('d_Part')];
       const id = await create(root, { loose: [{ id: one }], labels: [{ id: label }], freed: { id: part } });
@@ -99,6 +101,7 @@ describe.each(['Soft', 'Gone'])(
       expect(await data.query(`SELECT 1 FROM ${table}_root_labels_link WHERE label_id = $1`, [label])).toEqual([]);
     });
 
+    // Asserts contract/decisions.md#17, contract/writing.md#soft-deletion.
     test('CASCADE deletes members and targets, too', async () => {
       const [one, part] = [await create(member), await create('d_Part')];
       const id = await create(root, { taken: [{ id: one }], part: { id: part } });
@@ -109,6 +112,7 @@ describe.each(['Soft', 'Gone'])(
 );
 
 describe('policies of referring entities', () => {
+  // Asserts contract/writing.md#soft-deletion.
   test('apply to descendants of the target entity', async () => {
     const leaf = await create('d_Leaf', { name: 'x' });
     const watcher = await create('d_Watcher', { base: { id: leaf } });
@@ -126,6 +130,7 @@ describe('policies of referring entities', () => {
     expect(await isThere('d_Watcher', watcher)).toBe(true);
   });
 
+  // Asserts contract/writing.md#soft-deletion.
   test('the same policies apply to children that an update removes and to a batch', async () => {
     const leaf = await create('d_Leaf', { name: 'x' });
     await create('d_Watcher', { base: { id: leaf } });

@@ -62,6 +62,7 @@ const TWO_LINES = {
 };
 
 describe('1:N compositions', () => {
+  // Asserts contract/writing.md#update.
   test('children of every level are created with the root and linked to their parents', async () => {
     const stored = await order(await newOrder({ ...TWO_LINES, state: 'CLOSED' }));
     expect(stored.version).toBe(1);
@@ -71,6 +72,7 @@ describe('1:N compositions', () => {
     ]);
   });
 
+  // Asserts contract/row-policies.md#merge, contract/writing.md#update.
   test('an array replaces: known ids are changed, others created, missing ones removed; the root gets a new version', async () => {
     const id = await newOrder(TWO_LINES);
     const [first] = (await order(id)).lines;
@@ -100,6 +102,7 @@ describe('1:N compositions', () => {
     expect(await order(id)).toEqual(before);
   });
 
+  // Asserts contract/row-policies.md#merge, contract/writing.md#update.
   test('an attribute that one child has in the body and its sibling does not is set to null on the sibling', async () => {
     const id = await newOrder(TWO_LINES);
     const [first, second] = (await order(id)).lines;
@@ -113,6 +116,7 @@ describe('1:N compositions', () => {
     expect([one?.position, two?.position]).toEqual([9, undefined]);
   });
 
+  // Asserts contract/decisions.md#72.
   test('the error of an attribute that a child lacks and its sibling has explains the rule', async () => {
     const id = await newOrder(TWO_LINES);
     const before = await order(id);
@@ -156,6 +160,8 @@ describe('1:N compositions', () => {
     expect(await order(id)).toEqual(before);
   });
 
+  // Asserts contract/decisions.md#54, contract/writing.md#audit, contract/writing.md#validation,
+  // contract/writing.md#versions.
   test('a change at the second level increments the versions up to the root', async () => {
     const id = await newOrder(TWO_LINES);
     const [line, other] = (await order(id)).lines;
@@ -172,12 +178,14 @@ describe('1:N compositions', () => {
     expect([again.version, again.lines[0]?.version, again.lines[0]?.discounts]).toEqual([3, 3, []]);
   });
 
+  // Asserts contract/writing.md#update.
   test('an empty array removes all', async () => {
     const id = await newOrder(TWO_LINES);
     await put(`t_Order/${id}`, { lines: [] });
     expect((await order(id)).lines).toEqual([]);
   });
 
+  // Asserts contract/writing.md#validation.
   test('children are validated with their path, and their rules apply to the values to be stored', async () => {
     const id = await newOrder({ ...TWO_LINES, state: 'CLOSED' });
     const before = await order(id);
@@ -195,6 +203,7 @@ describe('1:N compositions', () => {
     expect(await order(id)).toEqual(before);
   });
 
+  // Asserts contract/decisions.md#16, contract/writing.md#update.
   test('the id of a child of another parent is in use: 409, and no child is moved', async () => {
     const [one, two] = [await newOrder(TWO_LINES), await newOrder(TWO_LINES)];
     const foreign = (await order(one)).lines[0]?.id;
@@ -203,6 +212,7 @@ describe('1:N compositions', () => {
     expect((await order(one)).lines).toHaveLength(2);
   });
 
+  // Asserts contract/writing.md#body-errors.
   test('errors of wrong kinds inside children have their path', async () => {
     const response = await send('POST', 't_Order', { number: 'X', lines: [{ quantity: 1 }, { quantity: 'x' }] });
     expect([response.status, response.json().details]).toEqual([
@@ -215,6 +225,7 @@ describe('1:N compositions', () => {
 });
 
 describe('1:1 compositions', () => {
+  // Asserts contract/writing.md#update.
   test('the child is created, changed in place with any id, and removed by null', async () => {
     const id = await newOrder({ delivery: { carrier: 'one' } });
     const { delivery } = await order(id);
@@ -230,6 +241,7 @@ describe('1:1 compositions', () => {
     expect((await order(id)).delivery).toMatchObject({ carrier: 'three' });
   });
 
+  // Asserts contract/decisions.md#8, contract/writing.md#body-errors.
   test('something other than an object or null: 400', async () => {
     const response = await send('POST', 't_Order', { number: 'X', delivery: [] });
     expect([response.status, response.json().details]).toEqual([400, "Attribute 'delivery' must be a JSON object"]);
@@ -248,6 +260,7 @@ describe('associations with many', () => {
       .sort();
   };
 
+  // Asserts contract/row-policies.md#merge, contract/writing.md#update.
   test('M:N arrays replace the links from either end; members are not changed', async () => {
     const [a, b, c] = [
       await create('t_Tag', { name: 'a' }),
@@ -268,6 +281,7 @@ describe('associations with many', () => {
     expect((await send('GET', `t_Product/${id}`)).json().version).toBe(version);
   });
 
+  // Asserts contract/row-policies.md#merge, contract/writing.md#update.
   test('a member that does not exist: 400 and no link', async () => {
     const id = await create('t_Product', { name: 'p' });
     for (const tags of [[{ id: crypto.randomUUID() }], [{}]]) {
@@ -280,6 +294,7 @@ describe('associations with many', () => {
     expect(await tagsOf(id)).toEqual([]);
   });
 
+  // Asserts contract/decisions.md#6, contract/row-policies.md#merge, contract/writing.md#update.
   test('1:N arrays set the inverse reference; removed members are kept without it', async () => {
     const [one, two] = [await create('t_Product', { name: '1' }), await create('t_Product', { name: '2' })];
     const id = await create('t_Customer', { name: 'x', favourites: [{ id: one }] });
@@ -296,6 +311,7 @@ describe('associations with many', () => {
     expect([missing.status, missing.json().error]).toEqual([400, 'Entity update failed']);
   });
 
+  // Asserts contract/writing.md#update.
   test('a replaced 1:N association increments the version of the instance once, and only if its members change', async () => {
     const [one, two] = [await create('t_Product', { name: '1' }), await create('t_Product', { name: '2' })];
     const id = await create('t_Customer', { name: 'x', favourites: [{ id: one }] });
@@ -311,6 +327,7 @@ describe('associations with many', () => {
     expect(await version()).toBe(4);
   });
 
+  // Asserts contract/writing.md#update.
   test('an outdated version is detected if only the members of a 1:N association have changed', async () => {
     const [one, two] = [await create('t_Product', { name: '1' }), await create('t_Product', { name: '2' })];
     const id = await create('t_Customer', { name: 'x' });
@@ -323,6 +340,7 @@ describe('associations with many', () => {
     expect(await data.query('SELECT id FROM t.product WHERE fan_id = $1', [id])).toEqual([{ id: one }]);
   });
 
+  // Asserts contract/writing.md#update.
   test('a member that moves within a batch increments both versions; events name the association', async () => {
     const product = await create('t_Product', { name: '1' });
     const last = await create('t_Customer', { name: 'last', favourites: [{ id: product }] });
@@ -370,6 +388,7 @@ describe('associations with many', () => {
     expect(await stored()).toEqual([expect.objectContaining({ fan_id: first })]);
   });
 
+  // Asserts contract/decisions.md#52, contract/writing.md#update.
   test('a member with a mandatory inverse reference is not removed: 400 for that reference', async () => {
     const customer = await create('t_Customer', { name: 'x' });
     await create('t_Order', { number: 'A1', customer: { id: customer } });

@@ -90,6 +90,7 @@ const send = async (expected: number, method: string, path: string, body?: unkno
 const inBothOrders = <T>(items: readonly T[]): readonly (readonly T[])[] => [items, items.toReversed()];
 
 describe('a value that may be null', () => {
+  // Asserts contract/writing.md#unique.
   test.each(['two', 'three', 'a ring and a chain'])('is exchanged among %s', async (name) => {
     const rings: Readonly<Record<string, readonly string[]>> = {
       two: ['b', 'a'],
@@ -116,6 +117,7 @@ describe('a value that may be null', () => {
     );
   });
 
+  // Asserts contract/writing.md#unique.
   test('is exchanged inside a composition, with the reference to the owner as a part of the unique values', async () => {
     await send(201, 'POST', 'u_Order', {
       id: 'o',
@@ -140,6 +142,7 @@ describe('a value that may be null', () => {
     }
   });
 
+  // Asserts contract/writing.md#unique.
   test('is exchanged in a JSON Patch of several instances', async () => {
     await send(201, 'POST', 'u_Seat', [
       { id: 'm1', code: 'm', rank: 71 },
@@ -157,6 +160,7 @@ describe('a value that may be null', () => {
 });
 
 describe('a value that cannot be null', () => {
+  // Asserts contract/writing.md#unique.
   test('is exchanged along a chain; a ring is refused, and the response says why', async () => {
     await send(201, 'POST', 'u_Seat', [
       { id: 'r1', rank: 1 },
@@ -178,6 +182,7 @@ describe('a value that cannot be null', () => {
     expect((await send(200, 'GET', 'u_Seat/r1')).json()).toMatchObject({ rank: 2 });
   });
 
+  // Asserts contract/writing.md#unique.
   test('two attributes together', async () => {
     await send(201, 'POST', 'u_Order', {
       id: 's',
@@ -195,6 +200,7 @@ describe('a value that cannot be null', () => {
     expect(refused.json().details).toContain('order, position. Values are exchanged');
   });
 
+  // Asserts contract/writing.md#unique.
   test('a ring of mandatory 1:1 references', async () => {
     await send(201, 'POST', 'u_Seat', [
       { id: 'p1', rank: 81 },
@@ -211,6 +217,7 @@ describe('a value that cannot be null', () => {
     expect(refused.json().details).toContain('seat. Values are exchanged');
   });
 
+  // Asserts contract/writing.md#unique.
   test('a conflict with an instance that the request does not name is the usual one', async () => {
     await send(201, 'POST', 'u_Seat', [
       { id: 'q1', rank: 91 },
@@ -228,6 +235,7 @@ describe('a value that cannot be null', () => {
 describe('a single child that is removed', () => {
   const boxes = (...covers: readonly (object | null)[]) => covers.map((cover, at) => ({ id: `b${at}`, cover }));
 
+  // Asserts contract/writing.md#unique.
   test.each([0, 1])('leaves its value to a new child of another root, in any order (%i)', async (order) => {
     await send(201, 'POST', 'u_Box', boxes({ id: 'x', code: 'A', foil: { id: 'f', code: 'F' } }, null, null));
     const moved = boxes(null, { id: 'y', code: 'A', foil: { id: 'g', code: 'G' } }, { id: 'z', code: 'B' });
@@ -247,6 +255,7 @@ describe('a single child that is removed', () => {
     await data.query('DELETE FROM u.cover; DELETE FROM u.foil');
   });
 
+  // Asserts contract/writing.md#unique.
   test('is only marked as deleted, and keeps its value', async () => {
     await send(201, 'POST', 'u_Box', [{ id: 'd0', lid: { code: 'L' } }, { id: 'd1' }]);
     await send(200, 'PUT', 'u_Box', [
@@ -260,6 +269,7 @@ describe('a single child that is removed', () => {
   });
 });
 
+// Asserts contract/writing.md#unique.
 test('periods that exclude each other are exchanged through null', async () => {
   const day = (number: number) => `2026-01-0${number}T00:00:00`;
   const stays = [1, 2].map((room) => ({ id: `s${room}`, room, starts: day(1), ends: day(3) }));
@@ -310,6 +320,7 @@ describe('tables of others', () => {
     await database.drop();
   });
 
+  // Asserts contract/writing.md#unique.
   test('a deferrable constraint is checked after the exchange', async () => {
     const body = [
       { id: 1, rank: 2 },
@@ -329,6 +340,7 @@ describe('tables of others', () => {
     expect(refused.status).toBe(409);
   });
 
+  // Asserts contract/writing.md#unique.
   test('values that differ in case only are the same', async () => {
     const body = [
       { id: 1, label: 'B' },

@@ -44,6 +44,7 @@ const order = (number: string, percent: number) => ({
 });
 
 describe('violations found by a listener of the platform have a path from the root of the request', () => {
+  // Asserts contract/decisions.md#50, contract/writing.md#validation.
   test('in a new role with policies, alone and in a batch', async () => {
     const denying = role('denying', policy({}), policy({ effect: 'deny' }));
     expect(await pathsOf('POST', 'sec_ResourceRole', denying)).toEqual([400, ['resourcePolicies[1].effect']]);
@@ -57,6 +58,7 @@ describe('violations found by a listener of the platform have a path from the ro
     expect(await pathsOf('PUT', 'sec_ResourceRole', update)).toEqual([400, ['entities[0].resourcePolicies[0].effect']]);
   });
 
+  // Asserts contract/decisions.md#50, contract/writing.md#validation.
   test('in an assignment, in a report and in a definition of dynamic attributes', async () => {
     const assignment = { username: 'ada', roleCode: 'nix', roleType: 'resource' };
     expect(await pathsOf('POST', 'sec_RoleAssignment', assignment)).toEqual([400, ['roleCode', 'username']]);
@@ -82,6 +84,7 @@ describe('violations found by a listener of the application', () => {
   });
   let customer = {};
 
+  // Asserts contract/decisions.md#50, contract/writing.md#validation.
   test('have the path of the instance, before and after it is saved', async () => {
     for (const [percent, below] of [
       [1, ['.percent', '']],
@@ -94,6 +97,7 @@ describe('violations found by a listener of the application', () => {
     }
   });
 
+  // Asserts contract/decisions.md#50, contract/writing.md#validation.
   test('in another instance that the listener saves have a path from that instance', async () => {
     expect(await pathsOf('POST', 't_Order', [{ ...order('B', 2), customer }])).toEqual([400, ['name']]);
   });

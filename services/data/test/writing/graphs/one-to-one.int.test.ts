@@ -120,6 +120,7 @@ const ownersOf = async (...ids: readonly string[]): Promise<readonly (string | n
 };
 
 describe('a 1:1 association', () => {
+  // Asserts contract/decisions.md#70, contract/instances.md#references.
   test('is written by id at the owning end and read from both ends', async () => {
     const anna = await person();
     const one = await passport(anna, { code: 'P-7' });
@@ -133,6 +134,7 @@ describe('a 1:1 association', () => {
     expect(await passportOf(anna)).toBeUndefined();
   });
 
+  // Asserts contract/decisions.md#70, contract/instances.md#references.
   test('can be used in filters and sort keys from the other end', async () => {
     const anna = await person();
     const code = `S-${next()}`;
@@ -142,6 +144,7 @@ describe('a 1:1 association', () => {
     expect(found.json().map(({ id }: { id: string }) => id)).toEqual([anna]);
   });
 
+  // Asserts contract/decisions.md#70, contract/instances.md#references.
   test('with a target that another instance refers to is 409 and names the attribute', async () => {
     const anna = await person();
     await passport(anna);
@@ -155,6 +158,7 @@ describe('a 1:1 association', () => {
     expect([moved.status, moved.json().error]).toEqual([409, 'Unique constraint violation']);
   });
 
+  // Asserts contract/decisions.md#70, contract/instances.md#references.
   test('of soft-deleted rows can be used by another row', async () => {
     const anna = await person();
     const first = await create('o_Badge', { code: next(), person: to(anna) });
@@ -177,6 +181,7 @@ describe('a 1:1 association', () => {
 });
 
 describe('a reference is moved by one request', () => {
+  // Asserts contract/decisions.md#70, contract/instances.md#references.
   test('from one target to an unused one', async () => {
     const [anna, bert] = [await person(), await person()];
     const one = await passport(anna);
@@ -184,6 +189,7 @@ describe('a reference is moved by one request', () => {
     expect([await passportOf(anna), await passportOf(bert)]).toEqual([undefined, one]);
   });
 
+  // Asserts contract/decisions.md#70, contract/instances.md#references.
   test.each([
     ['the former owner first', false],
     ['the new owner first', true],
@@ -198,6 +204,7 @@ describe('a reference is moved by one request', () => {
     expect([response.status, await ownersOf(old, fresh)]).toEqual([200, [null, anna]]);
   });
 
+  // Asserts contract/decisions.md#70, contract/instances.md#references.
   test('between two owners that exchange their targets, and along a cycle of three', async () => {
     const [anna, bert, cleo] = [await person(), await person(), await person()];
     const all = [await passport(anna), await passport(bert), await passport(cleo)] as const;
@@ -212,6 +219,7 @@ describe('a reference is moved by one request', () => {
     expect(await ownersOf(...all)).toEqual([anna, cleo, bert]);
   });
 
+  // Asserts contract/decisions.md#70, contract/instances.md#references.
   test('along a chain of mandatory references, in any order', async () => {
     const [anna, bert, cleo] = [await person(), await person(), await person()];
     const [first, second] = [
@@ -257,6 +265,7 @@ describe('a reference is moved by one request', () => {
 });
 
 describe('the other end in a body', () => {
+  // Asserts contract/decisions.md#6, contract/decisions.md#70, contract/instances.md#references.
   test('moves the reference like members of a collection: the former owner loses it', async () => {
     const [anna, bert] = [await person(), await person()];
     const [one, two] = [await passport(anna), await passport(bert)];
@@ -274,6 +283,7 @@ describe('the other end in a body', () => {
     expect(rows[0]?.version).toBe(4);
   });
 
+  // Asserts contract/writing.md#update.
   test('increments the version of the instance, so that of two requests for one version the second is refused', async () => {
     const [anna, one, two] = [await person(), await passport(null), await passport(null)];
     const tag = (await send('GET', `o_Person/${anna}`)).headers.get('etag') ?? '';
@@ -309,6 +319,7 @@ describe('the other end in a body', () => {
     expect((await put([to(await passport(null))])).slice(0, 2)).toEqual([400, expect.stringContaining('deserialize')]);
   });
 
+  // Asserts contract/decisions.md#6, contract/decisions.md#70, contract/instances.md#references.
   test('cannot take a mandatory reference from an instance without giving it another target', async () => {
     const anna = await person();
     await create('o_Desk', { code: next(), person: to(anna) });
@@ -330,6 +341,7 @@ describe('the other end in a body', () => {
 });
 
 describe('rights', () => {
+  // Asserts contract/decisions.md#6, contract/decisions.md#70, contract/instances.md#references.
   test('to move the reference are those for the owning instance', async () => {
     const anna = await person();
     const one = await passport(null);
@@ -345,6 +357,8 @@ describe('rights', () => {
     expect(await ownersOf(one)).toEqual([anna]);
   });
 
+  // Asserts contract/decisions.md#6, contract/decisions.md#70, contract/instances.md#references,
+  // contract/writing.md#update.
   test('a hidden instance is not returned, and its reference can be neither set nor removed', async () => {
     const anna = await person();
     const secret = await passport(anna, { hidden: true });

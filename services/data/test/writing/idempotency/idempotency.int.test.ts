@@ -43,6 +43,7 @@ const eventsOf = async (): Promise<number> => {
 };
 
 describe('a repeated request with the key of the first', () => {
+  // Asserts contract/writing.md#create, contract/writing.md#idempotency.
   test('gets the response of the first with the header Idempotency-Replayed, and creates nothing', async () => {
     const key = newKey();
     const first = await post(key, { code: 'ONCE', name: 'the first' });
@@ -56,6 +57,7 @@ describe('a repeated request with the key of the first', () => {
     expect([await countOf('ONCE'), await eventsOf()]).toEqual([1, events + 1]);
   });
 
+  // Asserts contract/writing.md#create.
   test('of a batch returns the whole batch in its order', async () => {
     const key = newKey();
     const body = ['B2', 'B1', 'B3'].map((code) => ({ code }));
@@ -67,6 +69,7 @@ describe('a repeated request with the key of the first', () => {
     expect(await countOf('B_')).toBe(3);
   });
 
+  // Asserts contract/writing.md#create.
   test('of an update or a deletion does not run it again', async () => {
     const { id } = (await post(newKey(), { code: 'CHANGED' })).json();
     const keys = [newKey(), newKey(), newKey()] as const;

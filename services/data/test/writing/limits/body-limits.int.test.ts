@@ -34,11 +34,13 @@ async function refusal(user: string, method: string, path: string, body: string)
 
 const tooMany = (details: string) => [400, { error: 'Request limit exceeded', details }];
 
+// Asserts contract/decisions.md#74.
 test('a body over the maximum length is refused', async () => {
   const [status] = await refusal('admin', 'POST', '/entities/t_Tag', repeated('{}', 4 * MEBIBYTE));
   expect(status).toBe(413);
 });
 
+// Asserts contract/decisions.md#74.
 test.each(['POST', 'PUT', 'DELETE'])('%s: more instances than a batch may have are refused', async (method) => {
   const body = repeated('{}', 0.9 * MEBIBYTE);
   const items = (body.length - 1) / 3;
@@ -47,6 +49,7 @@ test.each(['POST', 'PUT', 'DELETE'])('%s: more instances than a batch may have a
   );
 });
 
+// Asserts contract/decisions.md#74.
 test('ids of a batch are counted as well', async () => {
   const ids = JSON.stringify(Array.from({ length: 1_001 }, () => crypto.randomUUID()));
   expect(await refusal('admin', 'DELETE', '/entities/t_Tag', ids)).toEqual(
@@ -54,6 +57,7 @@ test('ids of a batch are counted as well', async () => {
   );
 });
 
+// Asserts contract/decisions.md#74.
 test.each([
   ['objects', repeated('{}', 0.9 * MEBIBYTE, '{"lines":[', ']}')],
   ['numbers', repeated('1', 0.9 * MEBIBYTE, '{"tags":[', ']}')],
@@ -63,6 +67,7 @@ test.each([
   expect([status, error.details]).toEqual([400, expect.stringContaining('(svc.rest.limits.graph-nodes)')]);
 });
 
+// Asserts contract/decisions.md#74.
 test.each([
   ['POST', '/entities/t_Order', '[', 'Cannot parse JSON'],
   ['POST', '/entities/t_Order', '{"lines":', 'Cannot parse JSON'],
@@ -87,6 +92,7 @@ test('a caller without the right to create is refused before the body is read', 
   expect((await refusal('stranger', 'POST', '/entities/t_Order', body))[0]).toBe(403);
 });
 
+// Asserts contract/decisions.md#74.
 test('a role raises the limit of a batch', async () => {
   const tags = (count: number) => Array.from({ length: count }, () => ({ name: crypto.randomUUID().slice(0, 20) }));
   expect((await data.send('admin', 'POST', '/entities/t_Tag', tags(1_001))).status).toBe(400);

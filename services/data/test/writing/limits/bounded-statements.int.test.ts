@@ -106,6 +106,7 @@ test('a batch of two hundred instances is created, changed and deleted with a bo
   expect(await statementsOf('DELETE', 't_Customer', ids, 204)).toBeLessThan(MAX_STATEMENTS);
 });
 
+// Asserts contract/writing.md#update.
 test('a replaced association needs one statement more than its members', async () => {
   user = 'admin';
   const products = Array.from({ length: 50 }, (_, at) => ({ id: crypto.randomUUID(), name: `p${at}` }));

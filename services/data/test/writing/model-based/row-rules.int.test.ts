@@ -11,6 +11,7 @@ afterAll(() => data.close());
 const STEPS = 150;
 const tally = newTally();
 
+// Asserts contract/row-policies.md#merge, contract/row-policies.md#writing.
 test.each([11, 12])(
   'row-level roles permit the writes that their evaluation in memory permits: seed %i',
   (seed) => checkWrites(data, RULED_CALLERS, seed, STEPS, tally),

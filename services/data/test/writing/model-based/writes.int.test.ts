@@ -12,6 +12,11 @@ afterAll(() => data.close());
 const STEPS = 125;
 const tally = newTally();
 
+// Asserts contract/decisions.md#10, contract/decisions.md#15, contract/decisions.md#16, contract/decisions.md#17,
+// contract/decisions.md#18, contract/decisions.md#19, contract/decisions.md#47, contract/decisions.md#50,
+// contract/decisions.md#51, contract/decisions.md#52, contract/decisions.md#53, contract/decisions.md#54,
+// contract/decisions.md#6, contract/decisions.md#72, contract/writing.md#merge-patch,
+// contract/writing.md#soft-deletion, contract/writing.md#writing.
 test.each([1, 2, 3])(
   'random graphs of writes have the outcome of the contract: seed %i',
   (seed) => checkWrites(data, callers, seed, STEPS, tally),

@@ -44,6 +44,7 @@ describe('compositions with members that the caller cannot see (contract/row-pol
     return { shelf, shown, hidden };
   };
 
+  // Asserts contract/row-policies.md#merge, contract/row-policies.md#writing.
   test('an array replaces the visible members; the hidden ones are kept', async () => {
     const { shelf, shown, hidden } = await newShelf();
     await save(shelf, { boards: [{ label: text(), load: 3 }] });
@@ -59,6 +60,7 @@ describe('compositions with members that the caller cannot see (contract/row-pol
     ]);
   });
 
+  // Asserts contract/row-policies.md#merge, contract/row-policies.md#writing.
   test('a hidden member in the body is neither created nor changed', async () => {
     const { shelf, shown, hidden } = await newShelf();
     await save(shelf, {
@@ -88,12 +90,14 @@ describe('M:N associations with members that the caller cannot see', () => {
       .map(({ topic_id }) => topic_id)
       .sort();
 
+  // Asserts contract/row-policies.md#merge, contract/row-policies.md#writing.
   test.each([[[]], [null]])('%j removes the visible links; the hidden ones are kept', async (topics) => {
     const { shelf, hidden } = await newShelf();
     await save(shelf, { topics });
     expect(await topicsOf(shelf)).toEqual([hidden]);
   });
 
+  // Asserts contract/row-policies.md#merge, contract/row-policies.md#writing.
   test('an array replaces the visible links; a hidden member in the body keeps its single link', async () => {
     const { shelf, shown, hidden } = await newShelf();
     const other = await create('l_Topic', { name: text() });
@@ -103,6 +107,7 @@ describe('M:N associations with members that the caller cannot see', () => {
     expect(await topicsOf(shelf)).toEqual([shown, hidden].sort());
   });
 
+  // Asserts contract/row-policies.md#merge, contract/row-policies.md#reading, contract/row-policies.md#writing.
   test('a hidden instance can be linked: references need no right to read', async () => {
     const { shelf, shown, hidden } = await newShelf();
     const other = await create('l_Topic', { name: text(), hidden: true });
@@ -112,6 +117,7 @@ describe('M:N associations with members that the caller cannot see', () => {
 });
 
 describe('1:N associations with members that the caller cannot see', () => {
+  // Asserts contract/decisions.md#6, contract/row-policies.md#merge, contract/row-policies.md#writing.
   test('the visible members are replaced; the hidden ones are kept', async () => {
     const shelf = await create('l_Shelf', { code: text() });
     const shown = await create('l_Book', { title: 'shown', shelf: { id: shelf } });
@@ -133,6 +139,8 @@ describe('1:N associations with members that the caller cannot see', () => {
 });
 
 describe('1:N associations with an instance that the caller cannot see', () => {
+  // Asserts contract/conventions.md#nothing-leaks, contract/decisions.md#6, contract/row-policies.md#merge,
+  // contract/row-policies.md#writing.
   test('cannot be added: 400, as if it did not exist', async () => {
     const shelf = await create('l_Shelf', { code: text() });
     const hidden = await create('l_Book', { title: 'hidden', hidden: true });
@@ -148,6 +156,7 @@ describe('1:N associations with an instance that the caller cannot see', () => {
 });
 
 describe('to-one references to a deleted instance', () => {
+  // Asserts contract/decisions.md#47, contract/row-policies.md#merge, contract/row-policies.md#writing.
   test('can be read and set to null by a caller with row-level roles, too', async () => {
     const shelf = await create('l_Shelf', { code: text() });
     const book = await create('l_Book', { title: 'gone' });
@@ -168,6 +177,7 @@ describe('to-one references to a deleted instance', () => {
 });
 
 describe('to-one references to an instance that the caller cannot see', () => {
+  // Asserts contract/row-policies.md#merge, contract/row-policies.md#writing.
   test.each([
     ['null', null],
     ['another instance', 'other'],

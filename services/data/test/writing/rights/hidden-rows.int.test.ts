@@ -62,6 +62,7 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
       ],
     ];
 
+    // Asserts contract/decisions.md#73.
     test.each(cases)('%s', async (_case, request) => {
       const hidden = { book: await book(true), topic: (await topic(true)).id };
       const missing = { book: crypto.randomUUID(), topic: crypto.randomUUID() };
@@ -78,6 +79,7 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
       else expect(toHidden.status).toBe(toShown.status);
     });
 
+    // Asserts contract/decisions.md#73.
     test('is kept if it is stored already, with any other change', async () => {
       const id = await book(true);
       const loan = await create('l_Loan', { book: { id } });
@@ -87,6 +89,7 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
       ]);
     });
 
+    // Asserts contract/decisions.md#73.
     test('is accepted if the same request creates the instance', async () => {
       const id = crypto.randomUUID();
       const response = await send('modest', 'POST', 'l_Shelf', {
@@ -97,6 +100,7 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
     });
   });
 
+  // Asserts contract/decisions.md#73.
   test('an instance that the caller cannot see is neither changed nor deleted: 404 as for a missing instance', async () => {
     const [hidden, missing] = [await book(true), crypto.randomUUID()];
     for (const method of ['PUT', 'DELETE']) {
@@ -109,6 +113,7 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
     }
   });
 
+  // Asserts contract/decisions.md#16.
   test('a value or an id in use is refused with the same response, whether its owner is visible or hidden', async () => {
     const [hidden, shown] = [await topic(true), await topic(false)];
     const responses = [];
@@ -152,6 +157,7 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
     expect(await details('archivist', `l_Topic/${used.id}`)).toBe('An instance is referred to by another one');
   });
 
+  // Asserts contract/writing.md#password-rules.
   test.each<[string, string, string]>([
     ['empty', '', 'Size'],
     ['one character', 'p', 'Size'],
@@ -181,6 +187,7 @@ describe.each(['compatible', 'hardened'])('in the %s profile', (profile) => {
     }
   });
 
+  // Asserts contract/writing.md#password-rules.
   test('a user can be changed without a new password', async () => {
     const user = await create('sec_User', { username: text(), password: 'correct horse' });
     expect((await send('admin', 'PUT', `sec_User/${user}`, { password: '' })).status).toBe(400);

@@ -53,6 +53,7 @@ describe('policies of the kind query on writing', () => {
   beforeAll(start('compatible'), 60_000);
   afterAll(() => data.close());
 
+  // Asserts contract/decisions.md#73.
   test('a row outside of the policy is not created, and nothing is stored', async () => {
     const before = await accounts();
     const id = crypto.randomUUID();
@@ -62,11 +63,13 @@ describe('policies of the kind query on writing', () => {
     expect((await send('writer', 'POST', 'g_Account', { name: 'a', country: 'DE' })).status).toBe(201);
   });
 
+  // Asserts contract/decisions.md#73.
   test('a condition is not satisfied by a null, nor for a user without the attribute in the condition', async () => {
     expect((await send('writer', 'POST', 'g_Account', { name: 'a' })).status).toBe(403);
     expect((await send('stateless', 'POST', 'g_Account', { name: 'a', country: 'DE' })).status).toBe(403);
   });
 
+  // Asserts contract/decisions.md#73.
   test('a row inside of the policy is not moved out, and a row outside is neither changed nor moved in', async () => {
     const [inside, outside] = [await german(), await french()];
     const out = await send('writer', 'PUT', `g_Account/${inside}`, { country: 'FR', name: 'b' });
@@ -84,6 +87,7 @@ describe('policies of the kind query on writing', () => {
     expect((await send('writer', 'PUT', `g_Account/${outside}`, { name: 'a' })).status).toBe(200);
   });
 
+  // Asserts contract/decisions.md#73.
   test('a row outside of the policy is not deleted', async () => {
     const [inside, outside] = [await german(), await french()];
     for (const [method, path, body] of [
@@ -97,12 +101,14 @@ describe('policies of the kind query on writing', () => {
     expect((await send('deleter', 'DELETE', `g_Account/${inside}`)).status).toBe(204);
   });
 
+  // Asserts contract/decisions.md#73.
   test('a hidden row is 404, as if there were no policy on writing', async () => {
     const outside = await french();
     expect((await send('owner', 'PUT', `g_Account/${outside}`, { country: 'DE' })).status).toBe(404);
     expect((await send('owner', 'DELETE', `g_Account/${outside}`)).status).toBe(404);
   });
 
+  // Asserts contract/decisions.md#73.
   test('only policies that name the action apply to it', async () => {
     const [inside, outside] = [await german(), await french()];
     expect((await send('creator', 'POST', 'g_Account', { name: 'a', country: 'FR' })).status).toBe(403);
@@ -117,6 +123,7 @@ describe('policies of the kind query on writing', () => {
     expect((await send('writer', 'GET', 'g_Account?limit=1')).json()).toHaveLength(1);
   });
 
+  // Asserts contract/decisions.md#73.
   test('a policy on an entity applies to its descendants', async () => {
     const id = crypto.randomUUID();
     for (const path of ['g_Savings', 'g_Account']) {
@@ -129,6 +136,7 @@ describe('policies of the kind query on writing', () => {
     expect((await send('writer', 'PUT', `g_Account/${inside}`, { name: 't' })).status).toBe(200);
   });
 
+  // Asserts contract/decisions.md#73.
   test('a policy with joins is evaluated on the state at the end of the write, children included', async () => {
     expect((await send('booker', 'POST', 'g_Account', { name: 'a' })).status).toBe(403);
     const response = await send('booker', 'POST', 'g_Account', { name: 'a', entries: [{ amount: 1 }] });
@@ -138,6 +146,7 @@ describe('policies of the kind query on writing', () => {
     expect((await send('booker', 'PUT', `g_Account/${id}`, { name: 'b' })).status).toBe(200);
   });
 
+  // Asserts contract/decisions.md#73.
   test('values set by listeners before the write are checked, changes by listeners after it are not', async () => {
     expect((await send('writer', 'POST', 'g_Account', { name: 'emigrant', country: 'DE' })).status).toBe(403);
     const response = await send('writer', 'POST', 'g_Account', { name: 'later', country: 'DE' });
@@ -153,6 +162,7 @@ describe('policies of the kind query on writing', () => {
       );
     const make2 = () => make('g_Account', { name: 'a', country: 'DE', entries: [{ amount: 1 }, { amount: 500 }] });
 
+    // Asserts contract/decisions.md#73.
     test.each(['clerk', 'coder'])('children are created within the policy: %s', async (user) => {
       const id = crypto.randomUUID();
       const body = { name: 'a', entries: [{ amount: 1 }, { id, amount: 101 }] };
@@ -161,6 +171,7 @@ describe('policies of the kind query on writing', () => {
       expect((await send(user, 'POST', 'g_Account', { name: 'a', entries: [{ amount: 100 }] })).status).toBe(201);
     });
 
+    // Asserts contract/decisions.md#73.
     test('children are changed only within the policy, before and after the change', async () => {
       const account = await make2();
       const [small, large] = await entries(account);
@@ -176,6 +187,7 @@ describe('policies of the kind query on writing', () => {
       expect((await change([2, 500])).status).toBe(200);
     });
 
+    // Asserts contract/decisions.md#73.
     test('children are removed by an update only within the policy; deleting the owner deletes all', async () => {
       const account = await make2();
       const [small, large] = await entries(account);
@@ -187,6 +199,7 @@ describe('policies of the kind query on writing', () => {
     });
   });
 
+  // Asserts contract/decisions.md#73.
   test('instances with composite keys are checked like others', async () => {
     const rate = (currency: string, rate = 1) => ({ id: { currency, day: '2026-01-01' }, rate });
     expect((await send('clerk', 'POST', 'g_Rate', [rate('EUR'), rate('USD')])).status).toBe(403);
@@ -198,6 +211,7 @@ describe('policies of the kind query on writing', () => {
     expect((await send('clerk', 'DELETE', 'g_Rate', keys.slice(0, 1))).status).toBe(204);
   });
 
+  // Asserts contract/decisions.md#73.
   test('a deleted child is not restored if there is a condition on updating', async () => {
     const [id, name] = [crypto.randomUUID(), 'a'];
     const account = await make('g_Account', { name, notes: [{ id, text: 'x' }] });
@@ -212,6 +226,7 @@ describe('policies of the kind query on writing', () => {
   describe('of many rows', () => {
     const sizes = [2, 100];
 
+    // Asserts contract/decisions.md#73.
     test('a batch of a hundred has the same number of statements as one of two, and a refusal in it stores nothing', async () => {
       const numbers = { create: [] as number[], update: [] as number[], delete: [] as number[] };
       for (const size of sizes) {
@@ -241,6 +256,7 @@ describe('policies of the kind query on writing', () => {
       expect(await accounts()).toEqual(before);
     });
 
+    // Asserts contract/decisions.md#73.
     test.each(['clerk', 'coder'])('children, composite keys and predicates: the same for %s', async (user) => {
       const numbers = [];
       for (const size of sizes) {
@@ -264,6 +280,7 @@ describe('policies of the kind query on writing', () => {
       expect((many?.[3] ?? 0) - (few?.[3] ?? 0)).toBe(98);
     });
 
+    // Asserts contract/decisions.md#73.
     test('policies that do not apply to the write need no further statement', async () => {
       const body = () => [{ name: 'a', country: 'DE', entries: [{ amount: 1 }] }];
       const free = await counted('admin', 'POST', 'g_Account', body());
@@ -277,6 +294,7 @@ describe('policies of the kind query on writing', () => {
     const call = (user: string, method: string, body: unknown) =>
       data.send(user, 'POST', `/services/g_Bank/${method}`, body);
 
+    // Asserts contract/decisions.md#73.
     test('apply to writes with the rights of the caller', async () => {
       const before = await accounts();
       const created = await call('writer', 'create', { country: 'FR' });
@@ -290,6 +308,7 @@ describe('policies of the kind query on writing', () => {
       expect((await call('writer', 'move', { id: inside, country: 'DE' })).status).toBe(204);
     });
 
+    // Asserts contract/decisions.md#73.
     test('do not apply to writes without the rights of the caller', async () => {
       expect((await call('writer', 'createAsSystem', { country: 'FR' })).status).toBe(200);
     });
@@ -301,6 +320,7 @@ describe.each(['compatible', 'hardened'])('policies on reading in the %s profile
   afterAll(() => data.close());
   const isHardened = profile === 'hardened';
 
+  // Asserts contract/decisions.md#73.
   test('apply to creations only in the hardened profile', async () => {
     const before = await accounts();
     const body = { id: crypto.randomUUID(), name: 'a', country: 'FR' };
@@ -312,6 +332,7 @@ describe.each(['compatible', 'hardened'])('policies on reading in the %s profile
     expect((await send('reader', 'POST', 'g_Account', { name: 'a', country: 'DE' })).status).toBe(201);
   });
 
+  // Asserts contract/decisions.md#73.
   test('apply to moves into a hidden part only in the hardened profile', async () => {
     const id = await german();
     const response = await send('reader', 'PUT', `g_Account/${id}`, { country: 'FR' });
@@ -320,6 +341,7 @@ describe.each(['compatible', 'hardened'])('policies on reading in the %s profile
     expect(await stored(id)).toMatchObject([{ country: isHardened ? 'DE' : 'FR' }]);
   });
 
+  // Asserts contract/decisions.md#73.
   test('apply to predicates and children in the same way', async () => {
     const body = { name: 'a', entries: [{ amount: 5 }, { amount: 101 }] };
     expect((await send('selective', 'POST', 'g_Account', body)).status).toBe(isHardened ? 403 : 201);
@@ -331,6 +353,7 @@ describe.each(['compatible', 'hardened'])('policies on reading in the %s profile
     expect((await send('reader', 'DELETE', `g_Account/${await french()}`)).status).toBe(404);
   });
 
+  // Asserts contract/decisions.md#73.
   test('need one statement for each of their entities if they apply', async () => {
     const body = () => ({ name: 'a', country: 'DE', entries: [{ amount: 1 }] });
     const free = await counted('admin', 'POST', 'g_Account', body());

@@ -27,6 +27,8 @@ const quantities = (order: string) =>
   data.query<{ quantity: string }>('SELECT quantity FROM t.line WHERE order_id = $1 ORDER BY quantity', [order]);
 
 describe('row-level predicates on writing (contract/row-policies.md#writing)', () => {
+  // Asserts contract/errors.md#catalogue, contract/row-policies.md#merge, contract/row-policies.md#policies,
+  // contract/writing.md#rights.
   test('are evaluated on the values after the merge; a refused write changes nothing', async () => {
     const order = await newOrder('P1', [{ quantity: 10 }]);
     const refused = await send('small', 'PUT', `t_Order/${order}`, { notes: 'lost', lines: [{ quantity: 11 }] });
@@ -43,11 +45,13 @@ describe('row-level predicates on writing (contract/row-policies.md#writing)', (
     expect((await send('admin', 'POST', 't_Line', { quantity: 11, order: { id: order } })).status).toBe(201);
   });
 
+  // Asserts contract/row-policies.md#merge, contract/row-policies.md#writing.
   test('can read references', async () => {
     const order = await newOrder('BIG', [{ quantity: 99 }]);
     expect(await quantities(order)).toEqual([{ quantity: '99.00' }]);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/row-policies.md#merge, contract/row-policies.md#writing.
   test('on deleting are evaluated on the stored values', async () => {
     const order = await newOrder('P2', [{ quantity: 1 }]);
     await send('admin', 'PUT', `t_Order/${order}`, { state: 'CLOSED' });
@@ -62,6 +66,7 @@ describe('row-level predicates on writing (contract/row-policies.md#writing)', (
 });
 
 describe('svc.rest.optimistic-locking-enabled', () => {
+  // Asserts contract/errors.md#catalogue, contract/roles.md#attributes-write, contract/writing.md#versions.
   test('an outdated version in the body is 400 and changes nothing; the current one or none is accepted', async () => {
     const id = await create('admin', 't_Category', { code: 'LOCK', version: 5 });
     expect((await send('admin', 'PUT', `t_Category/${id}`, { name: 'a', version: 1 })).status).toBe(200);
@@ -77,6 +82,7 @@ describe('svc.rest.optimistic-locking-enabled', () => {
 });
 
 describe('svc.rest.response-fetch-plan-enabled=false', () => {
+  // Asserts contract/fetch-plans.md#fetch-plans, contract/writing.md#response.
   test('the loaded attributes are returned without the instance name, for any requested plan', async () => {
     const response = await send('admin', 'POST', 't_Category?responseFetchPlan=_instance_name', {
       code: 'FLAG',

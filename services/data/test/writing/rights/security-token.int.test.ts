@@ -83,6 +83,7 @@ function objectsOf(value: unknown): Record<string, unknown>[] {
 }
 
 describe('every object of a response has a token as its last member (contract/row-policies.md#security-token)', () => {
+  // Asserts contract/decisions.md#25, contract/instances.md#object.
   test('roots, children, references and embedded objects', async () => {
     const { id } = await newShelf();
     for (const user of ['admin', 'modest', 'coded']) {
@@ -93,6 +94,7 @@ describe('every object of a response has a token as its last member (contract/ro
     }
   });
 
+  // Asserts contract/decisions.md#25, contract/instances.md#object, contract/row-policies.md#security-token.
   test('lists, responses of writes, and responses with only the id', async () => {
     const { id } = await newShelf();
     const list = (await send('modest', 'GET', 'l_Topic?limit=2')).json();
@@ -104,6 +106,7 @@ describe('every object of a response has a token as its last member (contract/ro
       expect(Object.keys(object).at(-1)).toBe('__securityToken');
   });
 
+  // Asserts contract/row-policies.md#security-token.
   test('the same state has the same token, so that its ETag does not change', async () => {
     const { id } = await newShelf();
     const first = await send('modest', 'GET', `l_Shelf/${id}?fetchPlan=${PLAN}`);
@@ -117,6 +120,8 @@ describe('every object of a response has a token as its last member (contract/ro
 
 describe('an update with its token', () => {
   // The administrator sees everything: only the token has the members that were hidden from the other user.
+  // Asserts contract/decisions.md#25, contract/row-policies.md#merge, contract/row-policies.md#reading,
+  // contract/row-policies.md#security-token.
   test.each(['modest', 'coded'])(
     'keeps the members that were hidden when %s read it, although nothing is hidden now',
     async (user) => {
@@ -135,6 +140,7 @@ describe('an update with its token', () => {
     },
   );
 
+  // Asserts contract/row-policies.md#merge, contract/row-policies.md#security-token.
   test('replaces the visible members and keeps the hidden ones: for arrays and for null', async () => {
     const shelf = await newShelf();
     const { id, __securityToken } = await read('modest', shelf.id);
@@ -152,6 +158,7 @@ describe('an update with its token', () => {
     expect(await stored(shelf.id)).toEqual({ boards: [], topics: [], books: [] });
   });
 
+  // Asserts contract/row-policies.md#security-token.
   test('neither creates nor changes a hidden member in the body', async () => {
     const shelf = await newShelf();
     const { id, __securityToken } = await read('modest', shelf.id);
@@ -160,6 +167,7 @@ describe('an update with its token', () => {
     expect(await data.query('SELECT 1 FROM l.board WHERE label = $1', ['stolen'])).toEqual([]);
   });
 
+  // Asserts contract/decisions.md#25, contract/row-policies.md#reading, contract/row-policies.md#security-token.
   test('keeps a hidden reference if null is sent', async () => {
     const book = await create('l_Book', { title: 'secret', hidden: true });
     const loan = await create('l_Loan', { book: { id: book }, day: '2026-01-01' });
@@ -173,6 +181,7 @@ describe('an update with its token', () => {
 });
 
 describe('an update without the token (contract/row-policies.md#security-token)', () => {
+  // Asserts contract/decisions.md#25, contract/errors.md#catalogue.
   test.each([
     ['a composition', { boards: [] }],
     ['an M:N association', { topics: [] }],
@@ -190,12 +199,14 @@ describe('an update without the token (contract/row-policies.md#security-token)'
     expect((await send('admin', 'PUT', `l_Shelf/${id}`, body)).status).toBe(200);
   });
 
+  // Asserts contract/row-policies.md#security-token.
   test('of other attributes, and creating: no token is needed', async () => {
     const { id, topic } = await newShelf();
     expect((await send('modest', 'PUT', `l_Shelf/${id}`, { width: 3, boxes: [] })).status).toBe(200);
     expect((await send('modest', 'POST', 'l_Shelf', { code: text(), topics: [{ id: topic }] })).status).toBe(201);
   });
 
+  // Asserts contract/row-policies.md#security-token.
   test('of children: they need a token for their parent if its rows may be hidden', async () => {
     const { id } = await newShelf();
     const seen = await read('modest', id);
@@ -218,6 +229,7 @@ describe('an update without the token (contract/row-policies.md#security-token)'
 });
 
 describe('an invalid token, or one of another instance (contract/decisions.md#25)', () => {
+  // Asserts contract/row-policies.md#security-token.
   test.each<[string, (own: string, other: string, topic: string) => unknown, string]>([
     ['nonsense', () => 'nonsense', "'__securityToken' is no security token"],
     ['a number', () => 5, "'__securityToken' is no security token"],
@@ -240,6 +252,7 @@ describe('an invalid token, or one of another instance (contract/decisions.md#25
     expect(await databaseChecksum(data.database)).toEqual(before);
   });
 
+  // Asserts contract/decisions.md#25, contract/row-policies.md#security-token.
   test('is refused in children, references and embedded objects as well', async () => {
     const one = await newShelf();
     const own = await read('modest', one.id);
@@ -256,6 +269,7 @@ describe('an invalid token, or one of another instance (contract/decisions.md#25
   });
 });
 
+// Asserts contract/row-policies.md#security-token.
 test('objects with composite keys have tokens that are bound to the key', async () => {
   const rates = await startData(shop, { admin: full }, REQUIRED);
   try {
@@ -278,6 +292,7 @@ test('objects with composite keys have tokens that are bound to the key', async 
   }
 });
 
+// Asserts contract/row-policies.md#security-token.
 test('the service does not start with tokens but without a key', async () => {
   const properties = { 'svc.core.entity-serialization-token-required': 'true' };
   await expect(startData(library, {}, properties)).rejects.toThrow(

@@ -40,6 +40,7 @@ const newOrder = async (values: object = {}) => {
 };
 
 describe('the rights of the caller', () => {
+  // Asserts contract/errors.md#catalogue, contract/roles.md#operations, contract/writing.md#rights.
   test.each([
     ['POST', 't_Product', {}, 'Creation forbidden', 'Creation of the t_Product is forbidden'],
     ['PUT', `t_Product/${crypto.randomUUID()}`, {}, 'Updating forbidden', 'Updating of the t_Product is forbidden'],
@@ -51,6 +52,7 @@ describe('the rights of the caller', () => {
     expect([response.status, response.json()]).toEqual([403, { error, details }]);
   });
 
+  // Asserts contract/decisions.md#39, contract/roles.md#rest-enabled.
   test('without rest.enabled everything is 403, before any other check', async () => {
     const response = await send('nobody', 'PUT', 't_No/1', '{');
     expect([response.status, response.json()]).toEqual([
@@ -59,6 +61,8 @@ describe('the rights of the caller', () => {
     ]);
   });
 
+  // Asserts contract/conventions.md#nothing-leaks, contract/roles.md#attributes-read,
+  // contract/roles.md#attributes-write, contract/writing.md#rights.
   test('attributes without the right to modify are ignored without an error, inner ones of embedded objects too', async () => {
     const created = await send('clerk', 'POST', 't_Customer', {
       name: 'x',
@@ -92,6 +96,7 @@ describe('the rights of the caller', () => {
     expect((await send('clerk', 'PUT', `t_Customer/${id}`, { email: 1 })).status).toBe(400);
   });
 
+  // Asserts contract/errors.md#catalogue, contract/writing.md#rights.
   test('children need their own rights', async () => {
     const customer = { id: await create('t_Customer', { name: 'x' }) };
     const response = await send('clerk', 'POST', 't_Order', { number: 'C1', customer, lines: [{ quantity: 1 }] });
@@ -104,24 +109,28 @@ describe('the rights of the caller', () => {
     expect([removal.status, removal.json().details]).toEqual([403, 'resource: t_Line, type: entity, action: update']);
   });
 
+  // Asserts contract/roles.md#operations.
   test('a caller who may not read an instance may not change it either: 404', async () => {
     const id = await create('t_Category', { code: 'UNREAD' });
     expect((await send('clerk', 'PUT', `t_Category/${id}`, { name: 'x' })).status).toBe(404);
     expect((await send('clerk', 'DELETE', `t_Category/${id}`)).status).toBe(404);
   });
 
+  // Asserts contract/roles.md#operations.
   test('a caller who may create but not read gets the id of the new instance, for any requested plan', async () => {
     const response = await send('clerk', 'POST', 't_Category?responseFetchPlan=_local', { code: 'BLIND' });
     expect([response.status, Object.keys(response.json()).sort()]).toEqual([201, ['_entityName', 'id']]);
     expect(await read(`t_Category/${response.json().id}`)).toMatchObject({ code: 'BLIND' });
   });
 
+  // Asserts contract/roles.md#attributes-write.
   test('an id may be sent without a right on the attribute', async () => {
     const id = crypto.randomUUID();
     const response = await send('clerk', 'POST', 't_Category', { id, code: 'CHOSEN' });
     expect([response.status, response.json().id]).toEqual([201, id]);
   });
 
+  // Asserts contract/row-policies.md#merge, contract/row-policies.md#reading, contract/row-policies.md#writing.
   test('rows hidden by a row-level policy do not exist for PUT and DELETE', async () => {
     const foreign = await create('t_Customer', { name: 'x', address: { country: 'FR' } });
     const own = await create('t_Customer', { name: 'x', address: { country: 'DE' } });
@@ -139,6 +148,8 @@ describe('the rights of the caller', () => {
     expect((await send('local', 'PUT', `t_Customer/${own}`, { name: 'y' })).status).toBe(200);
   });
 
+  // Asserts contract/conventions.md#bad-input, contract/row-policies.md#merge, contract/row-policies.md#writing,
+  // contract/writing.md#response.
   test('an instance that its creator cannot see is created; only its id is returned', async () => {
     const response = await send('local', 'POST', 't_Customer?responseFetchPlan=_local', {
       name: 'x',
@@ -147,6 +158,7 @@ describe('the rights of the caller', () => {
     expect([response.status, Object.keys(response.json()).sort()]).toEqual([201, ['_entityName', 'id']]);
   });
 
+  // Asserts contract/row-policies.md#merge, contract/row-policies.md#writing.
   test('a reference to a hidden instance is kept, even if another value is sent', async () => {
     const foreign = await create('t_Customer', { name: 'x', address: { country: 'FR' } });
     const id = await create('t_Product', { name: 'p', fan: { id: foreign } });
@@ -187,6 +199,7 @@ describe('users', () => {
     );
   });
 
+  // Asserts contract/operations.md#security-events.
   test('the event of a changed assignment has the name of the user', async () => {
     await create('sec_User', { username: 'new' });
     await data.query('DELETE FROM events.outbox');
@@ -201,6 +214,7 @@ describe('users', () => {
     ]);
   });
 
+  // Asserts contract/operations.md#security-events.
   test('the event of changed roles has codes, and policies before and after; conditions of rows are not in it', async () => {
     const changesOf = async () =>
       (await events())

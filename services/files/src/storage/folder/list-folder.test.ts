@@ -22,6 +22,7 @@ test('files are listed in the order of their keys, without hidden ones', async (
   expect(await listFolder(root, undefined, 1)).toEqual([{ key: FILES[0], size: 5, lastModified: expect.any(Date) }]);
 });
 
+// Asserts contract/operations.md#unreferenced-files.
 test('a list continues after any key, also after one that is gone', async () => {
   for (const [at, key] of FILES.entries()) expect(await keys(key)).toEqual(FILES.slice(at + 1));
   expect(await keys('2026/01/02/aa')).toEqual(FILES.slice(1));

@@ -31,6 +31,7 @@ const failing = (): BlobStore =>
 const contentOf = async (store: BlobStore, range?: { start: number; end: number }): Promise<string> =>
   text(await store.read(KEY, range));
 
+// Asserts contract/decisions.md#64, contract/files.md#download, contract/files.md#storages.
 test('a file is stored in the first folder and copied to the others, with what is known of it', async () => {
   const store = mirrored(second as BlobStore);
   const { size } = await store.write(KEY, Readable.from(['hello']), ABOUT);
@@ -40,6 +41,7 @@ test('a file is stored in the first folder and copied to the others, with what i
   expect(await second?.find(KEY)).toMatchObject({ ...ABOUT, size: 5, sha256: (await first?.find(KEY))?.sha256 });
 });
 
+// Asserts contract/files.md#storages.
 test('a file that the first folder lost, or cannot read, comes from a copy', async () => {
   const store = mirrored(second as BlobStore);
   await store.write(KEY, Readable.from(['hello']), ABOUT);
@@ -54,6 +56,7 @@ test('a file that the first folder lost, or cannot read, comes from a copy', asy
   ]);
 });
 
+// Asserts contract/files.md#storages.
 test('a copy that cannot be made is logged, and the file is stored and closed', async () => {
   let offered: Readable | undefined;
   const refusing = Object.assign(Object.create(failing()) as BlobStore, {

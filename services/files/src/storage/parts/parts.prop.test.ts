@@ -5,6 +5,7 @@ import { partsOf } from './parts.ts';
 
 const none = () => new Error('no buffer was free');
 
+// Asserts contract/files.md#storages.
 test('parts have the wanted size, keep every byte in order, and only the last is marked', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -23,6 +23,7 @@ describe('openFileStorages', () => {
       { warn: () => {} },
     );
 
+  // Asserts contract/files.md#download, contract/files.md#storages, contract/files.md#upload.
   test('takes the only storage as the default, with a limit of its own', async () => {
     const storages = await open({
       'svc.files.storage.fs.kind': 'folder',
@@ -35,6 +36,7 @@ describe('openFileStorages', () => {
     expect(storages.find('s3')).toBeUndefined();
   });
 
+  // Asserts contract/files.md#storages.
   test('opens several, the default being named', async () => {
     const two = {
       'svc.files.storage.fs.kind': 'folder',
@@ -48,6 +50,7 @@ describe('openFileStorages', () => {
     await expect(open({ ...two, 'svc.core.default-file-storage': 'no' })).rejects.toThrow(/names no/);
   });
 
+  // Asserts contract/files.md#reference, contract/files.md#storages.
   test('is a folder where none is configured, and refuses names that are no scheme', async () => {
     const config = loadSettings(settings, {
       sources: [{ label: 'test', kind: 'application', values: REQUIRED }],

@@ -49,16 +49,23 @@ function anchorsOf(texts: Workspace['texts']): Anchors {
 
 const ids = (text: string): readonly string[] => [...text.matchAll(ANCHOR)].map(([, id = '']) => id);
 
-function* citations(file: string, text: string, anchors: Anchors): Iterable<Finding> {
+/** What a text cites: `page.md#anchor`. */
+export function* citedAnchors(text: string): Iterable<{ readonly index: number; readonly anchor: string }> {
   for (const { index, groups } of text.matchAll(CITATION)) {
     const { page = '', ids: list = '' } = groups ?? {};
-    const line = lineOf(text, index);
+    for (const id of list.split(/[^\w.-]+/).filter((part) => part !== '' && part !== 'and'))
+      yield { index, anchor: `${page}#${id.replace(/\.+$/, '')}` };
+  }
+}
+
+function* citations(file: string, text: string, anchors: Anchors): Iterable<Finding> {
+  for (const { index, anchor } of citedAnchors(text)) {
+    const [page = '', id = ''] = anchor.split('#');
     const known = anchors.get(page);
+    const line = lineOf(text, index);
     if (known === undefined) yield { file, line, what: `cites contract/${page}, which is not there` };
-    else
-      for (const id of list.split(/[^\w.-]+/).filter((part) => part !== '' && part !== 'and'))
-        if (!known.has(id.replace(/\.+$/, '')))
-          yield { file, line, what: `cites contract/${page}#${id}, an anchor that the page does not have` };
+    else if (!known.has(id))
+      yield { file, line, what: `cites contract/${page}#${id}, an anchor that the page does not have` };
   }
 }
 

@@ -43,6 +43,7 @@ test('a browser that has crashed is followed by another', async () => {
   expect(await Promise.all([keeper.use(numberOf), keeper.use(numberOf)])).toEqual([1, 1]);
 });
 
+// Asserts contract/report-templates.md#conversion.
 test('a browser that has done enough is closed when its last page is done', async () => {
   const { all, launch } = browsers();
   const keeper = createBrowserKeeper(launch, 1);

@@ -46,6 +46,7 @@ const piece = fc.oneof(
   fc.string({ maxLength: 4 }),
 );
 
+// Asserts contract/report-templates.md#xlsx.
 test('the pieces of any text together are the text', () => {
   fc.assert(
     fc.property(
@@ -62,6 +63,7 @@ test('the pieces of any text together are the text', () => {
   );
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('references between operators are found, and those in texts are not', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(reference, literal), { minLength: 1 }), (pairs) => {

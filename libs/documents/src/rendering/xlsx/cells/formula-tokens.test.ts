@@ -5,6 +5,7 @@ const references = (formula: string): readonly string[] =>
     token.kind === 'reference' ? [`${token.sheet === undefined ? '' : `${token.sheet} `}${token.text}`] : [],
   );
 
+// Asserts contract/report-templates.md#xlsx.
 test.each<[string, readonly string[]]>([
   ['A1+$B$2*C$3-$D4', ['A1', '$B$2', 'C$3', '$D4']],
   ['SUM(A1:B2)', ['A1:B2']],
@@ -24,6 +25,7 @@ test.each<[string, readonly string[]]>([
   expect(references(formula)).toEqual(expected);
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('a reference knows the function it stands in', () => {
   const inFunction = tokenizeFormula('SUM(A1,(B1))+ROUND(MAX(C1),2)*D1').flatMap((token: FormulaToken) =>
     token.kind === 'reference' ? [[token.text, token.inFunction]] : [],

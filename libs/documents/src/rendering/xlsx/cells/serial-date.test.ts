@@ -1,6 +1,7 @@
 import type { TemporalKind } from '@lintel/metadata';
 import { serialOf } from './serial-date.ts';
 
+// Asserts contract/report-templates.md#xlsx.
 test.each<[string, TemporalKind, string | undefined, string | undefined]>([
   ['1900-01-01', 'date', '1', undefined],
   ['1900-02-28', 'date', '59', undefined],

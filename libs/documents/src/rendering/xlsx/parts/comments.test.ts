@@ -9,6 +9,7 @@ const tree = (rows = 3) =>
 const found = (xml: string, pattern: RegExp): readonly (string | undefined)[] =>
   [...xml.matchAll(pattern)].map(([, text]) => text);
 
+// Asserts contract/report-templates.md#xlsx.
 test('comments move and are copied with their cells, each with a shape of its own', async () => {
   const { part } = await renderFile(caseOf('comments.xlsx'), tree());
   const comments = part('xl/comments/comment1.xml');
@@ -25,12 +26,14 @@ test('comments move and are copied with their cells, each with a shape of its ow
   expect(shapes).toContain('data="1,2"');
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('comments of a band without rows go', async () => {
   const { part } = await renderFile(caseOf('comments.xlsx'), tree(0));
   expect(found(part('xl/comments/comment1.xml'), /ref="(\w+)"/g)).toEqual(['A2']);
   expect(found(part('xl/drawings/commentsDrawing1.vml'), /:Row>(\d+)</g)).toEqual(['1']);
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('threads are copied with their replies, linked by new ids; shapes of comments are read as Office writes them', async () => {
   const root = '{11111111-1111-4111-8111-111111111111}';
   const reply = '{22222222-2222-4222-8222-222222222222}';

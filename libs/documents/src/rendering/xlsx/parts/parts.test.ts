@@ -38,6 +38,7 @@ const render = (
 ) => renderWorkbook({ sheets: [{ name: 'Data', cells, ...sheet }], names, ...more }, root);
 
 describe('a sheet', () => {
+  // Asserts contract/report-templates.md#xlsx.
   test('keeps views, columns, protection and page set-up; heights go with their rows', async () => {
     const { part } = await render({
       head: '<sheetViews><sheetView workbookViewId="0"><pane ySplit="2" topLeftCell="A3" state="frozen"/></sheetView></sheetViews>',
@@ -52,6 +53,7 @@ describe('a sheet', () => {
     for (const row of [3, 4, 5]) expect(part(SHEET)).toContain(`<row r="${row}" ht="18.5" customHeight="1">`);
   });
 
+  // Asserts contract/report-templates.md#xlsx.
   test('has the merged cells and page breaks of a band in each copy, and no others', async () => {
     const { part } = await render({
       merges: ['A1:C1', 'B4:C4', 'A3:B3'],
@@ -63,6 +65,7 @@ describe('a sheet', () => {
     expect([...part(SHEET).matchAll(/<brk id="(\d+)"/g)].map(([, row]) => row)).toEqual(['3', '4', '5']);
   });
 
+  // Asserts contract/report-templates.md#xlsx.
   test('has conditional formats, validations and hyperlinks for all copies', async () => {
     const { part } = await render({
       tail:
@@ -82,6 +85,7 @@ describe('a sheet', () => {
     ]);
   });
 
+  // Asserts contract/report-templates.md#xlsx.
   test('has a filter over all rows, and none of what belongs to bands without rows', async () => {
     const tail =
       '<autoFilter ref="A2:C4"/><conditionalFormatting sqref="A4"><cfRule type="duplicateValues" dxfId="0" priority="1"/></conditionalFormatting>';
@@ -90,6 +94,7 @@ describe('a sheet', () => {
     expect(part(SHEET)).not.toContain('conditionalFormatting');
   });
 
+  // Asserts contract/report-templates.md#xlsx.
   test('is named by fields, made fit for a name, wherever it is named', async () => {
     const { part } = await renderWorkbook(
       {
@@ -112,6 +117,7 @@ describe('a sheet', () => {
     );
   });
 
+  // Asserts contract/report-templates.md#xlsx.
   test('has fields in headers and footers of its pages', async () => {
     const { part } = await render({
       tail: '<headerFooter><oddHeader>&amp;L${Root.title}&amp;R&amp;P</oddHeader><evenFooter>${Row.name}</evenFooter></headerFooter>',
@@ -122,6 +128,7 @@ describe('a sheet', () => {
   });
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('a header that is too long is cut, and the log says so', async () => {
   const template = {
     sheets: [{ name: 'Data', cells, tail: '<headerFooter><oddHeader>&amp;L${Root.long}</oddHeader></headerFooter>' }],
@@ -144,6 +151,7 @@ test('a header that is too long is cut, and the log says so', async () => {
 });
 
 describe('a workbook', () => {
+  // Asserts contract/report-templates.md#xlsx.
   test('names no bands, moves its other names, and is calculated when it is opened', async () => {
     const { part, parts } = await render(
       {},
@@ -166,6 +174,7 @@ describe('a workbook', () => {
     expect(part('[Content_Types].xml') + part('xl/_rels/workbook.xml.rels')).not.toContain('calcChain');
   });
 
+  // Asserts contract/report-templates.md#xlsx.
   test('has charts that show all rows, move with the band they touch and remember no old values', async () => {
     const chart = { kind: 'col', title: 'T', categories: 'Data!$A$4:$A$4', values: 'Data!$B$4:$B$4' } as const;
     const { part } = await render({
@@ -181,6 +190,7 @@ describe('a workbook', () => {
     expect(part('xl/drawings/drawing1.xml')).toMatch(/<xdr:row>0<.*<xdr:row>3<.*<xdr:from>.*<xdr:row>5<.*<xdr:row>9</);
   });
 
+  // Asserts contract/report-templates.md#xlsx.
   test('has a picture of a band once for each copy', async () => {
     const anchor = (id: number) =>
       `<xdr:oneCellAnchor><xdr:from><xdr:col>2</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>3</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from><xdr:ext cx="9" cy="9"/><xdr:sp><xdr:nvSpPr><xdr:cNvPr id="${id}" name="S"/><xdr:cNvSpPr/></xdr:nvSpPr><xdr:spPr/></xdr:sp><xdr:clientData/></xdr:oneCellAnchor>`;
@@ -190,6 +200,7 @@ describe('a workbook', () => {
     expect(new Set([...drawing.matchAll(/cNvPr id="(\d+)"/g)].map(([, id]) => id)).size).toBe(3);
   });
 
+  // Asserts contract/report-templates.md#values.
   test('shows fields with the format of a picture as pictures of that size, next to what is drawn already', async () => {
     const root = bandTree({
       Row: rowsOf({ logo: 'one', name: 'a' }, { logo: '', name: 'b' }, { logo: 'two', name: 'c' }),
@@ -229,6 +240,7 @@ describe('a workbook', () => {
     }
   });
 
+  // Asserts contract/report-templates.md#xlsx.
   test('has tables and sources of pivot tables over all rows', async () => {
     const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
     const { part } = await render(
@@ -256,6 +268,7 @@ describe('a workbook', () => {
 describe('hints', () => {
   const styles = [{}, { border: 'all', name: 'Plain' }, { bold: true, fill: 'C6EFCE', name: 'Good' }] as const;
 
+  // Asserts contract/report-templates.md#xlsx.
   test('give cells the style that a field names, with the border of their own', async () => {
     const { part } = await render(
       { cells: { ...cells, A4: { value: '${name}', style: 1 } } },
@@ -275,6 +288,7 @@ describe('hints', () => {
     expect(part('xl/workbook.xml')).not.toContain('hint_');
   });
 
+  // Asserts contract/report-templates.md#xlsx.
   test('make rows as high as their texts need, up to what a row can have', async () => {
     const long = (words: number) => Array.from({ length: words }, () => 'word').join(' ');
     const root = bandTree({ Row: rowsOf({ name: 'one' }, { name: long(10) }, { name: long(5000) }, { name: 'a\nb' }) });

@@ -19,11 +19,13 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 const textsOf = (xml: string, pattern: RegExp): readonly (string | undefined)[] =>
   [...xml.matchAll(pattern)].map(([, text]) => text);
 
+// Asserts contract/report-templates.md#xlsx.
 test('a chart reads all copies of the one cell that it names', async () => {
   const { part } = await renderFile(caseOf('chart-one-cell.xlsx'), tree());
   expect(textsOf(part('xl/charts/chart1.xml'), /<f>([^<]*)</g)).toEqual(['S!$A$2:$A$4', 'S!$B$2:$B$4']);
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('names, error bars, second axes and extensions of a chart read all copies, and stored values go', async () => {
   const chart =
     '<c:chartSpace xmlns:c="c" xmlns:x="x"><c:ser><c:tx><c:strRef><c:f>S!$A$1</c:f></c:strRef></c:tx>' +
@@ -48,6 +50,7 @@ test('names, error bars, second axes and extensions of a chart read all copies, 
   expect(xml).not.toMatch(/Cache|lvl/);
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('names mean all copies; a print area also keeps the cells around the bands', async () => {
   const { part } = await render(
     { name: 'S' },
@@ -61,6 +64,7 @@ test('names mean all copies; a print area also keeps the cells around the bands'
   ]);
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('lists of validations have all copies, also where they are in the band itself', async () => {
   const list = (cell: string, formula: string): string =>
     `<dataValidation type="list" sqref="${cell}"><formula1>${formula}</formula1></dataValidation>`;
@@ -79,6 +83,7 @@ test('lists of validations have all copies, also where they are in the band itse
   ]);
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('sparklines and their dates read all copies', async () => {
   const { part } = await render({
     tail: '<extLst><ext xmlns:y="y" xmlns:m="m"><y:sparklineGroups><y:sparklineGroup><m:f>S!$A$2</m:f><y:sparklines><y:sparkline><m:f>S!$B$2</m:f><m:sqref>C3</m:sqref></y:sparkline><y:sparkline><m:f>S!A2:B2</m:f><m:sqref>C2</m:sqref></y:sparkline></y:sparklines></y:sparklineGroup></y:sparklineGroups></ext></extLst>',
@@ -89,6 +94,7 @@ test('sparklines and their dates read all copies', async () => {
   ]);
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('rules of a band compare its own cells, and all copies in aggregates', async () => {
   const rule = (formula: string): string =>
     `<conditionalFormatting sqref="A2:C2"><cfRule type="expression" priority="1"><formula>${formula}</formula></cfRule></conditionalFormatting>`;
@@ -118,6 +124,7 @@ test('functions that Excel added later aggregate as well; shapes show the cell o
   ]);
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('tables grow with their filters and sorts, consolidated pivot tables with each source', async () => {
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -19,6 +19,7 @@ const tree = (...orders: readonly (readonly number[])[]) =>
 const render = async (cells: Readonly<Record<string, string | number>>, root = tree([1, 2], [3])) =>
   (await renderWorkbook({ sheets: [{ name: 'S', cells }], names }, root)).cells();
 
+// Asserts contract/report-templates.md#xlsx.
 test('references within the own copy move with it, dollar signs or not', async () => {
   expect(await render({ A3: '${price}', B3: '=A3*2+$A$3+S!A3' })).toMatchObject({
     B3: '=A3*2+$A$3+S!A3',
@@ -27,6 +28,7 @@ test('references within the own copy move with it, dollar signs or not', async (
   });
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('a sum covers the rows of its own parent', async () => {
   expect(await render({ A4: '=SUM(A3:A3)', B4: '=SUM(A3)', C4: '=A3' })).toMatchObject({
     A5: '=SUM(A3:A4)',
@@ -38,6 +40,7 @@ test('a sum covers the rows of its own parent', async () => {
   });
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('a total covers all rows, a row refers to what is above it', async () => {
   expect(await render({ A6: '=SUM(A3:A3)&AVERAGE($A$4)', A3: '=B1*B2' })).toMatchObject({
     A9: '=SUM(A3:A7)&AVERAGE($A$5:$A$8)',
@@ -47,12 +50,14 @@ test('a total covers all rows, a row refers to what is above it', async () => {
   });
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('an area over several bands grows around all of them; columns and unknown names stay', async () => {
   expect(await render({ A6: '=SUM(A3:A4)+SUM(A:A)+rate+X9+SUM(3:3)' })).toMatchObject({
     A9: '=SUM(A3:A8)+SUM(A:A)+rate+X9+SUM(3:7)',
   });
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('a reference to a band without rows below the parent is an error in the cell; one to a band without any rows stays', async () => {
   const cells = { A4: '=SUM(A3:A3)', B4: '=A8' };
   expect(await render(cells, tree([1], []))).toMatchObject({

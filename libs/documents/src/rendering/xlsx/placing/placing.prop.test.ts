@@ -47,6 +47,7 @@ function numbered(lineCounts: readonly number[], sideCount: number) {
   return { root: bandTree({ Order: orders, Side: side, Total: total }), count: next };
 }
 
+// Asserts contract/report-templates.md#xlsx.
 test('every row stands once, below the one before, and sums cover the rows of their parent and no others', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(4), { minLength: 1, maxLength: 5 }), fc.nat(6), async (lineCounts, sideCount) => {

@@ -5,6 +5,7 @@ import { renderWorkbook } from '../../../../test/xlsx-result.ts';
 const sheet = (cells: Readonly<Record<string, string | number>>) => ({ name: 'S', cells });
 
 describe('horizontal bands', () => {
+  // Asserts contract/report-templates.md#formats, contract/report-templates.md#xlsx.
   test('follow each other downwards, children below their parent', async () => {
     const template = {
       sheets: [sheet({ A1: 'Title', A2: '${name}', B3: '${item}', A5: 'End' })],
@@ -29,6 +30,7 @@ describe('horizontal bands', () => {
     });
   });
 
+  // Asserts contract/report-templates.md#xlsx.
   test('of the first level stand side by side when their ranges share a row', async () => {
     const template = {
       sheets: [sheet({ A1: '${a}', C1: '${b}', A3: 'End' })],
@@ -49,6 +51,7 @@ describe('horizontal bands', () => {
     });
   });
 
+  // Asserts contract/report-templates.md#xlsx.
   test('begin on the row of their parent when their ranges do', async () => {
     const template = {
       sheets: [sheet({ A1: '${name}', B1: '${item}' })],
@@ -63,6 +66,7 @@ describe('horizontal bands', () => {
     expect((await renderWorkbook(template, root)).cells()).toEqual({ A1: 'one', B1: 'a', B2: 'b', A3: 'two', B3: 'c' });
   });
 
+  // Asserts contract/report-templates.md#xlsx.
   test('without a range let their children be seen', async () => {
     const template = { sheets: [sheet({ A1: '${item}' })], names: { Line: 'S!$A$1' } };
     const root = bandTree({
@@ -76,6 +80,7 @@ describe('vertical bands', () => {
   const vertical = (...rows: readonly Readonly<Record<string, unknown>>[]) =>
     rows.map((fields) => ({ fields, isVertical: true }));
 
+  // Asserts contract/report-templates.md#xlsx.
   test('go to the right, others beside them and those below them too', async () => {
     const template = {
       sheets: [sheet({ A1: 'Name', B1: '${month}', C1: '${sum}', A2: 'Below' })],
@@ -97,6 +102,7 @@ describe('vertical bands', () => {
     });
   });
 
+  // Asserts contract/report-templates.md#xlsx.
   test('make a cross table with the bands of a cross band, and columns as wide as the first one', async () => {
     const template = {
       sheets: [{ ...sheet({ A1: 'Product', B1: '${code}', A2: '${name}', B2: '${count}' }), widths: [20, 9] }],

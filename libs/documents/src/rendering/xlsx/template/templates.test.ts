@@ -15,6 +15,7 @@ const good: WorkbookDefinition = { sheets, names: { Row: 'S!$A$1' } };
 const parse = (definition: Partial<WorkbookDefinition>, bands: readonly ReportBand[] = [{ name: 'Row' }]) =>
   parseXlsxTemplate(workbook({ ...good, ...definition }), bands);
 
+// Asserts contract/report-templates.md#xlsx.
 test('names that are no bands may hold anything; those of a sheet and of whole rows are bands too', async () => {
   const template = await parse(
     {
@@ -54,6 +55,7 @@ test('ranges that have too much content together are refused, and too many hints
   );
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('several elements of one row are one row', async () => {
   const { cells } = await renderFile(
     caseOf('rows-with-one-number.xlsx'),
@@ -72,6 +74,7 @@ test.each(['<sheetData xml:space="preserve">', '<sheetData xmlns:x="urn:x" x:a="
   },
 );
 
+// Asserts contract/report-templates.md#xlsx.
 test('a strict workbook is refused with the same words as a strict Word document', async () => {
   const refusal = 'the file is a strict document (ISO/IEC 29500 Strict): save it as an ordinary .docx or .xlsx';
   await expect(parseXlsxTemplate(caseOf('strict.xlsx'), [{ name: 'B' }])).rejects.toThrow(refusal);
@@ -82,6 +85,7 @@ const sheetOf = (data: string): Partial<WorkbookDefinition> => ({
   parts: { 'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${data}</sheetData></worksheet>` },
 });
 
+// Asserts contract/report-templates.md#safety, contract/report-templates.md#xlsx.
 test.each<[string, Partial<WorkbookDefinition>, RegExp, ReportBand[]?]>([
   ['no named range is a band', { names: { other: 'S!$A$1' } }, /no named range with the name of a band/],
   ['the workbook has no names at all', { names: {} }, /no named range with the name of a band/],
@@ -161,6 +165,7 @@ test.each<[string, Partial<WorkbookDefinition>, RegExp, ReportBand[]?]>([
   await expect(parse(change, bands ?? [{ name: 'Row' }])).rejects.toThrow(message);
 });
 
+// Asserts contract/report-templates.md#safety.
 test.each<[string, Uint8Array, RegExp]>([
   ['is no archive', new TextEncoder().encode('PK no zip'), /no zip archive/],
   ['is another archive', zipSync({ 'a.txt': new Uint8Array(3) }), /no (?:part|document)/],
@@ -185,6 +190,7 @@ describe('the streamed band', () => {
       [head, row, { name: 'Foot' }, { name: 'More' }],
     );
 
+  // Asserts contract/report-data.md#data, contract/report-templates.md#xlsx.
   test('is the only one that can be', async () => {
     expect(streamedBandOf(await template(), [head, row, { name: 'Foot' }])).toBe(row);
     const other = { name: 'Foot', dataSets: [set] };
@@ -192,6 +198,7 @@ describe('the streamed band', () => {
     expect(streamedBandOf(await template(), [row, { ...other, streaming: true }])?.name).toBe('Foot');
   });
 
+  // Asserts contract/report-data.md#data, contract/report-templates.md#xlsx.
   test.each<[string, ReportBand[], Parameters<typeof template>, RegExp]>([
     ['it is vertical', [{ ...row, orientation: 'vertical' }], [], /it is not horizontal/],
     ['it has bands below', [{ ...row, bands: [{ name: 'X' }] }], [], /it has bands below it/],
@@ -223,6 +230,7 @@ describe('the streamed band', () => {
     expect(() => streamedBandOf(parsed, wanted)).toThrow(message);
   });
 
+  // Asserts contract/report-templates.md#values.
   test('shows no pictures', async () => {
     const parsed = await template({ cells: { A6: '${logo}' } });
     expect(streamedBandOf(parsed, [row], { logo: '${image:10x10}' })).toBeUndefined();
@@ -231,6 +239,7 @@ describe('the streamed band', () => {
     expect(streamedBandOf(parsed, [row], { logo: '%s' })).toBe(row);
   });
 
+  // Asserts contract/report-data.md#data, contract/report-templates.md#xlsx.
   test('is not below another band, and there is one at most', async () => {
     const parsed = await template();
     expect(() => streamedBandOf(parsed, [{ name: 'X', bands: [{ ...row, streaming: true }] }])).toThrow(

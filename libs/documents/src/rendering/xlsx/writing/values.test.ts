@@ -17,6 +17,7 @@ const sheetOf = async (...input: Parameters<typeof render>) =>
 
 const DATE = { kind: 'temporal', temporal: 'date', text: '2026-11-21' };
 
+// Asserts contract/decisions.md#58, contract/report-templates.md#xlsx.
 test('a cell that is one alias has the type of the value, with every digit', async () => {
   const xml = await sheetOf(
     { A1: '${sum}', B1: '${isPaid}', C1: '${day}', D1: '${name}' },
@@ -28,10 +29,12 @@ test('a cell that is one alias has the type of the value, with every digit', asy
   expect(xml).toContain('<c r="D1" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
 });
 
+// Asserts contract/report-templates.md#xlsx.
 test('dates count from 1904 where the workbook does', async () => {
   expect(await sheetOf({ A1: '${day}' }, { day: DATE }, { isCalendarOf1904: true })).toContain('<v>44885</v>');
 });
 
+// Asserts contract/report-templates.md#marks, contract/report-templates.md#xlsx.
 test('a value with a format is text, and so is a text with aliases', async () => {
   const cells = { A1: '${sum}', B1: 'Sum: ${sum}, ${ name [0]}.', C1: '${none}', D1: '[${none}]' };
   const result = await render(cells, { sum: 1234.5, name: 'Ink' }, { formats: { 'Row.sum': '#,##0.00' } });
@@ -45,6 +48,7 @@ test('fields of the bands above are found by their band', async () => {
   });
 });
 
+// Asserts contract/report-templates.md#values.
 test('a path leads into an object, also of a band above, with the types of its members', async () => {
   const customer = { kind: 'instance', name: 'n', value: { name: 'ACME', address: { zip: 53111 } } };
   const result = await render(
@@ -66,6 +70,7 @@ test('more text than a cell can hold is an error that says where', async () => {
   );
 });
 
+// Asserts contract/decisions.md#58, contract/report-templates.md#xlsx.
 test('a value never becomes part of a formula', async () => {
   const result = await render(
     { A1: '="Hello ${name}"&${name}', B1: '=${sum}*2', C1: '=IF(${isPaid},${none},${day})' },

@@ -15,12 +15,14 @@ function codes(given: Readonly<Record<string, string>>, nowMs = Date.now()) {
   );
 }
 
+// Asserts contract/operations.md#identity-providers.
 test('metadata with an address and a valid certificate have no problem', async () => {
   expect(await codes({ 'metadata-url': acme.metadataUrl })).toEqual([]);
   const own = { 'sign-on-url': acme.signOnUrl, 'issuer-certificate-file': acme.certificateFile };
   expect(await codes(own)).toEqual([]);
 });
 
+// Asserts contract/operations.md#identity-providers.
 test('another entity, certificates that have expired, files that do not exist and errors of the server are named', async () => {
   expect(await codes({ 'metadata-url': acme.metadataUrl, issuer: 'urn:other' })).toEqual(['issuer']);
   expect(await codes({ 'metadata-url': acme.metadataUrl }, Date.UTC(2200, 0, 1))).toEqual(['keys']);

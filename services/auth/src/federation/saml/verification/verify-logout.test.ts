@@ -37,10 +37,12 @@ async function verified(message: string | LogoutMessage) {
 
 const request = (nameId = 'grace') => acme.logoutRequest({ nameId, sessionIndex: 'session-1' }, { sign: false });
 
+// Asserts contract/tokens.md#saml.
 test('a signed redirect is a logout of the sessions that it names', async () => {
   expect(await verified(signedQuery(request()))).toMatchObject({ nameId: 'grace', sids: ['session-1'] });
 });
 
+// Asserts contract/tokens.md#saml.
 test.each<[string, () => string, string]>([
   ['without a signature', () => signedQuery(request()).replace(/&Signature=.*/, ''), 'signature'],
   ['without an algorithm', () => signedQuery(request()).replace(/&SigAlg=[^&]+/, ''), 'signature'],

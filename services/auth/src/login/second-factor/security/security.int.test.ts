@@ -74,6 +74,7 @@ function addPasskey(browser: Browser, page: string, defects: PasskeyDefects = {}
   });
 }
 
+// Asserts contract/tokens.md#second-factor.
 test('a user adds an app and a passkey, removes one, and gets new recovery codes', async () => {
   const { browser } = await loggedIn();
   const first = await addPasskey(browser, await show(browser));
@@ -85,6 +86,7 @@ test('a user adds an app and a passkey, removes one, and gets new recovery codes
   expect(recoveryCodesOf(codes.page)).toHaveLength(10);
 });
 
+// Asserts contract/tokens.md#second-factor.
 test('the page needs a new login of the browser, with all factors', async () => {
   expect((await fetch(`${auth.url}${PATH}`)).status).toBe(401);
   const { username, browser } = await loggedIn();
@@ -107,6 +109,7 @@ test('the page needs a new login of the browser, with all factors', async () => 
   expect(namesOf(removed.page)).toEqual(['Laptop', 'Laptop']);
 });
 
+// Asserts contract/tokens.md#second-factor.
 test('forms of other pages, browsers and users change nothing', async () => {
   const [one, other] = [await loggedIn(), await loggedIn()];
   const [page, foreign] = [await show(one.browser), await show(other.browser)];
@@ -127,6 +130,7 @@ test('forms of other pages, browsers and users change nothing', async () => {
   expect(await testDatabase.query(`SELECT 1 FROM auth.second_factor WHERE id = '${row?.id}'`)).toHaveLength(1);
 });
 
+// Asserts contract/tokens.md#second-factor.
 test.each([
   ['no name', { name: ' ' }],
   ['a long name', { name: 'x'.repeat(101) }],
