@@ -229,6 +229,33 @@ describe('an attribute that is renamed', () => {
     expect(await run({ kind: 'drift', strict: true }, { ...items(OLD), migrations: [initial] })).toBe(0);
   });
 
+  test('a check written by hand that also names a removed attribute is named, dropped and restored', async () => {
+    const check = 'ALTER TABLE "shop"."item" ADD CONSTRAINT "hand" CHECK (price > 0 OR phone IS NULL)';
+    const before = [{ ...initial, up: [...initial.up, check] }];
+    const without = items({ price }, before);
+    expect(await run(generate('phone'), without)).toBe(1);
+    expect(printed.slice(-6)).toEqual([
+      'These statements drop what was written by hand:',
+      '  ALTER TABLE "shop"."item" DROP CONSTRAINT "hand"',
+      'These statements lose data:',
+      '  ALTER TABLE "shop"."item" DROP COLUMN "phone"',
+      'Nothing was written. Give one of these options:',
+      '  --allow-data-loss   if the data may be lost',
+    ]);
+    expect(await run(generate('phone', { allowDataLoss: true }), without)).toBe(0);
+    const text = await readFile(join(folder, '1795238450073-phone.ts'), 'utf8');
+    expect(text).toContain(`// Written by hand:\n    'ALTER TABLE "shop"."item" DROP CONSTRAINT "hand"'`);
+    const { down } = await written('1795238450073-phone.ts');
+    expect(down.filter((each) => each.includes('"hand"'))).toHaveLength(1);
+  });
+
+  test('a number is no former form of a text', async () => {
+    const before = { ...initial, up: [...initial.up, 'ALTER TABLE "shop"."item" ADD "sum" integer'] };
+    expect(await run(generate('total'), items({ ...OLD, total: string(20) }, [before]))).toBe(1);
+    expect(printed.at(-1)).toContain('--allow-data-loss');
+    expect(printed.join()).not.toContain('--rename');
+  });
+
   test('a former name that no migration has, and a rename of other columns, are refused', async () => {
     const obsolete = items({ phone: string(20).unique().renamedFrom('mobile'), price }, [initial]);
     await expect(run(generate('x'), obsolete)).rejects.toThrow(

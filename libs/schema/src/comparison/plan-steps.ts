@@ -2,8 +2,9 @@ import { quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { DriftFinding } from '../drift/compare-catalogues.ts';
 import { isGenerated } from '../drift/is-generated.ts';
 import type { TablePart } from '../drift/table-part.ts';
+import { keepsValues } from '../migrations/revert/keeps-values.ts';
 import type { ConstraintDescription, TableDescription } from '../tables/expected/table-description.ts';
-import { keepsValues, retypeColumn } from './retype-column.ts';
+import { retypeColumn } from './retype-column.ts';
 import { joinChanges, type SchemaChange } from './schema-difference.ts';
 import {
   addConstraint,
@@ -170,6 +171,10 @@ function columnSteps(finding: Removable, table: TableDescription, parts: readonl
   }
 }
 
+/** Whether no generated migration created a part of a table. */
+const isByHand = (table: string, part: TablePart): boolean =>
+  !isGenerated(table, { ...part, object: part.definition.startsWith('CREATE UNIQUE') ? 'unique index' : part.kind });
+
 const PLAIN_INDEX = / USING \w+ \([^()]*\)$/;
 
 /**
@@ -179,9 +184,7 @@ const PLAIN_INDEX = / USING \w+ \([^()]*\)$/;
 function isReparsed({ name, indexes, constraints = [] }: TableDescription, part: TablePart): boolean {
   const isText =
     part.kind === 'check' || part.kind === 'exclusion' || (part.kind === 'index' && !PLAIN_INDEX.test(part.definition));
-  const object = part.definition.startsWith('CREATE UNIQUE') ? 'unique index' : part.kind;
-  const isKept =
-    !isGenerated(name, { ...part, object }) || [...indexes, ...constraints].some((one) => one.name === part.name);
+  const isKept = isByHand(name, part) || [...indexes, ...constraints].some((one) => one.name === part.name);
   return isText && isKept;
 }
 
@@ -192,7 +195,7 @@ function rebuild(table: TableDescription, part: TablePart, parts: readonly Table
   return [dropWithComments(table, part, comments), { stage: 'index', up, down: [dropPart(table, part) ?? ''] }];
 }
 
-/** With the parts that PostgreSQL would drop silently. */
+/** With the parts that PostgreSQL would drop silently; what was written by hand is lost with the data. */
 function dropColumn(name: string, drop: string, table: TableDescription, parts: readonly TablePart[]): readonly Step[] {
   const dependent = parts.filter(({ kind, columns }) => kind !== 'column' && columns.includes(name));
   const isDropped = (part: TablePart): boolean => dropPart(table, part) !== undefined;
@@ -202,13 +205,11 @@ function dropColumn(name: string, drop: string, table: TableDescription, parts: 
   );
   const [column] = parts.filter((part) => part.kind === 'column' && part.name === name);
   return [
-    ...dependent.filter(isDropped).map((part) =>
-      dropWithComments(
-        table,
-        part,
-        dependent.filter((each) => isComment(each) && each.name === part.name),
-      ),
-    ),
+    ...dependent.filter(isDropped).map((part) => {
+      const comments = dependent.filter((each) => isComment(each) && each.name === part.name);
+      const dropped = dropWithComments(table, part, comments);
+      return isByHand(table.name, part) ? losing(dropped) : dropped;
+    }),
     losing(
       step(
         'remove',

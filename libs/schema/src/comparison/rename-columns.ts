@@ -1,11 +1,11 @@
 import { StartError } from '@lintel/errors';
 import { columnsOf, type Model, quoteIdentifier, quoteTable, tableOf } from '@lintel/metadata';
 import { generatedName } from '../drift/is-generated.ts';
+import { isText, keepsValues } from '../migrations/revert/keeps-values.ts';
 import { canonicalType } from '../tables/expected/canonical-type.ts';
 import { storedAttributesOf } from '../tables/expected/stored-attributes.ts';
 import type { TableDescription } from '../tables/expected/table-description.ts';
 import type { SchemaState } from './find-changes.ts';
-import { keepsValues } from './retype-column.ts';
 import type { ColumnRename, SchemaChange } from './schema-difference.ts';
 
 const nameOf = ({ schema, name }: { readonly schema: string; readonly name: string }): string => `${schema}.${name}`;
@@ -50,6 +50,9 @@ export function assertPossible(renames: readonly ColumnRename[], possible: reado
       );
 }
 
+/** Any value has a text, which does not make a number the former form of a text. */
+const isCompatible = (from: string, to: string): boolean => isText(from) === isText(to) && keepsValues(from, to);
+
 /** Pairs of a removed and an added column of a table, of which the second can take every value of the first. */
 export const possibleRenames = (tables: readonly TableDescription[], state: SchemaState): readonly ColumnRename[] =>
   tables.flatMap((described) => {
@@ -60,7 +63,7 @@ export const possibleRenames = (tables: readonly TableDescription[], state: Sche
       .filter((column) => column.generated !== 'stored' && !described.columns.some(({ name }) => name === column.name))
       .flatMap(({ name: from, type }) =>
         added
-          .filter((column) => keepsValues(type, canonicalType(column.type)))
+          .filter((column) => isCompatible(type, canonicalType(column.type)))
           .map(({ name: to }): ColumnRename => ({ table, from, to })),
       );
   });

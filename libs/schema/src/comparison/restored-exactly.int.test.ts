@@ -16,6 +16,7 @@ import { createClient } from '@lintel/persistence';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { cases, fc } from '@lintel/testkit/properties';
 import type { Client } from 'pg';
+import { dataLossesOf } from '../migrations/revert/data-losses.ts';
 import { describeTables } from '../tables/expected/describe-tables.ts';
 import { findChanges, readSchemaState } from './find-changes.ts';
 import { tryChange } from './try-change.ts';
@@ -124,6 +125,11 @@ test('every generated change leads to its model, and its undo restores the catal
       for (const statement of [...initial.up, ...more]) await client.query(statement);
       const state = await readSchemaState(client, [...first, ...second]);
       const { change } = findChanges(second, second, state);
+      // "generate" and what judges the written statements agree; what was written by hand is dropped with its column.
+      const isLoss = (statement: string): boolean => dataLossesOf([statement], change.down).length > 0;
+      expect(change.losses?.filter((each) => !each.includes('"hand'))).toEqual(change.up.filter(isLoss));
+      const isRemoved = change.up.includes('ALTER TABLE "p"."a" DROP COLUMN "a"');
+      expect(change.losses?.includes('DROP INDEX "p"."hand_pattern"')).toBe(isRemoved);
       expect(await tryChange(client, change, second, state)).toEqual([]);
       // The undo has been tried; forward, back and forward again is the same as forward.
       for (const statement of [...change.up, ...change.down, ...change.up]) await client.query(statement);

@@ -1,28 +1,5 @@
 import { quoteIdentifier } from '@lintel/metadata';
-
-const isText = (type: string): boolean => /^(character varying|text|character)\b/.test(type);
-
-/** Texts are one type here, with a length or without one. */
-const baseOf = (type: string): string => type.replace(/\(.*\)/, '').replace(/^text$/, 'character varying');
-
-const INTEGERS = ['smallint', 'integer', 'bigint'];
-
-/** Types to which every value is cast exactly, or the cast fails. */
-const EXACT = /^(character varying|text|uuid$)/;
-
-const limitsOf = (type: string): readonly number[] =>
-  (/\((.*)\)/.exec(type)?.[1] ?? '').split(',').filter(Boolean).map(Number);
-
-/** Whether a change of a type keeps every value, or fails. Others may round values or cut them off. */
-export function keepsValues(from: string, to: string): boolean {
-  if (EXACT.test(to)) return true;
-  if (INTEGERS.includes(from)) return INTEGERS.includes(to) || (to.startsWith('numeric') && !to.includes(',-'));
-  if (baseOf(from) !== baseOf(to)) return false;
-  if (from === to || limitsOf(to).length === 0) return true;
-  // The digits after the point, or of a fraction of a second; too many digits before the point are refused.
-  const [old = Number.POSITIVE_INFINITY] = limitsOf(from).slice(-1);
-  return old <= (limitsOf(to).at(-1) ?? 0);
-}
+import { baseOf, isText } from '../migrations/revert/keeps-values.ts';
 
 /**
  * The actions that change the type of a column and change it back. The values are converted, not dropped; the collation

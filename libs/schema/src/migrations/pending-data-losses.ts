@@ -17,6 +17,9 @@ export async function pendingDataLosses(options: StatusOptions): Promise<readonl
   if (options.migrations.every(({ name }) => states.get(name) === 'pending')) return [];
   return inOrder(options.migrations)
     .filter(({ name }) => states.get(name) === 'pending')
-    .map(({ name, up }) => ({ name, statements: up.filter((statement) => dataLossesOf([statement]).length > 0) }))
+    .map(({ name, up, down }) => ({
+      name,
+      statements: up.filter((statement) => dataLossesOf([statement], down).length > 0),
+    }))
     .filter(({ statements }) => statements.length > 0);
 }

@@ -41,8 +41,14 @@ function literal(statement: string): string {
   return `${quote}${text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)}${quote}`;
 }
 
+/** Whether a loss is of what somebody has written, not of data. */
+export const isByHand = (loss: string): boolean => dataLossesOf([loss]).length === 0;
+
 function list(member: string, statements: readonly string[], losses: readonly string[] = []): string {
-  const literals = statements.map((each) => `${losses.includes(each) ? '// Loses data:\n    ' : ''}${literal(each)}`);
+  const literals = statements.map((each) => {
+    const remark = isByHand(each) ? 'Written by hand' : 'Loses data';
+    return `${losses.includes(each) ? `// ${remark}:\n    ` : ''}${literal(each)}`;
+  });
   const line = `  ${member}: [${literals.join(', ')}],`;
   if (line.length <= LINE_WIDTH && !line.includes('\n')) return line;
   return `  ${member}: [\n${literals.map((each) => `    ${each},\n`).join('')}  ],`;
@@ -56,7 +62,7 @@ export const formatMigration = (
 export const ${constantOf(migration.name)} = defineMigration({
   name: '${migration.name}',
 ${list('up', migration.up, migration.losses)}
-${dataLossesOf(migration.down).length === 0 ? '' : `  // Loses data: "revert" does it with --allow-data-loss only.\n`}${list('down', migration.down)}
+${dataLossesOf(migration.down, migration.up).length === 0 ? '' : `  // Loses data: "revert" does it with --allow-data-loss only.\n`}${list('down', migration.down)}
 });
 `;
 

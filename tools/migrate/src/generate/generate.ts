@@ -1,6 +1,7 @@
 import { type ColumnRename, compareWithModel, type SchemaDifference } from '@lintel/schema';
 import type { CommandContext, CommandResult } from '../command-context.ts';
 import type { Command } from '../parse-arguments.ts';
+import { isByHand } from './format-migration.ts';
 import { splitIndexes } from './split-indexes.ts';
 import { writeMigration } from './write-migration.ts';
 
@@ -67,8 +68,16 @@ async function compareAndAsk(
   return confirmed.length === 0 ? difference : compare([...given, ...confirmed]);
 }
 
-const headed = (losses: readonly string[]): readonly string[] =>
-  losses.length === 0 ? [] : ['These statements lose data:', ...losses.map((each) => `  ${each}`)];
+const headed = (losses: readonly string[]): readonly string[] => [
+  ...section('These statements drop what was written by hand:', losses.filter(isByHand)),
+  ...section(
+    'These statements lose data:',
+    losses.filter((each) => !isByHand(each)),
+  ),
+];
+
+const section = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [title, ...lines.map((each) => `  ${each}`)];
 
 function refusal({ losses, possibleRenames, warnings }: SchemaDifference): CommandResult {
   const renames = possibleRenames.map(

@@ -24,6 +24,23 @@ test.each([
   expect(dataLossesOf([statement])).toEqual([]);
 });
 
+const retype = (type: string): string => `ALTER TABLE "s"."t" ALTER COLUMN "c" TYPE ${type}`;
+
+test.each([
+  ['numeric(12,2)', 'numeric(10,2)', false],
+  ['numeric(10,2)', 'numeric(12,4)', true],
+  ['numeric(10,2)', 'numeric', true],
+  ['bigint USING "c"::bigint', 'integer USING "c"::integer', false],
+  ['character varying(9) USING "c"::text', 'integer USING "c"::integer', false],
+  ['integer USING "c"::integer', 'character varying(9) USING "c"::text', true],
+  ['bigint USING "c"::bigint / 10', 'integer', true],
+  ['character varying(9) USING "c"::character varying(3)', 'text', true],
+  ['timestamp(6) with time zone', 'timestamp(3) with time zone', false],
+  ['timestamp(3) with time zone', 'timestamp(6) with time zone', true],
+])('a column that becomes %s and was %s: %s', (type, former, isLoss) => {
+  expect(dataLossesOf([retype(type)], ['SELECT 1', retype(former)])).toHaveLength(isLoss ? 1 : 0);
+});
+
 const DROPPED = ['t is dropped with its rows'];
 const COLUMN = ['column c of t is dropped with its values'];
 const REMOVED = ['rows of t are removed'];

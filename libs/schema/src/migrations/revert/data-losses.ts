@@ -1,4 +1,5 @@
 import { alterTableLosses } from './alter-table-losses.ts';
+import { isKeepingRetype } from './keeps-values.ts';
 import { rowLosses } from './row-losses.ts';
 import { type SqlToken, splitStatements } from './split-statements.ts';
 import { TokenReader } from './token-reader.ts';
@@ -34,9 +35,14 @@ const DROPPABLE_ALONE = new Set(
  * One sentence for each permanent data loss that the statements can cause, independent of the content of the tables. A
  * statement that is not known to keep the data counts as a loss: a block of code, a call, an unknown statement. Bodies
  * of created functions are not inspected. Each text may contain several statements. Pure.
+ *
+ * @param undo the statements that undo them, which name the former types of columns
  */
-export const dataLossesOf = (statements: readonly string[]): readonly string[] =>
-  statements.flatMap(splitStatements).flatMap((tokens) => lossesOf(tokens) ?? [notKnown(tokens)]);
+export const dataLossesOf = (statements: readonly string[], undo: readonly string[] = []): readonly string[] =>
+  statements
+    .filter((each) => !isKeepingRetype(each, undo))
+    .flatMap(splitStatements)
+    .flatMap((tokens) => lossesOf(tokens) ?? [notKnown(tokens)]);
 
 const notKnown = (tokens: readonly SqlToken[]): string =>
   `what "${tokens.slice(0, SHOWN_TOKENS).join(' ')}" does to data is not known`;

@@ -58,7 +58,7 @@ async function planOf(client: Client, options: RevertOptions): Promise<readonly 
 }
 
 function refuseLosses(plan: readonly SchemaMigration[]): void {
-  const losses = plan.flatMap(({ name, down }) => dataLossesOf(down).map((loss) => ({ name, loss })));
+  const losses = plan.flatMap(({ name, up, down }) => dataLossesOf(down, up).map((loss) => ({ name, loss })));
   const [first] = losses;
   if (first === undefined) return;
   const list = losses.map(({ name, loss }) => `  ${name}: ${loss}`).join('\n');

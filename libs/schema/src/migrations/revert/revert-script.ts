@@ -15,7 +15,7 @@ export async function revertScript(options: RevertOptions): Promise<MigrationScr
   if (plan.length === 0) return { names: [], sql: '-- Nothing to revert.\n' };
   const timeout = options.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS;
   const parts = plan.map((migration) => {
-    const losses = dataLossesOf(migration.down).map((loss) => `-- loses data: ${loss}\n`);
+    const losses = dataLossesOf(migration.down, migration.up).map((loss) => `-- loses data: ${loss}\n`);
     return `${losses.join('')}${scriptOf(`revert ${migration.name}`, migration.down, forgetStatement(migration), timeout)}`;
   });
   return { names: plan.map(({ name }) => name), sql: parts.join('\n') };
