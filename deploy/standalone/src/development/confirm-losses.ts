@@ -40,5 +40,4 @@ const textOf = (losses: readonly PendingDataLoss[]): string =>
     ...losses.flatMap(({ name, statements }) => ['', `  ${name}`, ...statements.map((each) => `    ${each}`)]),
     '',
     'The database is copied before they run, and "lintel db undo" restores the copy.',
-    'Press Enter to run them, or run "lintel migrate run".',
   ].join('\n');

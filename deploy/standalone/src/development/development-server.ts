@@ -32,6 +32,8 @@ export interface DevelopmentOptions {
   readonly show: (text: string) => void;
   /** Whether `show` writes to a terminal, which is cleared before each report. */
   readonly isTerminal: boolean;
+  /** Whether somebody can press a key: input of a pipe is not a confirmation. */
+  readonly canConfirm: boolean;
   /** Called when the database has ended by itself. */
   readonly onDatabaseEnded: () => void;
 }
@@ -130,8 +132,10 @@ export class DevelopmentServer {
     else if (message.kind === 'configured') await this.#configured(worker, message);
     else if (message.kind === 'failed') this.#failed(worker, message.text);
     else if (message.kind === 'unconfirmed') {
-      this.#front.leadTo({ kind: 'failed', text: message.text });
-      this.#options.show(`\n${message.text}\n`);
+      const way = this.#options.canConfirm ? 'Press Enter to run them, or run' : 'To run them, run';
+      const text = `${message.text}\n${way} "lintel migrate run".`;
+      this.#front.leadTo({ kind: 'failed', text });
+      this.#options.show(`\n${text}\n`);
     } else if (message.kind === 'started') {
       this.#front.leadTo({ kind: 'running', port: message.port });
       this.#report(this.#hasStarted ? (message.banner.split('\n\n  Requests')[0] ?? '') : message.banner, 'ready');

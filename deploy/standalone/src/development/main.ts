@@ -8,6 +8,8 @@ const DEFAULT_PORT = 8080;
 const variables = environment();
 const show = (text: string): void => void process.stdout.write(`${text}\n`);
 
+const canConfirm = process.stdin.isTTY === true;
+
 const server = new DevelopmentServer({
   folder: process.cwd(),
   home: resolve(variables['LINTEL_HOME'] ?? '.lintel'),
@@ -15,6 +17,7 @@ const server = new DevelopmentServer({
   startedAt: Number(variables['LINTEL_STARTED_AT'] ?? Date.now()),
   show,
   isTerminal: process.stdout.isTTY === true,
+  canConfirm,
   onDatabaseEnded() {
     process.stderr.write(
       '\nThe database has ended by itself; its log is postgres.log in the folder of its data. Stopping.\n',
@@ -34,6 +37,5 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (stopping === undefined) show('\nStopping');
     void stop();
   });
-// Input of a pipe is not a confirmation.
-if (process.stdin.isTTY === true) process.stdin.on('data', () => server.confirm());
+if (canConfirm) process.stdin.on('data', () => server.confirm());
 server.begin();

@@ -136,7 +136,10 @@ export const migration1763000000001 = defineMigration({
   await eventually(async () => {
     expect(program.output()).toContain("    UPDATE shop.customer SET city = 'Atlantis'");
     const response = await fetch(program.url);
-    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('1763000000001-move')]);
+    const text = await response.text();
+    expect([response.status, text]).toEqual([503, expect.stringContaining('1763000000001-move')]);
+    expect(JSON.parse(text).details).toContain('To run them, run "lintel migrate run".');
+    expect(text).not.toContain('Enter');
   }, PATIENCE);
   const lintel = async (...parameters: readonly string[]): Promise<readonly [number | null, string]> => {
     const command = await startProgram(MAIN, parameters, { cwd: folder });
