@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
 import { disconnectSignal, readBody } from '@lintel/http';
+import { nextIteration } from '@lintel/timing';
 import { currentShare } from './current-share.ts';
 
 /** Bodies up to this size are parsed at once: parsing takes a few milliseconds, and the values little memory. */
@@ -40,17 +40,7 @@ export async function receiveBody(
   };
   if (response.closed) release();
   else response.once('close', release);
-  await oneAtATime();
+  // The first pass over a body takes up to 25 ms, and a small request needs several iterations of the loop.
+  await nextIteration();
   return { bytes, release };
-}
-
-let latest: Promise<unknown> = Promise.resolve();
-
-/**
- * Yields to the event loop between the large bodies of a process: the first pass over a body takes up to 25 ms, and a
- * small request needs several iterations of the loop.
- */
-function oneAtATime(): Promise<unknown> {
-  latest = latest.then(() => setImmediate());
-  return latest;
 }

@@ -17,6 +17,7 @@ import {
 } from '@lintel/documents';
 import { isPlatformError } from '@lintel/errors';
 import { displayIn, FormatError, formatDecimal, formatTemporal, type Messages, type Model } from '@lintel/metadata';
+import { nextIteration } from '@lintel/timing';
 import { knownBands } from './known-bands.ts';
 
 /** What the templates of a report are compared with. */
@@ -36,6 +37,7 @@ const MAX_PROBLEMS = 200;
 /** Compares the templates and formats of a report with its bands (contract/reports.md#definition-check). */
 export async function checkReport(report: ReportDefinition, context: CheckContext): Promise<readonly ReportProblem[]> {
   const bands = knownBands(report, context.model);
+  await nextIteration();
   const problems: ReportProblem[] = formatProblems(report.formats ?? {}, bands, context);
   const names = new Set<string>();
   for (const template of report.templates) {

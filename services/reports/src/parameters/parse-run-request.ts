@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { PlatformError } from '@lintel/errors';
 import { type ExactJson, ExactNumber, type ExactObject, isExactObject, parseJsonInSteps } from '@lintel/query';
+import { nextIteration } from '@lintel/timing';
 
 /** Values of one parameter as the client sent them. */
 export interface SubmittedParameter {
@@ -40,7 +40,7 @@ export const PARAMETER_MEMBERS = ['name', 'value', 'values'];
  */
 export async function parseRunRequest(text: string): Promise<RunRequestBody> {
   const body =
-    text.trim() === '' ? null : await parseJsonInSteps(text, 'The body', 'REPORT_INVALID_BODY', () => setImmediate());
+    text.trim() === '' ? null : await parseJsonInSteps(text, 'The body', 'REPORT_INVALID_BODY', () => nextIteration());
   if (body === null)
     return {
       template: null,

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextIteration } from '@lintel/timing';
 import type { Element, Node } from '@xmldom/xmldom';
 import type { BandData } from '../../bands/band-data.ts';
 import type { ElementBudget } from '../ooxml/xml/element-budget.ts';
@@ -44,7 +44,7 @@ async function bindTable(table: Element, name: string, scope: BandData, context:
   const own = rows.find((row) => hasAlias(row, (alias) => !context.values.namesBand(alias)));
   const template = own ?? rows.find((row) => descendantsOf(row, 'tbl').some((table) => markerOf(table) !== undefined));
   // The scan of a large row takes time.
-  await setImmediate();
+  await nextIteration();
   const instances = rowsFor(name, scope);
   if (name.endsWith('Control') && (own === undefined || own === rows[0])) {
     const first = instances.find(({ isPlaceholder }) => !isPlaceholder);
@@ -99,7 +99,7 @@ async function cloneInSlices(element: Element): Promise<Element> {
     elements += size;
     if (elements < ELEMENTS_PER_SLICE) continue;
     elements = 0;
-    await setImmediate();
+    await nextIteration();
   }
   return copy;
 }

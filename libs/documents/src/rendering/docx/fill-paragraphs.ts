@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextIteration } from '@lintel/timing';
 import type { Element } from '@xmldom/xmldom';
 import type { PictureRequest } from '../images/picture-source.ts';
 import { type Alias, findAliases } from './aliases.ts';
@@ -37,7 +37,7 @@ export async function fillParagraphs(
   context: FillContext,
 ): Promise<void> {
   for (const [index, paragraph] of paragraphs.entries()) {
-    if (paragraphs.length > PARAGRAPHS_PER_SLICE && index % PARAGRAPHS_PER_SLICE === 0) await setImmediate();
+    if (paragraphs.length > PARAGRAPHS_PER_SLICE && index % PARAGRAPHS_PER_SLICE === 0) await nextIteration();
     if (context.filled.has(paragraph)) continue;
     context.filled.add(paragraph);
     fillParagraph(paragraph, valueFor, context);

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextIteration } from '@lintel/timing';
 import type { Element } from '@xmldom/xmldom';
 import type { BandData } from '../../bands/band-data.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
@@ -107,7 +107,7 @@ function createPause(signal: AbortSignal): () => Promise<void> {
   let rows = 0;
   return async () => {
     rows += 1;
-    if (rows % ROWS_PER_SLICE === 0) await setImmediate();
+    if (rows % ROWS_PER_SLICE === 0) await nextIteration();
     signal.throwIfAborted();
   };
 }

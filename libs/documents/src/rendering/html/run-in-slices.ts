@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextIteration } from '@lintel/timing';
 
 export interface SliceOptions {
   /** Maximum time on the event loop of all slices together; waits do not count. */
@@ -42,7 +42,7 @@ export async function runInSlices(root: Iterator<unknown>, options: SliceOptions
       if (usedMs + sliceMs > maxMs) throw onTooLong();
       if (sliceMs > SLICE_MS) {
         usedMs += sliceMs;
-        await setImmediate();
+        await nextIteration();
         signal?.throwIfAborted();
         sliceAtMs = performance.now();
       }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextIteration } from '@lintel/timing';
 
 /** Elements whose targets only the reader of the document opens, by a click. */
 const LINKS: ReadonlySet<string> = new Set(['hyperlink', 'hlinkClick', 'hlinkHover', 'hlinkMouseOver']);
@@ -22,7 +22,7 @@ export async function linkedIds(text: string, ids: ReadonlySet<string>): Promise
   let read = 0;
   for (const { 1: id = '', index } of plain.matchAll(REFERENCE)) {
     read += 1;
-    if (read % SLICE === 0) await setImmediate();
+    if (read % SLICE === 0) await nextIteration();
     // No attribute contains this character, so the tag begins at the last one.
     if (linked.has(id) && !LINKS.has(nameOfTag(plain, plain.lastIndexOf('<', index)))) linked.delete(id);
   }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextIteration } from '@lintel/timing';
 import type { Element } from '@xmldom/xmldom';
 import { CONTENT_TYPES_PART } from './content-types.ts';
 import { linkedIds } from './linked-ids.ts';
@@ -26,7 +26,7 @@ export async function stripExternalContent(parts: OoxmlPackage): Promise<OoxmlPa
       throw new OoxmlError(`macros and controls are not allowed: ${name}`);
     if (/\.(?:xml|rels|vml)$/i.test(name)) assertPlainXml(bytes, name);
     if (/\.rels$/i.test(name)) await retarget(harmless, name);
-    if (bytes.length > LARGE_PART_BYTES) await setImmediate();
+    if (bytes.length > LARGE_PART_BYTES) await nextIteration();
   }
   const types = new TextDecoder().decode(parts.get(CONTENT_TYPES_PART));
   if (/macroEnabled/i.test(types)) throw new OoxmlError('macros are not allowed');

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextIteration } from '@lintel/timing';
 import type { Document, Element, Node } from '@xmldom/xmldom';
 import { type OoxmlPackage, partOf } from '../ooxml-package.ts';
 import { assertPlainXml, isElement, parseXmlText, rootOf } from './xml.ts';
@@ -20,7 +20,7 @@ export async function parseXmlInSlices(bytes: Uint8Array, partName: string): Pro
     if (document === undefined) document = parsed;
     else append(document, parsed, open.length);
     open = slice.open;
-    if (slice.end < text.length) await setImmediate();
+    if (slice.end < text.length) await nextIteration();
   }
   return document ?? parseXmlText(text, partName);
 }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextIteration } from '@lintel/timing';
 
 /** Maximum delay of other work. */
 const SLICE_MS = 10;
@@ -12,7 +12,7 @@ export class Pauses {
   }
 
   async take(): Promise<void> {
-    await setImmediate();
+    await nextIteration();
     this.#sinceMs = performance.now();
   }
 }

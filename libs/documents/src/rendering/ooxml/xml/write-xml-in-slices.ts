@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextIteration } from '@lintel/timing';
 import type { Attr, Document, Element, Node } from '@xmldom/xmldom';
 import { isElement, rootOf, XML_DECLARATION } from './xml.ts';
 
@@ -16,7 +16,7 @@ export async function writeXmlInSlices(document: Document): Promise<Uint8Array> 
     if (text.length < PIECE) continue;
     pieces.push(encoder.encode(text));
     text = '';
-    await setImmediate();
+    await nextIteration();
   }
   pieces.push(encoder.encode(text));
   return Buffer.concat(pieces);

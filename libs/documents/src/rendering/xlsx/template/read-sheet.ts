@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextIteration } from '@lintel/timing';
 import type { Document, Element } from '@xmldom/xmldom';
 import { OoxmlError } from '../../ooxml/ooxml-package.ts';
 import { parseXmlInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
@@ -85,7 +85,7 @@ async function readRows(
         `the sheet ${sheet} has a row ${element.getAttribute('r') ?? number}: 1 to ${MAX_ROWS} are possible`,
       );
     if (performance.now() - pausedMs > SLICE_MS) {
-      await setImmediate();
+      await nextIteration();
       pausedMs = performance.now();
     }
     const height = element.getAttribute('ht');
