@@ -17,6 +17,8 @@ interface CheckedCell {
   readonly range: BandRange | undefined;
 }
 
+const FORM_CONTROL = /<(?:\w+:)?control\s/;
+
 /** Finds what a workbook would leave out or show wrongly: aliases, ranges, merged cells, references. */
 export async function checkWorkbook(
   template: XlsxTemplate,
@@ -112,6 +114,13 @@ export async function checkWorkbook(
         );
     }
   }
+  for (const { name, shell } of new Set(ranges.map(({ sheet }) => sheet)))
+    if (shell !== undefined && FORM_CONTROL.test(Buffer.from(shell).toString('latin1')))
+      problems.push({
+        severity: 'warning',
+        message: 'the form controls stay where the template has them: bands do not move or copy them',
+        location: name,
+      });
   const workbook = rootOf(parsePart(template.parts, template.workbookPart));
   for (const element of childrenOf(childOf(workbook, 'definedNames') ?? workbook, 'definedName')) {
     const name = element.getAttribute('name') ?? '';

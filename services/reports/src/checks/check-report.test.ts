@@ -95,6 +95,14 @@ test('a workbook: aliases, ranges, merged cells and references', async () => {
 });
 
 // Asserts contract/reports.md#definition-check.
+test('form controls of a sheet with bands stay where they are', async () => {
+  const controls = '<controls><control shapeId="1025" name="Button 1"/></controls>';
+  expect(await check('t.xlsx', workbook({ sheets: [{ name: 'S', cells: good, end: controls }], names }))).toEqual([
+    'warning | T | S | the form controls stay where the template has them: bands do not move or copy them',
+  ]);
+});
+
+// Asserts contract/reports.md#definition-check.
 test('merged cells over a row of a band and of another one are split', async () => {
   const sheet = { name: 'S', cells: good, merges: ['A2:A3', 'A1:B1'] };
   expect(await check('t.xlsx', workbook({ sheets: [sheet], names }))).toEqual([
