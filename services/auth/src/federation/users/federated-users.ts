@@ -107,12 +107,13 @@ export function createFederatedUsers(deps: FederatedUsersDeps): FederatedUsers {
       const mapped = mapIdentity(subject.claims, subject.rules);
       const linked = await find(subject);
       if (mapped.kind === 'refused') return refusedIdentity(mapped.reason, linked?.username);
-      const verdict: FederatedVerdict =
+      const begun: FederatedVerdict =
         linked === undefined ? await begin(subject, mapped) : { kind: 'accepted', account: linked };
-      if (verdict.kind === 'refused') return verdict;
-      const { account } = verdict;
+      // What was refused can be the work of another request of the same subject: its user, or the roles of it.
+      const account = begun.kind === 'accepted' ? begun.account : await find(subject);
+      if (account === undefined) return begun;
       if (!account.isActive) return refusedIdentity('disabled', account.username);
-      if (!(await followRoles(subject, mapped, account))) return verdict;
+      if (!(await followRoles(subject, mapped, account))) return { kind: 'accepted', account };
       const now = await accounts.find(account.username);
       return now === undefined ? refusedIdentity('unknown-user') : { kind: 'accepted', account: now };
     },
