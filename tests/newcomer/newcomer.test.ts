@@ -1,11 +1,11 @@
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@lintel/persistence';
 import { openHomeDatabase } from '@lintel/standalone';
+import { freePort } from '@lintel/testkit';
 import { problemsOfPackage } from './check-package.ts';
 import { type NewcomerShell, openShell } from './newcomer-shell.ts';
 import { printedSteps } from './printed-steps.ts';
@@ -27,15 +27,6 @@ afterAll(async () => {
   await shell?.close();
   removeFolder(folder);
 });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 
 /** What `npm install` of a new application has made. */
 interface Installation {
