@@ -2,7 +2,7 @@ export { type AuthenticateOptions, authenticate, identifyCaller } from './authen
 export { type PresentedToken, presentedToken } from './authentication/dpop/presented-token.ts';
 export { createProofCheck, PROOF_MEMORY_SECONDS, type ProofCheck } from './authentication/dpop/proof-check.ts';
 export { PROOF_ALGORITHMS, verifyProof } from './authentication/dpop/verify-proof.ts';
-export { hasBearerSecret } from './authentication/has-bearer-secret.ts';
+export { hasBearerSecret, isSameSecret } from './authentication/has-bearer-secret.ts';
 export { isSufficient } from './authentication/is-sufficient.ts';
 export { principalOfSession } from './authentication/principal-of-session.ts';
 export { createStepUp, type StepUp } from './authentication/step-up.ts';

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { PlatformError } from '@lintel/errors';
-import { clientAddressOf, type ProofCheck, presentedToken, refuseMethod, sendError } from '@lintel/http';
+import { clientAddressOf, isSameSecret, type ProofCheck, presentedToken, refuseMethod, sendError } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { LoginCheck } from '../accounts/login-check.ts';
@@ -129,7 +129,7 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
   const interaction = await interactionOf(request, response, deps);
   if (interaction === undefined) return sendPage(response, expiredPage(context));
   const form = formOf(interaction, deps);
-  if (!isSame(body.get('proof') ?? '', form.proof)) return sendPage(response, expiredPage(context));
+  if (!isSameSecret(body.get('proof') ?? '', form.proof)) return sendPage(response, expiredPage(context));
   const interactions = deps.interactions();
   const decision = body.get(DECISION_FIELD);
   if (decision === 'deny') return goOn(response, await interactions.deny(request, response));
@@ -164,12 +164,6 @@ async function submit(request: Request, response: Response, deps: LoginRoutesDep
 
 const isFactorDecision = (decision: string | null): decision is FactorDecision =>
   FACTOR_DECISIONS.some((each) => each === decision);
-
-/** Compares in constant time. */
-export function isSame(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
 
 /** Redirects with 303, so that the browser does not send the password to the next URL. */
 export function goOn(response: Response, address: string): void {

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { isSameSecret } from '@lintel/http';
 import { decodeProtectedHeader, type JWTPayload } from 'jose';
 import type { TokenEndpointResponseHelpers } from 'openid-client';
 import { ProviderFailure } from '../providers/provider-failure.ts';
@@ -33,7 +34,5 @@ function isHashOf(given: unknown, accessToken: string, idToken: string): boolean
   const bits = alg === 'EdDSA' || alg === 'Ed25519' ? '512' : alg.slice(-3);
   if (typeof given !== 'string' || !['256', '384', '512'].includes(bits)) return false;
   const digest = createHash(`sha${bits}`).update(accessToken).digest();
-  const expected = Buffer.from(digest.subarray(0, digest.length / 2).toString('base64url'));
-  const actual = Buffer.from(given);
-  return actual.length === expected.length && timingSafeEqual(actual, expected);
+  return isSameSecret(given, digest.subarray(0, digest.length / 2).toString('base64url'));
 }

@@ -1,8 +1,8 @@
-import { clientAddressOf } from '@lintel/http';
+import { clientAddressOf, isSameSecret } from '@lintel/http';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
 import type { Request, Response, Router } from 'express';
 import type { LoginHistory } from '../../accounts/login-history.ts';
-import { formOf, goOn, interactionOf, isSame, type LoginRoutesDeps } from '../../login/login.routes.ts';
+import { formOf, goOn, interactionOf, type LoginRoutesDeps } from '../../login/login.routes.ts';
 import { expiredPage, loginPage, type ProviderRefusal } from '../../login/pages.ts';
 import { pageContextOf, sendPage } from '../../login/send-page.ts';
 import type { IdSource } from '../../ports.ts';
@@ -58,7 +58,7 @@ async function begin(request: Request, response: Response, deps: RouteDeps): Pro
   const { proof, state } = request.query;
   if (provider === undefined || interaction?.step !== 'login')
     return sendPage(response, expiredPage(pageContextOf(request)));
-  if (typeof proof !== 'string' || !isSame(proof, formOf(interaction, deps).proof))
+  if (typeof proof !== 'string' || !isSameSecret(proof, formOf(interaction, deps).proof))
     return sendPage(response, expiredPage(pageContextOf(request)));
   try {
     const { address, secrets } = await provider.begin();
@@ -79,7 +79,7 @@ async function complete(request: Request, response: Response, deps: RouteDeps): 
   const { state } = request.query;
   // Each provider has a callback of its own, so that the response of one is never used for another (RFC 9700 §4.4).
   if (kept === undefined || provider === undefined || kept.provider !== provider.name) return expired();
-  if (typeof state !== 'string' || !isSame(state, kept.state) || !(await deps.singleUse.claim('state', state)))
+  if (typeof state !== 'string' || !isSameSecret(state, kept.state) || !(await deps.singleUse.claim('state', state)))
     return expired();
   await deps.interactions().serve({ query: { state: kept.pageState } }, async () => {
     const interaction = await deps.interactions().find(request, response);

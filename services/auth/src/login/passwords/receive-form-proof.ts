@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isSame } from '../login.routes.ts';
+import { isSameSecret } from '@lintel/http';
 
 const NAME = 'lintel_form';
 const BYTES = 24;
@@ -34,7 +34,7 @@ export function createFormProof({ secret, path, isSecure }: FormProofOptions): F
     },
     isValid(request, proof) {
       const value = cookieOf(request);
-      return value !== undefined && proof !== null && isSame(proof, proofOf(value));
+      return value !== undefined && proof !== null && isSameSecret(proof, proofOf(value));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { ACR_TWO_FACTORS } from '@lintel/contracts';
-import { clientAddressOf, isSufficient } from '@lintel/http';
+import { clientAddressOf, isSameSecret, isSufficient } from '@lintel/http';
 import { isVisibleName } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import type { Account, AccountDirectory } from '../../../accounts/account.ts';
@@ -10,7 +10,6 @@ import type { FormReceiver } from '../../../receive-form.ts';
 import type { FactorAdministration } from '../../../second-factor/factors/factor-administration.ts';
 import type { OwnFactors } from '../../../second-factor/factors/own-factors.ts';
 import type { Passkeys } from '../../../second-factor/passkeys/create-passkeys.ts';
-import { isSame } from '../../login.routes.ts';
 import { DECISION_FIELD, expiredPage, type Page } from '../../pages.ts';
 import { pageContextOf, sendPage } from '../../send-page.ts';
 import { loginAgainPage, newCodesPage, SECURITY_PATH, securityPage } from './security-page.ts';
@@ -50,7 +49,7 @@ export function registerSecurityRoutes(router: Router, deps: SecurityRoutesDeps)
     const body = new URLSearchParams((await deps.forms.receive(request, MAX_FORM_BYTES)).toString('utf8'));
     const visit = await visitOf(request, response, deps);
     if (visit === undefined) return sendPage(response, loginAgainPage(pageContextOf(request)));
-    if (!isSame(body.get('proof') ?? '', proofOf(visit, deps)))
+    if (!isSameSecret(body.get('proof') ?? '', proofOf(visit, deps)))
       return sendPage(response, expiredPage(pageContextOf(request)));
     sendPage(response, await change(visit, body, deps));
   });
