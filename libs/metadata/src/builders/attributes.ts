@@ -75,8 +75,8 @@ export const uri = (): AttributeBuilder<string> => scalar('uri');
 
 /**
  * The text form of a PostgreSQL type that has no datatype, as the database writes and reads it: an interval, a range,
- * a network address. The database alone knows which texts are valid. Binary, composite and array types have no text
- * form.
+ * a network address, an array of several dimensions (`integer[][]`: `{{1,2},{3,4}}`). The database alone knows which
+ * texts are valid. Binary and composite types and arrays of one dimension have no text form.
  *
  * @param type of the column as the catalogue names it: `interval`, `int4range`, `bit(8)`, `public.citext`
  * @param comparedAs the type in which filters and the sort order compare, for types of the user: a domain is compared

@@ -34,7 +34,7 @@ export interface Column {
   readonly isCheckedByDatabase?: true;
   /** The database alone gives the value. */
   readonly generated?: true;
-  /** Its values are arrays of one dimension; the type ends with `[]`. */
+  /** Its values are arrays; the type ends with `[]`. */
   readonly isArray?: true;
 }
 
@@ -210,6 +210,7 @@ const datatypeColumn = (name: string, attribute: DatatypeAttribute, nullable: bo
   ...(attribute.comparedAs !== undefined || attribute.columnType?.includes(USER_TYPE)
     ? { isCheckedByDatabase: true }
     : {}),
+  ...(attribute.columnType?.endsWith('[]') ? { isArray: true } : {}),
 });
 
 const enumColumn = (name: string, type: string, nullable: boolean): Column => ({

@@ -18,6 +18,7 @@ const forms = {
   price: textForm('money'),
   words: textForm('tsvector').readOnly(),
   terms: textForm('tsquery'),
+  board: textForm('integer[][]'),
 };
 
 const application = defineApplication({
@@ -89,8 +90,9 @@ beforeAll(async () => {
       bits: '101',
       doc: '<a>1</a>',
       price: '$1,234.50',
+      board: '{{1,2},{3,4}}',
     },
-    { code: 'b', span: 'PT2H', sizes: '(10,20]', address: '10.0.0.40', flags: '0001', price: '2' },
+    { code: 'b', board: '{{5}}', span: 'PT2H', sizes: '(10,20]', address: '10.0.0.40', flags: '0001', price: '2' },
     { code: 'c' },
   ];
   const response = await send('POST', '/entities/t_Item', items);
@@ -112,6 +114,7 @@ test('values are written in any form that PostgreSQL reads, and returned in the 
     bits: '101',
     doc: '<a>1</a>',
     price: '$1,234.50',
+    board: '{{1,2},{3,4}}',
     words: "'one':1 'two':2",
   });
 });
@@ -135,6 +138,13 @@ test('a value is changed, cleared and left as it is', async () => {
   for (const code of ['x1', 'x2']) await send('DELETE', `/entities/t_Item/${code}`);
 });
 
+test('an array of two dimensions is found by its text form and replaced as a whole', async () => {
+  expect(await find('board', '=', '{{1,2},{3,4}}')).toEqual(['a']);
+  const { status, text } = await send('PUT', '/entities/t_Item/b', { board: '{{7,8},{9,10}}' });
+  expect([status, text]).toEqual([200, text]);
+  expect(await find('board', '=', '{{7,8},{9,10}}')).toEqual(['b']);
+});
+
 test.each([
   ['span', 'soon'],
   ['sizes', '[5,1]'],
@@ -150,6 +160,8 @@ test.each([
   ['price', 'much'],
   ['span', ''],
   ['terms', '&'],
+  ['board', '{{1,2},{3}}'],
+  ['board', '{{x}}'],
 ])(
   'a value of %s that PostgreSQL refuses is an error of the client that names the attribute: %j',
   async (name, value) => {

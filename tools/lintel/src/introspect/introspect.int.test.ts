@@ -54,7 +54,7 @@ test.each(['shop', 'library'] as const)(
       expect((JSON.parse(output) as { files: object }).files).toEqual(expectedFiles(name));
       const { notes } = await introspect(...commandOf(database.url, name, `--out=${folder}`));
       const left = {
-        shop: 'column public.devices.board is an array of 2 dimensions',
+        shop: 'column public.devices.documents is of type jsonb[]',
         library: 'view public.names is a materialized',
       };
       expect(notes).toContain(`\n  ${left[name]}`);

@@ -71,6 +71,7 @@ test.each([
   ['an array', arrayOf(string(5).storedAs('character varying(5)')).column('other_name')],
   ['an array of text forms', arrayOf(textForm('bit(3)'))],
   ['a text form with limits', textForm('bit varying(5)')],
+  ['a text form of an array of two dimensions', textForm('integer[][]')],
   ['a moment in microseconds', offsetDateTime().storedAs('timestamp with time zone')],
   ['a link table', manyToMany('t_One').linkedBy({ schema: 's', name: 'l', columns: ['a'], targetColumns: ['b'] })],
 ])('%s is none', (_what, attribute) => {

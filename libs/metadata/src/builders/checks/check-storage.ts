@@ -31,6 +31,9 @@ const USER_TYPE = /^(\w+|"[^"]+")\.(\w+|"[^"]+")$/;
 /** The name of a type in SQL, with its limits: `interval`, `bit varying(5)`, `public.citext`. */
 const TYPE_NAME = /^(?:(?:\w+|"[^"]+")\.)?(?:"[^"]+"|\w+(?: \w+)*)(?:\(\d+(?:,\d+)?\))?$/;
 
+/** The end of the type of an array that is a text form; an array of one dimension is an attribute of its own kind. */
+const DIMENSIONS = /(?:\[\]){2,}$/;
+
 /** What contradicts itself in names and types of columns that differ from the attributes' own: one sentence each. */
 export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly string[] {
   return [...entities.values()].flatMap((entity) =>
@@ -101,7 +104,7 @@ function checkTextForm(
   { columnType = '', comparedAs }: DatatypeAttribute & { readonly comparedAs: string },
   isKey: boolean,
 ): readonly string[] {
-  const wrong = [columnType, comparedAs].filter((type) => !TYPE_NAME.test(type));
+  const wrong = [columnType.replace(DIMENSIONS, ''), comparedAs].filter((type) => !TYPE_NAME.test(type));
   return [
     ...wrong.map((type) => `${where} is the text form of ${JSON.stringify(type)}, which is no name of a type`),
     ...(isKey && !isCaseless(columnType) ? [`${where} is the text form of ${columnType}, which no key can have`] : []),
@@ -119,7 +122,7 @@ function checkGenerated(where: string, { kind, key, table }: Entity, attribute: 
 }
 
 /** Names of PostgreSQL's own types, with their limits: what migrations create columns of. */
-const BUILT_IN = /^[a-z][a-z0-9 ]*(\(\d+(,\d+)?\))?( with(out)? time zone)?(\[\])?$/;
+const BUILT_IN = /^[a-z][a-z0-9 ]*(\(\d+(,\d+)?\))?( with(out)? time zone)?(\[\])*$/;
 
 function checkOwnColumn(where: string, { kind, table }: Entity, attribute: Attribute): readonly string[] {
   const { columnType, columns = [] } = attribute;

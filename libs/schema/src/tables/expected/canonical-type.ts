@@ -7,9 +7,9 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/^time(\(\d\))?$/, 'time$1 without time zone'],
 ];
 
-/** A column's type as the database spells it: `varchar(20)` is `character varying(20)` there. */
+/** A column's type as the database spells it: `varchar(20)` is `character varying(20)`, `integer[][]` is `integer[]`. */
 export const canonicalType = (type: string): string =>
-  type.endsWith('[]') ? `${canonicalType(type.slice(0, -2))}[]` : spelled(type);
+  type.endsWith('[]') ? `${spelled(type.replace(/(\[\])+$/, ''))}[]` : spelled(type);
 
 const spelled = (type: string): string =>
   SPELLINGS.reduce((text, [pattern, spelling]) => (pattern.test(type) ? type.replace(pattern, spelling) : text), type);

@@ -5,7 +5,6 @@ import { arrayOf, decimal, integer, keyedEntity, long, offsetDateTime, string, t
 // - column found is of type tsvector, which the model only reads
 // - default codes is '{a}'::character varying[] in the database; the attribute stays empty where nothing is sent
 // - column kinds has elements of the enum public."Payment Kind", whose labels only the database knows
-// - column board is an array of 2 dimensions, and the model has arrays of one
 // - column documents is of type jsonb[], which the model does not have
 // - exclusion devices_served_excl EXCLUDE USING gist (served WITH &&) is checked by the database alone
 
@@ -31,6 +30,7 @@ export const Device = keyedEntity('shop_Device', {
     seen: arrayOf(offsetDateTime().storedAs('timestamp with time zone')),
     kinds: arrayOf(text().storedAs('public."Payment Kind"')),
     hosts: arrayOf(textForm('inet')),
+    board: textForm('integer[][]'),
   },
   instanceName: ['name'],
 });

@@ -120,9 +120,13 @@ export function columnTypeOf(column: FoundColumn): ColumnType | undefined {
   return column.array === undefined || column.array === null ? textFormOf(column) : arrayTypeOf(column.array);
 }
 
-/** An array of one dimension; one of JSON values or of composite types is none that the model has. */
+/** Arrays of several dimensions have a text form; the model has none of JSON values or of composite types. */
 function arrayTypeOf({ dimensions, ...element }: NonNullable<FoundColumn['array']>): ColumnType | undefined {
-  if (dimensions > 1) return undefined;
+  if (dimensions > 1) {
+    if (!/^[be]$/.test(element.typeKind) || /^(jsonb?|xml)$/.test(element.type)) return undefined;
+    const builder = `textForm(${literal(element.type + '[]'.repeat(dimensions))})`;
+    return { builder, stored: [], kind: 'text', isKey: false };
+  }
   const isEnum = element.typeKind === 'e';
   const type = isEnum
     ? { builder: 'text()', stored: [`.storedAs(${literal(element.type)})`], note: enumNote(element.type) }

@@ -119,11 +119,7 @@ export function columnAttribute(
   const enumeration = isKey ? undefined : enumOf(draft, column, enums);
   const type = columnTypeOf(column);
   if (type === undefined && enumeration === undefined)
-    return missing(
-      (column.array?.dimensions ?? 0) > 1
-        ? `is an array of ${column.array?.dimensions} dimensions, and the model has arrays of one`
-        : `is of type ${column.type}, which the model does not have`,
-    );
+    return missing(`is of type ${column.type}, which the model does not have`);
   if (type?.kind === 'list' && column.computed) return missing('is an array that the database computes');
   if (type?.kind === 'list' && keyOf(draft.table).length === 0)
     return missing('is an array, which a list without a key does not have');
