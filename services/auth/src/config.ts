@@ -20,13 +20,13 @@ import {
   settingMap,
   textValue,
 } from '@lintel/config';
+import { insecureMail, mailSettings } from '@lintel/mail';
 import { scimSettings } from '@lintel/scim';
 import { CLIENT_MEMBERS, clientSchema } from './clients/client-settings.ts';
 import { insecureDirectories, insecureIssuers } from './federation/insecure-issuers.ts';
 import { DIRECTORY_MEMBERS, directorySchema } from './federation/ldap/directory-settings.ts';
 import { PROVIDER_MEMBERS, providerSchema } from './federation/provider-settings.ts';
 import { resourceServerSettings } from './federation/resource-server/resource-server-settings.ts';
-import { insecureMail, mailSettings } from './mail/mail-settings.ts';
 import { signUpSettings } from './passwords/sign-up-settings.ts';
 import { registrationSettings } from './registration/registration-settings.ts';
 import { secondFactorSettings } from './second-factor/second-factor-settings.ts';

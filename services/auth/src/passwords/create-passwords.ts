@@ -1,15 +1,15 @@
 import { ConfigurationError } from '@lintel/config';
+import { createMailer } from '@lintel/mail';
 import { createPasswordPolicy } from '@lintel/passwords';
 import type { AccountDirectory } from '../accounts/account.ts';
 import { assertMayExecute, FOLLOW_ROLES } from '../accounts/assert-may-execute.ts';
 import { createNameDigest } from '../attempts/name-digest.ts';
 import type { AuthConfig } from '../config.ts';
 import { createTextCipher } from '../keys/text-cipher.ts';
-import { createMailer } from '../mail/create-mailer.ts';
-import { createMailTexts } from '../mail/mail-texts.ts';
 import type { AuthPorts } from '../ports.ts';
 import { createPasswordChanges, type PasswordChanges, type PasswordChangesDeps } from './change-password.ts';
 import { createMailQueue } from './mail-queue.ts';
+import { createPasswordMails } from './password-mails.ts';
 import { createPasswordStore } from './password-store.ts';
 import { createPasswordResets, type PasswordResets } from './reset-password.ts';
 import { createResetStore } from './reset-store.ts';
@@ -23,7 +23,7 @@ export interface Passwords {
   /** Absent unless `svc.auth.sign-up.enabled`. */
   readonly signUps: SignUps | undefined;
   /** The texts of mails in the language of `Accept-Language`. */
-  readonly mailTexts: ReturnType<typeof createMailTexts>;
+  readonly mailTexts: ReturnType<typeof createPasswordMails>;
   /** @throws ConfigurationError if users are to be created and the login of auth may not do it */
   assertRights(): Promise<void>;
   /** Removes what belongs to removed users, and expired links. */
@@ -55,7 +55,7 @@ export function createPasswords(
   const urlOf = (path: string): string => new URL(path, platform.issuer).href;
   return {
     changes,
-    mailTexts: createMailTexts(messages, availableLocales),
+    mailTexts: createPasswordMails(messages, availableLocales),
     resets: mailer && createPasswordResets({ ...common, store: resets, mailer, pageUrl: urlOf(RESET_PATH) }),
     signUps:
       mailer !== undefined && signUp.isEnabled

