@@ -50,4 +50,6 @@ export type RuleId =
   | 'architecture-names-folders'
   | 'vocabulary-names-files'
   | 'decision-pages'
-  | 'banned-words';
+  | 'banned-words'
+  | 'prose'
+  | 'commit-subjects';

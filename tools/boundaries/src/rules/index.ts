@@ -4,6 +4,7 @@ import { bannedWords } from './documents/banned-words.ts';
 import { citationsResolve } from './documents/citations-resolve.ts';
 import { contractRulesHaveTests } from './documents/contract-rules-have-tests.ts';
 import { decisionPages } from './documents/decision-pages.ts';
+import { commitSubjects, prose } from './documents/prose.ts';
 import { vocabularyNamesFiles } from './documents/vocabulary-names-files.ts';
 import { errorsHaveOwners } from './errors-have-owners.ts';
 import { examplesUsePublicApi } from './layers/examples-use-public-api.ts';
@@ -62,4 +63,6 @@ export const RULES: readonly Rule[] = [
   vocabularyNamesFiles,
   decisionPages,
   bannedWords,
+  prose,
+  commitSubjects,
 ];

@@ -14,6 +14,7 @@ const GROUPS = new Set<string>(['apps', 'libs', 'services', 'examples', 'deploy'
 export function buildWorkspace(
   texts: ReadonlyMap<string, string>,
   declaresExports: (packageName: string) => boolean,
+  commits: readonly string[] = [],
 ): Workspace {
   const packages = [...texts]
     .filter(([path]) => path === 'package.json' || path.endsWith('/package.json'))
@@ -35,6 +36,7 @@ export function buildWorkspace(
     packageByName: new Map(packages.map((one) => [one.name, one])),
     packageByFolder,
     declaresExports,
+    commits,
   };
 }
 

@@ -16,15 +16,26 @@ const HIDDEN = /(^|\/)\./;
  * such files while others run.
  */
 export function readWorkspace(root: string): Workspace {
-  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const paths = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 27 }).split('\0');
+  const git = (...options: readonly string[]): string =>
+    execFileSync('git', options, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 27 });
+  const paths = git('ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
   const texts = new Map<string, string>();
   for (const path of paths) {
     if (!READ.test(path) || HIDDEN.test(path) || GENERATED.test(path) || FOREIGN.test(path)) continue;
     // A file that was removed is listed until the removal is staged.
     if (existsSync(join(root, path))) texts.set(path, readFileSync(join(root, path), 'utf8'));
   }
-  return buildWorkspace(texts, (name) => declaresExports(root, name));
+  return buildWorkspace(texts, (name) => declaresExports(root, name), newCommits(git));
+}
+
+function newCommits(git: (...options: readonly string[]) => string): readonly string[] {
+  const bases = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main');
+  const known = bases.split('\n').filter((base) => base !== '');
+  // Without a main branch, as in an archive or a shallow clone, nobody can say which commits are new.
+  if (known.length === 0) return [];
+  return git('log', '--no-merges', '--format=%h %s', 'HEAD', '--not', ...known)
+    .split('\n')
+    .filter((line) => line !== '');
 }
 
 function declaresExports(root: string, packageName: string): boolean {

@@ -33,6 +33,8 @@ export interface Workspace {
   readonly unreadable: readonly { readonly path: string; readonly line: number; readonly message: string }[];
   readonly packageByName: ReadonlyMap<string, WorkspacePackage>;
   readonly packageByFolder: ReadonlyMap<string, WorkspacePackage>;
+  /** Hash and subject of each commit that the main branch does not have. */
+  readonly commits: readonly string[];
   /** Whether an installed package says by `exports` which of its paths are public. */
   readonly declaresExports: (packageName: string) => boolean;
 }

@@ -2,7 +2,7 @@ import type { Finding, Rule } from '../../rule.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 
 const CODE = /^(?:apps|libs|services|deploy|tools|tests|bench)\//;
-const DOCUMENT = /^(?:docs\/.*|README|CONTRIBUTING|CHANGELOG|SECURITY)\.md$/;
+export const DOCUMENT = /^(?:docs\/.*|README|CONTRIBUTING|CHANGELOG|SECURITY)\.md$/;
 
 /** What the words stand for, by their forms; the message proposes it. */
 const REPLACEMENTS: ReadonlyMap<string, string> = new Map(
