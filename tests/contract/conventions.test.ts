@@ -267,7 +267,7 @@ describe('names that do not exist (contract/conventions.md#unknown)', () => {
     ['GET', '/docs/openapi.json?x=1', undefined, 'query.x'],
     ['GET', '/metadata/entities?x=1', undefined, 'query.x'],
     ['POST', `${orders}/search/count`, { filter: {}, fliter: {} }, 'body.fliter'],
-  ])('%s %s is served, and X-Ignored names them; handling=strict is 400', async (method, path, body, ignored) => {
+  ])('%s %s is served, and X-Ignored names them; handling=strict returns 400', async (method, path, body, ignored) => {
     const sent = body === undefined ? {} : { body };
     const served = await as('admin', method, path, sent);
     expect([served.status, served.headers.get('x-ignored')]).toEqual([200, ignored]);

@@ -148,7 +148,7 @@ describe('security events (contract/operations.md#security-events)', () => {
 });
 
 // contract/operations.md#identity-providers
-test('an identity provider that is not configured is 404', async () => {
+test('an identity provider that is not configured returns 404', async () => {
   const list = await as('admin', 'GET', '/operations/identity-providers');
   expect([list.status, list.json()]).toEqual([200, expect.any(Array)]);
   const response = await as('admin', 'POST', '/operations/identity-providers/none/test');
@@ -169,7 +169,7 @@ describe('dead letters (contract/operations.md#dead-letters)', () => {
     ['GET', '/operations/dead-letters/none'],
     ['POST', '/operations/dead-letters/none/retry'],
     ['DELETE', '/operations/dead-letters/none'],
-  ])('an unknown letter is 404: %s %s', async (method, path) => {
+  ])('an unknown letter returns 404: %s %s', async (method, path) => {
     expect((await as('admin', method, path)).json()).toEqual({
       error: 'Not found',
       details: 'There is no such dead letter',

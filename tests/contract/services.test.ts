@@ -145,7 +145,7 @@ describe('services', () => {
   });
 
   // Asserts contract/errors.md#catalogue, contract/services.md#exceptions.
-  test('a bug is 500 and reveals nothing', async () => {
+  test('a bug returns 500 and reveals nothing', async () => {
     const response = await as('manager', 'POST', `${SERVICES}/fail`);
     expect([response.status, response.json()]).toEqual([500, { error: 'Server error', details: '' }]);
   });
@@ -183,7 +183,7 @@ describe('custom controllers', () => {
   });
 
   // Asserts contract/controllers.md#controllers.
-  test('an unknown path beside them is 404 with a token, 401 without, and another method 405', async () => {
+  test('an unknown path beside them returns 404 with a token, 401 without, and another method 405', async () => {
     expect((await as('clerk', 'GET', '/sales/none')).status).toBe(404);
     expect((await send('GET', '/rest/sales/none')).status).toBe(401);
     const response = await as('clerk', 'POST', '/sales/whoami');

@@ -126,7 +126,7 @@ describe('Redis', () => {
     expect(['401']).toEqual(expect.arrayContaining([...statusesOf(reports)]));
   }, 600_000);
 
-  test('crashes and comes back empty: a refusal is 503, then 401 until the next login', async () => {
+  test('crashes and comes back empty: a refusal has the status 503, then 401 until the next login', async () => {
     const reports = await prove({ name: 'redis crash', begin: () => redis.kill(), end: () => redis.start() });
     expect(['401', '503']).toEqual(expect.arrayContaining([...statusesOf(reports)]));
   }, 600_000);

@@ -47,7 +47,7 @@ test('when the clocks of all processes jump an hour ahead, then two hours back, 
     end: () => setClocks({}),
   });
   // Some have to log in again. The clock of the S3 server does not jump: it refuses what is
-  // signed more than 15 minutes away from its own time, and files are 503 so long.
+  // signed more than 15 minutes away from its own time, and files return 503 so long.
   expect(statusesOf([report]).filter((status) => !['401', '503'].includes(status))).toEqual([]);
 }, 240_000);
 

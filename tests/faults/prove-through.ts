@@ -22,7 +22,7 @@ import type { FaultSystem } from './system/fault-system.ts';
  * `proveThrough` puts the system under load, makes the fault, ends it, waits for full throughput, and then compares
  * everything that callers received with what is stored and published. It fails with all that is not as promised:
  * an acknowledged write that is lost or done twice, an event that is lost or out of order, somebody else's data, a
- * refusal that is not in the form of the API (or is a 500, or a 503 without `Retry-After`), a request without an
+ * refusal that is not in the form of the API (or has the status 500, or 503 without `Retry-After`), a request without a
  * response, and a system that is not at full throughput ten seconds after the end of the fault.
  *
  * Faults are made with `system.wires` (cut, refuse, freeze, slow down: `TcpProxy`), with `system.postgres`, `redis`

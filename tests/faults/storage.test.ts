@@ -153,7 +153,7 @@ describe('S3', () => {
     ['responds with 500 to the end of the parts', isCompletion, failure],
     ['responds with 200 with a failure to the end of the parts', isCompletion, { ...failure, status: 200 }],
     ['responds with 500 to the digest', isTagging, failure],
-  ])('that %s: the upload is 503 and nothing of it is kept', async (_case, isMeant, fault) => {
+  ])('that %s: the upload returns 503 and nothing of it is kept', async (_case, isMeant, fault) => {
     const before = await everything();
     faults.disturb((request) => (isMeant(request) ? fault : undefined));
     expect(await files.upload('s3', content)).toMatchObject(unavailable);
@@ -162,7 +162,7 @@ describe('S3', () => {
     await worksAgain();
   });
 
-  test('that fails with every request: uploads and downloads are 503, other storages work, and recovery is at once', async () => {
+  test('that fails with every request: uploads and downloads return 503, other storages work, and recovery is at once', async () => {
     const before = await everything();
     for (const fault of [failure, { kind: 'silence' }, { kind: 'cut request' }] satisfies HttpFault[]) {
       faults.disturb(() => fault);

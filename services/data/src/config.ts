@@ -150,7 +150,7 @@ const shape = defineSettings({
   readOnly: setting(
     'svc.data.read-only',
     booleanValue().default(false),
-    'Whether the entities of the application can only be read: every creation, change and deletion is 405. Users, roles and other entities of the platform can be written',
+    'Whether the entities of the application can only be read: every creation, change and deletion returns 405. Users, roles and other entities of the platform can be written',
   ),
   jsonTransformationConfig: setting(
     'svc.rest.json-transformation-config',

@@ -45,7 +45,7 @@ const shape = defineSettings({
   maxUploadsPerUser: setting(
     'svc.files.max-uploads-per-user',
     integerValue({ min: 1 }).default(20),
-    'Uploads of one user that may be under way in one process; more are 429. Callers without a login are counted by address',
+    'Uploads of one user that may be under way in one process; more return 429. Callers without a login are counted by address',
   ),
   uploadExpiryMs: setting(
     'svc.files.resumable-upload-expiry',
@@ -57,7 +57,7 @@ const shape = defineSettings({
   maxDownloadsPerUser: setting(
     'svc.files.max-downloads-per-user',
     integerValue({ min: 1 }).default(50),
-    'Downloads of one user that may be under way in one process; more are 429. Callers without a login are counted by address',
+    'Downloads of one user that may be under way in one process; more return 429. Callers without a login are counted by address',
   ),
   minTransferRate: setting(
     'svc.files.min-transfer-rate',

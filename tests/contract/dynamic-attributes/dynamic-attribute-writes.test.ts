@@ -61,7 +61,7 @@ describe('writing dynamic attributes (contract/writing.md#update)', () => {
     ['+vip', 'perhaps'],
     ['+favourite', 'text'],
     ['+favourite', { id: 'no uuid' }],
-  ])('a wrong value of %s (%j) is 400 naming it, and nothing is created', async (member, value) => {
+  ])('a wrong value of %s (%j) returns 400 naming it, and nothing is created', async (member, value) => {
     const name = unique('dyn');
     const response = await as('admin', 'POST', path, { body: { name, [member]: value } });
     expect([response.status, response.text]).toEqual([400, expect.stringContaining(member)]);

@@ -58,7 +58,7 @@ describe('create (contract/writing.md#writing, #create)', () => {
     expect(response.text).toMatch(/"discount":\s*0\.1250\b/);
   });
 
-  test('an id may be given; a taken one is 409 and changes nothing (contract/decisions.md#16)', async () => {
+  test('an id may be given; a taken one returns 409 and changes nothing (contract/decisions.md#16)', async () => {
     const id = crypto.randomUUID();
     const number = unique('I');
     const body = { id, number, date: '2026-03-04', customer: { id: demo.customer(1) } };

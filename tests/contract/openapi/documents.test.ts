@@ -60,7 +60,7 @@ describe('the documents (contract/api-documents.md#endpoints)', () => {
   });
 
   // Asserts contract/api-documents.md#endpoints.
-  test('Accept that excludes the form is 406; absent, any and the form itself are fine', async () => {
+  test('Accept that excludes the form returns 406; absent, any and the form itself are fine', async () => {
     for (const [form, other] of [
       ['json', 'application/yaml'],
       ['yaml', 'application/json'],

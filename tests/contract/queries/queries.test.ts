@@ -218,7 +218,7 @@ describe('fetch plans (contract/queries.md#endpoints, contract/decisions.md#4)',
   });
 
   // Asserts contract/queries.md#endpoints.
-  test('an unknown plan is 400', async () => {
+  test('an unknown plan returns 400', async () => {
     const response = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&fetchPlan=nope`);
     expect(response.status).toBe(400);
     expect(response.json()).toEqual({

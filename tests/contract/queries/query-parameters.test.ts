@@ -37,7 +37,7 @@ describe('limit, offset and count (contract/queries.md#paging)', () => {
 
   // Asserts contract/decisions.md#8, contract/queries.md#paging, contract/queries.md#parameters.
   test.each(['limit=-1', 'limit=x', 'offset=-1', 'returnCount=maybe', 'returnNulls=2'])(
-    '%s is 400 naming the parameter',
+    '%s returns 400 naming the parameter',
     async (control) => {
       const response = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&${control}`);
       expect(response.status).toBe(400);
@@ -67,7 +67,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     ['missing in the body', () => as('admin', 'POST', `${orders}/ordersByStatus`, { body: {} })],
     ['null in the body', () => as('admin', 'POST', `${orders}/ordersByStatus`, { body: { status: null } })],
     ['missing in a count', () => as('admin', 'GET', `${orders}/ordersByStatus/count`)],
-  ])('a parameter %s is 400', async (_, call) => {
+  ])('a parameter %s returns 400', async (_, call) => {
     const response = await call();
     expect(response.status).toBe(400);
     expect(response.json()).toEqual({
@@ -92,7 +92,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     ['no UUID in a collection', `${orders}/ordersByCustomers`, { customerIds: ['x'], ...YEAR }, 'customerIds'],
     ['null in a collection', `${orders}/ordersByCustomers`, { customerIds: [null], ...YEAR }, 'customerIds'],
     ['an object for a date', `${orders}/ordersByCustomers`, { customerIds: [], from: {}, to: '2026-01-01' }, 'from'],
-  ])('%s is 400 naming the parameter', async (_, path, body, name) => {
+  ])('%s returns 400 naming the parameter', async (_, path, body, name) => {
     for (const response of [
       await as('admin', 'POST', path, { body }),
       await as('admin', 'GET', `${path}${query(body)}`),
@@ -113,7 +113,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     },
   );
 
-  test('a parameter that is given twice is 400', async () => {
+  test('a parameter that is given twice returns 400', async () => {
     const response = await as('admin', 'GET', `${orders}/ordersByStatus?status=NEW&status=CLOSED`);
     expect(response.status).toBe(400);
     expect(response.json().details).toContain('status');
@@ -130,14 +130,17 @@ describe('parameters (contract/queries.md#parameters)', () => {
 });
 
 describe('errors and access (contract/queries.md#errors)', () => {
-  test.each(['', '/all', '/all/count', '/some'])('an unknown entity is 404 at /queries/no_Such%s', async (rest) => {
-    const response = await as('admin', 'GET', `/queries/no_Such${rest}`);
-    expect(response.status).toBe(404);
-    expect(response.json()).toEqual({ error: 'Entity not found', details: 'Entity no_Such not found' });
-  });
+  test.each(['', '/all', '/all/count', '/some'])(
+    'an unknown entity returns 404 at /queries/no_Such%s',
+    async (rest) => {
+      const response = await as('admin', 'GET', `/queries/no_Such${rest}`);
+      expect(response.status).toBe(404);
+      expect(response.json()).toEqual({ error: 'Entity not found', details: 'Entity no_Such not found' });
+    },
+  );
 
   // Asserts contract/errors.md#24, contract/errors.md#catalogue, contract/queries.md#errors.
-  test.each(['GET', 'POST'])('an unknown query is 404 for %s', async (method) => {
+  test.each(['GET', 'POST'])('an unknown query returns 404 for %s', async (method) => {
     for (const end of ['', '/count']) {
       const response = await as('admin', method, `${orders}/nope${end}`, method === 'POST' ? { body: {} } : {});
       expect(response.status).toBe(404);
@@ -172,7 +175,7 @@ describe('errors and access (contract/queries.md#errors)', () => {
   });
 
   // Asserts contract/errors.md#45.
-  test('other methods are 405', async () => {
+  test('other methods return 405', async () => {
     expect((await as('admin', 'PUT', `${orders}/ordersByStatus`, { body: {} })).status).toBe(405);
     expect((await as('admin', 'DELETE', `${orders}/ordersByStatus/count`)).status).toBe(405);
     expect((await as('admin', 'POST', orders, { body: {} })).status).toBe(405);
@@ -202,7 +205,7 @@ describe('errors and access (contract/queries.md#errors)', () => {
     );
   });
 
-  test('a query over an entity with a predicate that hides rows is 403 for its caller', async () => {
+  test('a query over an entity with a predicate that hides rows returns 403 for its caller', async () => {
     const response = await as('auditor', 'GET', `${customers}/customersByProductTag${query({ tag: 'outdoor' })}`);
     expect(response.status).toBe(403);
     expect(response.json().error).toBe('Reading forbidden');

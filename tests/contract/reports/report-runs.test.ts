@@ -106,14 +106,14 @@ describe('report runs in the background (Prefer: respond-async)', () => {
   });
 
   test.each([['nothing'], ['00000000-0000-4000-8000-000000000000'], ["'; --"]])(
-    'an unknown run %s is 404',
+    'an unknown run %s returns 404',
     async (id) => {
       const response = await as('manager', 'GET', `/reports/runs/${encodeURIComponent(id)}`);
       expect([response.status, response.json().error]).toEqual([404, 'Report run not found']);
     },
   );
 
-  test('methods that a run does not have are 405', async () => {
+  test('methods that a run does not have return 405', async () => {
     const response = await as('manager', 'POST', '/reports/runs/00000000-0000-4000-8000-000000000000');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, OPTIONS']);
   });

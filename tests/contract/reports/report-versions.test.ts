@@ -238,7 +238,7 @@ describe('versions of reports (contract/reports.md#versions)', () => {
     ['GET', '/9999999/difference'],
     ['PATCH', '/9999999'],
     ['POST', '/9999999/restore'],
-  ])('%s of the unknown version %s is 404', async (method, rest) => {
+  ])('%s of the unknown version %s returns 404', async (method, rest) => {
     const { path } = await known();
     const body = method === 'GET' ? undefined : { comment: 'Comment' };
     const response = await as('admin', method, `${path}/versions${rest}`, { body });

@@ -254,7 +254,7 @@ describe('reports (contract/reports.md#reports)', () => {
   });
 
   // Asserts contract/conventions.md#endpoints.
-  test('an Accept that excludes JSON is 406 for descriptions, and does not matter for documents', async () => {
+  test('an Accept that excludes JSON returns 406 for descriptions, and does not matter for documents', async () => {
     const [{ id, group }] = await list();
     for (const path of ['/report', `/report/${id}`, `/group/${group}`]) {
       const refused = await as('manager', 'GET', `/reports${path}`, { headers: { accept: 'text/html' } });

@@ -126,7 +126,7 @@ describe('roles (contract/rights.md#rights)', () => {
     ],
     ['/rights/see-as', { username: '' }, /username/],
     ['/rights/see-as', { username: 'admin' }, /username/],
-  ])('POST %s with %j is 400 and names the member', async (path, body, named) => {
+  ])('POST %s with %j returns 400 and names the member', async (path, body, named) => {
     const response = await as('admin', 'POST', path, { body });
     expect([response.status, response.json().details]).toEqual([400, expect.stringMatching(named)]);
   });
@@ -207,7 +207,7 @@ describe('what another user sees (contract/rights.md#preview)', () => {
   });
 
   // Asserts contract/rights.md#preview.
-  test('an instance that does not exist for the caller is 404', async () => {
+  test('an instance that does not exist for the caller returns 404', async () => {
     const parameters = { username: 'clerk', entityName: 'sales_Order', id: '00000000-0000-4000-8000-000000000000' };
     expect((await as('admin', 'GET', `/rights/explanation${query(parameters)}`)).status).toBe(404);
   });
@@ -328,7 +328,7 @@ describe('see as (contract/rights.md#see-as)', () => {
   });
 
   // Asserts contract/rights.md#see-as.
-  test('needs a login: keys and clients are refused, and unknown users are 404', async () => {
+  test('needs a login: keys and clients are refused, and unknown users return 404', async () => {
     const { key } = (await call(admin.token, 'POST', '/api-keys', { name: 'k' })).json();
     expect((await call(key, 'POST', '/rights/see-as', { username: 'clerk' })).status).toBe(403);
     expect((await call(admin.token, 'POST', '/rights/see-as', { username: 'unknown-one' })).status).toBe(404);

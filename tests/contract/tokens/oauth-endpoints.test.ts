@@ -66,7 +66,7 @@ describe('where tokens are dealt with (contract/tokens.md#endpoints, contract/de
 describe('across origins (contract/conventions.md#cors)', () => {
   const origin = 'https://app.example';
 
-  test.each(['/oauth/token', '/oauth2/token', '/oauth/revoke'])('a preflight on %s is 200', async (path) => {
+  test.each(['/oauth/token', '/oauth2/token', '/oauth/revoke'])('a preflight on %s returns 200', async (path) => {
     const headers = { origin, 'access-control-request-method': 'POST' };
     const response = await send('OPTIONS', path, { headers });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
@@ -85,7 +85,7 @@ describe('across origins (contract/conventions.md#cors)', () => {
   });
 
   // Asserts contract/conventions.md#cors.
-  test('OPTIONS of an entity that is no preflight is 200 with a token', async () => {
+  test('OPTIONS of an entity that is no preflight returns 200 with a token', async () => {
     const response = await as('clerk', 'OPTIONS', '/entities/sales_Order', { headers: { origin } });
     expect(response.status).toBe(200);
   });

@@ -96,14 +96,14 @@ describe('saved views of lists (contract/user.md#views)', () => {
     [{ role: 'sales-clerk' }, 'role'],
     [{ shared: true, role: 'no-such-role' }, 'role'],
     [{ unknown: 1 }, 'unknown'],
-  ])('%j is 400 and named', async (more, member) => {
+  ])('%j returns 400 and named', async (more, member) => {
     const response = await as('admin', 'POST', PATH, { body: viewOf(unique('bad'), more) });
     expect(response.status).toBe(400);
     expect(response.json().details).toContain(member);
   });
 
   // Asserts contract/user.md#views.
-  test.each(['none', '00000000-0000-4000-8000-000000000000', '%00'])('the id %s is 404', async (id) => {
+  test.each(['none', '00000000-0000-4000-8000-000000000000', '%00'])('the id %s returns 404', async (id) => {
     expect((await as('clerk', 'DELETE', `${PATH}/${id}`)).status).toBe(404);
   });
 });

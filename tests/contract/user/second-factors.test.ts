@@ -123,7 +123,7 @@ describe('second factors of a user (contract/user.md#second-factors)', () => {
     ['no JSON', '{', 'The request body is not JSON'],
     ['a list', '[]', 'The body: '],
     ['21 levels', `${'['.repeat(21)}${']'.repeat(21)}`, 'The request body has more than 20 levels'],
-  ])('a body with %s is 400', async (_case, body, details) => {
+  ])('a body with %s returns 400', async (_case, body, details) => {
     const response = await call(await tokenOf(await newUser()), 'POST', '/totp/confirm', body);
     expect([response.status, response.json().details]).toEqual([400, expect.stringContaining(details)]);
   });
@@ -136,7 +136,7 @@ describe('second factors of a user (contract/user.md#second-factors)', () => {
   });
 
   // Asserts contract/user.md#second-factors.
-  test('recovery codes need a factor, ids that are none are 404', async () => {
+  test('recovery codes need a factor, ids that are none return 404', async () => {
     const token = await tokenOf(await newUser());
     expect((await call(token, 'POST', '/recovery-codes')).status).toBe(404);
     expect((await call(token, 'DELETE', '/none')).status).toBe(404);

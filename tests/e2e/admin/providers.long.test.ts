@@ -62,7 +62,7 @@ describe('react-admin', () => {
     expect([data.length, total, pageInfo]).toEqual([3, undefined, { hasNextPage: false, hasPreviousPage: true }]);
   });
 
-  test('getOne has references, collections and children; a missing record is 404', async () => {
+  test('getOne has references, collections and children; a missing record returns 404', async () => {
     const { data } = await provider().getOne('posts', { id: FIRST });
     expect(data).toMatchObject({
       title: 'Post 01',

@@ -25,7 +25,7 @@ export interface WebhookReceiver {
   readonly secret: string;
   /** The messages with a valid signature; others are refused with 401. */
   readonly messages: Captured<WebhookMessage>;
-  /** Sets the status of the next responses; it is 204 at first. */
+  /** Sets the status of the next responses, at first 204. */
   respondWith(status: number): void;
   /** Stops the server, also with open connections. */
   close(): Promise<void>;

@@ -41,7 +41,7 @@ export interface DevelopmentOptions {
 /**
  * Serves an application while it is developed. The listener, the database and the keys (sessions, tokens) stay; after a
  * change of a file, the services start again in a process that has loaded the platform before. Requests that arrive
- * meanwhile wait. While the application does not start, they are 503 with the reason.
+ * meanwhile wait. While the application does not start, they return 503 with the reason.
  */
 export class DevelopmentServer {
   readonly #options: DevelopmentOptions;

@@ -91,7 +91,7 @@ test('a request whose process has ended without a response ends, and one that it
   expect((await waiting).text).toBe('next');
 });
 
-test('a failure is 503 with its text', async () => {
+test('a failure returns 503 with its text', async () => {
   front.leadTo({ kind: 'failed', text: 'a <b> & c' });
   const { status, text } = await receive();
   expect([status, JSON.parse(text)]).toEqual([503, { error: 'The application does not start', details: 'a <b> & c' }]);

@@ -14,7 +14,7 @@ export type Target =
   | { readonly kind: 'waiting' }
   /** To a port of loopback. */
   | { readonly kind: 'running'; readonly port: number }
-  /** Each request is 503 with this text. */
+  /** Each request returns 503 with this text. */
   | { readonly kind: 'failed'; readonly text: string };
 
 /** The listener of the development server: it stays while the processes that serve it are replaced. */

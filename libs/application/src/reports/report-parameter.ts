@@ -48,7 +48,7 @@ export interface ReportParameter {
   readonly name: string;
   /** Decides which values a request may send, and in which form code gets them. */
   readonly type: ReportParameterType;
-  /** A run without a value, and without a default, is 400. By default the parameter is optional. */
+  /** A run without a value, and without a default, returns 400. By default the parameter is optional. */
   readonly required?: boolean;
   /** Not listed for clients; a request may still set it. */
   readonly hidden?: boolean;

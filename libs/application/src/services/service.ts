@@ -20,7 +20,7 @@ export interface ServiceParameter {
   readonly required: boolean;
   /** Null is handed on as `undefined` instead of being refused. */
   readonly nullable: boolean;
-  /** Checked before the method is called; a violation is 400. */
+  /** Checked before the method is called; a violation returns 400. */
   readonly rules: readonly ValidationRule[];
 }
 

@@ -53,7 +53,7 @@ export class ValueType<T> {
     return new ValueType<T | undefined>({ ...this.definition, optional: true });
   }
 
-  /** A rule that calls and results are checked with; a violation is a 400 with the array of items. */
+  /** A rule that calls and results are checked with; a violation returns a 400 with the array of items. */
   rule(rule: ValidationRule): ValueType<T> {
     return new ValueType<T>({ ...this.definition, rules: [...this.definition.rules, rule] });
   }

@@ -18,7 +18,7 @@ const session = (id: string): Session => ({
   createdAt: '2026-11-21T10:00:00Z',
 });
 
-test('while Redis is away cached sessions go on for the staleness bound, then 503; others are 503 at once', async () => {
+test('while Redis is away cached sessions go on for the staleness bound, then 503; others return 503 at once', async () => {
   const url = new URL(testEnvironment('LINTEL_TEST_REDIS_URL'));
   const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
   url.host = `127.0.0.1:${proxy.port}`;

@@ -106,7 +106,7 @@ test('how the user was authenticated is what the token says, not its session', a
   expect(principal).toMatchObject({ acr: 'urn:lintel:acr:2fa', authTime: 7 });
 });
 
-test('no token, another scheme and an access_token parameter are 401 unauthorized', async () => {
+test('no token, another scheme and an access_token parameter return 401 unauthorized', async () => {
   expect(await errorOf('/rest/x')).toEqual(UNAUTHORIZED);
   expect(await errorOf('/rest/x?access_token=clerk')).toEqual(UNAUTHORIZED);
   expect(await errorOf('/rest/x', 'Basic clerk')).toEqual(UNAUTHORIZED);
@@ -114,14 +114,14 @@ test('no token, another scheme and an access_token parameter are 401 unauthorize
 });
 
 // Asserts contract/tokens.md#invalidation.
-test('an ended session, or one of another user, is 401 invalid_token', async () => {
+test('an ended session, or one of another user, returns 401 invalid_token', async () => {
   expect(await errorOf('/rest/x', 'Bearer clerk/s-gone')).toEqual(INVALID);
   expect(await errorOf('/rest/x', 'Bearer manager/s-clerk')).toEqual(INVALID);
   expect(await errorOf('/rest/public/x', 'Bearer clerk/s-gone')).toEqual(INVALID);
 });
 
 // Asserts contract/tokens.md#guessing.
-test('a token without the scope of the API is 403 insufficient_scope', async () => {
+test('a token without the scope of the API returns 403 insufficient_scope', async () => {
   for (const scope of ['openid', '', 'rest-api-2']) {
     const response = await get('/rest/x', `Bearer clerk/s-clerk/${scope}`);
     expect([response.status, await response.json(), response.headers.get('www-authenticate')]).toEqual([
@@ -134,7 +134,7 @@ test('a token without the scope of the API is 403 insufficient_scope', async () 
   expect((await get('/rest/public/x', 'Bearer anonymous/s-anonymous/')).status).toBe(200);
 });
 
-test('a session that cannot be looked up now is 503 in the shape of the API, and says when to come again', async () => {
+test('a session that cannot be looked up now returns 503 in the shape of the API, and says when to come again', async () => {
   const response = await get('/rest/x', 'Bearer clerk/s-away');
   expect([response.status, await response.json(), response.headers.get('retry-after')]).toEqual([
     503,

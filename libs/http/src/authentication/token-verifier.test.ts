@@ -216,7 +216,7 @@ test('keys keep working while auth is away, however old they are', async () => {
 });
 
 // Asserts contract/decisions.md#55.
-test('without any key ever fetched the answer is 503, and it recovers', async () => {
+test('without any key ever fetched the answer has the status 503, and it recovers', async () => {
   const { sign, refusal, auth } = await setUp();
   auth.isDown = true;
   const token = await sign();

@@ -29,7 +29,7 @@ async function start() {
 const named = (lines: readonly Record<string, unknown>[], message: string) =>
   lines.filter((line) => line['message'] === message);
 
-test('an error of a request handler is a 500, a line of the log, and the process lives', async () => {
+test('an error of a request handler returns a 500, a line of the log, and the process lives', async () => {
   const { url, child, lines } = await start();
   for (const kind of ['handler', 'asyncHandler']) expect((await fetch(`${url}/fail/${kind}`)).status).toBe(500);
   expect((await fetch(`${url}/fail/nothing`)).status).toBe(200);

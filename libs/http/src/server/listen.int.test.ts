@@ -66,7 +66,7 @@ test.each([
   ['a host that is none', 'Host: a.test/x\r\n'],
   ['a host with a user', 'Host: a@b.test\r\n'],
   ['no host', ''],
-])('%s is 400, and the connection ends', async (_case, headers) => {
+])('%s returns 400, and the connection ends', async (_case, headers) => {
   let served = 0;
   server = await listen(
     (_request, response) => {

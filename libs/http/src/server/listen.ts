@@ -36,7 +36,7 @@ export interface ListenOptions {
   readonly port: number;
   /** Maximum size of the head of a request. Services accept more than the gateway, which adds a JWT. */
   readonly maxHeaderBytes?: number;
-  /** Maximum length of a request target; a head that is too large because of its target is 414 instead of 431. */
+  /** Maximum length of a request target; a head that is too large because of its target returns 414 instead of 431. */
   readonly maxUrlLength?: number;
   /** Maximum wait for the head of a request; then 408. */
   readonly headersTimeoutMs?: number;
@@ -56,7 +56,7 @@ export interface ListenOptions {
   /** Metrics of connections, and the name of the listener in them. */
   readonly observed?: { readonly metrics: Metrics; readonly listener: string } | undefined;
   /**
-   * How long `close` continues to serve, so that load balancers can notice: `/health/ready` is 503 and responses close
+   * How long `close` continues to serve, so that load balancers can notice: `/health/ready` returns 503 and responses close
    * their connections. Undefined if there is no load balancer.
    */
   readonly delayMs?: number;

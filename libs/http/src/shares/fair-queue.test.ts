@@ -185,7 +185,7 @@ test('a wait that would be too long is refused at once, with the time after whic
   });
 });
 
-test('a full queue is 503 for further callers', async () => {
+test('a full queue returns 503 for further callers', async () => {
   const queue = create({ capacity: 1, heavyCapacity: 1, maxWaiting: 2 });
   takeAll(queue, 'a');
   const { take } = follow(queue);

@@ -96,15 +96,15 @@ export interface EntityOptions<A extends AttributeBuilders> {
    * `['{code}', ' – ', '{name}']`; a single name may be written without braces.
    */
   readonly instanceName?: readonly string[] | InstanceName;
-  /** Rules on several attributes together; a violation is 400. */
+  /** Rules on several attributes together; a violation returns 400. */
   readonly rules?: readonly EntityRule[];
   /** Further indexes; unique attributes and foreign keys have theirs without it. */
   readonly indexes?: readonly EntityIndex[];
-  /** Conditions that the database checks, by name: `{ endAfterStart: '{startsAt} < {endsAt}' }`. A violation is 400. */
+  /** Conditions that the database checks, by name: `{ endAfterStart: '{startsAt} < {endsAt}' }`. A violation returns 400. */
   readonly checks?: Readonly<Record<string, string | EntityCheck>>;
   /**
    * Instances that exclude each other, by name: `{ doubleBooking: { equal: ['doctor'], period: ['startsAt', 'endsAt'] } }`.
-   * A violation is 409.
+   * A violation returns 409.
    */
   readonly exclusions?: Readonly<Record<string, EntityExclusion>>;
   /** Name of the entity this one extends (joined inheritance). */

@@ -1,4 +1,4 @@
-/** A condition that every row satisfies. The database checks it; a violation is 400 at the attributes that it names. */
+/** A condition that every row satisfies. The database checks it; a violation returns 400 at the attributes that it names. */
 export interface EntityCheck {
   /** SQL, with attributes in braces: `{startsAt} < {endsAt}`. */
   readonly condition: string;

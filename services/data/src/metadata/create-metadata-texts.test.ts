@@ -301,7 +301,7 @@ test.each([
     'Fetch plan x for metaClass t_Order not found',
   ],
   ['an enum', () => textsIn('en').enumeration('t.X'), 'Enum not found', 'Enum with class name t.X not found'],
-])('an unknown %s is 404', (_, ask, error, details) => {
+])('an unknown %s returns 404', (_, ask, error, details) => {
   expect(ask).toThrow(expect.objectContaining({ status: 404, error, details }));
 });
 

@@ -135,7 +135,7 @@ test('of retries at the same time one has an effect', async () => {
 });
 
 // Asserts contract/operations.md#dead-letters.
-test('a letter whose queue no longer exists is 409 and kept', async () => {
+test('a letter whose queue no longer exists returns 409 and kept', async () => {
   const { subscription, letter } = await refusedEvent('event-2');
   await subscription.close();
   const path = `/operations/dead-letters/${letter.key}`;

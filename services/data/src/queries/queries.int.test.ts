@@ -220,7 +220,7 @@ describe('parameters (contract/queries.md#parameters)', () => {
     ['localDate', '2015-02-30', "'2015-02-30' is no java.time.LocalDate"],
     ['uuid', 'x', "'x' is no java.util.UUID"],
     ['constant', 'shipped', "'shipped' is no sales.OrderStatus"],
-  ])('%s: %s is 400 with the reason', async (name, value, reason) => {
+  ])('%s: %s returns 400 with the reason', async (name, value, reason) => {
     const response = await run('admin', `${name}?name=c1&value=${encodeURIComponent(value)}`);
     expect(response.status).toBe(400);
     expect(response.json()).toEqual({
@@ -308,7 +308,7 @@ describe('cacheable (contract/queries.md#errors)', () => {
 describe('access (contract/queries.md#errors, contract/decisions.md#13, #53)', () => {
   // Asserts contract/decisions.md#53, contract/roles.md#attributes-read.
   test.each(['richer?least=1', 'richer/count?least=1', 'inOrderOfLimit', 'numbers'])(
-    'a query that would reveal a hidden attribute is 403: %s',
+    'a query that would reveal a hidden attribute returns 403: %s',
     async (name) => {
       const response = await run('clerk', name);
       expect(response.status).toBe(403);
@@ -350,7 +350,7 @@ describe('access (contract/queries.md#errors, contract/decisions.md#13, #53)', (
   });
 
   // Asserts contract/errors.md#41.
-  test('a query without a result for the values is 400, not 500', async () => {
+  test('a query without a result for the values returns 400, not 500', async () => {
     for (const name of ['several', 'power?name=c1&factor=1e300']) {
       const response = await run('admin', name);
       expect(response.status).toBe(400);

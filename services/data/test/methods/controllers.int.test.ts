@@ -160,7 +160,7 @@ test('a controller may return a text, bytes or nothing', async () => {
 });
 
 // Asserts contract/controllers.md#controllers.
-test('another method is 405 with Allow; an unknown path of the API is 404 with a token and 401 without', async () => {
+test('another method returns 405 with Allow; an unknown path of the API returns 404 with a token and 401 without', async () => {
   const response = await fixture.send('admin', 'POST', '/shop/whoami');
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   expect((await get('admin', 'unknown')).json().error).toBe('Not found');
@@ -248,7 +248,7 @@ test('an upstream may respond before it has read the body, and large bodies are 
   expect(large.json().body).toHaveLength(3_000_000);
 });
 
-test('an upstream that closes the connection is 502', async () => {
+test('an upstream that closes the connection returns 502', async () => {
   const response = await fixture.send('viewer', 'GET', '/shop/remote/broken');
   expect([response.status, response.json().error]).toEqual([502, 'Bad gateway']);
 });

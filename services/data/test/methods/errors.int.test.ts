@@ -79,7 +79,7 @@ test('a business error determines the status, error and details of the response'
 });
 
 // Asserts contract/services.md#exceptions.
-test('an access error of the application is 403 Forbidden with its message', async () => {
+test('an access error of the application returns 403 Forbidden with its message', async () => {
   const response = await call('d_Errors/denied');
   expect([response.status, response.json()]).toEqual([403, { error: 'Forbidden', details: 'Only on Mondays' }]);
 });

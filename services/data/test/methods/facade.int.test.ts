@@ -47,7 +47,7 @@ test('save creates a new instance and updates an existing one', async () => {
   expect(await ticketOf(id)).toMatchObject({ title: 'Two', price: 1, version: 2 });
 });
 
-test('remove deletes an instance; a missing one is 404', async () => {
+test('remove deletes an instance; a missing one returns 404', async () => {
   const id = (await call('create', { title: 'Gone', price: 1 })).text;
   expect((await call('remove', { id })).status).toBe(204);
   const again = await call('remove', { id });
@@ -89,7 +89,7 @@ test('writing applies the rights of the caller', async () => {
   expect((await call('remove', { id }, 'Ann')).json().error).toBe('Deletion forbidden');
 });
 
-test('a violated rule of the model is 400 with its items, and nothing is saved', async () => {
+test('a violated rule of the model returns 400 with its items, and nothing is saved', async () => {
   const response = await call('create', { title: 'minus', price: -1 });
   expect(response.status).toBe(400);
   expect(response.json()[0].path).toBe('price');

@@ -29,7 +29,7 @@ const call = (method: string, parameters: Readonly<Record<string, unknown>> = {}
   fixture.send(user, 'POST', `/services/d_Results/${method}`, parameters);
 
 // Asserts contract/errors.md#catalogue, contract/services.md#result.
-test.each(['nothing', 'nullText'])('void and null are 204 without a body: %s', async (method) => {
+test.each(['nothing', 'nullText'])('void and null return 204 without a body: %s', async (method) => {
   const response = await call(method);
   expect([response.status, response.text, response.headers.get('content-type')]).toEqual([204, '', null]);
 });

@@ -218,7 +218,7 @@ test('entities in parameters and results of services are old JSON, texts are unc
 });
 
 // Asserts contract/conventions.md#general-rules, contract/errors.md#34, contract/model-versions.md#model-versions.
-test('a transformer of the application is called once for each instance; if it throws, the response is 400', async () => {
+test('a transformer of the application is called once for each instance; if it throws, the response has the status 400', async () => {
   const created = await send('POST', `/entities/v_Box?${V}`, { code: 'b1', inches: 3 });
   expect(created.json()).toMatchObject({ _entityName: 'v_Box', id: 'b1' });
   expect((await send('GET', '/entities/v_Box/b1')).json().size).toBe(6);
@@ -239,7 +239,7 @@ test.each(['', '9.9'])('an empty or unknown version means the current one: "%s"'
 });
 
 // Asserts contract/decisions.md#8, contract/model-versions.md#model-versions.
-test('a version that is given twice, or is not a text in a body, is 400 everywhere, and nothing is written', async () => {
+test('a version that is given twice, or is not a text in a body, returns 400 everywhere, and nothing is written', async () => {
   const id = await create('w1');
   const twice = `${V}&${V}`;
   const filter = { conditions: [] };

@@ -4,7 +4,7 @@ const { send, patch, refusal, create, read, newBox, partsOf, query } = workshopO
 
 describe('refusals change nothing', () => {
   // Asserts contract/writing.md#json-patch.
-  test('a failed test is 409 with the position of the operation', async () => {
+  test('a failed test returns 409 with the position of the operation', async () => {
     const id = await newBox({ note: 'n' });
     const operations = [
       { op: 'replace', path: '/name', value: 'x' },
@@ -60,7 +60,7 @@ describe('refusals change nothing', () => {
       'copy is for values, not for instances: use add and remove',
     ],
     ['a secret', { op: 'test', path: '/password', value: 'x' }, "w_Box has no attribute 'password'"],
-  ])('%s is 400', async (_title, operation, mistake) => {
+  ])('%s returns 400', async (_title, operation, mistake) => {
     const id = await newBox();
     expect(await refusal(id, [{ op: 'test', path: '/name', value: 'box' }, operation as Operation])).toEqual([
       400,
@@ -71,7 +71,7 @@ describe('refusals change nothing', () => {
   });
 
   // Asserts contract/writing.md#json-patch.
-  test('values of wrong types, and other bodies than arrays, are 400', async () => {
+  test('values of wrong types, and other bodies than arrays, return 400', async () => {
     const id = await newBox();
     const type = await patch(id, [{ op: 'test', path: '/price', value: 'x' }]);
     expect([type.status, type.json().details]).toEqual([400, "Attribute 'price' must be a decimal number"]);
@@ -127,7 +127,7 @@ describe('the rights of the caller', () => {
   });
 
   // Asserts contract/writing.md#json-patch.
-  test('an attribute that may be viewed and not changed can be tested; a change of it is 403', async () => {
+  test('an attribute that may be viewed and not changed can be tested; a change of it returns 403', async () => {
     const id = await newBox({ price: 3 });
     const operations = [
       { op: 'test', path: '/price', value: 3 },

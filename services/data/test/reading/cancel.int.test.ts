@@ -89,13 +89,16 @@ test.each([
   ['GET', '', undefined],
   ['GET', '?limit=5000', undefined],
   ['POST', '/search/count', '{"filter":{}}'],
-])('a query over the time limit is cancelled, and the response is 503: %s %s', async (method, path, body) => {
-  await whileLocked(hasty, async () => {
-    const response = await hasty.send('admin', method, `/entities/sales_ProductTag${path}`, body);
-    expect(response.status).toBe(503);
-    expect(response.json()).toMatchObject({ error: 'Service unavailable' });
-    expect(response.text).not.toContain('product_tag');
-    await eventually(async () => expect(await activities(hasty)).toEqual([]));
-  });
-  expect((await hasty.send('admin', 'GET', '/entities/sales_ProductTag?limit=1')).status).toBe(200);
-});
+])(
+  'a query over the time limit is cancelled, and the response has the status 503: %s %s',
+  async (method, path, body) => {
+    await whileLocked(hasty, async () => {
+      const response = await hasty.send('admin', method, `/entities/sales_ProductTag${path}`, body);
+      expect(response.status).toBe(503);
+      expect(response.json()).toMatchObject({ error: 'Service unavailable' });
+      expect(response.text).not.toContain('product_tag');
+      await eventually(async () => expect(await activities(hasty)).toEqual([]));
+    });
+    expect((await hasty.send('admin', 'GET', '/entities/sales_ProductTag?limit=1')).status).toBe(200);
+  },
+);

@@ -169,7 +169,7 @@ test('one instance has exact numbers, an entity tag and the headers of the contr
   expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
 });
 
-test('a missing instance is 404 without a body; the 404 of an unknown entity names it', async () => {
+test('a missing instance returns 404 without a body; the 404 of an unknown entity names it', async () => {
   const missing = await call('admin', `/entities/sales_Order/${ID(99)}`);
   expect([missing.status, await missing.text()]).toEqual([404, '']);
   const unknown = await call('admin', '/entities/sales_Nothing/1');

@@ -30,7 +30,7 @@ test.each([
   ['an unknown attribute', 'vni'],
   ['an HTTP client', 'the price server refused'],
   ['a broken text', 'URI malformed'],
-])('a mistake in a listener, %s, is a 500 whose cause is in the log', async (brand, logged) => {
+])('a mistake in a listener, %s, returns a 500 whose cause is in the log', async (brand, logged) => {
   const { status, json } = await send('POST', 'garage_Car', { vin: 'V2', brand });
   expect([status, json()]).toEqual([500, { error: 'Server error', details: '' }]);
   const [entry] = data.errors as readonly { readonly error: Error }[];
@@ -49,7 +49,7 @@ test('a service class without a name has that of its class, and a method without
   expect([response.status, response.json()]).toEqual([200, { from: '08:00', cars: 2 }]);
 });
 
-test('an error of a service method with the status of another server is a 500', async () => {
+test('an error of a service method with the status of another server returns a 500', async () => {
   const { status, json } = await data.send('admin', 'GET', '/services/garageDesk/price');
   expect([status, json()]).toEqual([500, { error: 'Server error', details: '' }]);
   expect((data.errors as readonly { readonly error: Error }[])[0]?.error.message).toBe('the price server refused');

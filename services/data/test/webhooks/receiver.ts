@@ -37,7 +37,7 @@ export async function startReceiver() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The response to the next `times` messages to a path is 500. */
+    /** The response to the next `times` messages to a path has the status 500. */
     fail(path: string, times: number): void {
       failures.set(path, times);
     },

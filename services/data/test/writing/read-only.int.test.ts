@@ -57,7 +57,7 @@ describe('an entity that is read-only', () => {
     ['PUT', '/entities/l_Book', [{ id: ID, title: 'x' }]],
     ['DELETE', `/entities/l_Book/${ID}`, undefined],
     ['DELETE', '/entities/l_Book', [ID]],
-  ])('%s %s is 405 with Allow, whatever the rights of the caller', async (method, path, body) => {
+  ])('%s %s returns 405 with Allow, whatever the rights of the caller', async (method, path, body) => {
     for (const user of ['admin', 'nobody']) {
       const response = await data.send(user, method, path, body);
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);

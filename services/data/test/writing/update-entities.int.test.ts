@@ -319,7 +319,7 @@ describe('batches', () => {
   });
 
   // Asserts contract/decisions.md#18, contract/decisions.md#51, contract/writing.md#batches.
-  test('two items with one id are 400; no items are 200', async () => {
+  test('two items with one id return 400; no items return 200', async () => {
     const id = await create('t_Category', { code: 'M3' });
     expect((await put('t_Category', [{ id }, { id }])).status).toBe(400);
     expect((await put('t_Category', [])).text).toBe('[]');

@@ -294,7 +294,7 @@ describe('a storage that fails', () => {
   });
 
   // Asserts contract/files.md#download, contract/files.md#storages.
-  test('is a 503 in the API’s shape for upload and download', async () => {
+  test('returns a 503 in the API’s shape for upload and download', async () => {
     const options = { accessKey: 'nobody', secretKey: 'nothing-at-all', bucket: 'absent', region: 'us-east-1' };
     const endpointUrl = `http://127.0.0.1:${await freePort()}`;
     const store = createS3BlobStore({

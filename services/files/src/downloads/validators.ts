@@ -26,7 +26,7 @@ export function assertPreconditions({ ifMatch, ifUnmodifiedSince }: Conditions, 
   if (!holds) throw new PlatformError('REQ_PRECONDITION_FAILED', 'The file is another one');
 }
 
-/** Whether the copy of the client is current, so that the response is 304. */
+/** Whether the copy of the client is current, so that the response has the status 304. */
 export function isNotModified(conditions: Conditions, blob: BlobInfo): boolean {
   if (conditions.ifNoneMatch !== undefined) return matchesEntityTag(conditions.ifNoneMatch, etagOf(blob));
   const since = Date.parse(conditions.ifModifiedSince ?? '');

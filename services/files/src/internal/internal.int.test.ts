@@ -129,7 +129,7 @@ describeStorages('the internal listener, with files in the %s storage', (service
     ['POST', '?name=a&storageName=nowhere', 'nowhere'],
     ['GET', '', 'fileRef'],
     ['DELETE', '?fileRef=nonsense', 'nonsense'],
-  ])('%s %j is 400 and names %s', async (method, query, named) => {
+  ])('%s %j returns 400 and names %s', async (method, query, named) => {
     const response = await services.call(`/internal/files${query}`, { method }, 'reports');
     expect([response.status, response.json().details]).toEqual([400, expect.stringContaining(named)]);
   });

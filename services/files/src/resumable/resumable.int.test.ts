@@ -137,7 +137,7 @@ describeStorages('resumable uploads to %s', (service) => {
   });
 
   // Asserts contract/files.md#resumable.
-  test('of concurrent requests for one offset, one is stored, and the others are 409', async () => {
+  test('of concurrent requests for one offset, one is stored, and the others return 409', async () => {
     const path = await tus.begin(1_000);
     const bodies = Array.from({ length: 6 }, (_, index) => String(index).repeat(100 + index));
     const responses = await Promise.all(bodies.map((body) => tus.append(path, 0, body)));
@@ -150,7 +150,7 @@ describeStorages('resumable uploads to %s', (service) => {
   });
 
   // Asserts contract/files.md#resumable.
-  test('a request that loses while more of its bytes arrive is 409, too', async () => {
+  test('a request that loses while more of its bytes arrive returns 409, too', async () => {
     const { incoming } = service.subject.store;
     const key = (await tus.begin(MAX_BYTES)).split('~').at(-1) ?? '';
     await incoming.append(key, 0, Readable.from([Buffer.from('first')]));
@@ -161,7 +161,7 @@ describeStorages('resumable uploads to %s', (service) => {
   });
 
   // Asserts contract/errors.md#46, contract/files.md#resumable.
-  test('another offset is 409, names the right one, and changes nothing', async () => {
+  test('another offset returns 409, names the right one, and changes nothing', async () => {
     const path = await tus.begin(10);
     await tus.append(path, 0, 'abc');
     for (const offset of [0, 2, 4, 10]) {
@@ -173,7 +173,7 @@ describeStorages('resumable uploads to %s', (service) => {
   });
 
   // Asserts contract/files.md#resumable.
-  test('a body that is longer than what is missing is 413 and completes nothing, with and without its length', async () => {
+  test('a body that is longer than what is missing returns 413 and completes nothing, with and without its length', async () => {
     const path = await tus.begin(4);
     expect((await tus.append(path, 0, 'hello')).status).toBe(413);
     const chunked = new ReadableStream({
@@ -341,7 +341,7 @@ describeStorages('resumable uploads to %s', (service) => {
   });
 
   // Asserts contract/files.md#resumable.
-  test('a storage that fails while it stores the file is 503, and the next request completes the file', async () => {
+  test('a storage that fails while it stores the file returns 503, and the next request completes the file', async () => {
     const path = await tus.begin(5);
     const { store } = service.subject;
     const { write } = store;

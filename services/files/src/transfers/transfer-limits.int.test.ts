@@ -52,7 +52,7 @@ function openUpload(): OpenUpload {
   return upload;
 }
 
-test('uploads of one user above the limit are 429, until one has ended; others upload', async () => {
+test('uploads of one user above the limit return 429, until one has ended; others upload', async () => {
   let open = [openUpload(), openUpload(), openUpload()];
   await eventually(async () => {
     // Connections are accepted in any order: the short upload may have been the third. It is not sent again before
@@ -69,7 +69,7 @@ test('uploads of one user above the limit are 429, until one has ended; others u
   for (const { sent } of open) sent.destroy();
 });
 
-test('downloads of one user above the limit are 429, until one has ended', async () => {
+test('downloads of one user above the limit return 429, until one has ended', async () => {
   const { fileRef } = (await upload('a.bin', Buffer.alloc(60_000_000))).json();
   const get = async (): Promise<ClientRequest> => {
     const sent = request(`${server.url}${refOf(fileRef)}`, { headers: { Authorization: 'Bearer user' } }).end();
@@ -87,7 +87,7 @@ test('downloads of one user above the limit are 429, until one has ended', async
   await eventually(async () => expect((await call(refOf(fileRef), { method: 'HEAD' })).status).toBe(200));
 });
 
-test('a caller who may not upload is 403, with any limit', async () => {
+test('a caller who may not upload returns 403, with any limit', async () => {
   expect((await call('/rest/files?name=a.txt', { method: 'POST', body: 'x' }, 'minimal')).status).toBe(403);
 });
 

@@ -191,7 +191,7 @@ describeStorages('uploads that fail, kept in the %s storage', (service, kind) =>
     });
   });
 
-  test('a storage that fails is 503, for any content', async () => {
+  test('a storage that fails returns 503, for any content', async () => {
     const failing = await startService(
       {
         ...service.other.store,

@@ -49,7 +49,7 @@ test('a 401 can be read across origins, with the headers that clients need', asy
 });
 
 // Asserts contract/controllers.md#controllers, contract/conventions.md#cors, contract/reading.md#count.
-test('a foreign origin is 403 for any method, with a valid token too; the own origin and none are not', async () => {
+test('a foreign origin returns 403 for any method, with a valid token too; the own origin and none are not', async () => {
   await start({ 'svc.cors.allowed-origins': 'https://shop.test', 'svc.cors.exposed-headers': 'X-Total-Count,ETag' });
   const token = { authorization: 'Bearer opaque-clerk' };
   const foreign = await call('/rest/userInfo', { ...token, origin: 'https://evil.test' });

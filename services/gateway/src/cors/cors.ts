@@ -7,7 +7,7 @@ import type { Forwarded } from '../forwarded/create-forwarded-reader.ts';
 
 /**
  * Cross-origin rules (contract/conventions.md#cors), applied before authentication: a
- * foreign origin is 403 with any token, a preflight needs none. They do not apply to requests without `Origin`
+ * foreign origin returns 403 with any token, a preflight needs none. They do not apply to requests without `Origin`
  * or from the gateway's own origin.
  *
  * @throws StartError if credentials are allowed for any origin: browsers refuse that, and it would be unsafe

@@ -71,7 +71,7 @@ test('the header wins over the parameter', async () => {
   expect(claimsSeen().sub).toBe('header');
 });
 
-test('a token that is given twice in the URL is 400, at the API and at auth', async () => {
+test('a token that is given twice in the URL returns 400, at the API and at auth', async () => {
   for (const path of ['/rest/userInfo', '/oauth/revoke']) {
     const response = await get(`${path}?access_token=opaque-a&access_token=opaque-a`, 'opaque-header');
     expect([path, response.status, await response.text()]).toEqual([
@@ -84,7 +84,7 @@ test('a token that is given twice in the URL is 400, at the API and at auth', as
 });
 
 // Asserts contract/decisions.md#37, contract/tokens.md#token-location.
-test('a GET of a service method with a token in the URL is 401, a POST is not', async () => {
+test('a GET of a service method with a token in the URL returns 401, a POST is not', async () => {
   const refused = await get('/rest/services/s/m?access_token=opaque-clerk&a=1');
   expect(refused.status).toBe(401);
   expect(gateway.upstreams.data.seen).toHaveLength(0);
@@ -121,7 +121,7 @@ test.each([
   ['an unknown token', 'garbage', 'invalid_token', 'Invalid access token'],
   ['an expired token', 'expired', 'invalid_token', 'Access token expired'],
   ['a JWT with a bad signature', 'eyJhbGciOiJSUzI1NiJ9.e30.AAAA', 'invalid_token', 'Invalid access token'],
-])('%s is 401 in the form of the contract', async (_case, token, error, description) => {
+])('%s returns 401 in the form of the contract', async (_case, token, error, description) => {
   const response = await get('/rest/entities/sales_Order', token);
   expect(response.status).toBe(401);
   expect(response.headers.get('www-authenticate')).toBe(`${REALM}error="${error}", error_description="${description}"`);
@@ -137,13 +137,13 @@ test('another scheme counts as no token', async () => {
 });
 
 // Asserts contract/decisions.md#38, contract/tokens.md#unauthorized, contract/tokens.md#url-patterns.
-test('an unknown path below the prefix is 401 without and forwarded with a token', async () => {
+test('an unknown path below the prefix returns 401 without and forwarded with a token', async () => {
   expect((await get('/rest/whatever')).status).toBe(401);
   expect((await get('/rest/whatever', 'opaque-clerk')).status).toBe(200);
 });
 
 // Asserts contract/decisions.md#38, contract/tokens.md#url-patterns.
-test('a request without a token to an anonymous URL runs as anonymous, with a bad token it is 401', async () => {
+test('a request without a token to an anonymous URL runs as anonymous, with a bad token it returns 401', async () => {
   expect((await get('/rest/public/x?filter=1')).status).toBe(200);
   expect(claimsSeen().sub).toBe('anonymous');
   expect((await get('/rest/public/x', 'garbage')).status).toBe(401);
@@ -229,7 +229,7 @@ test('an expired JWT of a client is sent to auth once, and the response says tha
   expect(gateway.exchanged).toHaveLength(1);
 });
 
-test('a token that cannot be checked now is 503 in the form of the API, with Retry-After, and is not forwarded', async () => {
+test('a token that cannot be checked now returns 503 in the form of the API, with Retry-After, and is not forwarded', async () => {
   const response = await get('/rest/userInfo', 'opaque-unknowable');
   expect([response.status, await response.json(), response.headers.get('retry-after')]).toEqual([
     503,

@@ -157,7 +157,7 @@ test('a client that leaves gives its slot back', async () => {
   release();
 });
 
-test('a full queue for a service is 503 at once', async () => {
+test('a full queue for a service returns 503 at once', async () => {
   const gateway = await start({ 'svc.gateway.max-connections': '1', 'svc.gateway.max-waiting': '1' });
   const { held, release } = hold(gateway.upstreams.data);
   const first = call(gateway, '/rest/x', { user: 'ada' });

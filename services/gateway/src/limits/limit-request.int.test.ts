@@ -15,7 +15,7 @@ const AUTHORIZATION = { authorization: 'Bearer opaque-clerk' };
 const raw = (bytes: string | readonly string[], waitMs?: number) => talk(gateway.port, bytes, waitMs);
 const bodyOf = (response: string): unknown => JSON.parse(response.split('\r\n\r\n')[1] ?? '');
 
-test('a URL above the limit is 414 in the form of the API, also where it is longer than the parser reads', async () => {
+test('a URL above the limit returns 414 in the form of the API, also where it is longer than the parser reads', async () => {
   for (const length of [8_193, 15_000, 17_000, 200_000]) {
     const response = await raw(
       `GET /rest/x?${'a'.repeat(length - 8)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -27,7 +27,7 @@ test('a URL above the limit is 414 in the form of the API, also where it is long
   expect(response.status).toBe(200);
 });
 
-test('headers above the limit are 431, as one header or many', async () => {
+test('headers above the limit return 431, as one header or many', async () => {
   for (const headers of [`x: ${'a'.repeat(20_000)}\r\n`, 'xxxx: yyyyyy\r\n'.repeat(2_000)]) {
     const response = await raw(`GET /rest/x HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
     expect(response).toMatch(/^HTTP\/1\.1 431 /);
@@ -46,7 +46,7 @@ test('no header of many is dropped', async () => {
   expect(response).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a body above the limit is 413 before it is read', async () => {
+test('a body above the limit returns 413 before it is read', async () => {
   const response = await fetch(`${gateway.url}/rest/files?name=x`, {
     method: 'POST',
     headers: AUTHORIZATION,
@@ -63,7 +63,7 @@ test('a body above the limit is 413 before it is read', async () => {
   expect((await fetch(`${gateway.url}/rest/files?name=x`, enough)).status).toBe(200);
 });
 
-test('a body of unknown length is 413 when it gets too long, and the service gets an incomplete body', async () => {
+test('a body of unknown length returns 413 when it gets too long, and the service gets an incomplete body', async () => {
   let closed = false;
   gateway.upstreams.files.handle = (request) => {
     request.resume().on('error', () => undefined);
@@ -86,7 +86,7 @@ test.each([
   ['HTTP/1.0', 'chunked', 'A request of HTTP/1.0 cannot have the header Transfer-Encoding'],
   ['HTTP/1.1', 'gzip, chunked', 'The header Transfer-Encoding must be chunked'],
 ])(
-  'a body of %s with the coding %j, which others may read differently, is 400 and ends the connection',
+  'a body of %s with the coding %j, which others may read differently, returns 400 and ends the connection',
   async (version, coding, details) => {
     gateway.upstreams.data.seen.length = 0;
     const response = await raw([
@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test('headers that arrive too slowly are 408', async () => {
+test('headers that arrive too slowly return 408', async () => {
   const impatient = await startGateway({ 'svc.gateway.header-timeout': '1500ms' });
   const response = await talk(impatient.port, 'GET /rest/x HTTP/1.1\r\nHost: x\r\n');
   await impatient.close();
@@ -124,14 +124,14 @@ test.each([
   ['a folded header', 'GET /rest/x HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c: d\r\n\r\n'],
   ['a control character in a header', 'GET /rest/x HTTP/1.1\r\nHost: x\r\nX-A: \x01\r\n\r\n'],
   ['a bare line feed in the head', 'GET /rest/x HTTP/1.1\nHost: x\n\n'],
-])('%s is 400 in the shape of the API, and reaches no service', async (_case, bytes) => {
+])('%s returns 400 in the shape of the API, and reaches no service', async (_case, bytes) => {
   const response = await raw(bytes);
   expect(response).toMatch(/^HTTP\/1\.1 400 /);
   expect(bodyOf(response)).toEqual({ error: 'Bad Request', details: 'The request cannot be read' });
   expect(gateway.upstreams.data.seen).toHaveLength(0);
 });
 
-test('a request without a host is 400, but for clients of HTTP/1.0', async () => {
+test('a request without a host returns 400, but for clients of HTTP/1.0', async () => {
   const response = await raw('GET /rest/x HTTP/1.1\r\n\r\n');
   expect(response).toMatch(/^HTTP\/1\.1 400 /);
   expect(bodyOf(response)).toEqual({ error: 'Invalid parameter value', details: 'The request has no Host header' });

@@ -246,7 +246,7 @@ test.each([
   ['two hosts', `GET /rest/x HTTP/1.1\r\n${HEAD}Host: evil.test\r\n\r\n`],
   ['the same host twice', `GET /rest/x HTTP/1.1\r\n${HEAD}${HEAD}\r\n`],
   ['a target whose authority has a user', `GET http://a@evil.test/rest/x HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`],
-])('%s is 400', async (_case, bytes) => {
+])('%s returns 400', async (_case, bytes) => {
   expect(expectHarmless(await talk(gateway.port, bytes)).map(({ status }) => status)).toEqual([400]);
   expect(seen).toEqual([]);
 });

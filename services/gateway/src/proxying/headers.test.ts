@@ -26,7 +26,7 @@ test.each([
   expect(fromUpstreamError(Object.assign(new Error('x'), { code })).status).toBe(status);
 });
 
-test('a late connection is 503, a late response 504, a name whose every address refuses 503', () => {
+test('a late connection returns 503, a late response 504, a name whose every address refuses 503', () => {
   expect(fromUpstreamError(new UpstreamTimeout('connect', 1)).status).toBe(503);
   expect(fromUpstreamError(new UpstreamTimeout('response', 1)).status).toBe(504);
   const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });

@@ -34,7 +34,7 @@ test.each([
   expect(await (await get(path)).json()).toEqual({ service });
 });
 
-test('a path outside the table is 404 in the form of the API, internal paths included', async () => {
+test('a path outside the table returns 404 in the form of the API, internal paths included', async () => {
   for (const path of ['/', '/internal/exchange', '/restful', '/metrics']) {
     const response = await get(path);
     expect(response.status).toBe(404);
@@ -133,7 +133,7 @@ test('responses keep their status, headers and bytes, and connections to the ser
   expect(sockets.size).toBe(1);
 });
 
-test('a service that refuses connections is 503, one that closes the connection is 502, one that does not respond is 504', async () => {
+test('a service that refuses connections returns 503, one that closes the connection returns 502, one that does not respond returns 504', async () => {
   const down = await startGateway();
   await down.upstreams.data.close();
   const refused = await fetch(`${down.url}/rest/userInfo`, { headers: AUTHORIZATION });
@@ -300,7 +300,7 @@ test.each([
   },
 );
 
-test('headers that are too large are 431 in the form of the API', async () => {
+test('headers that are too large return 431 in the form of the API', async () => {
   const response = await get('/rest/userInfo', { 'x-long': 'x'.repeat(20_000) });
   expect(response.status).toBe(431);
   expect(await response.json()).toMatchObject({ error: 'Request header fields too large' });

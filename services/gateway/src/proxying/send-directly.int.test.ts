@@ -53,7 +53,7 @@ test('a request without a body has none, with any method', async () => {
   expect(await post('HEAD', '\r\n')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
 });
 
-test('a chunked body that is too long is 413, and reaches no service', async () => {
+test('a chunked body that is too long returns 413, and reaches no service', async () => {
   echo();
   const chunk = `${(MAX_BODY_BYTES + 1).toString(16)}\r\n${'x'.repeat(MAX_BODY_BYTES + 1)}\r\n0\r\n\r\n`;
   expect(await post('POST', `Transfer-Encoding: chunked\r\n\r\n${chunk}`)).toMatch(/^HTTP\/1\.1 413 /);
@@ -114,7 +114,7 @@ test('a client that reads slowly slows the service, and gets the whole response'
   expect(received).toBe(total);
 });
 
-test('a response that is not HTTP is 502, and the next request uses another connection', async () => {
+test('a response that is not HTTP returns 502, and the next request uses another connection', async () => {
   let isBroken = true;
   let connections = 0;
   const service = createTcpServer((socket) => {

@@ -39,7 +39,7 @@ const below = (prefix: string) => (path: string) =>
   path.startsWith(prefix) && (path.length === prefix.length || path.charAt(prefix.length) === '/');
 
 /**
- * The route table; the first row that matches decides. Other paths are 404. The gateway itself responds to
+ * The route table; the first row that matches decides. Other paths return 404. The gateway itself responds to
  * `/health/*`.
  */
 export function createRoutes(config: RoutingConfig, controllerPatterns: readonly string[]): readonly Route[] {

@@ -35,7 +35,7 @@ function hold(upstream: FakeUpstream) {
   return { held, release: () => held.shift()?.() };
 }
 
-test('a request that finds every connection in use waits for one, and is 503 where none becomes free in time', async () => {
+test('a request that finds every connection in use waits for one, and returns 503 where none becomes free in time', async () => {
   const data = await service();
   const { held, release } = hold(data);
   const gateway = await gatewayOf([data.url], '300ms');

@@ -92,7 +92,7 @@ test('no request of any method fails because a replica stopped, and the replica 
   await gateway.untilAsked(back, 'POST', '{"c":1}');
 });
 
-test('where every replica refuses connections the response is 503', async () => {
+test('where every replica refuses connections the response has the status 503', async () => {
   const [one, two] = [await replica(), await replica()];
   const gateway = await gatewayOf([one.url, two.url]);
   await Promise.all([one.close(), two.close()]);
@@ -169,7 +169,7 @@ test('a host name is all its addresses, and is looked up again', async () => {
   expect(await gateway.statuses(2)).toEqual([200]);
 });
 
-test('a service whose name is not resolved yet is 503, and is found as soon as it is resolved', async () => {
+test('a service whose name is not resolved yet returns 503, and is found as soon as it is resolved', async () => {
   const one = await replica();
   const hosts: Record<string, readonly string[]> = {};
   const gateway = await gatewayOf([one.url.replace('127.0.0.1', 'data.test')], hosts);

@@ -100,7 +100,7 @@ test('`values` is the same for a list, and wins over `value`', async () => {
 });
 
 // Asserts contract/decisions.md#69.
-test('parts that are no key are 400; an entity that may not be read is 403 before what is wrong with the value', async () => {
+test('parts that are no key return 400; an entity that may not be read returns 403 before what is wrong with the value', async () => {
   await expect(resolve(LINE, '{"id":{"line":1}}')).rejects.toMatchObject({
     code: 'REQ_INVALID_ENTITY_ID',
     details: 'Cannot convert {"line":1} into valid entity ID',

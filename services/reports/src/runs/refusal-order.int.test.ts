@@ -68,7 +68,7 @@ describe('rights come before the existence of what is named (contract/decisions.
     ['GET', '/unknown'],
     ['PUT', '/report'],
     ['GET', '/docs/unknown'],
-  ])('%s %s, which no route is, is 403 without the right to the API', async (method, path) => {
+  ])('%s %s, which no route is, returns 403 without the right to the API', async (method, path) => {
     const headers = { authorization: 'Bearer minimal' };
     const response = await fetch(`${server.url}/rest/reports${path}`, { method, headers });
     expect([response.status, await response.json()]).toEqual([403, FORBIDDEN]);

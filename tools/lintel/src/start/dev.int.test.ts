@@ -82,7 +82,7 @@ describe('an application that has started', () => {
     );
   }, 240_000);
 
-  test('while the application does not start, requests are 503 with the reason; then all is as before', async () => {
+  test('while the application does not start, requests return 503 with the reason; then all is as before', async () => {
     expect((await greeting())[0]).toBe(200);
     edit('src/roles.ts', "'shop_Customer'", "'shop_Custmer'");
     await eventually(async () => {

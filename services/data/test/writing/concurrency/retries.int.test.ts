@@ -139,22 +139,25 @@ test('listeners run again for each attempt, and writes of earlier attempts are r
   expect(lines).toHaveLength(1);
 });
 
-test.each(['40P01', '40001'])('%s in all attempts is 503 with Retry-After, and nothing is changed', async (state) => {
-  const key = { 'Idempotency-Key': `collided ${state}`.replace(' ', '-') };
-  const body = { code: `E${state}`, name: `collide ${state} 5` };
-  const before = await data.query('SELECT 1 FROM events.outbox');
-  const response = await send('POST', 't_Category', body, key);
-  expect([response.status, response.headers.get('retry-after'), response.json()]).toEqual([
-    503,
-    '1',
-    { error: 'Service unavailable', details: 'The change collided with concurrent ones; send it again' },
-  ]);
-  expect(await data.query('SELECT 1 FROM t.category WHERE code = $1', [`E${state}`])).toEqual([]);
-  expect(await data.query('SELECT 1 FROM events.outbox')).toHaveLength(before.length);
-  // The key was not used: if the request is sent again, it is executed.
-  const again = await send('POST', 't_Category', body, key);
-  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null]);
-});
+test.each(['40P01', '40001'])(
+  '%s in all attempts returns 503 with Retry-After, and nothing is changed',
+  async (state) => {
+    const key = { 'Idempotency-Key': `collided ${state}`.replace(' ', '-') };
+    const body = { code: `E${state}`, name: `collide ${state} 5` };
+    const before = await data.query('SELECT 1 FROM events.outbox');
+    const response = await send('POST', 't_Category', body, key);
+    expect([response.status, response.headers.get('retry-after'), response.json()]).toEqual([
+      503,
+      '1',
+      { error: 'Service unavailable', details: 'The change collided with concurrent ones; send it again' },
+    ]);
+    expect(await data.query('SELECT 1 FROM t.category WHERE code = $1', [`E${state}`])).toEqual([]);
+    expect(await data.query('SELECT 1 FROM events.outbox')).toHaveLength(before.length);
+    // The key was not used: if the request is sent again, it is executed.
+    const again = await send('POST', 't_Category', body, key);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  },
+);
 
 test('other errors of the database are not retried', async () => {
   const response = await send('POST', 't_Category', { code: 'ONCE', name: 'collide 22001 1' });

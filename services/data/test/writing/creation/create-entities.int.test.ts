@@ -129,7 +129,7 @@ describe('a flat instance', () => {
 describe('keys', () => {
   // Asserts contract/decisions.md#16, contract/writing.md#body, contract/writing.md#create,
   // contract/writing.md#update.
-  test('an id may be given; an id in use is 409 and changes nothing', async () => {
+  test('an id may be given; an id in use returns 409 and changes nothing', async () => {
     const id = crypto.randomUUID();
     expect(await create('t_Customer', { id, name: 'first' })).toBe(id);
     const again = await admin('POST', '/entities/t_Customer', { id, name: 'second' });
@@ -143,7 +143,7 @@ describe('keys', () => {
   });
 
   // Asserts contract/decisions.md#51, contract/writing.md#create.
-  test('"id": null and "" count as absent; a bad id is 400', async () => {
+  test('"id": null and "" count as absent; a bad id returns 400', async () => {
     for (const id of [null, '']) expect(await create('t_Customer', { id, name: 'x' })).toMatch(/-/);
     const response = await admin('POST', '/entities/t_Customer', { id: 'xyz', name: 'x' });
     expect([response.status, response.json().details]).toEqual([400, "Attribute 'id' is no valid id of t_Customer"]);
@@ -227,7 +227,7 @@ describe('batches', () => {
   });
 
   // Asserts contract/decisions.md#51, contract/writing.md#batches.
-  test('an empty batch is 201 with an empty array', async () => {
+  test('an empty batch returns 201 with an empty array', async () => {
     const response = await admin('POST', '/entities/t_Category', []);
     expect([response.status, response.text]).toEqual([201, '[]']);
   });

@@ -176,7 +176,7 @@ describe('refused creates change nothing', () => {
   });
 
   // Asserts contract/decisions.md#8, contract/writing.md#body-errors.
-  test('a text for an embedded attribute is 400 with its name', async () => {
+  test('a text for an embedded attribute returns 400 with its name', async () => {
     const response = await admin('POST', '/entities/t_Customer', { name: 'x', address: 'Ulm' });
     expect([response.status, response.json().details]).toEqual([400, "Attribute 'address' must be a JSON object"]);
   });

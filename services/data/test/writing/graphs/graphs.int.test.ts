@@ -77,7 +77,7 @@ describe('soft-deleted children (contract/row-policies.md#merge)', () => {
 
 describe('children of several entities', () => {
   // Asserts contract/writing.md#create.
-  test('are created as the entity that they name; an abstract entity is 400', async () => {
+  test('are created as the entity that they name; an abstract entity returns 400', async () => {
     const id = await newShelf({
       things: [
         { _entityName: 'l_Lamp', name: 'lamp', watts: 40 },
@@ -127,7 +127,7 @@ describe('the entity name of a body', () => {
 });
 
 describe('versions of children (contract/writing.md#versions)', () => {
-  test('are compared like that of the root: an outdated one is 400 and changes nothing', async () => {
+  test('are compared like that of the root: an outdated one returns 400 and changes nothing', async () => {
     const id = await newShelf({ boards: [{ label: 'v1' }], boxes: [{ name: 'box', lid: { colour: 'red' } }] });
     const before = await read(id);
     const [board] = before.boards;

@@ -145,7 +145,7 @@ describe('a 1:1 association', () => {
   });
 
   // Asserts contract/decisions.md#70, contract/instances.md#references.
-  test('with a target that another instance refers to is 409 and names the attribute', async () => {
+  test('with a target that another instance refers to returns 409 and names the attribute', async () => {
     const anna = await person();
     await passport(anna);
     const refused = await send('POST', 'o_Passport', { code: 'second', person: to(anna) });
@@ -307,7 +307,7 @@ describe('the other end in a body', () => {
     expect(await ownersOf(one, two)).toEqual([bert, anna]);
   });
 
-  test('that does not exist, has no id or is not an object is 400', async () => {
+  test('that does not exist, has no id or is not an object returns 400', async () => {
     const anna = await person();
     const put = async (value: unknown) => {
       const response = await send('PUT', `o_Person/${anna}`, { passport: value });

@@ -102,7 +102,7 @@ describe('policies of the kind query on writing', () => {
   });
 
   // Asserts contract/decisions.md#73.
-  test('a hidden row is 404, as if there were no policy on writing', async () => {
+  test('a hidden row returns 404, as if there were no policy on writing', async () => {
     const outside = await french();
     expect((await send('owner', 'PUT', `g_Account/${outside}`, { country: 'DE' })).status).toBe(404);
     expect((await send('owner', 'DELETE', `g_Account/${outside}`)).status).toBe(404);

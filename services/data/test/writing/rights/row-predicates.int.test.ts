@@ -67,7 +67,7 @@ describe('row-level predicates on writing (contract/row-policies.md#writing)', (
 
 describe('svc.rest.optimistic-locking-enabled', () => {
   // Asserts contract/errors.md#catalogue, contract/roles.md#attributes-write, contract/writing.md#versions.
-  test('an outdated version in the body is 400 and changes nothing; the current one or none is accepted', async () => {
+  test('an outdated version in the body returns 400 and changes nothing; the current one or none is accepted', async () => {
     const id = await create('admin', 't_Category', { code: 'LOCK', version: 5 });
     expect((await send('admin', 'PUT', `t_Category/${id}`, { name: 'a', version: 1 })).status).toBe(200);
     const stale = await send('admin', 'PUT', `t_Category/${id}`, { name: 'b', version: 1 });

@@ -53,7 +53,7 @@ describe('the rights of the caller', () => {
   });
 
   // Asserts contract/decisions.md#39, contract/roles.md#rest-enabled.
-  test('without rest.enabled everything is 403, before any other check', async () => {
+  test('without rest.enabled everything returns 403, before any other check', async () => {
     const response = await send('nobody', 'PUT', 't_No/1', '{');
     expect([response.status, response.json()]).toEqual([
       403,
