@@ -1,6 +1,6 @@
 import { DEFAULT_PATHS, type Paths } from './connection/paths.ts';
-import type { FetchLike } from './connection/platform.ts';
 import { createClient } from './create-client.ts';
+import type { FetchLike } from './platform.ts';
 
 /** A client with these paths, and the paths of its requests. */
 function clientWith(paths: Paths) {

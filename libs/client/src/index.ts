@@ -32,7 +32,7 @@ export {
   createConnection,
 } from './connection/create-connection.ts';
 export type { Id, Paths } from './connection/paths.ts';
-export type { AbortSignalLike, BlobLike, FetchLike, ResponseLike } from './connection/platform.ts';
+export type { TokenSource } from './connection/token-source.ts';
 export { type Client, createClient } from './create-client.ts';
 export { createEntityClient } from './entities/create-entity-client.ts';
 export type { EntityClient } from './entities/entity-client.ts';
@@ -76,6 +76,7 @@ export type { NumberAttributes, NumberKinds } from './json/type-numbers.ts';
 export type { ApiTypes, AttributeKind, CallTypes, EntityTypes, ObjectTypes, UntypedApi } from './model/api-types.ts';
 export type { FetchPlan, InlinePlan, Shown } from './model/fetch-plans.ts';
 export type { Decimal, Input, Long } from './model/input.ts';
+export type { AbortSignalLike, BlobLike, FetchLike, ResponseLike } from './platform.ts';
 export {
   createReportClient,
   type ReportClient,
@@ -91,5 +92,4 @@ export type { LoginOptions } from './tokens/login-flow.ts';
 export { requestToken } from './tokens/request-token.ts';
 export { type TicketOptions, ticketUrl } from './tokens/ticket-url.ts';
 export { LoginError } from './tokens/token-endpoint.ts';
-export type { TokenSource } from './tokens/token-source.ts';
 export { memoryStorage, type TokenStorage } from './tokens/token-storage.ts';

@@ -43,12 +43,12 @@ export {
   responseAccess,
 } from './read/read-dependencies.ts';
 export { type ReadResult, type ReceivedRead, readEntities } from './read/read-entities.ts';
+export { createReplicaReads } from './read/replicas/create-replica-reads.ts';
+export { createReadYourWrites } from './read/replicas/read-your-writes.ts';
 export { assertResponse } from './read/statements/assert-response.ts';
 export { compileQuery } from './read/statements/compile-query.ts';
 export { streamRows } from './read/statements/execute-statement.ts';
 export { type DatabaseCost, measuredDatabase, type ReadDatabase } from './read/statements/measured-database.ts';
-export { createReplicaReads } from './replicas/create-replica-reads.ts';
-export { createReadYourWrites } from './replicas/read-your-writes.ts';
 export { createTokenCodec } from './security-token/create-token-codec.ts';
 export { jsonScalar } from './serialize/json-value.ts';
 export { canonicalOf } from './serialize/scalar-text.ts';
@@ -75,11 +75,11 @@ export type { ReturnPreference, WriteResponse } from './write/respond/write-resp
 export { createWriteDependencies } from './write/run/create-write-dependencies.ts';
 export { currentWriteDependencies } from './write/run/current-write-dependencies.ts';
 export { openScope } from './write/run/open-scope.ts';
-export type { WriteDependencies } from './write/run/write-dependencies.ts';
 export { createLocalize, localizeIn } from './write/scope/localize.ts';
 export type { WriteEnvironment } from './write/scope/write-scope.ts';
 export { checkRule, type Now, textOfRule } from './write/validate/check-rule.ts';
 export { idOf } from './write/values/json-form.ts';
 export type { Localize } from './write/values/messages.ts';
 export type { WriteRequest } from './write/write-call.ts';
+export type { WriteDependencies } from './write/write-dependencies.ts';
 export { createEntities, patchEntities, updateEntities, updateEntity } from './write/write-entities.ts';

@@ -1,4 +1,5 @@
 export {
+  type DeadLetter,
   type DeadLetterContent,
   type DeadLetterOutcome,
   type DeadLetterPage,
@@ -10,7 +11,6 @@ export {
 export { type AmqpAdministrationOptions, createAmqpAdministration } from './amqp/create-amqp-administration.ts';
 export { type AmqpBusOptions, createAmqpBus } from './amqp/create-amqp-bus.ts';
 export {
-  type DeadLetter,
   type DeadLetterOptions,
   discardDeadLetters,
   listDeadLetters,

@@ -51,6 +51,7 @@ export {
   unknownMembersOf,
   unknownParameters,
 } from './requests/parameters/unknown-members.ts';
+export type { RequestCheck, Route, RoutedRequest, RouteHandler } from './requests/routed-request.ts';
 export { isHost } from './requests/urls/is-host.ts';
 export { pathOf } from './requests/urls/path-of.ts';
 export { publicUrlOf, type RequestUrl } from './requests/urls/public-url.ts';
@@ -75,7 +76,6 @@ export { sendStream } from './responses/send-stream.ts';
 export { type TaggedText, tagged, taggedText } from './responses/tagged-text.ts';
 export { requireJsonAcceptable } from './routes/require-json-acceptable.ts';
 export { createRouteFinder, type FoundRoute } from './routes/route-finder.ts';
-export type { RequestCheck, Route, RoutedRequest, RouteHandler } from './routes/routed-request.ts';
 export { addRoutes, toMiddleware } from './routes/to-middleware.ts';
 export { type ExpressMount, fromExpress } from './server/from-express.ts';
 export type { ConnectionLimit } from './server/limit-connections.ts';

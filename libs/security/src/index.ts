@@ -5,8 +5,7 @@ export { buildAccess, collectPolicies, type RequestScope, type RoleDirectory } f
 export { createDelegation, type Delegation, type Delegator, type HeldRoles } from './access/delegation.ts';
 export { exceedingPolicies } from './access/exceeding-policies.ts';
 export { reportOnce } from './access/report-once.ts';
-export { serverParameterProblem, serverParameters } from './access/server-parameters.ts';
-export { type PolicyCaller, sessionValue } from './access/session-value.ts';
+export { surprisingRights } from './access/surprising-rights.ts';
 export { ROLE_ENTITIES } from './entities/role-entities.ts';
 export { RoleAssignment, SYSTEM_ENTITIES, User } from './entities/system-entities.ts';
 export { isPlainText, isVisibleName } from './names/plain-text.ts';
@@ -24,6 +23,8 @@ export {
   type RoleRegistry,
   roleReader,
 } from './roles/role-registry.ts';
+export { serverParameterProblem, serverParameters } from './roles/server-parameters.ts';
+export { type PolicyCaller, sessionValue } from './roles/session-value.ts';
 export {
   PolicyError,
   readResourcePolicy,
@@ -32,6 +33,5 @@ export {
   type StoredRoles,
   type StoredRowPolicy,
 } from './roles/stored-roles.ts';
-export { surprisingRights } from './roles/surprising-rights.ts';
 export { unknownRowRoles } from './roles/unknown-row-roles.ts';
 export { unprotectedChildren } from './roles/unprotected-children.ts';

@@ -5,7 +5,7 @@ import { createToolData } from '@lintel/entities';
 import type { EventBus } from '@lintel/events';
 import { countRefusals, createServiceApp, createServiceListener, type Readiness } from '@lintel/http';
 import { createSecurityLog } from '@lintel/telemetry';
-import { createRouters } from './access/create-routers.ts';
+import { createRouters } from './create-routers.ts';
 import type { Engine } from './engine/create-engine.ts';
 import type { Feature, Routers } from './feature.ts';
 import { replicaHealth } from './replicas/replica-health.ts';

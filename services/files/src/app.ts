@@ -23,7 +23,7 @@ import { Sweeper } from './storage/sweeper.ts';
 import { createTransferMetrics } from './transfers/measure-transfers.ts';
 import { MinorGcTrigger } from './transfers/minor-gc-trigger.ts';
 import { createTransferLimits } from './transfers/transfer-limits.ts';
-import { createTransfersRouter } from './transfers/transfers.routes.ts';
+import { createTransfersRouter } from './transfers.routes.ts';
 
 export interface FilesPorts {
   /** The current roles: those of the application and those in the database. */

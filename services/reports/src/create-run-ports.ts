@@ -4,8 +4,8 @@ import type { ReportsConfig } from './config.ts';
 import { NO_HISTORY } from './history/execution-history.ts';
 import { TemplateMemory } from './limits/template-memory.ts';
 import type { ReportsPorts } from './reports-ports.ts';
-import { createRunMetrics } from './runs/execution/run-metrics.ts';
 import type { RunPorts } from './runs/preparation/run-input.ts';
+import { createRunMetrics } from './runs/run-metrics.ts';
 
 /** What a run uses: ports of the service, and its settings as limits. */
 export const createRunPorts = (

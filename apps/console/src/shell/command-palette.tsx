@@ -7,10 +7,10 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { Area, Command } from '../areas/area.ts';
 import { createText } from '../language/create-text.ts';
 import { useLanguage } from '../language/text-provider.tsx';
 import { useModel } from '../model/model-provider.tsx';
+import type { Area, Command } from './area.ts';
 import { areaTexts } from './area-texts.ts';
 
 interface CommandPaletteProps {

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import type { Area } from '../areas/area.ts';
 import { ErrorAlert } from '../errors/error-alert.tsx';
+import type { Area } from './area.ts';
 import { AreaFrame } from './area-frame.tsx';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';

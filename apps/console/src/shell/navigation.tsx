@@ -2,9 +2,9 @@ import { NavLink } from '@mantine/core';
 import { IconApi } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import type { Area } from '../areas/area.ts';
 import { useText } from '../language/text-provider.tsx';
 import { useExplorer } from '../requests/use-explorer.ts';
+import type { Area } from './area.ts';
 import { AreaTexts } from './area-frame.tsx';
 
 interface NavigationProps {

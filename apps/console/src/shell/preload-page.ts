@@ -1,10 +1,10 @@
 import type { Login } from '@lintel/react';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Area } from '../areas/area.ts';
 import { chooseLanguage, readChoice } from '../language/languages.ts';
 import { LANGUAGES, loadTexts } from '../language/load-texts.ts';
 import { loadModel } from '../model/model.ts';
 import type { Settings } from '../settings.ts';
+import type { Area } from './area.ts';
 import { areaTexts } from './area-texts.ts';
 import type { createConsoleRouter } from './create-router.tsx';
 

@@ -1,5 +1,5 @@
 import { createConnection } from '../connection/create-connection.ts';
-import type { FetchLike } from '../connection/platform.ts';
+import type { FetchLike } from '../platform.ts';
 import { type Change, followChanges } from './follow-changes.ts';
 
 /** A feed that sends these texts, then ends. */

@@ -1,11 +1,11 @@
 import { attemptSignal, wait } from '../connection/attempt-signal.ts';
 import type { Connection } from '../connection/create-connection.ts';
 import { pathOf } from '../connection/paths.ts';
-import type { AbortSignalLike } from '../connection/platform.ts';
 import { LintelError } from '../errors/lintel-error.ts';
 import { RestError } from '../errors/rest-error.ts';
 import { readChunks } from '../files/read-chunks.ts';
 import { parseExact } from '../json/parse-exact.ts';
+import type { AbortSignalLike } from '../platform.ts';
 import { readEvents, type ServerEvent } from './read-events.ts';
 
 /** A change of an instance, or `reset`: changes were missed, and the data must be read again. */

@@ -1,5 +1,5 @@
 import { TimeoutError } from '../errors/lintel-error.ts';
-import type { AbortSignalLike } from './platform.ts';
+import type { AbortSignalLike } from '../platform.ts';
 
 /** The signal of one attempt: it ends with the caller's signal, or when the time is over. */
 export interface AttemptSignal {

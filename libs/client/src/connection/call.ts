@@ -1,5 +1,5 @@
 import type { NumberAttributes } from '../json/type-numbers.ts';
-import type { AbortSignalLike, FetchLike, ResponseLike } from './platform.ts';
+import type { AbortSignalLike, FetchLike, ResponseLike } from '../platform.ts';
 
 /** What every method of the client accepts. */
 export interface CallOptions {

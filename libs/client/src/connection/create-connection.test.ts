@@ -1,8 +1,8 @@
 import { NetworkError, TimeoutError } from '../errors/lintel-error.ts';
 import { RestError, UnavailableError } from '../errors/rest-error.ts';
+import type { FetchLike } from '../platform.ts';
 import type { Call } from './call.ts';
 import { type ConnectionOptions, createConnection } from './create-connection.ts';
-import type { FetchLike } from './platform.ts';
 
 type Scripted = Response | Error;
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>

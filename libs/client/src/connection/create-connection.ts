@@ -4,13 +4,13 @@ import type { RestError } from '../errors/rest-error.ts';
 import { parseExact } from '../json/parse-exact.ts';
 import type { NumberKinds } from '../json/type-numbers.ts';
 import { writeJson } from '../json/write-json.ts';
-import type { TokenSource, Tokens } from '../tokens/token-source.ts';
+import type { FetchLike, ResponseLike } from '../platform.ts';
 import { type AttemptSignal, attemptSignal, unlessAborted, wait } from './attempt-signal.ts';
 import { backoffMs } from './backoff-ms.ts';
 import type { Call, ReadCall, Reply } from './call.ts';
 import { createOwnRequests, type OwnRequests } from './own-requests.ts';
 import { DEFAULT_PATHS, type Paths } from './paths.ts';
-import type { FetchLike, ResponseLike } from './platform.ts';
+import type { TokenSource, Tokens } from './token-source.ts';
 
 /** How the server is reached. */
 export interface ConnectionOptions {

@@ -1,5 +1,5 @@
+import type { ResponseLike } from '../platform.ts';
 import { createOwnRequests } from './own-requests.ts';
-import type { ResponseLike } from './platform.ts';
 
 const responseOf = (trace?: string): ResponseLike =>
   ({ headers: new Headers(trace === undefined ? {} : { 'x-trace-id': trace }) }) as unknown as ResponseLike;

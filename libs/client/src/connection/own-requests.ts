@@ -1,4 +1,4 @@
-import type { ResponseLike } from './platform.ts';
+import type { ResponseLike } from '../platform.ts';
 
 /** Traces of the latest requests; an event arrives within milliseconds, after a lost connection later. */
 const MAX_TRACES = 1_000;

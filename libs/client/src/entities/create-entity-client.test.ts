@@ -1,5 +1,5 @@
 import { createConnection } from '../connection/create-connection.ts';
-import type { FetchLike } from '../connection/platform.ts';
+import type { FetchLike } from '../platform.ts';
 import { createEntityClient } from './create-entity-client.ts';
 
 test.each<[string | false | undefined, number]>([

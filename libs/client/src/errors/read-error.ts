@@ -1,5 +1,5 @@
-import type { ResponseLike } from '../connection/platform.ts';
 import { parseExact } from '../json/parse-exact.ts';
+import type { ResponseLike } from '../platform.ts';
 import {
   ConflictError,
   type ErrorResponse,

@@ -1,5 +1,5 @@
 import { createConnection } from '../connection/create-connection.ts';
-import type { FetchLike } from '../connection/platform.ts';
+import type { FetchLike } from '../platform.ts';
 import { type DownloadOptions, downloadFile } from './download-file.ts';
 
 /** A body that breaks after its text. */

@@ -1,4 +1,4 @@
-import type { PlatformBlob, ResponseLike } from '../connection/platform.ts';
+import type { PlatformBlob, ResponseLike } from '../platform.ts';
 
 /** A file that can be read once: as a whole, or chunk by chunk (`for await`, `writeFile(path, download)` in Node). */
 export interface Download extends AsyncIterable<Uint8Array> {

@@ -1,4 +1,4 @@
-import type { BlobLike } from '../connection/platform.ts';
+import type { BlobLike } from '../platform.ts';
 
 /** What can be uploaded; a stream needs no memory, but cannot be sent again after a failure. */
 export type FileContent = string | ArrayBuffer | Uint8Array | BlobLike | AsyncIterable<Uint8Array>;

@@ -1,5 +1,5 @@
-import type { ResponseLike } from '../connection/platform.ts';
 import { NetworkError } from '../errors/lintel-error.ts';
+import type { ResponseLike } from '../platform.ts';
 
 interface Reader {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array }>;

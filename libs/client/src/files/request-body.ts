@@ -1,5 +1,5 @@
 import type { Call } from '../connection/call.ts';
-import type { BlobLike } from '../connection/platform.ts';
+import type { BlobLike } from '../platform.ts';
 import { type FileContent, isStream, sizeOf } from './file-content.ts';
 import type { UploadOptions } from './upload-file.ts';
 import { browserXhr, xhrFetch } from './xhr-fetch.ts';

@@ -1,5 +1,5 @@
 import { createConnection } from '../connection/create-connection.ts';
-import type { FetchLike } from '../connection/platform.ts';
+import type { FetchLike } from '../platform.ts';
 import { uploadFile } from './upload-file.ts';
 
 async function* stream() {

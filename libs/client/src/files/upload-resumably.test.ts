@@ -1,5 +1,5 @@
 import { createConnection } from '../connection/create-connection.ts';
-import type { FetchLike } from '../connection/platform.ts';
+import type { FetchLike } from '../platform.ts';
 import { type UploadOptions, uploadFile } from './upload-file.ts';
 import { CHUNK_BYTES, cancelUpload } from './upload-resumably.ts';
 

@@ -3,9 +3,9 @@ import { backoffMs } from '../connection/backoff-ms.ts';
 import { type CallOptions, callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
 import { filesPath, pathOf, toBase64 } from '../connection/paths.ts';
-import type { BlobLike } from '../connection/platform.ts';
 import { LintelError, NetworkError, TimeoutError } from '../errors/lintel-error.ts';
 import type { RestError } from '../errors/rest-error.ts';
+import type { BlobLike } from '../platform.ts';
 import { requestBodyOf } from './request-body.ts';
 import type { StoredFile, UploadOptions } from './upload-file.ts';
 

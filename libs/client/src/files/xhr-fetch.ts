@@ -1,4 +1,4 @@
-import type { FetchLike, ResponseLike } from '../connection/platform.ts';
+import type { FetchLike, ResponseLike } from '../platform.ts';
 import type { Progress } from './file-content.ts';
 
 /** What is used of the `XMLHttpRequest` of browsers. */

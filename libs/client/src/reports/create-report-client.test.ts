@@ -1,5 +1,5 @@
 import { createConnection } from '../connection/create-connection.ts';
-import type { FetchLike } from '../connection/platform.ts';
+import type { FetchLike } from '../platform.ts';
 import { createReportClient } from './create-report-client.ts';
 
 test('a document that is left while it is read rejects with the reason of the signal', async () => {

@@ -1,4 +1,4 @@
-import type { FetchLike } from '../connection/platform.ts';
+import type { FetchLike } from '../platform.ts';
 import { createSession } from './create-session.ts';
 import { memoryStorage } from './token-storage.ts';
 

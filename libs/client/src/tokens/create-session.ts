@@ -1,9 +1,9 @@
+import type { TokenSource } from '../connection/token-source.ts';
 import { LintelError } from '../errors/lintel-error.ts';
 import { finishLogin, type LoginOptions, startLogin } from './login-flow.ts';
 import { createLoginStore, type Stored } from './login-store.ts';
 import { CLIENT_GRANT, createRenewal, revokeToken } from './renewal.ts';
 import { requestTokens, type TokenClient, type TokenResponse } from './token-endpoint.ts';
-import type { TokenSource } from './token-source.ts';
 import { memoryStorage, type TokenStorage } from './token-storage.ts';
 
 /** The client of the OAuth server, and what happens with its tokens. */

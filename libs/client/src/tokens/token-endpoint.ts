@@ -1,8 +1,8 @@
 import { attemptSignal } from '../connection/attempt-signal.ts';
-import type { AbortSignalLike, FetchLike } from '../connection/platform.ts';
 import { NetworkError } from '../errors/lintel-error.ts';
 import { readError } from '../errors/read-error.ts';
 import { type ErrorResponse, RestError } from '../errors/rest-error.ts';
+import type { AbortSignalLike, FetchLike } from '../platform.ts';
 
 /** The OAuth client of the application, and its server. */
 export interface TokenClient {

@@ -2,8 +2,8 @@ import type { FileTicket, FileTicketOptions, ServiceContext, SessionAttributes }
 import type { Principal } from '@lintel/contracts';
 import { entityOf } from '@lintel/metadata';
 import { serializeEntity } from '../serialize/serialize-entity.ts';
-import type { WriteDependencies } from '../write/run/write-dependencies.ts';
 import { createLocalize, messageWith } from '../write/scope/localize.ts';
+import type { WriteDependencies } from '../write/write-dependencies.ts';
 import type { CallLifetime } from './call-lifetime.ts';
 import { type ChangeSessionAttributes, createCallerSession } from './caller-session.ts';
 import { createApplicationData } from './create-application-data.ts';

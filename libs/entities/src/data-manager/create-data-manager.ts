@@ -21,7 +21,8 @@ import { type ParseContext, parseInstance } from '../write/parse/parse-instance.
 import { keyMemberOf, readKey } from '../write/parse/parse-key.ts';
 import type { StoredRow } from '../write/rows/rows.ts';
 import { deleteRows, toDeletions } from '../write/save/delete-rows.ts';
-import { type Saved, saveInstances } from '../write/save/save-instances.ts';
+import { saveInstances } from '../write/save/save-instances.ts';
+import type { Saved } from '../write/saved-root.ts';
 import type { WriteScope } from '../write/scope/write-scope.ts';
 import { applicationForm } from '../write/values/application-form.ts';
 import { idOf } from '../write/values/json-form.ts';

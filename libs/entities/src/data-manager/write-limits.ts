@@ -5,9 +5,9 @@ import { callerRights } from '../write/authorize/caller-rights.ts';
 import { dropDenied } from '../write/authorize/drop-denied.ts';
 import { loadForChange } from '../write/authorize/load-for-change.ts';
 import { loadRows, type StoredRow } from '../write/rows/rows.ts';
-import type { WriteDependencies } from '../write/run/write-dependencies.ts';
 import { UNLIMITED, type WriteScope } from '../write/scope/write-scope.ts';
 import { keyText } from '../write/values/value.ts';
+import type { WriteDependencies } from '../write/write-dependencies.ts';
 import type { WriteLimits } from './data-context.ts';
 
 /** No limits: for listeners, and for writes that the application authorizes itself. */

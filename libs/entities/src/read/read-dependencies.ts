@@ -5,9 +5,9 @@ import type { EncryptToken, ParseOptions, ReadAccess, ResultBounds } from '@lint
 import type { AccessOf, RoleRegistry } from '@lintel/security';
 import type { LimitsOf } from '../limits/request-limits.ts';
 import type { CursorCodec } from '../paging/create-cursor-codec.ts';
-import type { ReplicaReads } from '../replicas/create-replica-reads.ts';
 import type { TokenCodec } from '../security-token/create-token-codec.ts';
 import { createAccessSource } from './access/load-access.ts';
+import type { ReplicaReads } from './replicas/create-replica-reads.ts';
 import type { ReadDatabase } from './statements/measured-database.ts';
 import { StatementCache } from './statements/statement-cache.ts';
 

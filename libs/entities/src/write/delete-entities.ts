@@ -15,8 +15,8 @@ import { keyMemberOf, readKey } from './parse/parse-key.ts';
 import { readLocal } from './read-back/read-saved.ts';
 import { shownVersion } from './read-back/shown-version.ts';
 import { NO_CONTENT, type WriteResponse } from './respond/write-response.ts';
-import type { WriteDependencies } from './run/write-dependencies.ts';
 import { deleteRows, toDeletions } from './save/delete-rows.ts';
+import type { WriteDependencies } from './write-dependencies.ts';
 
 /** A deletion as the service received it. */
 export interface DeleteRequest {

@@ -10,9 +10,9 @@ import { type WriteModel, writeModelOf } from './model/write-model.ts';
 import { UnknownNames } from './parse/unknown-names.ts';
 import { type ResponsePlan, readSaved, type SavedInstance } from './read-back/read-saved.ts';
 import type { ReturnPreference, WriteResponse } from './respond/write-response.ts';
-import type { WriteDependencies } from './run/write-dependencies.ts';
 import { saveInstances } from './save/save-instances.ts';
 import type { WriteScope } from './scope/write-scope.ts';
+import type { WriteDependencies } from './write-dependencies.ts';
 
 /** A create or update as the service received it. */
 export interface WriteRequest {

@@ -6,7 +6,6 @@ import { assertDistinct } from './parse/assert-distinct.ts';
 import { parseBatchUpdateBody, parseUpdateBody } from './parse/parse-body.ts';
 import { resolveResponsePlan } from './read-back/read-saved.ts';
 import { createdResponse, updatedResponse, type WriteResponse } from './respond/write-response.ts';
-import type { WriteDependencies } from './run/write-dependencies.ts';
 import {
   authorizeUpdate,
   keysUntilWrong,
@@ -16,6 +15,7 @@ import {
   parseOperations,
 } from './update-items.ts';
 import { beginCall, saveAndRespond, type WriteRequest } from './write-call.ts';
+import type { WriteDependencies } from './write-dependencies.ts';
 
 /**
  * `POST /entities/{entity}` with one object or an array (contract/writing.md#create), in the order of checks of

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DeadLetter } from '../amqp/dead-letters.ts';
+import type { DeadLetter } from './event-administration.ts';
 
 const KEY_CHARACTERS = 22;
 

@@ -1,5 +1,3 @@
-import type { DeadLetter } from '../amqp/dead-letters.ts';
-
 /** A queue that the processes of a service share. */
 export interface QueueState {
   /** `data.webhooks` */
@@ -7,6 +5,23 @@ export interface QueueState {
   /** Events that wait. */
   readonly events: number;
   readonly consumers: number;
+}
+
+/** An event that a handler refused, or that failed too often. */
+export interface DeadLetter {
+  /** The service whose handler did not accept it. */
+  readonly service: string;
+  /** Id of the event; undefined if the message has none. */
+  readonly id: string | undefined;
+  /** Undefined if the message is not an event. */
+  readonly type: string | undefined;
+  readonly subject: string | undefined;
+  /** The queue that it was refused from; undefined if it was sent to the dead letters directly. */
+  readonly queue: string | undefined;
+  /** In the words of RabbitMQ: `rejected` by the handler, `delivery_limit` after connections that were lost. */
+  readonly reason: string | undefined;
+  /** When it became a dead letter. */
+  readonly time: Date | undefined;
 }
 
 /** A dead letter with the key that names it. */

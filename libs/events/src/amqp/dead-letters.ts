@@ -1,22 +1,6 @@
 import type { ConfirmChannel, GetMessage } from 'amqplib';
+import type { DeadLetter } from '../administration/event-administration.ts';
 import { DELIVERIES, eachDeadLetter, headersWithout, publishTo } from './each-dead-letter.ts';
-
-/** An event that a handler refused, or that failed too often. */
-export interface DeadLetter {
-  /** The service whose handler did not accept it. */
-  readonly service: string;
-  /** Id of the event; undefined if the message has none. */
-  readonly id: string | undefined;
-  /** Undefined if the message is not an event. */
-  readonly type: string | undefined;
-  readonly subject: string | undefined;
-  /** The queue that it was refused from; undefined if it was sent to the dead letters directly. */
-  readonly queue: string | undefined;
-  /** In the words of RabbitMQ: `rejected` by the handler, `delivery_limit` after connections that were lost. */
-  readonly reason: string | undefined;
-  /** When it became a dead letter. */
-  readonly time: Date | undefined;
-}
 
 /** Where dead letters are, and how long an operation on them may take. */
 export interface DeadLetterOptions {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChannelModel, type ConfirmChannel, connect, type GetMessage, type Replies } from 'amqplib';
+import type { DeadLetter } from '../administration/event-administration.ts';
 import { busUnavailable } from '../bus-unavailable.ts';
 import { decodeEnvelope } from '../delivery/envelope-codec.ts';
-import type { DeadLetter, DeadLetterOptions } from './dead-letters.ts';
+import type { DeadLetterOptions } from './dead-letters.ts';
 import { deadLetterQueueOf, tryLockDeadLetters, unlockDeadLetters } from './topology.ts';
 
 /** Between two attempts to get the lock. */

@@ -1,7 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import { accepts } from '../requests/negotiation/accepts.ts';
+import type { RequestCheck } from '../requests/routed-request.ts';
 import { PROBLEM_TYPE } from '../responses/problem-details.ts';
-import type { RequestCheck } from './routed-request.ts';
 
 /** Values of `Accept` that common clients send; only others are parsed. */
 const USUAL: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json', 'application/json, */*']);

@@ -1,5 +1,5 @@
+import type { Route } from '../requests/routed-request.ts';
 import { createRouteFinder } from './route-finder.ts';
-import type { Route } from './routed-request.ts';
 
 const route = (method: Route['method'], path: string): Route => ({ method, path, handle: async () => {} });
 

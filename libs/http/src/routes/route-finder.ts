@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Route } from './routed-request.ts';
+import type { Route } from '../requests/routed-request.ts';
 
 /** A route with its parameters in one request. */
 export interface FoundRoute<R extends Route = Route> {

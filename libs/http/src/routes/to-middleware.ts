@@ -1,5 +1,5 @@
 import type { RequestHandler, Router } from 'express';
-import type { RequestCheck, Route } from './routed-request.ts';
+import type { RequestCheck, Route } from '../requests/routed-request.ts';
 
 /** A check as a middleware of Express. */
 export const toMiddleware =

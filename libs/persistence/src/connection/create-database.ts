@@ -5,8 +5,8 @@ import { ChannelListener } from './notifications/channel-listener.ts';
 import { OutboxNotifier } from './notifications/outbox-notifier.ts';
 import { runTransaction } from './pg-transaction.ts';
 import { ConnectionPool } from './pool/connection-pool.ts';
+import { describeStatement } from './pool/describe-statement.ts';
 import { poolConfigOf } from './pool/pool-config.ts';
-import { describeStatement } from './statements/describe-statement.ts';
 import { type Rows, submitStatements } from './statements/submit-statement.ts';
 import { streamRows } from './streams/stream-rows.ts';
 

@@ -4,7 +4,7 @@ import { parsePolicyCondition } from '../parse/language/parse-language.ts';
 import { visibilityOf } from '../secure/visibility.ts';
 import { createStatementContext } from './create-statement-context.ts';
 import { reach } from './joins/plan-joins.ts';
-import { SelectedKey } from './joins/selected-key.ts';
+import { SelectedKey } from './language/selected-key.ts';
 import { openRows, type RowSource, rejoinByKey } from './row-source.ts';
 
 const model = buildModel({

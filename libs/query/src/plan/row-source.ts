@@ -18,7 +18,7 @@ import {
 } from '@lintel/metadata';
 import type { BoundCondition } from '../resolve/bound-condition.ts';
 import type { Visibility } from '../secure/visibility.ts';
-import type { SelectedKey } from './joins/selected-key.ts';
+import type { SelectedKey } from './language/selected-key.ts';
 import type { PagedRow } from './paging/paged-row.ts';
 import type { Column, Join, Rows, SqlCondition } from './read-plan.ts';
 import type { StatementContext } from './statement-context.ts';

@@ -1,10 +1,9 @@
 import { badRequest } from '../protocol/scim-failure.ts';
-import type { ListRequest } from '../requests/list-request.ts';
 import type { AttributeColumns } from './compile-filter.ts';
 
 /** The expression of the sort key, and the order by its column `sort`; resources with equal keys are ordered by id. */
 export function compileOrder(
-  { sortBy, isDescending }: Pick<ListRequest, 'sortBy' | 'isDescending'>,
+  { sortBy, isDescending }: { readonly sortBy: string | undefined; readonly isDescending: boolean },
   columns: AttributeColumns,
 ): { readonly key: string; readonly order: string } {
   const order = `sort ${isDescending ? 'DESC' : 'ASC'} NULLS LAST, id`;

@@ -1,7 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import { entityOf, type Model } from '@lintel/metadata';
 import { assertConditionReadable, parsePolicyCondition, type ReadAccess, serverParametersOf } from '@lintel/query';
-import { USER_PARAMETER } from '../access/session-value.ts';
+import { USER_PARAMETER } from './session-value.ts';
 import type { StoredRowPolicy } from './stored-roles.ts';
 
 /** Who names a user knows these values. */

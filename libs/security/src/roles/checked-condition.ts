@@ -1,7 +1,7 @@
 import type { Entity, Model } from '@lintel/metadata';
 import { type Condition, checkCondition, parsePolicyCondition, serverParametersOf } from '@lintel/query';
-import { serverParameterProblem } from '../access/server-parameters.ts';
 import { pathProblem } from './attribute-path.ts';
+import { serverParameterProblem } from './server-parameters.ts';
 
 /**
  * Parses the condition of a query policy and checks it against the model.

@@ -1,6 +1,6 @@
 import type { ControllerDefinition } from '@lintel/application';
 import type { FeatureFactory } from '../feature.ts';
-import { createFileTickets } from '../file-tickets/file-tickets.ts';
+import { createFileTickets } from '../tickets/file-tickets.ts';
 import { assertFreePaths } from './assert-free-path.ts';
 import { registerControllerRoutes } from './controllers.routes.ts';
 

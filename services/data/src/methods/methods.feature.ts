@@ -1,5 +1,5 @@
 import type { FeatureFactory } from '../feature.ts';
-import { createFileTickets } from '../file-tickets/file-tickets.ts';
+import { createFileTickets } from '../tickets/file-tickets.ts';
 import { registerMethodRoutes } from './methods.routes.ts';
 
 /** The service methods of the application. */

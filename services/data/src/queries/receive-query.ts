@@ -9,7 +9,8 @@ import {
 } from '@lintel/http';
 import type { Request, Response } from 'express';
 import { parsePreferences } from '../entities/parse-preferences.ts';
-import { type QueryBodyLimits, queryMembers, receiveMembers, withPlanOfView } from '../entities/receive-read.ts';
+import { queryMembers, withPlanOfView } from '../entities/receive-read.ts';
+import { type QueryBodyLimits, receiveMembers } from '../receiving/receive-members.ts';
 import type { ReceivedQuery } from './read-query.ts';
 
 /** Parameters of the URL that every query has, GET or POST (contract/queries.md#endpoints, contract/decisions.md#75). */

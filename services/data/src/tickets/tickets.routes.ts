@@ -1,9 +1,9 @@
 import type { Principal } from '@lintel/contracts';
 import { contextOf, handleUnknown, handlingFor, sendJson, type UnknownMembers, unknownMembersOf } from '@lintel/http';
 import type { Router } from 'express';
-import { type QueryBodyLimits, receiveMembers } from '../entities/receive-read.ts';
-import { assertLogin, urlWith } from '../file-tickets/file-tickets.ts';
-import { parseTarget, TICKET_MEMBERS } from '../file-tickets/parse-target.ts';
+import { type QueryBodyLimits, receiveMembers } from '../receiving/receive-members.ts';
+import { assertLogin, urlWith } from './file-tickets.ts';
+import { parseTarget, TICKET_MEMBERS } from './parse-target.ts';
 import type { Tickets } from './tickets.ts';
 
 export interface TicketRoutesOptions {

@@ -9,6 +9,7 @@ import type { Database } from '@lintel/persistence';
 import type { AccessOf } from '@lintel/security';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
+import { createTestMessages, type SendTestMessage } from './create-test-messages.ts';
 import { assertFilter } from './definitions/assert-filter.ts';
 import { createSecretEncryption } from './definitions/create-secret-encryption.ts';
 import { webhookListeners } from './definitions/webhook-listeners.ts';
@@ -19,7 +20,6 @@ import { createDispatcher } from './deliveries/create-dispatcher.ts';
 import { deliver } from './deliveries/deliver.ts';
 import { enqueueDeliveries } from './deliveries/enqueue-deliveries.ts';
 import { createSender } from './outgoing/create-sender.ts';
-import { createTestMessages, type SendTestMessage } from './outgoing/create-test-messages.ts';
 import { createReceiverRules } from './outgoing/receiver-rules.ts';
 import type { WebhookConfig } from './webhook-settings.ts';
 

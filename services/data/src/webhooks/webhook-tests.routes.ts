@@ -4,8 +4,8 @@ import { contextOf, disconnectSignal, sendJson } from '@lintel/http';
 import { keyInSql, parseEntityId, parseRead } from '@lintel/query';
 import { type AccessOf, assertStrongLogin } from '@lintel/security';
 import type { Router } from 'express';
+import type { SendTestMessage } from './create-test-messages.ts';
 import { CHOOSE_OWNER } from './definitions/webhook-listeners.ts';
-import type { SendTestMessage } from './outgoing/create-test-messages.ts';
 
 export interface WebhookTestsOptions {
   /** Prefix below the router: `/operations`. */

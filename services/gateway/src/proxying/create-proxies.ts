@@ -1,6 +1,5 @@
 import { type Logger, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { GatewayConfig } from '../config.ts';
-import type { UpstreamName } from '../routing/routes.ts';
 import type { HostLookup } from '../upstreams/find-addresses.ts';
 import { Upstream } from '../upstreams/upstream.ts';
 import { createProxy, type ProxyOptions, type UpstreamProxy } from './create-proxy.ts';
@@ -30,6 +29,9 @@ export interface Proxies {
   /** Stops the checks and closes the connections. */
   close(): void;
 }
+
+/** The services to which the gateway forwards requests. */
+export type UpstreamName = 'auth' | 'data' | 'files' | 'reports';
 
 type OfEach<T> = Readonly<Record<UpstreamName, T>>;
 

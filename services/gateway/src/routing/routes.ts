@@ -1,7 +1,6 @@
 import { createUrlMatcher } from '@lintel/contracts';
 import type { GatewayConfig } from '../config.ts';
-
-export type UpstreamName = 'auth' | 'data' | 'files' | 'reports';
+import type { UpstreamName } from '../proxying/create-proxies.ts';
 
 /** One row of the route table. */
 export interface Route {

@@ -15,7 +15,7 @@ import {
   type TestDatabase,
   type TestVhost,
 } from '@lintel/testkit';
-import { createRunMetrics } from '../runs/execution/run-metrics.ts';
+import { createRunMetrics } from '../runs/run-metrics.ts';
 import type { ClaimedRun, NewRun, RunResult } from './background-run.ts';
 import { createRunStore, type RunStore } from './create-run-store.ts';
 import { createRunQueue, type RunQueue } from './run-queue.ts';

@@ -2,7 +2,7 @@ import type { Envelope, EventData } from '@lintel/contracts';
 import { type ErrorCode, isPlatformError, PlatformError } from '@lintel/errors';
 import { toPlatformError } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
-import type { RunMetrics } from '../runs/execution/run-metrics.ts';
+import type { RunMetrics } from '../runs/run-metrics.ts';
 import type { ClaimedRun, RunFailure, RunPhase, RunResult } from './background-run.ts';
 import type { RunStore } from './create-run-store.ts';
 import type { DocumentStore } from './document-store.ts';

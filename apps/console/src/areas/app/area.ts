@@ -1,5 +1,5 @@
 import { IconPuzzle } from '@tabler/icons-react';
-import { defineArea } from '../area.ts';
+import { defineArea } from '../../shell/area.ts';
 
 /** The pages of the extension of the application. */
 export const appArea = defineArea({

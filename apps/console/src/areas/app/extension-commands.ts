@@ -1,7 +1,7 @@
 import { extensionQuery } from '../../extension/extension-query.ts';
 import { localText } from '../../extension/local-text.ts';
 import { shownPages } from '../../extension/shown-pages.ts';
-import type { Command, CommandContext } from '../area.ts';
+import type { Command, CommandContext } from '../../shell/area.ts';
 
 /** The pages of the extension as commands. */
 export async function extensionCommands({ model, queries, locale }: CommandContext): Promise<readonly Command[]> {

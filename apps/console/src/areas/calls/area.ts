@@ -1,5 +1,5 @@
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { defineArea } from '../area.ts';
+import { defineArea } from '../../shell/area.ts';
 
 // One chunk for all pages: each further one makes the first load longer.
 const pages = () => import('./pages.ts');

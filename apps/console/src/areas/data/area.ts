@@ -1,6 +1,6 @@
 import { IconDatabase } from '@tabler/icons-react';
 import { captionOf } from '../../model/model.ts';
-import { defineArea } from '../area.ts';
+import { defineArea } from '../../shell/area.ts';
 import { listedEntities } from './readable-entities.ts';
 
 /** The instances of the application: lists and forms made from metadata. */

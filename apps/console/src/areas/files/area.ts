@@ -1,5 +1,5 @@
 import { IconFiles } from '@tabler/icons-react';
-import { defineArea } from '../area.ts';
+import { defineArea } from '../../shell/area.ts';
 import { fileAttributesOf } from './file-attributes.ts';
 
 // One chunk for all pages: each further one makes the first load longer.

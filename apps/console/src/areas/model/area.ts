@@ -1,5 +1,5 @@
 import { IconSitemap } from '@tabler/icons-react';
-import { defineArea } from '../area.ts';
+import { defineArea } from '../../shell/area.ts';
 import { readableEntities } from '../data/readable-entities.ts';
 
 // One chunk for all pages: each further one makes the first load longer.

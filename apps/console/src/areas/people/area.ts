@@ -1,5 +1,5 @@
 import { IconUsers } from '@tabler/icons-react';
-import { defineArea } from '../area.ts';
+import { defineArea } from '../../shell/area.ts';
 import { peoplePages } from './people-pages.ts';
 
 // One chunk for all pages: each further one makes the first load longer.

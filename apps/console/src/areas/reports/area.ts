@@ -1,5 +1,5 @@
 import { IconReport } from '@tabler/icons-react';
-import { defineArea } from '../area.ts';
+import { defineArea } from '../../shell/area.ts';
 
 /** Reports: run them, see their documents, follow runs in the background, and change templates. */
 export const reportsArea = defineArea({

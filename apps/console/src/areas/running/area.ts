@@ -1,6 +1,6 @@
 import { IconActivity } from '@tabler/icons-react';
 import type { Model } from '../../model/model.ts';
-import { defineArea } from '../area.ts';
+import { defineArea } from '../../shell/area.ts';
 import { RUNNING_PAGES } from './running-pages.ts';
 
 /** The running system: health, dead letters, webhooks, configuration, statements, schema. */

@@ -1,5 +1,5 @@
 import { IconLanguage } from '@tabler/icons-react';
-import { defineArea } from '../area.ts';
+import { defineArea } from '../../shell/area.ts';
 
 /** The texts of the application: captions in each language, and those that are missing. */
 export const textsArea = defineArea({

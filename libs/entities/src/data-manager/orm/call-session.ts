@@ -1,8 +1,8 @@
 import type { Principal } from '@lintel/contracts';
 import type { OrmSession, OrmTransaction, Statement } from '@lintel/persistence';
 import { runWrite } from '../../write/run/run-write.ts';
-import type { WriteDependencies } from '../../write/run/write-dependencies.ts';
 import type { WriteScope } from '../../write/scope/write-scope.ts';
+import type { WriteDependencies } from '../../write/write-dependencies.ts';
 import type { CallLifetime } from '../call-lifetime.ts';
 import { forgetCachedResults } from './forget-cached-results.ts';
 import { isGuarded } from './guarded-entities.ts';

@@ -1,4 +1,4 @@
-import type { WriteDependencies } from '../../write/run/write-dependencies.ts';
+import type { WriteDependencies } from '../../write/write-dependencies.ts';
 import { isGuarded } from './guarded-entities.ts';
 
 /** Drops the cached results of all entities: it is unknown which entities the TypeORM statements have changed. */

@@ -1,5 +1,5 @@
-import type { WriteDependencies } from '../../write/run/write-dependencies.ts';
 import type { WriteScope } from '../../write/scope/write-scope.ts';
+import type { WriteDependencies } from '../../write/write-dependencies.ts';
 import { forgetCachedResults } from './forget-cached-results.ts';
 import { TransactionSession } from './transaction-session.ts';
 

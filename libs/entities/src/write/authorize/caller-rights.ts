@@ -6,10 +6,10 @@ import { readEach } from '../../read/prepare/prepared-read.ts';
 import { prepareReadBack, readBack } from '../../read/prepare/read-back.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
 import { readMany } from '../read-back/read-many.ts';
-import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';
 import { type Key, keyText } from '../values/value.ts';
+import type { WriteDependencies } from '../write-dependencies.ts';
 import { ownerWrites } from './owner-writes.ts';
 
 /** Whether row conditions or predicates may hide instances of the entity from the caller. */

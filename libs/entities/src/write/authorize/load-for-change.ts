@@ -3,9 +3,9 @@ import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import { assertStrongLogin } from '@lintel/security';
 import { loadRows, type StoredRow } from '../rows/rows.ts';
-import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { type Key, keyText } from '../values/value.ts';
+import type { WriteDependencies } from '../write-dependencies.ts';
 import { visibleAmong } from './caller-rights.ts';
 
 /** A key and its text in errors. */

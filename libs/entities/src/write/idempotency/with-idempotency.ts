@@ -4,8 +4,8 @@ import type { IdempotentRequest } from '@lintel/persistence';
 import type { Reading } from '../read-back/read-many.ts';
 import type { WriteResponse } from '../respond/write-response.ts';
 import { runWrite } from '../run/run-write.ts';
-import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
+import type { WriteDependencies } from '../write-dependencies.ts';
 import type { IdempotentCall } from './idempotent-call.ts';
 
 const RETRY_AFTER_SECONDS = '1';

@@ -15,15 +15,16 @@ import { readBack } from '../../read/prepare/read-back.ts';
 import { responseAccess } from '../../read/read-dependencies.ts';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { notFound } from '../authorize/load-for-change.ts';
+import type { PatchHints } from '../parse/parse-instance.ts';
 import type { StoredRow } from '../rows/rows.ts';
-import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { keyText } from '../values/value.ts';
+import type { WriteDependencies } from '../write-dependencies.ts';
 import { applyOperation } from './apply-operation.ts';
 import { type BoundOperation, bindOperation } from './check-operation.ts';
 import type { CopyBudget } from './json-pointer.ts';
 import type { Operation } from './parse-json-patch.ts';
-import { bodyOf, draftOf, newObject, type ObjectDraft, type PatchHints } from './patch-document.ts';
+import { bodyOf, draftOf, newObject, type ObjectDraft } from './patch-document.ts';
 import { fetchPlanOf, isEmptyPlan, type PatchPlan, planOfPatch } from './patch-plan.ts';
 import type { TargetContext } from './patch-target.ts';
 

@@ -1,5 +1,6 @@
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import { type ExactJson, type ExactObject, isExactObject, SECURITY_TOKEN } from '@lintel/query';
+import type { PatchHints } from '../parse/parse-instance.ts';
 import { keyMemberOf, readKey } from '../parse/parse-key.ts';
 import { keyText } from '../values/value.ts';
 import type { PatchPlan } from './patch-plan.ts';
@@ -71,14 +72,6 @@ const IDENTITY = ['id', '_entityName', SECURITY_TOKEN];
 
 const identityOf = (json: ExactObject): ExactObject =>
   Object.fromEntries(IDENTITY.flatMap((name) => (Object.hasOwn(json, name) ? [[name, json[name] as ExactJson]] : [])));
-
-/** What parsing needs to know about a body that stands for a JSON Patch. */
-export interface PatchHints {
-  /** Ids of the members that leave, by the array of the body that has the new and changed ones. */
-  readonly removed: WeakMap<object, readonly ExactJson[]>;
-  /** Names of members in paths, instead of their positions. */
-  readonly labels: WeakMap<object, string>;
-}
 
 /**
  * The body of a merge patch that does what the operations did. An array for a collection whose members were addressed

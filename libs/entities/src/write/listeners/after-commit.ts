@@ -1,10 +1,10 @@
 import type { DataManager } from '@lintel/application';
 import { writeModelOf } from '../model/write-model.ts';
-import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { ChangeRecord } from '../scope/change-log.ts';
 import { hasSpecific } from '../scope/has-specific.ts';
 import { createLocalize, messageWith } from '../scope/localize.ts';
 import type { Writer, WriteScope } from '../scope/write-scope.ts';
+import type { WriteDependencies } from '../write-dependencies.ts';
 import { changeOf, listenersOf } from './call-listeners.ts';
 
 /** Runs work in a transaction of its own. */

@@ -1,6 +1,7 @@
 import type { Entity } from '@lintel/metadata';
-import type { ExactJson, ExactObject } from '@lintel/query';
+import type { ExactJson } from '@lintel/query';
 import type { DynamicValue } from '../values/dynamic-value.ts';
+import type { JsonMerge } from '../values/merged-json.ts';
 import type { Key, Scalar, Value } from '../values/value.ts';
 import type { HiddenAtRead } from './parse-token.ts';
 
@@ -48,13 +49,6 @@ export interface SentValue {
   readonly jsonPatch?: JsonMerge;
   /** Of a collection whose other members stay: the keys that leave, by their texts; `value` has those that come. */
   readonly removed?: ReadonlyMap<string, Key>;
-}
-
-/** A merge patch (RFC 7396) inside a JSON attribute. */
-export interface JsonMerge {
-  readonly members: ExactObject;
-  /** Characters of the result. */
-  readonly maxLength: number;
 }
 
 /**

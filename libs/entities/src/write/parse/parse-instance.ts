@@ -21,7 +21,6 @@ import {
 } from '@lintel/query';
 import type { Access } from '@lintel/security';
 import type { TokenCodec } from '../../security-token/create-token-codec.ts';
-import type { PatchHints } from '../json-patch/patch-document.ts';
 import { assertJsonLength } from '../values/merged-json.ts';
 import { type Key, keyText, type Reference, type Scalar } from '../values/value.ts';
 import { cannotDeserialize, notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';
@@ -30,6 +29,14 @@ import { parseDynamicValues } from './parse-dynamic-values.ts';
 import { parseKey, parseSentKey, readKey } from './parse-key.ts';
 import { parseToken } from './parse-token.ts';
 import type { UnknownNames } from './unknown-names.ts';
+
+/** What parsing needs to know about a body that stands for a JSON Patch. */
+export interface PatchHints {
+  /** Ids of the members that leave, by the array of the body that has the new and changed ones. */
+  readonly removed: WeakMap<object, readonly ExactJson[]>;
+  /** Names of members in paths, instead of their positions. */
+  readonly labels: WeakMap<object, string>;
+}
 
 /** What the parsing of a patch needs. */
 export interface PatchContext {

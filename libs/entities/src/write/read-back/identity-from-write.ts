@@ -1,6 +1,6 @@
 import type { Instance } from '../../read/prepare/prepared-read.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
-import type { Saved } from '../save/save-instances.ts';
+import type { Saved } from '../saved-root.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { mayViewVersion } from './shown-version.ts';
 

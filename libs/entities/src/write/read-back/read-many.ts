@@ -6,10 +6,10 @@ import { shapeRows } from '../../read/prepare/shape-rows.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
 import { executeRows } from '../../read/statements/execute-statement.ts';
 import { keyMemberOf, readKey } from '../parse/parse-key.ts';
-import type { WriteDependencies } from '../run/write-dependencies.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';
 import { type Key, keyText } from '../values/value.ts';
+import type { WriteDependencies } from '../write-dependencies.ts';
 
 /** The form in which each instance is read. */
 export interface Asked {

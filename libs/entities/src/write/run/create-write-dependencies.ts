@@ -6,15 +6,15 @@ import type { Clock } from '@lintel/timing';
 import type { UnreadableFiles } from '../../files/refers-to-file.ts';
 import type { IdSource } from '../../ports.ts';
 import type { ReadDependencies } from '../../read/read-dependencies.ts';
-import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
+import type { ReadYourWrites } from '../../read/replicas/read-your-writes.ts';
 import { createDelegatedRows } from '../authorize/delegated-rows.ts';
 import { createRowPolicies } from '../authorize/row-policies.ts';
 import { guardListener } from '../listeners/guard-listener.ts';
 import { ListenerIndex } from '../listeners/listener-index.ts';
 import type { PasswordPolicy } from '../scope/write-scope.ts';
+import type { WriteDependencies } from '../write-dependencies.ts';
 import type { RetryPolicy } from './run-write.ts';
 import { createConstraintTranslator } from './translate-violation.ts';
-import type { WriteDependencies } from './write-dependencies.ts';
 
 export interface WriteOptions {
   readonly application: Pick<Application, 'model' | 'listeners' | 'resourceRoles' | 'rowRoles'>;

@@ -1,5 +1,5 @@
 import type { Model } from '@lintel/metadata';
-import type { WriteDependencies } from './write-dependencies.ts';
+import type { WriteDependencies } from '../write-dependencies.ts';
 
 /** The model changes seldom, and a copy of all dependencies for each request is a lot of garbage. */
 const BY_MODEL = new WeakMap<WriteDependencies, { readonly model: Model; readonly deps: WriteDependencies }>();

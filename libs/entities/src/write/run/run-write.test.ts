@@ -1,9 +1,9 @@
 import { PlatformError } from '@lintel/errors';
 import { DatabaseError, type Transaction } from '@lintel/persistence';
-import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
+import type { ReadYourWrites } from '../../read/replicas/read-your-writes.ts';
 import type { Writer } from '../scope/write-scope.ts';
+import type { WriteDependencies } from '../write-dependencies.ts';
 import { runWrite } from './run-write.ts';
-import type { WriteDependencies } from './write-dependencies.ts';
 
 const WRITER: Writer = { username: 'ada', sessionId: 'of ada', locale: null };
 const DETAILS = { schema: undefined, table: undefined, column: undefined, constraint: undefined };

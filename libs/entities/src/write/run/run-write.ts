@@ -8,15 +8,15 @@ import {
   type LogPosition,
   type Transaction,
 } from '@lintel/persistence';
-import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
+import type { ReadYourWrites } from '../../read/replicas/read-your-writes.ts';
 import { publishChanges } from '../changes/publish-changes.ts';
 import { afterCommit } from '../listeners/after-commit.ts';
 import type { ChangeRecord } from '../scope/change-log.ts';
 import { errorAccessOf } from '../scope/error-access.ts';
 import { createLocalize } from '../scope/localize.ts';
 import type { Writer, WriteScope } from '../scope/write-scope.ts';
+import type { WriteDependencies } from '../write-dependencies.ts';
 import { openScope } from './open-scope.ts';
-import type { WriteDependencies } from './write-dependencies.ts';
 
 /** How often, and after which delay, a write that collided with another one is run again. */
 export interface RetryPolicy {

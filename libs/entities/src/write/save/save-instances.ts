@@ -1,5 +1,3 @@
-import type { Entity } from '@lintel/metadata';
-import type { ExactJson } from '@lintel/query';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { assertWritable } from '../authorize/assert-allowed.ts';
 import { assertChildrenAllowed } from '../authorize/assert-children-allowed.ts';
@@ -19,13 +17,13 @@ import { preserveHiddenReferences } from '../merge/preserve-hidden-references.ts
 import { planSave } from '../plan/plan-save.ts';
 import { stampNode } from '../plan/stamp.ts';
 import { loadRows, type StoredRow } from '../rows/rows.ts';
+import type { SavedRoot } from '../saved-root.ts';
 import { settlePaths } from '../scope/item-paths.ts';
 import { runInOrder } from '../scope/run-in-order.ts';
 import type { RowWrite, WriteAction, WriteRights, WriteScope } from '../scope/write-scope.ts';
 import { assertFilesKept } from '../validate/assert-files-kept.ts';
 import { assertReferences } from '../validate/assert-references.ts';
 import { validateGraph } from '../validate/validate-graph.ts';
-import type { Key } from '../values/value.ts';
 import { bumpOwnerVersions, notifyOwners } from './bump-owner-versions.ts';
 import { removeRows, toDeletions } from './delete-rows.ts';
 import { hashPasswords } from './hash-passwords.ts';
@@ -33,19 +31,6 @@ import { leaveRemoved } from './leave-removed.ts';
 import { linkedOwners } from './linked-owners.ts';
 import { settleDynamicValues } from './settle-dynamic-values.ts';
 import { hasDynamicChange, writeDynamicValues } from './write-dynamic-values.ts';
-
-/** A root that was saved. */
-export interface Saved {
-  readonly entity: Entity;
-  readonly key: Key;
-}
-
-/** With the values that were sent and are not stored. */
-export interface SavedRoot extends Saved {
-  readonly unstored: ReadonlyMap<string, ExactJson>;
-  /** Before the save; undefined for a new instance and for an entity without versions. */
-  readonly storedVersion: string | undefined;
-}
 
 /** Whether the instance counts as changed although none of its own values differs. */
 const isTouched = (node: InstanceNode): boolean => hasDynamicChange(node) || node.replaced !== undefined;

@@ -1,7 +1,13 @@
 import { costExceeded } from '@lintel/errors';
 import { type ExactJson, type ExactObject, isExactObject, jsonText, readExactJson } from '@lintel/query';
-import type { JsonMerge } from '../parse/instance-input.ts';
 import type { Value } from './value.ts';
+
+/** A merge patch (RFC 7396) inside a JSON attribute. */
+export interface JsonMerge {
+  readonly members: ExactObject;
+  /** Characters of the result. */
+  readonly maxLength: number;
+}
 
 /**
  * The value of a JSON attribute after a merge patch (RFC 7396 §2).

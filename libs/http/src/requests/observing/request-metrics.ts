@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { type Histogram, knownMethodOf, type Metrics, numberOfMethod, serverErrorTypeOf } from '@lintel/telemetry';
-import type { Acceptors } from '../../server/open-acceptors.ts';
 
 /** Counts the requests of one listener. */
 export interface RequestMetrics {
@@ -67,7 +66,7 @@ const numberOf = (request: IncomingMessage, status = 0): number =>
 export function observeConnections(
   metrics: Metrics,
   listener: string,
-  acceptors: Pick<Acceptors, 'countConnections'>,
+  acceptors: { countConnections(): Promise<number> },
 ): void {
   metrics.observe('lintel.http.connections', () => acceptors.countConnections(), { listener });
 }

@@ -1,4 +1,4 @@
-import type { RequestCheck } from '../../routes/routed-request.ts';
+import type { RequestCheck } from '../routed-request.ts';
 import { handleUnknown, handlingFor, isStrict, type UnknownMembers, unknownParameters } from './unknown-members.ts';
 
 /**

@@ -2,7 +2,6 @@ import type { BoundExpression } from '../../resolve/language/bound-expression.ts
 import type { BoundOrder, BoundSelect } from '../../resolve/language/bound-select.ts';
 import type { SecuredQuery, SecuredSelection } from '../../secure/secured-query.ts';
 import { createStatementContext } from '../create-statement-context.ts';
-import { SelectedKey } from '../joins/selected-key.ts';
 import { planObject } from '../objects/plan-object.ts';
 import { PagedRow } from '../paging/paged-row.ts';
 import type { PlanOptions } from '../plan-read.ts';
@@ -21,6 +20,7 @@ import { rejoinByKey } from '../row-source.ts';
 import { planValues } from './plan-expression.ts';
 import { PlanLevel } from './plan-level.ts';
 import { planGroups, planRanges } from './plan-select.ts';
+import { SelectedKey } from './selected-key.ts';
 import type { OrderPlan, SelectPlan, SqlExpression } from './sql-expression.ts';
 
 /** Alias of what a query selects, before it is paged. */

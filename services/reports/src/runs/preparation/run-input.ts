@@ -12,7 +12,7 @@ import type { LoadedReport } from '../../definitions/report-catalogue.ts';
 import type { FileReader } from '../../files/file-reader.ts';
 import type { ExecutionHistory } from '../../history/execution-history.ts';
 import type { TemplateMemory } from '../../limits/template-memory.ts';
-import type { RunMetrics } from '../execution/run-metrics.ts';
+import type { RunMetrics } from '../run-metrics.ts';
 
 /** Input of a run, with or without a client that waits. */
 export interface RunInput {

@@ -13,14 +13,14 @@ import {
 } from '@lintel/http';
 import { type Access, assertSpecific } from '@lintel/security';
 import type { RequestHandler, Response, Router } from 'express';
-import { type FileAccess, isOfReader, uploaderOf } from '../access/file-access.ts';
-import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
-import { createResumableRouter, type ResumablePorts } from '../resumable/resumable.routes.ts';
-import type { BlobInfo } from '../storage/blob-store.ts';
-import { receiveUpload, type UploadRules } from '../uploads/receive-upload.ts';
-import type { FileOrigin } from '../uploads/upload-file.ts';
-import { receiveQuery } from './receive-query.ts';
-import type { TransferLimits } from './transfer-limits.ts';
+import { type FileAccess, isOfReader, uploaderOf } from './access/file-access.ts';
+import { type SendPorts, sendDownload } from './downloads/send-download.ts';
+import { createResumableRouter, type ResumablePorts } from './resumable/resumable.routes.ts';
+import type { BlobInfo } from './storage/blob-store.ts';
+import { receiveQuery } from './transfers/receive-query.ts';
+import type { TransferLimits } from './transfers/transfer-limits.ts';
+import { receiveUpload, type UploadRules } from './uploads/receive-upload.ts';
+import type { FileOrigin } from './uploads/upload-file.ts';
 
 export interface TransferPorts extends UploadRules, SendPorts, Omit<ResumablePorts, 'authorize'> {
   readonly accessOf: (principal: Principal) => Access;

@@ -1,9 +1,9 @@
 import { type Entity, familyTreeOf, type Model } from '@lintel/metadata';
-import type { Access } from '../access/access.ts';
-import { strongestAccess } from '../access/access-after.ts';
-import { buildAccess, type RoleDirectory } from '../access/build-access.ts';
-import { BUILT_IN_ROLES } from './built-in-roles.ts';
-import type { ResourcePolicy, ResourceRole } from './role.ts';
+import { BUILT_IN_ROLES } from '../roles/built-in-roles.ts';
+import type { ResourcePolicy, ResourceRole } from '../roles/role.ts';
+import type { Access } from './access.ts';
+import { strongestAccess } from './access-after.ts';
+import { buildAccess, type RoleDirectory } from './build-access.ts';
 
 const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_ROLES.map(({ code }) => code));
 

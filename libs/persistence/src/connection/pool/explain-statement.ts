@@ -1,7 +1,7 @@
 import type { Statement } from '../../database.ts';
 import { translateDatabaseError } from '../../errors/translate-database-error.ts';
-import type { ConnectionPool } from '../pool/connection-pool.ts';
-import { runStatement } from './submit-statement.ts';
+import { runStatement } from '../statements/submit-statement.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 
 const NAME = 'lintel_explained';
 const BEGIN = 'BEGIN READ ONLY; SET LOCAL statement_timeout = 5000; SET LOCAL plan_cache_mode = force_generic_plan';

@@ -2,8 +2,8 @@ import type { SessionPosition } from '@lintel/cache';
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { DatabaseError } from '@lintel/persistence';
-import type { ReadResult } from '../read/read-entities.ts';
-import type { ReadDatabase } from '../read/statements/measured-database.ts';
+import type { ReadResult } from '../read-entities.ts';
+import type { ReadDatabase } from '../statements/measured-database.ts';
 import { createReplicaReads } from './create-replica-reads.ts';
 
 const STATEMENT = { text: 'SELECT', values: [] };

@@ -1,8 +1,8 @@
 import { type Principal, parseFileReference } from '@lintel/contracts';
 import type { FileTickets } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import type { Tickets } from '../tickets/tickets.ts';
 import { parseTarget, type TicketTarget } from './parse-target.ts';
+import type { Tickets } from './tickets.ts';
 
 /** @throws PlatformError ACCESS_DENIED for calls without a token: they have no session that could end */
 export function assertLogin({ kind }: Principal): void {

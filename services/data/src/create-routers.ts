@@ -20,11 +20,11 @@ import {
 } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { RequestHandler } from 'express';
-import type { Engine } from '../engine/create-engine.ts';
-import { shareRequest, shareRequests } from '../fair-shares/share-requests.ts';
-import type { Routers } from '../feature.ts';
-import { createFrequentRoutes } from './frequent.routes.ts';
-import { type PathTest, pathTestsOf } from './path-tests.ts';
+import { createFrequentRoutes } from './access/frequent.routes.ts';
+import { type PathTest, pathTestsOf } from './access/path-tests.ts';
+import type { Engine } from './engine/create-engine.ts';
+import { shareRequest, shareRequests } from './fair-shares/share-requests.ts';
+import type { Routers } from './feature.ts';
 
 /** Creates the routers. Order of the middleware: authenticate → fair share → `rest.enabled` → routes. */
 export function createRouters({ ports, config, accessOf, largeBodies }: Engine): Routers {

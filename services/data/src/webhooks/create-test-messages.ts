@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@lintel/persistence';
 import { Semaphore } from '@lintel/timing';
-import type { SecretEncryption } from '../definitions/create-secret-encryption.ts';
-import type { Sender } from './create-sender.ts';
-import { signedHeaders } from './sign-message.ts';
+import type { SecretEncryption } from './definitions/create-secret-encryption.ts';
+import type { Sender } from './outgoing/create-sender.ts';
+import { signedHeaders } from './outgoing/sign-message.ts';
 
 /** Test messages that a process sends at the same time; others wait. */
 const CONCURRENCY = 4;

@@ -10,9 +10,9 @@ import {
   type StreamOptions,
 } from '@lintel/persistence';
 import { type Counter, type Metrics, NO_METRICS } from '@lintel/telemetry';
-import type { RowBatch } from '../read/prepare/prepared-read.ts';
-import type { ReadResult } from '../read/read-entities.ts';
-import type { ReadDatabase } from '../read/statements/measured-database.ts';
+import type { RowBatch } from '../prepare/prepared-read.ts';
+import type { ReadResult } from '../read-entities.ts';
+import type { ReadDatabase } from '../statements/measured-database.ts';
 
 /** Reads that replicas may serve. */
 export interface ReplicaReads {

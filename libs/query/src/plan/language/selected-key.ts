@@ -1,8 +1,8 @@
 import type { Entity } from '@lintel/metadata';
-import type { SqlExpression } from '../language/sql-expression.ts';
 import type { Column } from '../read-plan.ts';
 import type { RowSource } from '../row-source.ts';
 import type { StatementContext } from '../statement-context.ts';
+import type { SqlExpression } from './sql-expression.ts';
 
 /** The key of a visible row, as a `SELECT` hands it on. */
 export class SelectedKey {

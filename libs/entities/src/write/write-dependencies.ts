@@ -1,14 +1,14 @@
 import type { Database, IdempotencyStore } from '@lintel/persistence';
 import type { AccessOf } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
-import type { UnreadableFiles } from '../../files/refers-to-file.ts';
-import type { ReadDependencies } from '../../read/read-dependencies.ts';
-import type { ReadYourWrites } from '../../replicas/read-your-writes.ts';
-import type { DelegatedRows } from '../authorize/delegated-rows.ts';
-import type { RowPolicies } from '../authorize/row-policies.ts';
-import type { WriteEnvironment } from '../scope/write-scope.ts';
-import type { RetryPolicy } from './run-write.ts';
-import type { ConstraintTranslator } from './translate-violation.ts';
+import type { UnreadableFiles } from '../files/refers-to-file.ts';
+import type { ReadDependencies } from '../read/read-dependencies.ts';
+import type { ReadYourWrites } from '../read/replicas/read-your-writes.ts';
+import type { DelegatedRows } from './authorize/delegated-rows.ts';
+import type { RowPolicies } from './authorize/row-policies.ts';
+import type { RetryPolicy } from './run/run-write.ts';
+import type { ConstraintTranslator } from './run/translate-violation.ts';
+import type { WriteEnvironment } from './scope/write-scope.ts';
 
 /** The ports and values that writing needs. */
 export interface WriteDependencies {

@@ -1,6 +1,6 @@
 import { buildModel, embeddable, embedded, integer, standardEntity, string } from '@lintel/metadata';
-import { BUILT_IN_ROLES } from './built-in-roles.ts';
-import { entityPolicy, modifyAttributes, resourceRole, viewAttributes } from './role-builder.ts';
+import { BUILT_IN_ROLES } from '../roles/built-in-roles.ts';
+import { entityPolicy, modifyAttributes, resourceRole, viewAttributes } from '../roles/role-builder.ts';
 import { surprisingRights } from './surprising-rights.ts';
 
 const model = buildModel({

@@ -2,8 +2,14 @@ import pg, { type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
 import type { Statement, StatementDescription } from '../../database.ts';
 import { translateDatabaseError } from '../../errors/translate-database-error.ts';
-import type { ConnectionPool } from '../pool/connection-pool.ts';
-import { type Condition, type Connection, conditionAfter, runStatement, withDeadline } from './submit-statement.ts';
+import {
+  type Condition,
+  type Connection,
+  conditionAfter,
+  runStatement,
+  withDeadline,
+} from '../statements/submit-statement.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 
 /** SQL names of types by their numbers. */
 const TYPES = `SELECT
