@@ -1,4 +1,4 @@
-import { findRings } from '../../find-ring.ts';
+import { findRings } from '../../find-rings.ts';
 import type { Finding, Rule } from '../../rule.ts';
 import { importsOf } from '../../workspace/import-target.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -6,28 +6,32 @@ import type { Workspace } from '../../workspace/workspace.ts';
 /** Sibling folders, by their parent folder: what each one imports, with the first such import. */
 type Arrows = Map<string, Map<string, Map<string, Omit<Finding, 'what'>>>>;
 
-/** Folders that import each other are one folder with several names. Types may be imported in any direction. */
+/** Folders that import each other are one folder with several names. */
 export const noFolderCycle: Rule = {
   id: 'no-folder-cycle',
-  statement: 'Folders of a package do not import values from each other in a ring',
+  statement: 'Folders of a package do not import values or types from each other in a ring',
   because: 'none of them can be read, moved or tested without the others',
   *check(workspace) {
-    for (const [parent, arrows] of arrowsOf(workspace)) {
-      const nextOf = (name: string): Iterable<string> => arrows.get(name)?.keys() ?? [];
-      for (const ring of findRings(arrows.keys(), nextOf)) {
-        const [first = '', second = ''] = ring;
-        const site = arrows.get(first)?.get(second);
-        if (site === undefined) continue;
-        yield { ...site, what: `is part of the ring ${ring.join(' → ')} in ${parent}` };
-      }
-    }
+    // An exception for a ring of types never excuses a ring of values inside it.
+    yield* ringsOf(workspace, 'values');
+    yield* ringsOf(workspace, 'types');
   },
 };
 
-function arrowsOf(workspace: Workspace): Arrows {
+function* ringsOf(workspace: Workspace, kind: 'values' | 'types'): Generator<Finding> {
+  for (const [parent, arrows] of arrowsOf(workspace, kind === 'types'))
+    for (const ring of findRings(arrows.keys(), (name) => arrows.get(name)?.keys() ?? [])) {
+      const sites = [...(arrows.get(ring[0] ?? '') ?? [])];
+      const site = sites.find(([next]) => ring.includes(next))?.[1];
+      if (site !== undefined)
+        yield { ...site, what: `is part of a ring of ${kind} in ${parent} (${ring.toSorted().join(', ')})` };
+    }
+}
+
+function arrowsOf(workspace: Workspace, includesTypes: boolean): Arrows {
   const all: Arrows = new Map();
   for (const { file, statement, target } of importsOf(workspace)) {
-    if (file.isTest || target.kind !== 'file' || statement.isTypeOnly) continue;
+    if (file.isTest || target.kind !== 'file' || (statement.isTypeOnly && !includesTypes)) continue;
     if (target.packageFolder !== file.packageFolder || target.packageFolder === '') continue;
     const sides = apart(file.path, target.path);
     if (sides === undefined) continue;

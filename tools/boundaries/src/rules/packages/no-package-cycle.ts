@@ -1,4 +1,4 @@
-import { findRings } from '../../find-ring.ts';
+import { findRings } from '../../find-rings.ts';
 import type { Rule } from '../../rule.ts';
 import { lineOf } from '../../source/text-line.ts';
 import type { WorkspacePackage } from '../../workspace/workspace.ts';
@@ -12,12 +12,13 @@ export const noPackageCycle: Rule = {
     const nextOf = ({ dependencies, devDependencies }: WorkspacePackage): readonly WorkspacePackage[] =>
       [...dependencies, ...devDependencies].flatMap((name) => workspace.packageByName.get(name) ?? []);
     for (const ring of findRings(workspace.packages, nextOf)) {
-      const [first, second] = ring;
+      const [first] = ring;
+      const second = first && nextOf(first).find((next) => ring.includes(next));
       if (first === undefined || second === undefined) continue;
       yield {
         file: `${first.folder}/package.json`,
         line: lineOf(first.manifest, `"${second.name}"`),
-        what: `is part of the ring ${ring.map((one) => one.name).join(' → ')}`,
+        what: `is part of the ring ${ring.map(({ name }) => name).join(', ')}`,
       };
     }
   },
