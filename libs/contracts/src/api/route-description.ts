@@ -48,6 +48,16 @@ export interface RouteDescription {
   readonly security?: 'none' | 'client';
 }
 
+/** Describes operations with the tag: method, path and id come first, as in a table. */
+export const routeOf =
+  (tag: string) =>
+  (
+    method: RouteDescription['method'],
+    path: string,
+    operationId: string,
+    rest: Omit<RouteDescription, 'method' | 'path' | 'operationId' | 'tag'>,
+  ): RouteDescription => ({ method, path, operationId, tag, ...rest });
+
 /** The schema of that name under `components`. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 /** An array of what the schema describes. */

@@ -1,4 +1,4 @@
-import { empty, inQuery, type RouteDescription } from '../route-description.ts';
+import { empty, inQuery, type RouteDescription, routeOf } from '../route-description.ts';
 import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from './parameters.ts';
 
 const SUMMARIES = {
@@ -35,20 +35,21 @@ export const documentRoutes = (path: string, options: DocumentRouteOptions): rea
     (['json', 'yaml'] as const).map((extension): RouteDescription => {
       const type = `application/${extension}`;
       const tag = { ETag: 'Tag of the document' };
-      return {
-        method: 'get',
-        path: `${path}/${document}.${extension}`,
-        operationId: `read${document.replace('openapi', 'OpenApi')}${extension === 'json' ? 'Json' : 'Yaml'}${options.suffix}`,
-        tag: 'Documentation',
-        summary: `${SUMMARIES[document]}, in ${extension.toUpperCase()}`,
-        description:
-          'The document is generated from the model, so it is always up to date. Captions are in the language of the request. By default it is the same for every caller.',
-        parameters: [OPENAPI, FOR, IF_NONE_MATCH, ACCEPT_LANGUAGE],
-        responses: {
-          200: { description: 'The document', content: { [type]: { type: 'object' } }, headers: tag },
-          304: empty('The client has it', tag),
+      return routeOf('Documentation')(
+        'get',
+        `${path}/${document}.${extension}`,
+        `read${document.replace('openapi', 'OpenApi')}${extension === 'json' ? 'Json' : 'Yaml'}${options.suffix}`,
+        {
+          summary: `${SUMMARIES[document]}, in ${extension.toUpperCase()}`,
+          description:
+            'The document is generated from the model, so it is always up to date. Captions are in the language of the request. By default it is the same for every caller.',
+          parameters: [OPENAPI, FOR, IF_NONE_MATCH, ACCEPT_LANGUAGE],
+          responses: {
+            200: { description: 'The document', content: { [type]: { type: 'object' } }, headers: tag },
+            304: empty('The client has it', tag),
+          },
+          errors: options.isOpenToEveryUser ? [400, 406] : [400, 403, 406],
         },
-        errors: options.isOpenToEveryUser ? [400, 406] : [400, 403, 406],
-      };
+      );
     }),
   );

@@ -1,6 +1,6 @@
-import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref } from '../route-description.ts';
+import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref, routeOf } from '../route-description.ts';
 
-const TAG = 'Operation';
+const route = routeOf('Operation');
 const needs = (permission: string): string => `Needs the specific policy \`${permission}\`.`;
 const KEY = { ...inPath('key', 'The key of the dead letter'), example: 'kQ3v0b1uU8nJ2hX7cW5m9A' };
 
@@ -9,68 +9,44 @@ export const operationRoutes = (path: string): readonly RouteDescription[] => [
   ...stateRoutes(path),
   ...identityRoutes(path),
   ...deadLetterRoutes(path),
-  {
-    method: 'post',
-    path: `${path}/webhooks/{webhookId}/test`,
-    operationId: 'testWebhook',
-    tag: TAG,
+  route('post', `${path}/webhooks/{webhookId}/test`, 'testWebhook', {
     summary: 'Sends a test message to the receiver of a webhook',
     description:
       'Needs the right to update the webhook, and `webhooks.owner.choose` for that of another owner. The message is signed, has the type `webhook.test.v1` and no data. It is sent once, also to a webhook that is not active.',
     parameters: [{ ...inPath('webhookId', 'The id of the webhook'), example: '6b1b36c2-2f0e-4a54-8f0e-0d0f5f3d7a11' }],
     responses: { 200: json('The response of the receiver', ref('WebhookTest')) },
     errors: [400, 403, 404],
-  },
+  }),
 ];
 
 /** Processes, queues, and the database. */
 const stateRoutes = (path: string): readonly RouteDescription[] => [
-  {
-    method: 'get',
-    path: `${path}/processes`,
-    operationId: 'listProcesses',
-    tag: TAG,
+  route('get', `${path}/processes`, 'listProcesses', {
     summary: 'The running processes with their health',
     description: `${needs('health.view')} Each process reports every five seconds; one that has not reported for 20 seconds is not listed.`,
     responses: { 200: json('By service', listOf(ref('Process'))) },
     errors: [403],
-  },
-  {
-    method: 'get',
-    path: `${path}/processes/{processId}/settings`,
-    operationId: 'listProcessSettings',
-    tag: TAG,
+  }),
+  route('get', `${path}/processes/{processId}/settings`, 'listProcessSettings', {
     summary: 'The configuration in force in a process',
     description: `${needs('configuration.view')} Each property with its value and the source of the value. Secrets are masked.`,
     parameters: [{ ...inPath('processId', 'The id of the process'), example: 'data-host-17' }],
     responses: { 200: json('By name', listOf(ref('ProcessSetting'))) },
     errors: [403, 404],
-  },
-  {
-    method: 'get',
-    path: `${path}/queues`,
-    operationId: 'readQueues',
-    tag: TAG,
+  }),
+  route('get', `${path}/queues`, 'readQueues', {
     summary: 'Queues, outbox and deliveries that wait',
     description: needs('health.view'),
     responses: { 200: json('What waits', ref('Queues')) },
     errors: [403],
-  },
-  {
-    method: 'get',
-    path: `${path}/links`,
-    operationId: 'readOperationLinks',
-    tag: TAG,
+  }),
+  route('get', `${path}/links`, 'readOperationLinks', {
     summary: 'Addresses of dashboards and traces',
     description: `${needs('health.view')} As configured; null where nothing is.`,
     responses: { 200: json('The addresses', ref('OperationLinks')) },
     errors: [403],
-  },
-  {
-    method: 'get',
-    path: `${path}/slow-statements`,
-    operationId: 'listSlowStatements',
-    tag: TAG,
+  }),
+  route('get', `${path}/slow-statements`, 'listSlowStatements', {
     summary: 'Slow statements of all processes',
     description: `${needs('statements.view')} The most recent first; each process keeps a hundred. Without values.`,
     parameters: [
@@ -81,26 +57,18 @@ const stateRoutes = (path: string): readonly RouteDescription[] => [
     ],
     responses: { 200: json('The statements', listOf(ref('SlowStatement'))) },
     errors: [400, 403],
-  },
-  {
-    method: 'get',
-    path: `${path}/schema`,
-    operationId: 'readSchemaState',
-    tag: TAG,
+  }),
+  route('get', `${path}/schema`, 'readSchemaState', {
     summary: 'Migrations and differences between the database and the model',
     description: needs('schema.view'),
     responses: { 200: json('The comparison', ref('SchemaState')) },
     errors: [403],
-  },
+  }),
 ];
 
 /** Events of logins, and the providers of identities. */
 const identityRoutes = (path: string): readonly RouteDescription[] => [
-  {
-    method: 'get',
-    path: `${path}/security-events`,
-    operationId: 'listSecurityEvents',
-    tag: TAG,
+  route('get', `${path}/security-events`, 'listSecurityEvents', {
     summary: 'Logins and other security events of all users',
     description: `${needs('security-events.view')} The newest first, as long as they are kept.`,
     parameters: [
@@ -118,37 +86,25 @@ const identityRoutes = (path: string): readonly RouteDescription[] => [
     ],
     responses: { 200: json('A page', ref('SecurityEvents')) },
     errors: [400, 403],
-  },
-  {
-    method: 'get',
-    path: `${path}/identity-providers`,
-    operationId: 'listIdentityProviders',
-    tag: TAG,
+  }),
+  route('get', `${path}/identity-providers`, 'listIdentityProviders', {
     summary: 'Identity providers and directories of the configuration',
     description: `${needs('identity-providers.view')} Secrets are masked.`,
     responses: { 200: json('In the order of the configuration', listOf(ref('IdentityProvider'))) },
     errors: [403],
-  },
-  {
-    method: 'post',
-    path: `${path}/identity-providers/{name}/test`,
-    operationId: 'testIdentityProvider',
-    tag: TAG,
+  }),
+  route('post', `${path}/identity-providers/{name}/test`, 'testIdentityProvider', {
     summary: 'Tests the connection to an identity provider',
     description: `${needs('identity-providers.test')} Reads its metadata and keys, or logs in at the directory, as a login does. Nothing is stored.`,
     parameters: [{ ...inPath('name', 'The name of the provider in the configuration'), example: 'acme' }],
     responses: { 200: json('What is wrong, if anything is', ref('IdentityProviderTest')) },
     errors: [403, 404],
-  },
+  }),
 ];
 
 /** Messages that a consumer could not handle. */
 const deadLetterRoutes = (path: string): readonly RouteDescription[] => [
-  {
-    method: 'get',
-    path: `${path}/dead-letters`,
-    operationId: 'listDeadLetters',
-    tag: TAG,
+  route('get', `${path}/dead-letters`, 'listDeadLetters', {
     summary: 'Events that a handler refused',
     description: `${needs('dead-letters.view')} The oldest of each service first, without their content.`,
     parameters: [
@@ -164,38 +120,26 @@ const deadLetterRoutes = (path: string): readonly RouteDescription[] => [
     ],
     responses: { 200: json('The dead letters', ref('DeadLetters')) },
     errors: [400, 403],
-  },
-  {
-    method: 'get',
-    path: `${path}/dead-letters/{key}`,
-    operationId: 'getDeadLetter',
-    tag: TAG,
+  }),
+  route('get', `${path}/dead-letters/{key}`, 'getDeadLetter', {
     summary: 'A dead letter with its content',
     description: `${needs('dead-letters.content.view')} The content has values independent of the rights that the caller has on them.`,
     parameters: [KEY],
     responses: { 200: json('The dead letter', ref('DeadLetterContent')) },
     errors: [403, 404],
-  },
-  {
-    method: 'post',
-    path: `${path}/dead-letters/{key}/retry`,
-    operationId: 'retryDeadLetter',
-    tag: TAG,
+  }),
+  route('post', `${path}/dead-letters/{key}/retry`, 'retryDeadLetter', {
     summary: 'Sends an event to its queue again',
     description: `${needs('dead-letters.manage')} The letter is removed when the queue has stored the event.`,
     parameters: [KEY],
     responses: { 204: empty('The queue has the event') },
     errors: [403, 404, 409],
-  },
-  {
-    method: 'delete',
-    path: `${path}/dead-letters/{key}`,
-    operationId: 'discardDeadLetter',
-    tag: TAG,
+  }),
+  route('delete', `${path}/dead-letters/{key}`, 'discardDeadLetter', {
     summary: 'Removes a dead letter',
     description: `${needs('dead-letters.manage')} Its event is lost.`,
     parameters: [KEY],
     responses: { 204: empty('The letter is removed') },
     errors: [403, 404],
-  },
+  }),
 ];

@@ -1,4 +1,12 @@
-import { empty, inHeader, json, type ParameterDescription, type RouteDescription, ref } from '../route-description.ts';
+import {
+  empty,
+  inHeader,
+  json,
+  type ParameterDescription,
+  type RouteDescription,
+  ref,
+  routeOf,
+} from '../route-description.ts';
 
 const required = (name: string, description: string): ParameterDescription => ({
   ...inHeader(name, description),
@@ -7,11 +15,7 @@ const required = (name: string, description: string): ParameterDescription => ({
 
 /** The messages that the platform sends to the receivers of webhooks (docs/guide/webhooks.md, Standard Webhooks). */
 export const WEBHOOKS: Readonly<Record<string, RouteDescription>> = {
-  entityChanged: {
-    method: 'post',
-    path: '',
-    operationId: 'receiveEntityChange',
-    tag: 'Changes',
+  entityChanged: routeOf('Changes')('post', '', 'receiveEntityChange', {
     summary: 'A change of an instance',
     description:
       'Sent to the `url` of an instance of `sys_Webhook` for each change that its owner may see, at least once. ' +
@@ -29,5 +33,5 @@ export const WEBHOOKS: Readonly<Record<string, RouteDescription>> = {
       204: empty('The message was accepted. Any other 2xx means the same; after another status it is sent again'),
     },
     security: 'none',
-  },
+  }),
 };

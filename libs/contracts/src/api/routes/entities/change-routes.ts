@@ -1,13 +1,9 @@
-import { inHeader, inQuery, type RouteDescription, STRING } from '../../route-description.ts';
+import { inHeader, inQuery, type RouteDescription, routeOf, STRING } from '../../route-description.ts';
 import { entityNameParameter } from './entity-subject.ts';
 
 /** `path` is the path of the feeds of changes, e.g. `/rest/changes`. */
 export const changeRoutes = (path: string, exampleEntity?: string): readonly RouteDescription[] => [
-  {
-    method: 'get',
-    path: `${path}/{entityName}`,
-    operationId: 'followChanges',
-    tag: 'Changes',
+  routeOf('Changes')('get', `${path}/{entityName}`, 'followChanges', {
     summary: 'Changes of an entity as they happen, as server-sent events, until the client leaves',
     description:
       'The stream contains the changes of instances that the caller may read, after they were committed. A client that lost its connection continues with `Last-Event-ID` and misses nothing, unless a `reset` event says so.',
@@ -27,5 +23,5 @@ export const changeRoutes = (path: string, exampleEntity?: string): readonly Rou
       },
     },
     errors: [400, 403, 404],
-  },
+  }),
 ];

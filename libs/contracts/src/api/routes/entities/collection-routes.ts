@@ -1,4 +1,4 @@
-import { empty, json, listOf, type RouteDescription, ref } from '../../route-description.ts';
+import { empty, json, listOf, type RouteDescription, ref, routeOf } from '../../route-description.ts';
 import { ANY_TEXTS, type EntitySubject, exampleOf, sentences } from './entity-subject.ts';
 import { APPLIED, LIST_HEADERS, PAGING } from './paging.ts';
 import {
@@ -22,11 +22,7 @@ function listRoute(path: string, subject: EntitySubject): RouteDescription {
   const { schema, examples = {}, suffix } = subject;
   const { name, reading } = subject.texts ?? ANY_TEXTS;
   const listed = examples.instance === undefined ? {} : { example: [examples.instance] };
-  return {
-    method: 'get',
-    path,
-    operationId: `listEntities${suffix}`,
-    tag: subject.tags.entities,
+  return routeOf(subject.tags.entities)('get', path, `listEntities${suffix}`, {
     summary: `Lists instances${name}`,
     description: sentences(
       'Returns a page of the instances that the caller may read, without those that were deleted.',
@@ -36,17 +32,13 @@ function listRoute(path: string, subject: EntitySubject): RouteDescription {
     parameters: [...subject.parameters, ...PAGING],
     responses: { 200: { ...json('Instances', listOf(schema), LIST_HEADERS), ...listed } },
     errors: [400, 403, 404, 406],
-  };
+  });
 }
 
 function createRoute(path: string, subject: EntitySubject): RouteDescription {
   const { schema, examples = {}, suffix } = subject;
   const { name, creating } = subject.texts ?? ANY_TEXTS;
-  return {
-    method: 'post',
-    path,
-    operationId: `createEntities${suffix}`,
-    tag: subject.tags.entities,
+  return routeOf(subject.tags.entities)('post', path, `createEntities${suffix}`, {
     summary: `Creates an instance${name}`,
     description: sentences(
       'The body may also be an array of instances, which are created together or not at all; then the response is an array, too.',
@@ -64,18 +56,14 @@ function createRoute(path: string, subject: EntitySubject): RouteDescription {
       400: REFUSED,
     },
     errors: [403, 404, 406, 409, 422],
-  };
+  });
 }
 
 function updateRoute(path: string, subject: EntitySubject): RouteDescription {
   const { schema, examples = {}, suffix } = subject;
   const { name, updating } = subject.texts ?? ANY_TEXTS;
   const listed = examples.instance === undefined ? {} : { example: [examples.instance] };
-  return {
-    method: 'put',
-    path,
-    operationId: `updateEntities${suffix}`,
-    tag: subject.tags.entities,
+  return routeOf(subject.tags.entities)('put', path, `updateEntities${suffix}`, {
     summary: `Updates several instances${name} together`,
     description: sentences(
       'Every instance of the array names its `id`. All are updated, or none. Attributes that are not sent are kept.',
@@ -89,18 +77,14 @@ function updateRoute(path: string, subject: EntitySubject): RouteDescription {
       400: REFUSED,
     },
     errors: [403, 404, 406, 409, 422],
-  };
+  });
 }
 
 function patchRoute(path: string, subject: EntitySubject): RouteDescription {
   const { schema, examples = {}, suffix } = subject;
   const { name, updating } = subject.texts ?? ANY_TEXTS;
   const listed = examples.instance === undefined ? {} : { example: [examples.instance] };
-  return {
-    method: 'patch',
-    path,
-    operationId: `patchEntities${suffix}`,
-    tag: subject.tags.entities,
+  return routeOf(subject.tags.entities)('patch', path, `patchEntities${suffix}`, {
     summary: `Patches several instances${name} together`,
     description: sentences(
       'Every merge patch of the array names its `id` and what is to be merged into the instance. All are updated, or none.',
@@ -122,17 +106,13 @@ function patchRoute(path: string, subject: EntitySubject): RouteDescription {
       400: REFUSED,
     },
     errors: [403, 404, 406, 409, 415, 422],
-  };
+  });
 }
 
 function deleteRoute(path: string, subject: EntitySubject): RouteDescription {
   const { suffix } = subject;
   const { name, deleting } = subject.texts ?? ANY_TEXTS;
-  return {
-    method: 'delete',
-    path,
-    operationId: `deleteEntities${suffix}`,
-    tag: subject.tags.entities,
+  return routeOf(subject.tags.entities)('delete', path, `deleteEntities${suffix}`, {
     summary: `Deletes several instances${name} together`,
     description: sentences('All are deleted, or none.', deleting),
     parameters: [...subject.parameters, IDEMPOTENCY_KEY],
@@ -143,5 +123,5 @@ function deleteRoute(path: string, subject: EntitySubject): RouteDescription {
     },
     responses: { 204: empty('Deleted', REPLAYED), 400: REFUSED },
     errors: [403, 404, 406, 409, 422],
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import { empty, json, type RouteDescription, ref } from '../../route-description.ts';
+import { empty, json, type RouteDescription, ref, routeOf } from '../../route-description.ts';
 import { DYNAMIC_ATTRIBUTES, FETCH_PLAN, IF_NONE_MATCH, RETURN_NULLS } from '../parameters.ts';
 import { ANY_TEXTS, type EntitySubject, exampleOf, sentences } from './entity-subject.ts';
 import { APPLIED, PREFER } from './paging.ts';
@@ -25,11 +25,7 @@ export const instanceRoutes = (path: string, subject: EntitySubject): readonly R
 function readRoute(path: string, subject: EntitySubject): RouteDescription {
   const { schema, examples = {}, suffix } = subject;
   const { name, reading } = subject.texts ?? ANY_TEXTS;
-  return {
-    method: 'get',
-    path,
-    operationId: `getEntity${suffix}`,
-    tag: subject.tags.entities,
+  return routeOf(subject.tags.entities)('get', path, `getEntity${suffix}`, {
     summary: `Reads one instance${name}`,
     description: sentences(
       'The fetch plan chooses the attributes; without one, they are those of `_base`. The `ETag` is for `If-None-Match`, and for `If-Match` of an update.',
@@ -50,17 +46,13 @@ function readRoute(path: string, subject: EntitySubject): RouteDescription {
       404: subject.texts === undefined ? MISSING_OR_UNKNOWN : MISSING,
     },
     errors: [400, 403, 406],
-  };
+  });
 }
 
 function updateRoute(path: string, subject: EntitySubject): RouteDescription {
   const { schema, examples = {}, suffix } = subject;
   const { name, updating } = subject.texts ?? ANY_TEXTS;
-  return {
-    method: 'put',
-    path,
-    operationId: `updateEntity${suffix}`,
-    tag: subject.tags.entities,
+  return routeOf(subject.tags.entities)('put', path, `updateEntity${suffix}`, {
     summary: `Updates one instance${name}`,
     description: sentences(
       'Attributes that are not sent are kept. With `If-Match` the update is refused if the instance has changed since it was read.',
@@ -81,17 +73,13 @@ function updateRoute(path: string, subject: EntitySubject): RouteDescription {
       400: REFUSED,
     },
     errors: [403, 404, 406, 409, 412, 422],
-  };
+  });
 }
 
 function patchRoute(path: string, subject: EntitySubject): RouteDescription {
   const { schema, examples = {}, suffix } = subject;
   const { name, updating } = subject.texts ?? ANY_TEXTS;
-  return {
-    method: 'patch',
-    path,
-    operationId: `patchEntity${suffix}`,
-    tag: subject.tags.entities,
+  return routeOf(subject.tags.entities)('patch', path, `patchEntity${suffix}`, {
     summary: `Patches one instance${name}`,
     description: sentences(
       'A merge patch changes what it names, and nothing else; null clears.',
@@ -121,17 +109,13 @@ function patchRoute(path: string, subject: EntitySubject): RouteDescription {
       400: REFUSED,
     },
     errors: [403, 404, 406, 409, 412, 415, 422],
-  };
+  });
 }
 
 function deleteRoute(path: string, subject: EntitySubject): RouteDescription {
   const { suffix } = subject;
   const { name, deleting } = subject.texts ?? ANY_TEXTS;
-  return {
-    method: 'delete',
-    path,
-    operationId: `deleteEntity${suffix}`,
-    tag: subject.tags.entities,
+  return routeOf(subject.tags.entities)('delete', path, `deleteEntity${suffix}`, {
     summary: `Deletes one instance${name}`,
     description: sentences(
       'With `If-Match` the deletion is refused if the instance has changed since it was read.',
@@ -140,5 +124,5 @@ function deleteRoute(path: string, subject: EntitySubject): RouteDescription {
     parameters: [...subject.parameters, subject.entityId, IF_MATCH, IDEMPOTENCY_KEY],
     responses: { 204: empty('Deleted', REPLAYED), 400: REFUSED },
     errors: [403, 404, 406, 409, 412, 422],
-  };
+  });
 }

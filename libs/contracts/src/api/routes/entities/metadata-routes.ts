@@ -7,6 +7,7 @@ import {
   listOf,
   type RouteDescription,
   ref,
+  routeOf,
   type Schema,
 } from '../../route-description.ts';
 import { ACCEPT_LANGUAGE, IF_NONE_MATCH } from '../parameters.ts';
@@ -35,20 +36,17 @@ const keptRoute = ({
   tag = TAG,
   parameters = [],
   errors = parameters.length === 0 ? [403, 406] : [403, 404, 406],
-}: Parts): RouteDescription => ({
-  method: 'get',
-  path,
-  operationId,
-  tag,
-  summary,
-  description,
-  parameters: [...parameters, IF_NONE_MATCH, ACCEPT_LANGUAGE],
-  responses: {
-    200: json(summary, schema, { ETag: 'Tag of the response' }),
-    304: empty('The client has it', { ETag: 'Tag of the response' }),
-  },
-  errors,
-});
+}: Parts): RouteDescription =>
+  routeOf(tag)('get', path, operationId, {
+    summary,
+    description,
+    parameters: [...parameters, IF_NONE_MATCH, ACCEPT_LANGUAGE],
+    responses: {
+      200: json(summary, schema, { ETag: 'Tag of the response' }),
+      304: empty('The client has it', { ETag: 'Tag of the response' }),
+    },
+    errors,
+  });
 
 /** Older clients get the members that they know. */
 const DETAILS = inQuery('details', 'Whether lengths, rules, defaults and hints for user interfaces are shown', BOOLEAN);

@@ -6,6 +6,7 @@ import {
   type ParameterDescription,
   type RouteDescription,
   ref,
+  routeOf,
   type Schema,
   STRING,
 } from '../../route-description.ts';
@@ -55,31 +56,25 @@ export const anyQuery = (entityName?: string): QuerySubject => ({
 });
 
 /** The list of the queries that the caller may run. `path` is e.g. `/rest/queries`. */
-export const callableQueriesRoute = (path: string): RouteDescription => ({
-  method: 'get',
-  path,
-  operationId: 'listCallableQueries',
-  tag: 'Queries',
-  summary: 'Lists the predefined queries that the caller may run',
-  description:
-    'Returns the queries of all entities whose text names nothing that is hidden from the caller, with the types of their parameters.',
-  responses: { 200: json('The queries', listOf(ref('CallableQuery'))) },
-  errors: [403, 406],
-});
+export const callableQueriesRoute = (path: string): RouteDescription =>
+  routeOf('Queries')('get', path, 'listCallableQueries', {
+    summary: 'Lists the predefined queries that the caller may run',
+    description:
+      'Returns the queries of all entities whose text names nothing that is hidden from the caller, with the types of their parameters.',
+    responses: { 200: json('The queries', listOf(ref('CallableQuery'))) },
+    errors: [403, 406],
+  });
 
 /** The list of the queries of an entity. `path` is e.g. `/rest/queries`. */
-export const queryListRoute = (path: string, entityName?: string): RouteDescription => ({
-  method: 'get',
-  path: `${path}/{entityName}`,
-  operationId: 'listQueries',
-  tag: 'Queries',
-  summary: 'Lists the predefined queries of an entity',
-  description:
-    'Returns the queries that the application defines for this entity, with the names and types of their parameters.',
-  parameters: [entityNameParameter(entityName)],
-  responses: { 200: json('The queries', listOf(ref('PredefinedQuery'))) },
-  errors: [403, 404, 406],
-});
+export const queryListRoute = (path: string, entityName?: string): RouteDescription =>
+  routeOf('Queries')('get', `${path}/{entityName}`, 'listQueries', {
+    summary: 'Lists the predefined queries of an entity',
+    description:
+      'Returns the queries that the application defines for this entity, with the names and types of their parameters.',
+    parameters: [entityNameParameter(entityName)],
+    responses: { 200: json('The queries', listOf(ref('PredefinedQuery'))) },
+    errors: [403, 404, 406],
+  });
 
 const DESCRIPTION =
   'The application defines the text of the query; the request gives the values of its parameters. `all` is the query for all instances.';

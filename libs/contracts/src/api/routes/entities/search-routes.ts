@@ -7,6 +7,7 @@ import {
   type ParameterDescription,
   type RouteDescription,
   ref,
+  routeOf,
 } from '../../route-description.ts';
 import { DYNAMIC_ATTRIBUTES } from '../parameters.ts';
 import { ANY_TEXTS, type EntitySubject, exampleOf, sentences } from './entity-subject.ts';
@@ -41,26 +42,24 @@ export function searchRoutes(path: string, subject: EntitySubject): readonly Rou
     ['get', '/count', 'countEntitiesByUrl', `Counts instances${name}; the filter is in the URL`, count],
     ['post', '/count', 'countEntities', `Counts instances${name}`, count],
   ] as const;
-  return routes.map(([method, end, operationId, summary, response]) => ({
-    method,
-    path: `${path}${end}`,
-    operationId: `${operationId}${suffix}`,
-    tag: subject.tags.search,
-    summary,
-    description: sentences(
-      end === ''
-        ? 'Returns a page of the instances that the filter matches and the caller may read.'
-        : 'Returns the number of the instances that the filter matches and the caller may read.',
-      'Conditions name attributes, also of referenced entities: `customer.name`.',
-      reading,
-    ),
-    parameters: [
-      ...subject.parameters,
-      ...(method === 'get' ? [filter] : []),
-      ...(end === '' ? pagingOf(method) : countingOf(method)),
-    ],
-    ...(method === 'post' ? { request: bodies[end] } : {}),
-    responses: { 200: response },
-    errors: [400, 403, 404, 406],
-  }));
+  return routes.map(([method, end, operationId, summary, response]) =>
+    routeOf(subject.tags.search)(method, `${path}${end}`, `${operationId}${suffix}`, {
+      summary,
+      description: sentences(
+        end === ''
+          ? 'Returns a page of the instances that the filter matches and the caller may read.'
+          : 'Returns the number of the instances that the filter matches and the caller may read.',
+        'Conditions name attributes, also of referenced entities: `customer.name`.',
+        reading,
+      ),
+      parameters: [
+        ...subject.parameters,
+        ...(method === 'get' ? [filter] : []),
+        ...(end === '' ? pagingOf(method) : countingOf(method)),
+      ],
+      ...(method === 'post' ? { request: bodies[end] } : {}),
+      responses: { 200: response },
+      errors: [400, 403, 404, 406],
+    }),
+  );
 }

@@ -8,6 +8,7 @@ import {
   type ParameterDescription,
   type RouteDescription,
   ref,
+  routeOf,
   type Schema,
 } from '../../route-description.ts';
 import { MODEL_VERSION } from '../parameters.ts';
@@ -32,7 +33,7 @@ export interface MethodSubject {
   readonly deprecated?: boolean;
 }
 
-const TAG = 'Services';
+const route = routeOf('Services');
 const SERVICE_NAME = inPath('serviceName', 'Name of a service of the application');
 const TYPES = inQuery('types', 'Whether the types of parameters and results are described in full', BOOLEAN);
 const METHOD_NAME = inPath('methodName', 'Name of a method of the service');
@@ -46,34 +47,26 @@ export const ANY_METHOD: MethodSubject = {
   inBody: { type: 'object', additionalProperties: true },
   result: { 'application/json': {}, 'text/plain': {} },
   suffix: '',
-  tag: TAG,
+  tag: 'Services',
 };
 
 /** The lists of services. `path` is e.g. `/rest/services`. */
 export const serviceListRoutes = (path: string): readonly RouteDescription[] => [
-  {
-    method: 'get',
-    path,
-    operationId: 'listServices',
-    tag: TAG,
+  route('get', path, 'listServices', {
     summary: 'Lists the services of the application with their methods',
     description:
       'Returns all services, with the parameters of their methods. A call may need rights that the caller does not have.',
     parameters: [TYPES],
     responses: { 200: json('The services', listOf(ref('ServiceInfo'))) },
     errors: [403, 406],
-  },
-  {
-    method: 'get',
-    path: `${path}/{serviceName}`,
-    operationId: 'getService',
-    tag: TAG,
+  }),
+  route('get', `${path}/{serviceName}`, 'getService', {
     summary: 'A service with its methods',
     description: 'Returns all methods of the service, with their parameters.',
     parameters: [SERVICE_NAME, TYPES],
     responses: { 200: json('The service', ref('ServiceInfo')) },
     errors: [403, 404, 406],
-  },
+  }),
 ];
 
 const SUMMARIES = {
@@ -89,22 +82,23 @@ export const methodRoutes = (path: string, subject: MethodSubject): readonly Rou
   subject.methods.map((method): RouteDescription => {
     const isPost = method === 'post';
     const sent = subject.example === undefined ? {} : { example: subject.example };
-    return {
+    return routeOf(subject.tag)(
       method,
-      path: `${path}/${subject.segments}`,
-      operationId: `callService${isPost ? '' : 'ByUrl'}${subject.suffix}`,
-      tag: subject.tag,
-      deprecated: subject.deprecated === true,
-      summary: subject.summary ?? SUMMARIES[method],
-      description: subject.description ?? DESCRIPTION,
-      parameters: [...subject.parameters, ...(isPost ? [] : subject.inUrl), MODEL_VERSION],
-      ...(isPost ? { request: { ...json('The parameters of the method', subject.inBody), ...sent } } : {}),
-      responses: {
-        200: { description: 'The result: JSON, or text for strings, numbers and dates', content: subject.result },
-        204: empty('The method has no result, or it is null'),
-        400: json('Violated rules, or another mistake of the request', ref('Refusal')),
-        '4XX': { description: 'An error of the application, in the form that it returns', content: { '*/*': {} } },
+      `${path}/${subject.segments}`,
+      `callService${isPost ? '' : 'ByUrl'}${subject.suffix}`,
+      {
+        deprecated: subject.deprecated === true,
+        summary: subject.summary ?? SUMMARIES[method],
+        description: subject.description ?? DESCRIPTION,
+        parameters: [...subject.parameters, ...(isPost ? [] : subject.inUrl), MODEL_VERSION],
+        ...(isPost ? { request: { ...json('The parameters of the method', subject.inBody), ...sent } } : {}),
+        responses: {
+          200: { description: 'The result: JSON, or text for strings, numbers and dates', content: subject.result },
+          204: empty('The method has no result, or it is null'),
+          400: json('Violated rules, or another mistake of the request', ref('Refusal')),
+          '4XX': { description: 'An error of the application, in the form that it returns', content: { '*/*': {} } },
+        },
+        errors: [403, 404, 405, 406, 409],
       },
-      errors: [403, 404, 405, 406, 409],
-    };
+    );
   });

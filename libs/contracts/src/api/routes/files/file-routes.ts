@@ -1,9 +1,18 @@
-import { BOOLEAN, empty, inHeader, inQuery, json, type RouteDescription, ref } from '../../route-description.ts';
+import {
+  BOOLEAN,
+  empty,
+  inHeader,
+  inQuery,
+  json,
+  type RouteDescription,
+  ref,
+  routeOf,
+} from '../../route-description.ts';
 import { IF_NONE_MATCH } from '../parameters.ts';
 import { bytesOf } from './bytes.ts';
 import { resumableUploadRoutes } from './resumable-upload-routes.ts';
 
-const TAG = 'Files';
+const route = routeOf('Files');
 const FILE = 'The file, with the content type of its upload, else that of its name';
 const FILE_HEADERS = {
   ETag: 'Tag of the file',
@@ -14,11 +23,7 @@ const FILE_HEADERS = {
 
 /** `path` is the path of the files API, e.g. `/rest/files` (contract/files.md#files). */
 export const fileRoutes = (path: string): readonly RouteDescription[] => [
-  {
-    method: 'post',
-    path,
-    operationId: 'uploadFile',
-    tag: TAG,
+  route('post', path, 'uploadFile', {
     summary: 'Stores a file, as the part `file` of a form or as the raw body',
     description:
       'The response has the reference of the file, which attributes of the type `fileRef` accept. A caller who may download files and knows the reference can read the file.',
@@ -42,12 +47,8 @@ export const fileRoutes = (path: string): readonly RouteDescription[] => [
     },
     responses: { 201: json('Stored', ref('FileInfo'), { Location: 'URL of the file' }) },
     errors: [400, 403, 404, 409],
-  },
-  {
-    method: 'get',
-    path,
-    operationId: 'downloadFile',
-    tag: TAG,
+  }),
+  route('get', path, 'downloadFile', {
     summary: 'Reads a file',
     description:
       'Returns the bytes of the file, or the requested ranges of it. Active content such as HTML is only sent as an attachment.',
@@ -71,6 +72,6 @@ export const fileRoutes = (path: string): readonly RouteDescription[] => [
       404: empty('There is no such file'),
     },
     errors: [400, 403, 412, 416],
-  },
+  }),
   ...resumableUploadRoutes(`${path}/uploads`),
 ];

@@ -6,9 +6,10 @@ import {
   type ParameterDescription,
   type RouteDescription,
   ref,
+  routeOf,
 } from '../../route-description.ts';
 
-const TAG = 'Files';
+const route = routeOf('Files');
 const OFFSET_TYPE = 'application/offset+octet-stream';
 const BYTES = { type: 'string', format: 'binary' } as const;
 
@@ -25,11 +26,7 @@ const EXPIRES = { 'Upload-Expires': 'When the upload is removed (HTTP date)' };
  * @param path of the uploads, e.g. `/rest/files/uploads`
  */
 export const resumableUploadRoutes = (path: string): readonly RouteDescription[] => [
-  {
-    method: 'post',
-    path,
-    operationId: 'createUpload',
-    tag: TAG,
+  route('post', path, 'createUpload', {
     summary: 'Begins an upload that can be resumed',
     description:
       'The protocol is [tus 1.0](https://tus.io/protocols/resumable-upload), so that its clients, such as Uppy, can be used. `Location` is the URL of the upload, which only the same user can continue. The body may have the first bytes of the file, or all of them; with all of them and `Prefer: return=representation` the response has the file.',
@@ -48,17 +45,13 @@ export const resumableUploadRoutes = (path: string): readonly RouteDescription[]
     request: { description: 'The first bytes', content: { [OFFSET_TYPE]: BYTES } },
     responses: { 201: empty('Begun', { Location: 'URL of the upload', ...OFFSET, ...EXPIRES }) },
     errors: [403, 412],
-  },
+  }),
   ...routesOfOne(`${path}/{uploadId}`),
 ];
 
 /** Continues and ends one upload. */
 const routesOfOne = (path: string): readonly RouteDescription[] => [
-  {
-    method: 'head',
-    path,
-    operationId: 'getUploadOffset',
-    tag: TAG,
+  route('head', path, 'getUploadOffset', {
     summary: 'Returns where an upload continues',
     description: 'To be called after a lost connection: the next bytes to send are those after `Upload-Offset`.',
     parameters: [UPLOAD, VERSION],
@@ -71,23 +64,15 @@ const routesOfOne = (path: string): readonly RouteDescription[] => [
       }),
     },
     errors: [403, 404, 412],
-  },
-  {
-    method: 'get',
-    path,
-    operationId: 'getUploadedFile',
-    tag: TAG,
+  }),
+  route('get', path, 'getUploadedFile', {
     summary: 'Returns the file of a complete upload',
     description: 'The same as the response to an upload in one request. 409 while bytes are missing.',
     parameters: [UPLOAD],
     responses: { 200: json('The file', ref('FileInfo')) },
     errors: [403, 404, 409],
-  },
-  {
-    method: 'patch',
-    path,
-    operationId: 'appendToUpload',
-    tag: TAG,
+  }),
+  route('patch', path, 'appendToUpload', {
     summary: 'Sends further bytes of an upload',
     description:
       'Bytes that arrive before a connection is lost are stored. With the last byte the file is stored. Of several requests with the same offset one is accepted, the others are 409.',
@@ -103,23 +88,15 @@ const routesOfOne = (path: string): readonly RouteDescription[] => [
       204: empty('Stored', { ...OFFSET, ...EXPIRES }),
     },
     errors: [403, 404, 409, 412],
-  },
-  {
-    method: 'delete',
-    path,
-    operationId: 'endUpload',
-    tag: TAG,
+  }),
+  route('delete', path, 'endUpload', {
     summary: 'Ends an upload and removes its bytes',
     description: 'The file of an upload that is complete stays.',
     parameters: [UPLOAD, VERSION],
     responses: { 204: empty('Removed') },
     errors: [403, 404, 412],
-  },
-  {
-    method: 'post',
-    path,
-    operationId: 'overrideUploadMethod',
-    tag: TAG,
+  }),
+  route('post', path, 'overrideUploadMethod', {
     summary: 'Sends bytes of an upload, or ends it, for clients without PATCH and DELETE',
     description: 'The header `X-HTTP-Method-Override` says which of the two operations is meant.',
     parameters: [
@@ -135,5 +112,5 @@ const routesOfOne = (path: string): readonly RouteDescription[] => [
       204: empty('Stored, or ended', OFFSET),
     },
     errors: [403, 404, 409, 412],
-  },
+  }),
 ];

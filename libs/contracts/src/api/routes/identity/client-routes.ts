@@ -1,6 +1,6 @@
-import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref } from '../../route-description.ts';
+import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref, routeOf } from '../../route-description.ts';
 
-const TAG = 'Clients';
+const route = routeOf('Clients');
 const CLIENT_ID = { ...inPath('clientId', 'The id of the client'), example: 'shop' };
 const NEEDS = 'Needs the specific policy `clients.manage`.';
 const EXAMPLE = {
@@ -11,11 +11,7 @@ const EXAMPLE = {
 
 /** The administration of OAuth clients (contract/clients.md#clients). */
 export const clientRoutes = (path: string): readonly RouteDescription[] => [
-  {
-    method: 'get',
-    path,
-    operationId: 'listClients',
-    tag: TAG,
+  route('get', path, 'listClients', {
     summary: 'Clients of the configuration and of the database',
     description: `${NEEDS} Those of the configuration have only their id and name.`,
     parameters: [
@@ -30,69 +26,45 @@ export const clientRoutes = (path: string): readonly RouteDescription[] => [
     ],
     responses: { 200: json('The clients', listOf(ref('OAuthClient'))) },
     errors: [400, 403],
-  },
-  {
-    method: 'post',
-    path,
-    operationId: 'createClient',
-    tag: TAG,
+  }),
+  route('post', path, 'createClient', {
     summary: 'Creates a client',
     description: `${NEEDS} Roles that the caller does not have are refused. The response alone has the secret.`,
     request: { ...json('The client', ref('ClientToCreate')), required: true, example: EXAMPLE },
     responses: { 201: json('The client, with its secret', ref('CreatedClient')) },
     errors: [400, 403, 409, 413],
-  },
-  {
-    method: 'get',
-    path: `${path}/{clientId}`,
-    operationId: 'getClient',
-    tag: TAG,
+  }),
+  route('get', `${path}/{clientId}`, 'getClient', {
     summary: 'One client',
     description: `${NEEDS} Secrets are never returned.`,
     parameters: [CLIENT_ID],
     responses: { 200: json('The client', ref('OAuthClient')) },
     errors: [403, 404],
-  },
-  {
-    method: 'put',
-    path: `${path}/{clientId}`,
-    operationId: 'updateClient',
-    tag: TAG,
+  }),
+  route('put', `${path}/{clientId}`, 'updateClient', {
     summary: 'Changes members of a client',
     description: `${NEEDS} Members that are absent stay, null restores the default. With \`enabled: false\` all tokens of the client end.`,
     parameters: [CLIENT_ID],
     request: { ...json('The members', ref('ClientChange')), required: true, example: { enabled: false } },
     responses: { 200: json('The client', ref('OAuthClient')) },
     errors: [400, 403, 404, 412, 413],
-  },
-  {
-    method: 'delete',
-    path: `${path}/{clientId}`,
-    operationId: 'deleteClient',
-    tag: TAG,
+  }),
+  route('delete', `${path}/{clientId}`, 'deleteClient', {
     summary: 'Removes a client',
     description: `${NEEDS} All tokens and consents of the client end.`,
     parameters: [CLIENT_ID],
     responses: { 204: empty('The client is removed') },
     errors: [403, 404],
-  },
-  {
-    method: 'post',
-    path: `${path}/{clientId}/secrets`,
-    operationId: 'createClientSecret',
-    tag: TAG,
+  }),
+  route('post', `${path}/{clientId}/secrets`, 'createClientSecret', {
     summary: 'Creates a second secret',
     description: `${NEEDS} Both secrets are valid, so that the client can be given the new one. The response alone has it.`,
     parameters: [CLIENT_ID],
     request: { ...json('Its end', ref('ClientSecretToCreate')), example: { expiresAt: '2027-01-01T00:00:00Z' } },
     responses: { 201: json('The secret', ref('CreatedClientSecret')) },
     errors: [400, 403, 404, 413],
-  },
-  {
-    method: 'delete',
-    path: `${path}/{clientId}/secrets/{secretId}`,
-    operationId: 'deleteClientSecret',
-    tag: TAG,
+  }),
+  route('delete', `${path}/{clientId}/secrets/{secretId}`, 'deleteClientSecret', {
     summary: 'Ends a secret',
     description: `${NEEDS} Tokens that the client got with it stay.`,
     parameters: [
@@ -101,5 +73,5 @@ export const clientRoutes = (path: string): readonly RouteDescription[] => [
     ],
     responses: { 204: empty('The secret has ended') },
     errors: [403, 404],
-  },
+  }),
 ];

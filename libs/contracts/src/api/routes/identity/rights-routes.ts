@@ -5,9 +5,10 @@ import {
   type ParameterDescription,
   type RouteDescription,
   ref,
+  routeOf,
 } from '../../route-description.ts';
 
-const TAG = 'Rights';
+const route = routeOf('Rights');
 const VIEW = 'Needs the specific policy `rights.view`.';
 const PREVIEW =
   'Needs the specific policy `rights.preview`, and all rights that the user has. It is recorded as a security event.';
@@ -31,21 +32,13 @@ export const rightsRoutes = (path: string, entityName = 'sales_Order'): readonly
 
 /** Roles, and the rights that they give or that an operation needs. */
 const roleRoutes = (path: string, entityName: string): readonly RouteDescription[] => [
-  {
-    method: 'get',
-    path: `${path}/roles`,
-    operationId: 'listRoles',
-    tag: TAG,
+  route('get', `${path}/roles`, 'listRoles', {
     summary: 'All roles with their policies',
     description: `${VIEW} Roles of the application and of the database, in the same form.`,
     responses: { 200: json('The roles', ref('Roles')) },
     errors: [403],
-  },
-  {
-    method: 'get',
-    path: `${path}/difference`,
-    operationId: 'compareRoles',
-    tag: TAG,
+  }),
+  route('get', `${path}/difference`, 'compareRoles', {
     summary: 'The difference of two resource roles',
     description: `${VIEW} What the holders of the two roles may do differently, with child roles and wildcards expanded.`,
     parameters: [
@@ -54,23 +47,15 @@ const roleRoutes = (path: string, entityName: string): readonly RouteDescription
     ],
     responses: { 200: json('The targets with different values', ref('RoleDifference')) },
     errors: [400, 403, 404],
-  },
-  {
-    method: 'get',
-    path: `${path}/permissions`,
-    operationId: 'getPermissionsOfUser',
-    tag: TAG,
+  }),
+  route('get', `${path}/permissions`, 'getPermissionsOfUser', {
     summary: 'The permissions of a user',
     description: `${VIEW} As \`/permissions\` returns them to the user, for a login with a password.`,
     parameters: [USERNAME],
     responses: { 200: json('The permissions', ref('Permissions')) },
     errors: [400, 403, 404],
-  },
-  {
-    method: 'get',
-    path: `${path}/needed`,
-    operationId: 'getNeededRight',
-    tag: TAG,
+  }),
+  route('get', `${path}/needed`, 'getNeededRight', {
     summary: 'What the caller lacks for an operation',
     description:
       'Whether the caller has a right on an entity, or a specific one; the own row-level roles about the entity; and for callers with `rights.view` the roles that give the right.',
@@ -84,16 +69,12 @@ const roleRoutes = (path: string, entityName: string): readonly RouteDescription
     ],
     responses: { 200: json('The right', ref('NeededRight')) },
     errors: [400, 403, 404],
-  },
+  }),
 ];
 
 /** Which instances policies show to a user, and why not the others. */
 const visibilityRoutes = (path: string, entityName: string): readonly RouteDescription[] => [
-  {
-    method: 'post',
-    path: `${path}/conditions`,
-    operationId: 'checkRowPolicy',
-    tag: TAG,
+  route('post', `${path}/conditions`, 'checkRowPolicy', {
     summary: 'Checks a row-level policy',
     description: `${VIEW} The same check as when the policy is saved, with the position of a mistake. Nothing is stored.`,
     request: {
@@ -103,12 +84,8 @@ const visibilityRoutes = (path: string, entityName: string): readonly RouteDescr
     },
     responses: { 200: json('The mistakes', ref('RowPolicyCheck')) },
     errors: [400, 403, 413],
-  },
-  {
-    method: 'post',
-    path: `${path}/preview`,
-    operationId: 'previewRows',
-    tag: TAG,
+  }),
+  route('post', `${path}/preview`, 'previewRows', {
     summary: 'The instances that a user sees',
     description: `${PREVIEW} \`role\` with \`policies\` is a row-level role that the user has for this request; it replaces the stored one of that code.`,
     request: {
@@ -118,12 +95,8 @@ const visibilityRoutes = (path: string, entityName: string): readonly RouteDescr
     },
     responses: { 200: json('Their number, and the first of them', ref('RowPreview')) },
     errors: [400, 403, 404, 413],
-  },
-  {
-    method: 'get',
-    path: `${path}/explanation`,
-    operationId: 'explainAccess',
-    tag: TAG,
+  }),
+  route('get', `${path}/explanation`, 'explainAccess', {
     summary: 'Why a user cannot see an instance',
     description: `${PREVIEW} An instance that the caller cannot see either is 404.`,
     parameters: [
@@ -133,30 +106,22 @@ const visibilityRoutes = (path: string, entityName: string): readonly RouteDescr
     ],
     responses: { 200: json('The reasons', ref('AccessExplanation')) },
     errors: [400, 403, 404],
-  },
+  }),
 ];
 
 /** Sessions that see what a user sees. */
 const viewRoutes = (path: string): readonly RouteDescription[] => [
-  {
-    method: 'post',
-    path: `${path}/see-as`,
-    operationId: 'seeAs',
-    tag: TAG,
+  route('post', `${path}/see-as`, 'seeAs', {
     summary: 'A session that sees what a user sees',
     description: `${SEE_AS}, a login, and all rights that the user has. The token is for reading alone, and ends after 15 minutes, with the session of the caller, and with another call. It is recorded as a security event.`,
     request: { ...json('The user', ref('SeeAsRequest')), required: true, example: { username: 'clerk' } },
     responses: { 201: json('The token', ref('SeeAsToken')) },
     errors: [400, 403, 404, 413],
-  },
-  {
-    method: 'delete',
-    path: `${path}/see-as`,
-    operationId: 'endSeeAs',
-    tag: TAG,
+  }),
+  route('delete', `${path}/see-as`, 'endSeeAs', {
     summary: 'Ends the session that sees what a user sees',
     description: `${SEE_AS}. Nothing happens if there is none.`,
     responses: { 204: empty('It has ended') },
     errors: [403],
-  },
+  }),
 ];

@@ -1,39 +1,27 @@
-import { empty, inPath, inQuery, json, type RouteDescription, ref } from '../../route-description.ts';
+import { empty, inPath, inQuery, json, type RouteDescription, ref, routeOf } from '../../route-description.ts';
 
-const TAG = 'Current user';
+const route = routeOf('Current user');
 const USERNAME = { ...inQuery('username', 'Another user: needs `second-factors.manage`'), example: 'clerk' };
 const FRESH =
   'The login must be at most ten minutes old, and have two factors if the user has a second one; else the response is 401 `insufficient_user_authentication`.';
 
 /** Second factors of the caller, and of other users for administrators (contract/user.md#second-factors). */
 export const secondFactorRoutes = (path: string): readonly RouteDescription[] => [
-  {
-    method: 'get',
-    path,
-    operationId: 'listSecondFactors',
-    tag: TAG,
+  route('get', path, 'listSecondFactors', {
     summary: 'Second factors of the user',
     description: 'Returns the authenticator apps and passkeys, the oldest first, and how many recovery codes are left.',
     parameters: [USERNAME],
     responses: { 200: json('The second factors', ref('SecondFactors')) },
     errors: [400, 403, 406],
-  },
-  {
-    method: 'delete',
-    path,
-    operationId: 'removeSecondFactors',
-    tag: TAG,
+  }),
+  route('delete', path, 'removeSecondFactors', {
     summary: 'Removes all second factors of the user',
     description: `Removes the recovery codes as well. ${FRESH} Those of another user need the specific policy \`second-factors.manage\`.`,
     parameters: [USERNAME],
     responses: { 200: json('How many were removed', ref('RemovedFactors')) },
     errors: [400, 403, 406],
-  },
-  {
-    method: 'delete',
-    path: `${path}/{factorId}`,
-    operationId: 'removeSecondFactor',
-    tag: TAG,
+  }),
+  route('delete', `${path}/{factorId}`, 'removeSecondFactor', {
     summary: 'Removes one second factor',
     description: `With the last factor the recovery codes are removed. ${FRESH}`,
     parameters: [
@@ -42,22 +30,14 @@ export const secondFactorRoutes = (path: string): readonly RouteDescription[] =>
     ],
     responses: { 204: empty('The factor is removed') },
     errors: [400, 403, 404],
-  },
-  {
-    method: 'post',
-    path: `${path}/totp`,
-    operationId: 'offerAuthenticatorApp',
-    tag: TAG,
+  }),
+  route('post', `${path}/totp`, 'offerAuthenticatorApp', {
     summary: 'A key for an authenticator app',
     description: `Nothing is stored until a code of the app confirms the key, within ten minutes. ${FRESH}`,
     responses: { 200: json('The key', ref('AppOffer')) },
     errors: [403, 406],
-  },
-  {
-    method: 'post',
-    path: `${path}/totp/confirm`,
-    operationId: 'confirmAuthenticatorApp',
-    tag: TAG,
+  }),
+  route('post', `${path}/totp/confirm`, 'confirmAuthenticatorApp', {
     summary: 'Adds an authenticator app',
     description: `Adds the app whose key was offered. With the first factor of a user come recovery codes, which are not shown again. ${FRESH}`,
     request: {
@@ -66,15 +46,11 @@ export const secondFactorRoutes = (path: string): readonly RouteDescription[] =>
     },
     responses: { 201: json('The app was added', ref('AddedFactor')) },
     errors: [400, 403, 406],
-  },
-  {
-    method: 'post',
-    path: `${path}/recovery-codes`,
-    operationId: 'renewRecoveryCodes',
-    tag: TAG,
+  }),
+  route('post', `${path}/recovery-codes`, 'renewRecoveryCodes', {
     summary: 'New recovery codes',
     description: `They replace all former ones, and are not shown again. ${FRESH}`,
     responses: { 200: json('The codes', ref('RecoveryCodes')) },
     errors: [403, 404, 406],
-  },
+  }),
 ];

@@ -5,11 +5,12 @@ import {
   objectOf,
   type RouteDescription,
   ref,
+  routeOf,
   type Schema,
   STRING,
 } from '../../route-description.ts';
 
-const TAG = 'Tokens';
+const route = routeOf('Tokens');
 
 const form = (properties: Readonly<Record<string, Schema>>, required: readonly string[], example: unknown) => ({
   description: 'Form fields',
@@ -46,57 +47,43 @@ function tokenRoute(path: string, operationId: string, grants: readonly string[]
     ...(hasCode ? { code: STRING, redirect_uri: STRING, code_verifier: STRING, device_code: STRING } : {}),
     scope: STRING,
   };
-  return {
-    method: 'post',
-    path,
-    operationId,
-    tag: TAG,
+  return route('post', path, operationId, {
     summary: `Issues tokens (${grants.join(', ')})`,
     description:
       'The client identifies itself with its id and secret. The response has an access token and, for users, a refresh token. The fields that a grant needs are those of RFC 6749.',
     request: form(fields, ['grant_type'], { grant_type: 'password', username: 'clerk', password: 'clerk' }),
     responses: { 200: json('Tokens', ref('Token')), ...REFUSALS },
     security: 'client',
-  };
+  });
 }
 
 const ONE_TOKEN = form({ token: STRING, token_type_hint: STRING }, ['token'], undefined);
 
-const revokeRoute = (path: string, operationId: string): RouteDescription => ({
-  method: 'post',
-  path,
-  operationId,
-  tag: TAG,
-  summary: 'Revokes a token',
-  description:
-    'The access or refresh token is no longer accepted by any service (RFC 7009). A token that is not known is no error.',
-  request: ONE_TOKEN,
-  responses: { 200: empty('Revoked, or never known'), ...REFUSALS },
-  security: 'client',
-});
+const revokeRoute = (path: string, operationId: string): RouteDescription =>
+  route('post', path, operationId, {
+    summary: 'Revokes a token',
+    description:
+      'The access or refresh token is no longer accepted by any service (RFC 7009). A token that is not known is no error.',
+    request: ONE_TOKEN,
+    responses: { 200: empty('Revoked, or never known'), ...REFUSALS },
+    security: 'client',
+  });
 
 const DISCOVERY = objectOf(
   { issuer: STRING, token_endpoint: STRING, authorization_endpoint: STRING, jwks_uri: STRING },
   ['issuer'],
 );
 
-const discoveryRoute = (name: string, operationId: string): RouteDescription => ({
-  method: 'get',
-  path: `/.well-known/${name}`,
-  operationId,
-  tag: TAG,
-  summary: 'What the authorization server offers',
-  description:
-    'Returns the endpoints, grants and algorithms of the authorization server (RFC 8414, OpenID Connect Discovery).',
-  responses: { 200: json('Its metadata', DISCOVERY) },
-  security: 'none',
-});
+const discoveryRoute = (name: string, operationId: string): RouteDescription =>
+  route('get', `/.well-known/${name}`, operationId, {
+    summary: 'What the authorization server offers',
+    description:
+      'Returns the endpoints, grants and algorithms of the authorization server (RFC 8414, OpenID Connect Discovery).',
+    responses: { 200: json('Its metadata', DISCOVERY) },
+    security: 'none',
+  });
 
-const DEVICE_AUTHORIZATION: RouteDescription = {
-  method: 'post',
-  path: '/oauth2/device_authorization',
-  operationId: 'authorizeDevice',
-  tag: TAG,
+const DEVICE_AUTHORIZATION: RouteDescription = route('post', '/oauth2/device_authorization', 'authorizeDevice', {
   summary: 'Codes for a device without a browser',
   description:
     'Returns a code for the device and one that it shows to its user, who enters it at `verification_uri` (RFC 8628). The device then asks `/oauth2/token` for tokens, every five seconds.',
@@ -118,13 +105,9 @@ const DEVICE_AUTHORIZATION: RouteDescription = {
     ...REFUSALS,
   },
   security: 'client',
-};
+});
 
-const LOGOUT_PAGE: RouteDescription = {
-  method: 'get',
-  path: '/oauth2/logout',
-  operationId: 'logOutOfAll',
-  tag: TAG,
+const LOGOUT_PAGE: RouteDescription = route('get', '/oauth2/logout', 'logOutOfAll', {
   summary: 'Where a client sends a browser to log its user out',
   description:
     'Shows a page on which the user confirms the logout, which ends the login of the browser and all tokens that came of it (OpenID Connect RP-Initiated Logout).',
@@ -136,30 +119,22 @@ const LOGOUT_PAGE: RouteDescription = {
   ],
   responses: { 200: { description: 'The page', content: { 'text/html': STRING } } },
   security: 'none',
-};
+});
 
-const LOGOUT_FORM: RouteDescription = {
-  method: 'post',
-  path: '/oauth2/logout',
-  operationId: 'logOutOfAllByForm',
-  tag: TAG,
+const LOGOUT_FORM: RouteDescription = route('post', '/oauth2/logout', 'logOutOfAllByForm', {
   summary: 'The same with a form',
   description: 'Redirects to the page of the logout.',
   request: form({ id_token_hint: STRING, client_id: STRING, post_logout_redirect_uri: STRING, state: STRING }, [], {}),
   responses: { 303: empty('To the page', { Location: 'The page' }), ...REFUSALS },
   security: 'none',
-};
+});
 
-const LOGGED_OUT_PAGE: RouteDescription = {
-  method: 'get',
-  path: '/oauth2/logout/success',
-  operationId: 'showLoggedOut',
-  tag: TAG,
+const LOGGED_OUT_PAGE: RouteDescription = route('get', '/oauth2/logout/success', 'showLoggedOut', {
   summary: 'The last page of a logout',
   description: 'Shows that the user is logged out. A logout without an address to return to ends here.',
   responses: { 200: { description: 'The page', content: { 'text/html': STRING } } },
   security: 'none',
-};
+});
 
 const CLAIMS = objectOf(
   Object.fromEntries(
@@ -168,11 +143,7 @@ const CLAIMS = objectOf(
   ['sub'],
 );
 
-const USER_INFO: RouteDescription = {
-  method: 'get',
-  path: '/oauth2/userinfo',
-  operationId: 'readUserClaims',
-  tag: TAG,
+const USER_INFO: RouteDescription = route('get', '/oauth2/userinfo', 'readUserClaims', {
   summary: 'Claims about the user of a token',
   description:
     'Returns the claims of the scopes `openid`, `profile` and `email` of the access token (OpenID Connect Core). The token needs the scope `openid`.',
@@ -181,13 +152,9 @@ const USER_INFO: RouteDescription = {
     401: json('No token, or one that has ended', ref('OAuthError'), { 'WWW-Authenticate': 'Challenge of RFC 6750' }),
     403: json('The token does not have the scope `openid`', ref('OAuthError')),
   },
-};
+});
 
-const CHANGE_PASSWORD: RouteDescription = {
-  method: 'post',
-  path: '/oauth2/password',
-  operationId: 'changeOwnPassword',
-  tag: TAG,
+const CHANGE_PASSWORD: RouteDescription = route('post', '/oauth2/password', 'changeOwnPassword', {
   summary: 'Changes the password of the user of a token',
   description:
     'Checks the current password as a login does, and the rules for the new one. The other logins of the user end, unless `endOtherSessions` is false.',
@@ -216,25 +183,17 @@ const CHANGE_PASSWORD: RouteDescription = {
     429: json('Too many wrong passwords', ref('OAuthError'), { 'Retry-After': 'Seconds' }),
     '5XX': json('A failure of the server', { anyOf: [ref('OAuthError'), ref('Error')] }),
   },
-};
+});
 
-const DEVICE_PAGE: RouteDescription = {
-  method: 'get',
-  path: '/oauth2/device',
-  operationId: 'showDevicePage',
-  tag: TAG,
+const DEVICE_PAGE: RouteDescription = route('get', '/oauth2/device', 'showDevicePage', {
   summary: 'Where a user enters the code of a device',
   description: 'Shows a form for the code, then the login page. The user compares and confirms the code.',
   parameters: [inQuery('user_code', 'The code, with which the form is filled in')],
   responses: { 200: { description: 'The page', content: { 'text/html': STRING } } },
   security: 'none',
-};
+});
 
-const RESOURCE_METADATA: RouteDescription = {
-  method: 'get',
-  path: '/.well-known/oauth-protected-resource',
-  operationId: 'describeResource',
-  tag: TAG,
+const RESOURCE_METADATA: RouteDescription = route('get', '/.well-known/oauth-protected-resource', 'describeResource', {
   summary: 'Which server issues tokens for the API',
   description: 'Returns the metadata of the API as a protected resource (RFC 9728).',
   responses: {
@@ -252,7 +211,7 @@ const RESOURCE_METADATA: RouteDescription = {
     ),
   },
   security: 'none',
-};
+});
 
 /** The token endpoints, at the application's root (contract/tokens.md#endpoints, contract/decisions.md#24). */
 export const TOKEN_ROUTES: readonly RouteDescription[] = [
@@ -267,11 +226,7 @@ export const TOKEN_ROUTES: readonly RouteDescription[] = [
   LOGGED_OUT_PAGE,
   USER_INFO,
   CHANGE_PASSWORD,
-  {
-    method: 'post',
-    path: '/oauth2/introspect',
-    operationId: 'introspectToken',
-    tag: TAG,
+  route('post', '/oauth2/introspect', 'introspectToken', {
     summary: 'Whether a token is active',
     description:
       'Returns the state and the claims of a token of the client (RFC 7662). Unknown, foreign, revoked and expired tokens are `{"active": false}`.',
@@ -281,12 +236,8 @@ export const TOKEN_ROUTES: readonly RouteDescription[] = [
       ...REFUSALS,
     },
     security: 'client',
-  },
-  {
-    method: 'get',
-    path: '/oauth2/authorize',
-    operationId: 'authorize',
-    tag: TAG,
+  }),
+  route('get', '/oauth2/authorize', 'authorize', {
     summary: 'Where a browser begins the authorization-code flow',
     description:
       'Shows the login page, then redirects to the client with a code. Use PKCE; `/oauth2/token` exchanges the code for tokens.',
@@ -309,18 +260,14 @@ export const TOKEN_ROUTES: readonly RouteDescription[] = [
       },
     },
     security: 'none',
-  },
-  {
-    method: 'get',
-    path: '/oauth2/jwks',
-    operationId: 'readSigningKeys',
-    tag: TAG,
+  }),
+  route('get', '/oauth2/jwks', 'readSigningKeys', {
     summary: 'The keys that tokens in the form of JWTs are verified with',
     description:
       'Returns a JSON Web Key Set (RFC 7517). Keys rotate: read the set again if a token names a key that it does not contain.',
     responses: { 200: json('The keys', objectOf({ keys: { type: 'array', items: { type: 'object' } } })) },
     security: 'none',
-  },
+  }),
   discoveryRoute('oauth-authorization-server', 'readAuthorizationServer'),
   discoveryRoute('openid-configuration', 'readOpenIdConfiguration'),
   RESOURCE_METADATA,

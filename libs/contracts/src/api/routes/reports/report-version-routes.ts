@@ -7,9 +7,10 @@ import {
   type ParameterDescription,
   type RouteDescription,
   ref,
+  routeOf,
 } from '../../route-description.ts';
 
-const TAG = 'Reports';
+const route = routeOf('Reports');
 const RIGHTS = 'Needs the rights to read and to update `report_Report`.';
 const MAX_NUMBER = 9_999_999;
 const REPORT_ID: ParameterDescription = {
@@ -27,11 +28,7 @@ const integer = (name: string, description: string, schema: object): ParameterDe
 export const reportVersionRoutes = (entitiesPath: string): readonly RouteDescription[] => {
   const path = `${entitiesPath}/report_Report/{entityId}/versions`;
   return [
-    {
-      method: 'get',
-      path,
-      operationId: 'listReportVersions',
-      tag: TAG,
+    route('get', path, 'listReportVersions', {
       summary: 'Versions of a report',
       description: `The newest first, without their content. ${RIGHTS}`,
       parameters: [
@@ -41,23 +38,15 @@ export const reportVersionRoutes = (entitiesPath: string): readonly RouteDescrip
       ],
       responses: { 200: json('The versions', listOf(ref('ReportVersionInfo'))) },
       errors: [400, 403, 404],
-    },
-    {
-      method: 'get',
-      path: `${path}/{number}`,
-      operationId: 'getReportVersion',
-      tag: TAG,
+    }),
+    route('get', `${path}/{number}`, 'getReportVersion', {
       summary: 'A version of a report with its content',
       description: `Attributes that the caller may not view are left out. ${RIGHTS}`,
       parameters: [REPORT_ID, NUMBER],
       responses: { 200: json('The version', ref('ReportVersion')) },
       errors: [400, 403, 404],
-    },
-    {
-      method: 'get',
-      path: `${path}/{number}/difference`,
-      operationId: 'compareReportVersions',
-      tag: TAG,
+    }),
+    route('get', `${path}/{number}/difference`, 'compareReportVersions', {
       summary: 'The difference of two versions of a report',
       description: `${RIGHTS} Templates are compared by their codes.`,
       parameters: [
@@ -67,30 +56,22 @@ export const reportVersionRoutes = (entitiesPath: string): readonly RouteDescrip
       ],
       responses: { 200: json('What differs', ref('ReportVersionDifference')) },
       errors: [400, 403, 404],
-    },
-    {
-      method: 'patch',
-      path: `${path}/{number}`,
-      operationId: 'changeReportVersionComment',
-      tag: TAG,
+    }),
+    route('patch', `${path}/{number}`, 'changeReportVersionComment', {
       summary: 'Changes the comment of a version',
       description: RIGHTS,
       parameters: [REPORT_ID, NUMBER],
       request: { ...json('The comment', ref('ReportVersionComment')), required: true, example: { comment: 'For May' } },
       responses: { 200: json('The version', ref('ReportVersionInfo')) },
       errors: [400, 403, 404, 413],
-    },
-    {
-      method: 'post',
-      path: `${path}/{number}/restore`,
-      operationId: 'restoreReportVersion',
-      tag: TAG,
+    }),
+    route('post', `${path}/{number}/restore`, 'restoreReportVersion', {
       summary: 'Saves a version as the report, which makes a new version',
       description: `${RIGHTS} An update of the report with all its rights, rules and listeners: the caller must be allowed to change all attributes of reports and templates.`,
       parameters: [REPORT_ID, NUMBER, inHeader('If-Match', 'The tag of the report; 412 if it has changed since')],
       request: json('The comment of the new version', ref('ReportVersionRestoration')),
       responses: { 200: json('The new version, or the newest one if nothing differs', ref('ReportVersionInfo')) },
       errors: [400, 403, 404, 409, 412, 413],
-    },
+    }),
   ];
 };
