@@ -23,6 +23,7 @@ export {
   withPart,
 } from './ignored-members.ts';
 export * from './internal-api.ts';
+export { isPlainText, isVisibleName } from './plain-text.ts';
 export type { ProcessCheck, ProcessReport, ProcessSetting, SlowStatement } from './process-report.ts';
 export * from './report-content.ts';
 export * from './report-draft.ts';

@@ -8,7 +8,6 @@ export { reportOnce } from './access/report-once.ts';
 export { surprisingRights } from './access/surprising-rights.ts';
 export { ROLE_ENTITIES } from './entities/role-entities.ts';
 export { RoleAssignment, SYSTEM_ENTITIES, User } from './entities/system-entities.ts';
-export { isPlainText, isVisibleName } from './names/plain-text.ts';
 export { type UserNameProblem, userNameKey, userNameProblem } from './names/user-name.ts';
 export { assertPolicyReadable } from './roles/assert-policy-readable.ts';
 export { pathProblem } from './roles/attribute-path.ts';

@@ -26,5 +26,10 @@ export { type MethodSubject, methodRoutes } from './routes/entities/service-rout
 export { fileRoutes } from './routes/files/file-routes.ts';
 export { reportRoutes } from './routes/reports/report-routes.ts';
 export { WEBHOOKS } from './routes/webhook-routes.ts';
-export { SCHEMAS } from './schemas/schemas.ts';
+export { apiKeyBody } from './schemas/api-key-schemas.ts';
+export { listViewBody } from './schemas/list-view-schemas.ts';
+export { definitionCheckBody, reportCopyBody } from './schemas/report-schemas.ts';
+export { versionCommentBody, versionRestorationBody } from './schemas/report-version-schemas.ts';
+export { rowPolicyBody, rowPreviewBody, seeAsBody } from './schemas/rights-schemas.ts';
+export { appConfirmationBody, SCHEMAS } from './schemas/schemas.ts';
 export { toOpenApi30 } from './versions/to-open-api-30.ts';

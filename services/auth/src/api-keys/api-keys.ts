@@ -1,6 +1,11 @@
-import { type ApiKeyCreation, AUDIENCE_REST, type ExchangeRefused, type ExchangeResponse } from '@lintel/contracts';
+import {
+  type ApiKeyCreation,
+  AUDIENCE_REST,
+  apiKeyBody,
+  type ExchangeRefused,
+  type ExchangeResponse,
+} from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { isVisibleName } from '@lintel/security';
 import type { SecurityLog } from '@lintel/telemetry';
 import { z } from 'zod';
 import type { AccountDirectory } from '../accounts/account.ts';
@@ -37,13 +42,6 @@ export type KeyView = Omit<StoredKey, 'userId' | 'username'>;
 const MAX_JWT_SECONDS = 60;
 /** Characters of a key that lists show: the prefix and four more, of 43. */
 const HINT_LENGTH = 7;
-const MAX_ROLES = 100;
-
-const keyBody = z.strictObject({
-  name: z.string().max(100).refine(isVisibleName, 'must not be blank or have invisible or direction characters'),
-  resourceRoles: z.array(z.string().min(1).max(255)).max(MAX_ROLES).optional(),
-  expiresAt: z.iso.datetime({ offset: true }).optional(),
-});
 
 /** Keys with which scripts of a user call the API (contract/user.md#api-keys). */
 export class ApiKeys {
@@ -63,7 +61,7 @@ export class ApiKeys {
   /** Creates a key, whose text no later call returns. */
   async create({ username, resourceRoles: held, key }: ApiKeyCreation): Promise<KeyView & { readonly key: string }> {
     const { store, accounts, uses, ids, clock, maxLifeMs, maxPerUser, security } = this.#deps;
-    const { name, resourceRoles = held, expiresAt } = parseBody(keyBody, key);
+    const { name, resourceRoles = held, expiresAt } = parseBody(apiKeyBody, key);
     const above = resourceRoles.filter((role) => !held.includes(role));
     if (above.length > 0)
       throw new PlatformError('ACCESS_DENIED', `resourceRoles: the caller does not have ${above.join(', ')}`);

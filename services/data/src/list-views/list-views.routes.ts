@@ -1,4 +1,4 @@
-import type { Principal } from '@lintel/contracts';
+import { listViewBody, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import type { Model } from '@lintel/metadata';
@@ -8,7 +8,7 @@ import type { Request, Response, Router } from 'express';
 import { textOf } from '../receiving/receive-user.ts';
 import { receiveChecked } from '../rights/receive-rights.ts';
 import type { ListViewStore } from './create-list-view-store.ts';
-import { type ListView, type ListViewInput, listViewSchema } from './list-view.ts';
+import type { ListView, ListViewInput } from './list-view.ts';
 
 export interface ListViewsOptions {
   /** Below the router: `/user-session/views`. */
@@ -35,7 +35,7 @@ export function registerListViewsRoutes(router: Router, options: ListViewsOption
     return principal;
   };
   const receive = async (request: Request, caller: Principal): Promise<ListViewInput> => {
-    const view = await receiveChecked(request, listViewSchema);
+    const view = await receiveChecked(request, listViewBody);
     assertReadable(resolveEntity(currentModel(), view.entityName), loadReadAccess(caller));
     if (view.shared) assertSpecific(accessOf(caller), SHARE, 'ACCESS_DENIED', 'User is not allowed to share views');
     if (view.role !== null && !currentRoles().resourceRoles.has(view.role))

@@ -1,5 +1,5 @@
 import type { reportContentSchema } from '@lintel/contracts';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /** A version of a report without its content. */
 export interface ReportVersionInfo {
@@ -21,19 +21,3 @@ export type TemplateContent = ReportContent['templates'][number];
 export interface ReportVersion extends ReportVersionInfo {
   readonly content: ReportContent;
 }
-
-/** Characters of a comment. */
-const MAX_COMMENT = 1_000;
-
-const comment = z
-  .string()
-  .max(MAX_COMMENT)
-  .refine((text) => !text.includes('\0'), 'must not have a NUL character');
-
-/** The body of a request that changes the comment of a version. */
-export const commentSchema = z.strictObject({ comment: comment.nullable() });
-
-/** The body of a request that restores a version; it may be absent. */
-export const restorationSchema = z
-  .strictObject({ comment: comment.nullable().default(null) })
-  .default({ comment: null });

@@ -1,4 +1,4 @@
-import type { Principal } from '@lintel/contracts';
+import { type Principal, versionCommentBody, versionRestorationBody } from '@lintel/contracts';
 import { NO_PREFERENCES, type ReadDependencies, readEntities, type WriteDependencies } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { contextOf, publicUrlOf, sendJson } from '@lintel/http';
@@ -10,7 +10,7 @@ import { numberOf } from '../receiving/receive-number.ts';
 import { receiveChecked } from '../rights/receive-rights.ts';
 import { compareVersions } from './compare-versions.ts';
 import type { ReportVersionStore } from './create-report-version-store.ts';
-import { commentSchema, type ReportVersion, restorationSchema } from './report-version.ts';
+import type { ReportVersion } from './report-version.ts';
 import { assertMayRestore, restoreVersion, unknownVersion } from './restore-version.ts';
 import { REPORT, seesTemplates, shownContent } from './shown-version.ts';
 
@@ -83,7 +83,7 @@ export function registerReportVersionsRoutes(router: Router, options: ReportVers
 
   router.patch(`${path}/:number`, async (request, response) => {
     const { reportId } = await open(request, response);
-    const { comment } = await receiveChecked(request, commentSchema);
+    const { comment } = await receiveChecked(request, versionCommentBody);
     const changed = await store.setComment(reportId, numberIn(request), comment);
     if (changed === undefined) throw unknownVersion();
     sendJson(response, 200, changed);
@@ -92,7 +92,7 @@ export function registerReportVersionsRoutes(router: Router, options: ReportVers
   router.post(`${path}/:number/restore`, async (request, response) => {
     const { caller, signal, access, reportId, mayReadTemplates } = await open(request, response);
     assertMayRestore(access, mayReadTemplates);
-    const { comment } = await receiveChecked(request, restorationSchema);
+    const { comment } = await receiveChecked(request, versionRestorationBody.default({ comment: null }));
     const version = await load(reportId, numberIn(request));
     const restoration = { reportId, version, comment, ifMatch: request.headers['if-match'], url: publicUrlOf(request) };
     sendJson(response, 200, await restoreVersion(restoration, caller, { store, write, outputTypes }, signal));

@@ -1,4 +1,4 @@
-import type { Principal } from '@lintel/contracts';
+import { type Principal, rowPreviewBody } from '@lintel/contracts';
 import { contextOf, sendJson, sendJsonText } from '@lintel/http';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import { assertSpecific } from '@lintel/security';
@@ -6,7 +6,7 @@ import type { Request, Response, Router } from 'express';
 import { assertVisible, explainAccess } from './explain-access.ts';
 import { loadCoveredUser } from './load-covered-user.ts';
 import { previewRows } from './preview-rows.ts';
-import { previewSchema, receiveChecked, requiredText } from './receive-rights.ts';
+import { receiveChecked, requiredText } from './receive-rights.ts';
 import type { RightsDeps } from './rights-deps.ts';
 
 /** What another user sees, and why not (contract/rights.md#preview). */
@@ -28,7 +28,7 @@ export function registerPreviewRoutes(router: Router, deps: RightsDeps): void {
 
   router.post(`${path}/preview`, async (request, response) => {
     const caller = callerOf(request, response);
-    const { username, entityName, role, policies } = await receiveChecked(request, previewSchema);
+    const { username, entityName, role, policies } = await receiveChecked(request, rowPreviewBody);
     const { principal } = await loadCoveredUser(username, caller, deps);
     record(username, caller, `rows of ${resolveEntity(read.currentModel(), entityName).name}`);
     const draft = role === undefined || policies === undefined ? undefined : { code: role, policies };

@@ -1,3 +1,4 @@
+import { rowPolicyBody } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { assertSpecific, type RoleRegistry } from '@lintel/security';
@@ -7,7 +8,7 @@ import { checkRowPolicy } from './check-row-policy.ts';
 import { compareRoles } from './compare-roles.ts';
 import { listRoles } from './list-roles.ts';
 import { loadUser } from './load-covered-user.ts';
-import { receiveChecked, requiredText, rowPolicySchema } from './receive-rights.ts';
+import { receiveChecked, requiredText } from './receive-rights.ts';
 import type { RightsDeps } from './rights-deps.ts';
 
 /** Roles, their difference, the permissions of a user, and the check of a policy (contract/rights.md#rights). */
@@ -40,7 +41,7 @@ export function registerRolesRoutes(router: Router, deps: RightsDeps): void {
 
   router.post(`${path}/conditions`, async (request, response) => {
     assertMayView(request, response);
-    const policy = await receiveChecked(request, rowPolicySchema);
+    const policy = await receiveChecked(request, rowPolicyBody);
     const author = read.loadAccess(contextOf(request, response).principal).read;
     sendJson(response, 200, { errors: checkRowPolicy(read.currentModel(), policy, author) });
   });

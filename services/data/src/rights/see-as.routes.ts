@@ -1,10 +1,10 @@
-import type { Principal } from '@lintel/contracts';
+import { type Principal, seeAsBody } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { loadCoveredUser } from './load-covered-user.ts';
-import { receiveChecked, seeAsSchema } from './receive-rights.ts';
+import { receiveChecked } from './receive-rights.ts';
 import type { RightsDeps } from './rights-deps.ts';
 
 /** Sessions that see what another user sees (contract/rights.md#see-as, ADR 64). */
@@ -26,7 +26,7 @@ export function registerSeeAsRoutes(router: Router, deps: RightsDeps): void {
 
   router.post(path, async (request, response) => {
     const caller = callerOf(request, response);
-    const { username } = await receiveChecked(request, seeAsSchema);
+    const { username } = await receiveChecked(request, seeAsBody);
     if (username === caller.username) throw new PlatformError('REQ_INVALID_PARAMETER', 'username: is the caller');
     const { account } = await loadCoveredUser(username, caller, deps);
     if (!account.isActive) throw new PlatformError('REQ_INVALID_PARAMETER', 'username: the user is disabled');

@@ -1,7 +1,7 @@
-import { ACR_TWO_FACTORS, type Principal } from '@lintel/contracts';
+import { ACR_TWO_FACTORS, appConfirmationBody, type Principal } from '@lintel/contracts';
 import { insufficientAuthentication, PlatformError } from '@lintel/errors';
 import { contextOf, isSufficient, sendJson } from '@lintel/http';
-import { type AccessOf, assertSpecific, isVisibleName } from '@lintel/security';
+import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import type { AssertMayActOn } from '../access/may-act-on.ts';
@@ -24,12 +24,6 @@ const DENIED = 'User is not allowed to see or remove second factors of other use
 /** How old the login of a change may be: somebody else may have got the token. */
 const MAX_AGE_SECONDS = 600;
 const NO_FACTOR = 'There is no such second factor';
-
-const confirmSchema = z.strictObject({
-  offer: z.string().min(1).max(1000),
-  code: z.string().min(1).max(100),
-  name: z.string().max(100).refine(isVisibleName, 'must not be blank or have invisible or direction characters'),
-});
 
 const REFUSALS = {
   'wrong-code': 'code is not the current code of the key',
@@ -104,8 +98,8 @@ export function registerSecondFactorRoutes(router: Router, options: SecondFactor
   });
 }
 
-async function receiveConfirmation(request: Request): Promise<z.infer<typeof confirmSchema>> {
-  const parsed = confirmSchema.safeParse(await receiveJson(request));
+async function receiveConfirmation(request: Request): Promise<z.infer<typeof appConfirmationBody>> {
+  const parsed = appConfirmationBody.safeParse(await receiveJson(request));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new PlatformError('REQ_INVALID_PARAMETER', `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? ''}`);

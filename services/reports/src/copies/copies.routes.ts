@@ -1,10 +1,10 @@
 import { basename } from 'node:path/posix';
 import { Readable } from 'node:stream';
+import { reportCopyBody } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { bearerToken, contextOf, sendJson } from '@lintel/http';
 import { type Access, assertSpecific, assertStrongLogin, exceedingPolicies, type RoleRegistry } from '@lintel/security';
 import type { Router } from 'express';
-import { z } from 'zod';
 import { hasRowRules } from '../definitions/catalogue-for.ts';
 import { findReportById } from '../definitions/find-report.ts';
 import { assertEditor, reportIn } from '../previews/previews.routes.ts';
@@ -21,8 +21,6 @@ export interface CopyRoutePorts extends RunRoutePorts, CopyPorts {
 const REPORT = 'report_Report';
 const TEMPLATE = 'report_ReportTemplate';
 const WRITTEN = ['name', 'code', 'group', 'restAccess', 'definition', 'templates'];
-const text = z.string().max(255).regex(/\S/);
-const schema = z.strictObject({ name: text, code: text.nullish() });
 
 /** `POST /report/:id/copy`: a report of the database with everything of a report (contract/reports.md#copy). */
 export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void {
@@ -34,7 +32,7 @@ export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void 
     const roles = ports.currentRoles();
     assertMayCopy(caller.access, hasRowRules(TEMPLATE, principal, roles));
     const source = findReportById(await ports.catalogueOf(request, response), reportIn(request), caller);
-    const { name, code = null } = receiveMembers(schema, await readText(request, ports.maxBodyBytes));
+    const { name, code = null } = receiveMembers(reportCopyBody, await readText(request, ports.maxBodyBytes));
     const definition = copiedDefinition(
       source,
       caller.access,

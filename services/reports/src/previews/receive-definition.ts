@@ -1,26 +1,8 @@
 import type { ReportTemplate } from '@lintel/application';
+import { definitionCheckBody } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { templateOf } from './template-of.ts';
-
-/** Characters of a definition that is checked; those of the example have 5,000. */
-const MAX_CHARACTERS = 200_000;
-
-const OUTPUT_TYPES = ['PDF', 'HTML', 'DOCX', 'XLSX', 'CSV', 'TXT', 'CUSTOM'] as const;
-const MAX_TEMPLATES = 20;
-
-/** The members are named as the attributes of `report_ReportTemplate`. */
-const template = z.strictObject({
-  code: z.string().min(1).optional(),
-  name: z.string().min(1),
-  content: z.string().min(1),
-  outputType: z.enum(OUTPUT_TYPES).optional(),
-});
-
-const schema = z.strictObject({
-  definition: z.string().max(MAX_CHARACTERS),
-  templates: z.array(template).max(MAX_TEMPLATES).optional(),
-});
 
 /** A definition that is checked, with its templates. */
 export interface CheckedDefinition {
@@ -36,7 +18,7 @@ export interface CheckedDefinition {
  * @throws PlatformError REPORT_INVALID_BODY that names the member
  */
 export function receiveDefinition(body: string): CheckedDefinition {
-  const { definition, templates = [] } = receiveMembers(schema, body);
+  const { definition, templates = [] } = receiveMembers(definitionCheckBody, body);
   return {
     definition,
     templates: templates.map(({ code = 'DEFAULT', name, outputType }) => templateOf(code, name, outputType)),

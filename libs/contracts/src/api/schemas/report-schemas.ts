@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { reportDraftRunSchema, reportDraftSchema } from '../../report-draft.ts';
 import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
 import { REPORT_VERSION_SCHEMAS } from './report-version-schemas.ts';
+import { schemasOf } from './schemas-of.ts';
 
 const UUID: Schema = { type: 'string', format: 'uuid' };
 const MOMENT: Schema = { type: 'string', format: 'date-time' };
@@ -23,15 +24,26 @@ const PARAMETER_TYPES = [
   ...['DATE', 'TEXT', 'ENTITY', 'BOOLEAN', 'NUMERIC', 'ENTITY_LIST', 'ENUMERATION', 'DATETIME', 'TIME'],
 ];
 
-const NAME: Schema = { type: 'string', minLength: 1, maxLength: 255 };
 const SUMMARY = { id: UUID, name: STRING, code: STRING, group: UUID };
 const DETAILS = { templates: listOf(ref('ReportTemplate')), inputParameters: listOf(ref('ReportParameter')) };
 
-/** The schema of a body that zod reads. */
-function schemaOf(body: z.ZodType): Schema {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(body, { io: 'input' });
-  return schema;
-}
+const checkedTemplate = z.strictObject({
+  code: z.string().min(1).optional().describe('`DEFAULT` when absent'),
+  name: z.string().min(1).describe('File name; its extension selects the formatter'),
+  content: z.string().min(1).describe('Reference to the file'),
+  outputType: z.enum(['PDF', 'HTML', 'DOCX', 'XLSX', 'CSV', 'TXT', 'CUSTOM']).optional(),
+});
+export const definitionCheckBody = z.strictObject({
+  definition: z.string().max(200_000).describe('The text of the attribute `definition`'),
+  templates: z.array(checkedTemplate).max(20).optional(),
+});
+
+const uniqueName = z
+  .string()
+  .max(255)
+  .regex(/\S/)
+  .meta({ minLength: 1, description: 'Unique', examples: ['Orders of a month'] });
+export const reportCopyBody = z.strictObject({ name: uniqueName, code: uniqueName.nullish() });
 
 /** The schemas of reports (contract/reports.md#report-info). */
 export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -138,22 +150,13 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
       }),
     ),
   }),
-  ReportDefinitionCheck: objectOf(
-    {
-      definition: { type: 'string', maxLength: 200_000, description: 'The text of the attribute `definition`' },
-      templates: { type: 'array', maxItems: 20, items: ref('CheckedTemplate') },
-    },
-    ['definition'],
-  ),
-  CheckedTemplate: objectOf(
-    {
-      code: { type: 'string', description: '`DEFAULT` when absent' },
-      name: { type: 'string', description: 'File name; its extension selects the formatter' },
-      content: { type: 'string', description: 'Reference to the file' },
-      outputType: { type: 'string', enum: ['PDF', 'HTML', 'DOCX', 'XLSX', 'CSV', 'TXT', 'CUSTOM'] },
-    },
-    ['name', 'content'],
-  ),
+  ...schemasOf({
+    ReportDefinitionCheck: definitionCheckBody,
+    CheckedTemplate: checkedTemplate,
+    ReportCopy: reportCopyBody,
+    ReportDraft: reportDraftSchema,
+    ReportDraftRun: reportDraftRunSchema,
+  }),
   ReportDefinitionProblems: objectOf({ problems: listOf(ref('ReportProblem')) }),
   ReportProblem: objectOf(
     {
@@ -164,13 +167,7 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     ['severity', 'message'],
   ),
-  ReportCopy: objectOf(
-    { name: { ...NAME, description: 'Unique' }, code: { ...NAME, type: ['string', 'null'], description: 'Unique' } },
-    ['name'],
-  ),
   CopiedReport: objectOf({ id: UUID, name: STRING, code: { type: ['string', 'null'] } }),
-  ReportDraft: schemaOf(reportDraftSchema),
-  ReportDraftRun: schemaOf(reportDraftRunSchema),
   DraftedReport: objectOf({
     definition: { type: 'string', description: 'The attribute `definition` of `report_Report`' },
     templates: listOf(

@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
+import { schemasOf } from './schemas-of.ts';
+import { textUpTo } from './texts.ts';
 
 const UUID: Schema = { type: 'string', format: 'uuid' };
 const MOMENT: Schema = { type: 'string', format: 'date-time' };
@@ -12,6 +15,10 @@ const INFO = {
   username: { ...NULLABLE, description: 'Who saved it, if the database knows' },
   comment: COMMENT,
 };
+
+const comment = textUpTo(1_000).nullable();
+export const versionCommentBody = z.strictObject({ comment });
+export const versionRestorationBody = z.strictObject({ comment: comment.default(null) });
 
 /** The schemas of versions of reports (contract/reports.md#versions). */
 export const REPORT_VERSION_SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -61,6 +68,5 @@ export const REPORT_VERSION_SCHEMAS: Readonly<Record<string, Schema>> = {
     from: { oneOf: [NULLABLE, BOOLEAN] },
     to: { oneOf: [NULLABLE, BOOLEAN] },
   }),
-  ReportVersionComment: objectOf({ comment: COMMENT }),
-  ReportVersionRestoration: objectOf({ comment: { ...COMMENT, default: null } }, []),
+  ...schemasOf({ ReportVersionComment: versionCommentBody, ReportVersionRestoration: versionRestorationBody }),
 };

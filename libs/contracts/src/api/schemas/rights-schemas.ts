@@ -1,4 +1,33 @@
+import { z } from 'zod';
 import { BOOLEAN, COUNT, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
+import { schemasOf } from './schemas-of.ts';
+import { textUpTo } from './texts.ts';
+
+const name = textUpTo(255).min(1);
+const clause = z.string().max(20_000).nullable().default(null);
+
+/** A policy in the form of `sec_RowLevelPolicy`. */
+export const rowPolicyBody = z.strictObject({
+  type: z.enum(['query', 'predicate']).default('query'),
+  entityName: name,
+  action: z.string().max(100).default('read'),
+  whereClause: clause,
+  joinClause: clause,
+  script: clause,
+});
+
+export const rowPreviewBody = z
+  .strictObject({
+    username: name,
+    entityName: name,
+    role: name.optional().describe('Code of the row-level role with `policies`'),
+    policies: z.array(rowPolicyBody).max(50).optional(),
+  })
+  .refine(({ role, policies }) => (role === undefined) === (policies === undefined), {
+    message: 'role and policies belong together',
+  });
+
+export const seeAsBody = z.strictObject({ username: name });
 
 const SOURCE: Schema = { type: 'string', enum: ['application', 'database'], description: 'Where the role is defined' };
 const NULLABLE: Schema = { type: ['string', 'null'] };
@@ -39,29 +68,10 @@ export const RIGHTS_SCHEMAS: Readonly<Record<string, Schema>> = {
     script: { type: ['string', 'null'], description: 'Null for a function of the application' },
   }),
   RoleDifference: objectOf({ entities: DIFFERENCES, entityAttributes: DIFFERENCES, specifics: DIFFERENCES }),
-  RowPolicy: objectOf(
-    {
-      type: { type: 'string', enum: ['query', 'predicate'], default: 'query' },
-      entityName: { type: 'string', minLength: 1, maxLength: 255 },
-      action: { type: 'string', maxLength: 100, default: 'read' },
-      whereClause: { type: ['string', 'null'], maxLength: 20_000 },
-      joinClause: { type: ['string', 'null'], maxLength: 20_000 },
-      script: { type: ['string', 'null'], maxLength: 20_000 },
-    },
-    ['entityName'],
-  ),
+  ...schemasOf({ RowPolicy: rowPolicyBody, RowPreviewRequest: rowPreviewBody, SeeAsRequest: seeAsBody }),
   RowPolicyCheck: objectOf({
     errors: listOf(objectOf({ attribute: STRING, message: STRING, line: POSITION, column: POSITION })),
   }),
-  RowPreviewRequest: objectOf(
-    {
-      username: { type: 'string', minLength: 1, maxLength: 255 },
-      entityName: { type: 'string', minLength: 1, maxLength: 255 },
-      role: { type: 'string', minLength: 1, maxLength: 255, description: 'Code of the row-level role with `policies`' },
-      policies: { ...listOf(ref('RowPolicy')), maxItems: 50 },
-    },
-    ['username', 'entityName'],
-  ),
   RowPreview: objectOf({
     canRead: { ...BOOLEAN, description: 'Whether the user may read the entity at all' },
     count: COUNT,
@@ -89,7 +99,6 @@ export const RIGHTS_SCHEMAS: Readonly<Record<string, Schema>> = {
       ),
     ),
   }),
-  SeeAsRequest: objectOf({ username: { type: 'string', minLength: 1, maxLength: 255 } }),
   SeeAsToken: objectOf({
     username: STRING,
     access_token: STRING,

@@ -1,27 +1,21 @@
+import { z } from 'zod';
 import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
 import { API_KEY_SCHEMAS } from './api-key-schemas.ts';
 import { CLIENT_SCHEMAS } from './client-schemas.ts';
 import { ENTITY_SCHEMAS } from './entity-schemas.ts';
+import { LIST_VIEW_SCHEMAS } from './list-view-schemas.ts';
 import { METADATA_SCHEMAS } from './metadata-schemas.ts';
 import { OPERATION_SCHEMAS } from './operation-schemas.ts';
 import { REPORT_SCHEMAS } from './report-schemas.ts';
 import { RIGHTS_SCHEMAS } from './rights-schemas.ts';
+import { schemasOf } from './schemas-of.ts';
+import { visibleName } from './texts.ts';
 
-const LIST_VIEW: Readonly<Record<string, Schema>> = {
-  entityName: { type: 'string', minLength: 1, maxLength: 255 },
-  name: { type: 'string', minLength: 1, maxLength: 100 },
-  content: {
-    type: 'object',
-    description: 'What the list shows, as the client has it; at most 20,000 characters of JSON',
-    additionalProperties: true,
-  },
-  shared: { ...BOOLEAN, default: false, description: 'Others see it: needs `views.share`' },
-  role: {
-    type: ['string', 'null'],
-    description: 'Only users with this resource role see it; null: all',
-    default: null,
-  },
-};
+export const appConfirmationBody = z.strictObject({
+  offer: z.string().min(1).max(1000),
+  code: z.string().min(1).max(100),
+  name: visibleName(100),
+});
 
 /** The schemas of the generic API (contract/instances.md#values). */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -94,13 +88,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     url: { type: 'string', description: 'The URL of the request with the parameter `ticket`' },
     expiresIn: { type: 'integer', description: 'Seconds until it expires' },
   }),
-  ListView: objectOf({
-    id: { type: 'string', format: 'uuid' },
-    ...LIST_VIEW,
-    owner: { ...STRING, description: 'Name of the user' },
-    isOwn: { ...BOOLEAN, description: 'Whether it is a view of the caller' },
-  }),
-  ListViewInput: objectOf(LIST_VIEW, ['entityName', 'name', 'content']),
+  ...LIST_VIEW_SCHEMAS,
   EndedSessions: objectOf({ ended: { type: 'integer', minimum: 0 } }),
   SecondFactors: objectOf({ factors: listOf(ref('SecondFactor')), recoveryCodes: { type: 'integer', minimum: 0 } }),
   SecondFactor: objectOf({
@@ -116,7 +104,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     uri: { ...STRING, description: 'The `otpauth` URI, for a QR code' },
     offer: { ...STRING, description: 'Identifies the key in the confirmation' },
   }),
-  AppConfirmation: objectOf({ offer: STRING, code: STRING, name: STRING }),
+  ...schemasOf({ AppConfirmation: appConfirmationBody }),
   AddedFactor: {
     ...objectOf({ id: { type: 'string', format: 'uuid' }, recoveryCodes: listOf(STRING) }),
     required: ['id'],

@@ -1,5 +1,4 @@
-import { ACR_VALUES } from '@lintel/contracts';
-import { isPlainText } from '@lintel/security';
+import { ACR_VALUES, isPlainText } from '@lintel/contracts';
 import { z } from 'zod';
 import type { Client } from '../client.ts';
 import { isPublicKeySet } from '../client-keys.ts';

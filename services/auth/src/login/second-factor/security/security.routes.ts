@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { ACR_TWO_FACTORS } from '@lintel/contracts';
+import { ACR_TWO_FACTORS, isVisibleName } from '@lintel/contracts';
 import { clientAddressOf, isSameSecret, isSufficient } from '@lintel/http';
-import { isVisibleName } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import type { Account, AccountDirectory } from '../../../accounts/account.ts';
 import type { Clock } from '../../../ports.ts';
