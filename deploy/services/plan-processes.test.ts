@@ -27,7 +27,7 @@ describe('plan of the five processes', () => {
   test('every service learns where the others are from their ports', async () => {
     const { environment, gatewayUrl } = await plan({
       SVC_DATA_PORT: '7002',
-      SVC_AUTH_HOST: '0.0.0.0',
+      SVC_SERVICES_HOST: '0.0.0.0',
       PORT: '7000',
       ...ALLOWED,
     });

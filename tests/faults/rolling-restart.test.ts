@@ -17,14 +17,13 @@ const READY_POLL_MS = 100;
  * A process that stops is not ready for so long before it closes its connections. Where the machine stands still
  * meanwhile, others do not learn of it.
  */
-const DRAIN_MS = 1_500;
+const DRAIN_MS = 3_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'lintel-replicas-'));
 const { replicas, services, dispose } = await startServiceProcesses(
   ['auth', 'data', 'files', 'reports', 'gateway'],
   {
     SVC_SHUTDOWN_DELAY: `${DRAIN_MS}ms`,
-    SVC_GATEWAY_HEALTH_INTERVAL: '200ms',
     SVC_FILES_STORAGE_FS_PATH: folder,
     // One for each request: where the machine is busy, a wait for a connection would be refused after five seconds.
     SVC_DATASOURCE_POOL_SIZE: String(IN_FLIGHT),

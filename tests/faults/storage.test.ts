@@ -40,7 +40,7 @@ const { services, dispose } = await startServiceProcesses(['auth', 'data', 'file
   SVC_FILES_STORAGE_S3_ACCESS_KEY: bucket.accessKey,
   SVC_FILES_STORAGE_S3_SECRET_KEY: bucket.secretKey,
   SVC_FILES_STORAGE_S3_PART_SIZE: '5MB',
-  SVC_FILES_STORAGE_S3_TIMEOUT_SECONDS: String(S3_TIMEOUT_MS / 1_000),
+  SVC_FILES_STORAGE_S3_TIMEOUT: `${S3_TIMEOUT_MS}ms`,
 });
 const files = createFileClient(
   services.gateway.url,

@@ -54,8 +54,7 @@ test('Prometheus asks every service at its management port, all replicas of it',
   });
   expect(Object.fromEntries(scraped)).toEqual(Object.fromEntries(ports));
   // The images listen for it outside of the container, too.
-  for (const [name] of ports)
-    expect(read('../../images/Dockerfile')).toContain(`SVC_${String(name).toUpperCase()}_MANAGEMENT_HOST=0.0.0.0`);
+  expect(read('../../images/Dockerfile')).toContain('SVC_MANAGEMENT_HOST=0.0.0.0');
 });
 
 test('rules are files that the container has', () => {

@@ -44,6 +44,7 @@ export {
   backendSettings,
   CONSOLE_CLIENT,
   CONSOLE_PATH,
+  changeFeedsSetting,
   dateTimeOffsetOf,
   dateTimeOffsetSetting,
   explorerClientOf,

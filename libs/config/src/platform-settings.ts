@@ -5,6 +5,7 @@ import {
   choiceListValue,
   choiceValue,
   durationMsValue,
+  integerValue,
   listValue,
   pathValue,
   textValue,
@@ -188,6 +189,13 @@ export const dateTimeOffsetOf = (config: {
   readonly platform: { readonly securityProfile: 'compatible' | 'hardened' };
 }): 'ignore' | 'convert' | 'refuse' =>
   config.dateTimeOffset ?? (config.platform.securityProfile === 'hardened' ? 'convert' : 'ignore');
+
+/** For the data service, and for the gateway, which has as many connections to each replica for feeds. */
+export const changeFeedsSetting = setting(
+  'svc.changes.max-connections',
+  integerValue({ min: 1, max: 65_535 }).default(1_000),
+  'Feeds of changes that one data service serves at a time; then 503',
+);
 
 /** For the gateway, which passes tokens of this issuer to auth, and for auth, which verifies them. */
 export const resourceServerIssuerSetting = setting(

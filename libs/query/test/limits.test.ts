@@ -56,25 +56,25 @@ describe('each limit accepts what is at it and refuses one more', () => {
       'levels of a plan',
       (size) => limited({ planDepth: 6 }, plan(pathOf(size - 1))),
       6,
-      'Levels of the fetch plan: 7, the limit is 6 (svc.rest.limits.plan-depth)',
+      'Levels of the fetch plan: 7, the limit is 6 (plan-depth)',
     ],
     [
       'references in a path of a filter',
       (size) => limited({ pathHops: 4 }, filter(isNull(pathOf(size)))),
       4,
-      `References in one path (${pathOf(5)}): 5, the limit is 4 (svc.rest.limits.path-hops)`,
+      `References in one path (${pathOf(5)}): 5, the limit is 4 (path-hops)`,
     ],
     [
       'references in a path of a filter that ends at a collection',
       (size) => limited({ pathHops: 2 }, filter(isNull(size === 2 ? 'owner.pets' : 'owner.pets.tags'))),
       2,
-      'References in one path (owner.pets.tags): 3, the limit is 2 (svc.rest.limits.path-hops)',
+      'References in one path (owner.pets.tags): 3, the limit is 2 (path-hops)',
     ],
     [
       'references in a path of a sort',
       (size) => limited({ pathHops: 1 }, { sort: size === 1 ? 'owner.name' : 'visits.pet.name' }),
       1,
-      'References in one path (visits.pet.name): 2, the limit is 1 (svc.rest.limits.path-hops)',
+      'References in one path (visits.pet.name): 2, the limit is 1 (path-hops)',
     ],
     [
       'conditions',
@@ -92,7 +92,7 @@ describe('each limit accepts what is at it and refuses one more', () => {
       'references before the attributes of embedded objects',
       (size) => limited({ conditionHops: 2 }, filter(address('='), ...times(size - 2, isNull('owner.name')))),
       2,
-      'References in all paths: 3, the limit is 2 (svc.rest.limits.condition-hops)',
+      'References in all paths: 3, the limit is 2 (condition-hops)',
     ],
     [
       'attributes of embedded objects in lists',
@@ -111,20 +111,20 @@ describe('each limit accepts what is at it and refuses one more', () => {
       (size) =>
         limited({ conditionHops: 6 }, { ...filter(...times(size - 1, isNull('owner.name'))), sort: 'owner.name' }),
       6,
-      'References in all paths: 7, the limit is 6 (svc.rest.limits.condition-hops)',
+      'References in all paths: 7, the limit is 6 (condition-hops)',
     ],
     [
       'steps through collections',
       (size) => limited({ toManySteps: 3 }, filter(...times(size, isNull('visits.cost')))),
       3,
-      'Steps through collections: 4, the limit is 3 (svc.rest.limits.to-many-steps)',
+      'Steps through collections: 4, the limit is 3 (to-many-steps)',
     ],
     [
       'dynamic attributes that sort',
       (size) =>
         limited({ toManySteps: 3 }, { ...filter(isNull('+motto'), isNull('name')), sort: dynamicSort(size - 1) }),
       3,
-      'Steps through collections: 4, the limit is 3 (svc.rest.limits.to-many-steps)',
+      'Steps through collections: 4, the limit is 3 (to-many-steps)',
     ],
     [
       'values of all lists of a filter',
@@ -218,7 +218,7 @@ describe('what a fetch plan refers to', () => {
       plan(...[first, ...further].slice(0, count).map((fetchPlan) => ({ name: 'owner', fetchPlan })));
     expect(refusal(limited({ planDepth: 5 }, chain(2)))).toBeUndefined();
     expect(refusal(limited({ planDepth: 4 }, chain(2)))).toBe(
-      'Levels of the fetch plan: 5, the limit is 4 (svc.rest.limits.plan-depth)',
+      'Levels of the fetch plan: 5, the limit is 4 (plan-depth)',
     );
     expect(refusal(limited({ planDepth: 40 }, chain(31)))).toMatch(/^Levels of the fetch plan: 41, the limit is 40/);
   });

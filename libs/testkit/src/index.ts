@@ -30,4 +30,5 @@ export { createTestDatabase, holdTransaction, runOnce, type TestDatabase } from 
 export { type TestEnvironment, testEnvironment } from './resources/test-environment.ts';
 export { createTestVhost, type TestVhost } from './resources/test-vhost.ts';
 export { uniqueName } from './resources/unique-name.ts';
+export { propertiesOf, type Settled, withConstants } from './settled.ts';
 export { type ProgramOptions, type ProgramResponse, type StartedProgram, startProgram } from './start-program.ts';

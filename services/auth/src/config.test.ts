@@ -3,7 +3,7 @@ import { settings } from './config.ts';
 
 const SECRET = 'fb0f4d8c2b6e4b4f9d7a1c0e5a3b2d19';
 const OFF = { 'svc.security.bruteforceprotection.enabled': 'false' };
-const EXPOSED = { ...OFF, 'svc.auth.host': '0.0.0.0' };
+const EXPOSED = { ...OFF, 'svc.services.host': '0.0.0.0' };
 
 function problemsOf(properties: Readonly<Record<string, string>>): readonly string[] {
   const base = {
@@ -25,7 +25,7 @@ test.each([
   ['a short secret', SECRET.slice(0, 20), 'short-secrets'],
   ['a published secret', 'change-me-change-me-change-me-now', 'default-secrets'],
 ])('%s of stored keys is refused with the way for an installation that has such keys', (_, secret, insecurity) => {
-  const exposed = { 'svc.auth.host': '0.0.0.0', 'svc.authserver.key-encryption-secret': secret };
+  const exposed = { 'svc.services.host': '0.0.0.0', 'svc.authserver.key-encryption-secret': secret };
   const [problem, ...others] = problemsOf(exposed);
   expect(others).toEqual([]);
   expect(problem).toMatch(/^svc\.authserver\.key-encryption-secret: .*openssl rand -hex 32/);
@@ -48,7 +48,7 @@ test('the protection against guessing can be switched off on loopback, elsewhere
 
 test('mails leave the machine encrypted, or by name', () => {
   const open = { 'svc.mail.smtp-host': 'smtp.acme.example', 'svc.mail.encryption': 'none' };
-  const exposed = { ...open, 'svc.auth.host': '0.0.0.0' };
+  const exposed = { ...open, 'svc.services.host': '0.0.0.0' };
   expect(problemsOf(open)).toEqual([]);
   expect(problemsOf(exposed)).toEqual([
     expect.stringMatching(/^svc\.mail\.encryption: .*smtp\.acme\.example in clear text.*=unencrypted-mail allows it$/),

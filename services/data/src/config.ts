@@ -3,6 +3,7 @@ import {
   availableLocalesSetting,
   backendSettings,
   booleanValue,
+  changeFeedsSetting,
   choiceValue,
   datasourceSettings,
   dateTimeOffsetSetting,
@@ -67,7 +68,7 @@ const shape = defineSettings({
     maxResultMemoryBytes: setting(
       'svc.datasource.max-result-memory',
       sizeBytesValue().default(64 * MEBIBYTE),
-      'Greatest size of all results of a process together that are received, or read by clients that asked for them; a statement that finds no memory for its result waits for `svc.data.share.max-wait`, then 503 `REQ_OVERLOADED`. Results up to 256 KB do not count',
+      'Greatest size of all results of a process together that are received, or read by clients that asked for them; a statement that finds no memory for its result waits for 10 seconds, then 503 `REQ_OVERLOADED`. Results up to 256 KB do not count',
     ),
     memory: {
       workBytes: setting(
@@ -75,11 +76,8 @@ const shape = defineSettings({
         sizeBytesValue().default(4 * MEBIBYTE),
         'PostgreSQL `work_mem` of each session: memory of one sort or hash before it uses files; 0 leaves the setting of the server',
       ),
-      temporaryFileBytes: setting(
-        'svc.datasource.temp-file-limit',
-        sizeBytesValue().default(4096 * MEBIBYTE),
-        'PostgreSQL `temp_file_limit` of each session, where the login may set it (a superuser): size of all temporary files; 0 leaves the setting of the server',
-      ),
+      /** `temp_file_limit` of sessions of a superuser, which only a test installation has; others set it by `ALTER ROLE`. */
+      temporaryFileBytes: 4096 * MEBIBYTE,
     },
     readUrls: setting(
       'svc.datasource.read-urls',
@@ -189,11 +187,8 @@ const shape = defineSettings({
       integerValue({ min: 1, max: 100 }).default(5),
       'How often a write is run at most that ends in a deadlock or a serialization failure; then 503',
     ),
-    delayMs: setting(
-      'svc.rest.write-retry-delay',
-      durationMsValue().default(20),
-      'Longest wait before such a write is run a second time; it doubles with every further run',
-    ),
+    /** Longest wait before such a write is run a second time, as long as a short transaction takes; it doubles with every further run. */
+    delayMs: 20,
   },
   inlineFetchPlanEnabled: setting(
     'svc.rest.inline-fetch-plan-enabled',
@@ -250,26 +245,14 @@ const shape = defineSettings({
     ),
   },
   shares: {
-    maxWaitMs: setting(
-      'svc.data.share.max-wait',
-      durationMsValue().default(10_000),
-      'Maximum wait of a statement or transaction of a request for its share of the connections; then 429 where other requests of the same user use the share, else 503',
-    ),
-    maxWaiting: setting(
-      'svc.data.share.max-waiting',
-      integerValue({ min: 1 }).default(1_000),
-      'Maximum number of statements and transactions that wait for one pool of connections; then 503',
-    ),
-    maxWaitingPerUser: setting(
-      'svc.data.share.max-waiting-per-user',
-      integerValue({ min: 1 }).default(250),
-      'The same for one user, or for one address of anonymous calls; then 429',
-    ),
-    largeBodies: setting(
-      'svc.data.share.large-bodies',
-      integerValue({ min: 1 }).default(4),
-      'Number of requests with a body above 16 KB that one process works on at the same time; half of them for one user. 64 more wait, 32 of one user; then 429 or 503',
-    ),
+    /** Longest wait of a statement or transaction for its share of the connections: most clients repeat a request after it. */
+    maxWaitMs: 10_000,
+    /** Statements and transactions that wait for one pool; more could not run within the wait, so they return 503 at once. */
+    maxWaiting: 1_000,
+    /** Waiting statements of one user, or of one address of anonymous calls, then 429: others keep three quarters. */
+    maxWaitingPerUser: 250,
+    /** Requests with a body above 16 KB that one process handles at a time, half of them for one user: their values need many times the memory of the text. 64 more wait, 32 of one user. */
+    largeBodies: 4,
   },
   webhooks: webhookSettings,
   links: linkSettings,
@@ -293,24 +276,11 @@ const shape = defineSettings({
     'Age from which a file counts as unreferenced if nothing refers to it: clients store a file before they save the reference',
   ),
   changes: {
-    heartbeatMs: setting(
-      'svc.changes.heartbeat',
-      durationMsValue()
-        .refine((ms) => ms >= 100 && ms <= 60_000, 'expected 100ms to 60s')
-        .describe('a duration from 100ms to 60s')
-        .default(15_000),
-      'How often a feed of changes sends something at least, and looks whether its session goes on',
-    ),
-    maxConnections: setting(
-      'svc.changes.max-connections',
-      integerValue({ min: 0 }).default(1_000),
-      'Feeds of changes that one data service serves at a time; then 503',
-    ),
-    maxConnectionsPerUser: setting(
-      'svc.changes.max-connections-per-user',
-      integerValue({ min: 1 }).default(20),
-      'The same for one user; then 429',
-    ),
+    /** How often a feed sends something: proxies close connections that are silent for a minute. */
+    heartbeatMs: 15_000,
+    maxConnections: changeFeedsSetting,
+    /** Feeds of one user, then 429: more tabs than anybody has open. */
+    maxConnectionsPerUser: 20,
   },
   passwords: passwordSettings,
   maxBodyBytes: setting(

@@ -9,7 +9,7 @@ import { createInProcessBus } from '@lintel/events';
 import { FORWARDING_PROOF_HEADER, forwardingProofOf, listen } from '@lintel/http';
 import { createDatabase } from '@lintel/persistence';
 import { applicationRoles } from '@lintel/security';
-import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { cloneTestDatabase, propertiesOf, type Settled, type TestDatabase, withConstants } from '@lintel/testkit';
 import { type Clock, monotonicClock } from '@lintel/timing';
 import { createDatabaseLimits } from '../src/database-limits.ts';
 import { createDataService, settings } from '../src/index.ts';
@@ -52,12 +52,12 @@ type OtherPorts = Pick<DataPorts, 'replicas' | 'metrics' | 'storedFiles' | 'ownW
 export async function startData(
   application: Application,
   users: Readonly<Record<string, TestUser>>,
-  properties: Readonly<Record<string, string>> = {},
+  settled: Settled = {},
   clock?: Clock,
   more?: OtherPorts,
 ) {
   const testDatabase = await cloneTestDatabase(schemaOf(application.model), 'data');
-  const data = await startDataOn(testDatabase, application, users, properties, clock, more);
+  const data = await startDataOn(testDatabase, application, users, settled, clock, more);
   return {
     ...data,
     async close() {
@@ -72,7 +72,7 @@ export async function startDataOn(
   testDatabase: Pick<TestDatabase, 'url' | 'query'>,
   application: Application,
   users: Readonly<Record<string, TestUser>>,
-  properties: Readonly<Record<string, string>> = {},
+  settled: Settled = {},
   clock: Clock = { now: () => Date.parse(`${NOW}Z`) },
   more: OtherPorts = {},
 ) {
@@ -86,7 +86,7 @@ export async function startDataOn(
     error: (fields: object) => errors.push(fields),
     child: () => logger,
   };
-  const config = loadSettings(settings, {
+  const loaded = loadSettings(settings, {
     sources: [
       {
         label: 'test',
@@ -94,16 +94,16 @@ export async function startDataOn(
         values: {
           'svc.internal.secret': 'x',
           'svc.datasource.url': testDatabase.url,
-          // Longer than a machine may stand still, as is the wait for a share.
+          // Longer than a machine may stand still.
           'svc.datasource.statement-timeout': '1m',
-          'svc.data.share.max-wait': '1m',
-          ...properties,
+          ...propertiesOf(settled),
         },
       },
     ],
     readSecretFile: () => '',
     mapKeys: { 'svc.rest.entity-max-fetch-size': [...application.model.entities.keys()] },
   });
+  const config = withConstants(loaded, { 'shares.maxWaitMs': 60_000, ...settled });
   const limits = createDatabaseLimits(config);
   const { database, texts, others } = countedDatabase(
     createDatabase({

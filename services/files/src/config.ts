@@ -59,11 +59,8 @@ const shape = defineSettings({
     integerValue({ min: 1 }).default(50),
     'Downloads of one user that may be under way in one process; more return 429. Callers without a login are counted by address',
   ),
-  minTransferRate: setting(
-    'svc.files.min-transfer-rate',
-    sizeBytesValue().default(1024),
-    'Bytes a second, on average over a minute, below which a client that sends or reads a file loses its connection',
-  ),
+  /** Bytes a second, on average over a minute, below which a client that sends or reads a file loses its connection; slower than any network in use. */
+  minTransferRate: 1024,
   inlineExtensions: setting(
     'svc.rest.inline-enabled-file-extensions',
     listValue().default(['jpg', 'png', 'jpeg', 'pdf']),

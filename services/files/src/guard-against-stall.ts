@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 export interface TransferPace {
   /** Interval of the checks: a transfer without a byte in one of them ends. */
   readonly periodMs: number;
-  /** Minimum number of bytes in a period in which the client is waited for: `svc.files.min-transfer-rate`. */
+  /** Minimum number of bytes in a period in which the client is waited for. */
   readonly minBytesPerPeriod: number;
 }
 

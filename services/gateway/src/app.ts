@@ -90,7 +90,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
       return requests.beginToken(address);
     },
   });
-  const compression = createCompression({ codings: config.compression.codings, minBytes: config.compression.minBytes });
+  const compression = createCompression(config);
   // The monotonic clock: a ban of a replica is a duration.
   const proxies = createProxies({ ...ports, clock: monotonicClock, encode: compression.encode }, config);
   const forwardedOf = createForwardedReader({
@@ -130,7 +130,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
     proxies,
     forwardedOf,
     forwardingProof: forwardingProofOf(config.platform.internalSecret),
-    streamCheckIntervalMs: config.streams.checkIntervalMs,
+    streamCheckIntervalMs: config.streamCheckIntervalMs,
     resourceMetadata: resourceMetadataOf(config),
   });
   const app = createServiceListener(

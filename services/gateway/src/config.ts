@@ -1,6 +1,7 @@
 import {
   backendSettings,
   booleanValue,
+  changeFeedsSetting,
   choiceListValue,
   choiceValue,
   defineSettings,
@@ -70,91 +71,42 @@ const shape = defineSettings({
     integerValue({ min: 1, max: 65_535 }).default(256),
     'Connections to one replica of a service at most; each serves one request at a time, and more requests wait',
   ),
-  streams: {
-    maxConnections: setting(
-      'svc.gateway.max-streams',
-      integerValue({ min: 1, max: 65_535 }).default(1_000),
-      'Feeds of changes that one replica of the data service serves at most, in addition to `svc.gateway.max-connections`',
-    ),
-    checkIntervalMs: setting(
-      'svc.gateway.stream-check-interval',
-      durationMsValue()
-        .refine((ms) => ms >= 100 && ms <= 3_600_000, 'expected 100ms to 1h')
-        .describe('a duration from 100ms to 1h')
-        .default(15_000),
-      'How often the token of a feed of changes is looked at; one that has expired or was revoked ends the feed',
-    ),
-  },
-  queueTimeoutMs: setting(
-    'svc.gateway.queue-timeout',
-    durationMsValue().default(10_000),
-    'Longest wait of a request for a connection that is free; then 503',
+  /** Connections for feeds of changes to one replica of the data service, in addition to `maxConnections`. */
+  maxStreams: changeFeedsSetting,
+  /** How often the token of a feed of changes is checked; an expired or revoked token ends the feed. */
+  streamCheckIntervalMs: 15_000,
+  /** Longest wait of a request for a connection that is free, then 503; clients repeat requests soon after it. */
+  queueTimeoutMs: 10_000,
+  /** Requests that wait for a connection to one service; more could not be served within the wait, so they return 503 at once. */
+  maxWaiting: 1_000,
+  /** Between two checks of a replica, where a service has several; a check is one small request. */
+  healthIntervalMs: 1_000,
+  /** Between two lookups of a host name; the usual time to live of names in a cluster. */
+  lookupIntervalMs: 5_000,
+  codings: setting(
+    'svc.gateway.compression.codings',
+    choiceListValue(CODINGS).default(CODINGS),
+    'Codings of text in responses, the best first; where a client takes several alike, the first one. Empty: none',
   ),
-  maxWaiting: setting(
-    'svc.gateway.max-waiting',
-    integerValue({ min: 0 }).default(1_000),
-    'Maximum number of requests that wait for a connection to one service; then 503 at once',
-  ),
-  healthIntervalMs: setting(
-    'svc.gateway.health-interval',
-    durationMsValue().default(1_000),
-    'Between two checks of a replica, where a service has several',
-  ),
-  lookupIntervalMs: setting(
-    'svc.gateway.lookup-interval',
-    durationMsValue().default(5_000),
-    'Between two looks at the addresses of a host name',
-  ),
-  compression: {
-    codings: setting(
-      'svc.gateway.compression.codings',
-      choiceListValue(CODINGS).default(CODINGS),
-      'Codings of text in responses, the best first; where a client takes several alike, the first one. Empty: none',
-    ),
-    minBytes: setting(
-      'svc.gateway.compression.min-size',
-      sizeBytesValue().default(1024),
-      'Responses with fewer bytes are not compressed',
-    ),
-  },
-  maxHeaderBytes: setting(
-    'svc.gateway.max-header-size',
-    sizeBytesValue().default(16 * 1024),
-    'Longest request line and headers; then 431',
-  ),
-  maxUrlLength: setting(
-    'svc.gateway.max-url-length',
-    sizeBytesValue().default(8 * 1024),
-    'Longest path and query of a request; then 414',
-  ),
+  /** Smaller responses are not compressed: they fit into one packet anyway. */
+  minCodedBytes: 1024,
+  /** Longest request line and headers, then 431: the limit of Node.js and of most proxies. */
+  maxHeaderBytes: 16 * 1024,
+  /** Longest path and query, then 414: RFC 9110 recommends at least 8000 octets. */
+  maxUrlLength: 8 * 1024,
   maxBodyBytes: setting(
     'svc.gateway.max-body-size',
     sizeBytesValue().optional(),
     'Longest body of a request; then 413. Without it the limits of the services hold alone',
   ),
-  headersTimeoutMs: setting(
-    'svc.gateway.header-timeout',
-    durationMsValue().default(30_000),
-    'Longest wait for the headers of a request; then 408',
-  ),
-  bodyTimeoutMs: setting(
-    'svc.gateway.body-timeout',
-    durationMsValue().default(30_000),
-    'Maximum wait for a body, of a long one for its first 64 KB; then 408. The rate of the rest is measured over this time',
-  ),
-  responseTimeoutMs: setting(
-    'svc.gateway.response-timeout',
-    durationMsValue()
-      .refine((ms) => ms >= 100, 'expected at least 100ms')
-      .describe('a duration of at least 100ms')
-      .default(60_000),
-    'Time over which the rate is measured at which a client reads a response',
-  ),
-  minResponseRate: setting(
-    'svc.gateway.min-response-rate',
-    sizeBytesValue().default(1024),
-    'Bytes per second at which a client must read a response that waits for it; else the connection is closed. Feeds of changes have no such limit',
-  ),
+  /** Longest wait for the headers of a request, then 408; they fit into a few packets. */
+  headersTimeoutMs: 30_000,
+  /** Longest wait for a body, or for the first 64 KB of a long one, then 408. The rate of the rest is measured over this time. */
+  bodyTimeoutMs: 30_000,
+  /** Time over which the rate is measured at which a client reads a response: long enough for a short loss of the network. */
+  responseTimeoutMs: 60_000,
+  /** Bytes per second at which a client must read a response that waits for it; slower than any network in use. Feeds of changes have no such limit. */
+  minResponseRate: 1024,
   concurrency: {
     user: setting(
       'svc.gateway.max-concurrent.user',
@@ -296,11 +248,6 @@ const shape = defineSettings({
       'svc.cors.allow-credentials',
       booleanValue().default(false),
       'Whether browsers may send cookies; needs named origins',
-    ),
-    maxAgeMs: setting(
-      'svc.cors.max-age',
-      durationMsValue().default(1_800_000),
-      'How long browsers may keep a preflight response',
     ),
   },
 });

@@ -8,6 +8,7 @@ import { PlatformError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
 import { continueWhenRead, createTokenVerifier, listen } from '@lintel/http';
 import { createLogger, startMetrics } from '@lintel/telemetry';
+import { propertiesOf, type Settled, withConstants } from '@lintel/testkit';
 import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createGateway, type Gateway } from '../src/app.ts';
 import { settings } from '../src/config.ts';
@@ -119,7 +120,7 @@ export class FakeBus implements EventBus {
  * @param consoleFolder of the built console
  */
 export async function startGateway(
-  properties: Readonly<Record<string, string>> = {},
+  settled: Settled = {},
   rateLimits: RateLimits = createMemoryRateLimits(),
   hosts: Readonly<Record<string, readonly string[]>> = {},
   consoleFolder?: URL,
@@ -191,7 +192,7 @@ export async function startGateway(
   });
   const bus = new FakeBus();
   const running = await startMetrics('lintel-gateway');
-  const config = loadSettings(
+  const loaded = loadSettings(
     settings,
     processSources({
       environment: {},
@@ -207,10 +208,11 @@ export async function startGateway(
         'svc.resource-server.anonymous-url-patterns': '/rest/docs/**',
         'svc.resource-server.authenticated-url-patterns': '/rest/**',
         ...Object.fromEntries(Object.entries(upstreams).map(([name, { url }]) => [`svc.gateway.${name}-url`, url])),
-        ...properties,
+        ...propertiesOf(settled),
       },
     }),
   );
+  const config = withConstants(loaded, settled);
   const gateway: Gateway = createGateway(
     {
       exchange,

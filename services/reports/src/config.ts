@@ -14,7 +14,6 @@ import {
   type SettingsOf,
   safeSettings,
   setting,
-  sizeBytesValue,
   stepUpSettings,
   unknownMembersSetting,
   urlListValue,
@@ -41,11 +40,8 @@ const shape = defineSettings({
     'Internal listener of the files service',
   ),
   availableLocales: availableLocalesSetting,
-  maxBodyBytes: setting(
-    'svc.reports.max-body-size',
-    sizeBytesValue().default(1024 * 1024),
-    'Maximum length of the body of a request to run a report; above it 413',
-  ),
+  /** Length of the body of a request to run a report, then 413: it has parameters, not data. */
+  maxBodyBytes: 1024 * 1024,
   runTimeoutMs: setting(
     'svc.reports.run-timeout',
     durationMsValue().default(5 * 60_000),
@@ -62,11 +58,8 @@ const shape = defineSettings({
       durationMsValue().default(30_000),
       'Maximum wait of a run for that; then 429 where other runs of the same user are carried out, else 503',
     ),
-    maxWaiting: setting(
-      'svc.reports.max-waiting-runs',
-      integerValue({ min: 1 }).default(200),
-      'Maximum number of runs that wait; then 503',
-    ),
+    /** Runs that wait, then 503; more could not begin within the wait. */
+    maxWaiting: 200,
     maxWaitingPerUser: setting(
       'svc.reports.max-waiting-runs-per-user',
       integerValue({ min: 1 }).default(20),
@@ -107,16 +100,10 @@ const shape = defineSettings({
       durationMsValue().default(25 * 60_000),
       'A run in the background that takes longer is stopped; below the `consumer_timeout` of the broker',
     ),
-    maxPerUser: setting(
-      'svc.reports.max-background-runs-per-user',
-      integerValue({ min: 1 }).default(20),
-      'Greatest number of runs in the background of one user that have not ended',
-    ),
-    retentionMs: setting(
-      'svc.reports.background-run-retention',
-      durationMsValue().default(7 * 24 * 60 * 60_000),
-      'How long runs in the background are remembered after their end; their documents stay',
-    ),
+    /** Runs in the background of one user that have not ended. */
+    maxPerUser: 20,
+    /** How long runs in the background are remembered after their end: a user returns within a week. Documents stay. */
+    retentionMs: 7 * 24 * 60 * 60_000,
   },
   htmlMaxRows: setting(
     'svc.reports.html-max-rows',
@@ -124,16 +111,10 @@ const shape = defineSettings({
     'Greatest number of rows, of all bands together, in HTML, PDF, DOCX and text output',
   ),
   template: {
-    maxRenderMs: setting(
-      'svc.reports.template-max-render-time',
-      durationMsValue().default(5_000),
-      'Processor time that a template of HTML or text may take; it is taken in slices, so that others are served meanwhile',
-    ),
-    maxOutputLength: setting(
-      'svc.reports.template-max-output-size',
-      sizeBytesValue().default(64 * 1024 * 1024),
-      'Greatest length of the text that a template of HTML or text makes',
-    ),
+    /** Processor time of a template of HTML or text; it is used in slices, so that others are served meanwhile. */
+    maxRenderMs: 5_000,
+    /** Length of the text that a template of HTML or text creates: no browser or converter reads more. */
+    maxOutputLength: 64 * 1024 * 1024,
   },
   xlsxMaxRows: setting(
     'svc.reports.xlsx-max-rows',
@@ -155,20 +136,11 @@ const shape = defineSettings({
       'svc.reports.remote-allowed-hosts',
       listValue().default([]),
       'Hosts that reports may read documents from: `api.example.com`, `*.example.com`, with a port where it is not the usual one',
-      { deprecatedName: 'svc.reports.outside-allowed-hosts' },
     ),
-    timeoutMs: setting(
-      'svc.reports.remote-timeout',
-      durationMsValue().default(10_000),
-      'Longest wait for a document of another server',
-      { deprecatedName: 'svc.reports.outside-timeout' },
-    ),
-    maxBytes: setting(
-      'svc.reports.remote-max-size',
-      sizeBytesValue().default(10 * 1024 * 1024),
-      'Greatest document of another server',
-      { deprecatedName: 'svc.reports.outside-max-size' },
-    ),
+    /** Longest wait for a document of another server: a run with several must end within its own timeout. */
+    timeoutMs: 10_000,
+    /** Size of a document of another server; it is in memory as a whole. */
+    maxBytes: 10 * 1024 * 1024,
     allowInsecurePrivateAddresses: setting(
       'svc.reports.allow-insecure-private-addresses',
       booleanValue().default(false),
@@ -176,11 +148,8 @@ const shape = defineSettings({
     ),
   },
   converters: converterSettings,
-  maxFileBytes: setting(
-    'svc.reports.max-picture-size',
-    sizeBytesValue().default(10 * 1024 * 1024),
-    'Greatest file of a picture in a report',
-  ),
+  /** Size of the file of a picture: larger than what a page can show. */
+  maxFileBytes: 10 * 1024 * 1024,
   putEmptyRow: setting(
     'svc.reports.put-empty-row-if-no-data-selected',
     booleanValue().default(true),

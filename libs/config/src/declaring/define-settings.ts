@@ -25,9 +25,13 @@ export function namesOf(entry: Setting<unknown> | SettingMap<unknown>): readonly
   return entry.deprecatedName === undefined ? [entry.name] : [entry.name, entry.deprecatedName];
 }
 
-/** All settings of a shape, in order of declaration. */
-export function flattenSettings(shape: SettingsShape): readonly (Setting<unknown> | SettingMap<unknown>)[] {
-  return Object.values(shape).flatMap((entry) =>
-    isSetting(entry) || isSettingMap(entry) ? [entry] : flattenSettings(entry),
-  );
-}
+/** All settings of a shape, in order of declaration; one that is in several groups once. */
+export const flattenSettings = (shape: SettingsShape): readonly (Setting<unknown> | SettingMap<unknown>)[] => [
+  ...new Set(entriesOf(shape)),
+];
+
+const entriesOf = (shape: SettingsShape): readonly (Setting<unknown> | SettingMap<unknown>)[] =>
+  Object.values(shape).flatMap((entry) => {
+    if (typeof entry === 'number') return [];
+    return isSetting(entry) || isSettingMap(entry) ? [entry] : entriesOf(entry);
+  });

@@ -73,10 +73,15 @@ export const settingMap = <T>(
     memberDescriptions: options.memberDescriptions ?? {},
   });
 
-/** Settings by the name that code uses; groups may nest. */
+/**
+ * Settings by the name that code uses; groups may nest. A number is a constant: it has no property, and only a test
+ * that changes the loaded settings has another value.
+ */
 export interface SettingsShape {
-  readonly [name: string]: Setting<unknown> | SettingMap<unknown> | SettingsShape;
+  readonly [name: string]: ShapeEntry;
 }
+
+type ShapeEntry = Setting<unknown> | SettingMap<unknown> | SettingsShape | number;
 
 /** Returns the problems of a group of settings. */
 export interface GroupFindings {
@@ -105,12 +110,13 @@ export type SettingsOf<S> = {
     ? T
     : S[K] extends SettingMap<infer T>
       ? Readonly<Record<string, T>>
-      : SettingsOf<S[K]>;
+      : S[K] extends number
+        ? number
+        : SettingsOf<S[K]>;
 };
 
-export const isSetting = (value: Setting<unknown> | SettingMap<unknown> | SettingsShape): value is Setting<unknown> =>
-  value['kind'] === 'setting' && typeof value['name'] === 'string';
+export const isSetting = (value: ShapeEntry): value is Setting<unknown> =>
+  typeof value === 'object' && value['kind'] === 'setting' && typeof value['name'] === 'string';
 
-export const isSettingMap = (
-  value: Setting<unknown> | SettingMap<unknown> | SettingsShape,
-): value is SettingMap<unknown> => value['kind'] === 'map' && typeof value['prefix'] === 'string';
+export const isSettingMap = (value: ShapeEntry): value is SettingMap<unknown> =>
+  typeof value === 'object' && value['kind'] === 'map' && typeof value['prefix'] === 'string';

@@ -1,31 +1,57 @@
 import { normalKey } from '../key-names.ts';
 
-const CONSTANT = 'it is a constant now; remove it';
-const ONE_TIMEOUT = 'use svc.gateway.upstream-timeout, which is the same for all services but auth';
+/** Constants that were properties: a prefix with names below it; `*` is any name of a map. */
+const CONSTANTS = `
+  svc.cors max-age
+  svc.changes heartbeat max-connections-per-user
+  svc.data.share large-bodies max-wait max-waiting max-waiting-per-user
+  svc.datasource slow-query-plan-interval temp-file-limit
+  svc.gateway auth-timeout body-timeout compression.min-size connect-timeout header-timeout health-interval
+  svc.gateway health-timeout lookup-interval max-header-size max-incomplete-bodies max-url-length max-waiting
+  svc.gateway min-body-rate min-response-rate queue-timeout response-timeout stream-check-interval
+  svc.files min-transfer-rate
+  svc.files.storage.* parts-in-memory
+  svc.reports auth-timeout background-run-retention data-timeout files-timeout html-formatter-timeout
+  svc.reports limits.json-path-time limits.template-tags limits.templates-size limits.unread-size
+  svc.reports max-background-runs-per-user max-body-size max-picture-size max-waiting-runs office-memory
+  svc.reports outside-max-size outside-timeout remote-max-size remote-timeout
+  svc.reports template-max-output-size template-max-render-time
+  svc.rest idempotency-prune-interval write-retry-delay
+  svc.rest.limits condition-hops path-hops plan-depth statement-parameters statement-size to-many-steps
+  svc.rest.limits.role.* condition-hops conditions path-hops plan-depth statement-parameters statement-size to-many-steps
+  svc.webhooks concurrency concurrency-per-webhook max-retry-delay secret-overlap
+`;
 
-/** Properties that there were, with what to do. */
-const FORMER_KEYS: Readonly<Record<string, string>> = {
-  'svc.datasource.slow-query-plan-interval': CONSTANT,
-  'svc.gateway.auth-timeout': CONSTANT,
-  'svc.gateway.connect-timeout': CONSTANT,
+const renamed = (names: readonly string[], member: string, now: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.map((name) => [`svc.${name}.${member}`, now]));
+
+const ONE_TIMEOUT = 'svc.gateway.upstream-timeout, which is the same for all services but auth';
+
+/** Properties that have another name now. */
+const RENAMED: Readonly<Record<string, string>> = {
+  ...renamed(['auth', 'data', 'files', 'reports'], 'host', 'svc.services.host'),
+  ...renamed(['auth', 'data', 'files'], 'internal-host', 'svc.internal.host'),
+  ...renamed(['auth', 'data', 'files', 'gateway', 'reports'], 'management-host', 'svc.management.host'),
   'svc.gateway.data-timeout': ONE_TIMEOUT,
   'svc.gateway.files-timeout': ONE_TIMEOUT,
-  'svc.gateway.health-timeout': CONSTANT,
-  'svc.gateway.max-incomplete-bodies': CONSTANT,
-  'svc.gateway.min-body-rate': CONSTANT,
+  'svc.gateway.max-streams': 'svc.changes.max-connections',
   'svc.gateway.reports-timeout': ONE_TIMEOUT,
-  'svc.reports.auth-timeout': CONSTANT,
-  'svc.reports.data-timeout': CONSTANT,
-  'svc.reports.files-timeout': CONSTANT,
-  'svc.rest.idempotency-prune-interval': CONSTANT,
-  'svc.webhooks.concurrency': CONSTANT,
-  'svc.webhooks.concurrency-per-webhook': CONSTANT,
-  'svc.webhooks.max-retry-delay': CONSTANT,
+  'svc.reports.outside-allowed-hosts': 'svc.reports.remote-allowed-hosts',
+  'svc.files.storage.*.timeout-seconds': 'timeout, with a unit: svc.files.storage.fs.timeout=30s',
 };
 
-const ADVICE: ReadonlyMap<string, string> = new Map(
-  Object.entries(FORMER_KEYS).map(([name, advice]) => [normalKey(name), advice]),
-);
+const constants = CONSTANTS.trim()
+  .split('\n')
+  .flatMap((line) => {
+    const [prefix, ...names] = line.trim().split(' ');
+    return names.map((name): [string, string] => [`${prefix}.${name}`, 'it is a constant now; remove it']);
+  });
 
-/** What to do about a property that is no longer there; undefined for one that never was. */
-export const adviceOfFormer = (key: string): string | undefined => ADVICE.get(normalKey(key));
+const ADVICE = [
+  ...constants,
+  ...Object.entries(RENAMED).map(([name, now]): [string, string] => [name, `use ${now}`]),
+].map(([name, advice]) => ({ pattern: new RegExp(`^${name.split('*').map(normalKey).join('.+')}$`), advice }));
+
+/** What to do about a property that was removed or renamed; undefined for another key. */
+export const adviceOfFormer = (key: string): string | undefined =>
+  ADVICE.find(({ pattern }) => pattern.test(normalKey(key)))?.advice;

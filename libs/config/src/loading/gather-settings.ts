@@ -130,7 +130,9 @@ class Gathering implements GatheredSettings {
     if (reader === undefined) return false;
     const location = reader.locate(restAfter(reader.map.prefix, key) ?? '', source.kind);
     if (typeof location === 'string') {
-      this.problems.push(`${spelled}: ${location} (${originOf(source, spelled)})`);
+      const advice = adviceOfFormer(key);
+      const problem = advice === undefined ? location : `no such property: ${advice}`;
+      this.problems.push(`${spelled}: ${problem} (${originOf(source, spelled)})`);
       return true;
     }
     const found = this.#textOf(location.fromFile, value, source);

@@ -60,7 +60,8 @@ class Judge {
     const result: Record<string, unknown> = {};
     const before = this.problems.length + this.missing.length;
     for (const [name, entry] of Object.entries(shape)) {
-      if (isSetting(entry)) result[name] = this.#readSetting(entry);
+      if (typeof entry === 'number') result[name] = entry;
+      else if (isSetting(entry)) result[name] = this.#readSetting(entry);
       else if (isSettingMap(entry)) result[name] = this.#readMap(entry);
       else result[name] = this.build(entry);
     }

@@ -7,11 +7,11 @@ const keysOf = (shape: Parameters<typeof describeSettings>[0]) =>
 test('the listeners of a service have its name in their properties, and its ports by default', () => {
   expect(keysOf({ ...listenerSettings('sample', { public: 1001, internal: 2001, management: 3001 }) })).toEqual([
     'svc.gateway.host=127.0.0.1',
-    'svc.sample.host=127.0.0.1',
+    'svc.services.host=127.0.0.1',
     'svc.sample.port=1001',
-    'svc.sample.internal-host=127.0.0.1',
+    'svc.internal.host=127.0.0.1',
     'svc.sample.internal-port=2001',
-    'svc.sample.management-host=127.0.0.1',
+    'svc.management.host=127.0.0.1',
     'svc.sample.management-port=3001',
   ]);
 });

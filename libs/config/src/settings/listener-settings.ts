@@ -3,6 +3,17 @@ import { portValue, textValue } from '../declaring/values.ts';
 import { gatewayHostSetting } from '../safety/gateway-host-setting.ts';
 import { managementSettings } from './management-settings.ts';
 
+const serviceHost = setting(
+  'svc.services.host',
+  textValue().default('127.0.0.1'),
+  'Address that auth, data, files and reports listen on for the gateway',
+);
+const internalHost = setting(
+  'svc.internal.host',
+  textValue().default('127.0.0.1'),
+  'Address of the internal listeners of auth, data and files, which the gateway never routes to',
+);
+
 /** Default ports of a service: its own, so that all services fit on one machine. */
 export interface ListenerPorts {
   readonly public: number;
@@ -39,14 +50,10 @@ export function listenerSettings(
       gatewayHostSetting.schema,
       'Where it is not loopback, others than this machine can reach the service, and insecure settings are refused',
     ),
-    host: setting(`svc.${service}.host`, loopback(), `Address the ${service} service listens on`),
+    host: serviceHost,
     port: setting(`svc.${service}.port`, portValue().default(ports.public), `Port of the ${service} service`),
     ...(ports.internal !== undefined && {
-      internalHost: setting(
-        `svc.${service}.internal-host`,
-        loopback(),
-        'Address of the internal listener, which the gateway never routes to',
-      ),
+      internalHost,
       internalPort: setting(
         `svc.${service}.internal-port`,
         portValue().default(ports.internal),
@@ -56,5 +63,3 @@ export function listenerSettings(
     management: managementSettings(service, ports.management),
   };
 }
-
-const loopback = () => textValue().default('127.0.0.1');

@@ -1,17 +1,19 @@
 import { setting } from '../declaring/setting.ts';
 import { portValue, textValue } from '../declaring/values.ts';
 
+const managementHost = setting(
+  'svc.management.host',
+  textValue().default('127.0.0.1'),
+  'Address of the management listeners of the gateway and all services: `/metrics`, `/health/live`, `/health/ready` with reasons',
+);
+
 /**
  * The management listener of a service, for operators: health with reasons, and metrics.
  *
  * @param port its default, which differs for each service, so that all of them can run on one machine
  */
 export const managementSettings = <const Service extends string>(service: Service, port: number) => ({
-  host: setting(
-    `svc.${service}.management-host`,
-    textValue().default('127.0.0.1'),
-    'Address of the management listener: `/metrics`, `/health/live`, `/health/ready` with reasons',
-  ),
+  host: managementHost,
   port: setting(
     `svc.${service}.management-port`,
     portValue().default(port),

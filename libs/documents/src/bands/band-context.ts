@@ -11,7 +11,7 @@ export interface BandContext {
   readonly parameterFields: Fields;
   readonly data: ReportDataSource;
   readonly signal: AbortSignal;
-  /** `svc.reports.limits.json-path-time` */
+  /** Time of one JSONPath. */
   readonly maxPathMs: number;
   /** `svc.reports.limits.cross-table-cells` */
   readonly maxCells: number;

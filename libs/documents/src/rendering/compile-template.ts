@@ -19,7 +19,7 @@ export type CompiledTemplate = { readonly definition: ReportTemplate } & (
 
 /** Limits of a template. */
 export interface TemplateLimits {
-  /** `svc.reports.limits.template-tags` */
+  /** Tags and outputs of a template of HTML or text. */
   readonly maxTags: number;
   /** Called with the size of the template, unpacked, before it is unpacked; absent for templates of the application. */
   readonly reserve?: ((bytes: number) => Promise<void>) | undefined;

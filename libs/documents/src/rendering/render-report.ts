@@ -25,7 +25,7 @@ export interface RenderLimits {
   readonly htmlMaxRows: number;
   readonly liquid: LiquidLimits;
   readonly template: TemplateLimits;
-  /** `svc.reports.limits.json-path-time` */
+  /** Time of one JSONPath. */
   readonly maxPathMs: number;
   /** `svc.reports.limits.cross-table-cells` */
   readonly maxCells: number;

@@ -37,13 +37,13 @@ test('a role raises a limit, never lowers one, and of several roles the highest 
       'svc.rest.limits.role.integration.batch-items': '50000',
       'svc.rest.limits.role.integration.plan-nodes': '10',
       'svc.rest.limits.role.exporter.batch-items': '3000',
-      'svc.rest.limits.role.exporter.statement-size': '1MB',
+      'svc.rest.limits.role.exporter.graph-nodes': '1000000',
     }),
   );
   expect(limitsOf({ resourceRoles: ['clerk'] })).toMatchObject({ batchItems: 2_000, planNodes: 500 });
   expect(limitsOf({ resourceRoles: ['integration', 'exporter'] })).toMatchObject({
     batchItems: 50_000,
     planNodes: 500,
-    statementBytes: 1_048_576,
+    graphNodes: 1_000_000,
   });
 });

@@ -11,14 +11,7 @@ type RoleLimits = RequestLimitConfig['role'][string];
 
 const MEMBERS = {
   'plan-nodes': 'planNodes',
-  'plan-depth': 'planDepth',
-  'path-hops': 'pathHops',
-  'to-many-steps': 'toManySteps',
-  conditions: 'conditions',
-  'condition-hops': 'conditionHops',
   'list-values': 'listValues',
-  'statement-size': 'statementBytes',
-  'statement-parameters': 'statementParameters',
   'batch-items': 'batchItems',
   'graph-nodes': 'graphNodes',
   'response-nodes': 'responseNodes',

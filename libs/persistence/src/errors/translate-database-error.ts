@@ -63,7 +63,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   // `temp_file_limit`
   '53400': [
     'REQ_COST_EXCEEDED',
-    'The request needs more temporary files of the database than the limit allows (svc.datasource.temp-file-limit)',
+    'The request needs more temporary files of the database than the limit allows (temp_file_limit)',
   ],
   LINTEL_RESULT_SIZE: [
     'DATA_RESULT_TOO_LARGE',

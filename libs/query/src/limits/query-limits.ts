@@ -40,18 +40,18 @@ export const UNLIMITED: QueryLimits = Object.freeze({
   key: 'unlimited',
 });
 
-/** The counted unit, and the property that sets the limit. */
-const TEXTS: Readonly<Record<QueryLimit, readonly [what: string, property: string]>> = {
-  planNodes: ['Objects of the fetch plan', 'plan-nodes'],
+/** The counted unit, and the property that sets the limit; the name of the limit where it is a constant. */
+const TEXTS: Readonly<Record<QueryLimit, readonly [what: string, name: string]>> = {
+  planNodes: ['Objects of the fetch plan', 'svc.rest.limits.plan-nodes'],
   planDepth: ['Levels of the fetch plan', 'plan-depth'],
   pathHops: ['References in one path', 'path-hops'],
   toManySteps: ['Steps through collections', 'to-many-steps'],
-  conditions: ['Conditions', 'conditions'],
+  conditions: ['Conditions', 'svc.rest.limits.conditions'],
   conditionHops: ['References in all paths', 'condition-hops'],
-  listValues: ['Values of all lists', 'list-values'],
+  listValues: ['Values of all lists', 'svc.rest.limits.list-values'],
   statementBytes: ['Bytes of the SQL statement', 'statement-size'],
   statementParameters: ['Parameters of the SQL statement', 'statement-parameters'],
-  responseNodes: ['Rows of the page times objects of the fetch plan', 'response-nodes'],
+  responseNodes: ['Rows of the page times objects of the fetch plan', 'svc.rest.limits.response-nodes'],
 };
 
 /** Larger counts are reported by their order of magnitude. */
@@ -61,16 +61,16 @@ const MAX_EXACT = 1e15;
  * Refuses a request above a limit.
  *
  * @param detail the part of the request that was counted, if it is not the whole request
- * @throws PlatformError REQ_COST_EXCEEDED with the requested number, the limit and its property
+ * @throws PlatformError REQ_COST_EXCEEDED with the requested number, the limit and its name
  */
 export function assertLimit(limits: QueryLimits, limit: QueryLimit, requested: number, detail = ''): void {
   if (requested > limits[limit]) throw limitExceeded(limits, limit, requested, detail);
 }
 
-/** The error for a requested number above the limit: it names the number, the limit and its property. */
+/** The error for a requested number above the limit: it names the number, the limit and its name. */
 export function limitExceeded(limits: QueryLimits, limit: QueryLimit, requested: number, detail = ''): PlatformError {
-  const [what, property] = TEXTS[limit];
+  const [what, name] = TEXTS[limit];
   const number = requested > MAX_EXACT ? `more than ${MAX_EXACT}` : String(requested);
   const about = detail === '' ? '' : ` (${detail})`;
-  return costExceeded(`${what}${about}: ${number}, the limit is ${limits[limit]}`, `svc.rest.limits.${property}`);
+  return costExceeded(`${what}${about}: ${number}, the limit is ${limits[limit]}`, name);
 }

@@ -17,19 +17,19 @@ const USERS = {
   anonymous: { ...ADMIN, kind: 'anonymous' },
 } as const;
 
-const start = (maxWait: string) =>
+const start = (maxWaitMs: number) =>
   startData(sales, USERS, {
     'svc.datasource.pool-size': String(CONNECTIONS),
     'svc.datasource.statement-timeout': '5m',
-    'svc.data.share.max-wait': maxWait,
-    'svc.data.share.max-waiting-per-user': '20',
+    'shares.maxWaitMs': maxWaitMs,
+    'shares.maxWaitingPerUser': 20,
     'svc.rest.anonymous-url-patterns': '/rest/entities/**',
   });
 
 let data: DataFixture;
 beforeAll(async () => {
   // Longer than a test may take: who waits does so until a statement has ended.
-  data = await start('5m');
+  data = await start(300_000);
 }, 120_000);
 afterAll(() => data?.close());
 
@@ -89,7 +89,7 @@ test('fifty slow requests of one user wait for each other, and the requests of o
 });
 
 test('a request that has waited for the maximum is refused', async () => {
-  const impatient = await start('1s');
+  const impatient = await start(1_000);
   try {
     const slow = await whileSlow(async () => {
       const sent = collect(many(12, 'hostile', impatient));

@@ -4,21 +4,21 @@ import { type DataFixture, startData, type TestResponse } from '../../test/data-
 
 const ADMIN = { resourceRoles: ['system-full-access'] };
 
-const start = (maxWait: string) =>
+const start = (maxWaitMs: number) =>
   startData(
     sales,
     { importer: ADMIN, other: ADMIN },
     {
       'svc.datasource.statement-timeout': '5m',
-      'svc.data.share.large-bodies': '2',
-      'svc.data.share.max-wait': maxWait,
+      'shares.largeBodies': 2,
+      'shares.maxWaitMs': maxWaitMs,
     },
   );
 
 let data: DataFixture;
 beforeAll(async () => {
   // Longer than a test may take.
-  data = await start('5m');
+  data = await start(300_000);
 }, 120_000);
 afterAll(() => data?.close());
 
@@ -63,7 +63,7 @@ test('large bodies of one user are processed one after the other; small bodies a
 });
 
 test('a large body that has waited for the maximum is refused', async () => {
-  const impatient = await start('1s');
+  const impatient = await start(1_000);
   try {
     const sent = await whileLocked(async () => {
       const large = [create('importer', 900, impatient), create('importer', 900, impatient)];

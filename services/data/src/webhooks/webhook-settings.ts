@@ -50,11 +50,8 @@ export const webhookSettings = defineSettings({
     durationMsValue().default(3 * DAY_MS),
     'How long a delivery is tried; then it has failed',
   ),
-  secretOverlapMs: setting(
-    'svc.webhooks.secret-overlap',
-    durationMsValue().default(DAY_MS),
-    'How long deliveries are signed with the former secret, too, after a new one was set',
-  ),
+  /** How long deliveries are signed with the former secret, too: a receiver is changed within a working day. */
+  secretOverlapMs: DAY_MS,
   logRetentionMs: setting(
     'svc.webhooks.log-retention',
     durationMsValue().default(30 * DAY_MS),

@@ -36,7 +36,7 @@ async function started(properties: Readonly<Record<string, string>>): Promise<re
 test.each<Record<string, string>>([
   { 'svc.security.profile': 'hardened' },
   { 'svc.security.production': 'true' },
-  { 'svc.data.host': '0.0.0.0', 'svc.security.allow-insecure': 'compatible-profile' },
+  { 'svc.services.host': '0.0.0.0', 'svc.security.allow-insecure': 'compatible-profile' },
 ])('the start is refused where users have published passwords, naming each: %j', async (properties) => {
   expect(await started(properties)).toEqual(
     ['admin', 'clerk'].map((name) => expect.stringMatching(new RegExp(`^user ${name}: .*=demo-data allows it$`))),

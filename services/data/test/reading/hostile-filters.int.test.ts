@@ -12,10 +12,10 @@ const USERS = {
 };
 /** Requests above the default limits of filters, which a role or property can raise. */
 const RAISED = {
-  'svc.rest.limits.to-many-steps': '2000',
+  'limits.toManySteps': 2_000,
   'svc.rest.limits.conditions': '2000',
-  'svc.rest.limits.condition-hops': '10000',
-  'svc.rest.limits.statement-size': '1MB',
+  'limits.conditionHops': 10_000,
+  'limits.statementBytes': 1_048_576,
 };
 const CUSTOMERS = 100;
 const ORDERS = 6_000;

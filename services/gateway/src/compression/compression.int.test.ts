@@ -228,7 +228,7 @@ test('a client that leaves ends the request to the service; a service that break
 test('the codings and the size from which they are used are configured', async () => {
   const other = await startGateway({
     'svc.gateway.compression.codings': 'gzip',
-    'svc.gateway.compression.min-size': '4KB',
+    minCodedBytes: 4_096,
   });
   const off = await startGateway({ 'svc.gateway.compression.codings': '' });
   try {

@@ -8,7 +8,7 @@ export interface CompressionOptions {
   /** Offered codings, the preferred one first; an empty list turns compression off. */
   readonly codings: readonly Coding[];
   /** Shorter responses are sent without a coding. */
-  readonly minBytes: number;
+  readonly minCodedBytes: number;
 }
 
 /** Compresses text at the gateway. Services send plain bytes, since connections to them are local and fast. */
@@ -42,7 +42,7 @@ interface RequestWithPreferences extends IncomingMessage {
 
 const NO_PREFERENCES: CodingPreferences = { coding: undefined, refusesIdentity: false, sentIfNoneMatch: undefined };
 
-export function createCompression({ codings, minBytes }: CompressionOptions): Compression {
+export function createCompression({ codings, minCodedBytes }: CompressionOptions): Compression {
   return {
     allow(request: RequestWithPreferences) {
       const sentIfNoneMatch = takeCodedTags(request.headers);
@@ -62,7 +62,8 @@ export function createCompression({ codings, minBytes }: CompressionOptions): Co
       }
       if (codings.length === 0) return undefined;
       const length = lengthOf(headers);
-      if (length === 0 || (length !== undefined && length < minBytes && !preferences.refusesIdentity)) return undefined;
+      if (length === 0 || (length !== undefined && length < minCodedBytes && !preferences.refusesIdentity))
+        return undefined;
       if (!isCompressible(status, headers)) return undefined;
       addVary(headers);
       const { coding } = preferences;

@@ -5,6 +5,9 @@ import { pathOf, type Step } from '@lintel/http';
 import type { GatewayConfig } from '../config.ts';
 import type { Forwarded } from '../forwarded/create-forwarded-reader.ts';
 
+/** How long browsers may keep a preflight response: rules change with a deployment, and no browser keeps one for long. */
+const MAX_AGE_SECONDS = '1800';
+
 /**
  * Cross-origin rules (contract/conventions.md#cors), applied before authentication: a
  * foreign origin returns 403 with any token, a preflight needs none. They do not apply to requests without `Origin`
@@ -20,7 +23,6 @@ export function createCors(config: GatewayConfig['cors'], forwardedOf: (request:
   const origins = new Set(config.allowedOrigins.map((origin) => origin.replace(/\/$/, '').toLowerCase()));
   const allowsMethod = matcherOf(config.allowedMethods);
   const allowsHeader = matcherOf(config.allowedHeaders);
-  const maxAgeSeconds = String(Math.floor(config.maxAgeMs / 1_000));
   const exposed = config.exposedHeaders.join(', ');
 
   return (request, response, next) => {
@@ -43,7 +45,7 @@ export function createCors(config: GatewayConfig['cors'], forwardedOf: (request:
     if (!isPreflight) return next();
     response.setHeader('Access-Control-Allow-Methods', wantedMethod);
     if (wantedHeaders.length > 0) response.setHeader('Access-Control-Allow-Headers', wantedHeaders.join(', '));
-    response.setHeader('Access-Control-Max-Age', maxAgeSeconds);
+    response.setHeader('Access-Control-Max-Age', MAX_AGE_SECONDS);
     response.setHeader('Content-Length', '0');
     response.end();
   };

@@ -3,7 +3,7 @@ import { type RunningGateway, startGateway, until } from '../../test/gateway-fix
 let gateway: RunningGateway;
 let hardened: RunningGateway;
 beforeAll(async () => {
-  gateway = await startGateway({ 'svc.gateway.stream-check-interval': '100ms' });
+  gateway = await startGateway({ streamCheckIntervalMs: 100 });
   hardened = await startGateway({ 'svc.security.profile': 'hardened' });
 });
 afterAll(async () => {

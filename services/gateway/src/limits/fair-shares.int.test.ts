@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as send } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import type { Settled } from '@lintel/testkit';
 import { type RunningGateway, startGateway, until } from '../../test/gateway-fixture.ts';
 
 const gateways: RunningGateway[] = [];
@@ -9,8 +10,8 @@ afterEach(async () => {
   for (const gateway of gateways.splice(0)) await gateway.close();
 });
 
-async function start(properties: Readonly<Record<string, string>> = {}): Promise<RunningGateway> {
-  const gateway = await startGateway(properties);
+async function start(settled: Settled = {}): Promise<RunningGateway> {
+  const gateway = await startGateway(settled);
   gateways.push(gateway);
   return gateway;
 }
@@ -70,7 +71,7 @@ const TOO_MANY = { status: 429, retryAfter: '1' };
 
 test('three hundred clients that send forms slowly prevent no login', async () => {
   // Longer than a test may take.
-  const gateway = await start({ 'svc.gateway.body-timeout': '5m' });
+  const gateway = await start({ bodyTimeoutMs: 300_000 });
   const form = `POST /oauth2/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 50000\r\n\r\n${'x'.repeat(17_000)}`;
   const slow = Array.from({ length: 300 }, () => open(gateway.port, form));
   const logIn = (from: string) => call(gateway, '/oauth2/token', { method: 'POST', body: 'grant_type=x', from });
@@ -158,7 +159,7 @@ test('a client that leaves gives its slot back', async () => {
 });
 
 test('a full queue for a service returns 503 at once', async () => {
-  const gateway = await start({ 'svc.gateway.max-connections': '1', 'svc.gateway.max-waiting': '1' });
+  const gateway = await start({ 'svc.gateway.max-connections': '1', maxWaiting: 1 });
   const { held, release } = hold(gateway.upstreams.data);
   const first = call(gateway, '/rest/x', { user: 'ada' });
   await until(() => held.length === 1);
@@ -171,7 +172,7 @@ test('a full queue for a service returns 503 at once', async () => {
 });
 
 test('the connection of a client that reads too slowly is closed, and its service is free again; that of one that reads is not', async () => {
-  const gateway = await start({ 'svc.gateway.response-timeout': '1s', 'svc.gateway.min-response-rate': '100KB' });
+  const gateway = await start({ responseTimeoutMs: 1_000, minResponseRate: 102_400 });
   let broken = 0;
   gateway.upstreams.data.handle = (request, response) => {
     if (request.url === '/rest/small') return void response.end('small');

@@ -101,7 +101,7 @@ test.each([
 );
 
 test('headers that arrive too slowly return 408', async () => {
-  const impatient = await startGateway({ 'svc.gateway.header-timeout': '1500ms' });
+  const impatient = await startGateway({ headersTimeoutMs: 1_500 });
   const response = await talk(impatient.port, 'GET /rest/x HTTP/1.1\r\nHost: x\r\n');
   await impatient.close();
   expect(response).toMatch(/^HTTP\/1\.1 408 /);

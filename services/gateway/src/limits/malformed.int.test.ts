@@ -33,7 +33,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   gateway = await startGateway({
     'svc.gateway.data-url': url,
-    'svc.gateway.header-timeout': '5s',
+    headersTimeoutMs: 5_000,
     'svc.gateway.allowed-hosts': 'other.test',
     'svc.authserver.issuer': 'https://api.test',
     'svc.security.allow-insecure': 'compatible-profile,short-secrets',

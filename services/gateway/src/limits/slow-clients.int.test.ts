@@ -11,8 +11,8 @@ const clients: Socket[] = [];
 const timers: NodeJS.Timeout[] = [];
 beforeAll(async () => {
   gateway = await startGateway({
-    'svc.gateway.header-timeout': `${HEADER_TIMEOUT_MS}ms`,
-    'svc.gateway.body-timeout': `${BODY_TIMEOUT_MS}ms`,
+    headersTimeoutMs: HEADER_TIMEOUT_MS,
+    bodyTimeoutMs: BODY_TIMEOUT_MS,
     'svc.gateway.max-connections': String(CONNECTIONS),
   });
 });

@@ -66,7 +66,7 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
       metrics,
     });
   const upstreams = ofEach((name) => createUpstream(name, config.maxConnections));
-  const ofStreams = createUpstream('data', config.streams.maxConnections);
+  const ofStreams = createUpstream('data', config.maxStreams);
   const all = [...Object.values(upstreams), ofStreams];
   const { maxBodyBytes } = config;
   const bodyPace = { minBytesPerSecond: MIN_BODY_BYTES_PER_SECOND, timeoutMs: config.bodyTimeoutMs };

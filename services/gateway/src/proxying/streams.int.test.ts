@@ -15,8 +15,8 @@ beforeEach(async () => {
   responses = [];
   gateway = await startGateway({
     'svc.gateway.max-connections': '1',
-    'svc.gateway.stream-check-interval': '100ms',
-    'svc.gateway.compression.min-size': '1',
+    streamCheckIntervalMs: 100,
+    minCodedBytes: 1,
   });
   gateway.upstreams.data.handle = (request, response) => {
     if (!request.url?.startsWith('/rest/changes/')) return void response.end('{}');
@@ -43,7 +43,7 @@ async function open(
 test('events are forwarded at once and unchanged, also after a long pause', async () => {
   const patient = await startGateway({
     'svc.gateway.upstream-timeout': `${PATIENCE_MS}ms`,
-    'svc.gateway.compression.min-size': '1',
+    minCodedBytes: 1,
   });
   patient.upstreams.data.handle = gateway.upstreams.data.handle;
   // Its first byte has to come in that time, too: a machine that stands still needs another attempt.
@@ -83,7 +83,7 @@ test('a stream that ends before its first byte is not requested again', async ()
 });
 
 test('a revoked token ends its streams at once, and no others', async () => {
-  const other = await startGateway({ 'svc.gateway.stream-check-interval': '1h' });
+  const other = await startGateway({ streamCheckIntervalMs: 3_600_000 });
   other.upstreams.data.handle = gateway.upstreams.data.handle;
   const openThere = (token: string) =>
     openEventStream(`${other.url}/rest/changes/t_A`, { authorization: `Bearer ${token}` });

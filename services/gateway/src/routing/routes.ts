@@ -19,7 +19,7 @@ export interface Route {
   readonly matches: (path: string) => boolean;
 }
 
-/** Longer than the interval of heartbeats of a feed (`svc.changes.heartbeat`): a feed that exceeds it is lost. */
+/** Longer than the interval of heartbeats of a feed: a feed that exceeds it is lost. */
 export const STREAM_SILENCE_MS = 150_000;
 
 /** Template of the route of the application's own controllers and URL patterns. */

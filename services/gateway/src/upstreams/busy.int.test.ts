@@ -9,12 +9,12 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-async function gatewayOf(urls: readonly string[], queueTimeout: string) {
+async function gatewayOf(urls: readonly string[], queueTimeoutMs: number) {
   const gateway = await startGateway({
     'svc.gateway.data-url': urls.join(', '),
     'svc.gateway.max-connections': '1',
-    'svc.gateway.queue-timeout': queueTimeout,
-    'svc.gateway.health-interval': '50ms',
+    queueTimeoutMs,
+    healthIntervalMs: 50,
   });
   undo.push(() => gateway.close());
   const call = (init: RequestInit = {}) => fetch(`${gateway.url}/rest/userInfo`, { headers: AUTHORIZATION, ...init });
@@ -38,7 +38,7 @@ function hold(upstream: FakeUpstream) {
 test('a request that finds every connection in use waits for one, and returns 503 where none becomes free in time', async () => {
   const data = await service();
   const { held, release } = hold(data);
-  const gateway = await gatewayOf([data.url], '300ms');
+  const gateway = await gatewayOf([data.url], 300);
   const first = gateway.call();
   await until(() => held.length === 1);
   const refused = await gateway.call();
@@ -59,7 +59,7 @@ test('a request that finds every connection in use waits for one, and returns 50
 test('waiting requests are sent as soon as a connection to any replica is free', async () => {
   const [one, two] = [await service(), await service()];
   const [atOne, atTwo] = [hold(one), hold(two)];
-  const gateway = await gatewayOf([one.url, two.url], '60s');
+  const gateway = await gatewayOf([one.url, two.url], 60_000);
   const calls = Array.from({ length: 6 }, async () => (await gateway.call()).status);
   await until(() => atOne.held.length + atTwo.held.length === 2);
   for (let served = 0; served < 5; served += 1) {
@@ -74,7 +74,7 @@ test('waiting requests are sent as soon as a connection to any replica is free',
 test('a client that disconnects while it waits reaches no service and keeps no other request waiting', async () => {
   const data = await service();
   const { held, release } = hold(data);
-  const gateway = await gatewayOf([data.url], '60s');
+  const gateway = await gatewayOf([data.url], 60_000);
   const first = gateway.call();
   await until(() => held.length === 1);
   const leaving = new AbortController();
@@ -92,7 +92,7 @@ test('a client that disconnects while it waits reaches no service and keeps no o
 test('after every kind of end of a request, its connection is free for the next one', async () => {
   const data = await service();
   const { handle } = data;
-  const gateway = await gatewayOf([data.url], '10s');
+  const gateway = await gatewayOf([data.url], 10_000);
   const stillResponds = async () => {
     data.handle = handle;
     expect((await gateway.call()).status).toBe(200);

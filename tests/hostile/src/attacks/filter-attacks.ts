@@ -14,8 +14,8 @@ import {
 } from './request-shapes.ts';
 
 const LIST = 'svc.rest.limits.list-values';
-const HOPS = 'svc.rest.limits.path-hops';
-const STEPS = 'svc.rest.limits.to-many-steps';
+const HOPS = 'path-hops';
+const STEPS = 'to-many-steps';
 const CONDITIONS = 'svc.rest.limits.conditions';
 const ANY_LIMIT = /svc\.rest\./;
 

@@ -1,7 +1,7 @@
 import { type Attack, atOnce } from './attack.ts';
 import { chainedPlan, doublingPlan, nestedPlan, PATHS, query } from './request-shapes.ts';
 
-const DEPTH = 'svc.rest.limits.plan-depth';
+const DEPTH = 'plan-depth';
 /** Whichever of the two is found first. */
 const SIZE = /svc\.rest\.limits\.plan-(nodes|depth)/;
 

@@ -28,7 +28,7 @@ These values are not caches, since they never become stale: each depends on its 
 |---|---|---|
 ${MEMOS.map(memoLine).join('\n')}
 
-Counters of rate limits are in Redis, and in each gateway while Redis is unavailable; sessions and access tokens are stored in Redis itself. The addresses and the health of the replicas of services are not cached but polled: the gateway looks them up every \`svc.gateway.lookup-interval\` and \`svc.gateway.health-interval\`.
+Counters of rate limits are in Redis, and in each gateway while Redis is unavailable; sessions and access tokens are stored in Redis itself. The addresses and the health of the replicas of services are not cached but polled: the gateway looks them up every five seconds and every second.
 `;
 
 const cacheLine = (cache: CacheDeclaration): string =>

@@ -64,7 +64,7 @@ const substitute = (url: string, { parameterFields }: BandContext, ancestors: Fi
 /**
  * Evaluates a path.
  *
- * @param maxMs `svc.reports.limits.json-path-time`; ten megabytes of a document take a tenth of a second
+ * @param maxMs time of the path; ten megabytes of a document take a tenth of a second
  * @throws REPORT_RUN_ERROR where that takes too long: a path may match the same elements repeatedly, and may have
  *   regular expressions
  */
@@ -72,11 +72,7 @@ export const valuesAt = (query: JSONPathQuery, document: unknown, path: string, 
   withinTime(
     () => query.query(document as JSONValue).values() as readonly unknown[],
     maxMs,
-    () =>
-      new PlatformError(
-        'REPORT_RUN_ERROR',
-        `The path ${path} takes more than ${maxMs} ms (svc.reports.limits.json-path-time)`,
-      ),
+    () => new PlatformError('REPORT_RUN_ERROR', `The path ${path} takes more than ${maxMs} ms`),
   );
 
 function rowsIn(

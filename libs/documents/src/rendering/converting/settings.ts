@@ -1,12 +1,4 @@
-import {
-  booleanValue,
-  defineSettings,
-  durationMsValue,
-  integerValue,
-  setting,
-  sizeBytesValue,
-  textValue,
-} from '@lintel/config';
+import { booleanValue, defineSettings, durationMsValue, integerValue, setting, textValue } from '@lintel/config';
 
 /** Paths and limits of the programs that convert documents. */
 export const converterSettings = defineSettings({
@@ -30,11 +22,8 @@ export const converterSettings = defineSettings({
     integerValue({ min: 1, max: 10 }).default(3),
     'Attempts to convert a document by LibreOffice',
   ),
-  officeMemoryBytes: setting(
-    'svc.reports.office-memory',
-    sizeBytesValue().default(4 * 1024 ** 3),
-    'Greatest address space of a LibreOffice',
-  ),
+  /** Address space of a LibreOffice, of which it uses a part: a document that needs more is an attack. */
+  officeMemoryBytes: 4 * 1024 ** 3,
   chromiumPath: setting(
     'svc.reports.chromium-path',
     textValue().optional(),
@@ -45,11 +34,8 @@ export const converterSettings = defineSettings({
     integerValue({ min: 1, max: 16 }).default(2),
     'Pages that Chromium prints at the same time',
   ),
-  chromiumTimeoutMs: setting(
-    'svc.reports.html-formatter-timeout',
-    durationMsValue().default(60_000),
-    'Longest printing of a page by Chromium, also longest wait for a free page',
-  ),
+  /** Longest printing of a page by Chromium, also longest wait for a free page. */
+  chromiumTimeoutMs: 60_000,
   chromiumSandbox: setting(
     'svc.reports.chromium-sandbox',
     booleanValue().default(true),

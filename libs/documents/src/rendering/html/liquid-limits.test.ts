@@ -36,7 +36,7 @@ test('a loop without end is refused by name, and others are served meanwhile', a
   await expect(render(FOREVER)).rejects.toMatchObject({
     code: 'REPORT_RUN_ERROR',
     status: 400,
-    message: expect.stringContaining('svc.reports.template-max-render-time'),
+    message: expect.stringContaining('ms to render'),
   });
   // Slices of 10 ms, of which a busy machine makes fewer and longer ones.
   expect(await roundsDuring(() => render(FOREVER))).toBeGreaterThan(2);
@@ -50,14 +50,14 @@ test('a run that is given up ends in the middle of a loop', async () => {
 
 const DOUBLED = `{% capture x %}aaaaaaaaaa{% endcapture %}${'{% capture x %}{{ x | raw }}{{ x | raw }}{% endcapture %}'.repeat(24)}`;
 test.each([
-  ['a text doubled again and again', `${DOUBLED}{{ x | raw }}`, /template-max-output-size/],
+  ['a text doubled again and again', `${DOUBLED}{{ x | raw }}`, /makes more than \d+ characters/],
   ['such a text in a filter', `${DOUBLED}{{ x | upcase }}`, /characters and list items/],
   [
     'a text appended to itself',
     `{% assign x = 'aaaaaaaaaa' %}${'{% assign x = x | append: x %}'.repeat(30)}`,
     /characters and list/,
   ],
-  ['a long output', `{% for a in (1..1000000) %}aaaaaaaaaaaaaaaaaaaa{% endfor %}`, /template-max-output-size/],
+  ['a long output', `{% for a in (1..1000000) %}aaaaaaaaaaaaaaaaaaaa{% endfor %}`, /makes more than \d+ characters/],
   ['a range without end', '{% for a in (1..10000000000) %}{% endfor %}', /characters and list items/],
 ] as const)('%s is refused by name', async (_, template, message) => {
   await expect(renderPatiently(template)).rejects.toMatchObject({
@@ -70,7 +70,7 @@ test('ranges that are kept are refused by name', async () => {
   const template = '{% for i in (1..100) %}{% assign x = (1..10000000) %}{% endfor %}';
   await expect(render(template)).rejects.toMatchObject({
     code: 'REPORT_RUN_ERROR',
-    message: expect.stringMatching(/characters and list items|max-render-time/),
+    message: expect.stringMatching(/characters and list items|ms to render/),
   });
 });
 
@@ -86,7 +86,7 @@ test.each(['sort', 'sort_natural', 'uniq', 'reverse', 'compact', 'join', 'map: "
 
 test('a template with very many tags is refused before it is parsed', () => {
   expect(() => parseHtmlTemplate('{{ a }}'.repeat(5_001), 5_000)).toThrow(
-    'the template has 5001 tags and outputs; 5000 are allowed (svc.reports.limits.template-tags)',
+    'the template has 5001 tags and outputs; 5000 are allowed',
   );
   expect(parseHtmlTemplate('{{ a }}'.repeat(5_000), 5_000).content).toHaveLength(5_000);
 });

@@ -13,9 +13,9 @@ export interface LiquidTemplate {
 
 /** Limits of one rendering of a template. */
 export interface LiquidLimits {
-  /** Time of the event loop, all slices together: `svc.reports.template-max-render-time`. */
+  /** Time of the event loop, all slices together. */
   readonly maxRenderMs: number;
-  /** Characters of the result: `svc.reports.template-max-output-size`. */
+  /** Characters of the result. */
   readonly maxOutputLength: number;
 }
 
@@ -99,7 +99,7 @@ const texts = createEngine(undefined);
 /**
  * Parses the template of a page: values are escaped unless the template says `raw`.
  *
- * @param maxTags `svc.reports.limits.template-tags`
+ * @param maxTags tags and outputs together
  * @throws Error with line and column of the mistake; for more tags and outputs
  */
 export const parseHtmlTemplate = (text: string, maxTags: number): LiquidTemplate => parse(text, pages, maxTags);
@@ -109,10 +109,7 @@ export const parseTextTemplate = (text: string, maxTags: number): LiquidTemplate
 
 function parse(text: string, engine: Liquid, maxTags: number): LiquidTemplate {
   const tags = text.match(/\{[{%]/g)?.length ?? 0;
-  if (tags > maxTags)
-    throw new Error(
-      `the template has ${tags} tags and outputs; ${maxTags} are allowed (svc.reports.limits.template-tags)`,
-    );
+  if (tags > maxTags) throw new Error(`the template has ${tags} tags and outputs; ${maxTags} are allowed`);
   return { engine, content: engine.parse(text) };
 }
 
@@ -136,8 +133,7 @@ export async function renderLiquid(
     await runInSlices(engine.renderer.renderTemplates([...content], context, output) as Iterator<unknown>, {
       maxMs: maxRenderMs,
       signal,
-      onTooLong: () =>
-        limitReached(`takes more than ${maxRenderMs} ms to render (svc.reports.template-max-render-time)`),
+      onTooLong: () => limitReached(`takes more than ${maxRenderMs} ms to render`),
     });
     return output.buffer;
   } catch (cause) {
@@ -172,8 +168,7 @@ class LimitedOutput implements Emitter {
 
   write(html: unknown): void {
     this.buffer += toText(html);
-    if (this.buffer.length > this.#maxLength)
-      throw limitReached(`makes more than ${this.#maxLength} characters (svc.reports.template-max-output-size)`);
+    if (this.buffer.length > this.#maxLength) throw limitReached(`makes more than ${this.#maxLength} characters`);
   }
 }
 

@@ -33,7 +33,7 @@ test('each session has the limits of memory and files', async () => {
   };
   await expect(database.query(sorted)).rejects.toMatchObject({
     code: 'REQ_COST_EXCEEDED',
-    details: expect.stringContaining('svc.datasource.temp-file-limit'),
+    details: expect.stringContaining('(temp_file_limit)'),
   });
   expect(await database.query(SHOWN)).toEqual([{ work: '3MB', files: '10MB' }]);
   await database.close();

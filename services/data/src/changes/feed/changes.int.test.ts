@@ -19,7 +19,7 @@ const streams: EventStream[] = [];
 
 beforeAll(async () => {
   users = { ...USERS };
-  data = await startData(feedApplication, users, { 'svc.changes.heartbeat': '200ms' });
+  data = await startData(feedApplication, users, { 'changes.heartbeatMs': 200 });
 });
 afterEach(() => {
   Object.assign(users, USERS);

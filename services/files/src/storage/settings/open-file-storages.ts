@@ -9,6 +9,8 @@ import { createTracedBlobStore } from '../traced-blob-store.ts';
 import { createFileStorages, type FileStorages } from './file-storages.ts';
 import type { StorageSettings } from './storage-settings.ts';
 
+/** Parts of all uploads together: 128 MB of the usual parts. Others wait for a free part; files up to 64 KB do not. */
+const PARTS_IN_MEMORY = 16;
 const STANDARD_NAME = 'fs';
 const LEAST_PART_BYTES = 5 * 1024 * 1024;
 const STANDARD_FOLDER = '.lintel/files';
@@ -73,8 +75,8 @@ async function openStore(name: string, storage: StorageSettings, logger: Pick<Lo
     bucket: required('bucket'),
     region: storage.region,
     partSizeBytes: storage['part-size'],
-    partsInMemory: storage['parts-in-memory'],
-    timeoutMs: storage['timeout-seconds'] * 1000,
+    partsInMemory: PARTS_IN_MEMORY,
+    timeoutMs: storage.timeout,
   });
 }
 

@@ -1,4 +1,4 @@
-import { choiceValue, integerValue, listValue, sizeBytesValue, textValue, urlValue } from '@lintel/config';
+import { choiceValue, durationMsValue, listValue, sizeBytesValue, textValue, urlValue } from '@lintel/config';
 import { z } from 'zod';
 
 const MEBIBYTE = 1024 * 1024;
@@ -14,8 +14,9 @@ export const storageSchema = z.object({
   bucket: textValue().optional(),
   region: textValue().default('us-east-1'),
   'part-size': sizeBytesValue().default(8 * MEBIBYTE),
-  'parts-in-memory': integerValue({ min: 1, max: 1_000 }).default(16),
-  'timeout-seconds': integerValue({ min: 1, max: 600 }).default(30),
+  timeout: durationMsValue()
+    .refine((ms) => ms >= 1_000 && ms <= 600_000, 'expected 1s to 10m')
+    .default(30_000),
   'max-file-size': sizeBytesValue().optional(),
 });
 
@@ -32,9 +33,7 @@ export const STORAGE_MEMBERS: Readonly<Record<keyof StorageSettings, string>> = 
   bucket: 'Bucket of the files, which is created where it does not exist; required for `s3`',
   region: '`s3`: region of the bucket',
   'part-size': '`s3`: size of the parts of larger files, at least 5MB; a file has 10,000 parts at most',
-  'parts-in-memory':
-    '`s3`: maximum number of parts in memory, of all uploads together; further uploads wait for a free one. Files up to 64 KB do not wait',
-  'timeout-seconds': '`s3`: maximum silence of the server during a request, in seconds',
+  timeout: '`s3`: maximum silence of the server during a request',
   'max-file-size':
     'Maximum size of a file in this storage, documents of reports included; `svc.rest.max-file-size` limits uploads as well',
 };
