@@ -20,13 +20,10 @@ import {
   settingMap,
   textValue,
 } from '@lintel/config';
+import { federationSettings, insecureDirectories, insecureIssuers } from '@lintel/federation';
 import { insecureMail, mailSettings } from '@lintel/mail';
 import { scimSettings } from '@lintel/scim';
 import { CLIENT_MEMBERS, clientSchema } from './clients/client-settings.ts';
-import { insecureDirectories, insecureIssuers } from './federation/insecure-issuers.ts';
-import { DIRECTORY_MEMBERS, directorySchema } from './federation/ldap/directory-settings.ts';
-import { PROVIDER_MEMBERS, providerSchema } from './federation/provider-settings.ts';
-import { resourceServerSettings } from './federation/resource-server/resource-server-settings.ts';
 import { signUpSettings } from './passwords/sign-up-settings.ts';
 import { registrationSettings } from './registration/registration-settings.ts';
 import { secondFactorSettings } from './second-factor/second-factor-settings.ts';
@@ -201,7 +198,6 @@ const shape = defineSettings({
     secretMembers: ['client-secret'],
     memberDescriptions: CLIENT_MEMBERS,
   }),
-  resourceServer: resourceServerSettings,
   secondFactor: secondFactorSettings,
   passwords: passwordSettings,
   mail: mailSettings,
@@ -212,19 +208,7 @@ const shape = defineSettings({
     'How long links in mails are valid, for a new password and for a new user (`svc.mail.*`)',
   ),
   scim: scimSettings,
-  passwordLogin: setting(
-    'svc.auth.password-login',
-    booleanValue().default(true),
-    'Whether users log in with a name and a password, on the page and by the password grant; otherwise at an identity provider only',
-  ),
-  directories: settingMap('svc.auth.directory', directorySchema, 'LDAP directories', {
-    secretMembers: ['bind-password'],
-    memberDescriptions: DIRECTORY_MEMBERS,
-  }),
-  providers: settingMap('svc.auth.provider', providerSchema, 'OpenID and SAML providers', {
-    secretMembers: ['client-secret', 'signing-key'],
-    memberDescriptions: PROVIDER_MEMBERS,
-  }),
+  ...federationSettings,
 });
 
 export type AuthConfig = SettingsOf<typeof shape>;

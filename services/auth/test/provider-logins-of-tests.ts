@@ -1,5 +1,5 @@
+import { type HostileProvider, type Hostility, startHostileProvider } from '@lintel/federation/testing';
 import type { TestDatabase } from '@lintel/testkit';
-import { type HostileProvider, type Hostility, startHostileProvider } from './hostile-provider.ts';
 import { authorization, Browser, loginPages } from './login-pages.ts';
 import { ASKING, clientOf, WEB } from './provider-properties.ts';
 import { type SecondProvider, startSecondProvider } from './second-provider.ts';

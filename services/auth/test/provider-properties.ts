@@ -1,4 +1,4 @@
-import { PROVIDER_CLIENT, PROVIDER_SECRET } from './hostile-provider.ts';
+import { PROVIDER_CLIENT, PROVIDER_SECRET } from '@lintel/federation/testing';
 import { CALLBACK } from './login-pages.ts';
 
 /** Properties of the client `web`, which needs no consent. */

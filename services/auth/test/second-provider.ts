@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PROVIDER_CLIENT, PROVIDER_SECRET } from '@lintel/federation/testing';
 import Provider from 'oidc-provider';
-import { PROVIDER_CLIENT, PROVIDER_SECRET } from './hostile-provider.ts';
 
 /** A second oidc-provider, as the provider of an organisation: it logs in `account` without a page. */
 export interface SecondProvider {

@@ -2,7 +2,7 @@ import { type Slapd, startSlapd } from '@lintel/testkit/backends';
 import {
   type SamlIdentityProvider,
   startSamlIdentityProvider,
-} from '../../../services/auth/test/saml-identity-provider.ts';
+} from '../../../libs/federation/test/saml-identity-provider.ts';
 import { browserOfTests } from '../browser-of-tests.ts';
 import { DIRECTORY, fillDirectory, propertiesOfDirectory } from './directory.ts';
 import { ORGANISATION_CLIENT, type Organisation, startOrganisation } from './organisation.ts';

@@ -5,7 +5,7 @@ import { settings as dataSettings } from '@lintel/data';
 import { freeLoopbackPort } from '@lintel/embedded-database';
 import { createLogger } from '@lintel/telemetry';
 import { cloneTestDatabase, eventually } from '@lintel/testkit';
-import { EXTERNAL_AUDIENCE, startExternalIssuer } from '../../../../services/auth/test/external-issuer.ts';
+import { EXTERNAL_AUDIENCE, startExternalIssuer } from '../../../../libs/federation/test/external-issuer.ts';
 import { startMailServer } from '../../../../services/auth/test/mail-server.ts';
 import { schemaOf } from '../../../../services/data/test/schema-of.ts';
 import { openShared } from '../../src/services/open-shared.ts';

@@ -1,6 +1,6 @@
+import { EXTERNAL_AUDIENCE, type ExternalIssuer, startExternalIssuer } from '@lintel/federation/testing';
 import { userNameKey, userNameProblem } from '@lintel/security';
 import type { TestDatabase } from '@lintel/testkit';
-import { EXTERNAL_AUDIENCE, type ExternalIssuer, startExternalIssuer } from '../../test/external-issuer.ts';
 import { createScimClient, USER } from '../../test/scim-client.ts';
 import { addFormerUser, createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 

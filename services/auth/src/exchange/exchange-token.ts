@@ -8,9 +8,9 @@ import {
   type ExchangeResponse,
   type Session,
 } from '@lintel/contracts';
+import type { ExternalTokens } from '@lintel/federation';
 import type { ApiKeys } from '../api-keys/api-keys.ts';
 import type { ClientRegistry } from '../clients/client.ts';
-import type { ExternalTokens } from '../federation/resource-server/external-tokens.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
 import type { SeeAs } from '../see-as/see-as.ts';

@@ -7,8 +7,8 @@ import { registerClientRoutes } from '../clients/stored/clients.routes.ts';
 import type { AuthConfig } from '../config.ts';
 import { registerConsentRoutes } from '../consents/consents.routes.ts';
 import { registerInternalRoutes } from '../exchange/internal.routes.ts';
-import { registerIdentityProviderRoutes } from '../federation/administration/identity-providers.routes.ts';
-import { registerFederationRoutes } from '../federation/federation.routes.ts';
+import { registerIdentityProviderRoutes } from '../federation/identity-providers.routes.ts';
+import { createProviderPages } from '../federation/provider-pages.routes.ts';
 import { registerJwksRoute } from '../keys/jwks.routes.ts';
 import { registerDeviceRoutes } from '../login/device.routes.ts';
 import { goOn, type LoginRoutesDeps, registerLoginRoutes } from '../login/login.routes.ts';
@@ -102,7 +102,7 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
     administration: createFactorAdministration({ ...ports, ...services, ...services.secondFactors }),
     clock: ports.clock,
   });
-  registerFederationRoutes(router, { ...ports, ...loginDeps, ...federation.routes, history: services.history });
+  federation.register(router, createProviderPages(loginDeps));
   registerPasswordRoutes(router, { ports, config, services, issuing }, loginDeps);
   registerSignUp(router, { ports, config, services, issuing }, forms);
   registerLogoutRoutes(router, {

@@ -1,9 +1,10 @@
+import type { Federation } from '@lintel/federation';
 import { ApiKeys } from '../api-keys/api-keys.ts';
 import { createKeyStore } from '../api-keys/key-store.ts';
 import { createKeyUses } from '../api-keys/key-uses.ts';
 import type { ClientRegistry } from '../clients/client.ts';
 import type { AuthConfig } from '../config.ts';
-import { createFederation, type Federation } from '../federation/create-federation.ts';
+import { createFederationFeature } from '../federation/federation.feature.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { createKeyRotation } from '../keys/rotate-keys.ts';
 import { createTokenSigner } from '../keys/sign-token.ts';
@@ -25,18 +26,11 @@ export async function createIssuing(ports: AuthPorts, config: AuthConfig, servic
   const { clients, events } = services;
   if (ports.metrics !== undefined) keys.meter.reportTo(ports.metrics);
   const signer = createTokenSigner({ keys, issuer: config.platform.issuer, clock: ports.clock, ids: ports.ids });
-  const federation = await createFederation({
+  const federation = await createFederationFeature({
+    ...services,
     ports,
     config,
-    database,
-    logger,
-    ids: ports.ids,
-    ...services,
     signer,
-    longestTokenMs: Math.max(
-      config.accessTokenTtlMs + config.refreshTokenTtlMs,
-      ...clients.all().map(({ accessTokenTtlMs, refreshTokenTtlMs }) => accessTokenTtlMs + refreshTokenTtlMs),
-    ),
     endBrowserSession: (uid) => server.current().endBrowserSession(uid),
   });
   services.useDirectories(federation.checkDirectories);

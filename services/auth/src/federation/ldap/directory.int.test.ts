@@ -1,12 +1,8 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { createTestAuthority, type TestAuthority, type TestDatabase } from '@lintel/testkit';
+import type { TestDatabase } from '@lintel/testkit';
 import { type Slapd, startSlapd } from '@lintel/testkit/backends';
 import { Client } from 'ldapts';
 import { CALLBACK, loginPages } from '../../../test/login-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
-import { createDirectory } from './directory.ts';
-import { directorySchema } from './directory-settings.ts';
-import { testDirectory } from './test-directory.ts';
 
 const SUFFIX = 'dc=acme,dc=example';
 const ROOT = `cn=admin,${SUFFIX}`;
@@ -69,20 +65,6 @@ afterAll(async () => {
 });
 
 // Asserts contract/operations.md#identity-providers.
-test('the test of a directory names the server, and what is wrong with it', async () => {
-  const problems = (urls: string, more: Record<string, string> = {}) =>
-    testDirectory(createDirectory('acme', directorySchema.parse({ ...membersOf(urls), ...more })));
-  const { host } = new URL(slapd.url);
-  expect(await problems(slapd.url)).toEqual([]);
-  expect(await problems(`ldap://127.0.0.1:1, ${slapd.url}`)).toEqual([
-    { code: 'connection', message: 'There is no connection to 127.0.0.1:1: ECONNREFUSED' },
-  ]);
-  const wrong = await problems(slapd.url, { 'bind-password': 'wrong' });
-  expect(wrong).toEqual([{ code: 'login', message: `${host} refuses bind-dn with bind-password` }]);
-  expect(await problems(slapd.url, { 'base-dn': `ou=none,${SUFFIX}` })).toMatchObject([{ code: 'base' }]);
-});
-
-// Asserts contract/operations.md#identity-providers.
 test('administrators see the directory and its test, without the password', async () => {
   const { json } = await auth.internal('/identity-providers/list', {});
   expect(json.providers).toMatchObject([{ name: 'acme', kind: 'ldap', title: null, addresses: [] }]);
@@ -96,16 +78,8 @@ test('administrators see the directory and its test, without the password', asyn
   expect((await auth.internal('/identity-providers/test', { name: 'none' })).status).toBe(404);
 });
 
-const settingsOf = (urls: string) => directorySchema.parse(membersOf(urls));
-
 function directory(name: string, urls: string): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(membersOf(urls)).map(([key, value]) => [`svc.auth.directory.${name}.${key}`, value]),
-  );
-}
-
-function membersOf(urls: string): Record<string, string> {
-  return {
+  const members = {
     urls,
     'bind-dn': ROOT,
     'bind-password': ROOT_PASSWORD,
@@ -114,10 +88,13 @@ function membersOf(urls: string): Record<string, string> {
     // Longer than a machine may stand still.
     timeout: '30s',
   };
+  return Object.fromEntries(
+    Object.entries(members).map(([key, value]) => [`svc.auth.directory.${name}.${key}`, value]),
+  );
 }
 
-const logIn = (username: string, password = `password of ${username}`, at = auth) =>
-  at.post('/oauth/token', { grant_type: 'password', username, password });
+const logIn = (username: string, password = `password of ${username}`) =>
+  auth.post('/oauth/token', { grant_type: 'password', username, password });
 const exchange = async (token: string) => (await auth.internal('/exchange', { token })).json;
 
 // Asserts contract/tokens.md#providers.
@@ -188,105 +165,6 @@ test('a directory that is away is 503 for logins; sessions go on, and it is used
   expect((await logIn('joan')).status).toBe(200);
 });
 
-test('an unknown name costs the directory as much as a wrong password', async () => {
-  await through(slapd.url, {}, async (url, count) => {
-    const at = createDirectory('acme', settingsOf(url));
-    const connectionsFor = async (username: string) => {
-      const before = count();
-      expect(await at.authenticate(username, 'wrong')).toBeUndefined();
-      return count() - before;
-    };
-    // The search, and the bind of the user.
-    expect([await connectionsFor('joan'), await connectionsFor('unknown')]).toEqual([2, 2]);
-  });
-});
-
-/** Runs work with the address of a relay in front of a server, which adds bytes to the first response of each connection. */
-async function through(
-  target: string,
-  { added = () => Buffer.alloc(0) }: { readonly added?: (connection: number) => Buffer },
-  work: (url: string, count: () => number) => Promise<void>,
-): Promise<void> {
-  const connections: Socket[] = [];
-  const relay = createServer((socket) => {
-    const more = added(connections.push(socket));
-    const { hostname, port } = new URL(target);
-    const server = connect(Number(port), hostname);
-    server.on('error', () => socket.destroy());
-    socket.on('error', () => server.destroy());
-    socket.pipe(server);
-    server.once('data', (first) => {
-      socket.write(Buffer.concat([first, more]));
-      server.pipe(socket);
-    });
-  });
-  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
-  try {
-    await work(`ldap://127.0.0.1:${(relay.address() as AddressInfo).port}`, () => connections.length);
-  } finally {
-    for (const socket of connections) socket.destroy();
-    await new Promise((resolve) => relay.close(resolve));
-  }
-}
-
 test('passwords and DNs are in no line of the log', () => {
   expect(auth.log.join()).not.toMatch(/password of|ou=people/);
-});
-
-describe('with TLS', () => {
-  let secure: Slapd;
-  let authority: TestAuthority;
-  beforeAll(async () => {
-    authority = createTestAuthority();
-    const certificate = authority.issue({ name: 'directory', hosts: ['IP:127.0.0.1'] });
-    secure = await startSlapd({ suffix: SUFFIX, rootDn: ROOT, rootPassword: ROOT_PASSWORD, certificate });
-    const client = new Client({ url: secure.url });
-    await client.bind(ROOT, ROOT_PASSWORD);
-    await client.add(SUFFIX, { objectClass: ['dcObject', 'organization'], dc: 'acme', o: 'Acme' });
-    await client.add(`ou=people,${SUFFIX}`, { objectClass: 'organizationalUnit', ou: 'people' });
-    await client.add(`ou=groups,${SUFFIX}`, { objectClass: 'organizationalUnit', ou: 'groups' });
-    await client.add(`uid=ada,ou=people,${SUFFIX}`, {
-      objectClass: 'inetOrgPerson',
-      cn: 'ada',
-      sn: 'Lovelace',
-      userPassword: 'password of ada',
-    });
-    await client.unbind();
-  });
-  afterAll(async () => {
-    await secure.dispose();
-    authority.dispose();
-  });
-
-  const tried = async (properties: Record<string, string>): Promise<number> => {
-    const at = await startAuth(testDatabase, { properties });
-    try {
-      return (await logIn('ada', 'password of ada', at)).status;
-    } finally {
-      await at.close();
-    }
-  };
-
-  test.each([
-    ['ldaps', () => directory('tls', secure.tlsUrl)],
-    ['StartTLS', () => ({ ...directory('tls', secure.url), 'svc.auth.directory.tls.start-tls': 'true' })],
-  ])('%s is used with the certificate of the authority, and refused without', async (_case, properties) => {
-    expect(await tried({ ...properties(), 'svc.auth.directory.tls.ca-file': authority.certificate })).toBe(200);
-    expect(await tried(properties())).toBe(503);
-  });
-
-  test('bytes that a third party adds before the encryption of StartTLS do not answer the bind of a user', async () => {
-    const settings = (url: string) => ({ ...settingsOf(url), 'start-tls': true, 'ca-file': authority.certificate });
-    // The beginning of a successful response to the bind, whose message is the response that the server encrypts.
-    const success = Buffer.from('301a02010361150a01000400040e', 'hex');
-    const added = (connection: number) => (connection === 2 ? success : Buffer.alloc(0));
-    await through(secure.url, { added }, async (url) => {
-      await expect(createDirectory('tls', settings(url)).authenticate('ada', 'wrong')).rejects.toThrow('tls');
-    });
-    await through(secure.url, {}, async (url) => {
-      const at = createDirectory('tls', settings(url));
-      expect(await at.authenticate('ada', 'wrong')).toBeUndefined();
-      expect(await at.authenticate('ada', 'password of ada')).toMatchObject({ claims: { uid: 'ada' } });
-    });
-  });
 });

@@ -1,9 +1,9 @@
+import { type SamlIdentityProvider, startSamlIdentityProvider } from '@lintel/federation/testing';
 import type { TestDatabase } from '@lintel/testkit';
 import { type Slapd, startSlapd } from '@lintel/testkit/backends';
 import { Client } from 'ldapts';
 import { authorization, Browser, loginPages } from '../../../test/login-pages.ts';
 import { clientOf, WEB } from '../../../test/provider-properties.ts';
-import { type SamlIdentityProvider, startSamlIdentityProvider } from '../../../test/saml-identity-provider.ts';
 import { type SecondProvider, startSecondProvider } from '../../../test/second-provider.ts';
 import { addFormerUser, createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
 

@@ -1,4 +1,4 @@
-import { type Hostility, PROVIDER_CLIENT } from '../../../test/hostile-provider.ts';
+import { type Hostility, PROVIDER_CLIENT } from '@lintel/federation/testing';
 import { authorization, Browser, CALLBACK, fieldsOf } from '../../../test/login-pages.ts';
 import { ago, providerLoginsOfTests } from '../../../test/provider-logins-of-tests.ts';
 import { addAssignment } from '../../../test/start-auth.ts';

@@ -1,7 +1,7 @@
 import { AUDIENCE_REST } from '@lintel/contracts';
+import { EXTERNAL_AUDIENCE, type ExternalIssuer, startExternalIssuer } from '@lintel/federation/testing';
 import type { TestDatabase } from '@lintel/testkit';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { EXTERNAL_AUDIENCE, type ExternalIssuer, startExternalIssuer } from '../../../test/external-issuer.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
 
 let issuer: ExternalIssuer;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import type { TestDatabase } from '@lintel/testkit';
-import { authorization, Browser, CALLBACK, loginPages } from '../../../test/login-pages.ts';
-import { WEB } from '../../../test/provider-properties.ts';
 import {
   requestXml,
   type SamlHostility,
   type SamlIdentityProvider,
   SP_BASE,
   startSamlIdentityProvider,
-} from '../../../test/saml-identity-provider.ts';
+} from '@lintel/federation/testing';
+import type { TestDatabase } from '@lintel/testkit';
+import { authorization, Browser, CALLBACK, loginPages } from '../../../test/login-pages.ts';
+import { WEB } from '../../../test/provider-properties.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
 
 let acme: SamlIdentityProvider;

@@ -18,13 +18,13 @@ const DRIVERS: readonly DriverOwners[] = [
   { drivers: ['oidc-provider'], owners: ['services/auth/src/provider', 'services/auth/test'] },
   {
     drivers: ['openid-client'],
-    owners: ['services/auth/src/federation/openid', 'tools/lintel/src/login', 'tests/contract'],
+    owners: ['libs/federation/src/openid', 'tools/lintel/src/login', 'tests/contract'],
   },
-  { drivers: ['ldapts'], owners: ['services/auth/src/federation/ldap'] },
+  { drivers: ['ldapts'], owners: ['libs/federation/src/ldap', 'services/auth/src/federation/ldap'] },
   // Both count a text before they parse it.
-  { drivers: ['@xmldom/xmldom'], owners: ['services/auth/src/federation/saml', 'libs/documents/src/rendering'] },
+  { drivers: ['@xmldom/xmldom'], owners: ['libs/federation/src/saml', 'libs/documents/src/rendering'] },
   { drivers: ['fast-xml-parser'], owners: ['libs/application/src/fetch-plans/xml-elements.ts'] },
-  { drivers: ['jose'], owners: ['libs/http', 'services/auth'] },
+  { drivers: ['jose'], owners: ['libs/http', 'libs/federation', 'services/auth'] },
   { drivers: ['undici'], owners: ['libs/http-client'] },
   { drivers: ['http-proxy-middleware'], owners: ['services/gateway'] },
   { drivers: ['@opentelemetry/*', 'pino'], owners: ['libs/telemetry'] },
@@ -35,7 +35,7 @@ const DRIVERS: readonly DriverOwners[] = [
   { drivers: ['@node-rs/argon2'], owners: ['libs/passwords'] },
   { drivers: ['nodemailer'], owners: ['libs/mail'] },
   // The engines of auth have routes of their own.
-  { drivers: ['express'], owners: ['libs/http', 'libs/scim', 'services'] },
+  { drivers: ['express'], owners: ['libs/http', 'libs/federation', 'libs/scim', 'services'] },
 ];
 
 /** One importer per driver, tests included. */

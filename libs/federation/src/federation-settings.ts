@@ -1,0 +1,24 @@
+import { booleanValue, type SettingsOf, setting, settingMap } from '@lintel/config';
+import { DIRECTORY_MEMBERS, directorySchema } from './ldap/directory-settings.ts';
+import { PROVIDER_MEMBERS, providerSchema } from './provider-settings.ts';
+import { resourceServerSettings } from './resource-server/resource-server-settings.ts';
+
+/** Settings of identity providers, directories, and of the issuer whose tokens are accepted. */
+export const federationSettings = {
+  resourceServer: resourceServerSettings,
+  passwordLogin: setting(
+    'svc.auth.password-login',
+    booleanValue().default(true),
+    'Whether users log in with a name and a password, on the page and by the password grant; otherwise at an identity provider only',
+  ),
+  directories: settingMap('svc.auth.directory', directorySchema, 'LDAP directories', {
+    secretMembers: ['bind-password'],
+    memberDescriptions: DIRECTORY_MEMBERS,
+  }),
+  providers: settingMap('svc.auth.provider', providerSchema, 'OpenID and SAML providers', {
+    secretMembers: ['client-secret', 'signing-key'],
+    memberDescriptions: PROVIDER_MEMBERS,
+  }),
+};
+
+export type FederationConfig = SettingsOf<typeof federationSettings>;
