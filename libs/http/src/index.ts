@@ -4,6 +4,7 @@ export { createProofCheck, PROOF_MEMORY_SECONDS, type ProofCheck } from './authe
 export { PROOF_ALGORITHMS, verifyProof } from './authentication/dpop/verify-proof.ts';
 export { hasBearerSecret, isSameSecret } from './authentication/has-bearer-secret.ts';
 export { isSufficient } from './authentication/is-sufficient.ts';
+export { isVerifyingKey } from './authentication/is-verifying-key.ts';
 export { principalOfSession } from './authentication/principal-of-session.ts';
 export { createStepUp, type StepUp } from './authentication/step-up.ts';
 export {
@@ -31,6 +32,7 @@ export { networkOf } from './requests/addresses/network-of.ts';
 export { awaitsContinue, continueWhenRead } from './requests/body/await-continue.ts';
 export { drainRequest } from './requests/body/drain-request.ts';
 export { readBody } from './requests/body/read-body.ts';
+export { receiveJson } from './requests/body/receive-json.ts';
 export { bearerToken } from './requests/context/bearer-token.ts';
 export { contextOf, disconnectSignal, type RequestContext } from './requests/context/request-context.ts';
 export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/context/request-state.ts';
@@ -57,6 +59,7 @@ export { pathOf } from './requests/urls/path-of.ts';
 export { publicUrlOf, type RequestUrl } from './requests/urls/public-url.ts';
 export { announceDeprecation } from './responses/announce-deprecation.ts';
 export { cutResponse } from './responses/cut-response.ts';
+export { forbidCaching } from './responses/forbid-caching.ts';
 export { LINTEL_VERSION } from './responses/lintel-version.ts';
 export { matchesEntityTag } from './responses/matches-entity-tag.ts';
 export { PROBLEM_TYPE, PROBLEMS_PATH } from './responses/problem-details.ts';

@@ -5,27 +5,20 @@ import { formatMessage, type Messages } from '@lintel/metadata';
 /** The texts of one language. */
 export type MailText<Key extends string> = (key: Key, facts: Readonly<Record<string, string | number>>) => string;
 
-/** Which texts the mails of a feature have. */
-export interface MailTextSettings<Key extends string> {
-  readonly messages: Messages;
-  /** Languages that are chosen from; the first one is the default. */
-  readonly locales: readonly string[];
-  /** A mail with one of these texts is of no use without its link. */
-  readonly withLink: readonly Key[];
-}
-
 const LINK = '{link}';
 
 /**
- * Texts of mails in the language of `Accept-Language`; a messages file of the application may have others.
+ * Texts of mails in the language of `Accept-Language`, of which the first locale is the default; a messages file of the
+ * application may have others.
  *
+ * @param withLink texts of mails that are of no use without their link
  * @throws ConfigurationError for a text of the application without the link
  */
-export function createMailTexts<Key extends string>({
-  messages,
-  locales,
-  withLink,
-}: MailTextSettings<Key>): (acceptLanguage: string | undefined) => MailText<Key> {
+export function createMailTexts<Key extends string>(
+  messages: Messages,
+  locales: readonly string[],
+  withLink: readonly Key[],
+): (acceptLanguage: string | undefined) => MailText<Key> {
   const problems = messages.layers
     .flat()
     .flatMap(({ locale, texts }) =>

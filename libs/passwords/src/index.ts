@@ -1,4 +1,4 @@
-export { hashPassword, type PasswordVerdict, verifyDummyHash, verifyPassword } from './passwords.ts';
+export { fingerprintOf, hashPassword, type PasswordVerdict, verifyDummyHash, verifyPassword } from './passwords.ts';
 export {
   createPasswordPolicy,
   DEFAULT_MIN_LENGTH,

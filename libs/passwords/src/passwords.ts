@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { normalizePassword } from './normalize-password.ts';
 
@@ -78,3 +79,7 @@ const isWeaker = (options: Options): boolean =>
   options.memoryCost < POLICY.memoryCost ||
   options.timeCost < POLICY.timeCost ||
   options.outputLen < POLICY.outputLen;
+
+/** A digest of a stored hash, from which the password cannot be guessed. */
+export const fingerprintOf = (passwordHash: string): string =>
+  createHash('sha256').update(passwordHash).digest('base64url');

@@ -1,13 +1,13 @@
 import { insecureSettings, warnOfInsecurity } from '@lintel/config';
 import { PlatformError } from '@lintel/errors';
 import type { Subscription } from '@lintel/events';
-import { clientAddressOf, createRouter, createServiceApp, type Readiness } from '@lintel/http';
+import { clientAddressOf, createRouter, createServiceApp, forbidCaching, type Readiness } from '@lintel/http';
+import { LOGIN_PATH } from '@lintel/login';
 import { beginEarly } from '@lintel/service';
 import { noteActor } from '@lintel/telemetry';
 import type { Express, RequestHandler } from 'express';
 import { type AuthConfig, safetyOf } from './config.ts';
 import { openKeys } from './keys/open-keys.ts';
-import { LOGIN_PATH } from './login/login-path.ts';
 import type { AuthPorts } from './ports.ts';
 import { registerPrivateRoutes, registerPublicRoutes } from './startup/auth.routes.ts';
 import { createServices } from './startup/create-services.ts';
@@ -16,7 +16,6 @@ import { createIssuing } from './startup/issuing.feature.ts';
 import { recordClientNames } from './startup/record-client-names.ts';
 import { repeatWork } from './startup/repeat-work.feature.ts';
 import { warnOfFirstParty, warnOfLeniency, warnOfScopes, warnOfShadowed } from './startup/warn-of-clients.ts';
-import { forbidCaching } from './tokens/oauth/send-oauth.ts';
 
 /** The applications of the auth service. */
 export interface AuthService {
@@ -57,7 +56,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     const { schema, keys: loadingKeys } =
       ports.openingKeys ?? openKeys({ ...ports, secret: config.keyEncryptionSecret });
     await schema;
-    const asserting = beginEarly(services.ownPasswords.assertRights());
+    const asserting = beginEarly(services.login.passwords.assertRights());
     const readingClients = beginEarly(services.storedClients.look());
     await asserting;
     await readingClients;

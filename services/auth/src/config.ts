@@ -10,7 +10,6 @@ import {
   integerValue,
   listenerSettings,
   listValue,
-  passwordSettings,
   platformSettings,
   restPathSettings,
   type ServiceSafety,
@@ -21,12 +20,11 @@ import {
   textValue,
 } from '@lintel/config';
 import { federationSettings, insecureDirectories, insecureIssuers } from '@lintel/federation';
-import { insecureMail, mailSettings } from '@lintel/mail';
+import { loginSettings } from '@lintel/login';
+import { insecureMail } from '@lintel/mail';
 import { scimSettings } from '@lintel/scim';
 import { CLIENT_MEMBERS, clientSchema } from './clients/client-settings.ts';
-import { signUpSettings } from './passwords/sign-up-settings.ts';
 import { registrationSettings } from './registration/registration-settings.ts';
-import { secondFactorSettings } from './second-factor/second-factor-settings.ts';
 import { securityEventSettings } from './security-events/security-event-settings.ts';
 
 const HOUR_MS = 3_600_000;
@@ -198,15 +196,7 @@ const shape = defineSettings({
     secretMembers: ['client-secret'],
     memberDescriptions: CLIENT_MEMBERS,
   }),
-  secondFactor: secondFactorSettings,
-  passwords: passwordSettings,
-  mail: mailSettings,
-  signUp: signUpSettings,
-  passwordResetLifeMs: setting(
-    'svc.auth.password-reset-time-to-live',
-    durationMsValue().default(30 * 60_000),
-    'How long links in mails are valid, for a new password and for a new user (`svc.mail.*`)',
-  ),
+  ...loginSettings,
   scim: scimSettings,
   ...federationSettings,
 });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { DECISION_FIELD } from '../src/login/pages.ts';
+import { DECISION_FIELD } from '@lintel/login';
 import { type RunningAuth, viaGateway } from './start-auth.ts';
 
 /** The redirect address of the client `web`. */

@@ -1,5 +1,5 @@
+import { DECISION_FIELD } from '@lintel/login';
 import { TOTP } from 'otpauth';
-import { DECISION_FIELD } from '../src/login/pages.ts';
 import { type Browser, fieldsOf } from './login-pages.ts';
 
 const STEP_MS = 30_000;

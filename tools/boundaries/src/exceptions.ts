@@ -18,7 +18,6 @@ const OIDC_PROVIDER_FILES = [
   'create-oauth-server.ts',
   'create-provider.ts',
   'device-flow.ts',
-  'logout.ts',
   'interactions.ts',
   'register-grants.ts',
   'replayed-request.ts',

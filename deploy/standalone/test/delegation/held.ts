@@ -1,4 +1,4 @@
-import { DECISION_FIELD } from '../../../../services/auth/src/login/pages.ts';
+import { DECISION_FIELD } from '../../../../libs/login/src/pages/pages.ts';
 import { authorization, Browser, fieldsOf } from '../../../../services/auth/test/login-pages.ts';
 import type { RunningAuth } from '../../../../services/auth/test/start-auth.ts';
 import { CALLBACK, type System } from './system.ts';

@@ -1,5 +1,5 @@
+import { fingerprintOf } from '@lintel/passwords';
 import { type Database, isStorable, readAccount, readAssignedRoles } from '@lintel/persistence';
-import { fingerprintOf } from '../sessions/login.ts';
 import type { AccountDirectory } from './account.ts';
 
 /** Reads `sec.user` and `sec.role_assignment`. */

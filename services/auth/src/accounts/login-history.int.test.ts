@@ -1,8 +1,8 @@
+import { createLoginHistory } from '@lintel/login';
 import { createDatabase, type Database } from '@lintel/persistence';
 import { createLogger } from '@lintel/telemetry';
 import type { TestDatabase } from '@lintel/testkit';
 import { createAuthDatabase } from '../../test/start-auth.ts';
-import { createLoginHistory } from './login-history.ts';
 
 const logger = createLogger({ service: 'auth', level: 'info', destination: { write: () => undefined } });
 const DAY_MS = 24 * 3_600_000;

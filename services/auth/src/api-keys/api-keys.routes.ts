@@ -1,7 +1,6 @@
 import { apiKeyRequestSchemas as schemas } from '@lintel/contracts';
-import { sendJson } from '@lintel/http';
+import { receiveJson, sendJson } from '@lintel/http';
 import type { Router } from 'express';
-import { receiveJson } from '../exchange/receive-json.ts';
 import type { ApiKeys } from './api-keys.ts';
 
 /** Routes of the internal listener for API keys; the callers have the shared secret. */

@@ -1,7 +1,7 @@
 import type { KeyValueStore } from '@lintel/cache';
+import type { LoginHistory } from '@lintel/login';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
 import { z } from 'zod';
-import type { LoginHistory } from '../accounts/login-history.ts';
 
 /** A key of a user, without its text. */
 export interface KnownKey {

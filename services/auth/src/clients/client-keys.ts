@@ -1,5 +1,5 @@
+import { isVerifyingKey } from '@lintel/http';
 import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose';
-import { isVerifyingKey } from '../keys/is-verifying-key.ts';
 
 /** Algorithms of assertions: no shared secret, and no `none`. */
 export const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { RunHashing } from '@lintel/login';
 import { verifyPassword } from '@lintel/passwords';
-import type { RunHashing } from '../accounts/check-credentials.ts';
 
 /** Whether a text is the client's secret. */
 export type SecretCheck = (text: string, hashing: RunHashing) => Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { Acr } from '@lintel/contracts';
+import type { RunHashing } from '@lintel/login';
 import type { JWTVerifyGetKey } from 'jose';
-import type { RunHashing } from '../accounts/check-credentials.ts';
 import type { SecretCheck } from './client-secret.ts';
 import type { AccessTokenFormat, AuthenticationMethod, GrantType } from './client-settings.ts';
 

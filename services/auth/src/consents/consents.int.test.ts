@@ -1,7 +1,7 @@
+import { DECISION_FIELD } from '@lintel/login';
 import type { TestDatabase } from '@lintel/testkit';
 import { authorization, type Browser, CALLBACK, fieldsOf, loginPages } from '../../test/login-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
-import { DECISION_FIELD } from '../login/pages.ts';
 
 const CLIENT = 'svc.authserver.client.asking';
 

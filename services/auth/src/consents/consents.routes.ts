@@ -1,7 +1,6 @@
 import { consentRequestSchemas as schemas } from '@lintel/contracts';
-import { sendJson } from '@lintel/http';
+import { receiveJson, sendJson } from '@lintel/http';
 import type { Router } from 'express';
-import { receiveJson } from '../exchange/receive-json.ts';
 import { endConsent, listConsents, type ManageConsentsDeps } from './manage-consents.ts';
 
 /** Routes of the internal listener for the consents of users; the callers have the shared secret. */

@@ -8,7 +8,7 @@ import {
   sessionAttributesRequestSchema,
   sessionLocaleRequestSchema,
 } from '@lintel/contracts';
-import { hasBearerSecret, sendJson } from '@lintel/http';
+import { hasBearerSecret, receiveJson, sendJson } from '@lintel/http';
 import { ACTOR_HEADER, type Actor, noteActor } from '@lintel/telemetry';
 import type { RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
@@ -16,7 +16,6 @@ import type { KeyRotation } from '../keys/rotate-keys.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { type ExchangeDeps, exchangeAnonymous, exchangeTicket, exchangeToken } from './exchange-token.ts';
 import { issueServiceToken, type ServiceTokenDeps } from './issue-service-token.ts';
-import { receiveJson } from './receive-json.ts';
 
 /**
  * `retireOthers`: the former keys have been disclosed. A misspelt member is refused, since a rotation without it would

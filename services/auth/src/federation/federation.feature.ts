@@ -1,8 +1,8 @@
 import { createFederation, type Federation } from '@lintel/federation';
+import type { LoginHistory } from '@lintel/login';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { AccountDirectory } from '../accounts/account.ts';
 import { assertMayExecute, FOLLOW_ROLES } from '../accounts/assert-may-execute.ts';
-import type { LoginHistory } from '../accounts/login-history.ts';
 import type { ClientRegistry } from '../clients/client.ts';
 import type { AuthConfig } from '../config.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';

@@ -1,8 +1,7 @@
 import { testProviderRequestSchema } from '@lintel/contracts';
 import type { ProviderAdministration } from '@lintel/federation';
-import { sendJson } from '@lintel/http';
+import { receiveJson, sendJson } from '@lintel/http';
 import type { Router } from 'express';
-import { receiveJson } from '../exchange/receive-json.ts';
 
 /** Routes of the internal listener for identity providers; the callers have the shared secret. */
 export function registerIdentityProviderRoutes(router: Router, { providers, tests }: ProviderAdministration): void {

@@ -1,12 +1,19 @@
 import type { LoginPages, LoginVisit } from '@lintel/federation';
 import { isSameSecret } from '@lintel/http';
+import {
+  expiredPage,
+  FEDERATED,
+  formOf,
+  goOn,
+  type Interaction,
+  interactionOf,
+  type LoginRoutesDeps,
+  loggedOutPage,
+  loginPage,
+  pageContextOf,
+  sendPage,
+} from '@lintel/login';
 import type { Request, Response } from 'express';
-import { formOf, goOn, interactionOf, type LoginRoutesDeps } from '../login/login.routes.ts';
-import { loggedOutPage } from '../login/logout-pages.ts';
-import { expiredPage, loginPage } from '../login/pages.ts';
-import { pageContextOf, sendPage } from '../login/send-page.ts';
-import type { Interaction } from '../provider/interactions.ts';
-import { FEDERATED } from '../second-factor/requirement.ts';
 
 type PagesDeps = Pick<LoginRoutesDeps, 'interactions' | 'secondFactor' | 'forms' | 'secret' | 'providers'>;
 

@@ -1,14 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { TextCipher } from '@lintel/login';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-
-/** Encrypts texts for cookies and tables, by a key that all replicas derive from the same secret. */
-export interface TextCipher {
-  encrypt(text: string, context: string): Buffer;
-  /** Undefined if the text was encrypted by another key or for another context, or was changed. */
-  decrypt(encrypted: Buffer, context: string): string | undefined;
-}
 
 /** @param purpose separates the keys of different uses */
 export function createTextCipher(secret: string, purpose: string): TextCipher {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { DECISION_FIELD } from '@lintel/login';
 import type { TestDatabase } from '@lintel/testkit';
 import { authorization, Browser, CALLBACK, fieldsOf, loginPages, verifier } from '../../test/login-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth, type TestResponse } from '../../test/start-auth.ts';
 import { hashToken } from '../hash-token.ts';
-import { DECISION_FIELD } from './pages.ts';
 
 const CLIENT = 'svc.authserver.client';
 

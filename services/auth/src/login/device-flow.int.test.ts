@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DECISION_FIELD } from '@lintel/login';
 import { eventually, type TestDatabase } from '@lintel/testkit';
 import { decodeJwt } from 'jose';
 import { Browser, fieldsOf } from '../../test/login-pages.ts';
 import { App, secretOf, sendFactor } from '../../test/second-factor-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
-import { DECISION_FIELD } from './pages.ts';
 
 const CLIENT = 'svc.authserver.client';
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';

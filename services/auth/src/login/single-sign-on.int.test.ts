@@ -1,10 +1,10 @@
+import { DECISION_FIELD } from '@lintel/login';
 import { hashPassword } from '@lintel/passwords';
 import { eventually } from '@lintel/testkit';
 import { decodeJwt } from 'jose';
 import { authorization, Browser, fieldsOf, loginPages } from '../../test/login-pages.ts';
 import { clientOf, singleSignOnOfTests } from '../../test/single-sign-on-of-tests.ts';
 import { startAuth } from '../../test/start-auth.ts';
-import { DECISION_FIELD } from './pages.ts';
 
 const sso = singleSignOnOfTests();
 const { newUser, isOpen, loggedIn, authorize, goOn, outcome, tokensOf, open } = sso;

@@ -2,6 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { ACR_VALUES } from '@lintel/contracts';
 import { PROOF_ALGORITHMS } from '@lintel/http';
+import {
+  DEVICE_PATH,
+  END_SESSION_PATH,
+  failurePage,
+  loginAddress,
+  pageContextOf,
+  pageHeaders,
+  type RequiredAcr,
+} from '@lintel/login';
 import type { Logger } from '@lintel/telemetry';
 import Provider, { type Configuration, errors, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AccountDirectory } from '../accounts/account.ts';
@@ -10,13 +19,7 @@ import { ASSERTION_ALGORITHMS } from '../clients/client-keys.ts';
 import { AUTHENTICATION_METHODS } from '../clients/client-settings.ts';
 import type { Consents } from '../consents/consents.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { DEVICE_PATH } from '../login/device-pages.ts';
-import { loginAddress } from '../login/login-path.ts';
-import { END_SESSION_PATH } from '../login/logout-pages.ts';
-import { failurePage } from '../login/pages.ts';
-import { pageContextOf, pageHeaders } from '../login/send-page.ts';
 import { REGISTRATION_PATH } from '../registration/registration-metadata.ts';
-import type { RequiredAcr } from '../second-factor/requirement.ts';
 import type { LoginSessions } from '../sessions/login-sessions.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { isResource, resourceOf } from '../tokens/discovery/resource.ts';

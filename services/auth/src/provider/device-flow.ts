@@ -1,9 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import {
+  confirmDevicePage,
+  type DeviceProblem,
+  deviceCodePage,
+  deviceDonePage,
+  type Page,
+  pageContextOf,
+  pageHeaders,
+} from '@lintel/login';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { confirmDevicePage, deviceCodePage, deviceDonePage } from '../login/device-pages.ts';
-import type { DeviceProblem } from '../login/device-texts.ts';
-import type { Page } from '../login/pages.ts';
-import { pageContextOf, pageHeaders } from '../login/send-page.ts';
 import { splitScope } from '../tokens/token-request.ts';
 
 /** User codes: 20 letters without vowels, so that no code is a word, and 25 billion of them (RFC 8628 §6.1). */

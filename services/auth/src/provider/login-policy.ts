@@ -1,8 +1,8 @@
 import { ACR_ONE_FACTOR, meetsAcr } from '@lintel/contracts';
+import type { RequiredAcr } from '@lintel/login';
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AccountDirectory } from '../accounts/account.ts';
 import type { ClientRegistry } from '../clients/client.ts';
-import type { RequiredAcr } from '../second-factor/requirement.ts';
 import type { LoginSessions } from '../sessions/login-sessions.ts';
 import { splitScope } from '../tokens/token-request.ts';
 

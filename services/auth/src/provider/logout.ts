@@ -1,7 +1,5 @@
+import { loggedOutPage, logoutPage, type Page, pageContextOf, pageHeaders } from '@lintel/login';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { loggedOutPage, logoutPage } from '../login/logout-pages.ts';
-import type { Page } from '../login/pages.ts';
-import { pageContextOf, pageHeaders } from '../login/send-page.ts';
 
 type Features = NonNullable<Configuration['features']>;
 

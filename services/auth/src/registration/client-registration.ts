@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isPlatformError } from '@lintel/errors';
-import type { AttemptGuard } from '../attempts/attempt-guard.ts';
+import type { AttemptGuard } from '@lintel/login';
 import type { ClientAdministration, ClientView } from '../clients/stored/administer-clients.ts';
 import type { ClientStore } from '../clients/stored/client-store.ts';
 import { hashToken } from '../hash-token.ts';

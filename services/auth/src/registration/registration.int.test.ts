@@ -1,7 +1,7 @@
+import { DECISION_FIELD } from '@lintel/login';
 import type { TestDatabase } from '@lintel/testkit';
 import { Browser, CALLBACK, fieldsOf, loginPages, verifier } from '../../test/login-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth, viaGateway } from '../../test/start-auth.ts';
-import { DECISION_FIELD } from '../login/pages.ts';
 
 const TOKEN = 'initial-access-token-of-the-test-0123';
 const PROPERTIES = {

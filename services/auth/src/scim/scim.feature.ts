@@ -1,7 +1,7 @@
+import type { AttemptGuard } from '@lintel/login';
 import { createScim, type Scim } from '@lintel/scim';
 import type { SecurityLog } from '@lintel/telemetry';
 import { assertMayExecute } from '../accounts/assert-may-execute.ts';
-import type { AttemptGuard } from '../attempts/attempt-guard.ts';
 import type { AuthConfig } from '../config.ts';
 import type { AuthPorts } from '../ports.ts';
 import { type FollowUserDeps, followUser } from '../sessions/follow-changes.ts';

@@ -1,7 +1,6 @@
 import { securityEventsRequestSchema } from '@lintel/contracts';
-import { sendJson } from '@lintel/http';
+import { receiveJson, sendJson } from '@lintel/http';
 import type { Router } from 'express';
-import { receiveJson } from '../exchange/receive-json.ts';
 import type { SecurityEventStore } from './security-event-store.ts';
 
 /** The route of the internal listener for security events; the callers have the shared secret. */

@@ -1,7 +1,6 @@
 import { seeAsRequestSchemas as schemas } from '@lintel/contracts';
-import { sendJson } from '@lintel/http';
+import { receiveJson, sendJson } from '@lintel/http';
 import type { Router } from 'express';
-import { receiveJson } from '../exchange/receive-json.ts';
 import type { SeeAs } from './see-as.ts';
 
 /** Routes of the internal listener for sessions that see as another user; the callers have the shared secret. */

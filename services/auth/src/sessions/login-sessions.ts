@@ -1,7 +1,8 @@
 import type { KeyValueStore } from '@lintel/cache';
+import { fingerprintOf } from '@lintel/passwords';
 import type { AccountDirectory } from '../accounts/account.ts';
 import type { IdSource } from '../ports.ts';
-import { fingerprintOf, isAlive } from './login.ts';
+import { isAlive } from './login.ts';
 
 /**
  * The logins of browsers, which several clients share (single sign-on). A login is valid for a limited time from the

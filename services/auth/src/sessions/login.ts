@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Authentication, SessionValue } from '@lintel/contracts';
+import { fingerprintOf } from '@lintel/passwords';
 import type { Account } from '../accounts/account.ts';
 
 /**
@@ -69,10 +69,6 @@ export interface LoginStore {
   /** Updates the logins of a user whose hash was upgraded; the password is the same, so they stay valid. */
   replaceCredential(username: string, before: string, after: string): Promise<void>;
 }
-
-/** A digest of a stored hash, from which the password cannot be guessed. */
-export const fingerprintOf = (passwordHash: string): string =>
-  createHash('sha256').update(passwordHash).digest('base64url');
 
 /** Whether a login is valid: the user is the same and active, and has the same password. */
 export const isAlive = (

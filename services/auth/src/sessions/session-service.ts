@@ -1,6 +1,7 @@
 import type { KeyValueStore, SessionStore } from '@lintel/cache';
 import { ANONYMOUS, type Authentication, type Session, type SessionValue } from '@lintel/contracts';
 import { requestedLocale } from '@lintel/http';
+import { fingerprintOf } from '@lintel/passwords';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Account, AccountDirectory } from '../accounts/account.ts';
 import type { Client, ClientRegistry } from '../clients/client.ts';
@@ -10,7 +11,7 @@ import type { Clock, IdSource } from '../ports.ts';
 import type { NotifyClients } from '../provider/notify-clients.ts';
 import { ANONYMOUS_SESSION_ID, clientSession, hasChanged, userSession } from './build-session.ts';
 import { eachOf } from './each-of.ts';
-import { fingerprintOf, isAlive, type Login, type LoginOrigin, type LoginStore, seeAsGrantOf } from './login.ts';
+import { isAlive, type Login, type LoginOrigin, type LoginStore, seeAsGrantOf } from './login.ts';
 import { loadAnonymous, writeAnonymous } from './stored/anonymous-session.ts';
 import { type ClientToken, clientTokensKey, fromMember, toMember } from './stored/client-token.ts';
 import { clientSessionTtlMs, sessionTtlMs } from './stored/session-ttl.ts';

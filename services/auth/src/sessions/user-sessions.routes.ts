@@ -4,10 +4,9 @@ import {
   sessionOwnerRequestSchema,
   userSessionsRequestSchema,
 } from '@lintel/contracts';
-import { sendJson } from '@lintel/http';
+import { receiveJson, sendJson } from '@lintel/http';
+import type { LoginHistory } from '@lintel/login';
 import type { Router } from 'express';
-import type { LoginHistory } from '../accounts/login-history.ts';
-import { receiveJson } from '../exchange/receive-json.ts';
 import { endUserSessions, listUserSessions, type UserSessionsDeps } from './user-sessions.ts';
 
 /** Routes of the internal listener for the logins of users; the callers have the shared secret. */

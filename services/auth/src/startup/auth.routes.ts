@@ -1,5 +1,6 @@
 import { ConfigurationError } from '@lintel/config';
 import { createProofCheck, PROOF_MEMORY_SECONDS } from '@lintel/http';
+import { createFormReceiver } from '@lintel/login';
 import type { Router } from 'express';
 import { registerApiKeyRoutes } from '../api-keys/api-keys.routes.ts';
 import { ClientAdministration } from '../clients/stored/administer-clients.ts';
@@ -10,25 +11,10 @@ import { registerInternalRoutes } from '../exchange/internal.routes.ts';
 import { registerIdentityProviderRoutes } from '../federation/identity-providers.routes.ts';
 import { createProviderPages } from '../federation/provider-pages.routes.ts';
 import { registerJwksRoute } from '../keys/jwks.routes.ts';
-import { registerDeviceRoutes } from '../login/device.routes.ts';
-import { goOn, type LoginRoutesDeps, registerLoginRoutes } from '../login/login.routes.ts';
-import { registerLogoutRoutes } from '../login/logout.routes.ts';
-import { createPasswordStep } from '../login/passwords/password-step.routes.ts';
-import { registerPasswordRoutes } from '../login/passwords/passwords.routes.ts';
-import { FORGOT_PATH } from '../login/passwords/reset.routes.ts';
-import { createPendingLogins } from '../login/second-factor/pending-logins.ts';
-import { createSecondFactorStep } from '../login/second-factor/second-factor.routes.ts';
-import { registerSecurityRoutes } from '../login/second-factor/security/security.routes.ts';
-import { registerSignUp } from '../login/sign-up/sign-up.routes.ts';
-import { SIGN_UP_PATH } from '../passwords/create-passwords.ts';
-import { registerRequireChangeRoute } from '../passwords/require-change.routes.ts';
 import type { AuthPorts } from '../ports.ts';
-import { createFormReceiver } from '../receive-form.ts';
 import { ClientRegistration } from '../registration/client-registration.ts';
 import { registerRegistrationRoutes } from '../registration/registration.routes.ts';
 import { REGISTRATION_PATH } from '../registration/registration-metadata.ts';
-import { createFactorAdministration } from '../second-factor/factors/factor-administration.ts';
-import { registerFactorRoutes } from '../second-factor/factors.routes.ts';
 import { registerSecurityEventRoutes } from '../security-events/security-events.routes.ts';
 import { registerSeeAsRoutes } from '../see-as/see-as.routes.ts';
 import { registerUserSessionRoutes } from '../sessions/user-sessions.routes.ts';
@@ -36,6 +22,7 @@ import { endUserSessions } from '../sessions/user-sessions.ts';
 import { createTickets } from '../tickets/create-tickets.ts';
 import { registerTicketRoutes } from '../tickets/tickets.routes.ts';
 import { registerResourceMetadata } from '../tokens/discovery/resource-metadata.routes.ts';
+import { registerTokenLogout } from '../tokens/introspection/logout.routes.ts';
 import { registerUserInfo } from '../tokens/introspection/userinfo.routes.ts';
 import { receiveProof } from '../tokens/proofs/receive-proof.ts';
 import { registerTokenRoutes } from '../tokens/token.routes.ts';
@@ -69,57 +56,30 @@ export function registerPublicRoutes(router: Router, { ports, config, services, 
     issue: (...given) => server().issue(...given),
     authorizeDevice: (...given) => server().authorizeDevice(...given),
   });
-  const loginDeps: LoginRoutesDeps = {
-    ...services,
-    forms,
+  const loginPages = services.login.registerPages(router, {
     interactions: () => server().interactions,
-    secondFactor: createSecondFactorStep({
-      ...services,
-      ...services.secondFactors,
-      interactions: () => server().interactions,
-      pending: createPendingLogins(ports.keyValues, services.secondFactors.cipher),
-      goOn,
-    }),
     authorize: (...given) => server().authorize(...given),
-    passwordStep: createPasswordStep({ ...services.ownPasswords, ...config.passwords }),
+    forms,
     tokens,
-    apiScope,
-    endExternal: federation.endExternal,
-    providers: {
-      hasPasswords: config.passwordLogin,
-      forgotPath: services.ownPasswords.resets && FORGOT_PATH,
-      signUpPath: services.ownPasswords.signUps && SIGN_UP_PATH,
-      all: federation.providers,
-    },
-    secret: config.keyEncryptionSecret,
+    sessions: ports.sessions,
     proofs,
-  };
-  registerLoginRoutes(router, loginDeps);
-  registerSecurityRoutes(router, {
-    ...loginDeps,
-    ...services.secondFactors,
-    accounts: services.accounts,
-    administration: createFactorAdministration({ ...ports, ...services, ...services.secondFactors }),
-    clock: ports.clock,
+    device: {
+      showDevice: (...given) => server().showDevice(...given),
+      hasSession: (...given) => server().hasSession(...given),
+      submitDevice: (...given) => server().submitDevice(...given),
+      // Codes have no names: only guesses of one address are limited.
+      guard: services.nameless('device'),
+    },
+    logout: {
+      show: (...given) => server().showLogout(...given),
+      hasSession: (...given) => server().hasSession(...given),
+      submit: (...given) => server().submitLogout(...given),
+    },
+    providers: federation.providers,
   });
-  federation.register(router, createProviderPages(loginDeps));
-  registerPasswordRoutes(router, { ports, config, services, issuing }, loginDeps);
-  registerSignUp(router, { ports, config, services, issuing }, forms);
-  registerLogoutRoutes(router, {
-    show: (...given) => server().showLogout(...given),
-    hasSession: (...given) => server().hasSession(...given),
-    submit: (...given) => server().submitLogout(...given),
-    forms,
-  });
+  registerTokenLogout(router, { ...services, tokens, proofs, endExternal: federation.endExternal });
+  federation.register(router, createProviderPages(loginPages));
   registerUserInfo(router, { tokens, sessions: ports.sessions, accounts: services.accounts, proofs });
-  registerDeviceRoutes(router, {
-    showDevice: (...given) => server().showDevice(...given),
-    hasSession: (...given) => server().hasSession(...given),
-    submitDevice: (...given) => server().submitDevice(...given),
-    forms,
-    // Codes have no names: only guesses of one address are limited.
-    guard: services.nameless('device'),
-  });
   const registration = registrationOf({ ports, config, services, issuing });
   if (registration !== undefined) registerRegistrationRoutes(router, registration);
   issuing.scim?.register(router);
@@ -150,7 +110,6 @@ export function registerPrivateRoutes(router: Router, { ports, config, services,
     tickets,
     clock: ports.clock,
   });
-  registerFactorRoutes(router, createFactorAdministration({ ...ports, ...services, ...services.secondFactors }));
   registerConsentRoutes(router, services);
   registerApiKeyRoutes(router, issuing.apiKeys);
   registerSeeAsRoutes(router, seeAs);
@@ -176,11 +135,7 @@ export function registerPrivateRoutes(router: Router, { ports, config, services,
     },
   };
   registerUserSessionRoutes(router, userSessions);
-  registerRequireChangeRoute(router, {
-    accounts: services.accounts,
-    changes: services.ownPasswords.changes,
-    endSessions: (request) => endUserSessions(request, userSessions),
-  });
+  services.login.registerAdministration(router, (request) => endUserSessions(request, userSessions));
 }
 
 const administrationOf = ({ ports, config, services, issuing }: RoutesDeps): ClientAdministration =>

@@ -1,13 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { FairQueue } from '@lintel/http';
+import {
+  type AttemptGuard,
+  countLogins,
+  createAttemptGuard,
+  createLoginCheck,
+  createLoginHistory,
+  createLoginRecords,
+  createNameDigest,
+  type DirectoryCheck,
+  type LoginCheck,
+  recordLogins,
+  type SubjectKind,
+} from '@lintel/login';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { AccountDirectory } from '../accounts/account.ts';
-import { countLogins } from '../accounts/count-logins.ts';
-import { createLoginCheck, type DirectoryCheck, type LoginCheck } from '../accounts/login-check.ts';
-import { createLoginHistory, recordLogins } from '../accounts/login-history.ts';
-import { createLoginRecords } from '../accounts/login-records.ts';
-import { type AttemptGuard, createAttemptGuard, type SubjectKind } from '../attempts/attempt-guard.ts';
-import { createNameDigest } from '../attempts/name-digest.ts';
 import type { ClientRegistry } from '../clients/client.ts';
 import type { AuthConfig } from '../config.ts';
 import type { AuthPorts } from '../ports.ts';

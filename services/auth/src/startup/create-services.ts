@@ -1,7 +1,8 @@
 import { createOwnWrites } from '@lintel/cache';
+import { createLogin, type DirectoryCheck } from '@lintel/login';
 import { createSecurityLog } from '@lintel/telemetry';
+import { assertMayExecute, FOLLOW_ROLES } from '../accounts/assert-may-execute.ts';
 import { createAccountDirectory } from '../accounts/create-account-directory.ts';
-import type { DirectoryCheck } from '../accounts/login-check.ts';
 import type { ClientRegistry } from '../clients/client.ts';
 import { createClientRegistry } from '../clients/create-client-registry.ts';
 import { createClientStore } from '../clients/stored/client-store.ts';
@@ -12,14 +13,13 @@ import type { AuthConfig } from '../config.ts';
 import { createConsents } from '../consents/consents.ts';
 import { createEventPublisher, type EventPublisher } from '../event-publisher.ts';
 import { groupFacts } from '../group-facts.ts';
-import { createPasswords } from '../passwords/create-passwords.ts';
+import { createTextCipher } from '../keys/text-cipher.ts';
 import type { AuthPorts } from '../ports.ts';
 import { createLogoutClient } from '../provider/logout-client.ts';
 import type { NotifyClients } from '../provider/notify-clients.ts';
 import { createPendingInteractions } from '../provider/pending-interactions.ts';
 import { createGrantStore } from '../provider/storage/grant-store.ts';
 import type { GoneToken } from '../provider/storage/token-events.ts';
-import { createSecondFactors } from '../second-factor/create-second-factors.ts';
 import { createSecurityEventWriter } from '../security-events/create-security-event-writer.ts';
 import { createSecurityEventStore } from '../security-events/security-event-store.ts';
 import { createLoginStore } from '../sessions/create-login-store.ts';
@@ -75,19 +75,25 @@ export function createServices(ports: AuthPorts, config: AuthConfig) {
     security,
     availableLocales: config.availableLocales,
   });
-  const ownPasswords = createPasswords(ports, config, { ...passwords, accounts });
-  const secondFactors = createSecondFactors({
+  const login = createLogin(config, {
     ...ports,
-    config,
+    ...passwords,
+    accounts,
+    clients,
     security,
-    guard: passwords.factorGuard,
+    cipherFor: (purpose) => createTextCipher(config.keyEncryptionSecret, purpose),
+    assertMayCreateUsers: () =>
+      assertMayExecute(
+        database,
+        FOLLOW_ROLES,
+        'svc.auth.sign-up.enabled: the login of auth must be in the role lintel_federation, which may create users and assign roles',
+      ),
   });
   return {
     ...passwords,
-    ownPasswords,
-    isPasswordChangeRequired: ownPasswords.changes.isRequired,
-    secondFactors,
-    requiredAcr: secondFactors.requiredAcr,
+    login,
+    isPasswordChangeRequired: login.passwords.changes.isRequired,
+    requiredAcr: login.secondFactors.requiredAcr,
     clients,
     clientStore,
     storedClients,

@@ -21,8 +21,8 @@ export function repeatWork(
     [keyStore.purge, 'expired API keys were not removed'],
     [services.history.prune, 'expired attempts to log in were not removed'],
     [services.securityEvents.prune, 'old security events were not removed'],
-    [services.ownPasswords.prune, 'passwords of removed users were not removed'],
-    [services.secondFactors.factors.purge, 'factors of removed users were not removed'],
+    [services.login.passwords.prune, 'passwords of removed users were not removed'],
+    [services.login.secondFactors.factors.purge, 'factors of removed users were not removed'],
     [rotation.tick, 'the signing keys were not looked after'],
   ];
   const purging = setInterval(() => {

@@ -1,7 +1,6 @@
 import { sessionCheckSchema, ticketRequestSchema } from '@lintel/contracts';
-import { sendJson } from '@lintel/http';
+import { receiveJson, sendJson } from '@lintel/http';
 import type { Router } from 'express';
-import { receiveJson } from '../exchange/receive-json.ts';
 import { type IssueTicketDeps, issueTicket } from './issue-ticket.ts';
 
 export interface TicketRoutesDeps extends IssueTicketDeps {

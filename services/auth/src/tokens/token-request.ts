@@ -1,7 +1,6 @@
 import { type FairQueue, networkOf } from '@lintel/http';
+import type { AttemptGuard, NameDigest } from '@lintel/login';
 import type { SecurityLog } from '@lintel/telemetry';
-import type { AttemptGuard } from '../attempts/attempt-guard.ts';
-import type { NameDigest } from '../attempts/name-digest.ts';
 import type { BasicHeader } from '../clients/basic-credentials.ts';
 import { parseBasicHeader } from '../clients/basic-credentials.ts';
 import type { BasicCredentials, Client, ClientRegistry } from '../clients/client.ts';

@@ -1,9 +1,9 @@
 import { clientAddressOf, refuseMethod } from '@lintel/http';
+import type { FormReceiver } from '@lintel/login';
 import type { Request, Response, Router } from 'express';
 import type { Client } from '../clients/client.ts';
 import { DEVICE_GRANT } from '../clients/client-settings.ts';
 import type { Clock } from '../ports.ts';
-import type { FormReceiver } from '../receive-form.ts';
 import { isResource, resourceOf } from './discovery/resource.ts';
 import { type IntrospectDeps, introspectToken } from './introspection/introspect-token.ts';
 import { type RevokeDeps, revokeToken } from './introspection/revoke-token.ts';

@@ -8,7 +8,7 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
       row(`auth/user-sessions.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
     ),
   ...['', '/offer', '/confirm', '/remove', '/recovery-codes'].map((path) =>
-    row(`auth/factors.routes.ts post /second-factors${path}`, 'POST', `/internal/second-factors${path}`, all(404), {
+    row(`login/factors.routes.ts post /second-factors${path}`, 'POST', `/internal/second-factors${path}`, all(404), {
       body: () => ({}),
     }),
   ),
@@ -33,7 +33,7 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
     body: () => ({}),
   }),
   row(
-    'auth/require-change.routes.ts post /passwords/require-change',
+    'login/require-change.routes.ts post /passwords/require-change',
     'POST',
     '/internal/passwords/require-change',
     all(404),

@@ -1,7 +1,6 @@
 import { clientRequestSchemas as schemas } from '@lintel/contracts';
-import { sendJson } from '@lintel/http';
+import { receiveJson, sendJson } from '@lintel/http';
 import type { Router } from 'express';
-import { receiveJson } from '../../exchange/receive-json.ts';
 import type { ClientAdministration } from './administer-clients.ts';
 
 /** Routes of the internal listener for the administration of clients; the callers have the shared secret. */

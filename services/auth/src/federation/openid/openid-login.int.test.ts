@@ -1,9 +1,9 @@
+import { DECISION_FIELD } from '@lintel/login';
 import { eventually } from '@lintel/testkit';
 import { authorization, Browser, CALLBACK, continued, fieldsOf } from '../../../test/login-pages.ts';
 import { ago, providerLoginsOfTests } from '../../../test/provider-logins-of-tests.ts';
 import { clientOf, WEB } from '../../../test/provider-properties.ts';
 import { startAuth } from '../../../test/start-auth.ts';
-import { DECISION_FIELD } from '../../login/pages.ts';
 
 const logins = providerLoginsOfTests();
 const { press, logIn, attack, exchange, age, redeem, open } = logins;

@@ -1,9 +1,8 @@
+import { CHANGE_DECISION, DECISION_FIELD } from '@lintel/login';
 import type { TestDatabase } from '@lintel/testkit';
 import { Browser, CALLBACK, fieldsOf, loginPages } from '../../../test/login-pages.ts';
 import { App, secretOf, sendFactor } from '../../../test/second-factor-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
-import { DECISION_FIELD } from '../pages.ts';
-import { CHANGE_DECISION } from './password-pages.ts';
 
 const CLIENT = 'svc.authserver.client.web';
 const PAGE = '/as-login/password';

@@ -1,8 +1,7 @@
+import { CHANGE_DECISION, DECISION_FIELD } from '@lintel/login';
 import { eventually, type TestDatabase } from '@lintel/testkit';
 import { authorization, Browser, CALLBACK, fieldsOf, loginPages } from '../../../test/login-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
-import { DECISION_FIELD } from '../pages.ts';
-import { CHANGE_DECISION } from './password-pages.ts';
 
 const CLIENT = 'svc.authserver.client.web';
 const NEW = 'several words of mine';

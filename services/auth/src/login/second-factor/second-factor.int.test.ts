@@ -1,9 +1,9 @@
+import { DECISION_FIELD } from '@lintel/login';
 import type { TestDatabase } from '@lintel/testkit';
 import { decodeJwt } from 'jose';
 import { authorization, Browser, CALLBACK, fieldsOf, loginPages } from '../../../test/login-pages.ts';
 import { App, recoveryCodesOf, secretOf, sendFactor } from '../../../test/second-factor-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
-import { DECISION_FIELD } from '../pages.ts';
 
 const CLIENT = 'svc.authserver.client';
 const ONE = 'urn:lintel:acr:1fa';

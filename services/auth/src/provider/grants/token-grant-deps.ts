@@ -1,14 +1,11 @@
 import type { KeyValueStore } from '@lintel/cache';
+import type { LoginCheck, LoginHistory, LoginRecords, RequiredAcr } from '@lintel/login';
 import type { Logger, SecurityLog } from '@lintel/telemetry';
 import type Provider from 'oidc-provider';
 import type { TokenEndpointGrantContext } from 'oidc-provider';
 import type { Account, AccountDirectory } from '../../accounts/account.ts';
-import type { LoginCheck } from '../../accounts/login-check.ts';
-import type { LoginHistory } from '../../accounts/login-history.ts';
-import type { LoginRecords } from '../../accounts/login-records.ts';
 import type { TokenSigner } from '../../keys/sign-token.ts';
 import type { Clock } from '../../ports.ts';
-import type { RequiredAcr } from '../../second-factor/requirement.ts';
 import type { SessionService } from '../../sessions/session-service.ts';
 import type { TokenRequestFacts } from '../replayed-request.ts';
 import type { GrantStore } from '../storage/grant-store.ts';

@@ -1,5 +1,4 @@
-import type { LoginRefusal } from '../../accounts/check-credentials.ts';
-import { loginTexts } from '../../texts.ts';
+import { type LoginRefusal, loginTexts, RETRY_AFTER_FAILURES } from '@lintel/login';
 import { type EndpointFamily, OAuthFailure } from './oauth-failure.ts';
 
 /**
@@ -116,9 +115,6 @@ export const secondFactorRequired = (acceptLanguage: string | undefined): OAuthF
 /** The user must choose a new password, for which only the pages have a form. */
 export const passwordChangeRequired = (acceptLanguage: string | undefined): OAuthFailure =>
   bad('invalid_grant', loginTexts(acceptLanguage).texts.passwordChangeRequired);
-
-/** `Retry-After` after too many failures; blocks take minutes. */
-export const RETRY_AFTER_FAILURES = '60';
 
 /** Too many wrong passwords or secrets from an address, or for a name or client. */
 export const tooManyFailures = (description = 'Too many failed attempts'): OAuthFailure =>

@@ -1,16 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { isPlatformError, PlatformError } from '@lintel/errors';
+import { forbidCaching } from '@lintel/http';
 import type { Request, RequestHandler, Response } from 'express';
 import { OAuthFailure } from './oauth-failure.ts';
 
 /** Clients of the password flow compare exactly with this text (contract/tokens.md#response). */
 const CONTENT_TYPE = 'application/json;charset=UTF-8';
-
-/** Sets the caching headers of all responses of token endpoints. */
-export function forbidCaching(response: ServerResponse): void {
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('Pragma', 'no-cache');
-}
 
 /** Ends the response with JSON text that must not be cached. */
 export function sendOAuthJson(response: ServerResponse, status: number, text: string): void {

@@ -35,7 +35,7 @@ const DRIVERS: readonly DriverOwners[] = [
   { drivers: ['@node-rs/argon2'], owners: ['libs/passwords'] },
   { drivers: ['nodemailer'], owners: ['libs/mail'] },
   // The engines of auth have routes of their own.
-  { drivers: ['express'], owners: ['libs/http', 'libs/federation', 'libs/scim', 'services'] },
+  { drivers: ['express'], owners: ['libs/http', 'libs/federation', 'libs/login', 'libs/scim', 'services'] },
 ];
 
 /** One importer per driver, tests included. */

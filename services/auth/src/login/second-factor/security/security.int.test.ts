@@ -1,3 +1,4 @@
+import { DECISION_FIELD } from '@lintel/login';
 import type { TestDatabase } from '@lintel/testkit';
 import { type Browser, CALLBACK, fieldsOf, loginPages } from '../../../../test/login-pages.ts';
 import { App, recoveryCodesOf, secretOf } from '../../../../test/second-factor-pages.ts';
@@ -9,7 +10,6 @@ import {
   SoftwarePasskey,
 } from '../../../../test/software-passkey.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../../test/start-auth.ts';
-import { DECISION_FIELD } from '../../pages.ts';
 
 const ISSUER = 'http://lintel.example';
 const CLIENT = 'svc.authserver.client.web';

@@ -1,0 +1,145 @@
+import type { LoginRefusal } from '../credentials/check-credentials.ts';
+import { DECISION_FIELD, escaped, type LoginForm, type Page, type PageContext, page } from '../pages/pages.ts';
+import { type PasswordProblem, passwordTexts } from './password-texts.ts';
+
+/** What the button of the form sends on the login page. */
+export const CHANGE_DECISION = 'change-password';
+
+/** Why the form is shown again. */
+export type ChangeProblem = PasswordProblem | LoginRefusal;
+
+export interface ChangeForm extends Pick<LoginForm, 'action' | 'proof'> {
+  readonly username: string;
+  readonly minLength: number;
+  /** The user must change the password before the login goes on. */
+  readonly isRequired?: boolean;
+  /** Asks for a code of the second factor, too. */
+  readonly hasCode?: boolean;
+  readonly problem?: ChangeProblem | undefined;
+}
+
+const STATUSES: Partial<Record<ChangeProblem, number>> = {
+  'bad-credentials': 401,
+  disabled: 401,
+  locked: 401,
+  'wrong-code': 401,
+  'too-many': 429,
+  limited: 429,
+};
+
+const textOf = ({ texts, language }: PageContext, problem: ChangeProblem): string => {
+  const all: Readonly<Partial<Record<ChangeProblem, string>>> = {
+    ...texts.refusals,
+    ...passwordTexts(language).problems,
+  };
+  return all[problem] ?? '';
+};
+
+const passwordField = (name: string, label: string, autocomplete: string, more = ''): string =>
+  `<label for="${name}">${escaped(label)}</label>
+<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required${more}>`;
+
+/** The two fields for a new password, with the rule about its length. */
+export function newPasswordFields({ language }: PageContext, minLength: number): string {
+  const texts = passwordTexts(language);
+  return `${passwordField('new-password', texts.next, 'new-password', ' aria-describedby="rules"')}
+<p id="rules" class="hint">${escaped(texts.rules(minLength))}</p>
+${passwordField('repeated-password', texts.repeated, 'new-password')}`;
+}
+
+/** The text of a problem above a form; empty without one. */
+export const problemText = (context: PageContext, problem: ChangeProblem | undefined): string =>
+  problem === undefined ? '' : `<p class="error" role="alert" id="error">${escaped(textOf(context, problem))}</p>\n`;
+
+/** The form in which a user changes the own password. */
+export function changePasswordPage(context: PageContext, form: ChangeForm): Page {
+  const texts = passwordTexts(context.language);
+  const { username, isRequired = false, hasCode = false, problem } = form;
+  const code = `\n<label for="code">${escaped(texts.code)}</label>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40" required>`;
+  const deny = `\n<button class="plain" name="${DECISION_FIELD}" value="deny" formnovalidate>${escaped(context.texts.cancel)}</button>`;
+  const html = page(
+    context,
+    texts.title,
+    `<h1>${escaped(texts.title)}</h1>
+<p>${escaped(isRequired ? texts.requiredIntro : texts.intro)}</p>
+${problemText(context, problem)}<form method="post" action="${escaped(form.action)}">
+<input type="hidden" name="proof" value="${escaped(form.proof)}">
+<label for="username">${escaped(context.texts.username)}</label>
+<input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${escaped(username)}"${isRequired ? ' readonly' : ' autofocus'}>
+${passwordField('password', texts.current, 'current-password', isRequired ? ' autofocus' : '')}
+${newPasswordFields(context, form.minLength)}${hasCode ? code : ''}
+<div class="buttons">
+<button name="${DECISION_FIELD}" value="${CHANGE_DECISION}">${escaped(texts.change)}</button>${isRequired ? deny : ''}
+</div>
+</form>`,
+  );
+  return { status: problem === undefined ? 200 : (STATUSES[problem] ?? 400), html };
+}
+
+/** The last page. */
+export function passwordChangedPage(context: PageContext): Page {
+  const { doneTitle, done } = passwordTexts(context.language);
+  return {
+    status: 200,
+    html: page(context, doneTitle, `<h1>${escaped(doneTitle)}</h1>\n<p role="status">${escaped(done)}</p>`),
+  };
+}
+
+type Form = Pick<LoginForm, 'action' | 'proof'>;
+
+/** The form of a user who has forgotten the password. */
+export function forgotPage(context: PageContext, { action, proof }: Form, problem?: ChangeProblem): Page {
+  const texts = passwordTexts(context.language);
+  const html = page(
+    context,
+    texts.forgotTitle,
+    `<h1>${escaped(texts.forgotTitle)}</h1>
+<p>${escaped(texts.forgotIntro)}</p>
+${problemText(context, problem)}<form method="post" action="${escaped(action)}">
+<input type="hidden" name="proof" value="${escaped(proof)}">
+<label for="name">${escaped(texts.name)}</label>
+<input id="name" name="name" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="255" required autofocus>
+<div class="buttons"><button>${escaped(texts.sendLink)}</button></div>
+</form>`,
+  );
+  return { status: problem === undefined ? 200 : (STATUSES[problem] ?? 400), html };
+}
+
+/** The same after each request: it does not say whether there is a user. */
+export function linkSentPage(context: PageContext, minutes: number): Page {
+  const { sentTitle, sent } = passwordTexts(context.language);
+  const body = `<h1>${escaped(sentTitle)}</h1>\n<p role="status">${escaped(sent(minutes))}</p>`;
+  return { status: 200, html: page(context, sentTitle, body) };
+}
+
+/** The form of a link. */
+export function resetPage(
+  context: PageContext,
+  form: Form & { readonly token: string; readonly minLength: number; readonly problem?: ChangeProblem | undefined },
+): Page {
+  const texts = passwordTexts(context.language);
+  const { problem } = form;
+  const html = page(
+    context,
+    texts.resetTitle,
+    `<h1>${escaped(texts.resetTitle)}</h1>
+<p>${escaped(texts.resetIntro)}</p>
+${problemText(context, problem)}<form method="post" action="${escaped(form.action)}">
+<input type="hidden" name="proof" value="${escaped(form.proof)}">
+<input type="hidden" name="token" value="${escaped(form.token)}">
+${newPasswordFields(context, form.minLength)}
+<div class="buttons"><button>${escaped(texts.change)}</button></div>
+</form>`,
+  );
+  return { status: problem === undefined ? 200 : (STATUSES[problem] ?? 400), html };
+}
+
+/** For a link that has been used, or too late. */
+export function linkExpiredPage(context: PageContext, forgotPath: string): Page {
+  const { expiredTitle, expired, newLink } = passwordTexts(context.language);
+  const body = `<h1>${escaped(expiredTitle)}</h1>
+<p>${escaped(expired)}</p>
+<a class="provider" href="${forgotPath}">${escaped(newLink)}</a>`;
+  return { status: 400, html: page(context, expiredTitle, body) };
+}

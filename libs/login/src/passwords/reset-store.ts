@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { fingerprintOf } from '@lintel/passwords';
+import type { Database } from '@lintel/persistence';
+import type { Account } from '../login-ports.ts';
+
+/** A link that has not expired. */
+export interface StoredReset {
+  readonly userId: string;
+  readonly username: string;
+  /** `mailedCredentialOf` at the time of the link. */
+  readonly credential: string;
+}
+
+/** A fingerprint of what a link depends on: the password, and the e-mail address to which it was sent. */
+export const mailedCredentialOf = ({ passwordHash, attributes }: Account): string =>
+  fingerprintOf(JSON.stringify([passwordHash, attributes['email']]));
+
+/** The one-time links; only hashes of their tokens are stored. */
+export interface ResetStore {
+  /** A new token, which ends the earlier ones of the user. */
+  create(account: Account): Promise<string>;
+  find(token: string): Promise<StoredReset | undefined>;
+  /** Of users by an e-mail address, which is not unique: at most two names. */
+  namesOfEmail(email: string): Promise<readonly string[]>;
+  /** Ends all links of a user. */
+  remove(userId: string): Promise<void>;
+  prune(): Promise<void>;
+}
+
+const BYTES = 32;
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+export function createResetStore(database: Database, lifeMs: number): ResetStore {
+  const remove = async (userId: string): Promise<void> => {
+    await database.query({
+      name: 'auth_remove_resets',
+      text: 'DELETE FROM auth.password_reset WHERE user_id = $1',
+      values: [userId],
+    });
+  };
+  return {
+    async create(account) {
+      const { id, username } = account;
+      await remove(id);
+      const token = randomBytes(BYTES).toString('base64url');
+      await database.query({
+        name: 'auth_create_reset',
+        text: `INSERT INTO auth.password_reset (token_hash, user_id, username, credential, expires_at)
+VALUES ($1, $2, $3, $4, now() + $5::float8 * interval '1 millisecond')`,
+        values: [hashOf(token), id, username, mailedCredentialOf(account), lifeMs],
+      });
+      return token;
+    },
+    async find(token) {
+      const [row] = await database.query<StoredReset>({
+        name: 'auth_find_reset',
+        text: `SELECT user_id AS "userId", username, credential FROM auth.password_reset
+WHERE token_hash = $1 AND expires_at > now()`,
+        values: [hashOf(token)],
+      });
+      return row;
+    },
+    async namesOfEmail(email) {
+      if (email.includes('\0') || !email.includes('@')) return [];
+      const rows = await database.query<{ readonly username: string }>({
+        name: 'auth_names_of_email',
+        text: `SELECT username FROM sec."user" WHERE lower(email) = lower($1) AND active LIMIT 2`,
+        values: [email],
+      });
+      return rows.map(({ username }) => username);
+    },
+    remove,
+    async prune() {
+      await database.query({
+        name: 'auth_prune_resets',
+        text: 'DELETE FROM auth.password_reset WHERE expires_at < now()',
+        values: [],
+      });
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { AppOffer, SecondFactors } from '@lintel/contracts';
+import { renderSVG } from 'uqr';
+import { DECISION_FIELD, escaped, type Page, type PageContext, page } from '../../pages/pages.ts';
+import { PASSKEY_SCRIPT_PATH } from '../step/factor-pages.ts';
+import { factorTexts } from '../step/factor-texts.ts';
+import { type SecurityProblem, securityTexts } from './security-texts.ts';
+
+/** Path of the page. */
+export const SECURITY_PATH = '/as-login/security';
+
+/** What the page shows of a user. */
+export interface SecurityView extends SecondFactors {
+  readonly username: string;
+  /** Proves that a form was loaded with this page. */
+  readonly proof: string;
+  readonly offer: AppOffer;
+  /** Undefined if users cannot have passkeys. */
+  readonly passkey: { readonly options: object; readonly nonce: string } | undefined;
+  readonly problem?: SecurityProblem | undefined;
+}
+
+const button = (decision: string, text: string): string =>
+  `<div class="buttons"><button class="plain" name="${DECISION_FIELD}" value="${decision}">${escaped(text)}</button></div>`;
+
+const dayOf = (time: string): string => escaped(time.slice(0, 10));
+
+/** Lists the factors of a user, with forms to add and remove some. */
+export function securityPage(context: PageContext, view: SecurityView): Page {
+  const texts = securityTexts(context.language);
+  const { problem } = view;
+  const headOf = (attributes = '') =>
+    `<form method="post" action="${SECURITY_PATH}"${attributes}>\n<input type="hidden" name="proof" value="${escaped(view.proof)}">`;
+  const factorHead = headOf(' class="factor"');
+  const error = problem === undefined ? '' : `<p class="error" role="alert">${escaped(texts.problems[problem])}</p>\n`;
+  const factors = view.factors.map(
+    ({ id, name, createdAt, lastUsedAt }) => `${factorHead}
+<input type="hidden" name="id" value="${escaped(id)}">
+<p><strong>${escaped(name)}</strong><br>${escaped(texts.added)}: ${dayOf(createdAt)}${
+      lastUsedAt === null ? '' : ` · ${escaped(texts.used)}: ${dayOf(lastUsedAt)}`
+    }</p>
+${button('remove', texts.remove(name))}
+</form>`,
+  );
+  const codes =
+    factors.length === 0
+      ? `<p>${escaped(texts.none)}</p>`
+      : `${factorHead}\n<p>${escaped(texts.codesLeft(view.recoveryCodes))}</p>\n${button('renew-codes', texts.renewCodes)}\n</form>`;
+  const parts = [...factors, codes, passkeyForm(context, view), appForm(context, view, headOf())];
+  const html = page(
+    context,
+    texts.title,
+    `<h1>${escaped(texts.title)}</h1>
+<p>${escaped(texts.intro(view.username))}</p>
+${error}${parts.join('\n')}`,
+  );
+  return { status: problem === undefined ? 200 : 400, html, usesScript: view.passkey !== undefined };
+}
+
+const nameField = (context: PageContext, id: string, value: string): string =>
+  `<label for="${id}">${escaped(securityTexts(context.language).name)}</label>
+<input id="${id}" name="name" maxlength="100" required value="${escaped(value)}">`;
+
+function passkeyForm(context: PageContext, { passkey, proof }: SecurityView): string {
+  if (passkey === undefined) return '';
+  const texts = securityTexts(context.language);
+  const { passkeys } = factorTexts(context.language);
+  return `<form method="post" action="${SECURITY_PATH}" data-passkey="create" data-options="${escaped(JSON.stringify(passkey.options))}" hidden>
+<h2>${escaped(texts.addPasskey)}</h2>
+<input type="hidden" name="proof" value="${escaped(proof)}">
+<input type="hidden" name="${DECISION_FIELD}" value="add-passkey">
+<input type="hidden" name="nonce" value="${escaped(passkey.nonce)}">
+<input type="hidden" name="credential">
+<p class="error" role="alert" data-problem hidden>${escaped(passkeys.problem)}</p>
+${nameField(context, 'passkey-name', passkeys.name)}
+<div class="buttons"><button>${escaped(texts.addPasskey)}</button></div>
+</form>
+<script defer src="${PASSKEY_SCRIPT_PATH}"></script>`;
+}
+
+function appForm(context: PageContext, { offer }: SecurityView, head: string): string {
+  const texts = securityTexts(context.language);
+  const factor = factorTexts(context.language);
+  const image = renderSVG(offer.uri, { ecc: 'M', border: 2 }).replace(
+    '<svg ',
+    `<svg class="qr" role="img" aria-label="${escaped(factor.image)}" `,
+  );
+  return `${head}
+<h2>${escaped(texts.addApp)}</h2>
+<p>${escaped(texts.appIntro)}</p>
+<input type="hidden" name="offer" value="${escaped(offer.offer)}">
+${image}
+<p><strong>${escaped(factor.key)}:</strong> <code>${escaped((offer.key.match(/.{1,4}/g) ?? []).join(' '))}</code></p>
+<label for="code">${escaped(factor.enrolCode)}</label>
+<input id="code" name="code" autocomplete="one-time-code" maxlength="40" required>
+${nameField(context, 'app-name', factor.appName)}
+<div class="buttons"><button name="${DECISION_FIELD}" value="add-app">${escaped(texts.addApp)}</button></div>
+</form>`;
+}
+
+/** For browsers without a login that is new enough. */
+export function loginAgainPage(context: PageContext): Page {
+  const texts = securityTexts(context.language);
+  const html = page(context, texts.loginTitle, `<h1>${escaped(texts.loginTitle)}</h1>\n<p>${escaped(texts.login)}</p>`);
+  return { status: 401, html };
+}
+
+/** New recovery codes, which are shown once. */
+export function newCodesPage(context: PageContext, codes: readonly string[]): Page {
+  const texts = factorTexts(context.language);
+  const list = codes.map((code) => `<li><code>${escaped(code)}</code></li>`).join('');
+  const html = page(
+    context,
+    texts.codesTitle,
+    `<h1>${escaped(texts.codesTitle)}</h1>
+<p>${escaped(texts.codesIntro)}</p>
+<ul class="codes">${list}</ul>
+<form method="get" action="${SECURITY_PATH}"><div class="buttons"><button>${escaped(texts.next)}</button></div></form>`,
+  );
+  return { status: 200, html };
+}

@@ -1,0 +1,70 @@
+import { escaped, type LoginForm, type Page, type PageContext, page } from '../pages/pages.ts';
+import { type ChangeProblem, newPasswordFields, problemText } from '../passwords/password-pages.ts';
+import { signUpTexts } from './sign-up-texts.ts';
+
+type Form = Pick<LoginForm, 'action' | 'proof'>;
+
+const framed = (
+  context: PageContext,
+  { action, proof }: Form,
+  [title, intro]: readonly [title: string, intro: string],
+  rest: string,
+  problem?: ChangeProblem,
+): string =>
+  page(
+    context,
+    title,
+    `<h1>${escaped(title)}</h1>
+<p>${escaped(intro)}</p>
+${problemText(context, problem)}<form method="post" action="${escaped(action)}">
+<input type="hidden" name="proof" value="${escaped(proof)}">
+${rest}
+</form>`,
+  );
+
+/** The form for the e-mail address of a new user. */
+export function signUpPage(context: PageContext, form: Form, problem?: 'limited'): Page {
+  const { title, intro, email, sendLink } = signUpTexts(context.language);
+  const rest = `<label for="email">${escaped(email)}</label>
+<input id="email" name="email" type="email" autocomplete="email" maxlength="255" required autofocus>
+<div class="buttons"><button>${escaped(sendLink)}</button></div>`;
+  return { status: problem === undefined ? 200 : 429, html: framed(context, form, [title, intro], rest, problem) };
+}
+
+/** The form of a link: the password of the new user. */
+export function confirmSignUpPage(
+  context: PageContext,
+  form: Form & {
+    readonly token: string;
+    readonly email: string;
+    readonly minLength: number;
+    readonly problem?: ChangeProblem | undefined;
+  },
+): Page {
+  const { confirmTitle, confirmIntro, create } = signUpTexts(context.language);
+  const rest = `<input type="hidden" name="token" value="${escaped(form.token)}">
+<input type="hidden" name="username" autocomplete="username" value="${escaped(form.email)}">
+${newPasswordFields(context, form.minLength)}
+<div class="buttons"><button>${escaped(create)}</button></div>`;
+  return {
+    status: form.problem === undefined ? 200 : 400,
+    html: framed(context, form, [confirmTitle, confirmIntro(form.email)], rest, form.problem),
+  };
+}
+
+const notice = (context: PageContext, title: string, text: string): Page => ({
+  status: 200,
+  html: page(context, title, `<h1>${escaped(title)}</h1>\n<p role="status">${escaped(text)}</p>`),
+});
+
+/** The same after each request. */
+export function signUpSentPage(context: PageContext, minutes: number): Page {
+  const { sentTitle, sent } = signUpTexts(context.language);
+  return notice(context, sentTitle, sent(minutes));
+}
+
+/** The last page. */
+export function userCreatedPage(context: PageContext): Page {
+  const { createdTitle, created } = signUpTexts(context.language);
+  return notice(context, createdTitle, created);
+}
