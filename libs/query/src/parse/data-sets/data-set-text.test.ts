@@ -68,8 +68,25 @@ test.each([
   ['a fragment that does not end', 'a [[ b', 'Every [[ needs its ]]'],
   ['an end of no fragment', 'a ]] [[ b', 'Every [[ needs its ]]'],
   ['a constant that does not end', "a = 'b", 'The constant does not end (line 1, column 5)'],
+  ['a constant in dollars that does not end', 'a = $b$ c', 'The constant does not end (line 1, column 5)'],
+  ['a comment that does not end', 'a /* b', 'The comment does not end (line 1, column 3)'],
 ])('%s is refused', (_, text, message) => {
   expect(() => parseDataSetText(text)).toThrow(message);
+});
+
+// In the square of the time, each of them would take more than ten seconds.
+test.each([
+  ['blanks', `select a${' '.repeat(190_000)}b`, /^select a {22}$/],
+  ['lists', `a in (${'${list},'.repeat(25_000)}1)`, /^a in \(\(\$1, more\),/],
+  ['placeholders without values', '${none} '.repeat(25_000), /^\$1 \$2 /],
+  ['conditions without values', 'a = ${none} or '.repeat(15_000), /^1=0 or 1=0 or /],
+  ['patterns', 'like ${folded} '.repeat(12_000), /^lower\(like \$1\) like /],
+])('a text with very many %s is written in time', (_, text, expected) => {
+  expect(written(text).slice(0, 30)).toMatch(expected);
+});
+
+test('a text with very many comments that do not end is refused in time', () => {
+  expect(() => parseDataSetText('a /* $b$ '.repeat(20_000))).toThrow('does not end');
 });
 
 test('placeholders and labels are found', () => {

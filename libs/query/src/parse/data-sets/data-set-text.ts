@@ -1,4 +1,4 @@
-import { dropConditions, foldCase } from './drop-conditions.ts';
+import { dropConditions, foldCase, following, isOther, preceding, wordAt } from './drop-conditions.ts';
 import { axisName, DataSetTextError, scanDataSetText, type TextToken } from './scan-data-set-text.ts';
 
 export { DataSetTextError } from './scan-data-set-text.ts';
@@ -56,22 +56,24 @@ export function writeDataSetText({ tokens }: DataSetText, placeholders: Placehol
   const isMissing = (name: string): boolean => placeholders.isMissing(name);
   const left = dropConditions(dropFragments(named, isMissing), isMissing);
   const kept = foldCase(left, (name) => placeholders.isFolded?.(name) === true);
-  let text = '';
+  const texts: string[] = [];
   for (let at = 0; at < kept.length; at += 1) {
     const token = kept[at];
     if (token?.kind !== 'placeholder') {
-      if (token !== undefined && 'text' in token) text += token.text;
+      texts.push(token !== undefined && 'text' in token ? token.text : '');
       continue;
     }
+    const [before, next = at] = [preceding(kept, at), ...following(kept, at, 1)];
+    const isWrapped =
+      isOther(kept, before, '(') && isOther(kept, next, ')') && [undefined, 'in'].includes(wordAt(kept, before - 1));
     const written = placeholders.write(token.name);
-    const next = kept.slice(at + 1).find(({ kind }) => kind !== 'space');
-    const isWrapped = /\(\s*$/.test(text) && next?.kind === 'other' && next.text === ')';
-    if (placeholders.isList(token.name) && isWrapped && !/\w\($/.test(text.replace(/\bin\s*\(\s*$/i, ' ('))) {
-      text = text.replace(/\(\s*$/, '') + written;
-      at = kept.indexOf(next, at);
-    } else text += written;
+    texts.push(written);
+    if (!placeholders.isList(token.name) || !isWrapped) continue;
+    texts.fill('', before, at);
+    for (; at < next; at += 1) texts.push('');
   }
-  return text.replace(/[\s;]+$/, '');
+  while (/^[\s;]*$/.test(texts.at(-1) ?? 'none')) texts.pop();
+  return texts.join('');
 }
 
 /** Drops each `[[ … ]]` with a missing parameter in it; of nested ones the innermost. */

@@ -17,37 +17,43 @@ const BOUNDARIES = new Set([
  * @param tokens without `[[` and `]]`
  */
 export function dropConditions(tokens: readonly TextToken[], isMissing: (name: string) => boolean): TextToken[] {
-  const kept = [...tokens];
-  for (let at = 0; at < kept.length; at += 1) {
-    const token = kept[at];
+  const reach = reachOf(tokens);
+  const dropped: Found[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
     if (token?.kind !== 'placeholder' || !isMissing(token.name)) continue;
-    const found = nullTest(kept, at) ?? comparison(kept, at);
+    const found = nullTest(tokens, at) ?? comparison(tokens, at, reach);
     if (found === undefined) continue;
-    const replacement: TextToken = { kind: 'other', text: found.text };
-    kept.splice(found.from, found.to - found.from, replacement);
-    at = found.from;
+    while ((dropped.at(-1)?.from ?? -1) >= found.from) dropped.pop();
+    dropped.push(found);
+    at = found.to - 1;
   }
-  return kept;
+  let end = 0;
+  const kept = dropped.flatMap(({ from, to, text }) => {
+    const before = tokens.slice(end, from);
+    end = to;
+    return [...before, { kind: 'other', text } as const];
+  });
+  return kept.concat(tokens.slice(end));
 }
 
 /** Puts `lower(…)` around the value that LIKE compares with a case-insensitive pattern. */
 export function foldCase(tokens: readonly TextToken[], isFolded: (name: string) => boolean): TextToken[] {
-  const kept = [...tokens];
-  for (let at = 0; at < kept.length; at += 1) {
-    const token = kept[at];
-    if (token?.kind !== 'placeholder' || !isFolded(token.name)) continue;
-    const like = preceding(kept, at);
-    if (wordAt(kept, like) !== 'like') continue;
-    const not = preceding(kept, like);
-    const end = wordAt(kept, not) === 'not' ? not : like;
-    const from = reachBack(kept, end);
-    const first = from + kept.slice(from, end).findIndex(({ kind }) => kind !== 'space');
-    const last = preceding(kept, end) + 1;
-    kept.splice(last, 0, { kind: 'other', text: ')' });
-    kept.splice(first, 0, { kind: 'other', text: 'lower(' });
-    at += 2;
+  const { begins } = reachOf(tokens);
+  const added = new Map<number, string>();
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind !== 'placeholder' || !isFolded(token.name)) continue;
+    const like = preceding(tokens, at);
+    if (wordAt(tokens, like) !== 'like') continue;
+    const not = preceding(tokens, like);
+    const end = wordAt(tokens, not) === 'not' ? not : like;
+    added.set(following(tokens, (begins[end] ?? 0) - 1, 1)[0] ?? 0, 'lower(');
+    added.set(preceding(tokens, end) + 1, ')');
   }
-  return kept;
+  return tokens.flatMap((token, at) => {
+    const text = added.get(at);
+    return text === undefined ? [token] : [{ kind: 'other', text } as const, token];
+  });
 }
 
 interface Found {
@@ -66,7 +72,7 @@ function nullTest(tokens: readonly TextToken[], at: number): Found | undefined {
   return undefined;
 }
 
-function comparison(tokens: readonly TextToken[], at: number): Found | undefined {
+function comparison(tokens: readonly TextToken[], at: number, { begins, ends, comparisons }: Reach): Found | undefined {
   // Parentheses of its own belong to the placeholder: `in (${p})`.
   let [start, end] = [at, at + 1];
   for (;;) {
@@ -76,49 +82,49 @@ function comparison(tokens: readonly TextToken[], at: number): Found | undefined
       break;
     [start, end] = [before, (after ?? end) + 1];
   }
-  const from = reachBack(tokens, start);
-  const to = reachOn(tokens, end);
-  const inside = tokens.slice(from, to);
-  if (!inside.some(isComparison)) return undefined;
-  const first = from + inside.findIndex(({ kind }) => kind !== 'space');
+  const [from = 0, to = 0] = [begins[start], ends[end]];
+  if (comparisons[from] === comparisons[to]) return undefined;
+  const [first = from] = following(tokens, from - 1, 1);
   const before = preceding(tokens, first);
   const isNegated = wordAt(tokens, before) === 'not';
   const begin = isNegated ? before : first;
-  const last = to - [...inside].reverse().findIndex(({ kind }) => kind !== 'space');
+  const last = preceding(tokens, to) + 1;
   const neighbours = [wordAt(tokens, preceding(tokens, begin)), wordAt(tokens, following(tokens, last - 1, 1)[0])];
   const isAlternative = neighbours.includes('or') && !neighbours.includes('and');
   return { from: begin, to: last, text: isAlternative ? '1=0' : '1=1' };
 }
 
-const isComparison = (token: TextToken): boolean =>
-  (token.kind === 'other' && COMPARISONS.has(token.text)) ||
-  (token.kind === 'word' && WORD_COMPARISONS.has(token.text.toLowerCase()));
+const isComparison = (token: TextToken | undefined): boolean =>
+  (token?.kind === 'other' && COMPARISONS.has(token.text)) ||
+  (token?.kind === 'word' && WORD_COMPARISONS.has(token.text.toLowerCase()));
 
-/** Where the condition around `start` begins: after the preceding boundary of the same level. */
-function reachBack(tokens: readonly TextToken[], start: number): number {
-  let depth = 0;
-  for (let at = start - 1; at >= 0; at -= 1) {
-    const token = tokens[at];
-    if (isOther(tokens, at, ')')) depth += 1;
-    else if (isOther(tokens, at, '(')) {
-      if (depth === 0) return at + 1;
-      depth -= 1;
-    } else if (depth === 0 && isBoundary(tokens, at, token)) return at + 1;
-  }
-  return 0;
+/** Where the condition around a token begins and ends: after and before the next boundaries of its level. */
+interface Reach {
+  readonly begins: readonly number[];
+  readonly ends: readonly number[];
+  /** Number of comparisons before each token. */
+  readonly comparisons: readonly number[];
 }
 
-/** Where it ends: at the following boundary. */
-function reachOn(tokens: readonly TextToken[], end: number): number {
-  let depth = 0;
-  for (let at = end; at < tokens.length; at += 1) {
-    if (isOther(tokens, at, '(')) depth += 1;
-    else if (isOther(tokens, at, ')')) {
-      if (depth === 0) return at;
-      depth -= 1;
-    } else if (depth === 0 && isBoundary(tokens, at, tokens[at])) return at;
+/** One pass for all: a search from each placeholder would take the square of the time. */
+function reachOf(tokens: readonly TextToken[]): Reach {
+  const [begins, ends, comparisons]: [number[], number[], number[]] = [[], [], [0]];
+  const starts = [0];
+  for (let at = 0; at <= tokens.length; at += 1) {
+    begins.push(starts.at(-1) ?? 0);
+    comparisons.push((comparisons[at] ?? 0) + (isComparison(tokens[at]) ? 1 : 0));
+    if (isOther(tokens, at, '(')) starts.push(at + 1);
+    else if (isOther(tokens, at, ')')) starts.length = Math.max(1, starts.length - 1);
+    else if (isBoundary(tokens, at, tokens[at])) starts[starts.length - 1] = at + 1;
   }
-  return tokens.length;
+  const stops = [tokens.length];
+  for (let at = tokens.length; at >= 0; at -= 1) {
+    if (isOther(tokens, at, ')')) stops.push(at);
+    else if (isOther(tokens, at, '(')) stops.length = Math.max(1, stops.length - 1);
+    else if (isBoundary(tokens, at, tokens[at])) stops[stops.length - 1] = at;
+    ends[at] = stops.at(-1) ?? at;
+  }
+  return { begins, ends, comparisons };
 }
 
 /** `not` before `in` and `like` is part of the comparison. */
@@ -130,25 +136,25 @@ function isBoundary(tokens: readonly TextToken[], at: number, token: TextToken |
   return BOUNDARIES.has(word);
 }
 
-const isOther = (tokens: readonly TextToken[], at: number | undefined, text: string): boolean => {
+export const isOther = (tokens: readonly TextToken[], at: number | undefined, text: string): boolean => {
   const token = at === undefined ? undefined : tokens[at];
   return token?.kind === 'other' && token.text === text;
 };
 
-function wordAt(tokens: readonly TextToken[], at: number | undefined): string | undefined {
+export function wordAt(tokens: readonly TextToken[], at: number | undefined): string | undefined {
   const token = at === undefined ? undefined : tokens[at];
   return token?.kind === 'word' ? token.text.toLowerCase() : undefined;
 }
 
 /** The last preceding token that is no space; -1 if there is none. */
-function preceding(tokens: readonly TextToken[], at: number): number {
+export function preceding(tokens: readonly TextToken[], at: number): number {
   let before = at - 1;
   while (before >= 0 && tokens[before]?.kind === 'space') before -= 1;
   return before;
 }
 
 /** The next tokens that are no spaces. */
-function following(tokens: readonly TextToken[], at: number, count: number): readonly number[] {
+export function following(tokens: readonly TextToken[], at: number, count: number): readonly number[] {
   const found: number[] = [];
   for (let next = at + 1; next < tokens.length && found.length < count; next += 1)
     if (tokens[next]?.kind !== 'space') found.push(next);

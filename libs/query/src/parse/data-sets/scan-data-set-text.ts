@@ -24,6 +24,7 @@ const PATTERNS = {
   quoted: /'(?:[^']|'')*'|"(?:[^"]|"")*"/y,
   escaped: /[eE]'(?:[^'\\]|\\[\s\S]|'')*'/y,
   dollars: /\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$/y,
+  unended: /['"]|\/\*|\$(?:[A-Za-z_]\w*)?\$/y,
   placeholder: /\$\{\s*([A-Za-z_][\w.]*(?:@\w+)?)\s*\}/y,
   word: /[\p{L}_\d][\p{L}\w.$]*(?:@[\p{L}\w]+)?/uy,
   operator: /<>|!=|<=|>=|\|\||::|[\s\S]/y,
@@ -60,6 +61,10 @@ function nextToken(text: string, at: number, match: Match): readonly [TextToken,
   if (space !== null) return [{ kind: 'space', text: space[0] }, space[0].length];
   const quoted = match('escaped') ?? match('quoted') ?? match('dollars');
   if (quoted !== null) return [{ kind: 'quoted', text: quoted[0] }, quoted[0].length];
+  // Looking for the end of each again would take the square of the time.
+  const open = match('unended');
+  if (open !== null)
+    throw new DataSetTextError(`The ${open[0] === '/*' ? 'comment' : 'constant'} does not end`, text, at);
   const placeholder = match('placeholder');
   if (placeholder !== null) return [{ kind: 'placeholder', name: placeholder[1] ?? '' }, placeholder[0].length];
   if (text.startsWith('${', at))
@@ -68,7 +73,6 @@ function nextToken(text: string, at: number, match: Match): readonly [TextToken,
   if (text.startsWith(']]', at)) return [{ kind: 'close' }, 2];
   const word = match('word');
   if (word !== null) return [{ kind: 'word', text: axisName(word[0]) }, word[0].length];
-  if (text[at] === "'" || text[at] === '"') throw new DataSetTextError('The constant does not end', text, at);
   const operator = match('operator')?.[0] ?? '';
   return [{ kind: 'other', text: operator }, operator.length];
 }
