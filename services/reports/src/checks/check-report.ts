@@ -18,6 +18,7 @@ import {
 import { isPlatformError } from '@lintel/errors';
 import { displayIn, FormatError, formatDecimal, formatTemporal, type Messages, type Model } from '@lintel/metadata';
 import { nextIteration } from '@lintel/timing';
+import type { DescribedQueries } from '../definitions/check-data-sets.ts';
 import { knownBands } from './known-bands.ts';
 
 /** What the templates of a report are compared with. */
@@ -35,8 +36,12 @@ export interface CheckContext {
 const MAX_PROBLEMS = 200;
 
 /** Compares the templates and formats of a report with its bands (contract/reports.md#definition-check). */
-export async function checkReport(report: ReportDefinition, context: CheckContext): Promise<readonly ReportProblem[]> {
-  const bands = knownBands(report, context.model);
+export async function checkReport(
+  report: ReportDefinition,
+  context: CheckContext,
+  queries: DescribedQueries = new Map(),
+): Promise<readonly ReportProblem[]> {
+  const bands = knownBands(report, context.model, queries);
   await nextIteration();
   const problems: ReportProblem[] = formatProblems(report.formats ?? {}, bands, context);
   const names = new Set<string>();

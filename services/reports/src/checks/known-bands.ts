@@ -1,12 +1,22 @@
 import type { ReportBand, ReportDataSet, ReportDefinition } from '@lintel/application';
 import { type FieldTest, type KnownBand, ROOT_BAND, setsOfCrossBand } from '@lintel/documents';
 import { type FetchPlan, isToMany, type Model } from '@lintel/metadata';
-import { describeQuery, planOf, type ValidationScope } from '../definitions/check-data-sets.ts';
+import {
+  type DescribedQueries,
+  describeQuery,
+  parametersOf,
+  planOf,
+  type ValidationScope,
+} from '../definitions/check-data-sets.ts';
 
 /** All bands by name, with those of cross tables. */
-export function knownBands(report: ReportDefinition, model: Model): ReadonlyMap<string, KnownBand> {
-  const parameters = new Map((report.parameters ?? []).map((parameter) => [parameter.alias, parameter]));
-  const scope: ValidationScope = { model, parameters, above: [], axes: [] };
+export function knownBands(
+  report: ReportDefinition,
+  model: Model,
+  queries: DescribedQueries,
+): ReadonlyMap<string, KnownBand> {
+  const parameters = parametersOf(report);
+  const scope: ValidationScope = { model, parameters, above: [], axes: [], queries };
   const isParameter: FieldTest = (path) => parameters.has(path.split('.')[0] ?? '') || path === '__REPORT_FILE_NAME';
   const bands = new Map<string, KnownBand>();
   const add = (name: string, parent: KnownBand | undefined, sets: readonly ReportDataSet[], own: FieldTest = NONE) => {
@@ -63,7 +73,8 @@ function knownFields(set: ReportDataSet, scope: ValidationScope): KnownFields | 
       const { entity, values } = describeQuery(set, scope);
       if (values === undefined) return test(entity.name, set.fetchPlan ?? '_base');
       const selected = values.map(({ name }) => name);
-      return { has: (path) => selected.some((name) => name === path || name.replace('@', '_') === path), selected };
+      const names = new Set(selected.flatMap((name) => [name, name.replace('@', '_')]));
+      return { has: (path) => names.has(path), selected };
     }
     case 'entities':
       return test(set.entity, set.fetchPlan);

@@ -26,6 +26,7 @@ import {
   writeDataSetText,
 } from '@lintel/query';
 import { pathProblem } from '@lintel/security';
+import { nextIteration } from '@lintel/timing';
 
 /** What the data sets of a band may refer to. */
 export interface ValidationScope {
@@ -35,12 +36,41 @@ export interface ValidationScope {
   readonly above: readonly string[];
   /** Names of the axes that are parameters. */
   readonly axes: readonly string[];
+  readonly queries: DescribedQueries;
 }
 
+type Description = ReturnType<typeof describeSelect>;
+/** Queries of a report that were parsed before, with their problems. */
+export type DescribedQueries = Map<QueryDataSet, Description | Error>;
+
+/** Parses the queries of a report in steps, each in its own iteration of the event loop; a step takes up to 50 ms. */
+export async function describeQueries(report: ReportDefinition, model: Model): Promise<DescribedQueries> {
+  const queries: DescribedQueries = new Map();
+  const scope = { model, parameters: parametersOf(report), above: [], queries };
+  const describeBand = async ({ name, dataSets = [], bands = [] }: ReportBand): Promise<void> => {
+    for (const set of dataSets) {
+      if (set.kind !== 'query') continue;
+      const steps = describe(set, { ...scope, axes: axesOf(name) });
+      while (steps.next().done !== true) await nextIteration();
+    }
+    for (const band of bands) await describeBand(band);
+  };
+  await describeBand({ name: ROOT_BAND, dataSets: report.rootDataSets ?? [], bands: report.bands });
+  return queries;
+}
+
+export const parametersOf = ({ parameters = [] }: ReportDefinition): ValidationScope['parameters'] =>
+  new Map(parameters.map((parameter) => [parameter.alias, parameter]));
+
+const axesOf = (band: string): readonly string[] => [`${band}_dynamic_header`, `${band}_master_data`];
+
 /** Returns the problems of the data sets of a report: of names, texts and paths. */
-export function dataSetProblems(report: ReportDefinition, model: Model): readonly string[] {
-  const parameters = new Map((report.parameters ?? []).map((parameter) => [parameter.alias, parameter]));
-  const root: ValidationScope = { model, parameters, above: [], axes: [] };
+export function dataSetProblems(
+  report: ReportDefinition,
+  model: Model,
+  queries: DescribedQueries = new Map(),
+): readonly string[] {
+  const root: ValidationScope = { model, parameters: parametersOf(report), above: [], axes: [], queries };
   return [
     ...setProblems(ROOT_BAND, report.rootDataSets ?? [], root),
     ...report.bands.flatMap((band) => bandProblems(band, { ...root, above: [ROOT_BAND] })),
@@ -51,8 +81,8 @@ function bandProblems(band: ReportBand, scope: ValidationScope): readonly string
   const { name, dataSets = [], bands = [] } = band;
   if (band.orientation === 'cross') {
     const { columns, rows, cells } = setsOfCrossBand(band);
-    const axes = [`${name}_dynamic_header`, `${name}_master_data`];
-    return [...setProblems(name, [...columns, ...rows], scope), ...setProblems(name, cells, { ...scope, axes })];
+    const inCells = { ...scope, axes: axesOf(name) };
+    return [...setProblems(name, [...columns, ...rows], scope), ...setProblems(name, cells, inCells)];
   }
   const below = { ...scope, above: [...scope.above, name] };
   return [...setProblems(name, dataSets, scope), ...bands.flatMap((child) => bandProblems(child, below))];
@@ -168,11 +198,36 @@ function queryProblem(set: QueryDataSet, scope: ValidationScope): string | undef
   return `there is no fetch plan ${fetchPlan} of ${entity.name}${suggestion(fetchPlan, model.fetchPlans.get(entity.name)?.keys() ?? [])}`;
 }
 
-/** Parses the query with a value for every parameter. */
-export function describeQuery(
+/**
+ * Parses the query with a value for every parameter.
+ *
+ * @throws Error with the problem of its text
+ */
+export function describeQuery(set: QueryDataSet, scope: ValidationScope): Description {
+  const steps = describe(set, scope);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  if (step.value instanceof Error) throw step.value;
+  return step.value;
+}
+
+function* describe(set: QueryDataSet, scope: ValidationScope): Generator<undefined, Description | Error> {
+  let described = scope.queries.get(set);
+  if (described !== undefined) return described;
+  yield;
+  try {
+    described = yield* parseQuery(set, scope);
+  } catch (error) {
+    described = error as Error;
+  }
+  scope.queries.set(set, described);
+  return described;
+}
+
+function* parseQuery(
   { query }: QueryDataSet,
   { model, parameters, axes }: ValidationScope,
-): ReturnType<typeof describeSelect> {
+): Generator<undefined, Description> {
   const used: QueryParameter[] = [];
   const isList = (name: string): boolean =>
     parameters.get(name)?.type === 'ENTITY_LIST' || axes.some((axis) => name.startsWith(`${axis}_`));
@@ -191,7 +246,10 @@ export function describeQuery(
       return `:p${index - 1}`;
     },
   });
-  return describeSelect(model, parseSelect(written), used);
+  yield;
+  const select = parseSelect(written);
+  yield;
+  return describeSelect(model, select, used);
 }
 
 const DATATYPES: Readonly<Partial<Record<ReportParameter['type'], Datatype>>> = {

@@ -10,7 +10,7 @@ import { suggestion } from '@lintel/errors';
 import { expressionProblem } from '../parameters/default-expression.ts';
 import { lookupProblem } from '../parameters/lookup-filter.ts';
 import { parseScalarParameter } from '../parameters/parse-scalar.ts';
-import { dataSetProblems } from './check-data-sets.ts';
+import { type DescribedQueries, dataSetProblems } from './check-data-sets.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const BAND_NAME = /^[A-Za-z0-9_]+$/;
@@ -18,7 +18,11 @@ const BAND_NAME = /^[A-Za-z0-9_]+$/;
 type Known = Pick<Application, 'model' | 'resourceRoles' | 'reportGroups'>;
 
 /** Returns the problems of a definition (contract/reports.md#code); templates are checked when they are compiled. */
-export function problemsOf(report: ReportDefinition, application: Known): readonly string[] {
+export function problemsOf(
+  report: ReportDefinition,
+  application: Known,
+  queries?: DescribedQueries,
+): readonly string[] {
   const problems: string[] = [];
   if (report.code?.trim() === '') problems.push('the code is empty');
   if (!UUID.test(report.id)) problems.push(`the id ${report.id} is no UUID in lower case`);
@@ -29,7 +33,7 @@ export function problemsOf(report: ReportDefinition, application: Known): readon
       problems.push(`there is no role ${role}${suggestion(role, application.resourceRoles.keys())}`);
   problems.push(...unknownReportMembers(report));
   problems.push(...parameterProblems(report.parameters ?? [], application));
-  problems.push(...bandProblems(report, application));
+  problems.push(...bandProblems(report, application, queries));
   problems.push(...templateProblems(report));
   return problems.map((problem) => `${nameInProblems(report)}: ${problem}`);
 }
@@ -70,7 +74,11 @@ function parameterProblems(parameters: readonly ReportParameter[], application: 
   return problems;
 }
 
-function bandProblems(report: ReportDefinition, application: Known): readonly string[] {
+function bandProblems(
+  report: ReportDefinition,
+  application: Known,
+  queries: DescribedQueries | undefined,
+): readonly string[] {
   const all = report.bands.flatMap(withDescendants);
   const problems = duplicatesOf([ROOT_BAND, ...all.map(({ name }) => name)]).map(
     (name) => `two bands are named ${name}`,
@@ -82,7 +90,7 @@ function bandProblems(report: ReportDefinition, application: Known): readonly st
     for (const set of duplicatesOf(dataSets.map((set) => set.name)))
       problems.push(`band ${name}: two data sets are named ${set}`);
   }
-  return [...problems, ...dataSetProblems(report, application.model)];
+  return [...problems, ...dataSetProblems(report, application.model, queries)];
 }
 
 function crossProblems(band: ReportBand): readonly string[] {

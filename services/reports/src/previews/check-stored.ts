@@ -8,6 +8,7 @@ import {
 import type { ReportProblem } from '@lintel/documents';
 import { nextIteration } from '@lintel/timing';
 import { type CheckContext, checkReport } from '../checks/check-report.ts';
+import { describeQueries } from '../definitions/check-data-sets.ts';
 import { problemsOf } from '../definitions/check-definition.ts';
 
 type Known = Pick<Application, 'model' | 'resourceRoles'>;
@@ -31,16 +32,15 @@ export async function checkStored(
   context: CheckContext,
 ): Promise<readonly ReportProblem[]> {
   try {
-    // Each of these steps takes up to 30 ms for the longest definition.
-    await nextIteration();
     const { roles: _roles, ...definition } = readStoredDefinition(text);
     const any = [{ code: 'DEFAULT', outputType: 'CSV', file: 'x.csv' }] as const;
     const report = { ...UNSAVED, ...definition, templates: templates.length === 0 ? any : templates };
-    const problems = problemsOf(report, known).map(
+    const queries = await describeQueries(report, known.model);
+    const problems = problemsOf(report, known, queries).map(
       (problem): ReportProblem => ({ severity: 'error', message: problem.slice(PREFIX.length) }),
     );
     await nextIteration();
-    return [...problems, ...(await checkReport({ ...report, templates }, context))];
+    return [...problems, ...(await checkReport({ ...report, templates }, context, queries))];
   } catch (error) {
     if (!(error instanceof StoredDefinitionError)) throw error;
     return [{ severity: 'error', message: error.message }];

@@ -236,6 +236,13 @@ const textChecks = (title: string, text: string): Attack => {
   };
 };
 
+/** Texts of data sets for which a search from each of their places would take the square of the time. */
+const LONG_TEXTS = [
+  `${ORDERS} ${' '.repeat(180_000)}x`,
+  `${ORDERS} where o.number in (${`${ALIAS},`.repeat(18_000)}1)`,
+  `${ORDERS} ${'/* $b$ '.repeat(25_000)}`,
+];
+
 /** Runs of reports (L) and checks of templates (C). */
 export const REPORT_ATTACKS: readonly Attack[] = [
   {
@@ -252,6 +259,20 @@ export const REPORT_ATTACKS: readonly Attack[] = [
       );
     },
     statuses: [200, 400],
+  },
+  {
+    finding: 'L',
+    title: 'definitions whose data sets have very many blanks, placeholders or comments are checked in time',
+    sender: 'admin',
+    run: async ({ send }) =>
+      Promise.all(
+        LONG_TEXTS.map((query) => {
+          const bands = [{ name: 'Orders', dataSets: [{ kind: 'query', name: 'orders', query }] }];
+          const body = { definition: JSON.stringify({ bands }) };
+          return send({ method: 'POST', path: '/rest/reports/definition/check', body });
+        }),
+      ),
+    statuses: [200],
   },
   {
     finding: 'V',
@@ -284,12 +305,15 @@ export const REPORT_ATTACKS: readonly Attack[] = [
     'five checks at once of a workbook with 100 formulas of 7,000 characters leave room for others',
     (column, row) => (column === 0 && row <= 100 ? `=SUM(${references(450, row)})` : 'x'),
   ),
-  textChecks(
-    'five checks at once of a text with 10,000 loops, fields and bands that are wrong leave room for others',
-    Array.from(
-      { length: 10_000 },
-      (_, at) => `{% for o${at} in Root.bands.Orders %}{{ o${at}.fields.x${at} }}{% endfor %}{{ bands.B${at} }}`,
-    ).join('\n'),
+  // The second one is at the limit of tags, the first one above it.
+  ...['10,000', '1,250'].map((number) =>
+    textChecks(
+      `five checks at once of a text with ${number} loops, fields and bands that are wrong leave room for others`,
+      Array.from(
+        { length: Number(number.replace(',', '')) },
+        (_, at) => `{% for o${at} in Root.bands.Orders %}{{ o${at}.fields.x${at} }}{% endfor %}{{ bands.B${at} }}`,
+      ).join('\n'),
+    ),
   ),
   // Whether the machine needs more processor time for it than a template may take decides which of both it is.
   {
