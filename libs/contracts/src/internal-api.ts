@@ -174,9 +174,10 @@ export const datasetEndSchema = z.object({ $end: z.number() });
  *
  * - `GET` (and `HEAD`) returns the bytes with the headers of a download, ranges included; 404 without a body
  * - `POST` with the bytes as body and their `Content-Type`, and optionally `storageName`: 201 and the stored
- *   file. It belongs to the service of the token (`act`)
+ *   file. It belongs to the service of the token (`act`); with `uploaded=true` to the user, as an upload
  * - `DELETE` of a file that belongs to the service: 204, also where it does not exist; 403 for any other file. The
- *   shared secret is accepted instead of a service token, since a file that outlived its run has no user
+ *   shared secret is accepted instead of a service token, since a file that outlived its run has no user; with it and
+ *   `uploaded=true`, uploads of users are removed
  */
 export const storedFileSchema = z.object({
   fileRef: z.string(),

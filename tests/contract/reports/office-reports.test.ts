@@ -48,6 +48,10 @@ describe('copies (contract/reports.md#copy)', () => {
     const filesOf = (report: { templates: readonly { content: string }[] }) =>
       report.templates.map(({ content }) => content);
     expect(filesOf(both[0]).some((file) => filesOf(both[1]).includes(file))).toBe(false);
+    // Uploads of its author: a copy that was not saved leaves files that operators can list and remove.
+    const fileRefs = filesOf(both[1]);
+    const removal = await as('admin', 'POST', '/operations/unreferenced-files/remove', { body: { fileRefs } });
+    expect(removal.json()).toEqual(fileRefs.map((fileRef) => ({ fileRef, result: 'recent' })));
     await remove(again.json().id);
     expect((await run(CODE, { template: 'DEFAULT' })).status).toBe(200);
     await remove(id);

@@ -107,6 +107,21 @@ describeStorages('the internal listener, with files in the %s storage', (service
     expect((await call('/descriptions', { method: 'POST', body: '{' })).status).toBe(400);
   });
 
+  // Asserts contract/operations.md#unreferenced-files.
+  test('a service stores a file as an upload of the user', async () => {
+    const post = { method: 'POST', body: 'x' };
+    const stored = await services.call('/internal/files?name=copy.xlsx&uploaded=true', post, 'reports');
+    const { fileRef } = stored.json();
+    const body = JSON.stringify({ fileRefs: [fileRef] });
+    const described = await services.call('/internal/files/descriptions', { method: 'POST', body }, INTERNAL_SECRET);
+    expect(JSON.parse(String(described.bytes)).files).toEqual([
+      expect.not.objectContaining({ storedBy: expect.anything() }),
+    ]);
+    const refused = await services.call(pathOf(fileRef), { method: 'DELETE' }, INTERNAL_SECRET);
+    const removed = await services.call(`${pathOf(fileRef)}&uploaded=true`, { method: 'DELETE' }, INTERNAL_SECRET);
+    expect([refused.status, removed.status]).toEqual([403, 204]);
+  });
+
   // Asserts contract/files.md#storages.
   test.each(['user', 'stranger', ''])('the token %j of the public listener is refused', async (token) => {
     for (const [method, path] of [

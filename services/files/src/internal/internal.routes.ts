@@ -28,12 +28,14 @@ export function createInternalRouter(ports: InternalPorts): Router {
     await sendDownload(request, receiveQuery(request), response, ports);
   });
   router.post('/files', ports.authenticate, async (request, response) => {
+    const query = receiveQuery(request);
     const authorize = (): FileOrigin => {
-      const storedBy = serviceOf(response);
+      const service = serviceOf(response);
       const principal = principalOf(response);
+      const storedBy = query.get('uploaded') === 'true' ? undefined : service;
       return { storedBy, uploadedBy: principal === undefined ? undefined : uploaderOf(principal) };
     };
-    const { fileRef, name, size } = await receiveUpload(request, receiveQuery(request), authorize, ports);
+    const { fileRef, name, size } = await receiveUpload(request, query, authorize, ports);
     sendJson(response, 201, { fileRef, name, size });
   });
   // Files of expired runs are removed without a user: the shared secret is sufficient.

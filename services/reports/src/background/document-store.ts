@@ -6,6 +6,8 @@ export interface StreamedDocument {
   readonly name: string;
   readonly contentType: string;
   readonly content: AsyncIterable<Uint8Array | string>;
+  /** Whether it is stored as an upload of the caller, which is removed where nothing refers to it. */
+  readonly isUpload?: boolean;
 }
 
 /** Stores the documents of runs in the files service. */
@@ -17,6 +19,6 @@ export interface DocumentStore {
    *   AUTH_INVALID_TOKEN
    */
   store(document: StreamedDocument, token: RunToken, signal: AbortSignal): Promise<RunResult>;
-  /** Removes a document that no client knows. */
-  remove(fileRef: string): Promise<void>;
+  /** Removes a document that no client knows, with `isUpload` as it was stored. */
+  remove(fileRef: string, isUpload?: boolean): Promise<void>;
 }

@@ -24,7 +24,7 @@ export function createHttpDocumentStore(options: HttpDocumentStoreOptions): Http
   const { filesInternalUrl, internalSecret, timeoutMs, metrics } = options;
   const files = createServiceClient([filesInternalUrl], { service: 'files', timeoutMs, metrics });
   return {
-    async store({ name, contentType, content }, token, signal) {
+    async store({ name, contentType, content, isUpload }, token, signal) {
       let broken: { readonly error: unknown } | undefined;
       const watched = async function* () {
         try {
@@ -36,7 +36,7 @@ export function createHttpDocumentStore(options: HttpDocumentStoreOptions): Http
       };
       let response: HttpResponse;
       try {
-        response = await files.send(`/internal/files?${new URLSearchParams({ name })}`, {
+        response = await files.send(`/internal/files?${queryOf({ name }, isUpload)}`, {
           method: 'POST',
           token: await token(),
           headers: { 'content-type': contentType },
@@ -51,8 +51,8 @@ export function createHttpDocumentStore(options: HttpDocumentStoreOptions): Http
       const { fileRef, size } = storedFileSchema.parse(await response.body.json());
       return { fileRef, name, contentType, size };
     },
-    async remove(fileRef) {
-      const response = await files.send(`/internal/files?${new URLSearchParams({ fileRef })}`, {
+    async remove(fileRef, isUpload) {
+      const response = await files.send(`/internal/files?${queryOf({ fileRef }, isUpload)}`, {
         method: 'DELETE',
         token: internalSecret,
       });
@@ -63,6 +63,9 @@ export function createHttpDocumentStore(options: HttpDocumentStoreOptions): Http
     close: () => files.close(),
   };
 }
+
+const queryOf = (parameters: Readonly<Record<string, string>>, isUpload = false): URLSearchParams =>
+  new URLSearchParams({ ...parameters, ...(isUpload && { uploaded: 'true' }) });
 
 async function refusal({ statusCode, body }: HttpResponse): Promise<PlatformError> {
   await body.dump();

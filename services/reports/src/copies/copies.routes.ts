@@ -45,7 +45,7 @@ export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void 
     const subjectToken = bearerToken(request.headers.authorization) ?? '';
     const token = runPorts.serviceTokens.forRun(subjectToken, ports.newId());
     const stored: string[] = [];
-    const discard = () => Promise.all(stored.map((fileRef) => documents.remove(fileRef)));
+    const discard = () => Promise.all(stored.map((fileRef) => documents.remove(fileRef, true)));
     const templates: object[] = [];
     try {
       for (const template of source.definition.templates) {
@@ -55,6 +55,7 @@ export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void 
           name: basename(file),
           contentType: 'application/octet-stream',
           content: Readable.from([bytes]),
+          isUpload: true,
         };
         const { fileRef, name: fileName } = await documents.store(document, token, signal);
         stored.push(fileRef);
