@@ -4,7 +4,7 @@ import { type SettingRow, settingRows } from './setting-rows.ts';
 const row: Omit<SettingRow, 'meanings'> = {
   name: 'svc.sample.limit',
   environmentName: 'SVC_SAMPLE_LIMIT',
-  accepts: 'a whole number',
+  accepts: 'a whole number from 0 to 10',
   defaultText: '5',
   secret: false,
 };
@@ -15,7 +15,7 @@ const rowOf = (...meanings: SettingRow['meanings']): string =>
 
 test('a property with one meaning has its description and the services that read it', () => {
   expect(rowOf({ description: 'a | b', services: ['auth', 'data'] })).toBe(
-    '| `svc.sample.limit` | `SVC_SAMPLE_LIMIT` | a whole number | `5` | a \\| b | auth, data |',
+    '| `svc.sample.limit` | `SVC_SAMPLE_LIMIT` | 0–10 | `5` | a \\| b | auth, data |',
   );
   expect(rowOf({ description: 'x', services: ['gateway', 'auth', 'data', 'files', 'reports'] })).toMatch(
     / x \| all \|$/,
