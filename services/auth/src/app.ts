@@ -6,16 +6,46 @@ import { LOGIN_PATH } from '@lintel/login';
 import { beginEarly } from '@lintel/service';
 import { noteActor } from '@lintel/telemetry';
 import type { Express, RequestHandler } from 'express';
+import { apiKeysFeature } from './api-keys/api-keys.feature.ts';
+import { clientsFeature } from './clients/stored/clients.feature.ts';
 import { type AuthConfig, safetyOf } from './config.ts';
+import { consentsFeature } from './consents/consents.feature.ts';
+import { exchangeFeature } from './exchange/exchange.feature.ts';
+import type { AuthParts, FeatureFactory } from './feature.ts';
+import { keysFeature } from './keys/keys.feature.ts';
 import { openKeys } from './keys/open-keys.ts';
+import { loginFeature } from './login/login.feature.ts';
 import type { AuthPorts } from './ports.ts';
-import { registerPrivateRoutes, registerPublicRoutes } from './startup/auth.routes.ts';
+import { registrationFeature } from './registration/registration.feature.ts';
+import { scimFeature } from './scim/scim.feature.ts';
+import { securityEventsFeature } from './security-events/security-events.feature.ts';
+import { seeAsFeature } from './see-as/see-as.feature.ts';
+import { sessionsFeature } from './sessions/sessions.feature.ts';
 import { createServices } from './startup/create-services.ts';
-import { followEvents } from './startup/follow-events.feature.ts';
 import { createIssuing } from './startup/issuing.feature.ts';
 import { recordClientNames } from './startup/record-client-names.ts';
 import { repeatWork } from './startup/repeat-work.feature.ts';
 import { warnOfFirstParty, warnOfLeniency, warnOfScopes, warnOfShadowed } from './startup/warn-of-clients.ts';
+import { ticketsFeature } from './tickets/tickets.feature.ts';
+import { tokensFeature } from './tokens/tokens.feature.ts';
+
+/** The features, in the order in which they are registered and started. */
+const FEATURES: readonly FeatureFactory<keyof AuthParts>[] = [
+  // The first one, since its check of the secret protects all routes of the internal listener.
+  exchangeFeature,
+  tokensFeature,
+  loginFeature,
+  registrationFeature,
+  scimFeature,
+  keysFeature,
+  consentsFeature,
+  apiKeysFeature,
+  seeAsFeature,
+  securityEventsFeature,
+  clientsFeature,
+  ticketsFeature,
+  sessionsFeature,
+];
 
 /** The applications of the auth service. */
 export interface AuthService {
@@ -66,12 +96,15 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
     if (!services.isHardened) warnOfLeniency(clients, logger);
     warnOfScopes(clients, config.platform.apiScope, logger);
     const issuing = await createIssuing(ports, config, services, await loadingKeys);
-    registerPublicRoutes(open, { ports, config, services, issuing });
-    await issuing.federation.checks.endUnknown();
-    await issuing.scim?.followConfiguration();
-    registerPrivateRoutes(internal, { ports, config, services, issuing });
-    await followEvents(ports, services, issuing, subscriptions);
-    endRepeatedWork = repeatWork(services, issuing, logger);
+    const features = FEATURES.map((create) => create({ ...services, ...issuing, ports, config }));
+    for (const feature of features) feature.register?.({ open, internal });
+    for (const feature of features) await feature.start?.();
+    // Each subscription is kept as soon as it exists, so that all are closed even if one fails.
+    const following = features
+      .flatMap(({ follow = [] }) => follow)
+      .map(async (begin) => void subscriptions.push(await begin()));
+    await Promise.all(following);
+    endRepeatedWork = repeatWork(features, services.storedClients, logger);
     isStarted = true;
   }
 

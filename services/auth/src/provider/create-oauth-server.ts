@@ -8,7 +8,7 @@ import type { Client } from '../clients/client.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import type { CheckedTokenRequest } from '../tokens/token.routes.ts';
+import type { CheckedTokenRequest } from '../tokens/token-request.ts';
 import { toMetadata } from './client-metadata.ts';
 import { type CreateProviderDeps, createProvider, DEVICE_AUTHORIZATION_PATH, TOKEN_PATH } from './create-provider.ts';
 import { hasWrongCode } from './device-flow.ts';

@@ -3,6 +3,7 @@ import { createScim, type Scim } from '@lintel/scim';
 import type { SecurityLog } from '@lintel/telemetry';
 import { assertMayExecute } from '../accounts/assert-may-execute.ts';
 import type { AuthConfig } from '../config.ts';
+import type { FeatureFactory } from '../feature.ts';
 import type { AuthPorts } from '../ports.ts';
 import { type FollowUserDeps, followUser } from '../sessions/follow-changes.ts';
 
@@ -49,3 +50,7 @@ export async function createScimFeature(given: ScimFeatureDeps): Promise<Scim | 
     availableLocales: config.availableLocales,
   });
 }
+
+/** Routes of the provisioning, where it is switched on. */
+export const scimFeature: FeatureFactory<'scim'> = ({ scim }) =>
+  scim === undefined ? {} : { register: ({ open }) => scim.register(open), start: scim.followConfiguration };

@@ -27,6 +27,17 @@ const GRANTS_OF_FAMILY: Readonly<Record<EndpointFamily, readonly GrantType[]>> =
   oauth2: ['client_credentials', 'password', 'refresh_token', 'authorization_code', DEVICE_GRANT],
 };
 
+/** A token request whose client is authenticated and whose grant may be used. */
+export interface CheckedTokenRequest {
+  /** Before the client was authenticated, milliseconds since the epoch. */
+  readonly receivedAtMs: number;
+  readonly family: EndpointFamily;
+  readonly client: Client;
+  readonly form: Form;
+  /** Of the key that the client has proven to have. */
+  readonly thumbprint?: string | undefined;
+}
+
 /** Dependencies of the authentication of clients. */
 export interface ClientAuthentication {
   readonly clients: ClientRegistry;

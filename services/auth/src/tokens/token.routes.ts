@@ -1,19 +1,19 @@
 import { clientAddressOf, refuseMethod } from '@lintel/http';
 import type { FormReceiver } from '@lintel/login';
 import type { Request, Response, Router } from 'express';
-import type { Client } from '../clients/client.ts';
 import { DEVICE_GRANT } from '../clients/client-settings.ts';
 import type { Clock } from '../ports.ts';
 import { isResource, resourceOf } from './discovery/resource.ts';
 import { type IntrospectDeps, introspectToken } from './introspection/introspect-token.ts';
 import { type RevokeDeps, revokeToken } from './introspection/revoke-token.ts';
-import { type Form, readForm } from './oauth/form.ts';
+import { readForm } from './oauth/form.ts';
 import type { EndpointFamily } from './oauth/oauth-failure.ts';
 import { grantTypeNotAllowed, invalidTarget, methodNotSupported } from './oauth/refusals.ts';
 import { oauthHandler, sendOAuthJson } from './oauth/send-oauth.ts';
 import {
   assertGrantParameters,
   authenticateClient,
+  type CheckedTokenRequest,
   type ClientAuthentication,
   grantTypeOf,
   scopesOf,
@@ -40,17 +40,6 @@ export interface TokenRoutesDeps extends RevokeDeps, IntrospectDeps {
     checked: CheckedTokenRequest,
     scope: string,
   ) => Promise<void>;
-}
-
-/** A token request whose client is authenticated and whose grant may be used. */
-export interface CheckedTokenRequest {
-  /** Before the client was authenticated, milliseconds since the epoch. */
-  readonly receivedAtMs: number;
-  readonly family: EndpointFamily;
-  readonly client: Client;
-  readonly form: Form;
-  /** Of the key that the client has proven to have. */
-  readonly thumbprint?: string | undefined;
 }
 
 interface ClientRequest extends CheckedTokenRequest {
