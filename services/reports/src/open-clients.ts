@@ -1,13 +1,13 @@
 import { createConverters, createRemoteReader, type DocumentConverters, type RemoteReader } from '@lintel/documents';
 import type { ServiceContext } from '@lintel/service';
-import type { DocumentStore } from './background/document-store.ts';
-import { createHttpDocumentStore } from './background/http-document-store.ts';
 import type { ReportsConfig } from './config.ts';
 import { type CopyPorts, createReportWriter } from './copies/report-writer.ts';
 import type { DatasetClient } from './datasets/dataset-client.ts';
 import { createHttpDatasetClient } from './datasets/http-dataset-client.ts';
 import { createServiceTokenSource, type ServiceTokenSource } from './datasets/service-tokens.ts';
+import type { DocumentStore } from './files/document-store.ts';
 import type { FileReader } from './files/file-reader.ts';
+import { createHttpDocumentStore } from './files/http-document-store.ts';
 import { createHttpFileReader } from './files/http-file-reader.ts';
 
 /** Other services, other servers and the programs that convert documents. */

@@ -7,7 +7,7 @@ import { createLogger } from '@lintel/telemetry';
 import { cloneTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 import { startReports, UNCODED_ID } from '../test/reports-fixture.ts';
 import { createRunStore } from './background/create-run-store.ts';
-import type { DocumentStore } from './background/document-store.ts';
+import type { DocumentStore } from './files/document-store.ts';
 import { createExecutionHistory } from './history/create-execution-history.ts';
 
 const logger = createLogger({ service: 'reports', destination: { write: () => {} } });

@@ -32,7 +32,6 @@ const RINGS = [
   ['bench/src', ' (console, load, measure, modes, peers, report)'],
   ['libs/documents/src/rendering/xlsx', ' (parts, placing, template, writing)'],
   ['services/auth/src', ''],
-  ['services/reports/src', ' (background, history, runs)'],
 ] as const;
 
 /** All exceptions there are. One that excuses nothing any longer is reported, and is then to be removed. */

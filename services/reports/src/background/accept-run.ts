@@ -1,9 +1,9 @@
 import { callerKeyOf, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { ServiceTokenSource } from '../datasets/service-tokens.ts';
+import type { BackgroundRun } from '../runs/background-run.ts';
 import { prepareRun } from '../runs/preparation/prepare-run.ts';
 import type { RunInput, RunPorts } from '../runs/preparation/run-input.ts';
-import type { BackgroundRun } from './background-run.ts';
 import type { RunStore } from './create-run-store.ts';
 import type { RunQueue } from './run-queue.ts';
 

@@ -15,8 +15,9 @@ import {
   type TestDatabase,
   type TestVhost,
 } from '@lintel/testkit';
+import type { StoredDocument } from '../files/document-store.ts';
+import type { ClaimedRun, NewRun } from '../runs/background-run.ts';
 import { createRunMetrics } from '../runs/run-metrics.ts';
-import type { ClaimedRun, NewRun, RunResult } from './background-run.ts';
 import { createRunStore, type RunStore } from './create-run-store.ts';
 import { createRunQueue, type RunQueue } from './run-queue.ts';
 import { createRunWorker, type ProgressMeter, type RunWorker } from './run-worker.ts';
@@ -78,7 +79,7 @@ const newRun = (more: Partial<NewRun> = {}): NewRun => ({
   waitingToken: 'token',
   ...more,
 });
-const resultOf = (runId: string): RunResult => ({
+const resultOf = (runId: string): StoredDocument => ({
   fileRef: `fs://2026/11/21/${runId}.csv?name=sales.csv`,
   name: 'sales.csv',
   contentType: 'text/csv',
@@ -89,7 +90,7 @@ const documentsOf = (removed: string[] = []) => ({
   remove: async (fileRef: string) => void removed.push(fileRef),
 });
 
-type Execute = (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSignal) => Promise<RunResult>;
+type Execute = (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSignal) => Promise<StoredDocument>;
 
 /** A worker process: its own connection to the broker, which the test can cut. */
 async function startWorker(

@@ -3,8 +3,8 @@ import { PlatformError } from '@lintel/errors';
 import { sendJson } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import { assertReadable, type Caller } from '../definitions/find-report.ts';
+import type { BackgroundRun } from '../runs/background-run.ts';
 import { runInfo } from '../runs/preparation/run-info.ts';
-import type { BackgroundRun } from './background-run.ts';
 import type { RunStore } from './create-run-store.ts';
 import type { RunQueue } from './run-queue.ts';
 

@@ -1,6 +1,7 @@
 import type { CallerKey } from '@lintel/contracts';
 import type { Database, Statement } from '@lintel/persistence';
-import type { BackgroundRun, ClaimedRun, Lease, NewRun, RunFailure, RunProgress, RunResult } from './background-run.ts';
+import type { StoredDocument } from '../files/document-store.ts';
+import type { BackgroundRun, ClaimedRun, Lease, NewRun, RunFailure, RunProgress } from '../runs/background-run.ts';
 
 /** Outcome of a cancellation. */
 export type Cancellation = 'cancelled' | 'finished' | 'unknown';
@@ -34,7 +35,7 @@ export interface RunStore {
   /**
    * Ends the run, with the number of rows that were read; returns false, and changes nothing, where the lease is lost.
    */
-  succeed(lease: Lease, result: RunResult, rows: number): Promise<boolean>;
+  succeed(lease: Lease, result: StoredDocument, rows: number): Promise<boolean>;
   fail(lease: Lease, failure: RunFailure, rows: number): Promise<boolean>;
   /** Ends a run that no worker executes. */
   giveUp(id: string, failure: RunFailure): Promise<void>;
@@ -195,5 +196,5 @@ const toBackgroundRun = (row: RunRow): BackgroundRun => ({
   startedAt: row.started_at ?? undefined,
   finishedAt: row.finished_at ?? undefined,
   failure: row.failure === null ? undefined : (JSON.parse(row.failure) as RunFailure),
-  result: row.result === null ? undefined : (JSON.parse(row.result) as RunResult),
+  result: row.result === null ? undefined : (JSON.parse(row.result) as StoredDocument),
 });

@@ -6,14 +6,14 @@ import type { DatasetClient, RunToken } from '../datasets/dataset-client.ts';
 import type { CatalogueFor } from '../definitions/catalogue-for.ts';
 import { findReportById, NOT_ALLOWED } from '../definitions/find-report.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
+import type { DocumentStore, StoredDocument } from '../files/document-store.ts';
 import { timeZoneOf } from '../parameters/default-expression.ts';
+import type { ClaimedRun, NewRun } from '../runs/background-run.ts';
 import { renderDocument } from '../runs/execution/render-document.ts';
 import { startDeadline } from '../runs/execution/run-deadline.ts';
 import { beginExecution } from '../runs/execution/run-execution.ts';
 import { type PreparedRun, prepareRun } from '../runs/preparation/prepare-run.ts';
 import type { RunInput, RunPorts } from '../runs/preparation/run-input.ts';
-import type { ClaimedRun, NewRun, RunResult } from './background-run.ts';
-import type { DocumentStore } from './document-store.ts';
 import type { ProgressMeter } from './run-worker.ts';
 
 export interface ExecuteRunPorts {
@@ -35,7 +35,7 @@ export async function executeRun(
   progress: ProgressMeter,
   signal: AbortSignal,
   ports: ExecuteRunPorts,
-): Promise<RunResult> {
+): Promise<StoredDocument> {
   const caller = await authorizeCaller(run, ports);
   const token = ports.runPorts.serviceTokens.forRun(run.waitingToken, runId);
   const report = await loadReport(run, caller, token, signal, ports);
@@ -64,7 +64,7 @@ async function storeDocument(
     progress,
     token,
   }: Pick<ExecuteRunPorts, 'runPorts' | 'documents'> & { readonly progress: ProgressMeter; readonly token: RunToken },
-): Promise<RunResult> {
+): Promise<StoredDocument> {
   const execution = await beginExecution(prepared, input, runPorts);
   const result = await execution.during(async () => {
     progress.enter('DATA');

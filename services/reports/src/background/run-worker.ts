@@ -2,10 +2,10 @@ import type { Envelope, EventData } from '@lintel/contracts';
 import { type ErrorCode, isPlatformError, PlatformError } from '@lintel/errors';
 import { toPlatformError } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
+import type { DocumentStore, StoredDocument } from '../files/document-store.ts';
+import type { ClaimedRun, RunFailure, RunPhase } from '../runs/background-run.ts';
 import type { RunMetrics } from '../runs/run-metrics.ts';
-import type { ClaimedRun, RunFailure, RunPhase, RunResult } from './background-run.ts';
 import type { RunStore } from './create-run-store.ts';
-import type { DocumentStore } from './document-store.ts';
 
 /** Receives the progress of a run while it is executed. */
 export interface ProgressMeter {
@@ -17,7 +17,7 @@ export interface RunWorkerPorts {
   readonly store: RunStore;
   readonly documents: DocumentStore;
   /** Renders and stores the document of a run. */
-  readonly executeRun: (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSignal) => Promise<RunResult>;
+  readonly executeRun: (claimed: ClaimedRun, progress: ProgressMeter, signal: AbortSignal) => Promise<StoredDocument>;
   readonly newId: () => string;
   readonly logger: Logger;
   readonly measured: RunMetrics;

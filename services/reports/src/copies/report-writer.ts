@@ -1,7 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import { createServiceClient, type JsonResponse } from '@lintel/http-client';
 import type { Metrics } from '@lintel/telemetry';
-import type { DocumentStore } from '../background/document-store.ts';
+import type { DocumentStore } from '../files/document-store.ts';
 
 /**
  * Creates a `report_Report` with the JWT of a caller, as the entity API does: 201, or its refusal.

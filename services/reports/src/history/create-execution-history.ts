@@ -2,7 +2,7 @@ import type { ReportParameterValue, ReportRow } from '@lintel/application';
 import type { Database } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
 import { createPeriodicTask } from '@lintel/timing';
-import type { DocumentStore } from '../background/document-store.ts';
+import type { DocumentStore } from '../files/document-store.ts';
 import type { ExecutionEnd, ExecutionHistory, NewExecution } from './execution-history.ts';
 
 export interface HistoryOptions {

@@ -7,8 +7,8 @@ import { createLogger } from '@lintel/telemetry';
 import { cloneTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 import { PRODUCT_ID, SALES_ID, startReports } from '../../test/reports-fixture.ts';
 import { createRunStore } from '../background/create-run-store.ts';
-import type { DocumentStore } from '../background/document-store.ts';
 import type { DatasetClient } from '../datasets/dataset-client.ts';
+import type { DocumentStore } from '../files/document-store.ts';
 import type { ReportsPorts } from '../reports-ports.ts';
 import { createExecutionHistory, type HistoryOptions } from './create-execution-history.ts';
 

@@ -18,9 +18,9 @@ import {
 } from '@lintel/http';
 import type { Access } from '@lintel/security';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import type { BackgroundRun } from '../background/background-run.ts';
 import { type Caller, findReportByCode, findReportById } from '../definitions/find-report.ts';
 import type { LoadedReport, ReportCatalogue } from '../definitions/report-catalogue.ts';
+import type { BackgroundRun } from './background-run.ts';
 import type { ReportDocument } from './execution/render-document.ts';
 import { type RunReportPorts, type RunRequest, runReport } from './execution/run-report.ts';
 import { runInfo } from './preparation/run-info.ts';

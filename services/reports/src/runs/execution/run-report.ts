@@ -2,11 +2,10 @@ import type { Principal } from '@lintel/contracts';
 import type { DocumentPiece } from '@lintel/documents';
 import type { FairQueue } from '@lintel/http';
 import type { Access } from '@lintel/security';
-import type { BackgroundRun } from '../../background/background-run.ts';
-import type { BackgroundRuns } from '../../background/create-background-runs.ts';
 import { assertReadable } from '../../definitions/find-report.ts';
 import type { LoadedReport } from '../../definitions/report-catalogue.ts';
 import { timeZoneOf } from '../../parameters/default-expression.ts';
+import type { BackgroundRun } from '../background-run.ts';
 import { type PreparedRun, prepareRun } from '../preparation/prepare-run.ts';
 import type { RunInput, RunPorts } from '../preparation/run-input.ts';
 import { type ReportDocument, renderDocument } from './render-document.ts';
@@ -50,7 +49,7 @@ export interface RunReportPorts {
   /** A new UUID. */
   readonly newId: () => string;
   /** Accepts runs in the background; without it every client waits. */
-  readonly background: Pick<BackgroundRuns, 'accept'> | undefined;
+  readonly background: { accept(input: RunInput, principal: Principal): Promise<BackgroundRun> } | undefined;
   /** `svc.reports.run-timeout` */
   readonly runTimeoutMs: number;
 }

@@ -1,4 +1,4 @@
-import type { BackgroundRun } from '../../background/background-run.ts';
+import type { BackgroundRun } from '../background-run.ts';
 
 /** A run as the body of `GET /rest/reports/runs/:id`. */
 export const runInfo = (run: BackgroundRun) => ({

@@ -1,5 +1,4 @@
 import type { RunToken } from '../datasets/dataset-client.ts';
-import type { RunResult } from './background-run.ts';
 
 /** A document that is being rendered. */
 export interface StreamedDocument {
@@ -10,6 +9,15 @@ export interface StreamedDocument {
   readonly isUpload?: boolean;
 }
 
+/** The document of a run, stored as a file. */
+export interface StoredDocument {
+  readonly fileRef: string;
+  readonly name: string;
+  readonly contentType: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
 /** Stores the documents of runs in the files service. */
 export interface DocumentStore {
   /**
@@ -18,7 +26,7 @@ export interface DocumentStore {
    * @throws the error of `content`, and then stores nothing; FILE_STORAGE_UNAVAILABLE, FILE_TOO_LARGE,
    *   AUTH_INVALID_TOKEN
    */
-  store(document: StreamedDocument, token: RunToken, signal: AbortSignal): Promise<RunResult>;
+  store(document: StreamedDocument, token: RunToken, signal: AbortSignal): Promise<StoredDocument>;
   /** Removes a document that no client knows, with `isUpload` as it was stored. */
   remove(fileRef: string, isUpload?: boolean): Promise<void>;
 }

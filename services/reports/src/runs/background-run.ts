@@ -1,4 +1,5 @@
 import type { CallerKey } from '@lintel/contracts';
+import type { StoredDocument } from '../files/document-store.ts';
 
 /** State of a run; the last three are final. */
 export type RunStatus = 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
@@ -18,15 +19,6 @@ export interface RunFailure {
   readonly status: number;
   readonly error: string;
   readonly details: string;
-}
-
-/** The document of a run, stored as a file. */
-export interface RunResult {
-  readonly fileRef: string;
-  readonly name: string;
-  readonly contentType: string;
-  /** In bytes. */
-  readonly size: number;
 }
 
 /** A run in the background, as it is requested. */
@@ -56,7 +48,7 @@ export interface BackgroundRun {
   readonly startedAt: string | undefined;
   readonly finishedAt: string | undefined;
   readonly failure: RunFailure | undefined;
-  readonly result: RunResult | undefined;
+  readonly result: StoredDocument | undefined;
 }
 
 /** The right to execute a run, as long as it is renewed. */
