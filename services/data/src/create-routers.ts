@@ -8,7 +8,6 @@ import {
 import { PlatformError } from '@lintel/errors';
 import {
   announceDeprecation,
-  authenticate,
   checkParameters,
   createRouter,
   createStepUp,
@@ -16,78 +15,68 @@ import {
   principalOf,
   type RequestCheck,
   requireJsonAcceptable,
-  toMiddleware,
 } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { RequestHandler } from 'express';
 import { createFrequentRoutes } from './access/frequent.routes.ts';
 import { type PathTest, pathTestsOf } from './access/path-tests.ts';
+import { type ChainedCheck, createRequestChain, type RequestChain } from './access/request-chain.ts';
 import type { Engine } from './engine/create-engine.ts';
-import { shareRequest, shareRequests } from './fair-shares/share-requests.ts';
+import { shareRequest } from './fair-shares/share-request.ts';
 import type { Routers } from './feature.ts';
 
-/** Creates the routers. Order of the middleware: authenticate → fair share → `rest.enabled` → routes. */
+/** Creates the routers with what requests pass before their routes. */
 export function createRouters({ ports, config, accessOf, largeBodies }: Engine): Routers {
   const { platform, paths, availableLocales, unknownMembers } = config;
   // The application declares the parameters of queries and service methods.
   const isDeclared = ({ path }: RouteDescription): boolean => /\{(queryName|methodName)\}/.test(path);
   const identity = { verifier: ports.verifier, loadSession: ports.loadSession, availableLocales };
-  const stepUp = createStepUp(Object.values(config.stepUp));
   const { isAnonymous, isOpenToEveryUser, isProtected, isReading } = pathTestsOf(config);
-  const api = {
+  const identify = identifyCaller({
     ...identity,
     audience: AUDIENCE_REST,
     scope: platform.apiScope,
     isAnonymousUrl: isAnonymous,
     isReading,
-    stepUp,
-  };
+    stepUp: createStepUp(Object.values(config.stepUp)),
+  });
   const share = shareRequest(false, largeBodies);
-  const guards = (requireEnabled: RequestCheck): readonly RequestHandler[] => [
-    authenticate(api),
-    shareRequests(share),
-    toMiddleware(requireEnabled),
-  ];
-  const requireEnabled = requireRestEnabled({
-    accessOf,
-    isExempt: (path) => isAnonymous(path) || isOpenToEveryUser(path),
-  });
-  const checkNames = checkParameters(
-    knownParameters(genericRoutes({ ...paths, basePath: '' }), isDeclared),
-    unknownMembers,
-  );
-  const rest = createRouter();
-  rest.use(...guards(requireEnabled));
-  rest.use([paths.entitiesPath, paths.queriesPath], toMiddleware(announceOldParameters));
-  rest.use(toMiddleware(checkNames));
-  rest.use(
-    [
-      ...[paths.entitiesPath, paths.metadataPath, paths.messagesPath],
-      ...[paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath],
-    ],
-    toMiddleware(requireJsonAcceptable),
-  );
-  // The same as the middleware of the router at the paths of these routes.
-  const frequent = createFrequentRoutes({
-    basePath: paths.basePath,
-    identify: identifyCaller(api),
-    share,
-    checks: [requireEnabled, announceOldParameters, checkNames, requireJsonAcceptable],
-  });
-  const forwarded = createRouter();
+  const requireEnabled = (isExempt: PathTest): ChainedCheck => ({ check: requireRestEnabled({ accessOf, isExempt }) });
+  const { entitiesPath, queriesPath } = paths;
+  const restChain = createRequestChain(identify, share, [
+    requireEnabled((path) => isAnonymous(path) || isOpenToEveryUser(path)),
+    { check: announceOldParameters, paths: [entitiesPath, queriesPath] },
+    { check: checkParameters(knownParameters(genericRoutes({ ...paths, basePath: '' }), isDeclared), unknownMembers) },
+    {
+      check: requireJsonAcceptable,
+      paths: [
+        ...[entitiesPath, paths.metadataPath, paths.messagesPath],
+        ...[paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath],
+      ],
+    },
+  ]);
   // The service that forwards the JWT has checked where it was sent.
-  const isRead = (_method: string, path: string): boolean => !path.endsWith('/reports');
-  const anywhere = { isAnonymousUrl: () => true, isReading: isRead };
-  forwarded.use(authenticate({ ...identity, ...anywhere, audience: AUDIENCE_REST }), shareRequests(share));
-  const internal = createRouter();
-  internal.use(authenticate({ ...identity, audience: AUDIENCE_INTERNAL }));
-  internal.use(shareRequests(shareRequest(true)));
+  const isReadForwarded = (_method: string, path: string): boolean => !path.endsWith('/reports');
+  const anywhere = { isAnonymousUrl: () => true, isReading: isReadForwarded };
+  const forwarded = identifyCaller({ ...identity, ...anywhere, audience: AUDIENCE_REST });
+  const internal = identifyCaller({ ...identity, audience: AUDIENCE_INTERNAL });
   // Outside of the API a token is needed unless an anonymous pattern matches the path, and the permission to use the
   // API only if a pattern says that the path is protected like it (contract/decisions.md#68).
   const isExempt: PathTest = (path) => isAnonymous(path) || !isProtected(path);
-  const outside = { router: createRouter(), guards: guards(requireRestEnabled({ accessOf, isExempt })) };
-  return { rest, frequent, outside, forwarded, internal };
+  const outsideChain = createRequestChain(identify, share, [requireEnabled(isExempt)]);
+  return {
+    rest: createRouter().use(toMiddleware(restChain)),
+    frequent: createFrequentRoutes(paths.basePath, restChain),
+    outside: { router: createRouter(), guard: toMiddleware(outsideChain) },
+    forwarded: createRouter().use(toMiddleware(createRequestChain(forwarded, share))),
+    internal: createRouter().use(toMiddleware(createRequestChain(internal, shareRequest(true)))),
+  };
 }
+
+const toMiddleware =
+  (chainOf: RequestChain): RequestHandler =>
+  (request, response, next) =>
+    chainOf(request.path)(request, response, next);
 
 /** Older names of `fetchPlan` and `responseFetchPlan` (contract/decisions.md#34, #75); they have no date of removal. */
 const OLD = /[?&](?:view|responseView)=/;

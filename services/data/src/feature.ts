@@ -10,8 +10,8 @@ export interface Routers {
   readonly rest: Router;
   /** Frequent routes of `rest`, for requests that Express need not handle. */
   readonly frequent: FrequentRoutes;
-  /** For other paths. It has no middleware of its own: `guards` must run before each of its routes. */
-  readonly outside: { readonly router: Router; readonly guards: readonly RequestHandler[] };
+  /** For other paths. It has no middleware of its own: `guard` must run before each of its routes. */
+  readonly outside: { readonly router: Router; readonly guard: RequestHandler };
   /** `/internal/forwarded` of the internal listener: requests of services with the JWT of their caller. */
   readonly forwarded: Router;
   /** `/internal` of the internal listener. */

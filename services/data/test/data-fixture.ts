@@ -32,6 +32,10 @@ export interface TestUser {
   readonly userColumns?: Record<string, string | null>;
   readonly acr?: string;
   readonly authTime?: number;
+  /** Scopes of the token. */
+  readonly scope?: string;
+  /** The user that sees what this one sees. */
+  readonly seenBy?: string;
 }
 
 export interface TestResponse {
@@ -135,7 +139,7 @@ export async function startDataOn(
             jti: 'j',
             client_id: 'c',
             sid: token,
-            scope: 'rest-api',
+            scope: users[token]?.scope ?? 'rest-api',
             acr: users[token]?.acr,
             auth_time: users[token]?.authTime,
           };
@@ -154,6 +158,7 @@ export async function startDataOn(
           rowLevelRoles: [...(user.rowLevelRoles ?? [])],
           locale: locales.get(id) ?? user.locale ?? null,
           attributes: user.attributes ?? {},
+          seenBy: user.seenBy,
           ...(user.userColumns === undefined ? {} : { userColumns: user.userColumns }),
           sessionAttributes: Object.fromEntries(sessionAttributes.get(id) ?? []),
           createdAt: '2026-01-01T00:00:00Z',

@@ -3,14 +3,12 @@ import {
   createRouteFinder,
   type DirectHandler,
   pathOf,
-  type RequestCheck,
   type Route,
   type RoutedRequest,
-  type RouteHandler,
   setRouteTemplate,
 } from '@lintel/http';
 import type { ErrorResponder } from '../controllers/respond-listener-error.ts';
-import type { ShareRequest } from '../fair-shares/share-requests.ts';
+import type { PassChain, RequestChain } from './request-chain.ts';
 
 /** Routes of the API that plain requests reach without Express, which takes a tenth of the time of a short read. */
 export interface FrequentRoutes {
@@ -20,28 +18,20 @@ export interface FrequentRoutes {
   handlerOf(request: IncomingMessage): DirectHandler | undefined;
 }
 
-/** What a request passes before its route: the same as the middleware of the router. */
-export interface FrequentRoutesOptions {
-  readonly basePath: string;
-  readonly identify: RouteHandler;
-  readonly share: ShareRequest;
-  readonly checks: readonly RequestCheck[];
-}
-
 interface FrequentRoute extends Route {
   /** The path for log and metrics. */
   readonly template: string;
+  readonly pass: PassChain;
   readonly respondToError: ErrorResponder;
 }
 
-export function createFrequentRoutes({ basePath, identify, share, checks }: FrequentRoutesOptions): FrequentRoutes {
+/** @param chainOf the chain that requests pass in Express, too */
+export function createFrequentRoutes(basePath: string, chainOf: RequestChain): FrequentRoutes {
   const routes: FrequentRoute[] = [];
   let find = createRouteFinder(routes);
   const serve = async (route: FrequentRoute, request: RoutedRequest, response: ServerResponse): Promise<void> => {
     try {
-      await identify(request, response);
-      await share(request, response, () => {
-        for (const check of checks) check(request, response);
+      await route.pass(request, response, () => {
         // As in Express, a request that is refused before has no route.
         setRouteTemplate(response, route.template);
         return route.handle(request, response);
@@ -52,7 +42,8 @@ export function createFrequentRoutes({ basePath, identify, share, checks }: Freq
   };
   return {
     add(added, respondToError) {
-      routes.push(...added.map((route) => ({ ...route, template: `${basePath}${route.path}`, respondToError })));
+      for (const route of added)
+        routes.push({ ...route, template: `${basePath}${route.path}`, pass: chainOf(route.path), respondToError });
       find = createRouteFinder(routes);
     },
     handlerOf({ method, url = '' }) {

@@ -31,7 +31,7 @@ export const controllersFeature: FeatureFactory = ({ ports, config, write, defau
         ...options,
         controllers: controllers.filter((each) => !isInApi(each)),
         mountPath: '',
-        before: outside.guards,
+        before: [outside.guard],
       });
     },
   };

@@ -15,7 +15,7 @@ export interface ReceivedBody {
 }
 
 /**
- * Reads the whole body of a request whose caller `shareRequests` has set; a large one waits for a permit.
+ * Reads the whole body of a request whose caller `shareRequest` has set; a large one waits for a permit.
  *
  * @throws PlatformError REQ_BODY_TOO_LARGE, REQ_UNSUPPORTED_MEDIA_TYPE; REQ_TOO_MANY_REQUESTS if the caller has
  *   used up its share, REQ_OVERLOADED if too many wait

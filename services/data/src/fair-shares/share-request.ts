@@ -1,6 +1,5 @@
 import { PlatformError } from '@lintel/errors';
 import { principalOf, type RouteHandler, shareCallerOf } from '@lintel/http';
-import type { RequestHandler } from 'express';
 import { runInShare } from './current-share.ts';
 import type { LargeBodies } from './large-bodies.ts';
 
@@ -16,9 +15,3 @@ export const shareRequest =
     const caller = shareCallerOf(request, principal);
     return runInShare({ caller, isHeavy, ...(largeBodies && { largeBodies }), transactions: 0 }, serve);
   };
-
-/** The same as a middleware of Express, to be used after `authenticate`. */
-export const shareRequests =
-  (share: ShareRequest): RequestHandler =>
-  (request, response, next) =>
-    share(request, response, next);
