@@ -155,11 +155,6 @@ export const platformSettings = defineSettings({
     urlValue().optional(),
     'OTLP collector; read by `@lintel/telemetry/register` from `SVC_TELEMETRY_ENDPOINT`',
   ),
-  telemetryServiceName: setting(
-    'svc.telemetry.service-name',
-    textValue().default('lintel'),
-    'Resource name of the traces; read from `SVC_TELEMETRY_SERVICE_NAME`',
-  ),
 });
 
 /** For the services that create localized texts for a caller. */

@@ -77,7 +77,6 @@ test('the issuer of external tokens is the last, with its settings', () => {
     settings: [
       { name: 'issuer', value: 'https://sso.example/realms/acme' },
       { name: 'audience', value: 'lintel, portal' },
-      { name: 'clock-tolerance', value: '30000' },
       { name: 'user-claim', value: 'preferred_username' },
     ],
     addresses: [],

@@ -34,13 +34,12 @@ export function listProviders(
 }
 
 function tokenIssuer(config: ResourceServerConfig): readonly IdentityProvider[] {
-  const { issuer, audience, jwksUrl, clockToleranceMs, acrClaim, acrValues, rules } = config;
+  const { issuer, audience, jwksUrl, acrClaim, acrValues, rules } = config;
   if (issuer === undefined) return [];
   const members = {
     issuer,
     audience,
     'jwks-url': jwksUrl,
-    'clock-tolerance': clockToleranceMs,
     'acr-claim': acrClaim,
     'acr-values': acrValues,
     ...rules,

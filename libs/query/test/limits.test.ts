@@ -80,13 +80,13 @@ describe('each limit accepts what is at it and refuses one more', () => {
       'conditions',
       (size) => limited({ conditions: 7 }, filter(...times(size, isNull('name')))),
       7,
-      'Conditions: 8, the limit is 7 (svc.rest.limits.conditions)',
+      'Conditions: 8, the limit is 7 (conditions)',
     ],
     [
       'attributes that embedded objects are compared by',
       (size) => limited({ conditions: 5 }, filter(address('='), address('in', 2), ...times(size - 4, isNull('name')))),
       5,
-      'Conditions: 6, the limit is 5 (svc.rest.limits.conditions)',
+      'Conditions: 6, the limit is 5 (conditions)',
     ],
     [
       'references before the attributes of embedded objects',
@@ -104,7 +104,7 @@ describe('each limit accepts what is at it and refuses one more', () => {
       'keys of a sort',
       (size) => limited({ conditions: 3 }, { sort: times(size, 'name').join(',') }),
       3,
-      'Conditions (keys of the sort): 4, the limit is 3 (svc.rest.limits.conditions)',
+      'Conditions (keys of the sort): 4, the limit is 3 (conditions)',
     ],
     [
       'references of all paths',

@@ -84,7 +84,7 @@ async function runWithCollector(variables: Record<string, string>): Promise<Outc
   const { port } = collector.address() as AddressInfo;
   const said = await run({
     SVC_TELEMETRY_ENDPOINT: `http://127.0.0.1:${port}`,
-    SVC_TELEMETRY_SERVICE_NAME: 'probe',
+    OTEL_SERVICE_NAME: 'probe',
     ...variables,
   });
   collector.close();

@@ -48,11 +48,8 @@ const shape = defineSettings({
       integerValue({ min: 1, max: 500 }).default(5),
       'Greatest number of database connections of the auth service',
     ),
-    statementTimeoutMs: setting(
-      'svc.auth.datasource-statement-timeout',
-      durationMsValue().default(10_000),
-      'Statements of the auth service that run longer are cancelled',
-    ),
+    /** Statements of auth read and write a few rows; a longer one waits for a lock. */
+    statementTimeoutMs: 10_000,
   },
   availableLocales: availableLocalesSetting,
   accessTokenTtlMs: setting(
@@ -65,11 +62,8 @@ const shape = defineSettings({
     durationMsValue().default(365 * DAY_MS),
     'Life of refresh tokens; a client may have its own',
   ),
-  authorizationCodeTtlMs: setting(
-    'svc.authserver.authorization-code-time-to-live',
-    durationMsValue().default(300_000),
-    'Life of authorization codes; a client may have its own',
-  ),
+  /** Life of authorization codes, which clients redeem at once; a client may have its own. */
+  authorizationCodeTtlMs: 300_000,
   singleSignOn: {
     isEnabled: setting(
       'svc.authserver.single-sign-on',
@@ -118,32 +112,17 @@ const shape = defineSettings({
       durationMsValue().default(60_000),
       'How long such a login is blocked, and after which its wrong passwords are forgotten',
     ),
-    maxPerAddress: setting(
-      'svc.security.bruteforceprotection.max-failures-per-address',
-      integerValue({ min: 1, max: 1_000_000 }).default(100),
-      'Wrong passwords and client secrets from one address (IPv6: /64 network) after which only users and clients that were authenticated there before go on',
-    ),
-    maxPerUser: setting(
-      'svc.security.bruteforceprotection.max-failures-per-user',
-      integerValue({ min: 1, max: 1_000_000 }).default(50),
-      'Wrong passwords of one user from all addresses after which an address that the user has not logged in from may try once per block interval',
-    ),
-    maxPerClient: setting(
-      'svc.security.bruteforceprotection.max-failures-per-client',
-      integerValue({ min: 1, max: 1_000_000 }).default(100),
-      'Wrong secrets of one client from all addresses after which an address that the client has not used may try once per block interval',
-    ),
-    intervalMs: setting(
-      'svc.security.bruteforceprotection.failure-interval',
-      durationMsValue().default(600_000),
-      'How long failures per address, user and client are counted',
-    ),
+    /** Wrong passwords and client secrets from one address (IPv6: /64 network) after which only users and clients that were authenticated there before go on: the users of an office have one address. */
+    maxPerAddress: 100,
+    /** Wrong passwords of one user from all addresses after which an address that the user has not logged in from may try once per block interval. */
+    maxPerUser: 50,
+    /** Wrong secrets of one client from all addresses after which an address that the client has not used may try once per block interval. */
+    maxPerClient: 100,
+    /** Time in which these failures are counted. */
+    intervalMs: 600_000,
   },
-  maxSessionsPerUser: setting(
-    'svc.authserver.max-sessions-per-user',
-    integerValue({ min: 1, max: 100_000 }).default(100),
-    'Logins of one user at the same time; a further one ends the oldest',
-  ),
+  /** Logins of one user at the same time, more than a person has devices; a further one ends the oldest. */
+  maxSessionsPerUser: 100,
   ticketLifeMs: setting(
     'svc.authserver.ticket-time-to-live',
     durationMsValue()
@@ -158,11 +137,8 @@ const shape = defineSettings({
     'How long attempts to log in are kept, which users see at `/rest/user-session/history`; `0s` stores none',
   ),
   securityEvents: securityEventSettings,
-  maxTokensPerClient: setting(
-    'svc.authserver.max-tokens-per-client',
-    integerValue({ min: 1, max: 1_000_000 }).default(10_000),
-    'Tokens of one client for itself (`client_credentials`) at the same time; a further one ends the oldest',
-  ),
+  /** Tokens of one client for itself (`client_credentials`) at the same time; a further one ends the oldest. */
+  maxTokensPerClient: 10_000,
   registration: registrationSettings,
   apiKeys: {
     maxLifeMs: setting(

@@ -10,7 +10,7 @@ import { hashPassword } from '@lintel/passwords';
 import { createDatabase, type Database } from '@lintel/persistence';
 import { runMigrations } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
-import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { cloneTestDatabase, propertiesOf, type Settled, type TestDatabase, withConstants } from '@lintel/testkit';
 import { createAuthService } from '../src/app.ts';
 import { settings } from '../src/config.ts';
 
@@ -68,7 +68,7 @@ export interface TestResponse {
 export const INTERNAL_SECRET = 'internal secret of the test';
 
 export interface StartAuthOptions {
-  readonly properties?: Record<string, string>;
+  readonly properties?: Settled;
   /** Another connection to the database, e.g. through a proxy that can be interrupted. */
   readonly databaseUrl?: string;
   /** The store of sessions and access tokens; in memory without it. Not closed by `close`. */
@@ -137,16 +137,18 @@ export async function startAuth(testDatabase: TestDatabase, options: StartAuthOp
       published.push(envelope);
     },
   });
-  const config = loadSettings(settings, {
+  const given = options.properties ?? {};
+  const loaded = loadSettings(settings, {
     sources: [
       {
         label: 'test',
         kind: 'application',
-        values: { ...PROPERTIES, 'svc.datasource.url': testDatabase.url, ...options.properties },
+        values: { ...PROPERTIES, 'svc.datasource.url': testDatabase.url, ...propertiesOf(given) },
       },
     ],
     readSecretFile: () => '',
   });
+  const config = withConstants(loaded, given);
   const ids = { next: () => randomUUID() };
   const { messages: platform } = defineApplication({ id: 'test', name: 'Test', entities: [] });
   const messages = createMessages(...platform.layers, options.texts ?? []);

@@ -55,20 +55,10 @@ const shape = defineSettings({
       durationMsValue().default(30_000),
       'Statements that run longer are cancelled; so are the reading statements of one request that take longer together',
     ),
-    maxRowBytes: setting(
-      'svc.datasource.max-row-size',
-      sizeBytesValue().default(32 * MEBIBYTE),
-      'Greatest row that is received from the database, of any statement; 400 `DATA_RESULT_TOO_LARGE`',
-    ),
-    maxResultBytes: setting(
-      'svc.datasource.max-result-size',
-      sizeBytesValue().default(32 * MEBIBYTE),
-      'Greatest size of all rows of one statement, or of one batch of a streamed list, and never more than half of `svc.datasource.max-result-memory`; 400 `DATA_RESULT_TOO_LARGE`',
-    ),
     maxResultMemoryBytes: setting(
       'svc.datasource.max-result-memory',
       sizeBytesValue().default(64 * MEBIBYTE),
-      'Greatest size of all results of a process together that are received, or read by clients that asked for them; a statement that finds no memory for its result waits for 10 seconds, then 503 `REQ_OVERLOADED`. Results up to 256 KB do not count',
+      'Greatest size of all results of a process together that are received, or read by clients that asked for them; a statement that finds no memory for its result waits for 10 seconds, then 503 `REQ_OVERLOADED`. Results up to 256 KB do not count. A row, the rows of one statement, and a batch of a streamed list may have half of it; 400 `DATA_RESULT_TOO_LARGE`',
     ),
     memory: {
       workBytes: setting(
@@ -238,11 +228,8 @@ const shape = defineSettings({
       integerValue({ min: 1, max: 1_000_000 }).default(10_000),
       'Maximum number of members of one collection in an instance of a response; 400 `DATA_RESULT_TOO_LARGE`',
     ),
-    collectionBytes: setting(
-      'svc.rest.limits.collection-bytes',
-      sizeBytesValue().default(16 * MEBIBYTE),
-      'Maximum size of the JSON of one such collection, with all that is in it; 400 `DATA_RESULT_TOO_LARGE`',
-    ),
+    /** Size of the JSON of one such collection with its contents, then 400 `DATA_RESULT_TOO_LARGE`; the database builds it in memory. */
+    collectionBytes: 16 * MEBIBYTE,
   },
   shares: {
     /** Longest wait of a statement or transaction for its share of the connections: most clients repeat a request after it. */

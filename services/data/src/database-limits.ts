@@ -8,11 +8,12 @@ export interface DatabaseLimits extends Pick<DatabaseOptions, 'maxRowBytes' | 'm
 
 /** Creates the limits of the configuration; once per process. */
 export const createDatabaseLimits = ({
-  database: { maxRowBytes, maxResultBytes, maxResultMemoryBytes, memory },
+  database: { maxResultMemoryBytes, memory },
   shares,
 }: Pick<DataConfig, 'database' | 'shares'>): DatabaseLimits => ({
-  maxRowBytes,
-  maxResultBytes,
+  // One result leaves half of the memory to others.
+  maxRowBytes: maxResultMemoryBytes / 2,
+  maxResultBytes: maxResultMemoryBytes / 2,
   memory,
   resultMemory: createResultMemory({ maxBytes: maxResultMemoryBytes, maxWaitMs: shares.maxWaitMs }),
 });

@@ -118,11 +118,8 @@ const shape = defineSettings({
       integerValue({ min: 1 }).optional(),
       'The same for one OAuth client, for all its users together; without it there is no such limit',
     ),
-    address: setting(
-      'svc.gateway.max-concurrent.address',
-      integerValue({ min: 1 }).default(100),
-      'The same for requests without a valid token of one address, those to the token endpoints included',
-    ),
+    /** Concurrent requests without a valid token of one address, then 429. Requests to the token endpoints count, too. */
+    address: 100,
   },
   maxConnectionsPerAddress: setting(
     'svc.gateway.max-connections-per-address',

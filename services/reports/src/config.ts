@@ -95,11 +95,8 @@ const shape = defineSettings({
       integerValue({ min: 0, max: 64 }).default(2),
       'Runs in the background that this process carries out at a time; 0 leaves them to others',
     ),
-    timeoutMs: setting(
-      'svc.reports.background-run-timeout',
-      durationMsValue().default(25 * 60_000),
-      'A run in the background that takes longer is stopped; below the `consumer_timeout` of the broker',
-    ),
+    /** Longest run in the background; below the `consumer_timeout` of RabbitMQ, which is half an hour. */
+    timeoutMs: 25 * 60_000,
     /** Runs in the background of one user that have not ended. */
     maxPerUser: 20,
     /** How long runs in the background are remembered after their end: a user returns within a week. Documents stay. */

@@ -13,7 +13,7 @@ const CLIENT = 'svc.authserver.client.lintel-test';
 export interface StartTestOptions {
   /** The package of the application, or a folder with one; the current folder by default. */
   readonly application?: string;
-  /** Properties, such as `{ 'svc.webhooks.timeout': '1s' }`; they have precedence over all others. */
+  /** Properties, such as `{ 'svc.webhooks.retry-delay': '10ms' }`; they have precedence over all others. */
   readonly properties?: Readonly<Record<string, string>>;
   /** Whether there are the demo data; true by default. */
   readonly demo?: boolean;

@@ -3,22 +3,33 @@ import { normalKey } from '../key-names.ts';
 /** Constants that were properties: a prefix with names below it; `*` is any name of a map. */
 const CONSTANTS = `
   svc.cors max-age
+  svc.auth datasource-statement-timeout
+  svc.auth.directory.* group-attribute
+  svc.authserver authorization-code-time-to-live max-sessions-per-user max-tokens-per-client
   svc.changes heartbeat max-connections-per-user
   svc.data.share large-bodies max-wait max-waiting max-waiting-per-user
   svc.datasource slow-query-plan-interval temp-file-limit
+  svc.gateway max-concurrent.address
   svc.gateway auth-timeout body-timeout compression.min-size connect-timeout header-timeout health-interval
   svc.gateway health-timeout lookup-interval max-header-size max-incomplete-bodies max-url-length max-waiting
   svc.gateway min-body-rate min-response-rate queue-timeout response-timeout stream-check-interval
   svc.files min-transfer-rate
   svc.files.storage.* parts-in-memory
+  svc.reports background-run-timeout limits.cross-table-cells limits.document-elements limits.pictures-size
   svc.reports auth-timeout background-run-retention data-timeout files-timeout html-formatter-timeout
   svc.reports limits.json-path-time limits.template-tags limits.templates-size limits.unread-size
   svc.reports max-background-runs-per-user max-body-size max-picture-size max-waiting-runs office-memory
   svc.reports outside-max-size outside-timeout remote-max-size remote-timeout
   svc.reports template-max-output-size template-max-render-time
+  svc.resource-server clock-tolerance
   svc.rest idempotency-prune-interval write-retry-delay
+  svc.rest.limits collection-bytes conditions response-nodes
   svc.rest.limits condition-hops path-hops plan-depth statement-parameters statement-size to-many-steps
+  svc.rest.limits.role.* plan-nodes response-nodes
   svc.rest.limits.role.* condition-hops conditions path-hops plan-depth statement-parameters statement-size to-many-steps
+  svc.security.bruteforceprotection failure-interval
+  svc.security.bruteforceprotection max-failures-per-address max-failures-per-client max-failures-per-user
+  svc.webhooks timeout
   svc.webhooks concurrency concurrency-per-webhook max-retry-delay secret-overlap
 `;
 
@@ -37,6 +48,9 @@ const RENAMED: Readonly<Record<string, string>> = {
   'svc.gateway.max-streams': 'svc.changes.max-connections',
   'svc.gateway.reports-timeout': ONE_TIMEOUT,
   'svc.reports.outside-allowed-hosts': 'svc.reports.remote-allowed-hosts',
+  'svc.datasource.max-result-size': 'svc.datasource.max-result-memory, half of which is the limit',
+  'svc.datasource.max-row-size': 'svc.datasource.max-result-memory, half of which is the limit',
+  'svc.telemetry.service-name': 'the variable OTEL_SERVICE_NAME',
   'svc.files.storage.*.timeout-seconds': 'timeout, with a unit: svc.files.storage.fs.timeout=30s',
 };
 

@@ -126,6 +126,22 @@ test('a property that was removed is refused with what to do', () => {
   ]);
 });
 
+test('a removed member of a map is refused with what to do, for every name', () => {
+  const storage = z.object({ path: textValue() });
+  const shape = defineSettings({ storages: settingMap('svc.files.storage', storage, 'Storages') });
+  const values = { SVC_FILES_STORAGE_FS_TIMEOUT_SECONDS: '5', 'svc.files.storage.fs.parts-in-memory': '2' };
+  const sources = [{ label: 'environment', kind: 'environment', values } as const];
+  expect(problemsOf(() => loadSettings(shape, { sources, readSecretFile: () => '' }))).toEqual([
+    'SVC_FILES_STORAGE_FS_TIMEOUT_SECONDS: no such property: use timeout, with a unit: svc.files.storage.fs.timeout=30s (environment)',
+    'svc.files.storage.fs.parts-in-memory: no such property: it is a constant now; remove it (environment)',
+  ]);
+});
+
+test('a number in a shape is a constant without a property', () => {
+  const shape = defineSettings({ limits: { maxWaiting: 5 } });
+  expect(loadSettings(shape, { sources: [], readSecretFile: () => '' })).toEqual({ limits: { maxWaiting: 5 } });
+});
+
 test('a required setting that nothing names is reported with its environment spelling', () => {
   const shape = defineSettings({ url: setting('svc.datasource.url', textValue(), 'Database') });
   expect(problemsOf(() => loadSettings(shape, { sources: [], readSecretFile: () => '' }))).toEqual([

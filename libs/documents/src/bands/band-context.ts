@@ -13,7 +13,7 @@ export interface BandContext {
   readonly signal: AbortSignal;
   /** Time of one JSONPath. */
   readonly maxPathMs: number;
-  /** `svc.reports.limits.cross-table-cells` */
+  /** Cells of all cross tables. */
   readonly maxCells: number;
   /** `svc.reports.put-empty-row-if-no-data-selected` */
   readonly putEmptyRow: boolean;

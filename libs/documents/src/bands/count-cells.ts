@@ -8,15 +8,12 @@ import { PlatformError } from '@lintel/errors';
  */
 export type CountCells = (more: number, isKept: boolean) => void;
 
-/** @param maxCells `svc.reports.limits.cross-table-cells` */
+/** @param maxCells cells of all cross tables of a report */
 export function cellCounter(maxCells: number): CountCells {
   let kept = 0;
   return (more, isKept) => {
     if (kept + more > maxCells)
-      throw new PlatformError(
-        'REPORT_RUN_ERROR',
-        `The cross tables of the report have more than ${maxCells} cells (svc.reports.limits.cross-table-cells)`,
-      );
+      throw new PlatformError('REPORT_RUN_ERROR', `The cross tables of the report have more than ${maxCells} cells`);
     if (isKept) kept += more;
   };
 }

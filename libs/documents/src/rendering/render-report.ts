@@ -27,13 +27,13 @@ export interface RenderLimits {
   readonly template: TemplateLimits;
   /** Time of one JSONPath. */
   readonly maxPathMs: number;
-  /** `svc.reports.limits.cross-table-cells` */
+  /** Cells of all cross tables. */
   readonly maxCells: number;
-  /** `svc.reports.limits.pictures-size` */
+  /** Size of all pictures of a document. */
   readonly maxPicturesBytes: number;
   /** `svc.reports.csv-formula-guard` */
   readonly csvFormulaGuard: boolean;
-  /** `svc.reports.limits.document-elements` */
+  /** Elements of a document. */
   readonly maxElements: number;
   /** `svc.reports.xlsx-max-rows` */
   readonly xlsxMaxRows: number;

@@ -336,13 +336,13 @@ describe('large documents', () => {
   const table = (content: string): string =>
     `<w:tbl><w:tr><w:tc>${paragraph('##band=Lines ${name}')}${content}</w:tc></w:tr></w:tbl>`;
 
-  test('have a limit of elements, which names its property', async () => {
+  test('have a limit of elements', async () => {
     const template = docxOf({ body: table('<w:p/>'.repeat(90)) });
     const filled = (count: number) => fillDocx(template, { root: rows(count), maxElements: 1_000 });
     expect((await bodyOf(await filled(8))).match(/<w:tr>/g)).toHaveLength(8);
     await expect(filled(11)).rejects.toMatchObject({
       code: 'REPORT_RUN_ERROR',
-      message: expect.stringMatching(/more than 1000 elements \(svc\.reports\.limits\.document-elements\)/),
+      message: expect.stringMatching(/more than 1000 elements/),
     });
   });
 

@@ -5,11 +5,9 @@ const count = () => integerValue({ min: 1 });
 
 /** Members of `svc.rest.limits.role.<role>`: each replaces the general limit if it is higher. */
 const roleSchema = z.object({
-  'plan-nodes': count().optional(),
   'list-values': count().optional(),
   'batch-items': count().optional(),
   'graph-nodes': count().optional(),
-  'response-nodes': count().optional(),
 });
 
 /**
@@ -28,11 +26,8 @@ export const requestLimitSettings = defineSettings({
   pathHops: 12,
   /** Steps through collections in all paths of a filter, each of which reads the collection again. A prefix that several conditions of one OR group share counts once. */
   toManySteps: 10,
-  conditions: setting(
-    'svc.rest.limits.conditions',
-    count().default(1_000),
-    'Maximum number of conditions in a filter, and of keys in a sort',
-  ),
+  /** Conditions in a filter, and keys in a sort; the time and memory of planning grow with them. */
+  conditions: 1_000,
   /** References in all paths of a filter and sort together: each is a join. */
   conditionHops: 1_000,
   listValues: setting(
@@ -54,11 +49,8 @@ export const requestLimitSettings = defineSettings({
     count().default(10_000),
     'Maximum number of objects in the body of a create, update or service request, nested ones included; items of lists count too',
   ),
-  responseNodes: setting(
-    'svc.rest.limits.response-nodes',
-    count().default(2_000_000),
-    'Maximum number of rows of a page, times the objects of its fetch plan; of a list without a `limit`, the rows that there are',
-  ),
+  /** Rows of a page, times the objects of its fetch plan; of a list without a `limit`, the existing rows. */
+  responseNodes: 2_000_000,
   role: settingMap(
     'svc.rest.limits.role',
     roleSchema,

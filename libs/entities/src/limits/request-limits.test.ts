@@ -35,7 +35,7 @@ test('a role raises a limit, never lowers one, and of several roles the highest 
     load({
       'svc.rest.limits.batch-items': '2000',
       'svc.rest.limits.role.integration.batch-items': '50000',
-      'svc.rest.limits.role.integration.plan-nodes': '10',
+      'svc.rest.limits.role.integration.graph-nodes': '10',
       'svc.rest.limits.role.exporter.batch-items': '3000',
       'svc.rest.limits.role.exporter.graph-nodes': '1000000',
     }),

@@ -10,11 +10,9 @@ export type LimitsOf = (caller: { readonly resourceRoles: readonly string[] }) =
 type RoleLimits = RequestLimitConfig['role'][string];
 
 const MEMBERS = {
-  'plan-nodes': 'planNodes',
   'list-values': 'listValues',
   'batch-items': 'batchItems',
   'graph-nodes': 'graphNodes',
-  'response-nodes': 'responseNodes',
 } as const satisfies Record<keyof RoleLimits, Exclude<keyof RequestLimits, 'key'>>;
 
 /**

@@ -160,9 +160,12 @@ function claimsOf(entry: Entry, groups: readonly string[]): Claims {
   };
 }
 
+/** The attribute with the name of a group in all usual schemas. */
+const NAME_OF_GROUP = 'cn';
+
 /** Names of the groups of a user, with those of groups where that is configured. */
 async function groupsOf(client: Client, dn: string, settings: DirectorySettings): Promise<readonly string[]> {
-  const { 'group-attribute': attribute, 'nested-groups': nested } = settings;
+  const { 'nested-groups': nested } = settings;
   const names = new Set<string>();
   const seen = new Set<string>();
   let members = [dn];
@@ -175,7 +178,7 @@ async function groupsOf(client: Client, dn: string, settings: DirectorySettings)
         seen.add(key);
         if (seen.size > MAX_GROUPS) throw new Error(`a user is in more than ${MAX_GROUPS} groups`);
         next.push(group.dn);
-        const value = group[attribute];
+        const value = group[NAME_OF_GROUP];
         for (const item of Array.isArray(value) ? value : [value]) if (typeof item === 'string') names.add(item);
       }
     }
@@ -185,13 +188,13 @@ async function groupsOf(client: Client, dn: string, settings: DirectorySettings)
 }
 
 async function directGroups(client: Client, member: string, settings: DirectorySettings): Promise<readonly Entry[]> {
-  const { 'group-filter': template, 'group-attribute': attribute, 'nested-groups': nested } = settings;
+  const { 'group-filter': template, 'nested-groups': nested } = settings;
   const chained = nested === 'active-directory' ? template.replace(/=\{0\}/, `${IN_CHAIN}={0}`) : template;
   const { searchEntries } = await client.search(settings['group-base-dn'] ?? settings['base-dn'], {
     filter: withValue(chained, Filter.escape(member)),
     scope: 'sub',
     sizeLimit: MAX_GROUPS,
-    attributes: [attribute],
+    attributes: [NAME_OF_GROUP],
   });
   return searchEntries;
 }

@@ -1,6 +1,5 @@
 import {
   choiceListValue,
-  durationMsValue,
   listValue,
   resourceServerIssuerSetting,
   ruledSettings,
@@ -34,13 +33,8 @@ export const resourceServerSettings = ruledSettings(
       urlValue().optional(),
       'Keys of the issuer; without it they are found by discovery',
     ),
-    clockToleranceMs: setting(
-      'svc.resource-server.clock-tolerance',
-      durationMsValue()
-        .refine((ms) => ms <= 300_000, 'expected at most 300s')
-        .default(30_000),
-      'Difference between the clocks of the issuer and of auth that is tolerated',
-    ),
+    /** Difference between the clocks of the issuer and of auth; more is a clock that is not synchronized. */
+    clockToleranceMs: 30_000,
     acrClaim: setting(
       'svc.resource-server.acr-claim',
       textValue().default('acr'),

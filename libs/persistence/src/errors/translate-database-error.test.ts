@@ -45,7 +45,7 @@ test.each([
 
 test.each([
   ['rows', 'svc.rest.limits.collection-size'],
-  ['bytes', 'svc.rest.limits.collection-bytes'],
+  ['bytes', 'collection-bytes'],
 ])('a collection with too many %s is named, and %s', (kind, property) => {
   const message = `invalid input syntax for type integer: "lintel-bound ${kind} sales_Order.lines 10001"`;
   const error = translateDatabaseError(failure({ code: '22P02' }, message)) as PlatformError;

@@ -15,7 +15,7 @@ const TOO_LARGE: Meaning = ['DATA_RESULT_TOO_LARGE', 'A row of the result is lar
 /** `ERR_STRING_TOO_LONG` is Node's error for more than 512 MB. */
 const ROW_TOO_LARGE: Meaning = [
   'DATA_RESULT_TOO_LARGE',
-  'A row of the result is larger than the limit (svc.datasource.max-row-size)',
+  'A row of the result is larger than the limit (half of svc.datasource.max-result-memory)',
 ];
 const INVALID_VALUE: Meaning = ['DATA_VALIDATION_FAILED', 'A value is not valid for its attribute'];
 
@@ -67,7 +67,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ],
   LINTEL_RESULT_SIZE: [
     'DATA_RESULT_TOO_LARGE',
-    'The rows of the result are larger together than the limit; ask for fewer at a time (svc.datasource.max-result-size, and half of svc.datasource.max-result-memory)',
+    'The rows of the result are larger together than the limit; ask for fewer at a time (half of svc.datasource.max-result-memory)',
   ],
   LINTEL_RESULT_MEMORY: [
     'REQ_OVERLOADED',
@@ -150,7 +150,7 @@ function boundOf(error: object): Meaning | undefined {
   const text =
     kind === 'rows'
       ? `The collection ${collection} of an instance has more members than the limit allows (svc.rest.limits.collection-size)`
-      : `The collection ${collection} of an instance is larger than the limit allows (svc.rest.limits.collection-bytes)`;
+      : `The collection ${collection} of an instance is larger than the limit allows (collection-bytes)`;
   return ['DATA_RESULT_TOO_LARGE', text];
 }
 

@@ -46,12 +46,12 @@ const TEXTS: Readonly<Record<QueryLimit, readonly [what: string, name: string]>>
   planDepth: ['Levels of the fetch plan', 'plan-depth'],
   pathHops: ['References in one path', 'path-hops'],
   toManySteps: ['Steps through collections', 'to-many-steps'],
-  conditions: ['Conditions', 'svc.rest.limits.conditions'],
+  conditions: ['Conditions', 'conditions'],
   conditionHops: ['References in all paths', 'condition-hops'],
   listValues: ['Values of all lists', 'svc.rest.limits.list-values'],
   statementBytes: ['Bytes of the SQL statement', 'statement-size'],
   statementParameters: ['Parameters of the SQL statement', 'statement-parameters'],
-  responseNodes: ['Rows of the page times objects of the fetch plan', 'svc.rest.limits.response-nodes'],
+  responseNodes: ['Rows of the page times objects of the fetch plan', 'response-nodes'],
 };
 
 /** Larger counts are reported by their order of magnitude. */

@@ -44,7 +44,7 @@ export async function startMetrics(serviceName: string): Promise<RunningMetrics>
   const pushing = namesCollector(variables) ? [await createOtlpReader(variables, registry)] : [];
   // It has no instruments: it supplies the resource and connects the readers.
   const provider = new MeterProvider({
-    resource: resourceFromAttributes({ 'service.name': variables['SVC_TELEMETRY_SERVICE_NAME'] ?? serviceName }).merge(
+    resource: resourceFromAttributes({ 'service.name': serviceName }).merge(
       detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }),
     ),
     readers: [prometheus, ...pushing],

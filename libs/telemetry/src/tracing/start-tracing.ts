@@ -9,5 +9,5 @@ if (endpoint !== undefined && endpoint !== '') setEnvironmentDefault('OTEL_EXPOR
 setEnvironmentDefault('OTEL_TRACES_SAMPLER', 'always_on');
 if ((variables['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '') !== '') {
   const { startSdk } = await importOptional(TRACING, () => import('./start-sdk.ts'));
-  startSdk({ serviceName: variables['OTEL_SERVICE_NAME'] ?? variables['SVC_TELEMETRY_SERVICE_NAME'] ?? 'lintel' });
+  startSdk({ serviceName: variables['OTEL_SERVICE_NAME'] ?? 'lintel' });
 }

@@ -95,7 +95,7 @@ export const CLIENT_MEMBERS: Readonly<Record<keyof ClientSettings, string>> = {
   'access-token-format': 'Whether its access tokens are opaque references or JWTs (RFC 9068)',
   'access-token-time-to-live': 'Life of its access tokens; else `svc.authserver.access-token-time-to-live`',
   'refresh-token-time-to-live': 'Life of its refresh tokens; else `svc.authserver.refresh-token-time-to-live`',
-  'authorization-code-time-to-live': 'Life of its codes; else `svc.authserver.authorization-code-time-to-live`',
+  'authorization-code-time-to-live': 'Life of its codes; else five minutes',
   'reuse-refresh-tokens':
     'Whether a refresh returns the same refresh token; else `svc.authserver.reuse-refresh-tokens`',
 };

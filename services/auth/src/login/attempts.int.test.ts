@@ -1,6 +1,6 @@
 import { createMemoryStore, type KeyValueStore } from '@lintel/cache';
 import { DECISION_FIELD } from '@lintel/login';
-import { eventually, type TestDatabase } from '@lintel/testkit';
+import { eventually, type Settled, type TestDatabase } from '@lintel/testkit';
 import { authorization, Browser, loginPages } from '../../test/login-pages.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../test/start-auth.ts';
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => testDatabase?.drop());
 
-async function start(properties: Record<string, string> = {}, keyValues?: KeyValueStore): Promise<RunningAuth> {
+async function start(properties: Settled = {}, keyValues?: KeyValueStore): Promise<RunningAuth> {
   const auth = await startAuth(testDatabase, {
     properties: { ...WEB_CLIENT, ...properties },
     ...(keyValues === undefined ? {} : { keyValues }),
@@ -73,7 +73,7 @@ test('addresses that a client of the port of auth invents are not counted', asyn
 
 // Asserts contract/tokens.md#guessing.
 test('an address that tries many names is 429 with Retry-After, but not for users that logged in there', async () => {
-  const auth = await start({ [`${LIMITS}.max-failures-per-address`]: '10' });
+  const auth = await start({ 'bruteForce.maxPerAddress': 10 });
   expect((await login(auth, 'anna', 'anna'))[0]).toBe(200);
   for (let at = 0; at < 10; at += 1) await login(auth, `unknown ${at}`, 'wrong');
   expect(await login(auth, 'bert', 'bert')).toEqual([429, 'Too many failed attempts', '60']);
@@ -83,7 +83,7 @@ test('an address that tries many names is 429 with Retry-After, but not for user
 
 // Asserts contract/tokens.md#guessing.
 test('a name that is tried from many addresses is slowed there, and not locked', async () => {
-  const auth = await start({ [`${LIMITS}.max-failures-per-user`]: '10' });
+  const auth = await start({ 'bruteForce.maxPerUser': 10 });
   expect((await login(auth, 'anna', 'anna', '198.51.100.1'))[0]).toBe(200);
   for (let at = 0; at < 10; at += 1) await login(auth, 'anna', 'wrong', `203.0.113.${at}`);
   expect((await login(auth, 'anna', 'wrong', '203.0.113.99'))[0]).toBe(400);
@@ -95,8 +95,8 @@ test('a name that is tried from many addresses is slowed there, and not locked',
 // Asserts contract/tokens.md#guessing.
 test('guesses of a client secret are counted by address and by client', async () => {
   const auth = await start({
-    [`${LIMITS}.max-failures-per-address`]: '10',
-    [`${LIMITS}.max-failures-per-client`]: '15',
+    'bruteForce.maxPerAddress': 10,
+    'bruteForce.maxPerClient': 15,
   });
   const grant = { grant_type: 'client_credentials' };
   const ask = async (secret: string, address: string) =>

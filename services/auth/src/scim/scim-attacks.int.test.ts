@@ -68,7 +68,7 @@ describe('only the token of SCIM', () => {
   // Asserts contract/tokens.md#scim.
   test('guesses of one address are limited; the provider at its known address goes on', async () => {
     const guarded = await startAuth(testDatabase, {
-      properties: { ...PROPERTIES, 'svc.security.bruteforceprotection.max-failures-per-address': '3' },
+      properties: { ...PROPERTIES, 'bruteForce.maxPerAddress': 3 },
     });
     try {
       const at = createScimClient(() => guarded.url, TOKEN);

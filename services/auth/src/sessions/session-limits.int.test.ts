@@ -8,7 +8,7 @@ let auth: RunningAuth;
 beforeAll(async () => {
   testDatabase = await createAuthDatabase();
   auth = await startAuth(testDatabase, {
-    properties: { 'svc.authserver.max-sessions-per-user': '3', 'svc.authserver.max-tokens-per-client': '3' },
+    properties: { maxSessionsPerUser: 3, maxTokensPerClient: 3 },
   });
 });
 afterAll(async () => {
@@ -87,7 +87,7 @@ test.each(['integration', 'signed-service'])(
 
 test('all logins of a user follow a changed role with a number of statements that does not depend on theirs', async () => {
   const limitless = await startAuth(testDatabase, {
-    properties: { 'svc.authserver.max-sessions-per-user': '100000' },
+    properties: { maxSessionsPerUser: 100_000 },
   });
   try {
     await limitless.addUser('emil');
@@ -119,7 +119,7 @@ test('all logins of a user follow a changed role with a number of statements tha
 
 test('all logins of a disabled user end with a number of statements that does not depend on theirs', async () => {
   const limitless = await startAuth(testDatabase, {
-    properties: { 'svc.authserver.max-sessions-per-user': '100000' },
+    properties: { maxSessionsPerUser: 100_000 },
   });
   try {
     await limitless.addUser('carl');

@@ -28,9 +28,9 @@ export interface SessionServiceDeps {
   /** Ends a client-credentials token by its stored id. */
   readonly endClientToken: (tokenId: string) => Promise<void>;
   readonly keyValues: Pick<KeyValueStore, 'addToBoundedList' | 'removeFromBoundedList'>;
-  /** `svc.authserver.max-tokens-per-client` */
+  /** Tokens of one client for itself; a further one ends the oldest. */
   readonly maxTokensPerClient: number;
-  /** `svc.authserver.max-sessions-per-user` */
+  /** Logins of one user; a further one ends the oldest. */
   readonly maxSessionsPerUser: number;
   readonly security: SecurityLog;
   readonly events: EventPublisher;

@@ -13,7 +13,7 @@ const USERS = {
 /** Requests above the default limits of filters, which a role or property can raise. */
 const RAISED = {
   'limits.toManySteps': 2_000,
-  'svc.rest.limits.conditions': '2000',
+  'limits.conditions': 2_000,
   'limits.conditionHops': 10_000,
   'limits.statementBytes': 1_048_576,
 };

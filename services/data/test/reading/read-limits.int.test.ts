@@ -117,10 +117,7 @@ describe('a fetch plan that expands to more than a limit', () => {
     const fetchPlan = orders(6);
     expect((await search('reader', 'sales_Order', { fetchPlan, limit: 100 })).status).toBe(200);
     statements = [];
-    expectRefused(
-      await search('reader', 'sales_Order', { fetchPlan, limit: 10_000 }),
-      'svc.rest.limits.response-nodes',
-    );
+    expectRefused(await search('reader', 'sales_Order', { fetchPlan, limit: 10_000 }), 'response-nodes');
     // Without a limit the number of existing rows is used.
     expect((await search('reader', 'sales_Order', { fetchPlan })).json()).toEqual([]);
   });
@@ -143,19 +140,13 @@ describe('a filter above a limit', () => {
 
   test('is refused with 5,000 conditions of 5 hops, and with 1,001 without hops', async () => {
     const deep = { property: 'order.customer.category.name', operator: 'isNull' };
-    expectRefused(
-      await search('reader', 'sales_OrderLine', filter(...times(5_000, deep))),
-      'svc.rest.limits.conditions',
-    );
+    expectRefused(await search('reader', 'sales_OrderLine', filter(...times(5_000, deep))), 'conditions');
     const response = await search('reader', 'sales_OrderLine', filter(...times(400, deep)));
     expectRefused(response, 'References in all paths: 1200, the limit is 1000 (condition-hops)');
     const flat = { property: 'position', operator: 'isNull' };
     expect((await search('reader', 'sales_OrderLine', filter(...times(1_000, flat)))).status).toBe(200);
     statements = [];
-    expectRefused(
-      await search('reader', 'sales_OrderLine', filter(...times(1_001, flat))),
-      'svc.rest.limits.conditions',
-    );
+    expectRefused(await search('reader', 'sales_OrderLine', filter(...times(1_001, flat))), 'conditions');
   });
 
   test('is refused with 50 conditions on collections, and accepted with 10', async () => {
@@ -195,10 +186,7 @@ describe('a filter above a limit', () => {
   test('is refused if its statement would have more parameters than the database accepts', async () => {
     const condition = { property: 'number', operator: 'startsWith', value: 'x' };
     for (const count of [1_001, 17_000])
-      expectRefused(
-        await search('reader', 'sales_Order', filter(...times(count, condition))),
-        'svc.rest.limits.conditions',
-      );
+      expectRefused(await search('reader', 'sales_Order', filter(...times(count, condition))), 'conditions');
   });
 });
 

@@ -19,7 +19,7 @@ const PLAN = encodeURIComponent(
   }),
 );
 const ORDERS = 20;
-const LIMITS = { 'svc.rest.limits.response-nodes': String(OBJECTS * ORDERS) };
+const LIMITS = { 'limits.responseNodes': OBJECTS * ORDERS };
 
 let data: DataFixture;
 /** Lists without a limit have at most 30 rows, so that they are not streamed. */
@@ -57,7 +57,7 @@ const refused = (objects: number, detail: string) => [
     error: 'Request limit exceeded',
     details:
       `Rows of the page times objects of the fetch plan (${detail}; a 'limit' of ${ORDERS} or less is accepted): ` +
-      `${objects}, the limit is ${OBJECTS * ORDERS} (svc.rest.limits.response-nodes)`,
+      `${objects}, the limit is ${OBJECTS * ORDERS} (response-nodes)`,
   }),
 ];
 

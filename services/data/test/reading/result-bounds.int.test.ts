@@ -23,8 +23,8 @@ let data: DataFixture;
 beforeAll(async () => {
   data = await startData(sales, USERS, {
     'svc.rest.limits.collection-size': '20',
-    'svc.rest.limits.collection-bytes': '1MB',
-    'svc.datasource.max-row-size': '4MB',
+    'resultBounds.collectionBytes': 1_048_576,
+    'svc.datasource.max-result-memory': '8MB',
     'svc.rest.max-body-size': '16MB',
   });
   await data.query(`INSERT INTO sales.customer (id, version, name, active)
@@ -67,10 +67,7 @@ test.each(['?limit=10&', '?limit=5000&', '?', '/search?filter={}&limit=10&'])(
 test('a collection with large members is refused because of its size', async () => {
   expect((await get(`sales_Customer/${id(1)}?fetchPlan=${CUSTOMERS}`)).json().orders).toHaveLength(10);
   const refused = await get(`sales_Customer/${id(2)}?fetchPlan=${CUSTOMERS}`);
-  expect([refused.status, refused.json()]).toEqual([
-    400,
-    REFUSED('sales_Customer.orders', 'svc.rest.limits.collection-bytes'),
-  ]);
+  expect([refused.status, refused.json()]).toEqual([400, REFUSED('sales_Customer.orders', 'collection-bytes')]);
 });
 
 test('an element collection is refused with its name', async () => {
@@ -97,7 +94,7 @@ describe('a row over the limit of the connection', () => {
     ['PUT', `/entities/sales_Order/${large}`, { notes: 'short' }],
   ])('is refused with the name of the property, and the service continues: %s %s', async (method, path, body) => {
     const refused = await data.send('admin', method, path, body);
-    expect([refused.status, refused.json()]).toEqual([400, REFUSED('svc.datasource.max-row-size')]);
+    expect([refused.status, refused.json()]).toEqual([400, REFUSED('svc.datasource.max-result-memory')]);
     expect((await get(`sales_Order/${id(3)}`)).status).toBe(200);
     await eventually(() => expect(data.database.metrics().total).toBe(data.database.metrics().idle));
   });

@@ -104,7 +104,7 @@ test('a user has a limited number of requests at a time, and other users as many
 });
 
 test('so has an address without a token, and the users of a client together where that is configured', async () => {
-  const gateway = await start({ 'svc.gateway.max-concurrent.address': '1', 'svc.gateway.max-concurrent.client': '1' });
+  const gateway = await start({ 'concurrency.address': 1, 'svc.gateway.max-concurrent.client': '1' });
   const { held, release } = hold(gateway.upstreams.data);
   const sent = [call(gateway, '/rest/public/x'), call(gateway, '/rest/x', { user: 'ada' })];
   await until(() => held.length === 2);
@@ -117,7 +117,7 @@ test('so has an address without a token, and the users of a client together wher
 });
 
 test('an address has a limited number of tokens that auth checks at a time; known ones do not count', async () => {
-  const gateway = await start({ 'svc.gateway.max-concurrent.address': '2' });
+  const gateway = await start({ 'concurrency.address': 2 });
   expect((await call(gateway, '/rest/x', { user: 'ada' })).status).toBe(200);
   const send = (token: string, from = '127.0.0.1') => call(gateway, '/rest/x', { token, from });
   const { held, release } = hold(gateway.upstreams.data);

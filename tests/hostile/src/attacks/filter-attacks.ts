@@ -16,7 +16,7 @@ import {
 const LIST = 'svc.rest.limits.list-values';
 const HOPS = 'path-hops';
 const STEPS = 'to-many-steps';
-const CONDITIONS = 'svc.rest.limits.conditions';
+const CONDITIONS = 'conditions';
 const ANY_LIMIT = /svc\.rest\./;
 
 const search =

@@ -128,6 +128,6 @@ export const PLAN_ATTACKS: readonly Attack[] = [
       }),
     ],
     statuses: [400],
-    limit: 'svc.rest.limits.response-nodes',
+    limit: 'response-nodes',
   },
 ];

@@ -340,7 +340,7 @@ export const REPORT_ATTACKS: readonly Attack[] = [
       query: rowsOf(300),
     }),
     statuses: [400],
-    limit: 'svc.reports.limits.document-elements',
+    limit: 'The document has more than',
     withinMs: 40_000,
   },
   {

@@ -27,7 +27,7 @@ export interface DocxInput {
   readonly formatter: CellFormatter;
   readonly pictures: PictureSource;
   readonly signal: AbortSignal;
-  /** `svc.reports.limits.document-elements` */
+  /** Elements of a document. */
   readonly maxElements: number;
 }
 

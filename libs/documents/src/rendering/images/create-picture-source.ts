@@ -7,7 +7,7 @@ export interface PicturePorts {
   /** Reads a file of the files service; absent where the caller may not download files. */
   readonly readFile: ((fileRef: string) => Promise<Uint8Array>) | undefined;
   readonly signal: AbortSignal;
-  /** `svc.reports.limits.pictures-size` */
+  /** Size of all pictures of a document. */
   readonly maxTotalBytes: number;
 }
 

@@ -37,7 +37,7 @@ export async function loadPictures(
         if (bytes > source.maxTotalBytes)
           throw new PlatformError(
             'REPORT_RUN_ERROR',
-            `The pictures of a document are more than ${source.maxTotalBytes} bytes (svc.reports.limits.pictures-size)`,
+            `The pictures of a document are more than ${source.maxTotalBytes} bytes`,
           );
         const mediaPart = `${folder}/report${from + offset + 1}.${picture.extension}`;
         for (const request of group) loaded.set(request, { mediaPart, picture });

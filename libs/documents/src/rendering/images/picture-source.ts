@@ -14,7 +14,7 @@ export interface PictureRequest {
 
 /** Loads the bytes of pictures for one run, under its caller's rights. */
 export interface PictureSource {
-  /** Of all pictures of a document together: `svc.reports.limits.pictures-size`. */
+  /** Of all pictures of a document together. */
   readonly maxTotalBytes: number;
   /** @throws ReportFailure when the picture cannot be loaded, or must not be */
   load(request: Pick<PictureRequest, 'kind' | 'source'>): Promise<Uint8Array>;

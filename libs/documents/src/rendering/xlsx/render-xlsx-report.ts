@@ -36,7 +36,7 @@ export interface XlsxReportOptions {
   readonly warn?: ((message: string) => void) | undefined;
   /** Limit of the rows of all bands together in memory. */
   readonly rows: RowMaximum;
-  /** `svc.reports.limits.document-elements` */
+  /** Elements of a document. */
   readonly maxElements: number;
 }
 

@@ -30,7 +30,7 @@ export interface XlsxOptions {
   readonly pictures: PictureSource;
   readonly formatter: CellFormatter;
   readonly signal: AbortSignal;
-  /** `svc.reports.limits.document-elements` */
+  /** Elements of a document. */
   readonly maxElements: number;
   /** Logs what the workbook lacks. */
   readonly warn?: ((message: string) => void) | undefined;

@@ -52,7 +52,7 @@ beforeAll(async () => {
       'svc.auth.directory.acme.check-interval': '0s',
       'svc.auth.directory.acme.domains': 'acme.example',
       'svc.security.bruteforceprotection.max-login-attempts-number': '1000',
-      'svc.security.bruteforceprotection.max-failures-per-address': '100000',
+      'bruteForce.maxPerAddress': 100_000,
     },
   });
   await auth.addUser('clerk', { roles: ['by-hand'] });

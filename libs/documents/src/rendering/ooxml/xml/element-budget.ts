@@ -5,7 +5,7 @@ export class ElementBudget {
   readonly #maxElements: number;
   #elements = 0;
 
-  /** @param maxElements `svc.reports.limits.document-elements` */
+  /** @param maxElements elements of a document */
   constructor(maxElements: number) {
     this.#maxElements = maxElements;
   }
@@ -14,9 +14,6 @@ export class ElementBudget {
   add(elements: number): void {
     this.#elements += elements;
     if (this.#elements > this.#maxElements)
-      throw new PlatformError(
-        'REPORT_RUN_ERROR',
-        `The document has more than ${this.#maxElements} elements (svc.reports.limits.document-elements)`,
-      );
+      throw new PlatformError('REPORT_RUN_ERROR', `The document has more than ${this.#maxElements} elements`);
   }
 }
