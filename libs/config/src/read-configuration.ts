@@ -55,7 +55,7 @@ export async function configurationSources<A extends LoadableApplication>(
 
 /**
  * Reads the configuration of a process: the application that `svc.application` names, and the service's settings
- * with the application's properties as defaults. Deprecated names are warnings of the process (`DeprecationWarning`).
+ * with the application's properties as defaults.
  *
  * @throws ConfigurationError listing every problem
  */
@@ -67,7 +67,6 @@ export async function readConfiguration<const S extends SettingsShape, A extends
   const judged = judgeSettings(shape, sources);
   const missing = application === undefined ? [] : judged.missing;
   const all = [...problems, ...judged.problems, ...missing];
-  for (const warning of judged.gathered.warnings) process.emitWarning(warning, 'DeprecationWarning');
   if (all.length > 0 || application === undefined) throw new ConfigurationError([...new Set(all)]);
   return { application, config: judged.config, explain: () => explainSettings(shape, sources).settings };
 }

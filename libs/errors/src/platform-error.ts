@@ -108,7 +108,7 @@ function shownValue(value: unknown): unknown {
  * A request that asks for more than a limit allows (contract/decisions.md#74).
  *
  * @param details says what is above which limit: `The fetch plan has more than 500 objects`
- * @param property the property that sets the limit: `svc.rest.limits.plan-nodes`
+ * @param property the property that sets the limit: `svc.rest.limits.list-values`
  */
 export const costExceeded = (details: string, property: string): PlatformError =>
   new PlatformError('REQ_COST_EXCEEDED', `${details} (${property})`);

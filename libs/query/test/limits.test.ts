@@ -50,7 +50,7 @@ describe('each limit accepts what is at it and refuses one more', () => {
       'objects of a plan',
       (size) => limited({ planNodes: 4 }, plan(...['owner.name', 'tags', 'passport'].slice(0, size - 2))),
       4,
-      'Objects of the fetch plan: 5, the limit is 4 (svc.rest.limits.plan-nodes)',
+      'Objects of the fetch plan: 5, the limit is 4 (plan-nodes)',
     ],
     [
       'levels of a plan',
@@ -338,7 +338,7 @@ describe('binding a plan is linear in its length', () => {
 
 test('JSON in a text is counted before it is read: a fetch plan, and the list of a parameter', () => {
   const text = `{"entity":"t_Pet","properties":[${'1,'.repeat(40_000)}1]}`;
-  expect(refusal(limited({}, { fetchPlan: text }))).toContain('(svc.rest.limits.plan-nodes)');
+  expect(refusal(limited({}, { fetchPlan: text }))).toContain('(plan-nodes)');
   const list = { name: 'ages', type: { kind: 'datatype', datatype: 'string' }, isList: true } as const;
   const given = (count: number) => () =>
     parseArguments([list], { ages: `[${times(count, 1).join()}]` }, { ...UNLIMITED, listValues: 10 });

@@ -9,21 +9,18 @@ import { isSetting, isSettingMap, type Setting, type SettingMap, type SettingsSh
 export function defineSettings<const S extends SettingsShape>(shape: S): S {
   const seen = new Map<string, string>();
   for (const entry of flattenSettings(shape)) {
-    for (const name of namesOf(entry)) {
-      if (!hasPropertyPrefix(name)) throw new Error(`The setting ${name} does not begin with "svc."`);
-      const known = seen.get(normalKey(name));
-      if (known !== undefined) throw new Error(`The settings ${known} and ${name} are the same key`);
-      seen.set(normalKey(name), name);
-    }
+    const name = nameOf(entry);
+    if (!hasPropertyPrefix(name)) throw new Error(`The setting ${name} does not begin with "svc."`);
+    const known = seen.get(normalKey(name));
+    if (known !== undefined) throw new Error(`The settings ${known} and ${name} are the same key`);
+    seen.set(normalKey(name), name);
   }
   return Object.freeze(shape);
 }
 
-/** The name of a setting and its deprecated name, if it has one; of a map its prefix. */
-export function namesOf(entry: Setting<unknown> | SettingMap<unknown>): readonly string[] {
-  if (entry.kind === 'map') return [entry.prefix];
-  return entry.deprecatedName === undefined ? [entry.name] : [entry.name, entry.deprecatedName];
-}
+/** The name of a setting; of a map its prefix. */
+const nameOf = (entry: Setting<unknown> | SettingMap<unknown>): string =>
+  entry.kind === 'map' ? entry.prefix : entry.name;
 
 /** All settings of a shape, in order of declaration; one that is in several groups once. */
 export const flattenSettings = (shape: SettingsShape): readonly (Setting<unknown> | SettingMap<unknown>)[] => [

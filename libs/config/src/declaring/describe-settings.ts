@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { environmentName } from '../key-names.ts';
-import { flattenSettings, namesOf } from './define-settings.ts';
-import type { Setting, SettingsShape } from './setting.ts';
+import { flattenSettings } from './define-settings.ts';
+import type { SettingsShape } from './setting.ts';
 import { textOfValue } from './values.ts';
 
 /** One row of the reference page `docs/reference/config.md`. */
@@ -20,8 +20,7 @@ export interface SettingDescription {
 /** Describes all settings of a shape, in order of declaration. */
 export function describeSettings(shape: SettingsShape): readonly SettingDescription[] {
   return flattenSettings(shape).flatMap((entry): readonly SettingDescription[] => {
-    if (entry.kind === 'setting')
-      return [row(entry.name, entry.schema, `${entry.description}${deprecationOf(entry)}`, entry.secret)];
+    if (entry.kind === 'setting') return [row(entry.name, entry.schema, entry.description, entry.secret)];
     const members: unknown = 'shape' in entry.schema ? entry.schema.shape : undefined;
     if (typeof members !== 'object' || members === null)
       return [row(`${entry.prefix}.<name>`, entry.schema, entry.description, false)];
@@ -38,10 +37,7 @@ export function describeSettings(shape: SettingsShape): readonly SettingDescript
 
 /** The keys of a shape in the form of `SettingSources.knownKeys`. */
 export const knownKeysOf = (shape: SettingsShape): readonly string[] =>
-  flattenSettings(shape).flatMap((entry) => (entry.kind === 'map' ? [`${entry.prefix}.*`] : namesOf(entry)));
-
-const deprecationOf = ({ deprecatedName }: Setting<unknown>): string =>
-  deprecatedName === undefined ? '' : `. The former name \`${deprecatedName}\` is deprecated`;
+  flattenSettings(shape).map((entry) => (entry.kind === 'map' ? `${entry.prefix}.*` : entry.name));
 
 function row(name: string, schema: z.ZodType, description: string, secret: boolean): SettingDescription {
   const parsed = schema.safeParse(undefined);

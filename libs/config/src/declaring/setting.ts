@@ -5,8 +5,6 @@ export interface SettingOptions {
   readonly secret?: boolean;
   /** Whether the list of the application stays when other sources have one: the items of both count. */
   readonly joinsApplication?: boolean;
-  /** An earlier name that is still accepted, with a warning at the start; it is removed in the next version. */
-  readonly deprecatedName?: string;
 }
 
 /** One property: its schema receives the text, or undefined if no source has the property. */
@@ -17,7 +15,6 @@ export interface Setting<T> {
   readonly description: string;
   readonly secret: boolean;
   readonly joinsApplication: boolean;
-  readonly deprecatedName?: string;
 }
 
 export interface SettingMapOptions {
@@ -54,7 +51,6 @@ export const setting = <T>(
     description,
     secret: options.secret ?? false,
     joinsApplication: options.joinsApplication ?? false,
-    ...(options.deprecatedName === undefined ? {} : { deprecatedName: options.deprecatedName }),
   });
 
 /** Declares a map of properties with a common prefix. */

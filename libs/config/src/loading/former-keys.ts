@@ -3,7 +3,7 @@ import { normalKey } from '../key-names.ts';
 /** Constants that were properties: a prefix with names below it; `*` is any name of a map. */
 const CONSTANTS = `
   svc.cors max-age
-  svc.auth datasource-statement-timeout
+  svc.auth datasource-statement-timeout second-factor.issuer-name
   svc.auth.directory.* group-attribute
   svc.authserver authorization-code-time-to-live max-sessions-per-user max-tokens-per-client
   svc.changes heartbeat max-connections-per-user
@@ -23,7 +23,7 @@ const CONSTANTS = `
   svc.reports template-max-output-size template-max-render-time
   svc.resource-server clock-tolerance
   svc.rest idempotency-prune-interval write-retry-delay
-  svc.rest.limits collection-bytes conditions response-nodes
+  svc.rest.limits collection-bytes conditions plan-nodes response-nodes
   svc.rest.limits condition-hops path-hops plan-depth statement-parameters statement-size to-many-steps
   svc.rest.limits.role.* plan-nodes response-nodes
   svc.rest.limits.role.* condition-hops conditions path-hops plan-depth statement-parameters statement-size to-many-steps

@@ -1,5 +1,5 @@
 import { suggestion as nearest } from '@lintel/errors';
-import { flattenSettings, namesOf } from '../declaring/define-settings.ts';
+import { flattenSettings } from '../declaring/define-settings.ts';
 import type { Setting, SettingMap, SettingsShape } from '../declaring/setting.ts';
 import { takesList } from '../declaring/values.ts';
 import { hasPropertyPrefix, normalKey, restAfter } from '../key-names.ts';
@@ -26,8 +26,6 @@ export interface GatheredSettings {
   readonly maps: ReadonlyMap<SettingMap<unknown>, MapReader>;
   /** Keys that belong to no setting, or to several. */
   readonly problems: readonly string[];
-  /** Deprecated names that are in use. */
-  readonly warnings: readonly string[];
 }
 
 type Entry = Setting<unknown> | SettingMap<unknown>;
@@ -43,14 +41,12 @@ export function gatherSettings(shape: SettingsShape, sources: SettingSources): G
 interface Target {
   readonly setting: Setting<unknown>;
   readonly fromFile: boolean;
-  readonly isDeprecated: boolean;
 }
 
 class Gathering implements GatheredSettings {
   readonly found = new Map<Setting<unknown>, FoundText>();
   readonly maps = new Map<SettingMap<unknown>, MapReader>();
   readonly problems: string[];
-  readonly warnings: string[] = [];
   readonly #entries: readonly Entry[];
   readonly #sources: SettingSources;
   readonly #targets: ReadonlyMap<string, Target>;
@@ -100,11 +96,9 @@ class Gathering implements GatheredSettings {
     return this.#mapOf(key)?.takesList(key, kind) ?? false;
   }
 
-  #readSetting({ setting, fromFile, isDeprecated }: Target, value: CollectedValue, source: PropertySource): void {
+  #readSetting({ setting, fromFile }: Target, value: CollectedValue, source: PropertySource): void {
     const found = this.#textOf(fromFile, value, source);
     if (found === undefined) return;
-    if (isDeprecated)
-      this.warnings.push(`${found.key}: this name is deprecated; use ${setting.name} (${originOf(source, found.key)})`);
     const earlier = this.found.get(setting);
     if (earlier?.source === source && String(earlier.text) !== String(found.text))
       this.problems.push(
@@ -167,8 +161,7 @@ function byNormalKey(entries: readonly Entry[]): ReadonlyMap<string, Target> {
   const targets = new Map<string, Target>();
   const settings = entries.filter((entry) => entry.kind === 'setting');
   const add = (suffix: string, fromFile: boolean, setting: Setting<unknown>): void => {
-    for (const name of namesOf(setting))
-      targets.set(normalKey(name + suffix), { setting, fromFile, isDeprecated: name !== setting.name });
+    targets.set(normalKey(setting.name + suffix), { setting, fromFile });
   };
   for (const setting of settings) if (setting.secret) add('-file', true, setting);
   for (const setting of settings) add('', false, setting);

@@ -15,11 +15,8 @@ const roleSchema = z.object({
  * which names the limit, before a statement is sent.
  */
 export const requestLimitSettings = defineSettings({
-  planNodes: setting(
-    'svc.rest.limits.plan-nodes',
-    count().default(500),
-    'Maximum number of objects in a resolved fetch plan: the root, each reference, collection and embedded object, and each reference that an instance name shows',
-  ),
+  /** Objects in a resolved fetch plan: the root, each reference, collection and embedded object, and each reference that an instance name shows. The time and memory of the database grow with them. */
+  planNodes: 500,
   /** Nesting of a resolved fetch plan: a few hundred levels exhaust the stack of the database, and no document is read by so many. */
   planDepth: 40,
   /** References in one path of a filter or sort; a path through collections multiplies the rows with each. */

@@ -25,7 +25,7 @@ export function createSecondFactors(config: LoginConfig, ports: LoginPorts): Sec
   const { database, factorGuard: guard } = ports;
   const { keyEncryptionSecret: secret, secondFactor: settings } = config;
   const cipher = ports.cipherFor('second factors');
-  const issuerName = settings.issuerName ?? new URL(config.platform.issuer).hostname;
+  const issuerName = new URL(config.platform.issuer).hostname;
   const factors = createFactorStore(database);
   const common = { ...ports, guard, factors, cipher, recoveryDigest: recoveryCodeDigests(secret) };
   return {

@@ -1,4 +1,4 @@
-import { booleanValue, listValue, setting, textValue } from '@lintel/config';
+import { booleanValue, listValue, setting } from '@lintel/config';
 
 /** `svc.auth.second-factor.*` */
 export const secondFactorSettings = {
@@ -16,10 +16,5 @@ export const secondFactorSettings = {
     'svc.auth.passkeys',
     booleanValue().default(false),
     'Whether users can set up passkeys (WebAuthn), as a second factor and to log in without a password. They are bound to the host of `svc.authserver.issuer`, which must be a name',
-  ),
-  issuerName: setting(
-    'svc.auth.second-factor.issuer-name',
-    textValue().optional(),
-    'Name of this installation in authenticator apps; else the host of `svc.authserver.issuer`',
   ),
 };

@@ -42,7 +42,7 @@ export const UNLIMITED: QueryLimits = Object.freeze({
 
 /** The counted unit, and the property that sets the limit; the name of the limit where it is a constant. */
 const TEXTS: Readonly<Record<QueryLimit, readonly [what: string, name: string]>> = {
-  planNodes: ['Objects of the fetch plan', 'svc.rest.limits.plan-nodes'],
+  planNodes: ['Objects of the fetch plan', 'plan-nodes'],
   planDepth: ['Levels of the fetch plan', 'plan-depth'],
   pathHops: ['References in one path', 'path-hops'],
   toManySteps: ['Steps through collections', 'to-many-steps'],

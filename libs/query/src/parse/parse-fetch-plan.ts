@@ -36,7 +36,7 @@ export function parseFetchPlan(value: ExactJson | undefined, inlineEnabled: bool
 function parsePlanText(text: string, inlineEnabled: boolean): ParsedFetchPlan {
   if (text === '') return { kind: 'default' };
   if (!text.startsWith('{') || !text.endsWith('}')) return { kind: 'named', name: text };
-  assertItems(text, MAX_PLAN_ITEMS, 'The text of the fetch plan', 'svc.rest.limits.plan-nodes');
+  assertItems(text, MAX_PLAN_ITEMS, 'The text of the fetch plan', 'plan-nodes');
   return inlinePlan(parseExactJson(text, 'The fetch plan', 'REQ_INVALID_FETCH_PLAN'), inlineEnabled);
 }
 
