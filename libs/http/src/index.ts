@@ -2,7 +2,7 @@ export { type AuthenticateOptions, authenticate, identifyCaller } from './authen
 export { type PresentedToken, presentedToken } from './authentication/dpop/presented-token.ts';
 export { createProofCheck, PROOF_MEMORY_SECONDS, type ProofCheck } from './authentication/dpop/proof-check.ts';
 export { PROOF_ALGORITHMS, verifyProof } from './authentication/dpop/verify-proof.ts';
-export { hasBearerSecret, isSameSecret } from './authentication/has-bearer-secret.ts';
+export { hasBearerSecret } from './authentication/has-bearer-secret.ts';
 export { isSufficient } from './authentication/is-sufficient.ts';
 export { isVerifyingKey } from './authentication/is-verifying-key.ts';
 export { principalOfSession } from './authentication/principal-of-session.ts';
@@ -14,6 +14,7 @@ export {
   type TokenVerifierOptions,
 } from './authentication/token-verifier.ts';
 export { type VerifyJwtOptions, verifyJwt } from './authentication/verify-jwt.ts';
+export { createSecretComparison, isSameDigest, isSameSecret } from './compare-secrets.ts';
 export { type DocumentRequest, OPENAPI_VERSIONS, type OpenApiVersion } from './documents/document-request.ts';
 export { type DocumentTexts, documentTexts } from './documents/document-texts.ts';
 export { type DocumentVersions, documentVersions } from './documents/document-versions.ts';

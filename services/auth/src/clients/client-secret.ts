@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createSecretComparison } from '@lintel/http';
 import type { RunHashing } from '@lintel/login';
 import { verifyPassword } from '@lintel/passwords';
 
@@ -11,18 +11,15 @@ export type SecretCheck = (text: string, hashing: RunHashing) => Promise<boolean
  * matched a hash is compared by its digest from then on: only wrong secrets cost a hash each time.
  */
 export function createSecretCheck(configured: string): SecretCheck {
-  const key = randomBytes(32);
-  const digest = (text: string) => createHmac('sha256', key).update(text).digest();
   if (configured.startsWith('$argon2id$')) {
-    let right: Buffer | undefined;
+    let isRight: ((text: string) => boolean) | undefined;
     return async (text, hashing) => {
-      const given = digest(text);
-      if (right !== undefined && timingSafeEqual(given, right)) return true;
+      if (isRight?.(text)) return true;
       const { ok } = await hashing(() => verifyPassword(configured, text));
-      if (ok) right = given;
+      if (ok) isRight = createSecretComparison(text);
       return ok;
     };
   }
-  const expected = digest(configured.replace(/^\{noop\}/, ''));
-  return async (text) => timingSafeEqual(digest(text), expected);
+  const isRight = createSecretComparison(configured.replace(/^\{noop\}/, ''));
+  return async (text) => isRight(text);
 }

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { isPlatformError } from '@lintel/errors';
+import { isSameSecret } from '@lintel/http';
 import type { AttemptGuard } from '@lintel/login';
 import type { ClientAdministration, ClientView } from '../clients/stored/administer-clients.ts';
 import type { ClientStore } from '../clients/stored/client-store.ts';
@@ -40,7 +41,6 @@ const BY = {
 /** Dynamic registration of clients (RFC 7591), and what a client may do with its registration (RFC 7592). */
 export class ClientRegistration {
   readonly #deps: ClientRegistrationDeps;
-  readonly #key = randomBytes(32);
 
   constructor(deps: ClientRegistrationDeps) {
     this.#deps = deps;
@@ -48,7 +48,7 @@ export class ClientRegistration {
 
   async register(call: RegistrationCall): Promise<Record<string, unknown>> {
     const { administration, initialToken, scopes, clientLifeMs, now } = this.#deps;
-    await this.#guarded(call, async (token) => timingSafeEqual(this.#digest(token), this.#digest(initialToken)));
+    await this.#guarded(call, async (token) => isSameSecret(token, initialToken));
     const registrationToken = randomBytes(32).toString('base64url');
     const expiresAt = clientLifeMs === undefined ? null : new Date(now() + clientLifeMs).toISOString();
     const client = { ...withoutUndefined(clientFromRegistration(await call.body(), scopes)), expiresAt };
@@ -84,7 +84,7 @@ export class ClientRegistration {
     await this.#guarded(call, async (token) => {
       const [stored] = /^[\w.~-]{1,100}$/.test(clientId) ? await this.#deps.store.load([clientId]) : [];
       const hash = stored?.registrationTokenHash ?? '';
-      return stored?.isEnabled === true && timingSafeEqual(this.#digest(hashToken(token)), this.#digest(hash));
+      return stored?.isEnabled === true && isSameSecret(hashToken(token), hash);
     });
   }
 
@@ -106,10 +106,6 @@ export class ClientRegistration {
       ...(clientSecret === undefined ? {} : { client_secret: clientSecret, client_secret_expires_at: 0 }),
       registration_client_uri: `${this.#deps.endpoint}/${encodeURIComponent(String(clientId))}`,
     };
-  }
-
-  #digest(text: string): Buffer {
-    return createHmac('sha256', this.#key).update(text).digest();
   }
 }
 

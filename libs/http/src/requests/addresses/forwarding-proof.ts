@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isSameDigest } from '../../compare-secrets.ts';
 
 /** The header with which the gateway proves that it set the forwarding headers of a request. */
 export const FORWARDING_PROOF_HEADER = 'x-lintel-forwarding';
@@ -18,7 +19,7 @@ export function createForwardingCheck(internalSecret: string): (request: Pick<In
     const proof = headers[FORWARDING_PROOF_HEADER];
     if (proof !== undefined) delete headers[FORWARDING_PROOF_HEADER];
     const sent = typeof proof === 'string' ? Buffer.from(proof) : undefined;
-    if (sent?.length !== expected.length || !timingSafeEqual(sent, expected)) removeForwardingHeaders(headers);
+    if (sent === undefined || !isSameDigest(sent, expected)) removeForwardingHeaders(headers);
   };
 }
 

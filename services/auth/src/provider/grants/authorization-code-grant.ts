@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { isSameSecret } from '@lintel/http';
 import type Provider from 'oidc-provider';
 import type { OAuthFailure } from '../../tokens/oauth/oauth-failure.ts';
 import { invalidGrant } from '../../tokens/oauth/refusals.ts';
@@ -111,7 +112,5 @@ const isOurs = (code: InstanceType<Provider['AuthorizationCode']>): code is Auth
 function provesPossession(challenge: string | undefined, verifier: string | undefined): boolean {
   if (challenge === undefined || verifier === undefined) return challenge === verifier;
   if (!VERIFIER.test(verifier)) return false;
-  const computed = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
-  const expected = Buffer.from(challenge);
-  return computed.length === expected.length && timingSafeEqual(computed, expected);
+  return isSameSecret(createHash('sha256').update(verifier).digest('base64url'), challenge);
 }

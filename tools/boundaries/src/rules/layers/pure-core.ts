@@ -7,7 +7,7 @@ import { CORE_LIBS, isCoreSource } from './core-lib.ts';
 const PURE_BUILTINS = new Set(['buffer', 'path/posix', 'querystring', 'string_decoder', 'url', 'util']);
 
 /** What of `node:crypto` gives the same result for the same arguments. */
-const PURE_CRYPTO = new Set(['createHash', 'createHmac', 'hash', 'timingSafeEqual']);
+const PURE_CRYPTO = new Set(['createHash', 'createHmac', 'hash']);
 
 /** First imports, then globals. */
 export const pureCore: Rule = {
