@@ -45,6 +45,7 @@ export type RuleId =
   | 'no-package-cycle'
   | 'no-folder-cycle'
   | 'errors-have-owners'
+  | 'positional-parameters'
   | 'citations-resolve'
   | 'contract-rules-have-tests'
   | 'architecture-names-folders'

@@ -28,6 +28,7 @@ import { importsAreKept } from './packages/imports-are-kept.ts';
 import { noFolderCycle } from './packages/no-folder-cycle.ts';
 import { noPackageCycle } from './packages/no-package-cycle.ts';
 import { projectReferences } from './packages/project-references.ts';
+import { positionalParameters } from './positional-parameters.ts';
 import { readableSource } from './readable-source.ts';
 
 /** All rules: first who imports whom, then what keeps packages buildable, then what documents say of the code, then words. */
@@ -56,6 +57,7 @@ export const RULES: readonly Rule[] = [
   noPackageCycle,
   noFolderCycle,
   errorsHaveOwners,
+  positionalParameters,
   readableSource,
   citationsResolve,
   contractRulesHaveTests,

@@ -2,7 +2,8 @@ import { parseSync, visitorKeys } from 'oxc-parser';
 import { declaredNamesOf } from './declared-names.ts';
 import { globalUseOf } from './global-use.ts';
 import { type ImportSite, importOf } from './import-site.ts';
-import type { Construction, GlobalUse, ImportStatement, SourceFile, UnownedError } from './source-file.ts';
+import { positionalOf } from './positional.ts';
+import type { Construction, GlobalUse, ImportStatement, Positional, SourceFile, UnownedError } from './source-file.ts';
 import { childOf, childrenOf, type SyntaxNode, textOf } from './syntax-node.ts';
 
 export interface ParsedSource extends Omit<SourceFile, 'path' | 'packageFolder' | 'isTest'> {
@@ -19,6 +20,7 @@ export function parseSource(path: string, text: string): ParsedSource {
       imports: [],
       globalUses: [],
       unownedErrors: [],
+      positional: [],
       constructions: [],
       declaredNames: new Map(),
       comments: [],
@@ -27,6 +29,7 @@ export function parseSource(path: string, text: string): ParsedSource {
   const imports: ImportStatement[] = [];
   const globalUses: GlobalUse[] = [];
   const unownedErrors: UnownedError[] = [];
+  const positional: Positional[] = [];
   const constructions: Construction[] = [];
   const declaredNames = new Map<string, number>();
   let within: string | undefined;
@@ -36,6 +39,8 @@ export function parseSource(path: string, text: string): ParsedSource {
     for (const used of globalUseOf(node, parent)) globalUses.push({ line: lineAt(node.start), path: used });
     const what = unownedErrorOf(node);
     if (what !== undefined) unownedErrors.push({ line: lineAt(node.start), what });
+    const position = positionalOf(node);
+    if (position !== undefined) positional.push({ line: lineAt(node.start), what: position });
     const className = constructedBy(node);
     if (className !== undefined) constructions.push({ line: lineAt(node.start), className, within });
     for (const name of declaredNamesOf(node, parent))
@@ -56,6 +61,7 @@ export function parseSource(path: string, text: string): ParsedSource {
     imports,
     globalUses,
     unownedErrors,
+    positional,
     constructions,
     declaredNames,
     comments: comments.map(({ start, value }) => ({ line: lineAt(start), text: value })),

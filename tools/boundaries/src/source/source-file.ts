@@ -31,6 +31,12 @@ export interface UnownedError {
   readonly what: string;
 }
 
+/** Parameters or arguments whose meaning depends on their position alone. */
+export interface Positional {
+  readonly line: number;
+  readonly what: string;
+}
+
 /** One comment. */
 export interface Comment {
   /** 1-based. */
@@ -49,6 +55,7 @@ export interface SourceFile {
   readonly imports: readonly ImportStatement[];
   readonly globalUses: readonly GlobalUse[];
   readonly unownedErrors: readonly UnownedError[];
+  readonly positional: readonly Positional[];
   readonly constructions: readonly Construction[];
   /** Each name that the file declares, with the line of its first declaration. */
   readonly declaredNames: ReadonlyMap<string, number>;

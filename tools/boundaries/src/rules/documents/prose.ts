@@ -1,13 +1,10 @@
 import type { Finding, Rule } from '../../rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { overBaseline } from '../over-baseline.ts';
 import { DOCUMENT } from './banned-words.ts';
 
 /** Permitted numbers of findings, by form and group of folders. */
 const BASELINE = 'tools/boundaries/prose-baseline.json';
-/** Code moves between these folders: they have one count. */
-const PRODUCT = /^(?:apps|libs|services|deploy)\//;
-/** As many fewer may be left before the number is lowered, so that few changes touch the baseline. */
-const SLACK = 20;
 const TEST_FILE = /\.test\.tsx?$/;
 const CASE = /\/cases\/(?:[^/]+\/)*([^/]+)\/request\.json$/;
 const TITLE =
@@ -49,27 +46,17 @@ export const prose: Rule = {
   statement:
     'Comments, titles of tests, names of cases and documents are plain sentences; prose-baseline.json only shrinks',
   because: 'a sentence without its noun, its verb or its result must be read twice',
-  *check(workspace) {
-    const baseline = new Map(
-      Object.entries(JSON.parse(workspace.texts.get(BASELINE) ?? '{}') as Record<string, number>),
-    );
-    const found = new Map<string, Finding[]>([...baseline.keys()].map((key) => [key, []]));
-    for (const [kind, file, line, text] of passagesOf(workspace))
-      for (const { form, pattern, advice } of FORMS.filter(({ kinds }) => kinds.includes(kind)))
-        for (const { 0: words, index } of text.matchAll(pattern)) {
-          const key = `${form} ${PRODUCT.test(file) ? 'product' : file.split('/')[0]}`;
-          const what = `says "${words.replace(/^[\s*]+/, '')}" in a ${kind} (${advice})`;
-          found.set(key, [...(found.get(key) ?? []), { file, line: line + linesIn(text.slice(0, index)), what }]);
-        }
-    for (const [key, findings] of found) {
-      const permitted = baseline.get(key) ?? 0;
-      const count = `"${key}" permits ${permitted}, and ${findings.length} are left`;
-      if (findings.length < permitted - SLACK || (findings.length === 0 && permitted > 0))
-        yield { file: BASELINE, line: 1, what: `${count}: lower it` };
-      if (findings.length > permitted) for (const one of findings) yield { ...one, what: `${one.what}; ${count}` };
-    }
-  },
+  check: (workspace) => overBaseline(workspace, BASELINE, findingsOf(workspace)),
 };
+
+function* findingsOf(workspace: Workspace): Iterable<readonly [form: string, finding: Finding]> {
+  for (const [kind, file, line, text] of passagesOf(workspace))
+    for (const { form, pattern, advice } of FORMS.filter(({ kinds }) => kinds.includes(kind)))
+      for (const { 0: words, index } of text.matchAll(pattern)) {
+        const what = `says "${words.replace(/^[\s*]+/, '')}" in a ${kind} (${advice})`;
+        yield [form, { file, line: line + linesIn(text.slice(0, index)), what }];
+      }
+}
 
 export const commitSubjects: Rule = {
   id: 'commit-subjects',
