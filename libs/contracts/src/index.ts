@@ -24,7 +24,7 @@ export {
 } from './ignored-members.ts';
 export * from './internal-api.ts';
 export { isPlainText, isVisibleName } from './plain-text.ts';
-export type { ProcessCheck, ProcessReport, ProcessSetting, SlowStatement } from './process-report.ts';
+export * from './process-report.ts';
 export * from './report-content.ts';
 export * from './report-draft.ts';
 export { exceededXmlLimit, type XmlLimits } from './scanning/exceeded-xml-limit.ts';

@@ -2,13 +2,13 @@ import type { Application } from '@lintel/application';
 import { declareCache } from '@lintel/cache';
 import {
   type ApiPaths,
+  apiSchemas,
   buildDocument,
   callableRoutes,
   type DocumentParts,
   genericRoutes,
   type RouteDescription,
   restApiInfo,
-  SCHEMAS,
   TAG_DESCRIPTIONS,
   WEBHOOKS,
 } from '@lintel/contracts';
@@ -86,7 +86,7 @@ export function createDocuments(
   return {
     openapi: document(() => ({
       routes: genericRoutes(paths, example),
-      schemas: SCHEMAS,
+      schemas: apiSchemas(),
       tagDescriptions: TAG_DESCRIPTIONS,
     })),
     openapiDetailed: document(() => {
@@ -96,7 +96,7 @@ export function createDocuments(
           ...genericRoutes(paths, example).filter(({ operationId }) => !AMBIGUOUS.has(operationId)),
           ...applicationRoutes({ application: documented, model, captions, paths }),
         ],
-        schemas: { ...SCHEMAS, ...entitySchemas(model, captions) },
+        schemas: { ...apiSchemas(), ...entitySchemas(model, captions) },
         tagDescriptions: new Map([...TAG_DESCRIPTIONS, ...ownTags(application, model, captions)]),
       };
     }),

@@ -2,7 +2,7 @@ import { buildDocument, type DocumentParts, type OpenApiDocument } from './build
 import { type ApiPaths, genericRoutes, REPORTS_PATH, TAG_DESCRIPTIONS } from './generic-routes.ts';
 import { reportRoutes } from './routes/reports/report-routes.ts';
 import { WEBHOOKS } from './routes/webhook-routes.ts';
-import { SCHEMAS } from './schemas/schemas.ts';
+import { apiSchemas } from './schemas/schemas.ts';
 
 /** The version of the API that existing clients detect features by (contract/decisions.md#35). */
 export const API_VERSION = '7.2.0';
@@ -27,7 +27,7 @@ export const genericDocument = (info: DocumentParts['info'], paths: ApiPaths, ex
     info,
     server: '/',
     routes: genericRoutes(paths, example),
-    schemas: SCHEMAS,
+    schemas: apiSchemas(),
     webhooks: WEBHOOKS,
     tagDescriptions: TAG_DESCRIPTIONS,
   });
@@ -47,6 +47,6 @@ export const reportsDocument = (lintelVersion: string, routes = reportRoutes('')
     },
     server: REPORTS_PATH,
     routes,
-    schemas: SCHEMAS,
+    schemas: apiSchemas(),
     tagDescriptions: TAG_DESCRIPTIONS,
   });

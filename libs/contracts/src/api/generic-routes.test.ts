@@ -1,6 +1,6 @@
 import { buildDocument } from './build-document.ts';
 import { genericRoutes, TAG_DESCRIPTIONS } from './generic-routes.ts';
-import { SCHEMAS } from './schemas/schemas.ts';
+import { apiSchemas } from './schemas/schemas.ts';
 
 const PATHS = {
   basePath: '/api',
@@ -28,7 +28,7 @@ const document = buildDocument({
   info: { title: 'T', version: '1', 'x-lintel-version': '1' },
   server: '/',
   routes,
-  schemas: SCHEMAS,
+  schemas: apiSchemas(),
   tagDescriptions: TAG_DESCRIPTIONS,
 });
 

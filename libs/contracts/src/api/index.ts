@@ -31,5 +31,5 @@ export { listViewBody } from './schemas/list-view-schemas.ts';
 export { definitionCheckBody, reportCopyBody } from './schemas/report-schemas.ts';
 export { versionCommentBody, versionRestorationBody } from './schemas/report-version-schemas.ts';
 export { rowPolicyBody, rowPreviewBody, seeAsBody } from './schemas/rights-schemas.ts';
-export { appConfirmationBody, SCHEMAS } from './schemas/schemas.ts';
+export { apiSchemas, appConfirmationBody } from './schemas/schemas.ts';
 export { toOpenApi30 } from './versions/to-open-api-30.ts';

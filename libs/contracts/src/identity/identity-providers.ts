@@ -7,15 +7,18 @@ import { z } from 'zod';
 
 export const testProviderRequestSchema = z.object({ name: z.string().min(1).max(100) });
 
-const identityProviderSchema = z.object({
-  name: z.string(),
+export const providerSettingSchema = z.object({ name: z.string(), value: z.string().describe('Secrets are masked') });
+export const providerAddressSchema = z.object({
+  kind: z.enum(['callback', 'logout', 'acs', 'metadata']),
+  url: z.string(),
+});
+export const identityProviderSchema = z.object({
+  name: z.string().describe('In the configuration'),
   kind: z.enum(['openid', 'saml', 'ldap', 'token-issuer']),
-  /** Text of its button on the login page; null without one. */
-  title: z.string().nullable(),
-  /** Members of its configuration that are set or have a default; secrets are masked. */
-  settings: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Addresses of this server that the provider must know. */
-  addresses: z.array(z.object({ kind: z.enum(['callback', 'logout', 'acs', 'metadata']), url: z.string() })),
+  title: z.string().nullable().describe('On the button of the login page; null without one'),
+  /** Members of its configuration that are set or have a default. */
+  settings: z.array(providerSettingSchema),
+  addresses: z.array(providerAddressSchema).describe('Of this server, which the provider must know'),
 });
 export type IdentityProvider = z.infer<typeof identityProviderSchema>;
 /** In the order of the configuration. */
@@ -40,7 +43,7 @@ export const PROVIDER_PROBLEMS = [
 ] as const;
 export type ProviderProblemCode = (typeof PROVIDER_PROBLEMS)[number];
 
-const providerProblemSchema = z.object({
+export const providerProblemSchema = z.object({
   code: z.enum(PROVIDER_PROBLEMS),
   /** A sentence for administrators. */
   message: z.string(),
@@ -49,7 +52,7 @@ export type ProviderProblem = z.infer<typeof providerProblemSchema>;
 
 export const testProviderResponseSchema = z.object({
   successful: z.boolean(),
-  durationMs: z.number(),
+  durationMs: z.int().min(0),
   problems: z.array(providerProblemSchema),
 });
 export type ProviderTest = z.infer<typeof testProviderResponseSchema>;

@@ -10,8 +10,8 @@ const username = z.string().min(1).max(255);
 
 export const secondFactorsRequestSchema = z.object({ username });
 
-const secondFactorSchema = z.object({
-  id: z.string(),
+export const secondFactorSchema = z.object({
+  id: z.uuid(),
   kind: z.enum(['totp', 'passkey']),
   name: z.string(),
   createdAt: z.iso.datetime(),
@@ -22,12 +22,16 @@ export type SecondFactor = z.infer<typeof secondFactorSchema>;
 /** The oldest first, and how many recovery codes are left. */
 export const secondFactorsResponseSchema = z.object({
   factors: z.array(secondFactorSchema),
-  recoveryCodes: z.number(),
+  recoveryCodes: z.int().min(0),
 });
 export type SecondFactors = z.infer<typeof secondFactorsResponseSchema>;
 
 /** The key of an app that no code has confirmed yet; `offer` stands for it in the confirmation, for ten minutes. */
-export const appOfferSchema = z.object({ key: z.string(), uri: z.string(), offer: z.string() });
+export const appOfferSchema = z.object({
+  key: z.string().describe('Base32'),
+  uri: z.string().describe('The `otpauth` URI, for a QR code'),
+  offer: z.string().describe('Identifies the key in the confirmation'),
+});
 export type AppOffer = z.infer<typeof appOfferSchema>;
 
 export const confirmAppRequestSchema = z.object({
@@ -53,7 +57,7 @@ export const removeFactorsRequestSchema = z.object({
   by: username,
 });
 export type RemoveFactorsRequest = z.infer<typeof removeFactorsRequestSchema>;
-export const removeFactorsResponseSchema = z.object({ removed: z.number() });
+export const removeFactorsResponseSchema = z.object({ removed: z.int().min(0) });
 
 /** Null if the user has no factor. */
 export const recoveryCodesResponseSchema = z.object({ recoveryCodes: z.array(z.string()).nullable() });

@@ -24,29 +24,22 @@ export const securityEventsRequestSchema = z.object({
 });
 export type SecurityEventsRequest = z.infer<typeof securityEventsRequestSchema>;
 
-const securityEventSchema = z.object({
+export const securityEventSchema = z.object({
   id: z.string(),
   at: moment,
-  type: z.string(),
-  /** Name of the user that the event is about. */
-  username: z.string().nullable(),
-  /** Name of the user who did it, if that is another one. */
-  by: z.string().nullable(),
+  type: z.string().describe('`login.failed`, …'),
+  username: z.string().nullable().describe('Of a user that exists'),
+  by: z.string().nullable().describe('The user who did it, if that is another one'),
   clientId: z.string().nullable(),
-  /** The client, key or session with which the user has done it. */
-  byClientId: z.string().nullable(),
-  /** Code of a role; of a row-level role after `row_level_role:`. */
-  role: z.string().nullable(),
+  byClientId: z.string().nullable().describe('The client, key or session with which the user has done it'),
+  role: z.string().nullable().describe('Code of a role; of a row-level role `row_level_role:<code>`'),
   traceId: z.string().nullable(),
   address: z.string().nullable(),
   provider: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Names of attributes that were changed. */
-  attributes: z.array(z.string()).nullable(),
-  /** How many sessions or requests it was. */
-  amount: z.number().nullable(),
-  /** 1, or the number of events that were not recorded one by one. */
-  count: z.number(),
+  attributes: z.array(z.string()).nullable().describe('Names of attributes that were changed'),
+  amount: z.int().nullable().describe('How many sessions or requests it was'),
+  count: z.int().min(0).describe('1, or the number of events that were not recorded one by one'),
 });
 export type StoredSecurityEvent = z.infer<typeof securityEventSchema>;
 /** The newest first. */

@@ -9,14 +9,12 @@ const username = z.string().min(1).max(255);
 
 export const userSessionsRequestSchema = z.object({ username });
 
-const userSessionSchema = z.object({
+export const userSessionSchema = z.object({
   id: z.string(),
   clientId: z.string(),
   startedAt: z.iso.datetime(),
-  /** Accurate to a minute; null where it is not known. */
-  lastUsedAt: z.iso.datetime().nullable(),
-  /** Of the request for the tokens; null for logins of earlier versions. */
-  address: z.string().nullable(),
+  lastUsedAt: z.iso.datetime().nullable().describe('Accurate to a minute'),
+  address: z.string().nullable().describe('Address of the request for the tokens'),
   userAgent: z.string().nullable(),
 });
 export type UserSession = z.infer<typeof userSessionSchema>;
@@ -36,7 +34,7 @@ export const endSessionsRequestSchema = z.object({
   by: username,
 });
 export type EndSessionsRequest = z.infer<typeof endSessionsRequestSchema>;
-export const endSessionsResponseSchema = z.object({ ended: z.number() });
+export const endSessionsResponseSchema = z.object({ ended: z.int().min(0) });
 
 export const loginHistoryRequestSchema = z.object({
   username,
@@ -45,7 +43,7 @@ export const loginHistoryRequestSchema = z.object({
 });
 export type LoginHistoryRequest = z.infer<typeof loginHistoryRequestSchema>;
 
-const loginRecordSchema = z.object({
+export const loginRecordSchema = z.object({
   at: z.iso.datetime(),
   /** `wrong-code`: a wrong second factor of any kind; `refused`: the rules of an identity provider or a directory do not accept the user, or an API key has expired or ended. */
   outcome: z.enum(['succeeded', 'wrong-password', 'wrong-code', 'disabled', 'refused']),
@@ -53,11 +51,9 @@ const loginRecordSchema = z.object({
    * `passkey`: without a password; `token`: the first request with a token of another issuer; `api-key`: the first
    * request of a session with a key, or one that is refused.
    */
-  method: z
-    .enum(['password', 'directory', 'provider', 'second-factor', 'passkey', 'device', 'token', 'api-key'])
-    .default('password'),
+  method: z.enum(['password', 'directory', 'provider', 'second-factor', 'passkey', 'device', 'token', 'api-key']),
   /** Name of the identity provider or directory in the configuration. */
-  provider: z.string().nullable().default(null),
+  provider: z.string().nullable(),
   clientId: z.string(),
   /** Null where it is not known. */
   address: z.string().nullable(),

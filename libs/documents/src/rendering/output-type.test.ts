@@ -1,5 +1,5 @@
 import type { ReportOutputType } from '@lintel/application';
-import { SCHEMAS } from '@lintel/contracts';
+import { apiSchemas } from '@lintel/contracts';
 import { contentTypeOf, isView } from './output-type.ts';
 
 // Asserts contract/decisions.md#33, contract/reports.md#run-response.
@@ -21,7 +21,7 @@ test('the API documents list every output type that a template can have', () => 
     ...{ CSV: true, HTML: true, PDF: true, DOCX: true, XLSX: true, TXT: true, CUSTOM: true },
     ...{ CHART: true, TABLE: true, PIVOT_TABLE: true },
   } satisfies Record<ReportOutputType, true>;
-  expect(SCHEMAS['ReportTemplate']).toMatchObject({
+  expect(apiSchemas()['ReportTemplate']).toMatchObject({
     properties: { outputType: { enum: expect.arrayContaining(Object.keys(types)) } },
   });
 });

@@ -15,7 +15,7 @@ export const apiKeyBody = z.strictObject({
 });
 
 /** The schemas of API keys. */
-export const API_KEY_SCHEMAS: Readonly<Record<string, Schema>> = {
+export const apiKeySchemas = (): Readonly<Record<string, Schema>> => ({
   ApiKey: objectOf({
     id: STRING,
     name: STRING,
@@ -27,4 +27,4 @@ export const API_KEY_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
   ...schemasOf({ ApiKeyToCreate: apiKeyBody }),
   CreatedApiKey: { allOf: [ref('ApiKey'), objectOf({ key: STRING })] },
-};
+});

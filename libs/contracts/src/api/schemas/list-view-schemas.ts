@@ -26,15 +26,16 @@ export const listViewBody = z
   })
   .refine(({ shared, role }) => shared || role === null, { path: ['role'], message: 'the view is not shared' });
 
-const { ListViewInput } = schemasOf({ ListViewInput: listViewBody });
-
 /** The schemas of saved views. */
-export const LIST_VIEW_SCHEMAS: Readonly<Record<string, Schema>> = {
-  ListView: objectOf({
-    id: { type: 'string', format: 'uuid' },
-    ...(ListViewInput['properties'] as Readonly<Record<string, Schema>>),
-    owner: { ...STRING, description: 'Name of the user' },
-    isOwn: { ...BOOLEAN, description: 'Whether it is a view of the caller' },
-  }),
-  ListViewInput,
-};
+export function listViewSchemas(): Readonly<Record<string, Schema>> {
+  const { ListViewInput } = schemasOf({ ListViewInput: listViewBody });
+  return {
+    ListView: objectOf({
+      id: { type: 'string', format: 'uuid' },
+      ...(ListViewInput['properties'] as Readonly<Record<string, Schema>>),
+      owner: { ...STRING, description: 'Name of the user' },
+      isOwn: { ...BOOLEAN, description: 'Whether it is a view of the caller' },
+    }),
+    ListViewInput,
+  };
+}

@@ -1,11 +1,26 @@
-import { PROVIDER_PROBLEMS } from '../../identity/identity-providers.ts';
+import { z } from 'zod';
+import {
+  identityProviderSchema,
+  providerAddressSchema,
+  providerProblemSchema,
+  providerSettingSchema,
+  testProviderResponseSchema,
+} from '../../identity/identity-providers.ts';
+import { securityEventSchema } from '../../identity/security-events.ts';
+import {
+  processCheckSchema,
+  processReportSchema,
+  processSettingSchema,
+  slowStatementSchema,
+} from '../../process-report.ts';
 import { BOOLEAN, COUNT, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
+import { schemasOf } from './schemas-of.ts';
 
 const MOMENT: Schema = { type: 'string', format: 'date-time' };
 const NULLABLE_TEXT: Schema = { type: ['string', 'null'] };
 
 /** The schemas of what operators see (contract/operations.md). */
-export const OPERATION_SCHEMAS: Readonly<Record<string, Schema>> = {
+export const operationSchemas = (): Readonly<Record<string, Schema>> => ({
   UnreferencedFiles: objectOf({
     files: listOf(
       objectOf({ fileRef: STRING, name: STRING, size: { ...COUNT, description: 'Bytes' }, lastModified: MOMENT }),
@@ -28,39 +43,17 @@ export const OPERATION_SCHEMAS: Readonly<Record<string, Schema>> = {
       description: '`recent`: not old enough; `unknown`: no file, or one of a service',
     },
   }),
-  Process: objectOf({
-    id: STRING,
-    service: { ...STRING, description: '`standalone` for all services in one process' },
-    host: STRING,
-    processId: { type: 'integer' },
-    nodeVersion: STRING,
-    startedAt: MOMENT,
-    reportedAt: MOMENT,
-    status: { enum: ['ready', 'degraded', 'not ready'] },
-    checks: { type: 'object', additionalProperties: ref('ProcessCheck') },
-    memoryBytes: COUNT,
-  }),
-  ProcessCheck: {
-    ...objectOf({ status: { enum: ['up', 'degraded', 'down'] }, reason: STRING }),
-    required: ['status'],
-  },
-  ProcessSetting: objectOf({
-    name: STRING,
-    value: { ...NULLABLE_TEXT, description: 'With secrets masked; null if there is no value' },
-    secret: BOOLEAN,
-    origin: { ...STRING, description: '`default`, `environment: SVC_DATA_PORT`, `/etc/lintel.yml:12`, `application`' },
-  }),
-  SlowStatement: objectOf({
-    process: { ...STRING, description: 'The id of the process' },
-    pool: STRING,
-    statement: { ...NULLABLE_TEXT, description: 'Its name' },
-    text: { ...STRING, description: 'With `$1` for values' },
-    count: COUNT,
-    lastAt: MOMENT,
-    lastMs: COUNT,
-    maxMs: COUNT,
-    traceId: NULLABLE_TEXT,
-    plan: { ...NULLABLE_TEXT, description: 'The generic plan, if `svc.datasource.slow-query-plan` is set' },
+  ...schemasOf({
+    Process: processReportSchema,
+    ProcessCheck: processCheckSchema,
+    ProcessSetting: processSettingSchema,
+    SlowStatement: z.object({ process: z.string().describe('The id of the process'), ...slowStatementSchema.shape }),
+    SecurityEvent: securityEventSchema,
+    IdentityProvider: identityProviderSchema,
+    IdentityProviderSetting: providerSettingSchema,
+    IdentityProviderAddress: providerAddressSchema,
+    IdentityProviderTest: testProviderResponseSchema,
+    IdentityProviderProblem: providerProblemSchema,
   }),
   Queues: objectOf({
     queues: listOf(ref('QueueState')),
@@ -80,41 +73,6 @@ export const OPERATION_SCHEMAS: Readonly<Record<string, Schema>> = {
     events: listOf(ref('SecurityEvent')),
     next: { ...NULLABLE_TEXT, description: 'For `after` of the next page; null at the end' },
   }),
-  SecurityEvent: objectOf({
-    id: STRING,
-    at: MOMENT,
-    type: { ...STRING, description: '`login.failed`, …' },
-    username: { ...NULLABLE_TEXT, description: 'Of a user that exists' },
-    by: { ...NULLABLE_TEXT, description: 'The user who did it, if that is another one' },
-    clientId: NULLABLE_TEXT,
-    byClientId: { ...NULLABLE_TEXT, description: 'The client, key or session with which the user has done it' },
-    role: { ...NULLABLE_TEXT, description: 'Code of a role; of a row-level role `row_level_role:<code>`' },
-    traceId: NULLABLE_TEXT,
-    address: NULLABLE_TEXT,
-    provider: NULLABLE_TEXT,
-    reason: NULLABLE_TEXT,
-    attributes: { type: ['array', 'null'], items: STRING, description: 'Names of attributes that were changed' },
-    amount: { type: ['integer', 'null'], description: 'How many sessions or requests it was' },
-    count: { ...COUNT, description: '1, or the number of events that were not recorded one by one' },
-  }),
-  IdentityProvider: objectOf({
-    name: { ...STRING, description: 'In the configuration' },
-    kind: { enum: ['openid', 'saml', 'ldap', 'token-issuer'] },
-    title: { ...NULLABLE_TEXT, description: 'On the button of the login page; null without one' },
-    settings: listOf(ref('IdentityProviderSetting')),
-    addresses: {
-      ...listOf(ref('IdentityProviderAddress')),
-      description: 'Of this server, which the provider must know',
-    },
-  }),
-  IdentityProviderSetting: objectOf({ name: STRING, value: { ...STRING, description: 'Secrets are masked' } }),
-  IdentityProviderAddress: objectOf({ kind: { enum: ['callback', 'logout', 'acs', 'metadata'] }, url: STRING }),
-  IdentityProviderTest: objectOf({
-    successful: BOOLEAN,
-    durationMs: COUNT,
-    problems: listOf(ref('IdentityProviderProblem')),
-  }),
-  IdentityProviderProblem: objectOf({ code: { enum: [...PROVIDER_PROBLEMS] }, message: STRING }),
   DeadLetters: objectOf({ total: COUNT, letters: listOf(ref('DeadLetter')) }),
   DeadLetter: objectOf({
     key: { ...STRING, description: 'Names the letter in requests' },
@@ -166,4 +124,4 @@ export const OPERATION_SCHEMAS: Readonly<Record<string, Schema>> = {
     source: { enum: ['platform', 'application', 'database', null] },
     shown: { ...STRING, description: 'What users of the locale see' },
   }),
-};
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reportDraftRunSchema, reportDraftSchema } from '../../report-draft.ts';
 import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
-import { REPORT_VERSION_SCHEMAS } from './report-version-schemas.ts';
+import { reportVersionSchemas } from './report-version-schemas.ts';
 import { schemasOf } from './schemas-of.ts';
 
 const UUID: Schema = { type: 'string', format: 'uuid' };
@@ -46,7 +46,7 @@ const uniqueName = z
 export const reportCopyBody = z.strictObject({ name: uniqueName, code: uniqueName.nullish() });
 
 /** The schemas of reports (contract/reports.md#report-info). */
-export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
+export const reportSchemas = (): Readonly<Record<string, Schema>> => ({
   Report: {
     description: 'Reports that are defined in code have templates and parameters in lists, too',
     ...objectOf({ ...SUMMARY, ...DETAILS }, ['id', 'name']),
@@ -179,5 +179,5 @@ export const REPORT_SCHEMAS: Readonly<Record<string, Schema>> = {
       }),
     ),
   }),
-  ...REPORT_VERSION_SCHEMAS,
-};
+  ...reportVersionSchemas(),
+});

@@ -21,7 +21,7 @@ export const versionCommentBody = z.strictObject({ comment });
 export const versionRestorationBody = z.strictObject({ comment: comment.default(null) });
 
 /** The schemas of versions of reports (contract/reports.md#versions). */
-export const REPORT_VERSION_SCHEMAS: Readonly<Record<string, Schema>> = {
+export const reportVersionSchemas = (): Readonly<Record<string, Schema>> => ({
   ReportVersionInfo: objectOf(INFO),
   ReportVersion: objectOf(
     {
@@ -69,4 +69,4 @@ export const REPORT_VERSION_SCHEMAS: Readonly<Record<string, Schema>> = {
     to: { oneOf: [NULLABLE, BOOLEAN] },
   }),
   ...schemasOf({ ReportVersionComment: versionCommentBody, ReportVersionRestoration: versionRestorationBody }),
-};
+});

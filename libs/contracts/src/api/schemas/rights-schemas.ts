@@ -41,7 +41,7 @@ const DIFFERENCES = listOf(
 );
 
 /** The schemas of roles and of the rights of other users. */
-export const RIGHTS_SCHEMAS: Readonly<Record<string, Schema>> = {
+export const rightsSchemas = (): Readonly<Record<string, Schema>> => ({
   Roles: objectOf({
     resourceRoles: listOf(
       objectOf({
@@ -117,4 +117,4 @@ export const RIGHTS_SCHEMAS: Readonly<Record<string, Schema>> = {
       description: 'Those of the caller that restrict the operation',
     },
   }),
-};
+});

@@ -29,9 +29,10 @@ function simplify(schema: JsonSchema): void {
   // The format says it.
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.propertyNames !== undefined) {
     delete schema.propertyNames;
-    schema.additionalProperties = true;
+    if (Object.keys(schema.additionalProperties ?? {}).length === 0) schema.additionalProperties = true;
   }
   // Readers see the type first.
   for (const key of ['maxItems', 'default', 'description']) {

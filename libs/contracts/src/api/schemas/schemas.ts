@@ -1,13 +1,20 @@
 import { z } from 'zod';
+import {
+  appOfferSchema,
+  removeFactorsResponseSchema,
+  secondFactorSchema,
+  secondFactorsResponseSchema,
+} from '../../identity/second-factors.ts';
+import { endSessionsResponseSchema, loginRecordSchema, userSessionSchema } from '../../identity/user-sessions.ts';
 import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
-import { API_KEY_SCHEMAS } from './api-key-schemas.ts';
+import { apiKeySchemas } from './api-key-schemas.ts';
 import { CLIENT_SCHEMAS } from './client-schemas.ts';
 import { ENTITY_SCHEMAS } from './entity-schemas.ts';
-import { LIST_VIEW_SCHEMAS } from './list-view-schemas.ts';
+import { listViewSchemas } from './list-view-schemas.ts';
 import { METADATA_SCHEMAS } from './metadata-schemas.ts';
-import { OPERATION_SCHEMAS } from './operation-schemas.ts';
-import { REPORT_SCHEMAS } from './report-schemas.ts';
-import { RIGHTS_SCHEMAS } from './rights-schemas.ts';
+import { operationSchemas } from './operation-schemas.ts';
+import { reportSchemas } from './report-schemas.ts';
+import { rightsSchemas } from './rights-schemas.ts';
 import { schemasOf } from './schemas-of.ts';
 import { visibleName } from './texts.ts';
 
@@ -17,8 +24,12 @@ export const appConfirmationBody = z.strictObject({
   name: visibleName(100),
 });
 
-/** The schemas of the generic API (contract/instances.md#values). */
-export const SCHEMAS: Readonly<Record<string, Schema>> = {
+let schemas: ReturnType<typeof createSchemas> | undefined;
+/** The schemas of the generic API. They are made for the first document: no start waits for them. */
+export const apiSchemas = () => (schemas ??= createSchemas());
+
+/** The named schemas of the documents (contract/instances.md#values). */
+const createSchemas = (): Readonly<Record<string, Schema>> => ({
   Error: {
     description: 'Every error of the API but those of 401 and of violated rules',
     ...objectOf({ error: STRING, details: { type: ['string', 'null'] } }),
@@ -52,23 +63,26 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     ['access_token', 'token_type', 'expires_in'],
   ),
   ...ENTITY_SCHEMAS,
-  ...API_KEY_SCHEMAS,
+  ...apiKeySchemas(),
   ...CLIENT_SCHEMAS,
-  ...RIGHTS_SCHEMAS,
+  ...rightsSchemas(),
   FileInfo: objectOf({ fileRef: STRING, name: STRING, size: { type: 'integer', description: 'Bytes' } }),
   UserInfo: objectOf({
     username: STRING,
     locale: { type: 'string', description: 'In underscore form, e.g. `zh_CN`' },
     attributes: { type: 'object', description: 'Local attributes of the user', additionalProperties: true },
   }),
-  UserSession: objectOf({
-    id: STRING,
-    clientId: STRING,
-    startedAt: { type: 'string', format: 'date-time' },
-    lastUsedAt: { type: ['string', 'null'], format: 'date-time', description: 'Accurate to a minute' },
-    address: { type: ['string', 'null'], description: 'Address of the request for the tokens' },
-    userAgent: { type: ['string', 'null'] },
-    current: { ...BOOLEAN, description: 'Whether it is the session of the request' },
+  ...schemasOf({
+    UserSession: userSessionSchema.extend({
+      current: z.boolean().describe('Whether it is the session of the request'),
+    }),
+    EndedSessions: endSessionsResponseSchema,
+    LoginAttempt: loginRecordSchema,
+    SecondFactors: secondFactorsResponseSchema,
+    SecondFactor: secondFactorSchema,
+    RemovedFactors: removeFactorsResponseSchema,
+    AppOffer: appOfferSchema,
+    AppConfirmation: appConfirmationBody,
   }),
   Consent: objectOf({
     clientId: STRING,
@@ -88,36 +102,12 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     url: { type: 'string', description: 'The URL of the request with the parameter `ticket`' },
     expiresIn: { type: 'integer', description: 'Seconds until it expires' },
   }),
-  ...LIST_VIEW_SCHEMAS,
-  EndedSessions: objectOf({ ended: { type: 'integer', minimum: 0 } }),
-  SecondFactors: objectOf({ factors: listOf(ref('SecondFactor')), recoveryCodes: { type: 'integer', minimum: 0 } }),
-  SecondFactor: objectOf({
-    id: { type: 'string', format: 'uuid' },
-    kind: { enum: ['totp', 'passkey'] },
-    name: STRING,
-    createdAt: { type: 'string', format: 'date-time' },
-    lastUsedAt: { type: ['string', 'null'], format: 'date-time' },
-  }),
-  RemovedFactors: objectOf({ removed: { type: 'integer', minimum: 0 } }),
-  AppOffer: objectOf({
-    key: { ...STRING, description: 'Base32' },
-    uri: { ...STRING, description: 'The `otpauth` URI, for a QR code' },
-    offer: { ...STRING, description: 'Identifies the key in the confirmation' },
-  }),
-  ...schemasOf({ AppConfirmation: appConfirmationBody }),
+  ...listViewSchemas(),
   AddedFactor: {
     ...objectOf({ id: { type: 'string', format: 'uuid' }, recoveryCodes: listOf(STRING) }),
     required: ['id'],
   },
   RecoveryCodes: objectOf({ recoveryCodes: listOf(STRING) }),
-  LoginAttempt: objectOf({
-    at: { type: 'string', format: 'date-time' },
-    outcome: { enum: ['succeeded', 'wrong-password', 'wrong-code', 'disabled', 'refused'] },
-    method: { enum: ['password', 'directory', 'provider', 'second-factor', 'passkey', 'device', 'token', 'api-key'] },
-    provider: { type: ['string', 'null'] },
-    clientId: STRING,
-    address: { type: ['string', 'null'] },
-  }),
   Messages: {
     type: 'object',
     description: 'Captions by `<entity>`, `<entity>.<attribute>`, `<enum>` or `<enum>.<constant>`',
@@ -144,6 +134,6 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   Capabilities: objectOf({ inlineFetchPlans: BOOLEAN }),
   ...METADATA_SCHEMAS,
-  ...REPORT_SCHEMAS,
-  ...OPERATION_SCHEMAS,
-};
+  ...reportSchemas(),
+  ...operationSchemas(),
+});
