@@ -1,12 +1,11 @@
-export {
-  type DeadLetter,
-  type DeadLetterContent,
-  type DeadLetterOutcome,
-  type DeadLetterPage,
-  type EventAdministration,
-  type KeyedDeadLetter,
-  MAX_SEARCHED,
-  type QueueState,
+export type {
+  DeadLetter,
+  DeadLetterContent,
+  DeadLetterOutcome,
+  DeadLetterPage,
+  EventAdministration,
+  KeyedDeadLetter,
+  QueueState,
 } from './administration/event-administration.ts';
 export { type AmqpAdministrationOptions, createAmqpAdministration } from './amqp/create-amqp-administration.ts';
 export { type AmqpBusOptions, createAmqpBus } from './amqp/create-amqp-bus.ts';

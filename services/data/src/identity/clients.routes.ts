@@ -1,4 +1,4 @@
-import type { Administrator, Principal } from '@lintel/contracts';
+import { type Administrator, INTEGERS, type Principal } from '@lintel/contracts';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { readAccount, type StatementRunner } from '@lintel/persistence';
@@ -48,8 +48,8 @@ export function registerClientsRoutes(router: Router, options: ClientsOptions): 
 
   router.get(path, async (request, response) => {
     principalOf(request, response);
-    const limit = numberOf(request, 'limit', { default: 100, min: 1, max: 1_000 });
-    const offset = numberOf(request, 'offset', { default: 0, min: 0, max: 100_000 });
+    const limit = numberOf(request, INTEGERS.clients);
+    const offset = numberOf(request, INTEGERS.clientsOffset);
     send(response, 200, await auth.call('clients/list', { limit, offset }));
   });
   router.post(path, async (request, response) => {

@@ -1,5 +1,6 @@
+import { INTEGERS } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { type EventAdministration, type KeyedDeadLetter, MAX_SEARCHED } from '@lintel/events';
+import type { EventAdministration, KeyedDeadLetter } from '@lintel/events';
 import { contextOf, sendJson } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import type { Router } from 'express';
@@ -22,7 +23,7 @@ export function registerDeadLettersRoutes(router: Router, options: DeadLettersOp
   const { path, guard, events, logger } = options;
   router.get(`${path}/dead-letters`, async (request, response) => {
     guard(request, response, 'dead-letters.view');
-    const limit = numberOf(request, 'limit', { default: 100, min: 1, max: MAX_SEARCHED });
+    const limit = numberOf(request, INTEGERS.deadLetters);
     const { letters, total } = await events.deadLetters(limit);
     sendJson(response, 200, { total, letters: letters.map(toJson) });
   });

@@ -1,4 +1,5 @@
 import type { ProcessDirectory } from '@lintel/cache';
+import { INTEGERS } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { EventAdministration } from '@lintel/events';
 import { sendJson } from '@lintel/http';
@@ -38,7 +39,7 @@ export function registerProcessesRoutes(router: Router, options: ProcessesOption
   });
   router.get(`${path}/slow-statements`, async (request, response) => {
     guard(request, response, 'statements.view');
-    const limit = numberOf(request, 'limit', { default: 100, min: 1, max: 1_000 });
+    const limit = numberOf(request, INTEGERS.slowStatements);
     sendJson(response, 200, (await processes.statements()).slice(0, limit));
   });
 }

@@ -1,4 +1,5 @@
 import {
+  INTEGERS,
   type SecurityEventsRequest,
   type SecurityEventsResponse,
   securityEventsResponseSchema,
@@ -51,7 +52,7 @@ function receivePage(request: Request): SecurityEventsRequest {
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(after === undefined ? {} : { after }),
-    limit: numberOf(request, 'limit', { default: 50, min: 1, max: 200 }),
+    limit: numberOf(request, INTEGERS.securityEvents),
   };
 }
 

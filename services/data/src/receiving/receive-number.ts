@@ -1,20 +1,20 @@
+import type { IntegerParameter } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { Request } from 'express';
 
 /**
- * An integer in the query.
+ * An integer in the query; without it the default, or the maximum.
  *
  * @throws PlatformError REQ_INVALID_PARAMETER
  */
 export function numberOf(
   { query }: Pick<Request, 'query'>,
-  name: string,
-  range: { readonly default: number; readonly min: number; readonly max: number },
+  { name, schema: { minimum, maximum, default: preset = maximum } }: IntegerParameter,
 ): number {
   const value = query[name];
-  if (value === undefined) return range.default;
+  if (value === undefined) return preset;
   const number = typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= range.min && number <= range.max))
-    throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must be an integer from ${range.min} to ${range.max}`);
+  if (!(number >= minimum && number <= maximum))
+    throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must be an integer from ${minimum} to ${maximum}`);
   return number;
 }

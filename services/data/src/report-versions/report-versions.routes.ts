@@ -1,4 +1,4 @@
-import { type Principal, versionCommentBody, versionRestorationBody } from '@lintel/contracts';
+import { INTEGERS, type Principal, versionCommentBody, versionRestorationBody } from '@lintel/contracts';
 import { NO_PREFERENCES, type ReadDependencies, readEntities, type WriteDependencies } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { contextOf, publicUrlOf, sendJson } from '@lintel/http';
@@ -23,11 +23,8 @@ export interface ReportVersionsOptions {
   readonly write: WriteDependencies;
 }
 
-/** Seven digits; larger numbers are of no version. */
+/** Larger numbers are of no version. */
 const NUMBER = /^[1-9]\d{0,6}$/;
-const MAX_NUMBER = 9_999_999;
-const MAX_LISTED = 100;
-const OTHER = { default: MAX_NUMBER, min: 1, max: MAX_NUMBER };
 
 /** Versions of the reports of the database, for those who may change reports (contract/reports.md#versions). */
 export function registerReportVersionsRoutes(router: Router, options: ReportVersionsOptions): void {
@@ -60,8 +57,8 @@ export function registerReportVersionsRoutes(router: Router, options: ReportVers
 
   router.get(path, async (request, response) => {
     const { reportId } = await open(request, response);
-    const limit = numberOf(request, 'limit', { default: 20, min: 1, max: MAX_LISTED });
-    const before = numberOf(request, 'before', OTHER);
+    const limit = numberOf(request, INTEGERS.versions);
+    const before = numberOf(request, INTEGERS.versionsBefore);
     sendJson(response, 200, await store.list(reportId, { before, limit }));
   });
 
@@ -77,7 +74,7 @@ export function registerReportVersionsRoutes(router: Router, options: ReportVers
     const { reportId, show } = await open(request, response);
     const from = await load(reportId, numberIn(request));
     const isWithNewest = request.query['with'] === undefined;
-    const to = await load(reportId, isWithNewest ? undefined : numberOf(request, 'with', OTHER));
+    const to = await load(reportId, isWithNewest ? undefined : numberOf(request, INTEGERS.otherVersion));
     sendJson(response, 200, { from: from.number, to: to.number, ...compareVersions(show(from), show(to)) });
   });
 

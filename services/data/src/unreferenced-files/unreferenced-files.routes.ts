@@ -1,3 +1,4 @@
+import { INTEGERS } from '@lintel/contracts';
 import { fileKeyOf } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
@@ -39,7 +40,7 @@ export function registerUnreferencedFilesRoutes(router: Router, options: Unrefer
   const path = `${options.path}/unreferenced-files`;
   router.get(path, async (request, response) => {
     guard(request, response, MANAGE);
-    const limit = numberOf(request, 'limit', { default: 50, min: 1, max: 100 });
+    const limit = numberOf(request, INTEGERS.unreferencedFiles);
     sendJson(response, 200, await findUnreferenced(cursorOf(request.query['cursor']), limit, options));
   });
   router.post(`${path}/remove`, async (request, response) => {

@@ -1,4 +1,4 @@
-import type { Principal } from '@lintel/contracts';
+import { INTEGERS, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
@@ -21,8 +21,6 @@ export interface UserSessionsOptions {
 /** The specific policy for the sessions of other users. */
 const MANAGE = 'sessions.manage';
 const DENIED = 'User is not allowed to see or end sessions of other users';
-const MAX_ATTEMPTS = 500;
-const MAX_OFFSET = 100_000;
 const NO_SESSION = 'There is no such session';
 
 /** Lists and ends logins: of the caller, or with `sessions.manage` of any user (contract/user.md#user-sessions). */
@@ -49,8 +47,8 @@ export function registerUserSessionsRoutes(router: Router, options: UserSessions
   router.get(`${path}/history`, async (request, response) => {
     const { principal } = contextOf(request, response);
     const username = userOf(request, principal);
-    const limit = numberOf(request, 'limit', { default: 50, min: 1, max: MAX_ATTEMPTS });
-    const offset = numberOf(request, 'offset', { default: 0, min: 0, max: MAX_OFFSET });
+    const limit = numberOf(request, INTEGERS.logins);
+    const offset = numberOf(request, INTEGERS.loginsOffset);
     const attempts = await sessions.history({ username, limit, offset });
     response.setHeader('Cache-Control', 'no-store');
     sendJson(response, 200, attempts);

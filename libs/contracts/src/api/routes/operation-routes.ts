@@ -1,4 +1,5 @@
 import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref, routeOf } from '../route-description.ts';
+import { INTEGERS } from './integers.ts';
 
 const route = routeOf('Operation');
 const needs = (permission: string): string => `Needs the specific policy \`${permission}\`.`;
@@ -49,12 +50,7 @@ const stateRoutes = (path: string): readonly RouteDescription[] => [
   route('get', `${path}/slow-statements`, 'listSlowStatements', {
     summary: 'Slow statements of all processes',
     description: `${needs('statements.view')} The most recent first; each process keeps a hundred. Without values.`,
-    parameters: [
-      {
-        ...inQuery('limit', 'Maximum number', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
-        example: 100,
-      },
-    ],
+    parameters: [INTEGERS.slowStatements],
     responses: { 200: json('The statements', listOf(ref('SlowStatement'))) },
     errors: [400, 403],
   }),
@@ -79,10 +75,7 @@ const identityRoutes = (path: string): readonly RouteDescription[] => [
       inQuery('from', 'The first moment', { type: 'string', format: 'date-time' }),
       inQuery('to', 'The first moment that is too late', { type: 'string', format: 'date-time' }),
       inQuery('after', 'The `next` of a page, which the response continues'),
-      {
-        ...inQuery('limit', 'Maximum number', { type: 'integer', minimum: 1, maximum: 200, default: 50 }),
-        example: 50,
-      },
+      INTEGERS.securityEvents,
     ],
     responses: { 200: json('A page', ref('SecurityEvents')) },
     errors: [400, 403],
@@ -107,17 +100,7 @@ const deadLetterRoutes = (path: string): readonly RouteDescription[] => [
   route('get', `${path}/dead-letters`, 'listDeadLetters', {
     summary: 'Events that a handler refused',
     description: `${needs('dead-letters.view')} The oldest of each service first, without their content.`,
-    parameters: [
-      {
-        ...inQuery('limit', 'Maximum number for each service', {
-          type: 'integer',
-          minimum: 1,
-          maximum: 200,
-          default: 100,
-        }),
-        example: 100,
-      },
-    ],
+    parameters: [INTEGERS.deadLetters],
     responses: { 200: json('The dead letters', ref('DeadLetters')) },
     errors: [400, 403],
   }),

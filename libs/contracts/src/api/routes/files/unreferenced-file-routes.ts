@@ -1,4 +1,5 @@
 import { inQuery, json, listOf, type RouteDescription, ref, routeOf } from '../../route-description.ts';
+import { INTEGERS } from '../integers.ts';
 
 const route = routeOf('Operation');
 const RIGHTS = 'Needs the specific policy `files.manage`.';
@@ -9,13 +10,7 @@ export const unreferencedFileRoutes = (operationsPath: string): readonly RouteDe
   route('get', `${operationsPath}/unreferenced-files`, 'listUnreferencedFiles', {
     summary: 'Files that nothing refers to',
     description: `${RIGHTS} Uploads of users that are older than \`svc.files.unreferenced-age\`. A part of the list may be empty and have a cursor for the next one.`,
-    parameters: [
-      {
-        ...inQuery('limit', 'Maximum number of files', { type: 'integer', minimum: 1, maximum: 100, default: 50 }),
-        example: 50,
-      },
-      inQuery('cursor', 'The cursor of the part before'),
-    ],
+    parameters: [INTEGERS.unreferencedFiles, inQuery('cursor', 'The cursor of the part before')],
     responses: { 200: json('A part of the list', ref('UnreferencedFiles')) },
     errors: [400, 403],
   }),

@@ -1,4 +1,5 @@
-import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref, routeOf } from '../../route-description.ts';
+import { empty, inPath, json, listOf, type RouteDescription, ref, routeOf } from '../../route-description.ts';
+import { INTEGERS } from '../integers.ts';
 
 const route = routeOf('Clients');
 const CLIENT_ID = { ...inPath('clientId', 'The id of the client'), example: 'shop' };
@@ -14,16 +15,7 @@ export const clientRoutes = (path: string): readonly RouteDescription[] => [
   route('get', path, 'listClients', {
     summary: 'Clients of the configuration and of the database',
     description: `${NEEDS} Those of the configuration have only their id and name.`,
-    parameters: [
-      {
-        ...inQuery('limit', 'Maximum number', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
-        example: 100,
-      },
-      {
-        ...inQuery('offset', 'Number of clients to omit', { type: 'integer', minimum: 0, maximum: 100000, default: 0 }),
-        example: 0,
-      },
-    ],
+    parameters: [INTEGERS.clients, INTEGERS.clientsOffset],
     responses: { 200: json('The clients', listOf(ref('OAuthClient'))) },
     errors: [400, 403],
   }),

@@ -10,6 +10,7 @@ import {
   text,
 } from '../../route-description.ts';
 import { listViewRoutes } from '../entities/list-view-routes.ts';
+import { INTEGERS } from '../integers.ts';
 import { IF_NONE_MATCH } from '../parameters.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 
@@ -102,22 +103,7 @@ const loginRoutes = (path: string): readonly RouteDescription[] => [
     summary: 'Earlier attempts to log in',
     description:
       'Returns attempts to log in with the name of the user, the newest first, as long as `svc.authserver.login-history` keeps them.',
-    parameters: [
-      USERNAME,
-      {
-        ...inQuery('limit', 'Maximum number', { type: 'integer', minimum: 1, maximum: 500, default: 50 }),
-        example: 50,
-      },
-      {
-        ...inQuery('offset', 'Number of newer attempts to omit', {
-          type: 'integer',
-          minimum: 0,
-          maximum: 100000,
-          default: 0,
-        }),
-        example: 0,
-      },
-    ],
+    parameters: [USERNAME, INTEGERS.logins, INTEGERS.loginsOffset],
     responses: { 200: json('The attempts', { type: 'array', items: ref('LoginAttempt') }) },
     errors: [400, 403, 406],
   }),

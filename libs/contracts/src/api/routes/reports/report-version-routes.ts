@@ -1,7 +1,6 @@
 import {
   inHeader,
   inPath,
-  inQuery,
   json,
   listOf,
   type ParameterDescription,
@@ -9,20 +8,15 @@ import {
   ref,
   routeOf,
 } from '../../route-description.ts';
+import { INTEGERS } from '../integers.ts';
 
 const route = routeOf('Reports');
 const RIGHTS = 'Needs the rights to read and to update `report_Report`.';
-const MAX_NUMBER = 9_999_999;
 const REPORT_ID: ParameterDescription = {
   ...inPath('entityId', 'The id of a report of the database'),
   example: '5b0c6f60-52a4-4c5e-9b6a-0f7b5f0f3d11',
 };
 const NUMBER: ParameterDescription = { ...inPath('number', 'The number of the version'), example: '1' };
-
-const integer = (name: string, description: string, schema: object): ParameterDescription => ({
-  ...inQuery(name, description),
-  schema: { type: 'integer', minimum: 1, ...schema },
-});
 
 /** Versions of the reports of the database (contract/reports.md#versions). */
 export const reportVersionRoutes = (entitiesPath: string): readonly RouteDescription[] => {
@@ -31,11 +25,7 @@ export const reportVersionRoutes = (entitiesPath: string): readonly RouteDescrip
     route('get', path, 'listReportVersions', {
       summary: 'Versions of a report',
       description: `The newest first, without their content. ${RIGHTS}`,
-      parameters: [
-        REPORT_ID,
-        integer('limit', 'Maximum number of versions', { maximum: 100, default: 20 }),
-        integer('before', 'Only versions with smaller numbers', { maximum: MAX_NUMBER }),
-      ],
+      parameters: [REPORT_ID, INTEGERS.versions, INTEGERS.versionsBefore],
       responses: { 200: json('The versions', listOf(ref('ReportVersionInfo'))) },
       errors: [400, 403, 404],
     }),
@@ -49,11 +39,7 @@ export const reportVersionRoutes = (entitiesPath: string): readonly RouteDescrip
     route('get', `${path}/{number}/difference`, 'compareReportVersions', {
       summary: 'The difference of two versions of a report',
       description: `${RIGHTS} Templates are compared by their codes.`,
-      parameters: [
-        REPORT_ID,
-        NUMBER,
-        integer('with', 'The number of the other version; the newest one when absent', { maximum: MAX_NUMBER }),
-      ],
+      parameters: [REPORT_ID, NUMBER, INTEGERS.otherVersion],
       responses: { 200: json('What differs', ref('ReportVersionDifference')) },
       errors: [400, 403, 404],
     }),
