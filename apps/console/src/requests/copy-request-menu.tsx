@@ -7,7 +7,6 @@ import { Dialog } from '../controls/dialog.tsx';
 import { notify } from '../errors/notify.ts';
 import { useText } from '../language/text-provider.tsx';
 import { useModel } from '../model/model-provider.tsx';
-import { copyText } from './copy-text.ts';
 import type { DescribedRequest } from './described-request.ts';
 import { explorerFragment } from './explorer-fragment.ts';
 import { toCurl } from './to-curl.ts';
@@ -52,4 +51,15 @@ export function CopyRequestMenu({ request }: { readonly request: DescribedReques
       </Dialog>
     </>
   );
+}
+
+/** Copies a text; false if the browser does not permit it, as on pages without TLS. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch (error) {
+    console.info('The clipboard is not accessible:', error);
+    return false;
+  }
 }

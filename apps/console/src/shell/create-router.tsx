@@ -1,8 +1,9 @@
+import { Stack, Text, Title } from '@mantine/core';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { ErrorAlert } from '../errors/error-alert.tsx';
+import { useText } from '../language/text-provider.tsx';
 import type { Area } from './area.ts';
 import { AreaFrame } from './area-frame.tsx';
-import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
 
 /**
@@ -50,4 +51,15 @@ export function createConsoleRouter(basePath: string, areas: readonly Area[]) {
     defaultErrorComponent: ({ error, reset }) => <ErrorAlert error={error} onRetry={reset} />,
     defaultNotFoundComponent: NotFound,
   });
+}
+
+/** A path without a page. */
+function NotFound() {
+  const text = useText();
+  return (
+    <Stack>
+      <Title order={1}>{text('notFound.title')}</Title>
+      <Text>{text('notFound.text')}</Text>
+    </Stack>
+  );
 }

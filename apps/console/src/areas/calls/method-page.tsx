@@ -1,21 +1,20 @@
-import { Alert, NativeSelect, Stack } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Dialog } from '../../controls/dialog.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { parameterErrors } from '../../errors/parameter-of-error.ts';
 import { useText } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
 import { CopyRequest } from '../../requests/copy-request.tsx';
-import { pathWithQuery } from '../../requests/described-request.ts';
+import { type DescribedRequest, pathWithQuery } from '../../requests/described-request.ts';
 import { AreaTexts } from '../../shell/area-frame.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { CallHeader } from './call-header.tsx';
 import type { MethodInfo } from './call-info.ts';
-import { ConfirmCall } from './confirm-call.tsx';
 import { ParameterForm } from './fields/parameter-form.tsx';
-import { type Entered, isEmpty } from './fields/value-type.ts';
-import { methodRequest } from './method-request.ts';
+import { type Entered, isEmpty, sentValues } from './fields/value-type.ts';
 import { ResultView } from './results/result-view.tsx';
 import { useMethodInfos } from './use-call-infos.ts';
 
@@ -116,4 +115,37 @@ function MethodForm({ method, given }: { readonly method: MethodInfo; readonly g
       {call.data !== undefined && <ResultView type={returns} result={call.data.body} />}
     </Stack>
   );
+}
+
+interface ConfirmCallProps {
+  readonly name: string;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Asks before a method is called that the application declares so. */
+function ConfirmCall({ name, onCancel, onConfirm }: ConfirmCallProps) {
+  const text = useText();
+  return (
+    <Dialog onClose={onCancel} title={text('calls.confirm', { name })}>
+      <Text size="sm">{text('calls.confirmText')}</Text>
+      <Group justify="end" mt="md">
+        <Button variant="default" onClick={onCancel}>
+          {text('calls.cancel')}
+        </Button>
+        <Button onClick={onConfirm}>{text('calls.call')}</Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+/** The request that calls a method. By GET, the parameters are in the address. */
+function methodRequest(
+  services: string,
+  { service, name, method, params }: Pick<MethodInfo, 'service' | 'name' | 'method' | 'params'>,
+  entered: Entered,
+): DescribedRequest {
+  const path = `${services}/${encodeURIComponent(service)}/${encodeURIComponent(name)}`;
+  const parameters = sentValues(params, entered);
+  return method === 'GET' ? { method, path, query: parameters } : { method, path, body: parameters };
 }

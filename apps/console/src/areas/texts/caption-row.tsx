@@ -1,11 +1,10 @@
 import { Button, Group, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { notify } from '../../errors/notify.ts';
 import { useShowError } from '../../errors/use-show-error.ts';
 import { useText } from '../../language/text-provider.tsx';
 import { useRights } from '../../model/model-provider.tsx';
-import { BreakableName } from './breakable-name.tsx';
 import type { Caption } from './caption.ts';
 import { REPLICAS_FOLLOW_MS, useStoredTexts } from './use-stored-texts.ts';
 
@@ -142,3 +141,14 @@ function TextField({ label, value, onChange, onCancel }: TextFieldProps) {
   } as const;
   return lines === 1 ? <TextInput {...field} /> : <Textarea {...field} rows={Math.min(lines + 1, MAX_LINES)} />;
 }
+
+/** A name with dots, such as `sales_Order.number`, which is broken after a dot where it is too long. */
+const BreakableName = ({ name }: { readonly name: string }) =>
+  name.split(/(?<=\.)/).map((part, at) => (
+    // The position is what identifies a part.
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts do not move
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));

@@ -1,6 +1,10 @@
-import type { ConsoleExtension, ExtensionParts } from '@lintel/react/console';
+import * as lintel from '@lintel/react';
+import type { ConsoleExtension, ConsoleHost, ExtensionParts } from '@lintel/react/console';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as React from 'react';
+import { useConsole } from '../use-console.ts';
 import { checkParts } from './check-parts.ts';
-import { createHost } from './create-host.ts';
+import { HOST_COMPONENTS } from './host-components.tsx';
 import { resolveModule } from './resolve-module.ts';
 
 /**
@@ -14,3 +18,12 @@ export async function loadExtension(address: string): Promise<ExtensionParts> {
   if (typeof loaded.default !== 'function') throw new Error('The default export of the extension is no function');
   return checkParts(await loaded.default(createHost()));
 }
+
+/** What the console shares with an extension. */
+const createHost = (): ConsoleHost => ({
+  React,
+  query: { useMutation, useQuery, useQueryClient },
+  lintel,
+  components: HOST_COMPONENTS,
+  useConsole,
+});

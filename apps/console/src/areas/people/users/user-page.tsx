@@ -1,4 +1,6 @@
 import { Alert, Badge, Group, Stack, Tabs, Title } from '@mantine/core';
+import { useState } from 'react';
+import { type EventFilter, LoginEvents } from '../logins/login-events.tsx';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -13,7 +15,6 @@ import { SeeAsButton } from '../see-as/see-as-button.tsx';
 import { AssignedRoles } from './assigned-roles.tsx';
 import type { User } from './user.ts';
 import { UserApiKeys } from './user-api-keys.tsx';
-import { UserEvents } from './user-events.tsx';
 import { UserFactors } from './user-factors.tsx';
 import { UserForm } from './user-form.tsx';
 import { UserHistory } from './user-history.tsx';
@@ -87,4 +88,10 @@ export function UserPage() {
       </Tabs>
     </Stack>
   );
+}
+
+/** The security events of one user. */
+function UserEvents({ username }: { readonly username: string }) {
+  const [filter, setFilter] = useState<EventFilter>({});
+  return <LoginEvents ofUser filter={{ ...filter, user: username }} onFilter={setFilter} />;
 }

@@ -1,11 +1,10 @@
 import { Anchor, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { type SyntheticEvent, useEffect, useMemo } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import classes from '../reports.module.css';
-import { HtmlFrame } from './html-frame.tsx';
 import { parseCsv } from './parse-csv.ts';
 import type { ReadDocument } from './read-document.ts';
 
@@ -123,4 +122,30 @@ function CsvTable({ csv, name }: { readonly csv: string; readonly name: string }
       {rows.length === MAX_ROWS && <Text size="sm">{text('preview.firstRows', { count: MAX_ROWS })}</Text>}
     </>
   );
+}
+
+interface HtmlFrameProps {
+  readonly html: string;
+  readonly title: string;
+}
+
+/**
+ * An HTML document in a frame without scripts, forms and links. The policy of the page, which holds in the frame too,
+ * permits no styles in the document: they are set by the object model, which it permits.
+ */
+const HtmlFrame = ({ html, title }: HtmlFrameProps) => (
+  <iframe srcDoc={html} sandbox="allow-same-origin" title={title} className={classes['frame']} onLoad={applyStyles} />
+);
+
+function applyStyles({ currentTarget }: SyntheticEvent<HTMLIFrameElement>): void {
+  const { contentDocument: page, contentWindow: frame } = currentTarget;
+  if (page === null || frame === null) return;
+  const { CSSStyleSheet: Sheet } = frame as Window & { readonly CSSStyleSheet: typeof CSSStyleSheet };
+  page.adoptedStyleSheets = [...page.querySelectorAll('style')].map(({ textContent }) => {
+    const sheet = new Sheet();
+    sheet.replaceSync(textContent ?? '');
+    return sheet;
+  });
+  for (const element of page.querySelectorAll<HTMLElement>('[style]'))
+    element.style.cssText = element.getAttribute('style') ?? '';
 }

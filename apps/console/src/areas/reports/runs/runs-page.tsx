@@ -1,3 +1,4 @@
+import type { ReportRunState } from '@lintel/client';
 import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { useClient, useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DocumentPreview } from '../preview/document-preview.tsx';
 import { readDocument } from '../preview/read-document.ts';
-import { hasEnded, type ListedRun } from './listed-run.ts';
 
 const INTERVAL_MS = 1_000;
 const COLORS = { QUEUED: 'gray', RUNNING: 'blue', SUCCEEDED: 'green', FAILED: 'red', CANCELLED: 'yellow' } as const;
@@ -110,3 +110,13 @@ function RunDocument({ fileRef }: { readonly fileRef: string }) {
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   return data === undefined ? <Waiting /> : <DocumentPreview document={data} />;
 }
+
+/** A run in the list of those of the user. */
+interface ListedRun extends ReportRunState {
+  readonly id: string;
+  readonly report: { readonly id: string; readonly code?: string; readonly name: string };
+  readonly template: string;
+}
+
+/** Whether the state of a run is final. */
+const hasEnded = ({ status }: Pick<ListedRun, 'status'>): boolean => status !== 'QUEUED' && status !== 'RUNNING';

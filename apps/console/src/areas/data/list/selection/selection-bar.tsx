@@ -1,16 +1,17 @@
-import type { ConditionGroup, DetailedEntityInfo } from '@lintel/client';
-import type { ResolvedPath } from '@lintel/react';
+import type { AttributeInfo, ConditionGroup, DetailedEntityInfo } from '@lintel/client';
+import { isToMany, type ResolvedPath, type Rights } from '@lintel/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { ExtensionActions } from '../../../../extension/parts/extension-actions.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
+import { valueKindOf } from '../../values/value-kind.ts';
+import { isSystem } from '../columns.ts';
 import { DownloadPanel } from '../download/download-panel.tsx';
 import classes from '../list.module.css';
 import type { Selection } from '../use-selection.ts';
 import { BulkChange } from './bulk-change.tsx';
-import { changeableAttributes } from './changeable-attributes.ts';
 import { RowResults } from './row-results.tsx';
 import { useSelectionWrites } from './use-selection-writes.ts';
 
@@ -130,3 +131,21 @@ function DeleteQuestion({ count, onDelete, onCancel }: DeleteQuestionProps) {
     </Group>
   );
 }
+
+/** The attributes that can have the same new value in several instances: those with one value that the user may change. */
+const changeableAttributes = (
+  { entityName, properties }: DetailedEntityInfo,
+  rights: Pick<Rights, 'may' | 'mayModify'>,
+): readonly AttributeInfo[] =>
+  rights.may(entityName, 'update')
+    ? properties.filter(
+        (attribute) =>
+          attribute.persistent &&
+          !attribute.readOnly &&
+          !isSystem(attribute.name) &&
+          !isToMany(attribute) &&
+          attribute.attributeType !== 'COMPOSITION' &&
+          !['embedded', 'other'].includes(valueKindOf(attribute)) &&
+          rights.mayModify(entityName, attribute.name),
+      )
+    : [];
