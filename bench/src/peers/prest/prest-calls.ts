@@ -9,7 +9,9 @@ import {
   randomOrder,
   randomPage,
 } from '../peer-parameters.ts';
-import { PREST_DATABASE } from './prest-database.ts';
+
+/** Name of the database in the paths, which the copy of the data set has for each run. */
+const PREST_DATABASE = 'lintel_bench_run';
 
 const ORDERS = `/${PREST_DATABASE}/sales/order`;
 const SELECTED = ORDER_COLUMNS.map((name) => `order.${name}`).join(',');
