@@ -1,11 +1,11 @@
-import type { BatchDataSet, FunctionDataSet, ReportDataSet } from '@lintel/application';
+import type { BatchDataSet, CollectionDataSet, FunctionDataSet, ReportDataSet, ReportRow } from '@lintel/application';
 import { isPlatformError } from '@lintel/errors';
 import { ReportFailure } from '../../report-failure.ts';
 import type { BandContext } from '../band-context.ts';
-import { type Fields, plainRow } from '../cell.ts';
-import { cellsOfComputedRow } from '../cells-of-row.ts';
+import { type Fields, plainOf, plainRow } from '../cell.ts';
+import { cellsOfComputedRow, cellsOfInstance } from '../cells-of-row.ts';
+import { fieldOf } from '../field-of.ts';
 import type { PlacedRow } from '../merge-rows.ts';
-import { readCollection } from './read-collection.ts';
 import { readEntities } from './read-entities.ts';
 import { readEntityList, readEntityParameter } from './read-instances.ts';
 import { readJson } from './read-json.ts';
@@ -82,4 +82,26 @@ async function* callForAll(
   if (lists.length !== parents.length)
     throw new ReportFailure(`The data set ${set.name} has ${lists.length} lists of rows for ${parents.length} rows`);
   for (const [at, rows] of lists.entries()) for (const row of rows) yield { at, fields: cellsOfComputedRow(row) };
+}
+
+/** Reads the members of a collection of the parent row. */
+function* readCollection(
+  { field }: CollectionDataSet,
+  { model }: BandContext,
+  parents: readonly Fields[],
+): Generator<PlacedRow> {
+  for (const [at, ancestors] of parents.entries()) {
+    const cell = fieldOf(ancestors, field);
+    if (cell === undefined) throw new ReportFailure(`There is no field ${field} in the bands above`);
+    const members = plainOf(cell);
+    if (members === null) continue;
+    if (!Array.isArray(members)) throw new ReportFailure(`The field ${field} is no collection`);
+    for (const member of members as readonly unknown[]) {
+      if (typeof member !== 'object' || member === null) throw new ReportFailure(`The field ${field} has no instances`);
+      const row = member as ReportRow;
+      const entity = row['_entityName'];
+      const fields = typeof entity === 'string' ? cellsOfInstance(model, entity, row) : cellsOfComputedRow(row);
+      yield { at, fields };
+    }
+  }
 }

@@ -1,10 +1,10 @@
 import type { Display } from '@lintel/metadata';
+import { Drop } from 'liquidjs';
 import type { BandData } from '../../bands/band-data.ts';
 import type { Cell } from '../../bands/cell.ts';
 import { fieldOf, memberOf } from '../../bands/field-of.ts';
 import { type CellFormatter, defaultText } from '../formats/format-cell.ts';
 import { type EmbeddedPictures, pictureKey } from './embed-pictures.ts';
-import { objectValue } from './object-value.ts';
 
 /** A band for templates: `Root.bands.Data[0].fields.name`. */
 export interface HtmlBand {
@@ -69,4 +69,22 @@ function rawValue(cell: Cell, locale: Display): unknown {
     default:
       return cell satisfies never;
   }
+}
+
+class ObjectValue extends Drop {}
+
+/**
+ * An instance or an object in a template: it is written as its text, and has its members by name. Nothing else can be
+ * read from it: the engine would read all properties of a `Drop`, also those of its prototype.
+ */
+function objectValue(text: string, member: (name: string) => unknown): Drop {
+  const own: Readonly<Record<string, unknown>> = {
+    valueOf: () => text,
+    toString: () => text,
+    toJSON: () => text,
+    liquidMethodMissing: () => undefined,
+  };
+  return new Proxy(new ObjectValue(), {
+    get: (_, name) => (typeof name === 'symbol' ? undefined : Object.hasOwn(own, name) ? own[name] : member(name)),
+  });
 }

@@ -1,16 +1,16 @@
 import type { ReportBand } from '@lintel/application';
 import type { Element } from '@xmldom/xmldom';
+import { CONTENT_TYPES_PART, declarePart, removePart } from '../../ooxml/content-types.ts';
 import { OoxmlError, type OoxmlPackage, partOf } from '../../ooxml/ooxml-package.ts';
 import { readPackage } from '../../ooxml/read-package.ts';
-import { mainPartOf, relatedPart, relationshipsOf } from '../../ooxml/relationships.ts';
+import { mainPartOf, relatedPart, relationshipsOf, relationshipsPartOf } from '../../ooxml/relationships.ts';
 import { stripExternalContent } from '../../ooxml/strip-external-content.ts';
 import { parsePartInSlices, parseXmlInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
-import { assertSmall, childOf, childrenOf, NAMESPACES, rootOf } from '../../ooxml/xml/xml.ts';
+import { assertSmall, childOf, childrenOf, NAMESPACES, parsePart, rootOf, writeXml } from '../../ooxml/xml/xml.ts';
 import { noteDrawings, readNotes } from '../parts/note-shapes.ts';
 import { readNames } from '../parts/read-names.ts';
 import { readSharedStrings } from './cell-text.ts';
 import { assertCrossBands, assertSmallRanges, bandNamesOf } from './check-ranges.ts';
-import { withoutDropped } from './drop-parts.ts';
 import { readSheet } from './read-sheet.ts';
 import type { SheetTemplate, XlsxTemplate } from './xlsx-template.ts';
 
@@ -92,4 +92,26 @@ async function readSheets(
   }
   if (sheets.length === 0) throw new OoxmlError('the workbook has no sheet');
   return sheets;
+}
+
+const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
+/** The order of calculation, which changes, and macros, which results must not have. */
+const DROPPED = /\/(?:calcChain|vbaProject)$/;
+
+/** Removes the parts of a template that its results do not have. Results of a template with macros have no macros. */
+function withoutDropped(parts: OoxmlPackage, workbookPart: string): OoxmlPackage {
+  const kept = new Map(parts);
+  const types = parsePart(parts, CONTENT_TYPES_PART);
+  removePart(types, workbookPart);
+  declarePart(types, workbookPart, WORKBOOK_TYPE);
+  const part = relationshipsPartOf(workbookPart);
+  const relationships = parsePart(parts, part);
+  const root = rootOf(relationships);
+  for (const { id, type, target } of relationshipsOf(parts, workbookPart).values()) {
+    if (!DROPPED.test(type)) continue;
+    kept.delete(target);
+    removePart(types, target);
+    for (const element of childrenOf(root)) if (element.getAttribute('Id') === id) root.removeChild(element);
+  }
+  return kept.set(part, writeXml(relationships)).set(CONTENT_TYPES_PART, writeXml(types));
 }
