@@ -14,8 +14,8 @@ import { type Logger, type Metrics, traceOfRequest } from '@lintel/telemetry';
 import { isDraining, startClosing, startDraining } from '../health/draining.ts';
 import { continueWhenRead } from '../requests/body/await-continue.ts';
 import { observeConnections } from '../requests/observing/request-metrics.ts';
+import { isHost } from '../requests/urls/is-host.ts';
 import { sendError } from '../responses/send-error.ts';
-import { hostErrorOf } from './check-host.ts';
 import { type ConnectionLimit, limitConnections } from './limit-connections.ts';
 import { type Acceptors, openAcceptors } from './open-acceptors.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
@@ -210,4 +210,22 @@ export function queryErrorOf({ url = '' }: { readonly url?: string | undefined }
     return new PlatformError('REQ_INVALID_PARAMETER', `Parameter '${name}' is not text in UTF-8`);
   }
   return undefined;
+}
+
+/**
+ * The error of a request whose `Host` is invalid (RFC 9112 §3.2): missing in HTTP/1.1, repeated, or not a host. An
+ * empty one is allowed: the client has no host.
+ */
+function hostErrorOf(request: IncomingMessage): PlatformError | undefined {
+  const { host } = request.headers;
+  if (host === undefined) return request.httpVersion === '1.0' ? undefined : invalid('The request has no Host header');
+  if (host !== '' && !isHost(host)) return invalid('The Host header is not a host name or address');
+  const { rawHeaders } = request;
+  let count = 0;
+  // `request.headers` has only the first one.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1 ? invalid('The request has more than one Host header') : undefined;
 }
