@@ -1,9 +1,9 @@
 import type { Application, ReportDefinition, ReportGroup, ReportTemplate } from '@lintel/application';
 import { ConfigurationError } from '@lintel/config';
 import { type CompiledTemplate, compileTemplate, isView, type TemplateLimits } from '@lintel/documents';
+import { StartError } from '@lintel/errors';
 import type { TemplateMemory } from '../limits/template-memory.ts';
 import { nameInProblems, problemsOf } from './check-definition.ts';
-import { ReportDefinitionError } from './report-definition-error.ts';
 import type { StoredReports } from './stored-reports.ts';
 
 /** A checked definition, with its templates. */
@@ -146,3 +146,11 @@ const reasonOf = (error: unknown): string =>
 const repeated = (names: readonly string[]): readonly string[] => [
   ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
 ];
+
+/** Invalid report definitions. Stops the start. */
+class ReportDefinitionError extends StartError {
+  constructor(problems: readonly string[]) {
+    super(`The reports of the application are not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ReportDefinitionError';
+  }
+}

@@ -5,6 +5,7 @@ import type {
   ReportParameters,
   ReportParameterValue,
   ReportRow,
+  ReportTextMask,
 } from '@lintel/application';
 import type { ReportDataSource } from '@lintel/documents';
 import { PlatformError } from '@lintel/errors';
@@ -17,7 +18,6 @@ import { loadInstances, readableEntity } from './load-instances.ts';
 import type { SubmittedParameter } from './parse-run-request.ts';
 import { parseScalarParameter, parseScalarValue } from './parse-scalar.ts';
 import { submittedId, submittedIds } from './submitted-ids.ts';
-import { transformParameter } from './transform-parameter.ts';
 
 export interface ParameterPorts {
   readonly model: Model;
@@ -135,3 +135,31 @@ const loadParameter = async (
   ids: readonly string[],
   ports: ParameterPorts,
 ): Promise<readonly ReportRow[]> => loadInstances(readableEntity(parameter.entity ?? '', ports), ids, ports);
+
+/** Makes the comparison of a query by LIKE case-insensitive (contract/report-data.md#data). */
+const NO_CASE = '(?i)';
+
+/** Returns the value that data sets and templates receive. */
+async function transformParameter(
+  { alias, transformation }: ReportParameter,
+  value: ReportParameterValue,
+  values: ReportParameters,
+): Promise<ReportParameterValue> {
+  if (transformation === undefined || value === null) return value;
+  if (typeof transformation === 'string') return maskText(transformation, String(value));
+  return callDefinition(`the transformation of parameter ${alias}`, () => transformation(value, values));
+}
+
+function maskText(mask: ReportTextMask, text: string): string {
+  const literal = text.replace(/[\\%_]/g, '\\$&');
+  switch (mask) {
+    case 'STARTS_WITH':
+      return `${NO_CASE}${literal}%`;
+    case 'ENDS_WITH':
+      return `${NO_CASE}%${literal}`;
+    case 'CONTAINS':
+      return `${NO_CASE}%${literal}%`;
+    default:
+      return mask satisfies never;
+  }
+}
