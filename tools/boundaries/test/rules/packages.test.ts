@@ -58,14 +58,14 @@ test('folders of a package that import each other are reported once, files above
     'libs/query/src/index.ts': "export * from './a/one.ts';",
   };
   expect(violationsOf('no-folder-cycle', sources)).toEqual([
-    'libs/query/src/b/two.ts:1 is part of a ring of values in libs/query/src (a, b, c)',
-    'libs/query/src/b/two.ts:1 is part of a ring of types in libs/query/src (a, b, c)',
-    'libs/query/src/e/five.ts:1 is part of a ring of types in libs/query/src (d, e)',
+    'libs/query/src/a/one.ts:1 is part of a ring of values in libs/query/src (a, b, c)',
+    'libs/query/src/a/one.ts:1 is part of a ring of types in libs/query/src (a, b, c)',
+    'libs/query/src/d/four.ts:2 is part of a ring of types in libs/query/src (d, e)',
   ]);
   sources['libs/query/src/b/two.ts'] = "import type { Y } from '../c/deep/three.ts';";
   expect(violationsOf('no-folder-cycle', sources)).toEqual([
-    'libs/query/src/b/two.ts:1 is part of a ring of types in libs/query/src (a, b, c)',
-    'libs/query/src/e/five.ts:1 is part of a ring of types in libs/query/src (d, e)',
+    'libs/query/src/a/one.ts:1 is part of a ring of types in libs/query/src (a, b, c)',
+    'libs/query/src/d/four.ts:2 is part of a ring of types in libs/query/src (d, e)',
   ]);
 });
 

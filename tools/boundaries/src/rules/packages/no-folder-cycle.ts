@@ -3,8 +3,12 @@ import type { Finding, Rule } from '../../rule.ts';
 import { importsOf } from '../../workspace/import-target.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** Sibling folders, by their parent folder: what each one imports, with the first such import. */
-type Arrows = Map<string, Map<string, Map<string, Omit<Finding, 'what'>>>>;
+/** An import between two folders of a parent. */
+interface Arrow extends Omit<Finding, 'what'> {
+  readonly parent: string;
+  readonly from: string;
+  readonly to: string;
+}
 
 /** Folders that import each other are one folder with several names. */
 export const noFolderCycle: Rule = {
@@ -19,44 +23,25 @@ export const noFolderCycle: Rule = {
 };
 
 function* ringsOf(workspace: Workspace, kind: 'values' | 'types'): Generator<Finding> {
-  for (const [parent, arrows] of arrowsOf(workspace, kind === 'types'))
-    for (const ring of findRings(arrows.keys(), (name) => arrows.get(name)?.keys() ?? [])) {
-      const sites = [...(arrows.get(ring[0] ?? '') ?? [])];
-      const site = sites.find(([next]) => ring.includes(next))?.[1];
+  for (const [parent, arrows] of Map.groupBy(arrowsOf(workspace, kind === 'types'), (arrow) => arrow.parent)) {
+    const leading = Map.groupBy(arrows, ({ from }) => from);
+    for (const ring of findRings(leading.keys(), (name) => leading.get(name)?.map(({ to }) => to) ?? [])) {
+      const site = arrows.find(({ from, to }) => ring.includes(from) && ring.includes(to));
       if (site !== undefined)
         yield { ...site, what: `is part of a ring of ${kind} in ${parent} (${ring.toSorted().join(', ')})` };
     }
-}
-
-function arrowsOf(workspace: Workspace, includesTypes: boolean): Arrows {
-  const all: Arrows = new Map();
-  for (const { file, statement, target } of importsOf(workspace)) {
-    if (file.isTest || target.kind !== 'file' || (statement.isTypeOnly && !includesTypes)) continue;
-    if (target.packageFolder !== file.packageFolder || target.packageFolder === '') continue;
-    const sides = apart(file.path, target.path);
-    if (sides === undefined) continue;
-    const arrows = inside(inside(all, sides.parent), sides.from);
-    if (!arrows.has(sides.to)) arrows.set(sides.to, { file: file.path, line: statement.line });
   }
-  return all;
 }
 
-function inside<K, V extends Map<unknown, unknown>>(map: Map<K, V>, key: K): V {
-  const known = map.get(key) ?? (new Map() as V);
-  map.set(key, known);
-  return known;
-}
-
-/** The folders where the two paths part; undefined where one of the files lies in a folder above the other's. */
-function apart(
-  from: string,
-  to: string,
-): { readonly parent: string; readonly from: string; readonly to: string } | undefined {
-  const a = from.split('/').slice(0, -1);
-  const b = to.split('/').slice(0, -1);
-  const at = a.findIndex((name, index) => name !== b[index]);
-  const [one, other] = [a[at], b[at]];
-  return at < 0 || one === undefined || other === undefined
-    ? undefined
-    : { parent: a.slice(0, at).join('/'), from: one, to: other };
-}
+/** The folders of an arrow are those where the paths part; a file in a folder above the other's has none. */
+const arrowsOf = (workspace: Workspace, includesTypes: boolean): readonly Arrow[] =>
+  importsOf(workspace).flatMap(({ file, statement, target }) => {
+    if (file.isTest || target.kind !== 'file' || (statement.isTypeOnly && !includesTypes)) return [];
+    if (target.packageFolder !== file.packageFolder || target.packageFolder === '') return [];
+    const own = file.path.split('/').slice(0, -1);
+    const others = target.path.split('/').slice(0, -1);
+    const at = own.findIndex((name, index) => name !== others[index]);
+    const [from, to] = [own[at], others[at]];
+    if (from === undefined || to === undefined) return [];
+    return { file: file.path, line: statement.line, parent: own.slice(0, at).join('/'), from, to };
+  });
