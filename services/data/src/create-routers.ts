@@ -20,7 +20,7 @@ import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { RequestHandler } from 'express';
 import { createFrequentRoutes } from './access/frequent.routes.ts';
 import { type PathTest, pathTestsOf } from './access/path-tests.ts';
-import { type ChainedCheck, createRequestChain, type RequestChain } from './access/request-chain.ts';
+import { createRequestChain, type RequestChain } from './access/request-chain.ts';
 import type { Engine } from './engine/create-engine.ts';
 import { shareRequest } from './fair-shares/share-request.ts';
 import type { Routers } from './feature.ts';
@@ -41,16 +41,14 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
     stepUp: createStepUp(Object.values(config.stepUp)),
   });
   const share = shareRequest(false, largeBodies);
-  const requireEnabled = (isExempt: PathTest): ChainedCheck => ({ check: requireRestEnabled({ accessOf, isExempt }) });
-  const { entitiesPath, queriesPath } = paths;
   const restChain = createRequestChain(identify, share, [
-    requireEnabled((path) => isAnonymous(path) || isOpenToEveryUser(path)),
-    { check: announceOldParameters, paths: [entitiesPath, queriesPath] },
+    { check: requireRestEnabled(accessOf, (path) => isAnonymous(path) || isOpenToEveryUser(path)) },
+    { check: announceOldParameters, paths: [paths.entitiesPath, paths.queriesPath] },
     { check: checkParameters(knownParameters(genericRoutes({ ...paths, basePath: '' }), isDeclared), unknownMembers) },
     {
       check: requireJsonAcceptable,
       paths: [
-        ...[entitiesPath, paths.metadataPath, paths.messagesPath],
+        ...[paths.entitiesPath, paths.metadataPath, paths.messagesPath],
         ...[paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath],
       ],
     },
@@ -63,7 +61,7 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   // Outside of the API a token is needed unless an anonymous pattern matches the path, and the permission to use the
   // API only if a pattern says that the path is protected like it (contract/decisions.md#68).
   const isExempt: PathTest = (path) => isAnonymous(path) || !isProtected(path);
-  const outsideChain = createRequestChain(identify, share, [requireEnabled(isExempt)]);
+  const outsideChain = createRequestChain(identify, share, [{ check: requireRestEnabled(accessOf, isExempt) }]);
   return {
     rest: createRouter().use(toMiddleware(restChain)),
     frequent: createFrequentRoutes(paths.basePath, restChain),
@@ -91,16 +89,13 @@ const announceOldParameters: RequestCheck = (request, response) => {
  * Refuses callers without `rest.enabled`, before any other check (contract/decisions.md#39). Exempt are anonymous
  * patterns and the paths of `isExempt`.
  */
-function requireRestEnabled(options: {
-  readonly accessOf: AccessOf;
-  readonly isExempt: (path: string) => boolean;
-}): RequestCheck {
-  return (request, response) => {
+const requireRestEnabled =
+  (accessOf: AccessOf, isExempt: PathTest): RequestCheck =>
+  (request, response) => {
     const principal = principalOf(response);
     if (principal === undefined) throw new PlatformError('AUTH_UNAUTHORIZED');
     // Most callers have the permission: only for others the path is compared with the patterns.
-    const access = options.accessOf(principal);
-    if (!access.hasSpecific('rest.enabled') && !options.isExempt(request.originalUrl))
+    const access = accessOf(principal);
+    if (!access.hasSpecific('rest.enabled') && !isExempt(request.originalUrl))
       assertSpecific(access, 'rest.enabled', 'ACCESS_REST_DENIED', 'User is not allowed to use the REST API');
   };
-}

@@ -2,7 +2,7 @@ import type { RequestCheck, RouteHandler } from '@lintel/http';
 import type { ShareRequest } from '../fair-shares/share-request.ts';
 
 /** A check of the requests for some paths of the router and all paths below them; without paths, of all requests. */
-export interface ChainedCheck {
+interface ChainedCheck {
   readonly check: RequestCheck;
   readonly paths?: readonly string[];
 }
