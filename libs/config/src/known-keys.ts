@@ -228,7 +228,6 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.rest.queries-path',
   'svc.rest.response-fetch-plan-enabled',
   'svc.rest.rights-path',
-  'svc.rest.server-timing-enabled',
   'svc.rest.services-config',
   'svc.rest.services-path',
   'svc.rest.tickets-path',

@@ -211,11 +211,6 @@ const shape = defineSettings({
     'Secret that the cursors of pages are encrypted with; the same in all data services, one of its own is made from `svc.internal.secret` where it is absent',
     { secret: true },
   ),
-  serverTimingEnabled: setting(
-    'svc.rest.server-timing-enabled',
-    booleanValue().default(true),
-    'Whether responses carry `Server-Timing` when the request prefers it',
-  ),
   maxQueryCost: setting(
     'svc.rest.max-query-cost',
     integerValue({ min: 0 }).default(50_000_000),

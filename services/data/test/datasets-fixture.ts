@@ -183,7 +183,6 @@ async function listenWith(owner: Database, reader: Database, statements: string[
     limits: {
       maxFetchSize: () => 1,
       inlineFetchPlansEnabled: false,
-      serverTimingEnabled: false,
       maxBodyBytes: 1_000_000,
     },
   });

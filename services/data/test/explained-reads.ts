@@ -102,7 +102,7 @@ export async function startExplainedReads(application: Application) {
     },
     cursors: createCursorCodec({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
     limitsOf: () => NO_REQUEST_LIMITS,
-    limits: { maxFetchSize: () => 10_000, inlineFetchPlansEnabled: true, serverTimingEnabled: true, maxBodyBytes: 1 },
+    limits: { maxFetchSize: () => 10_000, inlineFetchPlansEnabled: true, maxBodyBytes: 1 },
   });
 
   async function explain({ text, values }: Statement, how: Explaining): Promise<PlanNode> {

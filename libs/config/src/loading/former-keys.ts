@@ -22,7 +22,7 @@ const CONSTANTS = `
   svc.reports outside-max-size outside-timeout remote-max-size remote-timeout
   svc.reports template-max-output-size template-max-render-time
   svc.resource-server clock-tolerance
-  svc.rest idempotency-prune-interval write-retry-delay
+  svc.rest idempotency-prune-interval server-timing-enabled write-retry-delay
   svc.rest.limits collection-bytes conditions plan-nodes response-nodes
   svc.rest.limits condition-hops path-hops plan-depth statement-parameters statement-size to-many-steps
   svc.rest.limits.role.* plan-nodes response-nodes

@@ -24,7 +24,6 @@ import { createToolData } from './create-tool-data.ts';
 const LIMITS = {
   maxFetchSize: () => Number.MAX_SAFE_INTEGER,
   inlineFetchPlansEnabled: true,
-  serverTimingEnabled: false,
   maxBodyBytes: Number.MAX_SAFE_INTEGER,
 };
 

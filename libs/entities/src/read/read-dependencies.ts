@@ -34,8 +34,6 @@ export interface ReadLimits {
   readonly dateTimeOffset?: ParseOptions['dateTimeOffset'];
   /** `svc.core.skip-null-or-empty-conditions-by-default`, of the filters of clients; absent is false. */
   readonly skipsEmptyConditions?: boolean;
-  /** `svc.rest.server-timing-enabled`. */
-  readonly serverTimingEnabled: boolean;
   /** `svc.rest.max-query-cost`; absent and 0 are none. */
   readonly maxQueryCost?: number;
   /** Time of all statements of one request; undefined is none. */

@@ -47,7 +47,6 @@ const limitsOf = (config: DataConfig): ReadDependencies['limits'] => ({
   dateTimeOffset: dateTimeOffsetOf(config),
   negationsFindNull: config.negationsFindNull,
   skipsEmptyConditions: config.skipsEmptyConditions,
-  serverTimingEnabled: config.serverTimingEnabled,
   maxQueryCost: config.maxQueryCost,
   timeLimitMs: config.database.statementTimeoutMs > 0 ? config.database.statementTimeoutMs : undefined,
   maxBodyBytes: config.maxBodyBytes,

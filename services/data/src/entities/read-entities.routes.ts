@@ -69,7 +69,7 @@ export function readRoutes(options: ReadRouteOptions): readonly Route[] {
     received: ReceivedRead,
   ): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
-    const isTimed = received.preferences.serverTiming === true && deps.limits.serverTimingEnabled;
+    const isTimed = received.preferences.serverTiming === true;
     const replicated = deps.replicaReads?.begin(principal);
     const database = replicated ?? deps.database;
     const measured = isTimed ? measuredDatabase(database) : undefined;

@@ -45,7 +45,7 @@ const deps = createReadDependencies({
   },
   cursors: createCursorCodec({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
   limitsOf: () => NO_REQUEST_LIMITS,
-  limits: { maxFetchSize: () => 100, inlineFetchPlansEnabled: true, serverTimingEnabled: true, maxBodyBytes: 1 },
+  limits: { maxFetchSize: () => 100, inlineFetchPlansEnabled: true, maxBodyBytes: 1 },
 });
 
 const CLERK = callerWith({

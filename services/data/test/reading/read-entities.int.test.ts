@@ -122,7 +122,6 @@ beforeAll(async () => {
     limits: {
       maxFetchSize: () => MAX_FETCH_SIZE,
       inlineFetchPlansEnabled: true,
-      serverTimingEnabled: true,
       maxBodyBytes: 1_000_000,
     },
   });

@@ -20,7 +20,7 @@ const deps = createReadDependencies({
   database: { query: unreachable, stream: unreachable },
   cursors: createCursorCodec({ secret: 'test', ids: { next: () => crypto.randomUUID() } }),
   limitsOf: () => NO_REQUEST_LIMITS,
-  limits: { maxFetchSize: () => 10, inlineFetchPlansEnabled: true, serverTimingEnabled: true, maxBodyBytes: 1 },
+  limits: { maxFetchSize: () => 10, inlineFetchPlansEnabled: true, maxBodyBytes: 1 },
 });
 
 const caller: Principal = {
