@@ -61,7 +61,11 @@ export async function loadDemoData(
     });
   } catch (error) {
     throw toStartError(
-      deps.translateViolation(error, createLocalize(deps.environment, LOADER), errorAccessOf(deps.environment, LOADER)),
+      await deps.translateViolation(
+        error,
+        createLocalize(deps.environment, LOADER),
+        errorAccessOf(deps.environment, LOADER),
+      ),
     );
   }
 }

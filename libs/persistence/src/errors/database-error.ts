@@ -20,9 +20,7 @@ export interface DatabaseErrorDetails {
 export interface ViolatedReference {
   /** `missing`: a row refers to one that does not exist; `used`: other rows refer to the one that is deleted. */
   readonly kind: 'missing' | 'used';
-  /** Columns of the table that refers, if `missing`; of the one referred to, if `used`. */
-  readonly columns: readonly string[];
-  /** The values of the columns, as the database writes them. */
+  /** The values of the columns of the side, as the database writes them. */
   readonly values: string;
 }
 

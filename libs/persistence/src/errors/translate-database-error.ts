@@ -197,7 +197,7 @@ export function translateDatabaseError(error: unknown, mayWrite = false, target?
 }
 
 /** `(order_id, position)=(7, 1)`: this part of the detail is the same in all languages of the server. */
-const KEY = /\(([^()]+)\)=\((.*)\)(?=[^()]*$)/;
+const KEY = /\([^()]+\)=\((.*)\)(?=[^()]*$)/;
 
 /** The quotation marks of the server's languages. */
 /** «» „“” 「」, escaped: one character above U+00FF makes the text of a bundle take twice the memory. */
@@ -212,11 +212,10 @@ const QUOTES = /["\u00ab\u00bb\u201e\u201c\u201d\u300c\u300d]/g;
 export function violatedReferenceOf(error: object): ViolatedReference | undefined {
   const { message, detail } = error as { readonly message?: unknown; readonly detail?: unknown };
   if (typeof message !== 'string' || typeof detail !== 'string') return undefined;
-  const [, columns, values] = KEY.exec(detail) ?? [];
-  if (columns === undefined || values === undefined) return undefined;
+  const [, values] = KEY.exec(detail) ?? [];
+  if (values === undefined) return undefined;
   return {
     kind: (message.match(QUOTES)?.length ?? 0) > 4 ? 'used' : 'missing',
-    columns: columns.split(', ').map((column) => column.replace(/^"(.*)"$/, '$1')),
     values,
   };
 }

@@ -66,7 +66,7 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
   },
   rowPolicies: createRowPolicies(options.application.model, options.currentRoles, options.readPoliciesBindWrites),
   delegatedRows: options.delegation && createDelegatedRows(options.application, options.delegation),
-  translateViolation: createConstraintTranslator(options.application.model),
+  translateViolation: createConstraintTranslator(options.application.model, options.database),
   idempotency: options.idempotency,
   retries: options.retries,
   logger: options.logger,

@@ -40,7 +40,7 @@ function setUp(position?: string) {
     },
     environment: { clock: { now: () => 0 }, ids: undefined, listeners: { of: () => [] }, currentMessages: () => ({}) },
     read: { modelWithDynamicAttributes: async () => ({}) },
-    translateViolation: (error: unknown) => error,
+    translateViolation: async (error: unknown) => error,
     retries: { attempts: 2, delayMs: 0 },
     readYourWrites,
   } as unknown as WriteDependencies;

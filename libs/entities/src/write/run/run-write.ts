@@ -77,7 +77,7 @@ export async function runWrite<T>(
         await recordFailure(deps.readYourWrites, writer, error);
       if (!isCollision(error)) {
         const access = errorAccessOf(deps.environment, writer);
-        throw deps.translateViolation(error, createLocalize(deps.environment, writer), access);
+        throw await deps.translateViolation(error, createLocalize(deps.environment, writer), access);
       }
       if (isLast) throw collided(error);
       await sleep(Math.random() * deps.retries.delayMs * 2 ** (attempt - 1), undefined, signal && { signal });

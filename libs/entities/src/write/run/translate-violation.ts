@@ -1,6 +1,6 @@
 import { isPlatformError, PlatformError, validationError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
-import { type DatabaseErrorDetails, databaseErrorDetailsOf } from '@lintel/persistence';
+import { type DatabaseErrorDetails, databaseErrorDetailsOf, type StatementRunner } from '@lintel/persistence';
 import { constraintLookup } from '@lintel/schema';
 import { type ErrorAccess, isKnownTo } from '../scope/error-access.ts';
 import { type Localize, NOT_NULL, ownText, plainText, type RuleText } from '../values/messages.ts';
@@ -8,7 +8,7 @@ import { type Localize, NOT_NULL, ownText, plainText, type RuleText } from '../v
 /**
  * Translates a constraint violation of the database into the terms of the model; other errors are rethrown unchanged.
  */
-export type ConstraintTranslator = (error: unknown, localize: Localize, access: ErrorAccess) => unknown;
+export type ConstraintTranslator = (error: unknown, localize: Localize, access: ErrorAccess) => Promise<unknown>;
 
 /** Keys of the platform's texts for values that the database refuses, by SQLSTATE. */
 const VIOLATIONS: ReadonlyMap<string | undefined, string> = new Map([
@@ -29,37 +29,35 @@ function referenceText(
   reference: DatabaseErrorDetails['reference'],
   entity: string | undefined,
   attributes: string | undefined,
+  mayShowValues: boolean,
 ): string {
   if (reference?.kind === 'missing')
     return entity === undefined
       ? 'A reference leads to an instance that does not exist'
-      : `Entity ${entity}: ${attributes} refers to an instance that does not exist: ${reference.values}`;
+      : `Entity ${entity}: ${attributes} refers to an instance that does not exist${mayShowValues ? `: ${reference.values}` : ''}`;
   return entity === undefined
     ? 'An instance is referred to by another one'
     : `Entity ${entity}: a reference of attribute ${attributes} would point at nothing`;
 }
 
-const CHECK_VIOLATION = '23514';
 const EXCLUSION_VIOLATION = '23P01';
 const EXCLUDED = 'The values and those of another instance exclude each other';
 
 const EXCHANGED =
   'Values are exchanged in one request only if an attribute of them may be null, or if their constraint is deferrable';
 
-const PRIMARY_KEY = /^pk_/;
-
 /**
- * Names entity and attributes of a violated constraint if the model defines it (contract/decisions.md#17) and the
- * caller may see or set them. The error is the same whether the caller may see the other instance or not. A value that
+ * Names entity and attributes of a violated constraint, also of one that was written by hand (contract/decisions.md#17),
+ * where the caller may see or set them. The error is the same whether the caller may see the other instance or not. A value that
  * the database cannot store is reported like any violated rule.
  */
-export function createConstraintTranslator(model: Model): ConstraintTranslator {
-  const originOf = constraintLookup(model);
-  return (error, localize, access) => {
+export function createConstraintTranslator(model: Model, database: StatementRunner): ConstraintTranslator {
+  const originOf = constraintLookup(model, database);
+  return async (error, localize, access) => {
     if (!isPlatformError(error)) return error;
     const details = databaseErrorDetailsOf(error);
     if (details === undefined) return error;
-    const origin = originOf(details);
+    const origin = await originOf(details);
     const isNamed = origin !== undefined && isKnownTo(access, origin.entity);
     const visible = origin?.attributes.filter(
       (name) => access.mayView(origin.entity, name) || access.mayModify(origin.entity, name),
@@ -71,11 +69,13 @@ export function createConstraintTranslator(model: Model): ConstraintTranslator {
         if (!isNamed || attributes === '')
           return new PlatformError(error.code, isExclusion ? EXCLUDED : 'A value must be unique', { cause: error });
         const { entity, message } = origin;
-        if (PRIMARY_KEY.test(details.constraint ?? ''))
+        if (origin.isKey === true)
           return new PlatformError('DATA_ALREADY_EXISTS', `Entity ${entity} with the same id already exists`, {
             cause: error,
           });
-        const text = isExclusion ? EXCLUDED : `Entity ${entity}: another instance has the same ${attributes}`;
+        const text = isExclusion
+          ? `Entity ${entity}: the values of ${attributes} and those of another instance exclude each other`
+          : `Entity ${entity}: another instance has the same ${attributes}`;
         if (details.isExchange === true && !isExclusion)
           return new PlatformError(error.code, `${text}. ${EXCHANGED}`, { cause: error });
         return new PlatformError(error.code, localize(ownText(message, plainText(text)), entity), { cause: error });
@@ -83,16 +83,20 @@ export function createConstraintTranslator(model: Model): ConstraintTranslator {
       case 'DATA_REFERENCE_VIOLATION':
         return new PlatformError(
           error.code,
-          referenceText(details.reference, isNamed && attributes !== '' ? origin.entity : undefined, attributes),
+          referenceText(
+            details.reference,
+            isNamed && attributes !== '' ? origin.entity : undefined,
+            attributes,
+            origin?.isByHand !== true,
+          ),
           { cause: error },
         );
       case 'DATA_VALIDATION_FAILED': {
         const text = ownText(attributes === '' ? undefined : origin?.message, violationText(details.sqlState));
         const message = localize(text, origin?.entity ?? '');
         const { messageTemplate } = text;
-        const paths = details.sqlState === CHECK_VIOLATION ? visible : origin?.attributes.slice(0, 1);
         return validationError(
-          (paths === undefined || paths.length === 0 ? [''] : paths).map((path) => ({
+          (visible === undefined || visible.length === 0 ? [''] : visible).map((path) => ({
             message,
             messageTemplate,
             path,

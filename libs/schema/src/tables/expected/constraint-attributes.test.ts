@@ -10,17 +10,13 @@ const model = buildModel({
     }),
   ],
 });
-const lookup = constraintLookup(model);
+const lookup = constraintLookup(model, { query: () => Promise.reject(new Error('not needed')) });
 const at = (table: string, constraint: string) =>
   lookup({ sqlState: undefined, schema: 'shop', table, column: undefined, constraint });
 
-test('a constraint leads to the entity and its attributes', () => {
-  expect(at('item', 'uq_item__sku__live')).toEqual({ entity: 'shop_Item', attributes: ['sku'] });
-  expect(at('item', 'fk_item__tag_id')).toEqual({ entity: 'shop_Item', attributes: ['tag'] });
-  expect(at('tag', 'uq_tag__a__b')).toEqual({ entity: 'shop_Tag', attributes: ['a', 'b'] });
-  expect(at('tag', 'pk_tag')).toEqual({ entity: 'shop_Tag', attributes: ['id'] });
-});
-
-test('a constraint that the model does not know is not found', () => {
-  expect(at('item', 'ck_by_hand')).toBeUndefined();
+test('a constraint of the model leads to the entity and its attributes, without a query', async () => {
+  expect(await at('item', 'uq_item__sku__live')).toEqual({ entity: 'shop_Item', attributes: ['sku'] });
+  expect(await at('item', 'fk_item__tag_id')).toEqual({ entity: 'shop_Item', attributes: ['tag'] });
+  expect(await at('tag', 'uq_tag__a__b')).toEqual({ entity: 'shop_Tag', attributes: ['a', 'b'] });
+  expect(await at('tag', 'pk_tag')).toEqual({ entity: 'shop_Tag', attributes: ['id'], isKey: true });
 });

@@ -1,54 +1,103 @@
 import { type Model, tableOf } from '@lintel/metadata';
-import type { DatabaseErrorDetails } from '@lintel/persistence';
+import type { DatabaseErrorDetails, StatementRunner } from '@lintel/persistence';
 import { describeTables } from './describe-tables.ts';
 import { storedAttributesOf } from './stored-attributes.ts';
 import type { ConstraintOrigin } from './table-description.ts';
 
-/** Returns the entity and attributes of a violated constraint, in the terms of the model. */
-export type ConstraintLookup = (details: DatabaseErrorDetails) => ConstraintOrigin | undefined;
-
-const keyOf = (schema: string | undefined, table: string | undefined, columns: readonly string[]): string =>
-  `${schema}.${table}(${columns.toSorted().join()})`;
-
-/**
- * The lookup for one model: create it once per model. Constraints that the model does not define, such as those that an
- * application adds in its own migration, are not found; a foreign key of another name is found by its columns.
- */
-export function constraintLookup(model: Model): ConstraintLookup {
-  const origins = new Map<string, ConstraintOrigin>();
-  for (const table of describeTables(model)) {
-    for (const constraint of [
-      ...(table.primaryKey === undefined ? [] : [table.primaryKey]),
-      ...table.foreignKeys,
-      ...table.indexes,
-      ...(table.constraints ?? []),
-    ]) {
-      origins.set(`${table.schema}.${table.name}.${constraint.name}`, constraint.origin);
-    }
-    for (const { columns, origin } of table.foreignKeys) origins.set(keyOf(table.schema, table.name, columns), origin);
-  }
-  const columns = columnOrigins(model);
-  return ({ schema, table, constraint, column, reference, parameter }) =>
-    (parameter === undefined ? undefined : columns.get(keyOf(schema, table, [column ?? '']))) ??
-    origins.get(`${schema}.${table}.${constraint}`) ??
-    (reference?.kind === 'missing' ? origins.get(keyOf(schema, table, reference.columns)) : undefined);
+/** A violated constraint in the terms of the model. */
+export interface FoundConstraint extends ConstraintOrigin {
+  readonly isKey?: true;
+  /** The model does not have it: it may cover columns that are of no attribute. */
+  readonly isByHand?: true;
 }
 
-/** The attributes of columns, for values that the database cannot read. */
-const columnOrigins = (model: Model): ReadonlyMap<string, ConstraintOrigin> =>
-  new Map(
-    [...model.entities.values()]
-      .filter(({ kind }) => kind === 'entity')
-      .flatMap((entity) => {
-        const { schema, name } = tableOf(entity);
-        return storedAttributesOf(model, entity).flatMap(({ path, columns }) =>
-          columns.map(
-            (column) =>
-              [
-                keyOf(schema, name, [column.name]),
-                { entity: entity.name, attributes: [path] } satisfies ConstraintOrigin,
-              ] as const,
-          ),
-        );
-      }),
-  );
+/** Returns the entity and attributes of a violated constraint; undefined where no entity has its columns. */
+export type ConstraintLookup = (details: DatabaseErrorDetails) => Promise<FoundConstraint | undefined>;
+
+const keyOf = (...parts: readonly (string | undefined)[]): string => parts.join('\n');
+
+const columnsKey = (kind: string, schema: string, table: string, columns: readonly string[]): string =>
+  keyOf(kind, schema, table, ...columns.toSorted());
+
+/**
+ * The columns of a constraint, of a unique index, or of an error that names one column. A constraint of a partition is
+ * one of the partitioned table. `$1` to `$4`: schema, table, constraint, column.
+ */
+const COVERED = `SELECT n.nspname AS schema, r.relname AS "table", ARRAY(SELECT a.attname::text FROM pg_attribute a
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND (a.attname = $4 OR a.attnum IN (
+      SELECT unnest(k.conkey) FROM pg_constraint k WHERE k.conrelid = c.oid AND k.conname = $3
+      UNION ALL SELECT unnest((x.indkey::int2[])[0:x.indnkeyatts - 1])
+      UNION ALL SELECT d.refobjsubid FROM pg_depend d WHERE 0 = ANY (x.indkey::int2[])
+        AND d.classid = 'pg_class'::regclass AND d.objid = x.indexrelid AND d.refobjid = c.oid)) ORDER BY a.attnum) AS columns
+  FROM pg_class c JOIN pg_namespace m ON m.oid = c.relnamespace
+  JOIN pg_class r ON r.oid = coalesce(pg_partition_root(c.oid), c.oid) JOIN pg_namespace n ON n.oid = r.relnamespace
+  LEFT JOIN (pg_index x JOIN pg_class i ON i.oid = x.indexrelid AND i.relname = $3) ON x.indrelid = c.oid
+  WHERE m.nspname = $1 AND c.relname = $2`;
+
+/** Kinds of constraints whose columns say which one of the model they are, by SQLSTATE. */
+const KINDS: ReadonlyMap<string | undefined, string> = new Map([
+  ['23503', 'reference'],
+  ['23505', 'unique'],
+]);
+
+interface Covered {
+  readonly schema: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+/**
+ * The lookup for one model: create it once per model. Constraints that the model does not have by this name, such as
+ * those of tables of other owners, are found by their columns, with one query of the catalogue.
+ */
+export function constraintLookup(model: Model, database: StatementRunner): ConstraintLookup {
+  const origins = originsOf(model);
+  return async ({ schema, table, constraint, column, sqlState, parameter }) => {
+    const known =
+      (parameter === undefined
+        ? undefined
+        : origins.get(columnsKey('column', `${schema}`, `${table}`, [`${column}`]))) ??
+      origins.get(keyOf(schema, table, constraint));
+    if (known !== undefined || (constraint ?? column) === undefined) return known;
+    const values = [schema, table, constraint, column];
+    const [found] = await database.query<Covered>({ text: COVERED, values });
+    if (found === undefined) return undefined;
+    const parts = found.columns.flatMap(
+      (name) => origins.get(columnsKey('column', found.schema, found.table, [name])) ?? [],
+    );
+    return (
+      origins.get(columnsKey(KINDS.get(sqlState) ?? '', found.schema, found.table, found.columns)) ??
+      (parts[0] && {
+        entity: parts[0].entity,
+        attributes: [...new Set(parts.flatMap(({ attributes }) => attributes))],
+        isByHand: true,
+      })
+    );
+  };
+}
+
+/** Constraints of the model by their names and by their columns, and the attributes of each column. */
+function originsOf(model: Model): ReadonlyMap<string, FoundConstraint> {
+  const origins = new Map<string, FoundConstraint>();
+  const add = (key: string, origin: FoundConstraint): void => void (origins.has(key) || origins.set(key, origin));
+  for (const entity of model.entities.values()) {
+    if (entity.kind !== 'entity') continue;
+    const { schema, name } = tableOf(entity);
+    for (const { path, columns } of storedAttributesOf(model, entity))
+      for (const column of columns)
+        origins.set(columnsKey('column', schema, name, [column.name]), { entity: entity.name, attributes: [path] });
+  }
+  for (const { schema, name, columns, primaryKey, foreignKeys, indexes, constraints = [] } of describeTables(model)) {
+    const keys =
+      primaryKey === undefined ? [] : [{ ...primaryKey, origin: { ...primaryKey.origin, isKey: true as const } }];
+    for (const each of [...keys, ...foreignKeys, ...indexes, ...constraints])
+      add(keyOf(schema, name, each.name), each.origin);
+    for (const each of foreignKeys) add(columnsKey('reference', schema, name, each.columns), each.origin);
+    for (const each of [...keys, ...indexes.filter(({ unique }) => unique)])
+      add(columnsKey('unique', schema, name, each.columns), each.origin);
+    // The columns of collections and of links.
+    for (const column of columns)
+      if (primaryKey !== undefined) add(columnsKey('column', schema, name, [column.name]), primaryKey.origin);
+  }
+  return origins;
+}
