@@ -13,6 +13,7 @@ export async function drift(strict: boolean, { application, url }: CommandContex
   ].length;
   const lines = [
     ...report.migrations.map(({ name, state }) => `${state.padEnd(9)} migration ${name}`),
+    ...(report.lacksPlatform === true ? ['missing   tables of the platform, which "lintel migrate run" makes'] : []),
     ...report.findings.map(describeFinding),
     fits
       ? 'The database fits the model.'

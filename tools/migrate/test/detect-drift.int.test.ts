@@ -12,7 +12,7 @@ import {
 } from '@lintel/metadata';
 import { createSchemaFromModel, detectDrift } from '@lintel/schema';
 import { SYSTEM_ENTITIES } from '@lintel/security';
-import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { cloneTestDatabase, createTestDatabase, type TestDatabase } from '@lintel/testkit';
 
 const model = buildModel({
   entities: [
@@ -126,4 +126,17 @@ test('a migration that has not run keeps the database from fitting, one that is 
     fits: true,
     migrations: [{ name: '1795000000001-newer', state: 'unknown' }],
   });
+});
+
+test('a database in which no migration has run lacks the parts of the platform as one, and the tables of the model', async () => {
+  const empty = await createTestDatabase('drift_before');
+  try {
+    const { fits, lacksPlatform, findings } = await detectDrift({ url: empty.url, model, migrations: [] });
+    expect([fits, lacksPlatform]).toEqual([false, true]);
+    expect(findings.map(({ kind, table }) => `${kind} ${table}`)).toEqual(
+      ['item', 'item_tags_link', 'log', 'log_words', 'tag'].map((name) => `missing shop.${name}`),
+    );
+  } finally {
+    await empty.drop();
+  }
 });

@@ -1,10 +1,11 @@
 import type { Model } from '@lintel/metadata';
 import { withReadingSession } from '../migrations/migration-session.ts';
 import { type MigrationStatus, migrationStatus } from '../migrations/migration-status.ts';
+import { PLATFORM_MIGRATIONS } from '../migrations/platform/index.ts';
 import type { SchemaMigration } from '../migrations/schema-migration.ts';
 import { compareCatalogues, type DriftFinding } from './compare-catalogues.ts';
 import { expectedCatalogue } from './expected-catalogue.ts';
-import { keptParts } from './kept-parts.ts';
+import { isPlatformSchema, keptParts } from './kept-parts.ts';
 import { readCatalogue } from './read-catalogue.ts';
 import { readTableParts } from './read-table-parts.ts';
 
@@ -15,6 +16,8 @@ export interface DriftReport {
   readonly findings: readonly DriftFinding[];
   /** Migrations that have not run, have changed, or are unknown to this version. */
   readonly migrations: readonly MigrationStatus[];
+  /** No migration of the platform has run: its tables, views and functions are missing, which are no findings then. */
+  readonly lacksPlatform?: true;
 }
 
 export interface DriftOptions {
@@ -31,11 +34,17 @@ export interface DriftOptions {
 export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
   const expected = expectedCatalogue(options.model);
   const schemas = [...new Set(expected.tables.map(({ schema }) => schema))];
-  const findings = await withReadingSession(options.url, async (client) => [
+  const migrations = (await migrationStatus(options)).filter(({ state }) => state !== 'executed');
+  const pending = migrations.filter(({ state }) => state === 'pending').map(({ name }) => name);
+  const lacksPlatform = PLATFORM_MIGRATIONS.every(({ name }) => pending.includes(name));
+  const found = await withReadingSession(options.url, async (client) => [
     ...compareCatalogues(expected, await readCatalogue(client, schemas)),
     ...keptParts(expected.tables, await readTableParts(client, schemas)),
   ]);
-  const migrations = (await migrationStatus(options)).filter(({ state }) => state !== 'executed');
+  const findings = found.filter(
+    ({ kind, table }) => !(lacksPlatform && kind === 'missing' && isPlatformSchema(table.slice(0, table.indexOf('.')))),
+  );
   const isCurrent = migrations.every(({ state }) => state === 'unknown');
-  return { fits: isCurrent && findings.every(({ severity }) => severity === 'notice'), findings, migrations };
+  const fits = isCurrent && findings.every(({ severity }) => severity === 'notice');
+  return { fits, findings, migrations, ...(lacksPlatform ? { lacksPlatform } : {}) };
 }
