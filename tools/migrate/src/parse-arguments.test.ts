@@ -13,13 +13,18 @@ test('a command with its options', () => {
       'x',
       '--rename',
       's.t.a=b',
+      '--rename',
+      's.t=r.u',
     ]),
   ).toEqual({
     command: {
       kind: 'generate',
       name: 'add-tags',
       folder: 'x',
-      renames: [{ table: 's.t', from: 'a', to: 'b' }],
+      renames: [
+        { table: 's.t', from: 'a', to: 'b' },
+        { table: 's.t', to: 'r.u' },
+      ],
       allowDataLoss: false,
       withReferences: false,
     },

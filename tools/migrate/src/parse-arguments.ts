@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { durationMsValue } from '@lintel/config';
-import type { ColumnRename } from '@lintel/schema';
+import type { Rename } from '@lintel/schema';
 
 interface Patience {
   readonly lockTimeoutMs?: number;
@@ -13,7 +13,7 @@ export type Command =
       readonly kind: 'generate';
       readonly name: string;
       readonly folder: string | undefined;
-      readonly renames: readonly ColumnRename[];
+      readonly renames: readonly Rename[];
       readonly allowDataLoss: boolean;
       readonly withReferences: boolean;
     }
@@ -63,7 +63,8 @@ export const USAGE = `lintel migrate <command> [options]
   --lock-attempts <n>      with run and revert: how often a migration that got no lock is tried; 30
   --steps <n>              with revert: how many migrations; 1
   --to <name>              with revert: all that ran after this one; with baseline: the last that is recorded
-  --rename <change>        with generate: schema.table.column=name, a column that gets another name; several times
+  --rename <change>        with generate: schema.table.column=name, a column that gets another name, or
+                           schema.table=schema.table; several times
   --allow-data-loss        with generate and revert: write or run statements that lose data, too
   --with-references        with generate: make tables of other owners, too, where they are missing: their structure
   --expanded               with check: what the model has no longer may still be there
@@ -139,10 +140,12 @@ function commandOf(words: readonly string[], options: Options): Command {
   }
 }
 
-function renameOf(text: string): ColumnRename {
+function renameOf(text: string): Rename {
+  const [, former, becomes] = /^([^.=]+\.[^.=]+)=([^.=]+\.[^.=]+)$/.exec(text) ?? [];
+  if (former !== undefined && becomes !== undefined) return { table: former, to: becomes };
   const [, table, from, to] = /^([^.]+\.[^.]+)\.([^=]+)=(.+)$/.exec(text) ?? [];
   if (table === undefined || from === undefined || to === undefined)
-    throw new UsageError(`--rename ${text} is not of the form schema.table.column=name`);
+    throw new UsageError(`--rename ${text} is not of the form schema.table.column=name or schema.table=schema.table`);
   return { table, from, to };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Application, defineApplication, type Migration } from '@lintel/application';
 import sales from '@lintel/example-sales';
 import { type AttributeBuilders, decimal, integer, standardEntity, string } from '@lintel/metadata';
-import type { ColumnRename } from '@lintel/schema';
+import type { Rename } from '@lintel/schema';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import type { Command } from '../src/parse-arguments.ts';
 import { runCommand } from '../src/run-command.ts';
@@ -36,7 +36,7 @@ const run = async (command: Command, application: Application, confirmed?: boole
   return result.exitCode;
 };
 
-const generate = (name: string, more: { renames?: ColumnRename[]; allowDataLoss?: boolean } = {}): Command => ({
+const generate = (name: string, more: { renames?: Rename[]; allowDataLoss?: boolean } = {}): Command => ({
   kind: 'generate',
   name,
   folder: undefined,
@@ -227,6 +227,23 @@ describe('an attribute that is renamed', () => {
     expect(await run({ kind: 'drift', strict: true }, complete)).toBe(0);
     await run({ ...REVERT, allowDataLoss: true }, complete);
     expect(await run({ kind: 'drift', strict: true }, { ...items(OLD), migrations: [initial] })).toBe(0);
+  });
+
+  test('a table is asked for before its columns, and is an option elsewhere', async () => {
+    const articles = defineApplication({
+      id: 'shop',
+      name: 'Shop',
+      entities: [standardEntity('shop_Article', { attributes: { mobile: string(30).unique(), price } })],
+      migrations: [initial],
+    });
+    expect(await run(generate('article'), articles)).toBe(1);
+    expect(printed).toContain(
+      '  --rename shop.item=shop.article   if shop.article is the former shop.item: its values stay',
+    );
+    expect(await run(generate('article'), articles, [true, true])).toBe(0);
+    const { up } = await written('1795238450073-article.ts');
+    expect(up).toContain('ALTER TABLE "shop"."item" RENAME TO "article"');
+    expect(up).toContain('ALTER TABLE "shop"."article" RENAME COLUMN "phone" TO "mobile"');
   });
 
   test('a check written by hand that also names a removed attribute is named, dropped and restored', async () => {

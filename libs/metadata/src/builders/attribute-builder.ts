@@ -253,8 +253,8 @@ export class AttributeBuilder<T> {
   }
 
   /**
-   * The former name of the attribute, or of its column: the next generated migration renames the column, with its
-   * values. To be removed when that migration is written.
+   * The former name of the attribute, of its column, or of its table (`shop.item_words`): the next generated migration
+   * renames the column or the table, with its values. To be removed when that migration is written.
    */
   renamedFrom(name: string): AttributeBuilder<T> {
     return this.with({ renamedFrom: name });

@@ -228,6 +228,7 @@ function bindEntity(
     ...(definition.checks === undefined ? {} : { checks: Object.freeze({ ...definition.checks }) }),
     ...(definition.exclusions === undefined ? {} : { exclusions: Object.freeze({ ...definition.exclusions }) }),
     ...tableOfDefinition(definition, definitions),
+    ...(definition.renamedFrom === undefined ? {} : { renamedFrom: definition.renamedFrom }),
     ...(definition.inheritance === undefined ? {} : { inheritance: Object.freeze({ ...definition.inheritance }) }),
     ...(definition.discriminatorValue === undefined ? {} : { discriminatorValue: definition.discriminatorValue }),
     ...(definition.keyColumns === undefined ? {} : { keyColumns: Object.freeze([...definition.keyColumns]) }),

@@ -63,6 +63,8 @@ export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilder
   readonly exclusions?: Readonly<Record<string, EntityExclusion>>;
   /** The table, if its name is not derived from that of the entity. */
   readonly table?: TableLocation;
+  /** Former name of the entity, or of its table. */
+  readonly renamedFrom?: string;
   /** How the rows of descendants are stored; only of a root. */
   readonly inheritance?: Inheritance;
   /** Value of the discriminator column in rows of this entity. */
@@ -116,6 +118,11 @@ export interface EntityOptions<A extends AttributeBuilders> {
    * the table with a name derived from the entity's.
    */
   readonly table?: TableLocation;
+  /**
+   * The former name of the entity, or of its table (`shop.buyer`): the next generated migration renames the table, with
+   * its rows. To be removed when that migration is written.
+   */
+  readonly renamedFrom?: string;
   /** How the rows of descendants are stored; of the root. */
   readonly inheritance?: Inheritance;
   /** What the discriminator column has in the rows of this entity. */
@@ -171,6 +178,7 @@ function definition<A extends AttributeBuilders>(
     ...(options.checks !== undefined && { checks: checksOf(options.checks) }),
     ...(options.exclusions !== undefined && { exclusions: options.exclusions }),
     ...relationOf(options),
+    ...(options.renamedFrom !== undefined && { renamedFrom: options.renamedFrom }),
     ...inheritanceOf(options),
     ...((options.readOnly === true || isReadOnlyView(options)) && { readOnly: true }),
     ...(options.ui !== undefined && { ui: options.ui }),

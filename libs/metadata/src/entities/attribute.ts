@@ -30,7 +30,7 @@ interface AttributeBase {
   readonly columnType?: string;
   /** Text of the violation, if its values are unique and another one has the same. */
   readonly uniqueMessage?: string;
-  /** Its former name, or that of its column, until a migration has renamed the column. */
+  /** Its former name, or that of its column or table, until a migration has renamed this. */
   readonly renamedFrom?: string;
   /** Hints for user interfaces. */
   readonly ui?: AttributeUi;
@@ -175,6 +175,12 @@ export type Attribute = DatatypeAttribute | EnumAttribute | EmbeddedAttribute | 
 /** Whether the attribute is a collection that is stored in an array column. */
 export const isArray = (attribute: Attribute): attribute is ArrayAttribute =>
   attribute.kind === 'elements' && attribute.columnType !== undefined;
+
+/** Whether the attribute has a table of its own: the table of its links or of its values. */
+export const hasTable = (attribute: Attribute): boolean =>
+  attribute.kind === 'elements'
+    ? !isArray(attribute)
+    : attribute.kind === 'reference' && attribute.owning && attribute.cardinality === 'MANY_TO_MANY';
 
 /** Whether the attribute is a reference to at most one instance. */
 export const isToOne = (attribute: Attribute): attribute is ReferenceAttribute =>

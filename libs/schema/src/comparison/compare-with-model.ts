@@ -8,10 +8,12 @@ import type { TableDescription } from '../tables/expected/table-description.ts';
 import { fillNewColumns } from './fill-new-columns.ts';
 import { findChanges, readSchemaState, type SchemaState } from './find-changes.ts';
 import { assertPossible, declaredRenames, possibleRenames, renameColumns } from './rename-columns.ts';
+import { formerTables, neededIn, possibleTables, renamedRows } from './rename-tables.ts';
 import {
-  type ColumnRename,
   createdTables,
+  isOfColumn,
   joinChanges,
+  type Rename,
   type SchemaChange,
   type SchemaDifference,
   warningsOf,
@@ -26,8 +28,8 @@ export interface CompareOptions {
   readonly model: Model;
   /** The application's migrations so far. */
   readonly migrations: readonly SchemaMigration[];
-  /** Columns that become others, in addition to those whose attributes name a former one. */
-  readonly renames?: readonly ColumnRename[];
+  /** Tables and columns that become others, in addition to those whose entities and attributes name a former one. */
+  readonly renames?: readonly Rename[];
   /** Whether tables of other owners are made with those that are taken over: their structure, where they are missing. */
   readonly withReferences?: boolean;
 }
@@ -61,15 +63,31 @@ function notMade(model: Model, steps: readonly Pick<SchemaMigration, 'up'>[]): r
     .filter((name) => !made.has(name));
 }
 
+const nameOf = ({ schema, name }: TableDescription): string => `${schema}.${name}`;
+
 async function differenceIn(
   client: Client,
-  { model, renames: given = [] }: CompareOptions,
+  { model, renames = [] }: CompareOptions,
 ): Promise<Omit<SchemaDifference, 'taken' | 'notMade'>> {
   const known = describeTables(model);
   const owned = known.filter(({ external }) => !external);
-  const state = await readSchemaState(client, owned);
-  assertPossible(given, possibleRenames(owned, state));
-  const renamed = renameColumns([...declaredRenames(model, state), ...given], owned, state);
+  const former = formerTables(
+    model,
+    renames.filter((each) => !isOfColumn(each)),
+  );
+  const state = await readSchemaState(client, [...owned, ...former.map(({ from }) => from)]);
+  const needed = neededIn(state, former);
+  const renamedTables = renameColumns(
+    needed.flatMap(({ columns }) => columns),
+    owned,
+    state,
+    new Map(needed.map(({ from, table }) => [nameOf(table), from])),
+  );
+  const moved = joinChanges(renamedTables, renamedRows(model));
+  const base = moved.up.length === 0 ? state : await stateAfter(client, moved, owned);
+  const given = renames.filter(isOfColumn);
+  assertPossible(given, possibleRenames(owned, base));
+  const renamed = joinChanges(moved, renameColumns([...declaredRenames(model, base), ...given], owned, base));
   const between = renamed.up.length === 0 ? state : await stateAfter(client, renamed, owned);
   const { change, kept } = findChanges(owned, known, between);
   const { up: all, down, losses = [] } = joinChanges(renamed, change);
@@ -79,7 +97,7 @@ async function differenceIn(
     up,
     down,
     losses,
-    possibleRenames: possibleRenames(owned, between),
+    possibleRenames: [...possibleTables(known, between), ...possibleRenames(owned, between)],
     partitioned: state.tables.filter(({ isPartitioned }) => isPartitioned === true).map(quoteTable),
     warnings: [...warningsOf(up, createdTables(up)), ...failures],
     kept,

@@ -23,7 +23,10 @@ export interface SchemaState {
 const SCHEMAS = 'SELECT nspname AS name FROM pg_namespace WHERE nspname = ANY ($1) ORDER BY 1';
 
 /** Reads the schemas of the tables, with everything in them. */
-export async function readSchemaState(client: Client, described: readonly TableDescription[]): Promise<SchemaState> {
+export async function readSchemaState(
+  client: Client,
+  described: readonly { readonly schema: string }[],
+): Promise<SchemaState> {
   const names = [...new Set(described.map(({ schema }) => schema))];
   await client.query('SET search_path = pg_catalog');
   const { rows } = await client.query<{ name: string }>(SCHEMAS, [names]);
@@ -78,7 +81,7 @@ export function findChanges(
 }
 
 /** Whether the primary key of a table has the name that generated migrations give to it. */
-const isGeneratedTable = (table: string, parts: readonly TablePart[]): boolean =>
+export const isGeneratedTable = (table: string, parts: readonly TablePart[]): boolean =>
   parts.some(
     (part) =>
       part.table === table &&

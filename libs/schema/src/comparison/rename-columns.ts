@@ -1,5 +1,5 @@
 import { StartError } from '@lintel/errors';
-import { columnsOf, type Model, quoteIdentifier, quoteTable, tableOf } from '@lintel/metadata';
+import { columnsOf, type Model, quoteIdentifier, quoteTable, type Table, tableOf } from '@lintel/metadata';
 import { generatedName } from '../drift/is-generated.ts';
 import { isText, keepsValues } from '../migrations/revert/keeps-values.ts';
 import { canonicalType } from '../tables/expected/canonical-type.ts';
@@ -51,7 +51,7 @@ export function assertPossible(renames: readonly ColumnRename[], possible: reado
 }
 
 /** Any value has a text, which does not make a number the former form of a text. */
-const isCompatible = (from: string, to: string): boolean => isText(from) === isText(to) && keepsValues(from, to);
+export const isCompatible = (from: string, to: string): boolean => isText(from) === isText(to) && keepsValues(from, to);
 
 /** Pairs of a removed and an added column of a table, of which the second can take every value of the first. */
 export const possibleRenames = (tables: readonly TableDescription[], state: SchemaState): readonly ColumnRename[] =>
@@ -68,11 +68,16 @@ export const possibleRenames = (tables: readonly TableDescription[], state: Sche
       );
   });
 
-/** Renames columns, and the constraints and indexes whose generated names contain them. */
+/**
+ * Renames tables and columns, and the constraints and indexes whose generated names contain them.
+ *
+ * @param moved tables that are not there, with the ones that become them
+ */
 export function renameColumns(
   renames: readonly ColumnRename[],
   tables: readonly TableDescription[],
   state: SchemaState,
+  moved: ReadonlyMap<string, Table> = new Map(),
 ): SchemaChange {
   const up: string[] = [];
   const down: string[] = [];
@@ -80,14 +85,33 @@ export function renameColumns(
     up.push(`${before} ${quoteIdentifier(from)} TO ${quoteIdentifier(to)}`);
     down.unshift(`${before} ${quoteIdentifier(to)} TO ${quoteIdentifier(from)}`);
   };
+  const schemas = new Set(state.schemas);
   for (const table of tables) {
+    const former = moved.get(nameOf(table)) ?? table;
+    if (!schemas.has(table.schema) && former !== table) {
+      up.push(`CREATE SCHEMA ${quoteIdentifier(table.schema)}`);
+      down.unshift(`DROP SCHEMA ${quoteIdentifier(table.schema)}`);
+      schemas.add(table.schema);
+    }
+    if (former.schema !== table.schema) {
+      const before = { ...former, schema: table.schema };
+      up.push(`ALTER TABLE ${quoteTable(former)} SET SCHEMA ${quoteIdentifier(table.schema)}`);
+      down.unshift(`ALTER TABLE ${quoteTable(before)} SET SCHEMA ${quoteIdentifier(former.schema)}`);
+    }
+    if (former.name !== table.name) {
+      up.push(
+        `ALTER TABLE ${quoteTable({ ...former, schema: table.schema })} RENAME TO ${quoteIdentifier(table.name)}`,
+      );
+      down.unshift(`ALTER TABLE ${quoteTable(table)} RENAME TO ${quoteIdentifier(former.name)}`);
+    }
     const alter = `ALTER TABLE ${quoteTable(table)} RENAME`;
     const names = new Map(renames.filter((each) => each.table === nameOf(table)).map(({ from, to }) => [from, to]));
     for (const [from, to] of names) add(`${alter} COLUMN`, from, to);
-    for (const { kind, name, definition, columns } of state.parts.filter((part) => part.table === nameOf(table))) {
-      if (!columns.some((column) => names.has(column))) continue;
+    for (const { kind, name, definition, columns } of state.parts.filter((part) => part.table === nameOf(former))) {
+      if (former.name === table.name && !columns.some((column) => names.has(column))) continue;
       const object = definition.startsWith('CREATE UNIQUE') ? 'unique index' : kind;
-      const to = generatedName(table.name, { object, name, definition }, (column) => names.get(column) ?? column);
+      const renamed = (column: string): string => names.get(column) ?? column;
+      const to = generatedName(former.name, { object, name, definition }, renamed, table.name);
       if (to === undefined || to === name) continue;
       if (kind !== 'index') add(`${alter} CONSTRAINT`, name, to);
       else {

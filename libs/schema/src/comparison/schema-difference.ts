@@ -16,6 +16,17 @@ export interface ColumnRename {
   readonly to: string;
 }
 
+/** Another name of a table: `schema.table`, as is the new one. */
+export interface TableRename {
+  readonly table: string;
+  readonly to: string;
+}
+
+export type Rename = ColumnRename | TableRename;
+
+/** Whether a column gets another name, not a table. */
+export const isOfColumn = (rename: Rename): rename is ColumnRename => 'from' in rename;
+
 /** The changes that make a database fit a model. */
 export interface SchemaDifference extends SchemaChange {
   /** Precedes the other changes: makes the tables that the application takes over as they are. */
@@ -23,8 +34,8 @@ export interface SchemaDifference extends SchemaChange {
   /** Partitioned tables, in SQL: their indexes cannot be made concurrently. */
   readonly partitioned: readonly string[];
   readonly losses: readonly string[];
-  /** A removed and an added column of the same table, of which the second can be the first with another name. */
-  readonly possibleRenames: readonly ColumnRename[];
+  /** A removed and an added table, or such columns of one table, of which the second can be the first with another name. */
+  readonly possibleRenames: readonly Rename[];
   /** One sentence for each statement that loses data or may fail on existing rows. */
   readonly warnings: readonly string[];
   /** What was written by hand and stays. */
@@ -50,6 +61,11 @@ const HAZARDS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[
     /^ALTER TABLE (\S+) RENAME COLUMN ("[^"]+") TO ("[^"]+")/,
     ([, table, from, to]) =>
       `column ${from} of ${table} becomes ${to}: the former version of the application does not work with the result`,
+  ],
+  [
+    /^ALTER TABLE (\S+) (?:RENAME TO|SET SCHEMA) (\S+)/,
+    ([, table, to]) =>
+      `table ${table} becomes ${to}: the former version of the application does not work with the result`,
   ],
   [
     /^ALTER TABLE (\S+) ADD ("[^"]+") (?!.*\bDEFAULT\b).*\bNOT NULL\b/,

@@ -17,7 +17,7 @@ export async function tryChange(
   before: SchemaState,
 ): Promise<readonly string[]> {
   if (change.up.length === 0) return [];
-  const read = (): Promise<SchemaState> => readSchemaState(client, tables);
+  const read = (): Promise<SchemaState> => readSchemaState(client, [...tables, ...before.tables]);
   await client.query('BEGIN');
   try {
     const failure = await firstFailure(client, change.up);

@@ -37,17 +37,19 @@ function columnsOf(definition: string): readonly string[] {
 export const isGenerated = (table: string, object: NamedObject): boolean =>
   generatedName(table, object, (column) => column) !== undefined;
 
-/** The generated name after columns were renamed; undefined if the present name is not a generated one. */
+/** The generated name after columns or the table were renamed; undefined if the present name is not a generated one. */
 export function generatedName(
   table: string,
   { object, name, definition }: NamedObject,
   renamed: (column: string) => string,
+  renamedTable = table,
 ): string | undefined {
   const columns = columnsOf(definition);
-  if (PREFIXES[object]?.some((kind) => name.startsWith(`${kind}_`) && HASHED.test(name))) return name;
+  const hashed = HASHED.test(name) ? PREFIXES[object]?.find((kind) => name.startsWith(`${kind}_`)) : undefined;
+  if (hashed !== undefined) return name.replace(`${hashed}_${table}__`, () => `${hashed}_${renamedTable}__`);
   for (const kind of PREFIXES[object] ?? [])
     for (const qualifier of [undefined, 'live', 'search'])
       if (constraintName(kind, table, columns, qualifier) === name)
-        return constraintName(kind, table, columns.map(renamed), qualifier);
+        return constraintName(kind, renamedTable, columns.map(renamed), qualifier);
   return undefined;
 }

@@ -21,7 +21,10 @@ const COMMANDS: readonly Entry[] = [
     argument: ['name', 'words of its name: letters, digits and hyphens'],
     options: [
       ['--folder <path>', "where it is written; src/migrations of the application's package without it"],
-      ['--rename <change...>', 'schema.table.column=name: a column that gets another name, with its values'],
+      [
+        '--rename <change...>',
+        'schema.table.column=name: a column that gets another name, with its values; or schema.table=schema.table',
+      ],
       ['--allow-data-loss', 'write statements that lose data, too'],
       ['--with-references', 'make tables of other owners, too, where they are missing: their structure'],
     ],

@@ -1,4 +1,4 @@
-import { type ColumnRename, compareWithModel, type SchemaDifference } from '@lintel/schema';
+import { compareWithModel, isOfColumn, type Rename, type SchemaDifference } from '@lintel/schema';
 import type { CommandContext, CommandResult } from '../command-context.ts';
 import type { Command } from '../parse-arguments.ts';
 import { isByHand } from './format-migration.ts';
@@ -56,17 +56,27 @@ async function compareAndAsk(
 ): Promise<SchemaDifference> {
   const { application, url, ask } = context;
   const { model, migrations = [] } = application;
-  const compare = (renames: readonly ColumnRename[]): Promise<SchemaDifference> =>
+  const compare = (renames: readonly Rename[]): Promise<SchemaDifference> =>
     compareWithModel({ url, model, migrations, renames, withReferences });
-  const difference = await compare(given);
-  const confirmed: ColumnRename[] = [];
-  for (const rename of ask === undefined ? [] : difference.possibleRenames) {
-    const { table, from, to } = rename;
-    if (confirmed.some((each) => each.table === table && (each.from === from || each.to === to))) continue;
-    if (await ask?.(`${table}: is ${to} the former ${from}, with its values?`)) confirmed.push(rename);
+  const renames = [...given];
+  const asked = new Set<string>();
+  for (;;) {
+    const difference = await compare(renames);
+    const count = renames.length;
+    for (const rename of ask === undefined ? [] : difference.possibleRenames) {
+      const question = `${isOfColumn(rename) ? `${rename.table}: ` : ''}is ${rename.to} the former ${formerOf(rename)}, with its values?`;
+      if (asked.has(question)) continue;
+      asked.add(question);
+      if (await ask?.(question)) {
+        renames.push(rename);
+        break;
+      }
+    }
+    if (renames.length === count) return difference;
   }
-  return confirmed.length === 0 ? difference : compare([...given, ...confirmed]);
 }
+
+const formerOf = (rename: Rename): string => (isOfColumn(rename) ? rename.from : rename.table);
 
 const headed = (losses: readonly string[]): readonly string[] => [
   ...section('These statements drop what was written by hand:', losses.filter(isByHand)),
@@ -80,9 +90,11 @@ const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [title, ...lines.map((each) => `  ${each}`)];
 
 function refusal({ losses, possibleRenames, warnings }: SchemaDifference): CommandResult {
-  const renames = possibleRenames.map(
-    ({ table, from, to }) => `  --rename ${table}.${from}=${to}   if ${to} is the former ${from}: its values stay`,
-  );
+  const renames = possibleRenames.map((rename) => {
+    const { table, to } = rename;
+    const former = formerOf(rename);
+    return `  --rename ${isOfColumn(rename) ? `${table}.` : ''}${former}=${to}   if ${to} is the former ${former}: its values stay`;
+  });
   return {
     exitCode: 1,
     lines: [

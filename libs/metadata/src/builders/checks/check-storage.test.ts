@@ -94,3 +94,17 @@ test('a name with a quote is possible in tables of another owner alone', () => {
   expect(() => modelOf(attribute, { schema: 'public', name: 'ones' })).not.toThrow();
   expect(() => modelOf(attribute, { schema: 'public', name: 'ones', owned: true })).toThrow('tables of another owner');
 });
+
+test('a former name is refused where migrations make no table or no column', () => {
+  const table = { schema: 'public', name: 'one' };
+  const one = (options: object) =>
+    buildModel({ entities: [standardEntity('t_One', { attributes: { it: integer() }, ...options })] });
+  expect(() => one({ table, renamedFrom: 't_Old' })).toThrow(
+    't_One cannot be renamed from t_Old: migrations make no table of it',
+  );
+  expect(() => one({ table: { ...table, owned: true }, renamedFrom: 't_Old' })).not.toThrow();
+  expect(() => modelOf(toMany('t_One', 'other').renamedFrom('old'))).toThrow(
+    't_One.it cannot be renamed from old: it has no column and no table of its own',
+  );
+  expect(() => modelOf(manyToMany('t_One').renamedFrom('old'))).not.toThrow();
+});

@@ -2,6 +2,7 @@ import {
   type ArrayAttribute,
   type Attribute,
   type DatatypeAttribute,
+  hasTable,
   isArray,
   isLocal,
 } from '../../entities/attribute.ts';
@@ -36,8 +37,9 @@ const DIMENSIONS = /(?:\[\]){2,}$/;
 
 /** What contradicts itself in names and types of columns that differ from the attributes' own: one sentence each. */
 export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly string[] {
-  return [...entities.values()].flatMap((entity) =>
-    [...entity.attributes.values()]
+  return [...entities.values()].flatMap((entity) => [
+    ...checkFormerName(entity),
+    ...[...entity.attributes.values()]
       .filter(({ declaredBy }) => declaredBy === entity.name)
       .flatMap((attribute) => {
         const where = `${entity.name}.${attribute.name}`;
@@ -54,8 +56,13 @@ export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly st
               : checkType(where, attribute)),
         ];
       }),
-  );
+  ]);
 }
+
+const checkFormerName = ({ name, kind, table, renamedFrom }: Entity): readonly string[] =>
+  renamedFrom === undefined || (kind === 'entity' && !isExternalTable(table))
+    ? []
+    : [`${name} cannot be renamed from ${renamedFrom}: migrations make no table of it`];
 
 function checkColumns(where: string, attribute: Attribute, entities: ReadonlyMap<string, Entity>): readonly string[] {
   if (attribute.kind === 'reference' && attribute.link !== undefined) {
@@ -63,8 +70,8 @@ function checkColumns(where: string, attribute: Attribute, entities: ReadonlyMap
     return isOwner ? [] : [`${where} has a link table, and is not the owning end of a M:N association`];
   }
   const count = columnCount(attribute, entities);
-  if (attribute.renamedFrom !== undefined && count === 0)
-    return [`${where} cannot be renamed from ${attribute.renamedFrom}: it has no column of its own`];
+  if (attribute.renamedFrom !== undefined && count === 0 && !hasTable(attribute))
+    return [`${where} cannot be renamed from ${attribute.renamedFrom}: it has no column and no table of its own`];
   if (attribute.columns === undefined) return [];
   return attribute.columns.length === count
     ? []

@@ -1,0 +1,155 @@
+import { StartError } from '@lintel/errors';
+import {
+  type Attribute,
+  type Entity,
+  entityOf,
+  hasTable,
+  type Model,
+  quoteIdentifier,
+  quoteTable,
+  rootOf,
+  storageOf,
+  storingEntity,
+  type Table,
+  tableOf,
+} from '@lintel/metadata';
+import { isPlatformSchema } from '../drift/kept-parts.ts';
+import { canonicalType } from '../tables/expected/canonical-type.ts';
+import { describeTables } from '../tables/expected/describe-tables.ts';
+import type { TableDescription } from '../tables/expected/table-description.ts';
+import { isGeneratedTable, type SchemaState } from './find-changes.ts';
+import { isCompatible } from './rename-columns.ts';
+import type { ColumnRename, SchemaChange, TableRename } from './schema-difference.ts';
+
+const nameOf = ({ schema, name }: Table): string => `${schema}.${name}`;
+
+/** `shop.buyer`, or the name of an entity. */
+function locationOf(text: string): Table {
+  const at = text.indexOf('.');
+  return at < 0 ? tableOf({ name: text }) : { schema: text.slice(0, at), name: text.slice(at + 1) };
+}
+
+/** A table and what it was before. */
+export interface FormerTable {
+  readonly from: Table;
+  readonly table: TableDescription;
+  /** Columns whose names follow from those of tables. */
+  readonly columns: readonly ColumnRename[];
+  /** Who says so: an entity, an attribute with a table of its own, or the user; undefined if it follows from another. */
+  readonly saidBy?: string;
+}
+
+/** The model with the former names of its tables, and nothing else changed. */
+function formerModel(model: Model, given: ReadonlyMap<string, Table>): Model {
+  const locations = new Map(given);
+  for (const entity of model.entities.values())
+    if (entity.renamedFrom !== undefined && storingEntity(model, entity) === entity)
+      locations.set(nameOf(tableOf(entity)), locationOf(entity.renamedFrom));
+  const formerAttribute = (attribute: Attribute): Attribute => {
+    const { renamedFrom: name } = attribute;
+    if (name === undefined || !hasTable(attribute)) return attribute;
+    if (attribute.kind !== 'reference') return { ...attribute, name };
+    const { link, ...others } = attribute;
+    return name.includes('.')
+      ? { ...attribute, link: { columns: [], targetColumns: [], ...link, ...locationOf(name) } }
+      : { ...others, name };
+  };
+  const formerEntity = (entity: Entity): Entity => {
+    const table = locations.get(nameOf(tableOf(entity)));
+    const attributes = new Map([...entity.attributes].map(([name, each]) => [name, formerAttribute(each)] as const));
+    return { ...entity, attributes, ...(table === undefined ? {} : { table: { ...entity.table, ...table } }) };
+  };
+  return { ...model, entities: new Map([...model.entities].map(([name, each]) => [name, formerEntity(each)])) };
+}
+
+/** What the model says about the former name of a table. */
+function saidOf(model: Model, { primaryKey }: TableDescription): string | undefined {
+  if (primaryKey === undefined) return undefined;
+  const entity = entityOf(model, primaryKey.origin.entity);
+  const [name = ''] = primaryKey.origin.attributes;
+  const attribute = entity.attributes.get(name);
+  const isSide = attribute !== undefined && hasTable(attribute);
+  const former = isSide ? attribute.renamedFrom : entity.renamedFrom;
+  if (former === undefined) return undefined;
+  return `${isSide ? `${entity.name}.${name}` : entity.name} has renamedFrom('${former}'), which is obsolete and to be removed`;
+}
+
+/**
+ * The tables that had another name: those that the model or the user names, and those whose names follow from them.
+ *
+ * @throws StartError for a table that the model does not have
+ */
+export function formerTables(model: Model, renames: readonly TableRename[]): readonly FormerTable[] {
+  const given = new Map(renames.map(({ table, to }) => [to, locationOf(table)]));
+  const before = describeTables(formerModel(model, given));
+  const tables = describeTables(model);
+  for (const { table, to } of renames)
+    if (!tables.some((each) => nameOf(each) === to))
+      throw new StartError(`${table} cannot become ${to}: the model has no such table.`);
+  return tables.flatMap((table, at): readonly FormerTable[] => {
+    const { columns: formerColumns = [], ...former } = before[at] ?? table;
+    const from = given.get(nameOf(table)) ?? former;
+    const columns = table.columns.flatMap(({ name: to }, position) => {
+      const name = formerColumns[position]?.name ?? to;
+      return name === to ? [] : [{ table: nameOf(table), from: name, to }];
+    });
+    const saidBy = given.has(nameOf(table)) ? `${nameOf(from)} cannot become ${nameOf(table)}` : saidOf(model, table);
+    if (table.external || (saidBy === undefined && nameOf(from) === nameOf(table) && columns.length === 0)) return [];
+    return [{ from, table, columns, ...(saidBy === undefined ? {} : { saidBy }) }];
+  });
+}
+
+/**
+ * The renames that a database needs.
+ *
+ * @throws StartError if a former table that the model or the user names is not there, or the new one already is
+ */
+export const neededIn = (state: SchemaState, former: readonly FormerTable[]): readonly FormerTable[] =>
+  former.flatMap(({ columns, ...each }) => {
+    const [from, to] = [nameOf(each.from), nameOf(each.table)];
+    const columnsIn = state.tables.find((one) => nameOf(one) === from)?.columns;
+    const isTaken = from !== to && state.tables.some((one) => nameOf(one) === to);
+    if (each.saidBy !== undefined && (columnsIn === undefined || isTaken || from === to))
+      throw new StartError(
+        `${each.saidBy}: ${columnsIn === undefined ? `the migrations make no table ${from}` : `they make the table ${to} already`}.`,
+      );
+    if (columnsIn === undefined || isTaken) return [];
+    const has = (name: string): boolean => columnsIn.some((column) => column.name === name);
+    return [{ ...each, columns: columns.filter((column) => has(column.from) && !has(column.to)) }];
+  });
+
+/** Pairs of a removed and an added table that share at least half of their columns. */
+export function possibleTables(known: readonly TableDescription[], state: SchemaState): readonly TableRename[] {
+  const isIn = (tables: readonly Table[], table: Table): boolean =>
+    tables.some((each) => nameOf(each) === nameOf(table));
+  const added = known.filter((table) => !table.external && !isIn(state.tables, table));
+  return state.tables
+    .filter(
+      (table) => !isIn(known, table) && !isPlatformSchema(table.schema) && isGeneratedTable(nameOf(table), state.parts),
+    )
+    .flatMap((removed) =>
+      added
+        .filter(({ columns }) => {
+          const shared = columns.filter(({ name, type }) =>
+            removed.columns.some((each) => each.name === name && isCompatible(each.type, canonicalType(type))),
+          );
+          return shared.length * 2 >= Math.max(columns.length, removed.columns.length);
+        })
+        .map((table): TableRename => ({ table: nameOf(removed), to: nameOf(table) })),
+    );
+}
+
+/** Renames entities in the rows of an inheritance tree, which contain the names of their entities. */
+export function renamedRows(model: Model): SchemaChange {
+  const renamed = [...model.entities.values()].flatMap((entity): readonly (readonly [string, string])[] => {
+    const { name, renamedFrom = '.', abstract } = entity;
+    if (renamedFrom.includes('.') || abstract) return [];
+    const { table, discriminator } = storageOf(model, rootOf(model, entity));
+    if (discriminator === undefined || discriminator.values !== undefined) return [];
+    const column = quoteIdentifier(discriminator.name);
+    const update = (to: string, from: string): string =>
+      `UPDATE ${quoteTable(table)} SET ${column} = '${to}' WHERE ${column} = '${from}'`;
+    return [[update(name, renamedFrom), update(renamedFrom, name)]];
+  });
+  return { up: renamed.map(([up]) => up), down: renamed.map(([, down]) => down) };
+}
