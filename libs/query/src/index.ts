@@ -46,6 +46,7 @@ export { parameterTypeNamed } from './literals/parameter-type.ts';
 export { parseLiteral } from './literals/parse-literal.ts';
 export { type Parsed, parseText, type SqlValue } from './literals/parse-text.ts';
 export { inUtc, storedTime, type TimeReading } from './literals/stored-time.ts';
+export { temporalText } from './literals/temporal-text.ts';
 export {
   type DataSetText,
   DataSetTextError,

@@ -32,6 +32,10 @@ const visibilityOf = (
   return chosen === undefined ? {} : { visibility: chosen };
 };
 
+/** Dates and times of tables that were there before. */
+const isUnbounded = ({ kind, table }: EntityDefinition, { datatype = 'string' }: AttributeDefinition): boolean =>
+  kind === 'entity' && table !== undefined && /^date|^local(Date|DateTime)$|^offsetDateTime$/.test(datatype);
+
 /**
  * The attribute of an entity that a builder has described.
  *
@@ -76,6 +80,7 @@ export function bindAttribute(
         ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
         ...(definition.storedValues === undefined ? {} : { storedValues: definition.storedValues }),
         ...(definition.microseconds === undefined ? {} : { microseconds: definition.microseconds }),
+        ...(isUnbounded(owner, definition) ? { unbounded: true } : {}),
         ...(definition.jsonSchema === undefined ? {} : { jsonSchema: definition.jsonSchema }),
       });
     case 'enum':
@@ -103,6 +108,7 @@ export function bindAttribute(
         ...(definition.scale === undefined ? {} : { scale: definition.scale }),
         ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
         ...(definition.microseconds === undefined ? {} : { microseconds: definition.microseconds }),
+        ...(isUnbounded(owner, definition) ? { unbounded: true } : {}),
       });
     case 'reference':
       return Object.freeze({

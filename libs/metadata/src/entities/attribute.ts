@@ -87,6 +87,8 @@ export interface DatatypeAttribute extends AttributeBase {
   readonly comparedAs?: string;
   /** Its times have six digits of the fraction of a second, not three. */
   readonly microseconds?: true;
+  /** Dates and times may be infinite, or of other years than 1 to 9999: the table may have had rows before. */
+  readonly unbounded?: true;
   /** What its column contains; booleans only. */
   readonly storedValues?: StoredBooleans;
   /** The schema of its values; JSON attributes only. */
@@ -164,6 +166,8 @@ export interface ElementsAttribute extends AttributeBase {
   readonly scale?: number;
   readonly comparedAs?: string;
   readonly microseconds?: true;
+  /** Dates and times may be infinite, or of other years than 1 to 9999: the table may have had rows before. */
+  readonly unbounded?: true;
 }
 
 /** A collection that is stored in an array column. */

@@ -1,4 +1,5 @@
 import { type Datatype, type Enumeration, quoteIdentifier } from '@lintel/metadata';
+import { temporalText } from '../literals/temporal-text.ts';
 import type {
   Column,
   ColumnFormat,
@@ -39,9 +40,9 @@ function specialForm(column: string, format: DatatypeFormat): string | undefined
   switch (format.datatype) {
     case 'dateTime':
     case 'localDateTime':
-      return `to_char(${column}, ${dateTimeForm(format)})`;
+      return temporalText(format, column, `to_char(${column}, ${dateTimeForm(format)})`);
     case 'offsetDateTime':
-      return `to_char(${column} AT TIME ZONE 'UTC', ${dateTimeForm(format, '"Z"')})`;
+      return temporalText(format, column, `to_char(${column} AT TIME ZONE 'UTC', ${dateTimeForm(format, '"Z"')})`);
     case 'offsetTime':
       return `regexp_replace(regexp_replace(${column}::text, '[+-]00(:00)?$', 'Z'), '([+-]\\d\\d)$', '\\1:00')`;
     case 'float':

@@ -5,7 +5,7 @@ import { decimalOf, formatDecimal, isPlainDecimal } from './exact-decimal.ts';
 import type { DatatypeType, LiteralType } from './literal-type.ts';
 import { normalText } from './normal-text.ts';
 import { parseLiteral } from './parse-literal.ts';
-import type { Parsed } from './parse-text.ts';
+import { isUnboundedTime, type Parsed } from './parse-text.ts';
 import { inUtc, storedTime, type TimeReading } from './stored-time.ts';
 
 /** Blank texts mean null in these datatypes (contract/instances.md#values). */
@@ -72,6 +72,7 @@ export function canonicalScalar(
 function canonicalText(type: DatatypeType, text: string): Scalar | undefined {
   const { datatype, microseconds } = type;
   const digits = microseconds === true ? 6 : 3;
+  if (isUnboundedTime(type, text)) return text;
   switch (datatype) {
     case 'short':
     case 'int':

@@ -18,6 +18,8 @@ export interface DatatypeType {
   readonly comparedAs?: string;
   /** Times have six digits of the fraction of a second, not three. */
   readonly microseconds?: true;
+  /** Dates and times may be infinite, or of other years than 1 to 9999. */
+  readonly unbounded?: true;
   /**
    * Which different texts are equal: those with blanks at the end (`character(n)`); in keys, those that differ in case
    * (`citext`), and those of the same number.
@@ -53,16 +55,18 @@ export const datatypeOf = ({
   datatype,
   comparedAs,
   microseconds,
+  unbounded,
   columnType,
   storedValues,
 }: Pick<
   DatatypeAttribute,
-  'datatype' | 'comparedAs' | 'microseconds' | 'columnType' | 'storedValues'
+  'datatype' | 'comparedAs' | 'microseconds' | 'unbounded' | 'columnType' | 'storedValues'
 >): DatatypeType => ({
   kind: 'datatype',
   datatype,
   ...(comparedAs === undefined ? {} : { comparedAs }),
   ...(microseconds === undefined ? {} : { microseconds }),
+  ...(unbounded === undefined ? {} : { unbounded }),
   ...(storedValues === undefined ? {} : { storedValues }),
   ...(storedValues === undefined && columnType !== undefined && /^character\(/.test(columnType)
     ? { equality: 'padded' }

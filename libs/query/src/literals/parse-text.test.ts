@@ -89,3 +89,25 @@ test('a body is read strictly, a filter by the text of its values', () => {
   expect(parseLiteral(boolean, true)).toEqual({ value: true });
   expect(parseLiteral(boolean, {})).toBeUndefined();
 });
+
+test.each<[Datatype, string, boolean]>([
+  ['date', 'infinity', true],
+  ['localDateTime', '-infinity', true],
+  ['date', '0044-03-15 BC', true],
+  ['localDate', '12026-02-28', true],
+  ['localDateTime', '0001-02-29T10:00:00.000 BC', true],
+  ['offsetDateTime', '12026-01-01T10:00:00.000000Z', true],
+  ['date', '0000-03-15 BC', false],
+  ['date', '4713-03-15 BC', false],
+  ['date', '0002-02-29 BC', false],
+  ['date', '02026-01-01', false],
+  ['date', '0044-03-15T10:00:00.000 BC', false],
+  ['localDateTime', '0044-03-15 BC', false],
+  ['localDateTime', '12026-01-01T24:00:00.000', false],
+  ['offsetDateTime', '12026-01-01T10:00:00.000', false],
+  ['offsetDateTime', '294276-01-01T10:00:00.000Z', false],
+  ['date', 'Infinity', false],
+])('of unbounded types alone, a %s can be %s: %s', (datatype, text, expected) => {
+  expect(parseText({ kind: 'datatype', datatype, unbounded: true }, text)?.value).toBe(expected ? text : undefined);
+  expect(parse(datatype, text)).toBeUndefined();
+});

@@ -1,5 +1,5 @@
 import { type Datatype, enumValueByName } from '@lintel/metadata';
-import type { LiteralType } from './literal-type.ts';
+import type { DatatypeType, LiteralType } from './literal-type.ts';
 import { normalText } from './normal-text.ts';
 
 /** A value as a statement parameter: PostgreSQL reads the text with the parameter's type. */
@@ -141,6 +141,26 @@ function parseDatatype(text: string, datatype: Datatype): Parsed {
   }
 }
 
+/** Dates and times of other years than 1 to 9999, as they are read. */
+const OTHER_YEAR = /^(\d{4,7})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})\.\d{3,6}(Z?))?( BC)?$/;
+/** https://www.postgresql.org/docs/18/datatype-datetime.html, without the last year. */
+const LAST_YEARS = { date: 5_874_896, time: 294_275, BC: 4_712 } as const;
+
+/** Whether a text is a date or a time that only unbounded types have. */
+export function isUnboundedTime({ unbounded, datatype }: DatatypeType, text: string): boolean {
+  if (unbounded !== true) return false;
+  if (/^-?infinity$/.test(text)) return true;
+  const [found, digits = '', month, day, hour, minute, second, zone, era] = OTHER_YEAR.exec(text) ?? [];
+  const year = Number(digits);
+  const last = LAST_YEARS[era !== undefined ? 'BC' : hour === undefined ? 'date' : 'time'];
+  if (found === undefined || year < (era === undefined ? 10_000 : 1) || year > last) return false;
+  if ((hour === undefined) !== /date$/i.test(datatype) || (zone === 'Z') !== (datatype === 'offsetDateTime'))
+    return false;
+  // The calendar repeats after 400 years.
+  const alike = 2000 + ((((era === undefined ? year : 1 - year) % 400) + 400) % 400);
+  return isDate(String(alike), month, day) && isTime(hour ?? '0', minute ?? '0', second);
+}
+
 /**
  * Reads a value from its text: filter values, ids, query parameters (contract/instances.md#values,
  * contract/filters.md#values). Nothing is rounded; an enum's constant name becomes its stored id.
@@ -148,6 +168,7 @@ function parseDatatype(text: string, datatype: Datatype): Parsed {
 export function parseText(type: LiteralType, text: string): Parsed {
   // PostgreSQL has no character zero, and half a surrogate pair is none: no stored text can contain them.
   if (text.includes('\u0000') || !text.isWellFormed()) return undefined;
+  if (type.kind === 'datatype' && isUnboundedTime(type, text)) return { value: text };
   if (type.kind === 'datatype') return parseDatatype(normalText(type, text), type.datatype);
   const constant = enumValueByName(type.enumeration, text);
   return constant === undefined ? undefined : { value: constant.id };

@@ -215,7 +215,9 @@ test('values that a constraint excludes are a conflict', async () => {
   const { status, json } = await send('PUT', '/entities/shop_Device/3', { served: '[2026-01-02,2026-01-05)' });
   expect([status, json()]).toEqual([
     409,
-    expect.objectContaining({ details: 'Entity shop_Device: the values of served and those of another instance exclude each other' }),
+    expect.objectContaining({
+      details: 'Entity shop_Device: the values of served and those of another instance exclude each other',
+    }),
   ]);
 });
 

@@ -10,7 +10,7 @@ import {
   storingEntity,
   tableOf,
 } from '@lintel/metadata';
-import { entityTestText, type LiteralType } from '@lintel/query';
+import { entityTestText, type LiteralType, temporalText } from '@lintel/query';
 
 /** Table of a storing entity with its schema, quoted. */
 export const tableName = (entity: Entity): string => quoteTable(tableOf(entity));
@@ -76,12 +76,16 @@ export function columnExpression(type: LiteralType, column: string): string {
   switch (type.datatype) {
     case 'date':
     case 'localDate':
-      return `to_char(${column}, 'YYYY-MM-DD')`;
+      return temporalText(type, column, `to_char(${column}, 'YYYY-MM-DD')`);
     case 'dateTime':
     case 'localDateTime':
-      return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.${fraction}')`;
+      return temporalText(type, column, `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.${fraction}')`);
     case 'offsetDateTime':
-      return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${fraction}"Z"')`;
+      return temporalText(
+        type,
+        column,
+        `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${fraction}"Z"')`,
+      );
     case 'time':
     case 'localTime':
     case 'offsetTime':
