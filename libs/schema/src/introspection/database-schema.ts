@@ -87,6 +87,8 @@ export interface FoundTable {
   readonly kind: 'table' | 'partitioned table' | 'partition' | 'view' | 'materialized view' | 'foreign table';
   /** It inherits from another one, without being a partition. */
   readonly inherits: boolean;
+  /** Tables that inherit from it, as `schema.name`; not its partitions. */
+  readonly inheritedBy: readonly string[];
   readonly comment: string | null;
   readonly columns: readonly FoundColumn[];
   readonly primaryKey: FoundConstraint | null;

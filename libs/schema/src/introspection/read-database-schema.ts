@@ -87,6 +87,8 @@ const TABLES = `SELECT n.nspname AS schema, c.relname AS name,
   CASE WHEN c.relispartition THEN 'partition' ELSE CASE c.relkind WHEN 'r' THEN 'table' WHEN 'p' THEN 'partitioned table'
     WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END END AS kind,
   NOT c.relispartition AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhrelid = c.oid) AS inherits,
+  ARRAY(SELECT o.relnamespace::regnamespace || '.' || o.relname FROM pg_inherits h JOIN pg_class o ON o.oid = h.inhrelid
+    WHERE h.inhparent = c.oid AND NOT o.relispartition ORDER BY 1) AS "inheritedBy",
   obj_description(c.oid, 'pg_class') AS comment,
   ${COLUMNS} AS columns,
   ${constraints('p')} -> 0 AS "primaryKey",

@@ -101,6 +101,7 @@ function tablesOf(shapes: readonly Shape[]): readonly FoundTable[] {
       name: shape.name,
       kind: 'table',
       inherits: false,
+      inheritedBy: [],
       view: null,
       comment: null,
       columns: shape.columns.map((column) => (key.includes(column.name) ? { ...column, nullable: false } : column)),

@@ -223,6 +223,7 @@ function entityPlan(draft: Draft, key: EmbeddablePlan | undefined, indexes: Enti
         ? []
         : [`generation: '${generation}',`]),
       ...(isStandard || traits.text === undefined ? [] : [`traits: ${traits.text},`]),
+      ...(table.inheritedBy.length === 0 ? [] : ['readOnly: true,']),
     ],
     key,
     attributes: isStandard

@@ -79,6 +79,11 @@ function reasonsToLookAt(table: FoundTable): readonly string[] {
       ? ['is partitioned: the model is of the whole, its partitions are left out']
       : []),
     ...(keyless === undefined ? discriminatorsOf(table) : []),
+    ...(table.inheritedBy.length > 0
+      ? [
+          `has the rows of ${table.inheritedBy.join(', ')}, too, of which one may have the same id, so it is read-only; without such rows, remove readOnly`,
+        ]
+      : []),
     ...(table.inherits ? ['inherits from another table: the model has it on its own'] : []),
   ];
 }
