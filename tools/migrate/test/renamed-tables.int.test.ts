@@ -147,7 +147,7 @@ test.each([
   await expect(compare(model, renames)).rejects.toThrow(message);
 });
 
-test('rows of a renamed entity in a tree stay those of the entity', async () => {
+test('rows of a renamed entity in a tree become rows of the new name', async () => {
   const tree = (name: string, renamedFrom?: string): Model =>
     modelOf(
       standardEntity('zoo_Animal', { abstract: true, attributes: { name: string(20) } }),

@@ -30,7 +30,7 @@ interface AttributeBase {
   readonly columnType?: string;
   /** Text of the violation, if its values are unique and another one has the same. */
   readonly uniqueMessage?: string;
-  /** Its former name, or that of its column or table, until a migration has renamed this. */
+  /** The former name of the attribute, of its column or of its table, until a migration has renamed this. */
   readonly renamedFrom?: string;
   /** Hints for user interfaces. */
   readonly ui?: AttributeUi;

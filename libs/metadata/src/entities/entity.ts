@@ -108,7 +108,7 @@ export interface Entity {
    * entity's.
    */
   readonly table?: TableLocation;
-  /** Its former name, or that of its table, until a migration has renamed the table. */
+  /** Its former name, or the former name of its table, until a migration has renamed the table. */
   readonly renamedFrom?: string;
   /** Of the root of an inheritance tree; without it, tables are joined, and rows have the names of their entities. */
   readonly inheritance?: Inheritance;

@@ -107,7 +107,7 @@ test.each<[Datatype, string, boolean]>([
   ['offsetDateTime', '12026-01-01T10:00:00.000', false],
   ['offsetDateTime', '294276-01-01T10:00:00.000Z', false],
   ['date', 'Infinity', false],
-])('of unbounded types alone, a %s can be %s: %s', (datatype, text, expected) => {
+])('a %s of an unbounded type alone is read from %s: %s', (datatype, text, expected) => {
   expect(parseText({ kind: 'datatype', datatype, unbounded: true }, text)?.value).toBe(expected ? text : undefined);
   expect(parse(datatype, text)).toBeUndefined();
 });

@@ -33,7 +33,7 @@ function locationOf(text: string): Table {
 export interface FormerTable {
   readonly from: Table;
   readonly table: TableDescription;
-  /** Columns whose names follow from those of tables. */
+  /** Columns whose names follow from the names of tables. */
   readonly columns: readonly ColumnRename[];
   /** Who says so: an entity, an attribute with a table of its own, or the user; undefined if it follows from another. */
   readonly saidBy?: string;

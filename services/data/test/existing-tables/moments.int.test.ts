@@ -91,7 +91,7 @@ test('filters, sorts and pages work with them', async () => {
   }
 });
 
-test('rows get such values, and texts that are none are refused with the attribute', async () => {
+test('rows get such values, and an error about another text names the attribute', async () => {
   const values = {
     day: 'infinity',
     local: '0001-01-01T00:00:00.000 BC',

@@ -47,8 +47,8 @@ interface Covered {
 }
 
 /**
- * The lookup for one model: create it once per model. Constraints that the model does not have by this name, such as
- * those of tables of other owners, are found by their columns, with one query of the catalogue.
+ * The lookup for one model: create it once per model. Constraints that the model does not have by this name, as in
+ * tables of other owners, are found by their columns, with one query of the catalogue.
  */
 export function constraintLookup(model: Model, database: StatementRunner): ConstraintLookup {
   const origins = originsOf(model);
