@@ -54,7 +54,12 @@ function normal(value: NonNullable<SqlValue>, type: LiteralType): Comparable {
   }
 }
 
-const TEMPORAL = /^(\d{4}-\d{2}-\d{2})?T?(?:(\d{2}:\d{2})(?::(\d{2}))?(?:\.(\d+))?)?(Z|[+-]\d{2}:\d{2})?$/;
+const TEMPORAL =
+  /^(?:(\d{4,7})(-\d{2}-\d{2}))?T?(?:(\d{2}:\d{2})(?::(\d{2}))?(?:\.(\d+))?)?(Z|[+-]\d{2}:\d{2})?( BC)?$/;
+/** The calendar repeats after 400 years: milliseconds. */
+const CYCLE = 146_097n * 86_400_000n;
+/** Microseconds that no year of PostgreSQL has. */
+const INFINITE = 2n ** 80n;
 /** More than any offset has seconds. */
 const OFFSETS = 1_000_000n;
 
@@ -63,11 +68,16 @@ const OFFSETS = 1_000_000n;
  * on one day. Of two equal times of day with offsets, the one further west is the later.
  */
 function instantOf(text: string, hasOffsetOrder: boolean): bigint {
+  if (text.endsWith('infinity')) return text.startsWith('-') ? -INFINITE : INFINITE;
   const match = TEMPORAL.exec(text);
-  const [, date = '1970-01-01', time = '00:00', seconds = '00', fraction = '', zone = 'Z'] = match ?? [];
-  const milliseconds = Date.parse(`${date}T${time}:${seconds}${zone}`);
+  const [, digits = '1970', day = '-01-01', time = '00:00', seconds = '00', fraction = '', zone = 'Z', era] =
+    match ?? [];
+  const year = era === undefined ? Number(digits) : 1 - Number(digits);
+  const cycles = Math.floor((year - 2000) / 400);
+  const milliseconds = Date.parse(`${year - cycles * 400}${day}T${time}:${seconds}${zone}`);
   if (match === null || Number.isNaN(milliseconds)) throw new Error(`${JSON.stringify(text)} is no point in time`);
-  const micros = BigInt(milliseconds) * 1_000n + BigInt(Math.round(Number(`0.${fraction}0`) * 1e6));
+  const micros =
+    (BigInt(milliseconds) + BigInt(cycles) * CYCLE) * 1_000n + BigInt(Math.round(Number(`0.${fraction}0`) * 1e6));
   return hasOffsetOrder ? micros * OFFSETS - BigInt(secondsOf(zone)) : micros;
 }
 
