@@ -16,20 +16,7 @@ import type { Clock } from '../ports.ts';
 import type { SeeAs } from '../see-as/see-as.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { TicketCaller, Tickets, TicketTarget } from '../tickets/create-tickets.ts';
-
-/** The stored token that the opaque value or JWT of a client refers to. */
-export interface StoredAccessToken {
-  readonly subject: string;
-  readonly clientId: string;
-  readonly sessionId: string;
-  readonly scope: string | undefined;
-  /** Of the key that the token is bound to. */
-  readonly thumbprint?: string | undefined;
-  /** Seconds since the epoch. */
-  readonly expiresAt: number;
-  /** Removes the token; its next use is reported as unknown instead of expired. */
-  forget(): Promise<void>;
-}
+import type { StoredAccessToken } from '../tokens/token-lookup.ts';
 
 export interface ExchangeDeps {
   /** Finds access tokens; expired ones can be found for some time, too. */

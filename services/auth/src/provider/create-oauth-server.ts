@@ -7,17 +7,19 @@ import { errors } from 'oidc-provider';
 import type { Client } from '../clients/client.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
+import type { NotifyClients } from '../sessions/login.ts';
 import type { SessionService } from '../sessions/session-service.ts';
+import type { TokenLookup } from '../tokens/token-lookup.ts';
 import type { CheckedTokenRequest } from '../tokens/token-request.ts';
 import { toMetadata } from './client-metadata.ts';
 import { type CreateProviderDeps, createProvider, DEVICE_AUTHORIZATION_PATH, TOKEN_PATH } from './create-provider.ts';
+import { createTokenLookup } from './create-token-lookup.ts';
 import { hasWrongCode } from './device-flow.ts';
 import type { TokenGrantDeps } from './grants/token-grant-deps.ts';
 import { createInteractions } from './interactions.ts';
-import { createLogoutNotifier, type NotifyClients } from './notify-clients.ts';
+import { createLogoutNotifier } from './notify-clients.ts';
 import { registerGrants } from './register-grants.ts';
 import { replayForm, replayTokenRequest } from './replayed-request.ts';
-import { createTokenLookup, type TokenLookup } from './token-lookup.ts';
 
 /** The interface of oidc-provider for the rest of the service. */
 export interface OAuthServer {

@@ -1,9 +1,6 @@
 import type { Logger } from '@lintel/telemetry';
 import type Provider from 'oidc-provider';
-import type { Login } from '../sessions/login.ts';
-
-/** Notifies the clients of logins that have ended, if they have an address for it; the caller does not wait. */
-export type NotifyClients = (ended: readonly Login[]) => void;
+import type { Login, NotifyClients } from '../sessions/login.ts';
 
 /** Requests at the same time after the end of many logins. */
 const MAX_CONCURRENT = 5;

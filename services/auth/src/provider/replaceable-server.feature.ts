@@ -1,5 +1,5 @@
+import type { TokenLookup } from '../tokens/token-lookup.ts';
 import { createOAuthServer, type OAuthServer, type OAuthServerDeps } from './create-oauth-server.ts';
-import type { TokenLookup } from './token-lookup.ts';
 
 /** The server of OAuth, which is created again after a change of what oidc-provider reads only at that time. */
 export interface ReplaceableServer {

@@ -37,6 +37,9 @@ export interface Login {
   readonly logoutSid?: string;
 }
 
+/** Notifies the clients of logins that have ended, if they have an address for it; the caller does not wait. */
+export type NotifyClients = (ended: readonly Login[]) => void;
+
 /** Where a login comes from. */
 export type LoginOrigin = Pick<Login, 'address' | 'userAgent'>;
 

@@ -25,7 +25,6 @@ import { groupFacts } from '../group-facts.ts';
 import { createTextCipher } from '../keys/text-cipher.ts';
 import type { AuthPorts } from '../ports.ts';
 import { createLogoutClient, type LogoutClient } from '../provider/logout-client.ts';
-import type { NotifyClients } from '../provider/notify-clients.ts';
 import { createPendingInteractions, type PendingInteractions } from '../provider/pending-interactions.ts';
 import { createGrantStore, type GrantStore } from '../provider/storage/grant-store.ts';
 import type { GoneToken } from '../provider/storage/token-events.ts';
@@ -35,7 +34,7 @@ import {
 } from '../security-events/create-security-event-writer.ts';
 import { createSecurityEventStore, type SecurityEventStore } from '../security-events/security-event-store.ts';
 import { createLoginStore } from '../sessions/create-login-store.ts';
-import type { LoginStore } from '../sessions/login.ts';
+import type { LoginStore, NotifyClients } from '../sessions/login.ts';
 import { createLoginSessions, type LoginSessions } from '../sessions/login-sessions.ts';
 import { SessionService } from '../sessions/session-service.ts';
 import { createTickets, type Tickets } from '../tickets/create-tickets.ts';

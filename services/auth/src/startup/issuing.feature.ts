@@ -13,9 +13,10 @@ import { createTokenSigner, type TokenSigner } from '../keys/sign-token.ts';
 import type { AuthPorts } from '../ports.ts';
 import type { OAuthServer, OAuthServerDeps } from '../provider/create-oauth-server.ts';
 import { createReplaceableServer } from '../provider/replaceable-server.feature.ts';
-import type { TokenLookup } from '../provider/token-lookup.ts';
 import { createScimFeature } from '../scim/scim.feature.ts';
 import { SeeAs } from '../see-as/see-as.ts';
+import { endClient } from '../sessions/end-client.ts';
+import type { TokenLookup } from '../tokens/token-lookup.ts';
 import type { AuthServices } from './create-services.ts';
 
 /** Parts that need the signing keys in the database. */
@@ -111,6 +112,7 @@ export async function createIssuing(
       store: services.clientStore,
       stored: services.storedClients,
       defaults: config,
+      endClient: (clientId, reason) => endClient(clientId, reason, services),
       maxClients: config.maxClients,
       problemOf: (client) => server.current().problemOf(client),
       clock: ports.clock,

@@ -7,7 +7,6 @@ import { userNameKey } from '@lintel/security';
 import type { SecurityLog } from '@lintel/telemetry';
 import { z } from 'zod';
 import type { AccountDirectory } from '../../accounts/account.ts';
-import type { Consents } from '../../consents/consents.ts';
 import type { EventPublisher } from '../../event-publisher.ts';
 import type { Clock, IdSource } from '../../ports.ts';
 import type { Client, ClientRegistry } from '../client.ts';
@@ -16,11 +15,10 @@ import { assertMayGive } from './assert-may-give.ts';
 import { type ClientMetadata, clientMetadataSchema, clientOf, metadataProblems } from './client-metadata.ts';
 import type { ClientRecord, ClientStore, StoredClient } from './client-store.ts';
 import { assertMayEndanger, assertMayTrust, dangerousChanges } from './client-trust.ts';
-import { type EndClientDeps, endClient } from './end-client.ts';
 import { parseBody } from './parse-body.ts';
 import type { StoredClients } from './stored-clients.ts';
 
-export interface AdministerClientsDeps extends EndClientDeps {
+export interface AdministerClientsDeps {
   readonly clients: ClientRegistry;
   readonly stored: StoredClients;
   readonly store: ClientStore;
@@ -30,7 +28,10 @@ export interface AdministerClientsDeps extends EndClientDeps {
   readonly hashing: Pick<FairQueue, 'run'>;
   /** Why oidc-provider does not accept the client; undefined if it does. */
   readonly problemOf: (client: Client) => Promise<string | undefined>;
-  readonly consents: Pick<Consents, 'endOfClient'>;
+  /** Ends all logins at a client with their tokens, and the tokens of the client itself. */
+  readonly endClient: (clientId: string, reason: string) => Promise<void>;
+  readonly sessions: { endClientTokens(clientId: string): Promise<void> };
+  readonly consents: { endOfClient(clientId: string): Promise<void> };
   readonly events: EventPublisher;
   readonly security: SecurityLog;
   readonly clock: Clock;
@@ -170,7 +171,7 @@ export class ClientAdministration {
 
   /** Ends what users have given to the client as it was: their logins and consents. */
   async #endTrust(clientId: string, reason: string): Promise<void> {
-    await endClient(clientId, reason, this.#deps);
+    await this.#deps.endClient(clientId, reason);
     await this.#deps.consents.endOfClient(clientId);
   }
 
@@ -227,15 +228,15 @@ export class ClientAdministration {
 
   /** Ends tokens that the client could not get as it is now. */
   async #endWhatIsOver(stored: StoredClient, after: Client): Promise<void> {
-    const { sessions, clients } = this.#deps;
+    const { sessions, clients, endClient } = this.#deps;
     const { clientId } = stored;
-    if (clients.find(clientId) === undefined) return endClient(clientId, 'client disabled', this.#deps);
+    if (clients.find(clientId) === undefined) return endClient(clientId, 'client disabled');
     const before = this.#clientOf(stored);
     const isNarrowed =
       before === undefined ||
       [...before.grantTypes].some((grant) => !after.grantTypes.has(grant)) ||
       before.scopes.some((scope) => !after.scopes.includes(scope));
-    if (isNarrowed) return endClient(clientId, 'client changed', this.#deps);
+    if (isNarrowed) return endClient(clientId, 'client changed');
     const rolesOf = ({ resourceRoles, rowLevelRoles }: Client): string =>
       JSON.stringify([resourceRoles, rowLevelRoles]);
     if (rolesOf(before) !== rolesOf(after)) await sessions.endClientTokens(clientId);

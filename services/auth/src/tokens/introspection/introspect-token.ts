@@ -1,9 +1,9 @@
 import type { SessionStore } from '@lintel/cache';
 import { authenticationClaims } from '@lintel/contracts';
 import type { Client } from '../../clients/client.ts';
-import type { TokenLookup } from '../../provider/token-lookup.ts';
 import type { Form } from '../oauth/form.ts';
 import { missingIntrospectedToken } from '../oauth/refusals.ts';
+import type { TokenLookup } from '../token-lookup.ts';
 
 export interface IntrospectDeps {
   readonly tokens: TokenLookup;

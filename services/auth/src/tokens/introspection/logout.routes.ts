@@ -2,9 +2,9 @@ import { PlatformError } from '@lintel/errors';
 import { forbidCaching, type ProofCheck, presentedToken, refuseMethod, sendError } from '@lintel/http';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { Request, Response, Router } from 'express';
-import type { TokenLookup } from '../../provider/token-lookup.ts';
 import type { LoginSessions } from '../../sessions/login-sessions.ts';
 import type { SessionService } from '../../sessions/session-service.ts';
+import type { TokenLookup } from '../token-lookup.ts';
 import { revocationOf } from './revoke-token.ts';
 
 export interface TokenLogoutDeps {

@@ -1,10 +1,10 @@
 import type { SecurityFacts, SecurityLog } from '@lintel/telemetry';
 import type { Client } from '../../clients/client.ts';
-import type { FoundToken, TokenLookup } from '../../provider/token-lookup.ts';
 import type { SessionService } from '../../sessions/session-service.ts';
 import type { Form } from '../oauth/form.ts';
 import type { EndpointFamily } from '../oauth/oauth-failure.ts';
 import { missingToken, tokenOfOtherClient } from '../oauth/refusals.ts';
+import type { FoundToken, TokenLookup } from '../token-lookup.ts';
 
 export interface RevokeDeps {
   readonly tokens: TokenLookup;

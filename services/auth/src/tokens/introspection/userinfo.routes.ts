@@ -3,7 +3,7 @@ import { PlatformError } from '@lintel/errors';
 import { type ProofCheck, presentedToken, sendError, sendJson } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
 import type { AccountDirectory } from '../../accounts/account.ts';
-import type { TokenLookup } from '../../provider/token-lookup.ts';
+import type { TokenLookup } from '../token-lookup.ts';
 import { splitScope } from '../token-request.ts';
 import { USERINFO_PATH, userClaims } from './user-claims.ts';
 

@@ -1,42 +1,12 @@
 import { AUDIENCE_API } from '@lintel/contracts';
 import type Provider from 'oidc-provider';
 import type { ClientRegistry } from '../clients/client.ts';
-import type { StoredAccessToken } from '../exchange/exchange-token.ts';
 import { hashToken } from '../hash-token.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
+import type { FoundToken, TokenLookup } from '../tokens/token-lookup.ts';
 import type { GrantStore } from './storage/grant-store.ts';
 import { sessionIdOf } from './storage/short-lived-adapter.ts';
-
-/** A stored token of any kind. */
-export interface FoundToken {
-  readonly kind: 'access' | 'client' | 'refresh';
-  /** Identifies the token and is not secret; the `jti` of a JWT. */
-  readonly id: string;
-  readonly clientId: string;
-  /** User name, or client id for client credentials. */
-  readonly subject: string;
-  /** Audience of the token: the claim of a JWT, the client of an opaque token. */
-  readonly audience: string;
-  readonly grantId: string | undefined;
-  readonly sessionId: string | undefined;
-  readonly scope: string | undefined;
-  /** Seconds since the epoch. */
-  readonly issuedAt: number;
-  readonly expiresAt: number;
-  readonly isValid: boolean;
-  /** Of the key that the token is bound to (RFC 9449). */
-  readonly thumbprint?: string | undefined;
-  destroy(): Promise<void>;
-}
-
-/** Finds tokens by their value: opaque ones and JWTs. */
-export interface TokenLookup {
-  /** An access token or client-credentials token; expired ones are found as long as they are stored. */
-  findAccessToken(token: string): Promise<StoredAccessToken | undefined>;
-  /** A token of any kind; the hint is the kind to try first. */
-  find(token: string, hint: string | undefined): Promise<FoundToken | undefined>;
-}
 
 export interface TokenLookupDeps {
   readonly provider: Provider;

@@ -1,5 +1,5 @@
-import type { LoginStore } from '../../sessions/login.ts';
-import type { SessionService } from '../../sessions/session-service.ts';
+import type { LoginStore } from './login.ts';
+import type { SessionService } from './session-service.ts';
 
 export interface EndClientDeps {
   readonly logins: Pick<LoginStore, 'ofClient'>;
