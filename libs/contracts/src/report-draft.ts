@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isVisibleName } from './plain-text.ts';
 
 const path = z.string().min(1).max(200);
 /** Operators of texts with the masks of their parameters. */
@@ -25,6 +26,7 @@ export const reportDraftSchema = z.strictObject({
     .trim()
     .min(1)
     .max(200)
+    .refine(isVisibleName, 'must not be blank or have invisible or direction characters')
     .refine((title) => !title.includes('${'), 'may not contain ${, which begins the alias of a template'),
   entity: z.string().min(1).max(255),
   attributes: z.array(path).min(1).max(40).describe('The columns: `number`, `customer.name`'),
@@ -32,6 +34,7 @@ export const reportDraftSchema = z.strictObject({
   totals: z.array(total).max(40).default([]),
   filter: z.array(condition).max(20).default([]),
   sort: z.array(path).max(5).default([]).describe('`-date`: descending'),
+  template: z.enum(['XLSX', 'DOCX']).default('XLSX').describe('A workbook or a Word document'),
 });
 /** The body of `POST /definition/draft/run`. */
 export const reportDraftRunSchema = z.strictObject({

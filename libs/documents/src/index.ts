@@ -31,6 +31,8 @@ export {
 export { createConverters } from './rendering/converting/create-converters.ts';
 export type { DocumentConverters } from './rendering/converting/document-converters.ts';
 export { converterSettings } from './rendering/converting/settings.ts';
+export { wordDocument } from './rendering/docx/writing/word-document.ts';
+export { cell, field, paragraph, row, run, table, thinParagraph } from './rendering/docx/writing/word-elements.ts';
 export { parseContentFormat } from './rendering/formats/content-format.ts';
 export { createPictureSource } from './rendering/images/create-picture-source.ts';
 export type { PictureSource } from './rendering/images/picture-source.ts';

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import { renderDocument } from '@lintel/documents';
 import { workbook } from '../test/drawn-workbook.ts';
-import { wordDocument } from '../test/word-document.ts';
+import { wordDocument } from './rendering/docx/writing/word-document.ts';
 import { partOf } from './rendering/ooxml/ooxml-package.ts';
 import { readPackage } from './rendering/ooxml/read-package.ts';
 

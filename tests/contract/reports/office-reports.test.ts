@@ -166,44 +166,51 @@ describe('drafts (contract/reports.md#drafts)', () => {
   const draft = (body: object = DRAFT, user = 'admin') => as(user, 'POST', '/reports/definition/draft', { body });
 
   // Asserts contract/reports.md#drafts.
-  test('a draft is an ordinary report that can be saved and run', async () => {
-    const made = (await draft()).json();
-    const [template] = made.templates;
-    const file = Buffer.from(template.content, 'base64');
-    const uploaded = await as('admin', 'POST', `/files?name=${encodeURIComponent(template.name)}`, {
-      body: file as never,
-      headers: { 'content-type': 'application/octet-stream' },
-    });
-    const content = uploaded.json().fileRef;
-    const checked = await as('admin', 'POST', '/reports/definition/check', {
-      body: { definition: made.definition, templates: [{ name: template.name, content }] },
-    });
-    expect(checked.json()).toEqual({ problems: [] });
-    const one = { code: 'DEFAULT', reportOutputType: 'XLSX', isDefault: true, name: template.name, content };
-    const body = { name: DRAFT.title, code: CODE, restAccess: true, definition: made.definition, templates: [one] };
-    const { id } = (await as('admin', 'POST', '/entities/report_Report', { body })).json();
-    const info = (await as('admin', 'GET', `/reports/report/${id}`)).json();
-    expect(info.inputParameters.map(({ alias, type }: { alias: string; type: string }) => [alias, type])).toEqual([
-      ['date_1', 'DATE'],
-      ['number_2', 'TEXT'],
-    ]);
-    const all = (await as('admin', 'POST', `/reports/report/${id}/data`, { body: {} })).json();
-    const total = all.bands.find(({ name }: { name: string }) => name === 'Total').rows[0].amount;
-    const groups = all.bands.find(({ name }: { name: string }) => name === 'Group1').rows;
-    const sum = groups.reduce(
-      (cents: number, { amount }: { amount: string }) => cents + Math.round(Number(amount) * 100),
-      0,
-    );
-    expect(sum).toBe(Math.round(Number(total) * 100));
-    const run = await as('admin', 'POST', `/reports/run/${id}`, { body: {} });
-    expect([run.status, run.text.length > 1_000]).toEqual([200, true]);
-    await remove(id);
-  });
+  test.each(['XLSX', 'DOCX'])(
+    'a draft with a template %s is an ordinary report that can be saved and run',
+    async (type) => {
+      const made = (await draft({ ...DRAFT, template: type })).json();
+      const [template] = made.templates;
+      const file = Buffer.from(template.content, 'base64');
+      const uploaded = await as('admin', 'POST', `/files?name=${encodeURIComponent(template.name)}`, {
+        body: file as never,
+        headers: { 'content-type': 'application/octet-stream' },
+      });
+      const content = uploaded.json().fileRef;
+      const checked = await as('admin', 'POST', '/reports/definition/check', {
+        body: { definition: made.definition, templates: [{ name: template.name, content }] },
+      });
+      expect(checked.json()).toEqual({ problems: [] });
+      const one = { code: 'DEFAULT', reportOutputType: type, isDefault: true, name: template.name, content };
+      const body = { name: DRAFT.title, code: CODE, restAccess: true, definition: made.definition, templates: [one] };
+      const { id } = (await as('admin', 'POST', '/entities/report_Report', { body })).json();
+      const info = (await as('admin', 'GET', `/reports/report/${id}`)).json();
+      expect(info.inputParameters.map(({ alias, type }: { alias: string; type: string }) => [alias, type])).toEqual([
+        ['date_1', 'DATE'],
+        ['number_2', 'TEXT'],
+      ]);
+      const all = (await as('admin', 'POST', `/reports/report/${id}/data`, { body: {} })).json();
+      const total = all.bands.find(({ name }: { name: string }) => name === 'Total').rows[0].amount;
+      const groups = all.bands.find(({ name }: { name: string }) => name === 'Group1').rows;
+      const sum = groups.reduce(
+        (cents: number, { amount }: { amount: string }) => cents + Math.round(Number(amount) * 100),
+        0,
+      );
+      expect(sum).toBe(Math.round(Number(total) * 100));
+      const run = await as('admin', 'POST', `/reports/run/${id}`, { body: {} });
+      expect([run.status, run.text.length > 1_000]).toEqual([200, true]);
+      await remove(id);
+    },
+  );
 
   // Asserts contract/reports.md#drafts.
   test('a draft is run without being saved', async () => {
     const run = await as('admin', 'POST', '/reports/definition/draft/run', { body: { draft: DRAFT } });
     expect([run.status, run.headers.get('content-type')]).toEqual([200, expect.stringContaining('spreadsheetml')]);
+    const word = await as('admin', 'POST', '/reports/definition/draft/run', {
+      body: { draft: { ...DRAFT, template: 'DOCX' } },
+    });
+    expect([word.status, word.headers.get('content-type')]).toEqual([200, expect.stringContaining('wordprocessingml')]);
   });
 
   // Asserts contract/reports.md#drafts.
@@ -223,6 +230,8 @@ describe('drafts (contract/reports.md#drafts)', () => {
     ['an unknown default', { filter: [{ attribute: 'date', operator: '>=', defaultExpression: 'soon' }] }, 400, 'soon'],
     ['an operator of other types', { filter: [{ attribute: 'date', operator: 'contains' }] }, 400, 'contains'],
     ['an unknown member', { more: 1 }, 400, 'more'],
+    ['an invisible title', { title: '\u200b' }, 400, 'title'],
+    ['another kind of template', { template: 'ODT' }, 400, 'template'],
     ['a title with an alias', { title: '${Header.x}' }, 400, 'title'],
   ])('%s is refused and named', async (_case, more, status, named) => {
     const response = await draft({ ...DRAFT, ...more });

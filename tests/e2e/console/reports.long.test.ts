@@ -282,7 +282,12 @@ describe.each(MODES)('in %s', (mode) => {
       await choose(/^Groups/, 'Status');
       await choose(/^Sums/, 'Amount');
       await choose(/^Asked for/, 'Date');
+      await choose(/^Conditions of Date/, '>');
       await content().getByLabel('Name').last().fill('Orders by status');
+      await content().getByLabel('Document').selectOption('Word document');
+      await content().getByRole('button', { name: 'Preview' }).click();
+      await content().getByRole('heading', { name: 'Orders by status.docx' }).waitFor();
+      await content().getByLabel('Document').selectOption('Excel workbook');
       await content().getByRole('button', { name: 'Preview' }).click();
       await content().getByRole('heading', { name: 'Orders by status.xlsx' }).waitFor();
       await content().getByRole('button', { name: 'Show as PDF' }).click();

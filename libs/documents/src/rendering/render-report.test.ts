@@ -2,10 +2,10 @@
 import { type ReportOutputType, type ReportTemplate, report } from '@lintel/application';
 import { buildModel, createMessages, displayIn } from '@lintel/metadata';
 import { workbook } from '../../test/drawn-workbook.ts';
-import { wordDocument } from '../../test/word-document.ts';
 import type { BandContext } from '../bands/band-context.ts';
 import { compileTemplate } from './compile-template.ts';
 import type { DocumentConverters } from './converting/document-converters.ts';
+import { wordDocument } from './docx/writing/word-document.ts';
 import { readPackage } from './ooxml/read-package.ts';
 import { renderReport } from './render-report.ts';
 

@@ -3,10 +3,10 @@ import { appendBand, type BandData, openChild, rootBand } from '../../src/bands/
 import type { Cell, Fields } from '../../src/bands/cell.ts';
 import { parseDocxTemplate } from '../../src/rendering/docx/docx-template.ts';
 import { renderDocx } from '../../src/rendering/docx/render-docx.ts';
+import { wordDocument } from '../../src/rendering/docx/writing/word-document.ts';
 import { createCellFormatter } from '../../src/rendering/formats/format-cell.ts';
 import type { PictureSource } from '../../src/rendering/images/picture-source.ts';
 import { readPackage } from '../../src/rendering/ooxml/read-package.ts';
-import { wordDocument } from '../word-document.ts';
 
 /** A Word document from the content of its body. */
 export const docxOf = wordDocument;

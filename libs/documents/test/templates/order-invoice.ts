@@ -1,6 +1,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import { wordDocument } from '../word-document.ts';
-import { cell, field, hyperlink, paragraph, row, run, table, thinParagraph } from './word-elements.ts';
+import { wordDocument } from '../../src/rendering/docx/writing/word-document.ts';
+import {
+  cell,
+  field,
+  hyperlink,
+  paragraph,
+  row,
+  run,
+  table,
+  thinParagraph,
+} from '../../src/rendering/docx/writing/word-elements.ts';
 
 const BLUE = '1F3F66';
 const GREY = '6B7480';
@@ -66,7 +75,7 @@ const headings = row(
       fill: BLUE,
     }),
   ),
-  true,
+  'header',
 );
 
 /** Within the product's cell: the discounts of that line. */

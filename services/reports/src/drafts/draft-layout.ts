@@ -13,6 +13,27 @@ export interface DraftLayout {
   readonly totals: ReadonlyMap<string, DraftColumn['kind']>;
 }
 
+/** Colors of a template. */
+export const LOOK = { dark: '1F3864', light: 'FFFFFF', sum: 'DCE4F2', line: 'D9D9D9' };
+/** Characters; more are printed on landscape paper. */
+const PORTRAIT_WIDTH = 95;
+
+/** Widths of the columns in characters; in front one for the names of groups and totals, where the first cannot have them. */
+export function pageOf({ groups, columns, totals }: DraftLayout) {
+  const widthOf = ({ kind, caption }: DraftColumn): number =>
+    Math.min(45, Math.max(kind === 'text' ? 24 : 17, caption.length + 3));
+  const hasLead = groups.length > 0 || totals.has(columns[0]?.alias ?? '');
+  const widths = [...(hasLead ? [30] : []), ...columns.map(widthOf)];
+  const width = widths.reduce((sum, one) => sum + one, 0);
+  return { hasLead, widths, width, isWide: width > PORTRAIT_WIDTH };
+}
+
+export const aliasOf = ({ alias }: DraftColumn): string => `\${${alias}}`;
+
+/** The name of a row of a group, with its level. */
+export const leadOf = (group: DraftColumn, at: number): string =>
+  `${'    '.repeat(at)}${group.caption}: ${aliasOf(group)}`;
+
 /** Names of the bands of a draft. */
 export const BANDS = { header: 'Header', rows: 'Rows', total: 'Total', group: (at: number) => `Group${at + 1}` };
 const NUMBERS = ['integer', 'decimal', 'floating'];
@@ -65,7 +86,9 @@ export function layoutOf(draft: ReportDraft, ports: ColumnPorts): DraftLayout {
       inner,
     ]);
   }
-  const bands = [{ name: BANDS.header }, inner, ...(sums.length > 0 ? [bandOf(BANDS.total, query(sums, [], ''))] : [])];
+  // A Word document shows its title without a band.
+  const header = draft.template === 'XLSX' ? [{ name: BANDS.header }] : [];
+  const bands = [...header, inner, ...(sums.length > 0 ? [bandOf(BANDS.total, query(sums, [], ''))] : [])];
   const kinds = new Map(totals.map(({ alias, kind }) => [alias, kind]));
   return { definition: { parameters, bands }, groups, columns, totals: kinds };
 }

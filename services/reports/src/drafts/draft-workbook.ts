@@ -1,19 +1,16 @@
 import { type CellStyle, columnName, type WorkbookCell, workbook } from '@lintel/documents';
 import type { Display } from '@lintel/metadata';
 import type { DraftColumn } from './draft-columns.ts';
-import { BANDS, type DraftLayout, isNumber } from './draft-layout.ts';
+import { aliasOf, BANDS, type DraftLayout, isNumber, LOOK, leadOf, pageOf } from './draft-layout.ts';
 
-const DARK = '1F3864';
-const HEAD: CellStyle = { bold: true, color: 'FFFFFF', fill: DARK };
-const SUM: CellStyle = { bold: true, fill: 'DCE4F2' };
-const ROW: CellStyle = { border: 'bottom', borderColor: 'D9D9D9' };
+const HEAD: CellStyle = { bold: true, color: LOOK.light, fill: LOOK.dark };
+const SUM: CellStyle = { bold: true, fill: LOOK.sum };
+const ROW: CellStyle = { border: 'bottom', borderColor: LOOK.line };
 const HEAD_ROW = 3;
-/** Characters; more are printed on landscape paper. */
-const PORTRAIT_WIDTH = 95;
 const VIEW =
   '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView showGridLines="0" workbookViewId="0">' +
   `<pane ySplit="${HEAD_ROW}" topLeftCell="A${HEAD_ROW + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
-const pageOf = (orientation: string): string =>
+const tailOf = (orientation: string): string =>
   '<pageMargins left="0.5" right="0.5" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>' +
   `<pageSetup paperSize="9" orientation="${orientation}" fitToWidth="1" fitToHeight="0"/>` +
   '<headerFooter><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter>';
@@ -22,16 +19,19 @@ const pageOf = (orientation: string): string =>
  * The template of a draft as a workbook: title, frozen header, a row for each group with its totals, the rows and the
  * totals of all, with the formats of a locale; printed on pages as wide as the paper.
  */
-export function draftWorkbook(title: string, { groups, columns, totals }: DraftLayout, display: Display): Uint8Array {
+export function draftWorkbook(title: string, layout: DraftLayout, display: Display): Uint8Array {
+  const { groups, columns, totals } = layout;
+  const { hasLead, widths, isWide } = pageOf(layout);
   const styles: CellStyle[] = [{}];
   const styled = (value: string, style: CellStyle): WorkbookCell => {
     const known = styles.findIndex((one) => JSON.stringify(one) === JSON.stringify(style));
     return { value, style: known < 0 ? styles.push(style) - 1 : known };
   };
-  const cells: Record<string, WorkbookCell> = { A1: styled(literal(title), { bold: true, size: 16, color: DARK }) };
+  const cells: Record<string, WorkbookCell> = {
+    A1: styled(literal(title), { bold: true, size: 16, color: LOOK.dark }),
+  };
   const names: Record<string, string> = { '_xlnm.Print_Titles': `Report!$${HEAD_ROW}:$${HEAD_ROW}` };
-  // A column for the names of groups and totals, where the first one cannot have them.
-  const first = groups.length > 0 || totals.has(columns[0]?.alias ?? '') ? 2 : 1;
+  const first = hasLead ? 2 : 1;
   const last = columnName(first + columns.length - 1);
   let row = HEAD_ROW;
   const addRow = (band: string, lead: string, look: CellStyle, textOf: (column: DraftColumn) => string): void => {
@@ -53,21 +53,14 @@ export function draftWorkbook(title: string, { groups, columns, totals }: DraftL
     literal(caption),
   );
   for (const [at, group] of groups.entries()) {
-    const lead = literal(`${'    '.repeat(at)}${group.caption}: ${aliasOf(group)}`);
-    addRow(BANDS.group(at), lead, SUM, ofTotals);
+    addRow(BANDS.group(at), literal(leadOf(group, at)), SUM, ofTotals);
   }
   addRow(BANDS.rows, '', ROW, aliasOf);
   if (totals.size > 0) addRow(BANDS.total, display.message('lintel.report.total'), SUM, ofTotals);
-  const widthOf = ({ kind, caption }: DraftColumn): number =>
-    Math.min(45, Math.max(kind === 'text' ? 24 : 17, caption.length + 3));
-  const widths = [...(first === 2 ? [30] : []), ...columns.map(widthOf)];
-  const isWide = widths.reduce((sum, width) => sum + width, 0) > PORTRAIT_WIDTH;
   const heights = { 1: 26, [HEAD_ROW]: 20 };
-  const tail = pageOf(isWide ? 'landscape' : 'portrait');
+  const tail = tailOf(isWide ? 'landscape' : 'portrait');
   return workbook({ sheets: [{ name: 'Report', cells, widths, heights, head: VIEW, tail }], names, styles });
 }
-
-const aliasOf = ({ alias }: DraftColumn): string => `\${${alias}}`;
 
 /** A text that is no formula. */
 const literal = (text: string): string => (text.startsWith('=') ? ` ${text}` : text);

@@ -8,12 +8,17 @@ import { assertEditor, type PreviewRoutePorts } from '../previews/previews.route
 import { receiveMembers } from '../previews/receive-definition.ts';
 import { readText, run } from '../runs/runs.routes.ts';
 import { wrongDraft } from './draft-columns.ts';
+import { draftDocument } from './draft-document.ts';
 import { layoutOf } from './draft-layout.ts';
 import { draftWorkbook } from './draft-workbook.ts';
 
 const UNSAVED = { id: '00000000-0000-4000-8000-000000000000', code: null, group: null, restAccess: true };
-/** `XLSX` of `report.ReportOutputType`. */
-const WORKBOOK = { code: 'DEFAULT', outputType: 50, isDefault: true, content: '', outputNamePattern: null };
+const TEMPLATE = { code: 'DEFAULT', isDefault: true, content: '', outputNamePattern: null };
+/** `outputType`: ids of `report.ReportOutputType`. */
+const TEMPLATES = {
+  XLSX: { outputType: 50, extension: 'xlsx', write: draftWorkbook },
+  DOCX: { outputType: 40, extension: 'docx', write: draftDocument },
+} as const;
 
 /** `POST /definition/draft`, which makes a simple report, and `…/run`, which runs it (contract/reports.md#drafts). */
 export function registerDraftRoutes(router: Router, ports: PreviewRoutePorts): void {
@@ -21,7 +26,12 @@ export function registerDraftRoutes(router: Router, ports: PreviewRoutePorts): v
     assertEditor(response, ports);
     const draft = receiveMembers(reportDraftSchema, await readText(request, ports.maxBodyBytes));
     const { definition, name, content } = draftReport(draft, request, response, ports);
-    const template = { code: 'DEFAULT', name, outputType: 'XLSX', content: Buffer.from(content).toString('base64') };
+    const template = {
+      code: 'DEFAULT',
+      name,
+      outputType: draft.template,
+      content: Buffer.from(content).toString('base64'),
+    };
     sendJson(response, 200, { definition, templates: [template] });
   });
   router.post('/definition/draft/run', async (request, response, next) => {
@@ -44,10 +54,11 @@ function draftReport(draft: ReportDraft, request: Request, response: Response, p
   const locale = chooseLocale(acceptLanguage, principal.locale, availableLocales);
   const display = displayIn(runPorts.currentMessages(), locale);
   const layout = layoutOf(draft, { model: application.model, access: callerOf(response).access, display });
-  const content = draftWorkbook(draft.title, layout, display);
+  const { outputType, extension, write } = TEMPLATES[draft.template];
+  const content = write(draft.title, layout, display);
   const definition = JSON.stringify(layout.definition);
-  const name = `${draft.title.replace(/[\p{Cc}\\/:*?"<>|]/gu, '_')}.xlsx`;
-  const stored = { ...UNSAVED, name: draft.title, definition, templates: [{ ...WORKBOOK, name }] };
+  const name = `${draft.title.replace(/[\p{Cc}\\/:*?"<>|]/gu, '_')}.${extension}`;
+  const stored = { ...UNSAVED, name: draft.title, definition, templates: [{ ...TEMPLATE, outputType, name }] };
   const report = loadStored(stored, { ...application, reportGroups: [] });
   if (report.problems.length > 0) throw wrongDraft(report.problems.join('; '));
   const compile: LoadedReport['compile'] = (template, context) =>

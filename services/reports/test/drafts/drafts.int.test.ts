@@ -1,4 +1,5 @@
 import { reportDraftSchema } from '@lintel/contracts';
+import { renderDocument } from '@lintel/documents';
 import { bandTree, renderFile, rowsOf } from '@lintel/documents/testing';
 import {
   buildModel,
@@ -14,6 +15,7 @@ import {
 } from '@lintel/metadata';
 import { buildAccess, entityPolicy, resourceRole, viewAttributes } from '@lintel/security';
 import { convertByOffice, textOfPdf } from '@lintel/testkit';
+import { draftDocument } from '../../src/drafts/draft-document.ts';
 import { layoutOf } from '../../src/drafts/draft-layout.ts';
 import { draftWorkbook } from '../../src/drafts/draft-workbook.ts';
 
@@ -155,6 +157,29 @@ test('LibreOffice shows the workbook: title, header, groups, totals, formats of 
   expect(text).toMatch(/Orders by status\s+Status\s+Number\s+Customer \/ Name\s+Date\s+Amount/);
   expect(text).toMatch(/Status: Done\s+1,234\.50\s+A-1\s+ACME\s+01\.03\.2026\s+1,234\.50/);
   expect(text).toMatch(/Summe\s+1,254\.50/);
+});
+
+test('LibreOffice shows the Word document: title, header, groups in each other, totals', async () => {
+  const filter = { groups: ['status', 'customer.name'], attributes: ['number', 'date', 'amount'] };
+  const content = draftDocument(DRAFT.title, layout(filter, 'de'), displayIn(MESSAGES, 'de'));
+  const row = { fields: { number: 'A-1', date: '2026-03-01', amount: 1234.5 } };
+  const below = (name: string) => ({ fields: { customer_name: name, amount: 20 }, bands: { Rows: [row, row] } });
+  const group = (status: string, ...names: readonly string[]) => ({
+    ...{ fields: { status, amount: 40 }, bands: { Group2: names.map(below) } },
+  });
+  const bands = {
+    Group1: [group('Done', 'ACME', 'Zoo'), group('New', 'Bar')],
+    Total: [{ fields: { amount: 1254.5 } }],
+  };
+  const document = await renderDocument({ file: 't.docx', content, outputType: 'DOCX' }, { bands });
+  const bytes = Buffer.concat((await Array.fromAsync(document.content)).map((piece) => Buffer.from(piece)));
+  const text = await textOfPdf(await convertByOffice(bytes, 'docx', 'pdf'));
+  expect(text).toMatch(/Orders by status\s+Status – Customer \/ Name\s+Number\s+Date\s+Amount/);
+  const rows = String.raw`A-1\s+2026-03-01\s+1,234\.5`;
+  const customer = (name: string) => `Customer / Name: ${name}\\s+20\\s+${rows}\\s+${rows}`;
+  expect(text).toMatch(new RegExp(`Status: Done\\s+40\\s+${customer('ACME')}\\s+${customer('Zoo')}\\s+Status: New`));
+  expect(text).toMatch(/Summe\s+1,254\.5/);
+  expect(text).not.toMatch(/##|\$\{/);
 });
 
 function dayOf(text: string) {

@@ -1,5 +1,6 @@
 import type { AttributeInfo } from '@lintel/client';
 import { type PathModel, resolvePath } from '@lintel/react';
+import { operatorsOf } from '../../data/list/filter/operators.ts';
 import { valueKindOf } from '../../data/values/value-kind.ts';
 
 /** An attribute that a simple report can show. */
@@ -35,19 +36,38 @@ export interface DraftChoice {
   readonly sums: readonly string[];
   /** A run is asked for their values. */
   readonly asked: readonly string[];
+  /** Operators of asked attributes; of others the usual ones. */
+  readonly operators: Readonly<Record<string, readonly string[]>>;
+  readonly template: 'XLSX' | 'DOCX';
 }
 
-/** The draft of a choice: a text is searched, numbers and dates have two limits, other values are equal. */
-export function draftOf(entity: string, { title, groups, ...choice }: DraftChoice, paths: readonly DraftPath[]) {
+/** Operators that simple reports do not have. */
+const OTHERS = ['in', 'notIn', 'doesNotContain'];
+
+/** The operators of a condition, as in the filters of the data area. */
+export const draftOperators = ({ attribute }: DraftPath): readonly string[] =>
+  operatorsOf(attribute).filter((operator) => !OTHERS.includes(operator));
+
+/** A text is searched, numbers and dates have two limits, other values are equal. */
+export function usualOperators({ attribute }: DraftPath): readonly string[] {
+  const kind = valueKindOf(attribute);
+  if (['number', 'date', 'dateTime', 'time'].includes(kind)) return ['>=', '<='];
+  return [kind === 'text' ? 'contains' : '='];
+}
+
+/** The draft of a choice. */
+export function draftOf(
+  entity: string,
+  { title, groups, template, ...choice }: DraftChoice,
+  paths: readonly DraftPath[],
+) {
   const attributes = choice.attributes.filter((path) => !groups.includes(path));
   const sums = choice.sums.filter((path) => attributes.includes(path));
   const filter = paths
     .filter(({ value }) => choice.asked.includes(value))
-    .flatMap(({ value, attribute }) => {
-      const kind = valueKindOf(attribute);
-      const isRange = ['number', 'date', 'dateTime', 'time'].includes(kind);
-      const operators = isRange ? ['>=', '<='] : [kind === 'text' ? 'contains' : '='];
-      return operators.map((operator) => ({ attribute: value, operator }));
+    .flatMap((path) => {
+      const operators = choice.operators[path.value] ?? usualOperators(path);
+      return operators.map((operator) => ({ attribute: path.value, operator }));
     });
   return {
     title,
@@ -55,6 +75,7 @@ export function draftOf(entity: string, { title, groups, ...choice }: DraftChoic
     attributes,
     groups,
     filter,
+    template,
     totals: sums.map((path) => ({ attribute: path, function: 'sum' })),
   };
 }

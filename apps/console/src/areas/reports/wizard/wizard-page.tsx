@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Select, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, MultiSelect, NativeSelect, Select, Stack, TextInput, Title } from '@mantine/core';
 import { IconDeviceFloppy, IconEye } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,9 +12,12 @@ import { valueKindOf } from '../../data/values/value-kind.ts';
 import { storeArchive } from '../archive/import-report.ts';
 import { DocumentPreview } from '../preview/document-preview.tsx';
 import { readDocument } from '../preview/read-document.ts';
-import { type DraftChoice, type DraftPath, draftOf, draftPaths } from './draft-of.ts';
+import { type DraftChoice, type DraftPath, draftOf, draftOperators, draftPaths, usualOperators } from './draft-of.ts';
 
-const EMPTY: DraftChoice = { title: '', attributes: [], groups: [], sums: [], asked: [] };
+const EMPTY: DraftChoice = {
+  ...{ title: '', attributes: [], groups: [], sums: [], asked: [] },
+  ...{ operators: {}, template: 'XLSX' },
+};
 
 interface DraftedReport {
   readonly definition: string;
@@ -40,7 +43,7 @@ export function WizardPage() {
       const { body } = await connection.read({ method: 'POST', path, repeatable: true, json: draft });
       const { definition, templates } = body as DraftedReport;
       const files = templates.map(({ content, ...template }) => ({
-        ...{ ...template, reportOutputType: 'XLSX', isDefault: true, outputType: undefined },
+        ...{ ...template, reportOutputType: choice.template, isDefault: true, outputType: undefined },
         bytes: Uint8Array.from(atob(content), (character) => character.charCodeAt(0)),
       }));
       const report = { name: choice.title, code: null, restAccess: true, definition, group: null, templates: files };
@@ -52,7 +55,12 @@ export function WizardPage() {
     },
   });
   const change = (part: Partial<DraftChoice>): void => setChoice((before) => ({ ...before, ...part }));
-  const select = (label: string, member: Exclude<keyof DraftChoice, 'title'>, data = paths, limit = data.length) => (
+  const select = (
+    label: string,
+    member: 'attributes' | 'groups' | 'sums' | 'asked',
+    data = paths,
+    limit = data.length,
+  ) => (
     <MultiSelect
       label={label}
       searchable
@@ -84,6 +92,23 @@ export function WizardPage() {
       {select(text('wizard.groups'), 'groups', paths, 3)}
       {select(text('wizard.sums'), 'sums', paths.filter(isNumber))}
       {select(text('wizard.asked'), 'asked')}
+      {paths
+        .filter(({ value }) => choice.asked.includes(value))
+        .map((path) => (
+          <MultiSelect
+            key={path.value}
+            label={text('wizard.operators', { name: path.label })}
+            data={draftOperators(path).map((value) => ({ value, label: text(`operator.${value}`) }))}
+            value={[...(choice.operators[path.value] ?? usualOperators(path))]}
+            onChange={(chosen) => change({ operators: { ...choice.operators, [path.value]: chosen } })}
+          />
+        ))}
+      <NativeSelect
+        label={text('wizard.template')}
+        value={choice.template}
+        data={['XLSX', 'DOCX'].map((value) => ({ value, label: text(`wizard.template.${value}`) }))}
+        onChange={({ currentTarget }) => change({ template: currentTarget.value as DraftChoice['template'] })}
+      />
       <TextInput
         label={text('definition.name')}
         required

@@ -48,8 +48,8 @@ export const hyperlink = (relationship: string, content: string): string =>
   `<w:hyperlink r:id="${relationship}">${content}</w:hyperlink>`;
 
 /** The paragraph that must follow a table in a cell, with minimum height. */
-export const thinParagraph = (): string =>
-  '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
+export const thinParagraph = (content = ''): string =>
+  `<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr>${content}</w:p>`;
 
 export interface CellOptions {
   /** Twentieths of a point. */
@@ -67,9 +67,11 @@ export function cell(content: string, { width, span, fill }: CellOptions): strin
   return `<w:tc><w:tcPr>${format}</w:tcPr>${content}</w:tc>`;
 }
 
-/** @param isHeader repeated on every page */
-export const row = (cells: readonly string[], isHeader = false): string =>
-  `<w:tr><w:trPr><w:cantSplit/>${isHeader ? '<w:tblHeader/>' : ''}</w:trPr>${cells.join('')}</w:tr>`;
+/** @param kind a header is repeated on every page; a block may be split between pages */
+export const row = (cells: readonly string[], kind?: 'header' | 'block'): string =>
+  kind === 'block'
+    ? `<w:tr>${cells.join('')}</w:tr>`
+    : `<w:tr><w:trPr><w:cantSplit/>${kind === 'header' ? '<w:tblHeader/>' : ''}</w:trPr>${cells.join('')}</w:tr>`;
 
 export interface TableOptions {
   /** Of the columns, in twentieths of a point. */
