@@ -63,7 +63,7 @@ export function createSignUps(deps: SignUpsDeps): SignUps {
     (domains.size === 0 || domains.has(domainOf(email)));
   const isTaken = async (email: string): Promise<boolean> =>
     (await accounts.namesLike(email)).length > 0 ||
-    (await resets.namesOfEmail(email)).length > 0 ||
+    (await resets.namesOfEmail(email, true)).length > 0 ||
     hasRoles(await accounts.rolesOf(email));
   const linkFor = (email: string): string => {
     const text = JSON.stringify({ email, until: clock.now() + lifeMs });

@@ -103,6 +103,17 @@ test('an address that roles are assigned to does not become a user, who would ha
 });
 
 // Asserts contract/tokens.md#sign-up.
+test('a disabled user does not become another one, by a name in another case or by the e-mail address', async () => {
+  await auth.addUser('Doris@Example.com', { active: false });
+  await auth.addUser('emil', { active: false });
+  await testDatabase.query(`UPDATE sec."user" SET email = 'Emil@example.com' WHERE username = 'emil'`);
+  for (const email of ['doris@example.com', 'emil@example.com']) {
+    await request(email);
+    expect(await mailTo(email)).toContain('but you have one');
+  }
+});
+
+// Asserts contract/tokens.md#sign-up.
 test('the response is the same for users, for other domains and for what is no address; a user gets a hint', async () => {
   await auth.addUser('bert@example.com');
   const before = mail.received.length;
