@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ClientView } from '../clients/stored/administer-clients.ts';
+import { visibleName } from '../clients/stored/client-metadata.ts';
 import { redirectProblem } from '../clients/stored/redirect-problem.ts';
 import { OAuthFailure } from '../tokens/oauth/oauth-failure.ts';
 
@@ -19,7 +20,7 @@ const registrationSchema = z.object({
   token_endpoint_auth_method: z.enum(METHODS).default('client_secret_basic'),
   grant_types: z.array(z.enum(GRANTS)).default(['authorization_code']),
   response_types: z.array(z.literal('code')).optional(),
-  client_name: z.string().min(1).max(100).optional(),
+  client_name: visibleName(100).optional(),
   scope: z.string().max(1_000).optional(),
   jwks: z.record(z.string(), z.unknown()).optional(),
   jwks_uri: z.never('is not supported: send jwks').optional(),
