@@ -1,7 +1,8 @@
 import { buildAccess, exceedingPolicies, type RoleRegistry, SYSTEM_ENTITIES } from '@lintel/security';
 import type { DataConfig } from '../config.ts';
+import { CHOOSE_OWNER } from '../webhooks/definitions/webhook-listeners.ts';
 
-const MANAGE = ['passwords.manage', 'second-factors.manage', 'sessions.manage', 'api-keys.manage'];
+const MANAGE = ['passwords.manage', 'second-factors.manage', 'sessions.manage', 'api-keys.manage', CHOOSE_OWNER];
 const WRITES = ['create', 'update', 'delete'] as const;
 
 /**
