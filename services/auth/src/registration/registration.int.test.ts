@@ -185,6 +185,13 @@ test('wrong tokens are counted: after five the right one is refused from this ad
 });
 
 // Asserts contract/clients.md#registration.
+test('wrong tokens of other addresses do not refuse the right one', async () => {
+  const guesses = Array.from({ length: 160 }, (_, at) => call('POST', '', PUBLIC, 'guess', `192.0.2.${at}`));
+  expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([401]));
+  expect((await call('POST', '', PUBLIC, TOKEN, '192.0.2.200')).status).toBe(201);
+});
+
+// Asserts contract/clients.md#registration.
 test.each<[string, unknown, string]>([
   ['no JSON', '{', 'invalid_client_metadata'],
   ['no object', [], 'invalid_client_metadata'],
@@ -207,6 +214,8 @@ test.each<[string, unknown, string]>([
     'invalid_client_metadata',
   ],
   ['half a character', { ...PUBLIC, client_name: '\ud800' }, 'invalid_client_metadata'],
+  ['a name with a character of no width', { ...PUBLIC, client_name: 'Bank\u200b' }, 'invalid_client_metadata'],
+  ['a name with a direction', { ...PUBLIC, client_name: '\u202eknaB' }, 'invalid_client_metadata'],
   ['a name of 101 characters', { ...PUBLIC, client_name: 'x'.repeat(101) }, 'invalid_client_metadata'],
 ])('%s is refused', async (_case, metadata, error) => {
   const response = await call('POST', '', metadata);
