@@ -1,7 +1,7 @@
 import type { Instance } from '../../read/prepare/prepared-read.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
-import type { Saved } from '../saved-root.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
+import type { Saved } from './read-saved.ts';
 import { mayViewVersion } from './shown-version.ts';
 
 /**

@@ -22,15 +22,27 @@ import type { Instance } from '../../read/prepare/prepared-read.ts';
 import { readBack } from '../../read/prepare/read-back.ts';
 import { type CallerAccess, responseAccess } from '../../read/read-dependencies.ts';
 import { unknownMember } from '../parse/unknown-names.ts';
-import type { Saved, SavedRoot } from '../saved-root.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';
-import { keyText } from '../values/value.ts';
+import { type Key, keyText } from '../values/value.ts';
 import type { WriteRequest } from '../write-call.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { knownIdentity } from './identity-from-write.ts';
 import { type Reading, readMany } from './read-many.ts';
 import { mayViewVersion } from './shown-version.ts';
+
+/** A root that was saved. */
+export interface Saved {
+  readonly entity: Entity;
+  readonly key: Key;
+}
+
+/** With the values that were sent and are not stored. */
+export interface SavedRoot extends Saved {
+  readonly unstored: ReadonlyMap<string, ExactJson>;
+  /** Before the save; undefined for a new instance and for an entity without versions. */
+  readonly storedVersion: string | undefined;
+}
 
 /** A saved instance as the response has it. */
 export interface SavedInstance extends Instance {

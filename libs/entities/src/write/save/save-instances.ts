@@ -16,8 +16,8 @@ import { buildGraph, type SaveGraph, type SaveItem } from '../merge/build-graph.
 import { preserveHiddenReferences } from '../merge/preserve-hidden-references.ts';
 import { planSave } from '../plan/plan-save.ts';
 import { stampNode } from '../plan/stamp.ts';
+import type { SavedRoot } from '../read-back/read-saved.ts';
 import { loadRows, type StoredRow } from '../rows/rows.ts';
-import type { SavedRoot } from '../saved-root.ts';
 import { settlePaths } from '../scope/item-paths.ts';
 import { runInOrder } from '../scope/run-in-order.ts';
 import type { RowWrite, WriteAction, WriteRights, WriteScope } from '../scope/write-scope.ts';
