@@ -17,7 +17,8 @@ const LIST = 'svc.rest.limits.list-values';
 const HOPS = 'path-hops';
 const STEPS = 'to-many-steps';
 const CONDITIONS = 'conditions';
-const ANY_LIMIT = /svc\.rest\./;
+/** A property, or the name of a constant. */
+const ANY_LIMIT = /svc\.rest\.|, the limit is \d+ \([a-z-]+\)/;
 
 const search =
   (path: string, body: unknown): Attack['run'] =>

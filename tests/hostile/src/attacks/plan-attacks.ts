@@ -3,7 +3,7 @@ import { chainedPlan, doublingPlan, nestedPlan, PATHS, query } from './request-s
 
 const DEPTH = 'plan-depth';
 /** Whichever of the two is found first. */
-const SIZE = /svc\.rest\.limits\.plan-(nodes|depth)/;
+const SIZE = /\(plan-(nodes|depth)\)/;
 
 const bySearch =
   (path: string, fetchPlan: object): Attack['run'] =>

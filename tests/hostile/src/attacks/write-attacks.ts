@@ -273,7 +273,7 @@ const removeLargeOrders =
   async ({ query: run }) => {
     await run(`DELETE FROM sales."order" WHERE number LIKE $1`, [`${prefix}%`]);
   };
-const LARGE = /svc\.(?:rest|datasource)\./;
+const LARGE = /svc\.(?:rest|datasource)\.|\(collection-bytes\)/;
 const ordersPlan = { entity: 'sales_Customer', properties: [{ name: 'orders', fetchPlan: { properties: ['notes'] } }] };
 
 /** Rows that are larger than a text may be (H3). */

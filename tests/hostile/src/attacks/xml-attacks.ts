@@ -11,8 +11,8 @@ const MAX_BLOCK_MS = 100;
 
 /** Responses as large as they may be, each with as much as possible of one kind, and beyond. */
 const AT_LIMITS: readonly string[] = [
-  '<a b="">c</a>'.repeat(1_900),
-  `${'<a xmlns:b="c">'.repeat(28)}${'</a>'.repeat(28)}`.repeat(70),
+  '<a b="">c</a>'.repeat(990),
+  `${'<a xmlns:b="c">'.repeat(28)}${'</a>'.repeat(28)}`.repeat(35),
   `<a ${Array.from({ length: 50 }, (_, at) => `a${at}=""`).join(' ')}/>`.repeat(150),
   'x&lt;'.repeat(12_000),
 ];
