@@ -10,6 +10,8 @@ const GENERATED = /^(package-lock\.json|bench\/results\/)/;
 /** Projects of other products, which are copied to where these are installed. */
 const FOREIGN = /^bench\/peers\//;
 const HIDDEN = /(^|\/)\./;
+/** The last commit before the rule of subjects: earlier ones keep theirs, wherever the main branch is. */
+const BEFORE_RULE = '33cd85f3f3f0a368df3480446f20e82aafedf926';
 
 /**
  * Reads all sources and documents of the repository, committed or not. Files that git ignores are left out: tests write
@@ -28,15 +30,15 @@ export function readWorkspace(root: string): Workspace {
   return buildWorkspace(texts, (name) => declaresExports(root, name), newCommits(git));
 }
 
+/** The commits after the rule of subjects that no main branch has; none where the history begins later. */
 function newCommits(git: (...options: readonly string[]) => string): readonly string[] {
-  const bases = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main');
-  const known = bases.split('\n').filter((base) => base !== '');
-  // Without a main branch, as in an archive or a shallow clone, nobody can say which commits are new.
-  if (known.length === 0) return [];
-  return git('log', '--no-merges', '--format=%h %s', 'HEAD', '--not', ...known)
-    .split('\n')
-    .filter((line) => line !== '');
+  const bases = linesOf(git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main'));
+  const isKnown = linesOf(git('rev-list', '--no-walk', '--ignore-missing', BEFORE_RULE)).length > 0;
+  if (bases.length === 0 || !isKnown) return [];
+  return linesOf(git('log', '--no-merges', '--format=%h %s', 'HEAD', '--not', BEFORE_RULE, ...bases));
 }
+
+const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
 function declaresExports(root: string, packageName: string): boolean {
   const manifest = join(root, 'node_modules', packageName, 'package.json');
