@@ -11,6 +11,9 @@ import { anonymousSession } from '../sessions/build-session.ts';
 import { issueServiceToken, type ServiceTokenDeps } from './issue-service-token.ts';
 
 const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const OF_RUN = { act: { sub: 'reports' }, run: 'run-1' };
+const OF_OTHER = { act: { sub: 'reports' }, run: 'run-2' };
 const clock = { passedSeconds: 0, now: () => Date.now() + clock.passedSeconds * 1_000 };
 const ids = { next: () => randomUUID() };
 
@@ -45,18 +48,27 @@ afterAll(async () => {
 });
 
 test.each([
-  ['of a caller', AUDIENCE_REST, {}, 60, HOUR, true],
-  ['of a run', AUDIENCE_INTERNAL, { act: { sub: 'reports' }, run: 'run-1' }, 300, HOUR, true],
-  ['of a caller, a day later', AUDIENCE_REST, {}, 60, 25 * HOUR, false],
-  ['of a waiting run', AUDIENCE_WAITING_RUN, { act: { sub: 'reports' }, run: 'run-1' }, 24 * HOUR, 25 * HOUR, false],
-])(
-  'a token %s that has expired is exchanged for a day, unless its run waited',
-  async (_of, aud, more, life, passed, isExchanged) => {
-    const now = Math.floor(clock.now() / 1_000);
-    const claims = { sub: 'anonymous', client_id: 'anonymous', sid, aud, ...more };
-    const { jwt } = await deps.signer.sign(claims, now + life);
-    clock.passedSeconds += passed;
-    const issued = await issueServiceToken({ subjectToken: jwt, actor: 'reports', run: 'run-1' }, deps);
-    expect('jwt' in issued).toBe(isExchanged);
-  },
-);
+  ['an hour later, the token of a caller is exchanged', AUDIENCE_REST, {}, 60, HOUR, true],
+  ['an hour later, the token of a run is exchanged', AUDIENCE_INTERNAL, OF_RUN, 300, HOUR, true],
+  ['a day later, the token of a caller is refused', AUDIENCE_REST, {}, 60, 25 * HOUR, false],
+  ['a day later, the token of a run is refused', AUDIENCE_INTERNAL, OF_RUN, 300, 25 * HOUR, false],
+  ['an hour later, the token of a waiting run is refused', AUDIENCE_WAITING_RUN, OF_RUN, DAY, 25 * HOUR, false],
+  ['an hour later, the token of another run is refused', AUDIENCE_INTERNAL, OF_OTHER, 300, HOUR, false],
+])('after the end of its life, %s', async (_title, aud, more, life, passed, isExchanged) => {
+  const now = Math.floor(clock.now() / 1_000);
+  const claims = { sub: 'anonymous', client_id: 'anonymous', sid, aud, ...more };
+  const { jwt } = await deps.signer.sign(claims, now + life);
+  clock.passedSeconds += passed;
+  const issued = await issueServiceToken({ subjectToken: jwt, actor: 'reports', run: 'run-1' }, deps);
+  expect('jwt' in issued).toBe(isExchanged);
+});
+
+test('after the end of its life, the token of an ended session is refused', async () => {
+  const { jwt } = await deps.signer.sign(
+    { sub: 'anonymous', client_id: 'anonymous', sid: 'NO SESSION', aud: AUDIENCE_REST },
+    Math.floor(clock.now() / 1_000) + 60,
+  );
+  clock.passedSeconds += HOUR;
+  const request = { subjectToken: jwt, actor: 'reports', run: 'run-1' } as const;
+  expect(await issueServiceToken(request, deps)).toEqual({ reason: 'invalid' });
+});
