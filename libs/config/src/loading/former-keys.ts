@@ -66,6 +66,8 @@ const ADVICE = [
   ...Object.entries(RENAMED).map(([name, now]): [string, string] => [name, `use ${now}`]),
 ].map(([name, advice]) => ({ pattern: new RegExp(`^${name.split('*').map(normalKey).join('.+')}$`), advice }));
 
-/** What to do about a property that was removed or renamed; undefined for another key. */
-export const adviceOfFormer = (key: string): string | undefined =>
-  ADVICE.find(({ pattern }) => pattern.test(normalKey(key)))?.advice;
+/** Returns what to do about a property that was removed or renamed, or an item of one; undefined for another key. */
+export function adviceOfFormer(key: string): string | undefined {
+  const name = normalKey(key.replace(/\[\d+\]$|_\d+_?$/, ''));
+  return ADVICE.find(({ pattern }) => pattern.test(name))?.advice;
+}

@@ -5,7 +5,8 @@ import { processSettings as files } from '@lintel/files/settings';
 import { processSettings as gateway, rateLimitStoreSettings } from '@lintel/gateway/settings';
 import { processSettings as reports } from '@lintel/reports/settings';
 
-const SERVICES: Readonly<Record<string, readonly SettingsShape[]>> = {
+/** Settings of the services. */
+export const SERVICES: Readonly<Record<string, readonly SettingsShape[]>> = {
   gateway: [gateway, rateLimitStoreSettings],
   auth: [auth],
   data: [data],
