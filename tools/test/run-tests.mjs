@@ -13,7 +13,6 @@
  * with `--long`, and without `LINTEL_PROPERTY_SEED`, with another one, which is printed.
  */
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { openHost } from '@lintel/testkit/host';
@@ -21,6 +20,7 @@ import { build } from '../bootstrap/build.mjs';
 import { STATE } from '../bootstrap/paths.mjs';
 import { runChangedTests, storingPackages } from './changed-tests.mjs';
 import { endToEnd } from './end-to-end.mjs';
+import { fewerThanExpected } from './expected-counts.mjs';
 import { testFilesOnMinio } from './files-on-minio.mjs';
 import { runStages } from './schedule.mjs';
 import { runJest, runTool } from './stages.mjs';
@@ -218,17 +218,6 @@ function summarize(results, seconds) {
   const fewer = fewerThanExpected(results);
   process.stdout.write(fewer.map((line) => `${line}\n`).join(''));
   process.exitCode = total((result) => result.failed) === 0 && fewer.length === 0 ? 0 : 1;
-}
-
-/** Tests that are lost are seen by nobody else: a stage has at least as many as `expected-counts.json` says. */
-function fewerThanExpected(results) {
-  const expected = JSON.parse(readFileSync(new URL('./expected-counts.json', import.meta.url), 'utf8')).stages;
-  return results
-    .filter(({ title, passed, failed }) => passed + failed < (expected[title] ?? 0))
-    .map(
-      ({ title, passed, failed }) =>
-        `${title}: ${passed + failed} tests, where tools/test/expected-counts.json expects ${expected[title]}. Lower the number with a line that says why, or restore the tests`,
-    );
 }
 
 async function main() {
