@@ -33,4 +33,5 @@ export { definitionCheckBody, reportCopyBody } from './schemas/report-schemas.ts
 export { versionCommentBody, versionRestorationBody } from './schemas/report-version-schemas.ts';
 export { rowPolicyBody, rowPreviewBody, seeAsBody } from './schemas/rights-schemas.ts';
 export { apiSchemas, appConfirmationBody } from './schemas/schemas.ts';
+export { visibleName } from './schemas/texts.ts';
 export { toOpenApi30 } from './versions/to-open-api-30.ts';

@@ -1,6 +1,6 @@
+import { visibleName } from '@lintel/contracts';
 import { z } from 'zod';
 import type { ClientView } from '../clients/stored/administer-clients.ts';
-import { visibleName } from '../clients/stored/client-metadata.ts';
 import { redirectProblem } from '../clients/stored/redirect-problem.ts';
 import { OAuthFailure } from '../tokens/oauth/oauth-failure.ts';
 

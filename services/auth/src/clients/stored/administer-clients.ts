@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Administrator } from '@lintel/contracts';
+import { type Administrator, visibleName } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { FairQueue } from '@lintel/http';
 import { hashPassword } from '@lintel/passwords';
@@ -53,6 +53,8 @@ const time = z.iso
   .transform((text) => new Date(text).toISOString())
   .refine((text) => /^(?!0000)\d{4}-/.test(text), 'must be in the years 1 to 9999');
 const body = clientMetadataSchema.extend({
+  // Stored names may be older than this rule: their clients go on.
+  name: visibleName(255).optional(),
   enabled: z.boolean().default(true),
   expiresAt: time.nullable().default(null),
 });

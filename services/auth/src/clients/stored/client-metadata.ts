@@ -1,4 +1,4 @@
-import { ACR_VALUES, isPlainText, isVisibleName } from '@lintel/contracts';
+import { ACR_VALUES, isPlainText } from '@lintel/contracts';
 import { z } from 'zod';
 import type { Client } from '../client.ts';
 import { isPublicKeySet } from '../client-keys.ts';
@@ -13,9 +13,6 @@ const MAX_KEYS_LENGTH = 16_000;
 const CONTROL_ESCAPE = /\\u/;
 
 const text = (max = 255) => z.string().min(1).max(max).refine(isPlainText, 'must have no control characters');
-/** A name that pages show to users. */
-export const visibleName = (max = 255) =>
-  z.string().min(1).max(max).refine(isVisibleName, 'must not be blank or have invisible or direction characters');
 const list = <T extends z.ZodType>(item: T) =>
   z
     .array(item)
@@ -34,7 +31,7 @@ const key = z.record(
 
 /** What describes a client of the database, in the form of the API (contract/clients.md#members). */
 export const clientMetadataSchema = z.strictObject({
-  name: visibleName().optional(),
+  name: text().optional(),
   authenticationMethods: list(z.enum(AUTHENTICATION_METHODS)).min(1).default(['client_secret_basic']),
   grantTypes: list(z.enum(GRANT_TYPES)).min(1).default(['client_credentials']),
   redirectUris: list(redirect).default([]),

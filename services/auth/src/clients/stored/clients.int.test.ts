@@ -162,6 +162,26 @@ test('a client of an id that was removed has nothing of the former one', async (
   expect(await testDatabase.query(`SELECT FROM auth.oidc_model WHERE model = 'Consent' AND id = 'c1'`)).toEqual([]);
 });
 
+test('a client whose stored name is older than the rule of visible names goes on to work', async () => {
+  const { clientId, clientSecret } = await created(SERVICE);
+  await testDatabase.query(
+    `UPDATE auth.client SET metadata = metadata || '{"name": "Bank\u200b"}' WHERE client_id = $1`,
+    [clientId],
+  );
+  const other = await startAuth(testDatabase);
+  try {
+    expect((await token(clientId, clientSecret, other)).status).toBe(200);
+    expect(refusalOf(await call('update', { caller: ADMIN, clientId, client: SERVICE }, other))).toEqual([
+      400,
+      expect.stringMatching(/^name: /),
+    ]);
+    const renamed = await call('update', { caller: ADMIN, clientId, client: { ...SERVICE, name: 'Bank' } }, other);
+    expect(renamed.status).toBe(200);
+  } finally {
+    await other.close();
+  }
+});
+
 // Asserts contract/clients.md#clients.
 test('a client that has expired may do nothing, and its tokens are refused', async () => {
   const { clientId, clientSecret } = await created(SERVICE);
@@ -331,6 +351,7 @@ test.each<[string, object, RegExp]>([
   ['a time that is none', { expiresAt: 'tomorrow' }, /^expiresAt: /],
   ['a time that no column can store', { expiresAt: '0000-01-01T00:00:00Z' }, /^expiresAt: /],
   ['half a character', { name: 'a\ud800' }, /^name: /],
+  ['an invisible character in a name', { name: 'Bank\u200b' }, /^name: must not be blank or have invisible/],
   ['a name whose direction changes', { name: 'shop \u202etxt.exe' }, /^name: /],
   ['half a character in an address', { ...WEB, redirectUris: ['https://a.example/\ud800'] }, /^redirectUris\.0: /],
   [
