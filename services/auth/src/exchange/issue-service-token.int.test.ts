@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createMemoryStore, createSessionStore } from '@lintel/cache';
-import { AUDIENCE_INTERNAL, AUDIENCE_REST, AUDIENCE_WAITING_RUN } from '@lintel/contracts';
+import { createMemoryStore, createSessionStore, type SessionStore } from '@lintel/cache';
+import { AUDIENCE_API, AUDIENCE_FILE, AUDIENCE_INTERNAL, AUDIENCE_REST, AUDIENCE_WAITING_RUN } from '@lintel/contracts';
 import { createDatabase, type Database } from '@lintel/persistence';
 import type { TestDatabase } from '@lintel/testkit';
-import { createAuthDatabase } from '../../test/start-auth.ts';
+import { addUser, createAuthDatabase } from '../../test/start-auth.ts';
 import { createAccountDirectory } from '../accounts/create-account-directory.ts';
 import { loadKeyRing } from '../keys/key-ring.ts';
 import { createTokenSigner } from '../keys/sign-token.ts';
@@ -20,6 +20,7 @@ const ids = { next: () => randomUUID() };
 let testDatabase: TestDatabase;
 let database: Database;
 let deps: ServiceTokenDeps;
+let sessions: SessionStore;
 let sid: string;
 beforeAll(async () => {
   testDatabase = await createAuthDatabase();
@@ -30,7 +31,7 @@ beforeAll(async () => {
     applicationName: 'service-token-test',
   });
   const keys = await loadKeyRing({ database, secret: 'a secret of the test', ids, clock });
-  const sessions = createSessionStore(createMemoryStore({ clock: { now: () => Date.now() } }));
+  sessions = createSessionStore(createMemoryStore({ clock: { now: () => Date.now() } }));
   const session = anonymousSession(undefined, { resourceRoles: [], rowLevelRoles: [] }, Date.now());
   sid = session.id;
   await sessions.save(session, 60 * HOUR * 1_000);
@@ -63,12 +64,25 @@ test.each([
   expect('jwt' in issued).toBe(isExchanged);
 });
 
-test('after the end of its life, the token of an ended session is refused', async () => {
-  const { jwt } = await deps.signer.sign(
-    { sub: 'anonymous', client_id: 'anonymous', sid: 'NO SESSION', aud: AUDIENCE_REST },
-    Math.floor(clock.now() / 1_000) + 60,
-  );
-  clock.passedSeconds += HOUR;
-  const request = { subjectToken: jwt, actor: 'reports', run: 'run-1' } as const;
-  expect(await issueServiceToken(request, deps)).toEqual({ reason: 'invalid' });
+test('a token is refused when the login at an identity provider, or the session, has ended', async () => {
+  await addUser(testDatabase, 'grace');
+  const account = await deps.accounts.find('grace');
+  const anonymous = anonymousSession(account, { resourceRoles: [], rowLevelRoles: [] }, Date.now());
+  await sessions.save({ ...anonymous, id: 'grace-1', username: 'grace', kind: 'user' }, HOUR * 1_000);
+  const claims = { sub: 'grace', client_id: 'client', sid: 'grace-1', aud: AUDIENCE_REST };
+  const { jwt } = await deps.signer.sign(claims, Math.floor(clock.now() / 1_000) - 1);
+  const issue = (isAlive: ServiceTokenDeps['isAlive']) =>
+    issueServiceToken({ subjectToken: jwt, actor: 'reports', run: 'run-1' }, { ...deps, isAlive });
+  expect(await issue(async () => true)).toHaveProperty('jwt');
+  expect(await issue(async (id) => id !== 'grace-1')).toEqual({ reason: 'invalid' });
+  await sessions.delete('grace-1');
+  expect(await issue(async () => true)).toEqual({ reason: 'invalid' });
+});
+
+test.each([AUDIENCE_FILE, AUDIENCE_API])('a token for %s is not exchanged', async (aud) => {
+  const claims = { sub: 'anonymous', client_id: 'anonymous', sid, aud };
+  const { jwt } = await deps.signer.sign(claims, Math.floor(clock.now() / 1_000) + 60);
+  expect(await issueServiceToken({ subjectToken: jwt, actor: 'reports', run: 'run-1' }, deps)).toEqual({
+    reason: 'invalid',
+  });
 });

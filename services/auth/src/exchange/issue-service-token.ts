@@ -18,6 +18,8 @@ export interface ServiceTokenDeps {
   readonly sessions: Pick<SessionStore, 'load'>;
   readonly accounts: Pick<AccountDirectory, 'find'>;
   readonly clients: Pick<ClientRegistry, 'find'>;
+  /** Whether the login of a session at an identity provider is still valid. */
+  readonly isAlive?: ((sessionId: string) => Promise<boolean>) | undefined;
   readonly clock: Clock;
 }
 
@@ -32,8 +34,8 @@ const AUDIENCES = { now: AUDIENCE_INTERNAL, later: AUDIENCE_WAITING_RUN } as con
 
 /**
  * A token with which a service acts for the user of a run. During the run it is exchanged for a new one, unless the
- * user is disabled or the session has ended. A waiting run has a token that no listener accepts, and exchanges it when
- * it starts.
+ * user is disabled, or the session or its login at an identity provider has ended. A waiting run has a token that no
+ * listener accepts, and exchanges it when it starts.
  */
 export async function issueServiceToken(
   request: ServiceTokenRequest,
@@ -67,13 +69,15 @@ export async function issueServiceToken(
 const fits = (claims: AccessClaims, request: ServiceTokenRequest): boolean =>
   claims.act === undefined ? claims.run === undefined : claims.act.sub === request.actor && claims.run === request.run;
 
-async function mayAct(claims: AccessClaims, { sessions, accounts, clients }: ServiceTokenDeps): Promise<boolean> {
+async function mayAct(claims: AccessClaims, deps: ServiceTokenDeps): Promise<boolean> {
+  const { sessions, accounts, clients, isAlive } = deps;
   const session = await sessions.load(claims.sid);
   // Reports write, and run in the background: a session for reading alone starts none.
   if (session === undefined || session.username !== claims.sub || session.seenBy !== undefined) return false;
   switch (session.kind) {
     case 'user':
-      return (await accounts.find(session.username))?.isActive === true;
+      if ((await accounts.find(session.username))?.isActive !== true) return false;
+      return isAlive === undefined || isAlive(session.id);
     case 'client':
       return clients.find(session.clientId) !== undefined;
     case 'anonymous':
