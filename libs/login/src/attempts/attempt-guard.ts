@@ -127,8 +127,7 @@ export function createAttemptGuard(options: AttemptGuardOptions): AttemptGuard {
       if (kind === 'client' && isKnown) return { failures: Number(ofPair ?? 0) };
       if (block !== undefined) return 'locked';
       if (!isKnown && Number(ofAddress ?? 0) >= maxPerAddress) return 'too-many';
-      // A token of a registration is too long to be guessed from any number of addresses, and all have one name.
-      const isSlowed = kind !== 'registration' && !isKnown && Number(ofName ?? 0) >= maxPerName;
+      const isSlowed = !isKnown && Number(ofName ?? 0) >= maxPerName;
       const limit = isSlowed ? 1 : maxAttempts;
       const failures = Number(ofPair ?? 0);
       if (failures >= limit) return isSlowed ? 'too-many' : 'locked';

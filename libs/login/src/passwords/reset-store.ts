@@ -20,8 +20,8 @@ export interface ResetStore {
   /** A new token, which ends the earlier ones of the user. */
   create(account: Account): Promise<string>;
   find(token: string): Promise<StoredReset | undefined>;
-  /** Of users by an e-mail address, which is not unique: at most two names. */
-  namesOfEmail(email: string, isDisabledToo?: boolean): Promise<readonly string[]>;
+  /** Names of users with an e-mail address, which is not unique: at most two; of disabled users only if asked for. */
+  namesOfEmail(email: string, withDisabled?: boolean): Promise<readonly string[]>;
   /** Ends all links of a user. */
   remove(userId: string): Promise<void>;
   prune(): Promise<void>;
@@ -60,12 +60,12 @@ WHERE token_hash = $1 AND expires_at > now()`,
       });
       return row;
     },
-    async namesOfEmail(email, isDisabledToo = false) {
+    async namesOfEmail(email, withDisabled = false) {
       if (email.includes('\0') || !email.includes('@')) return [];
       const rows = await database.query<{ readonly username: string }>({
         name: 'auth_names_of_email',
         text: `SELECT username FROM sec."user" WHERE lower(email) = lower($1) AND (active OR $2) LIMIT 2`,
-        values: [email, isDisabledToo],
+        values: [email, withDisabled],
       });
       return rows.map(({ username }) => username);
     },
