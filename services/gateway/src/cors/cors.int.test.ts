@@ -50,7 +50,7 @@ test('a 401 can be read across origins, with the headers that clients need', asy
 });
 
 // Asserts contract/controllers.md#controllers, contract/conventions.md#cors, contract/reading.md#count.
-test('a foreign origin returns 403 for any method, with a valid token too; the own origin and none are not', async () => {
+test('a request of a foreign origin returns 403 with any method, with a valid token too; one of the own or of no origin is accepted', async () => {
   await start({ 'svc.cors.allowed-origins': 'https://shop.test', 'svc.cors.exposed-headers': 'X-Total-Count,ETag' });
   const token = { authorization: 'Bearer opaque-clerk' };
   const foreign = await call('/rest/userInfo', { ...token, origin: 'https://evil.test' });
@@ -104,7 +104,7 @@ test('rules apply to the URL patterns that are configured, and to no other path'
 });
 
 // Asserts contract/conventions.md#cors.
-test('credentials are allowed to named origins only, and a preflight may be kept for the configured time', async () => {
+test('credentials are allowed to named origins only, and a preflight may be kept for half an hour', async () => {
   await start({
     'svc.cors.allow-credentials': 'true',
     'svc.cors.allowed-origins': 'https://shop.test/',

@@ -84,7 +84,7 @@ test('a token that is given twice in the URL returns 400, at the API and at auth
 });
 
 // Asserts contract/decisions.md#37, contract/tokens.md#token-location.
-test('a GET of a service method with a token in the URL returns 401, a POST is not', async () => {
+test('a GET of a service method with a token in the URL returns 401, a POST is accepted', async () => {
   const refused = await get('/rest/services/s/m?access_token=opaque-clerk&a=1');
   expect(refused.status).toBe(401);
   expect(gateway.upstreams.data.seen).toHaveLength(0);
@@ -137,7 +137,7 @@ test('another scheme counts as no token', async () => {
 });
 
 // Asserts contract/decisions.md#38, contract/tokens.md#unauthorized, contract/tokens.md#url-patterns.
-test('an unknown path below the prefix returns 401 without and forwarded with a token', async () => {
+test('an unknown path below the prefix returns 401 without a token, and is forwarded with one', async () => {
   expect((await get('/rest/whatever')).status).toBe(401);
   expect((await get('/rest/whatever', 'opaque-clerk')).status).toBe(200);
 });
