@@ -11,6 +11,7 @@ import { clientsFeature } from './clients/stored/clients.feature.ts';
 import { type AuthConfig, safetyOf } from './config.ts';
 import { consentsFeature } from './consents/consents.feature.ts';
 import { exchangeFeature } from './exchange/exchange.feature.ts';
+import { requireInternalCaller } from './exchange/internal.routes.ts';
 import type { AuthParts, FeatureFactory } from './feature.ts';
 import { keysFeature } from './keys/keys.feature.ts';
 import { openKeys } from './keys/open-keys.ts';
@@ -31,7 +32,6 @@ import { tokensFeature } from './tokens/tokens.feature.ts';
 
 /** The features, in the order in which they are registered and started. */
 const FEATURES: readonly FeatureFactory<keyof AuthParts>[] = [
-  // The first one, since its check of the secret protects all routes of the internal listener.
   exchangeFeature,
   tokensFeature,
   loginFeature,
@@ -77,6 +77,7 @@ export function createAuthService(ports: AuthPorts, config: AuthConfig): AuthSer
   const { clients, security } = services;
   const open = createRouter();
   const internal = createRouter();
+  requireInternalCaller(internal, config.platform.internalSecret);
   let isStarted = false;
   const subscriptions: Subscription[] = [];
   let endRepeatedWork: (() => void) | undefined;

@@ -1,10 +1,9 @@
 import type { FeatureFactory } from '../feature.ts';
 import { registerInternalRoutes } from './internal.routes.ts';
 
-/** Exchange of tokens for JWTs, for services. Its check of the shared secret precedes all routes of the listener. */
+/** Exchange of tokens for JWTs, for services. */
 export const exchangeFeature: FeatureFactory<
   | 'ports'
-  | 'config'
   | 'accounts'
   | 'clients'
   | 'sessions'
@@ -15,9 +14,9 @@ export const exchangeFeature: FeatureFactory<
   | 'federation'
   | 'apiKeys'
   | 'seeAs'
-> = ({ ports, config, sessions, tokens, federation, ...parts }) => ({
+> = ({ ports, sessions, tokens, federation, ...parts }) => ({
   register: ({ internal }) =>
-    registerInternalRoutes(internal, config.platform.internalSecret, {
+    registerInternalRoutes(internal, {
       ...parts,
       findAccessToken: tokens.findAccessToken,
       sessions: ports.sessions,

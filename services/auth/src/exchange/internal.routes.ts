@@ -23,22 +23,25 @@ import { issueServiceToken, type ServiceTokenDeps } from './issue-service-token.
  */
 const rotationSchema = z.strictObject({ retireOthers: z.boolean('retireOthers must be true or false').default(false) });
 
-/** Routes for services and operators, which authenticate with the shared secret. */
-export function registerInternalRoutes(
-  router: Router,
-  internalSecret: string,
-  deps: ExchangeDeps &
-    ServiceTokenDeps & {
-      readonly sessionService: Pick<SessionService, 'changeLocale' | 'changeAttributes' | 'completeLogin'>;
-      readonly rotation: Pick<KeyRotation, 'rotate'>;
-    },
-): void {
+/** Refuses callers without the shared secret at all routes that the router gets later, and notes whom the others name. */
+export function requireInternalCaller(router: Router, internalSecret: string): void {
   router.use(requireSecret(internalSecret));
   router.use((request, _response, next) => {
     const actor = actorIn(request.headers[ACTOR_HEADER]);
     if (actor !== undefined) noteActor(() => actor);
     next();
   });
+}
+
+/** Routes for services and operators, which authenticate with the shared secret. */
+export function registerInternalRoutes(
+  router: Router,
+  deps: ExchangeDeps &
+    ServiceTokenDeps & {
+      readonly sessionService: Pick<SessionService, 'changeLocale' | 'changeAttributes' | 'completeLogin'>;
+      readonly rotation: Pick<KeyRotation, 'rotate'>;
+    },
+): void {
   router.post('/exchange', async (request, response) => {
     const body = await receiveJson(request, exchangeRequestSchema);
     sendResult(response, await exchange(body, deps));
