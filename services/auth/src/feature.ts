@@ -19,7 +19,7 @@ export interface Routers {
   readonly internal: Router;
 }
 
-/** A part of the auth service. Each member is optional; those of all features are called in the order of the list. */
+/** A part of the auth service. Members are optional; the same member of all features is called in the order of the list. */
 export interface Feature {
   register?(routers: Routers): void;
   /** Called before the first request; an error stops the start. */

@@ -32,7 +32,7 @@ export interface DevelopmentOptions {
   readonly show: (text: string) => void;
   /** Whether `show` writes to a terminal, which is cleared before each report. */
   readonly isTerminal: boolean;
-  /** Whether somebody can press a key: input of a pipe is not a confirmation. */
+  /** Whether the input is a terminal, where a user can press Enter; input of a pipe is not a confirmation. */
   readonly canConfirm: boolean;
   /** Called when the database has ended by itself. */
   readonly onDatabaseEnded: () => void;

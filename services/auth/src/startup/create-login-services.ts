@@ -50,7 +50,7 @@ export interface LoginServices {
   readonly authentication: ClientAuthentication;
   /** A guard of guesses of second factors. */
   readonly factorGuard: AttemptGuard;
-  /** A guard of guesses that have no names: only those of one address are limited. */
+  /** A guard of guesses that have no names: it limits the guesses of one address. */
   readonly nameless: (kind: SubjectKind) => AttemptGuard;
 }
 
