@@ -4,7 +4,7 @@ export interface StoredAccessToken {
   readonly clientId: string;
   readonly sessionId: string;
   readonly scope: string | undefined;
-  /** Of the key that the token is bound to. */
+  /** Thumbprint of the key that the token is bound to. */
   readonly thumbprint?: string | undefined;
   /** Seconds since the epoch. */
   readonly expiresAt: number;
@@ -29,7 +29,7 @@ export interface FoundToken {
   readonly issuedAt: number;
   readonly expiresAt: number;
   readonly isValid: boolean;
-  /** Of the key that the token is bound to (RFC 9449). */
+  /** Thumbprint of the key that the token is bound to (RFC 9449). */
   readonly thumbprint?: string | undefined;
   destroy(): Promise<void>;
 }

@@ -34,7 +34,7 @@ export interface CheckedTokenRequest {
   readonly family: EndpointFamily;
   readonly client: Client;
   readonly form: Form;
-  /** Of the key that the client has proven to have. */
+  /** Thumbprint of the key that the client has proven to have. */
   readonly thumbprint?: string | undefined;
 }
 
