@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createMemoryStore, createSessionStore, type SessionStore } from '@lintel/cache';
-import { AUDIENCE_API, AUDIENCE_FILE, AUDIENCE_INTERNAL, AUDIENCE_REST, AUDIENCE_WAITING_RUN } from '@lintel/contracts';
+import {
+  AUDIENCE_API,
+  AUDIENCE_FILE,
+  AUDIENCE_INTERNAL,
+  AUDIENCE_REST,
+  AUDIENCE_WAITING_RUN,
+  type Session,
+} from '@lintel/contracts';
 import { createDatabase, type Database } from '@lintel/persistence';
 import type { TestDatabase } from '@lintel/testkit';
 import { addUser, createAuthDatabase } from '../../test/start-auth.ts';
@@ -64,17 +71,20 @@ test.each([
   expect('jwt' in issued).toBe(isExchanged);
 });
 
-test('a token is refused when the login at an identity provider, or the session, has ended', async () => {
+test('a token is refused if the session or its login at an identity provider has ended, or if it sees as another user', async () => {
   await addUser(testDatabase, 'grace');
   const account = await deps.accounts.find('grace');
   const anonymous = anonymousSession(account, { resourceRoles: [], rowLevelRoles: [] }, Date.now());
-  await sessions.save({ ...anonymous, id: 'grace-1', username: 'grace', kind: 'user' }, HOUR * 1_000);
+  const session: Session = { ...anonymous, id: 'grace-1', username: 'grace', kind: 'user' };
+  await sessions.save(session, HOUR * 1_000);
   const claims = { sub: 'grace', client_id: 'client', sid: 'grace-1', aud: AUDIENCE_REST };
   const { jwt } = await deps.signer.sign(claims, Math.floor(clock.now() / 1_000) - 1);
   const issue = (isAlive: ServiceTokenDeps['isAlive']) =>
     issueServiceToken({ subjectToken: jwt, actor: 'reports', run: 'run-1' }, { ...deps, isAlive });
   expect(await issue(async () => true)).toHaveProperty('jwt');
   expect(await issue(async (id) => id !== 'grace-1')).toEqual({ reason: 'invalid' });
+  await sessions.save({ ...session, seenBy: 'admin' }, HOUR * 1_000);
+  expect(await issue(async () => true)).toEqual({ reason: 'invalid' });
   await sessions.delete('grace-1');
   expect(await issue(async () => true)).toEqual({ reason: 'invalid' });
 });
