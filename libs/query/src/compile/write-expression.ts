@@ -1,6 +1,5 @@
 import { quoteIdentifier } from '@lintel/metadata';
-import type { SelectPlan, SqlExpression } from '../plan/language/sql-expression.ts';
-import type { SqlTest } from '../plan/read-plan.ts';
+import type { SelectPlan, SqlExpression, SqlTest } from '../plan/language/sql-expression.ts';
 import { quoteConstant, type StatementText } from './statement-text.ts';
 import { writeColumn, writeCondition, writeFrom, writeWhere } from './write-condition.ts';
 

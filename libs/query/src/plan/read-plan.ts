@@ -12,7 +12,7 @@ import type {
 import type { RowPredicate } from '../access.ts';
 import type { ComparisonOperator } from '../ast/condition.ts';
 import type { DatatypeType } from '../literals/literal-type.ts';
-import type { OrderPlan, SelectPlan, SqlExpression } from './language/sql-expression.ts';
+import type { OrderPlan, SelectPlan, SqlTest } from './language/sql-expression.ts';
 import type { Parameter } from './parameter.ts';
 
 /** A column of a table in the statement. */
@@ -127,50 +127,6 @@ export type JsonTest =
   | { readonly kind: 'prefix'; readonly first: Parameter; readonly end: Parameter }
   | { readonly kind: 'any'; readonly negated: boolean; readonly parameter: Parameter }
   | { readonly kind: 'null'; readonly negated: boolean };
-
-/** Tests of expressions. */
-export type SqlTest =
-  | {
-      readonly kind: 'relation';
-      readonly left: SqlExpression;
-      readonly operator: ComparisonOperator;
-      readonly right: SqlExpression;
-    }
-  | {
-      readonly kind: 'quantified';
-      readonly left: SqlExpression;
-      readonly operator: ComparisonOperator;
-      readonly quantifier: 'all' | 'any';
-      readonly select: SelectPlan;
-    }
-  | {
-      readonly kind: 'pattern';
-      readonly text: SqlExpression;
-      readonly pattern: SqlExpression;
-      readonly escape: SqlExpression | undefined;
-      readonly negated: boolean;
-    }
-  | {
-      readonly kind: 'one-of';
-      readonly value: SqlExpression;
-      readonly items: readonly SqlExpression[];
-      readonly negated: boolean;
-    }
-  | {
-      readonly kind: 'one-of-array';
-      readonly value: SqlExpression;
-      readonly parameter: Parameter;
-      readonly negated: boolean;
-    }
-  | {
-      readonly kind: 'one-of-select';
-      readonly values: readonly SqlExpression[];
-      readonly select: SelectPlan;
-      readonly negated: boolean;
-    }
-  /** All are null; negated: one is not. */
-  | { readonly kind: 'absent'; readonly values: readonly SqlExpression[]; readonly negated: boolean }
-  | { readonly kind: 'exists-select'; readonly select: SelectPlan };
 
 /** A column's value in its JSON form. */
 export type ColumnFormat =

@@ -1,3 +1,4 @@
+import type { ComparisonOperator } from '../../ast/condition.ts';
 import type { AggregateName, TimeUnit, TrimSide } from '../../ast/expression.ts';
 import type { DateField } from '../../resolve/language/bound-expression.ts';
 import type { Parameter } from '../parameter.ts';
@@ -89,3 +90,47 @@ export interface SelectPlan {
   readonly groupBy: readonly SqlExpression[];
   readonly having: readonly SqlCondition[];
 }
+
+/** Tests of expressions. */
+export type SqlTest =
+  | {
+      readonly kind: 'relation';
+      readonly left: SqlExpression;
+      readonly operator: ComparisonOperator;
+      readonly right: SqlExpression;
+    }
+  | {
+      readonly kind: 'quantified';
+      readonly left: SqlExpression;
+      readonly operator: ComparisonOperator;
+      readonly quantifier: 'all' | 'any';
+      readonly select: SelectPlan;
+    }
+  | {
+      readonly kind: 'pattern';
+      readonly text: SqlExpression;
+      readonly pattern: SqlExpression;
+      readonly escape: SqlExpression | undefined;
+      readonly negated: boolean;
+    }
+  | {
+      readonly kind: 'one-of';
+      readonly value: SqlExpression;
+      readonly items: readonly SqlExpression[];
+      readonly negated: boolean;
+    }
+  | {
+      readonly kind: 'one-of-array';
+      readonly value: SqlExpression;
+      readonly parameter: Parameter;
+      readonly negated: boolean;
+    }
+  | {
+      readonly kind: 'one-of-select';
+      readonly values: readonly SqlExpression[];
+      readonly select: SelectPlan;
+      readonly negated: boolean;
+    }
+  /** All are null; negated: one is not. */
+  | { readonly kind: 'absent'; readonly values: readonly SqlExpression[]; readonly negated: boolean }
+  | { readonly kind: 'exists-select'; readonly select: SelectPlan };
