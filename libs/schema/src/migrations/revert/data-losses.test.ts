@@ -37,8 +37,12 @@ test.each([
   ['character varying(9) USING "c"::character varying(3)', 'text', true],
   ['timestamp(6) with time zone', 'timestamp(3) with time zone', false],
   ['timestamp(3) with time zone', 'timestamp(6) with time zone', true],
+  ['text, DROP COLUMN "d"', 'integer', true],
+  ['text; DROP TABLE "s"."u"', 'integer', true],
+  ['numeric; DROP TABLE "s"."u"', 'integer', true],
+  ['text COLLATE "C";TRUNCATE"u"', 'integer', true],
 ])('a column that becomes %s and was %s: %s', (type, former, isLoss) => {
-  expect(dataLossesOf([retype(type)], ['SELECT 1', retype(former)])).toHaveLength(isLoss ? 1 : 0);
+  expect(dataLossesOf([retype(type)], ['SELECT 1', retype(former)]).length > 0).toBe(isLoss);
 });
 
 const DROPPED = ['t is dropped with its rows'];

@@ -22,7 +22,9 @@ export function keepsValues(from: string, to: string): boolean {
   return old <= (limitsOf(to).at(-1) ?? 0);
 }
 
-const RETYPE = /^(ALTER TABLE \S+ ALTER COLUMN ("[^"]+") TYPE )(.+?)(?: COLLATE \S+)?(?: USING \2::(.+))?$/;
+/** One action of one statement: a comma or a semicolon outside of the limits of a type would begin another one. */
+const RETYPE =
+  /^(ALTER TABLE [^\s;]+ ALTER COLUMN ("[^"]+") TYPE )((?:[^;,()]|\([\d,-]+\))+?)(?: COLLATE [^\s;,]+)?(?: USING \2::(.+))?$/;
 
 /**
  * Whether a statement changes the type of a column in the form that is generated, and every value is kept or the change
