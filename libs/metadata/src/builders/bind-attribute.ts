@@ -32,9 +32,30 @@ const visibilityOf = (
   return chosen === undefined ? {} : { visibility: chosen };
 };
 
+const embeds = ({ attributes }: EntityDefinition, name: string): boolean =>
+  Object.values(attributes).some(({ definition: { kind, target } }) => kind === 'embedded' && target === name);
+
+/** Whether a table that was there before may have the columns of an entity, or of an object that is embedded in one. */
+function isInGivenTable(owner: EntityDefinition, definitions: Definitions, inner: readonly string[] = []): boolean {
+  const { name, kind, table, ancestor = '' } = owner;
+  if (kind === 'embeddable')
+    return [...definitions.values()].some(
+      (other) =>
+        embeds(other, name) && !inner.includes(other.name) && isInGivenTable(other, definitions, [...inner, name]),
+    );
+  const parent = definitions.get(ancestor);
+  return kind === 'entity' && (table !== undefined || (parent !== undefined && isInGivenTable(parent, definitions)));
+}
+
+const TIMES = /^date|^local(Date|DateTime)$|^offsetDateTime$/;
+
 /** Dates and times of tables that were there before. */
-const isUnbounded = ({ kind, table }: EntityDefinition, { datatype = 'string' }: AttributeDefinition): boolean =>
-  kind === 'entity' && table !== undefined && /^date|^local(Date|DateTime)$|^offsetDateTime$/.test(datatype);
+const unboundedOf = (
+  owner: EntityDefinition,
+  { datatype = 'string' }: AttributeDefinition,
+  definitions: Definitions,
+): { readonly unbounded?: true } =>
+  TIMES.test(datatype) && isInGivenTable(owner, definitions) ? { unbounded: true } : {};
 
 /**
  * The attribute of an entity that a builder has described.
@@ -80,7 +101,7 @@ export function bindAttribute(
         ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
         ...(definition.storedValues === undefined ? {} : { storedValues: definition.storedValues }),
         ...(definition.microseconds === undefined ? {} : { microseconds: definition.microseconds }),
-        ...(isUnbounded(owner, definition) ? { unbounded: true } : {}),
+        ...unboundedOf(owner, definition, definitions),
         ...(definition.jsonSchema === undefined ? {} : { jsonSchema: definition.jsonSchema }),
       });
     case 'enum':
@@ -108,7 +129,7 @@ export function bindAttribute(
         ...(definition.scale === undefined ? {} : { scale: definition.scale }),
         ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
         ...(definition.microseconds === undefined ? {} : { microseconds: definition.microseconds }),
-        ...(isUnbounded(owner, definition) ? { unbounded: true } : {}),
+        ...unboundedOf(owner, definition, definitions),
       });
     case 'reference':
       return Object.freeze({

@@ -1,4 +1,5 @@
 import type { NumberSymbols } from '@lintel/metadata';
+import { temporalText } from '../literals/temporal-text.ts';
 import type { DisplayFormat } from '../plan/read-plan.ts';
 import { quoteConstant } from './statement-text.ts';
 
@@ -54,16 +55,17 @@ function halfEven(value: string, digits: 2 | 3): string {
 const localized = (text: string, { decimal, grouping }: NumberSymbols): string =>
   decimal === '.' && grouping === ',' ? text : `translate(${text}, '.,', ${quoteConstant(`${decimal}${grouping}`)})`;
 
-function writeTemporal(column: string, { datatype, pattern }: Extract<DisplayFormat, { kind: 'temporal' }>): string {
+function writeTemporal(column: string, format: Extract<DisplayFormat, { kind: 'temporal' }>): string {
+  const { datatype, pattern } = format;
   switch (datatype) {
     case 'offsetDateTime':
-      return `to_char(${column} AT TIME ZONE 'UTC', ${templateOf(pattern)})`;
+      return temporalText(format, column, `to_char(${column} AT TIME ZONE 'UTC', ${templateOf(pattern)})`);
     case 'offsetTime': {
       const offset = `rpad(replace(substring(${column}::text FROM '[+-].*$'), ':', ''), 5, '0')`;
       return `(substr(${column}::text, 1, 5) || ' ' || ${offset})`;
     }
     default:
-      return `to_char(${column}, ${templateOf(pattern)})`;
+      return temporalText(format, column, `to_char(${column}, ${templateOf(pattern)})`);
   }
 }
 

@@ -143,8 +143,8 @@ export type DisplayFormat =
       readonly captions: readonly { readonly id: string | number | boolean; readonly text: string }[];
     }
   | { readonly kind: 'number'; readonly number: NumberKind; readonly symbols: NumberSymbols }
-  /** `pattern` is of the letters `y M d H m Z`. */
-  | { readonly kind: 'temporal'; readonly datatype: Datatype; readonly pattern: string };
+  /** `pattern` is of the letters `y M d H m Z`; `unbounded` as in `DatatypeType`. */
+  | { readonly kind: 'temporal'; readonly datatype: Datatype; readonly pattern: string; readonly unbounded?: true };
 
 /** A column's value as a text. */
 export type TextFormat = ColumnFormat | DisplayFormat;

@@ -1,5 +1,14 @@
 import { defineApplication } from '@lintel/application';
-import { arrayOf, integer, keyedEntity, localDate, localDateTime, offsetDateTime } from '@lintel/metadata';
+import {
+  arrayOf,
+  embeddable,
+  embedded,
+  integer,
+  keyedEntity,
+  localDate,
+  localDateTime,
+  offsetDateTime,
+} from '@lintel/metadata';
 import { runMigrations } from '@lintel/schema';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { type DataFixture, startDataOn } from '../data-fixture.ts';
@@ -9,7 +18,13 @@ const TABLE = `CREATE TABLE contract (id integer PRIMARY KEY, note integer, day 
     (2, 1, '-infinity', '-infinity', '-infinity', '-infinity', NULL),
     (3, 1, '0044-03-15 BC', '0044-03-15 10:00 BC', '0044-03-15 10:00:00+00 BC', '0044-03-15 10:00:00+00 BC', '{0044-03-15 BC}'),
     (4, 1, '12026-01-01', '12026-01-01 10:00', '12026-01-01 10:00:00+00', '12026-01-01 10:00:00+00', NULL),
-    (5, 1, '2026-01-01', '2026-01-01 10:00', '2026-01-01 10:00:00+00', '2026-01-01 10:00:00+00', NULL)`;
+    (5, 1, '2026-01-01', '2026-01-01 10:00', '2026-01-01 10:00:00+00', '2026-01-01 10:00:00+00', NULL);
+  CREATE TABLE price (item integer, until timestamp, amount integer, PRIMARY KEY (item, until));
+  INSERT INTO price VALUES (1, 'infinity', 5);
+  CREATE TABLE person (id integer PRIMARY KEY, kind varchar(31) NOT NULL, hired timestamp, note integer);
+  INSERT INTO person VALUES (1, 'staff', '-infinity', 1)`;
+
+const localTimestamp = () => localDateTime().storedAs('timestamp without time zone');
 
 const application = defineApplication({
   id: 'm',
@@ -22,11 +37,31 @@ const application = defineApplication({
         id: integer(),
         note: integer(),
         day: localDate(),
-        local: localDateTime().storedAs('timestamp without time zone'),
+        local: localTimestamp(),
         moment: offsetDateTime().storedAs('timestamp with time zone'),
         fine: offsetDateTime().microseconds().storedAs('timestamp(6) with time zone'),
         days: arrayOf(localDate()),
       },
+      instanceName: ['{day}', ' / ', '{local}', ' / ', '{moment}'],
+    }),
+    embeddable('m_PriceKey', { attributes: { item: integer().mandatory(), until: localTimestamp().mandatory() } }),
+    keyedEntity('m_Price', {
+      key: 'id',
+      table: { schema: 'public', name: 'price' },
+      attributes: { id: embedded('m_PriceKey').columnPrefix(''), amount: integer() },
+    }),
+    keyedEntity('m_Person', {
+      key: 'id',
+      abstract: true,
+      table: { schema: 'public', name: 'person' },
+      inheritance: { strategy: 'single-table', discriminator: 'kind', storedAs: 'varchar(31)' },
+      attributes: { id: integer(), note: integer() },
+    }),
+    keyedEntity('m_Employee', {
+      key: 'id',
+      extends: 'm_Person',
+      discriminatorValue: 'staff',
+      attributes: { hired: localTimestamp() },
     }),
   ],
 });
@@ -116,4 +151,28 @@ test('rows get such values, and an error about another text names the attribute'
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(`${name}`)]);
     expect((await search(name as string, '=', text as string))[0]).toBe(400);
   }
+});
+
+test('keys of several columns and descendants in the table of their root have them, too', async () => {
+  const get = async (entity: string) =>
+    (await data.send('admin', 'GET', `/entities/${entity}?fetchPlan=_local`)).json();
+  expect(await get('m_Employee')).toMatchObject([{ id: 1, hired: '-infinity' }]);
+  const [price] = await get('m_Price');
+  expect(price).toMatchObject({ id: { item: 1, until: 'infinity' }, amount: 5 });
+  const path = `/entities/m_Price/${Buffer.from(JSON.stringify(price.id)).toString('base64url')}`;
+  expect((await data.send('admin', 'PUT', path, { amount: 6 })).status).toBe(200);
+  expect((await data.send('admin', 'PUT', '/entities/m_Employee/1', { note: 2 })).status).toBe(200);
+  expect(await database.query('SELECT until::text, amount, hired::text, note FROM price, person')).toEqual([
+    { until: 'infinity', amount: 6, hired: '-infinity', note: 2 },
+  ]);
+});
+
+test('instance names have them in the form of the language, infinite ones as they are', async () => {
+  const rows = (await send('GET', '?fetchPlan=_instance_name&sort=id&limit=4')).json();
+  expect(rows.map(({ _instanceName }: { _instanceName: string }) => _instanceName)).toEqual([
+    'infinity / infinity / infinity',
+    '-infinity / -infinity / -infinity',
+    '15/03/0044 BC / 15/03/0044 10:00 BC / 15/03/0044 10:00 +0000 BC',
+    '01/01/12026 / 01/01/12026 10:00 / 01/01/12026 10:00 +0000',
+  ]);
 });

@@ -11,7 +11,9 @@ export function displayFormat(attribute: Attribute, model: Model, display: Displ
     const captions = values.map((value) => ({ id: value.id, text: display.captions.constant(name, value.name) }));
     return { kind: 'captions', captions };
   }
-  return attribute.kind === 'datatype' ? datatypeFormat(attribute.datatype, display) : undefined;
+  if (attribute.kind !== 'datatype') return undefined;
+  const format = datatypeFormat(attribute.datatype, display);
+  return format?.kind === 'temporal' && attribute.unbounded === true ? { ...format, unbounded: true } : format;
 }
 
 function datatypeFormat(datatype: Datatype, display: Display): TextFormat | undefined {
