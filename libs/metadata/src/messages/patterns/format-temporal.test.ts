@@ -14,6 +14,13 @@ test.each([
   ['2026-11-05T14:07:09+01:00', 'HH:mm Z', '14:07 +0100'],
   ['2026-11-05T14:07:09Z', 'HH:mm Z XXX', '14:07 +0000 Z'],
   ['2026-11-05', "'it''s' yyyy", "it's 2026"],
+  ['infinity', 'dd/MM/yyyy', 'infinity'],
+  ['-infinity', 'dd/MM/yyyy HH:mm', '-infinity'],
+  ['0044-03-15 BC', 'dd/MM/yyyy', '15/03/0044 BC'],
+  ['0044-03-15T10:00:00.000Z BC', 'dd/MM/yyyy HH:mm Z', '15/03/0044 10:00 +0000 BC'],
+  ['0044-03-15 BC', 'EEEE', 'Friday'],
+  ['0044-03-15', 'EEEE', 'Tuesday'],
+  ['294275-01-01', 'EEE, d MMM y', 'Fri, 1 Jan 294275'],
 ])('%s as %s is %s', (iso, pattern, expected) => {
   expect(formatTemporal(iso, pattern, 'en')).toBe(expected);
 });

@@ -1,6 +1,7 @@
 import { FormatError } from './format-error.ts';
 
-const ISO = /^(?:(\d{4,})-(\d{2})-(\d{2}))?T?(?:(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z|[+-]\d{2}:\d{2})?$/;
+const ISO =
+  /^(?:(\d{4,})-(\d{2})-(\d{2}))?T?(?:(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z|[+-]\d{2}:\d{2})?( BC)?$/;
 /** Letters of the same kind, quoted text, or anything else. */
 const TOKENS = /([A-Za-z])\1*|'((?:[^']|'')*)'|[^A-Za-z']+/g;
 
@@ -13,23 +14,30 @@ interface Moment {
   readonly second: string;
   readonly fraction: string;
   readonly offset?: string;
+  /** ` BC`, or empty. */
+  readonly era: string;
 }
 
 /**
  * Writes an ISO date, time or both by a pattern of `y M d E H h m s S a X Z` and quoted text
  * (`dd.MM.yyyy HH:mm`); names of months and weekdays in the language of the locale.
+ * Infinite ones stay as they are, and a text with a year before Christ ends with its era.
  *
  * @throws FormatError if the pattern needs a part that the value does not have
  */
 export function formatTemporal(iso: string, pattern: string, locale: string): string {
+  if (/^-?infinity$/.test(iso)) return iso;
   const match = ISO.exec(iso);
   if (match === null || iso === '') throw new FormatError(`${iso} is no date or time`);
-  const [, year, month, day, hour, minute, second = '00', fraction = '', offset] = match;
-  const moment = { year, month, day, hour, minute, second, fraction, offset } as Moment;
-  return pattern.replace(TOKENS, (token, letter: string | undefined, quoted: string | undefined) => {
+  const [, year, month, day, hour, minute, second = '00', fraction = '', offset, era = ''] = match;
+  const moment = { year, month, day, hour, minute, second, fraction, offset, era } as Moment;
+  let hasYear = false;
+  const text = pattern.replace(TOKENS, (token, letter: string | undefined, quoted: string | undefined) => {
+    hasYear ||= letter === 'y' || letter === 'u';
     if (quoted !== undefined) return quoted === '' ? "'" : quoted.replaceAll("''", "'");
     return letter === undefined ? token : fieldOf(letter, token.length, moment, { iso, pattern, locale });
   });
+  return hasYear ? `${text}${era}` : text;
 }
 
 interface Request {
@@ -90,7 +98,9 @@ function weekdayName(moment: Moment, length: number, request: Request): string {
 }
 
 function named(moment: Moment, request: Request, options: Intl.DateTimeFormatOptions): string {
-  const [year, month, day] = [moment.year, moment.month, moment.day].map((part) => Number(need(part, request)));
-  const noon = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day, 12));
+  const [year = 0, month = 1, day] = [moment.year, moment.month, moment.day].map((part) => Number(need(part, request)));
+  // The calendar repeats after 400 years, and a date of JavaScript has no year below 100 or above 275760.
+  const alike = 2000 + ((((moment.era === '' ? year : 1 - year) % 400) + 400) % 400);
+  const noon = new Date(Date.UTC(alike, month - 1, day, 12));
   return new Intl.DateTimeFormat(request.locale.replaceAll('_', '-'), { ...options, timeZone: 'UTC' }).format(noon);
 }
