@@ -12,6 +12,9 @@ test.each<[string, TemporalKind, string | undefined, string | undefined]>([
   ['2026-11-21T18:30:15.250', 'dateTime', '46347.7710098380', '44885.7710098380'],
   ['06:00:00', 'time', '0.25', '0.25'],
   ['1899-12-31', 'date', undefined, undefined],
+  ['0044-03-15', 'date', undefined, undefined],
+  ['0044-03-15 BC', 'date', undefined, undefined],
+  ['infinity', 'date', undefined, undefined],
   ['2026-11-21T12:00:00+02:00', 'offsetDateTime', undefined, undefined],
   ['no date', 'date', undefined, undefined],
 ])('%s, a %s, is the day %s, or %s in the calendar of 1904', (text, kind, of1900, of1904) => {

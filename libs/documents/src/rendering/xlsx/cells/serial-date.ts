@@ -19,7 +19,7 @@ export function serialOf(text: string, kind: TemporalKind, isCalendarOf1904: boo
     (Number(hour) * 3600 + Number(minute) * 60 + Number(second)) * 1000 + Number(fraction.padEnd(3, '0').slice(0, 3));
   if (year === undefined) return kind === 'time' ? decimalText(milliseconds / DAY_MS) : undefined;
   if (kind === 'time') return undefined;
-  const days = dayOf(Date.UTC(Number(year), Number(month) - 1, Number(day)), isCalendarOf1904);
+  const days = dayOf(Date.parse(`${year}-${month}-${day}`), isCalendarOf1904);
   return days === undefined ? undefined : decimalText(days + milliseconds / DAY_MS);
 }
 
