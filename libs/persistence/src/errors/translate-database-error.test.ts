@@ -67,10 +67,15 @@ test.each([
   expect(databaseErrorDetailsOf(error)?.parameter).toBe(parameter);
 });
 
-test.each(['42601', '42P01', 'P0001'])('%s of a parameter is an invalid value', (code) => {
+test.each([
+  ['42601', 'INTERNAL_ERROR'],
+  ['42P01', 'INTERNAL_ERROR'],
+  ['P0001', 'INTERNAL_ERROR'],
+  ['54000', 'DATA_RESULT_TOO_LARGE'],
+])('%s of a parameter is an invalid value, and %s elsewhere', (code, otherwise) => {
   const where = 'unnamed portal parameter $1';
   expect(translateDatabaseError(failure({ code, where }))).toMatchObject({ code: 'DATA_VALIDATION_FAILED' });
-  expect(translateDatabaseError(failure({ code }))).toMatchObject({ code: 'INTERNAL_ERROR' });
+  expect(translateDatabaseError(failure({ code }))).toMatchObject({ code: otherwise });
 });
 
 test('a value that the server cannot make is a result that is too large', () => {

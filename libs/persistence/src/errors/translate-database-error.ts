@@ -109,10 +109,12 @@ const FOREIGN_KEY_VIOLATION = '23503';
 const PARAMETER = /^(?:[^"$\n]*|[^"$\n]*"[^"\n]*"[^"$\n]*)\$(\d+)(?: = .*)?$/m;
 
 /**
- * SQLSTATE classes of texts that are no value of a type: besides data exceptions, rules of domains, and what types of
- * extensions report as an error of syntax or of a name.
+ * SQLSTATE classes of texts that are no value of a type: besides data exceptions, rules of domains, what types of
+ * extensions report as an error of syntax or of a name, and arrays of too many dimensions.
  */
-const VALUE_CLASSES: ReadonlySet<string | undefined> = new Set(['22', '23', '42', 'P0']);
+const VALUE_CLASSES: ReadonlySet<string | undefined> = new Set(['22', '23', '42', '54', 'P0']);
+/** Meanings that no error of a parameter has. */
+const NO_VALUES: ReadonlySet<ErrorCode> = new Set(['INTERNAL_ERROR', 'DATA_RESULT_TOO_LARGE']);
 
 /** The parameter that the database could not read; undefined for other errors. */
 function parameterOf(error: object, code: string | undefined): number | undefined {
@@ -192,7 +194,7 @@ export function translateDatabaseError(error: unknown, mayWrite = false, target?
     ...(parameter === undefined ? {} : columnAt(target, parameter)),
   };
   const meaning = mayWrite && code === READ_ONLY ? TAKES_NO_CHANGES : meaningOf(source, code);
-  const [platformCode, text] = parameter !== undefined && meaning[0] === 'INTERNAL_ERROR' ? INVALID_VALUE : meaning;
+  const [platformCode, text] = parameter !== undefined && NO_VALUES.has(meaning[0]) ? INVALID_VALUE : meaning;
   return new DatabaseError(platformCode, text, database, { cause: error });
 }
 

@@ -162,6 +162,8 @@ test.each([
   ['terms', '&'],
   ['board', '{{1,2},{3}}'],
   ['board', '{{x}}'],
+  // PostgreSQL has arrays of at most six dimensions.
+  ['board', '{{{{{{{1}}}}}}}'],
 ])(
   'a value of %s that PostgreSQL refuses is an error of the client that names the attribute: %j',
   async (name, value) => {
