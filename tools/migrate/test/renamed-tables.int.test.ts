@@ -165,6 +165,37 @@ test('rows of a renamed entity in a tree become rows of the new name', async () 
   expect(up).toContain(`UPDATE "zoo"."animal" SET "entity_name" = 'zoo_Cat' WHERE "entity_name" = 'zoo_Dog'`);
 });
 
+test('the former name of an entity in the table of its root is obsolete after the step', async () => {
+  const tree = (name: string, renamedFrom?: string): Model =>
+    modelOf(
+      standardEntity('zoo_Animal', { inheritance: { strategy: 'single-table' }, attributes: { name: string(20) } }),
+      standardEntity(name, {
+        extends: 'zoo_Animal',
+        attributes: { size: integer() },
+        ...(renamedFrom === undefined ? {} : { renamedFrom }),
+      }),
+    );
+  const first = await stepOf(tree('zoo_Dog'));
+  const { url } = server;
+  const { up, down } = await compareWithModel({ url, model: tree('zoo_Cat', 'zoo_Dog'), migrations: [first] });
+  expect([up, down].map((one) => one.filter((each) => each.startsWith('UPDATE')))).toEqual([
+    [`UPDATE "zoo"."animal" SET "entity_name" = 'zoo_Cat' WHERE "entity_name" = 'zoo_Dog'`],
+    [`UPDATE "zoo"."animal" SET "entity_name" = 'zoo_Dog' WHERE "entity_name" = 'zoo_Cat'`],
+  ]);
+  const migrations = [first, { name: '1795000000001-renamed', up, down }];
+  expect(await compareWithModel({ url, model: tree('zoo_Cat'), migrations })).toMatchObject({ up: [], down: [] });
+  await expect(compareWithModel({ url, model: tree('zoo_Cat', 'zoo_Dog'), migrations })).rejects.toThrow(
+    /^zoo_Cat has renamedFrom\('zoo_Dog'\), which is obsolete and to be removed: the migrations have renamed its rows\.$/,
+  );
+  const back = { name: '1795000000002-back', up: down, down: up };
+  const again = await compareWithModel({
+    url,
+    model: tree('zoo_Cat', 'zoo_Dog'),
+    migrations: [...migrations, back],
+  });
+  expect(again.up).toEqual(up);
+});
+
 const stepOf = async (model: Model): Promise<SchemaMigration> => {
   const { up, down } = await compareWithModel({ url: server.url, model, migrations: [] });
   return { name: '1795000000000-initial', up, down };

@@ -67,7 +67,7 @@ const nameOf = ({ schema, name }: TableDescription): string => `${schema}.${name
 
 async function differenceIn(
   client: Client,
-  { model, renames = [] }: CompareOptions,
+  { model, migrations, renames = [] }: CompareOptions,
 ): Promise<Omit<SchemaDifference, 'taken' | 'notMade'>> {
   const known = describeTables(model);
   const owned = known.filter(({ external }) => !external);
@@ -83,7 +83,8 @@ async function differenceIn(
     state,
     new Map(needed.map(({ from, table }) => [nameOf(table), from])),
   );
-  const moved = joinChanges(renamedTables, renamedRows(model));
+  const steps = migrations.flatMap(({ up }) => up);
+  const moved = joinChanges(renamedTables, renamedRows(model, steps));
   const base = moved.up.length === 0 ? state : await stateAfter(client, moved, owned);
   const given = renames.filter(isOfColumn);
   assertPossible(given, possibleRenames(owned, base));

@@ -62,6 +62,9 @@ function formerModel(model: Model, given: ReadonlyMap<string, Table>): Model {
   return { ...model, entities: new Map([...model.entities].map(([name, each]) => [name, formerEntity(each)])) };
 }
 
+const obsolete = (name: string, renamedFrom: string): string =>
+  `${name} has renamedFrom('${renamedFrom}'), which is obsolete and to be removed`;
+
 /** What the model says about the former name of a table. */
 function saidOf(model: Model, { primaryKey }: TableDescription): string | undefined {
   if (primaryKey === undefined) return undefined;
@@ -70,8 +73,7 @@ function saidOf(model: Model, { primaryKey }: TableDescription): string | undefi
   const attribute = entity.attributes.get(name);
   const isSide = attribute !== undefined && hasTable(attribute);
   const former = isSide ? attribute.renamedFrom : entity.renamedFrom;
-  if (former === undefined) return undefined;
-  return `${isSide ? `${entity.name}.${name}` : entity.name} has renamedFrom('${former}'), which is obsolete and to be removed`;
+  return former === undefined ? undefined : obsolete(isSide ? `${entity.name}.${name}` : entity.name, former);
 }
 
 /**
@@ -139,8 +141,15 @@ export function possibleTables(known: readonly TableDescription[], state: Schema
     );
 }
 
-/** Renames entities in the rows of an inheritance tree, which contain the names of their entities. */
-export function renamedRows(model: Model): SchemaChange {
+const constant = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/**
+ * Renames entities in the rows of an inheritance tree, which contain the names of their entities.
+ *
+ * @param steps statements of the migrations so far
+ * @throws StartError if a migration has renamed them, and no later one has renamed them back
+ */
+export function renamedRows(model: Model, steps: readonly string[]): SchemaChange {
   const renamed = [...model.entities.values()].flatMap((entity): readonly (readonly [string, string])[] => {
     const { name, renamedFrom = '.', abstract } = entity;
     if (renamedFrom.includes('.') || abstract) return [];
@@ -148,8 +157,11 @@ export function renamedRows(model: Model): SchemaChange {
     if (discriminator === undefined || discriminator.values !== undefined) return [];
     const column = quoteIdentifier(discriminator.name);
     const update = (to: string, from: string): string =>
-      `UPDATE ${quoteTable(table)} SET ${column} = '${to}' WHERE ${column} = '${from}'`;
-    return [[update(name, renamedFrom), update(renamedFrom, name)]];
+      `UPDATE ${quoteTable(table)} SET ${column} = ${constant(to)} WHERE ${column} = ${constant(from)}`;
+    const [up, down] = [update(name, renamedFrom), update(renamedFrom, name)];
+    if (steps.lastIndexOf(up) > steps.lastIndexOf(down))
+      throw new StartError(`${obsolete(name, renamedFrom)}: the migrations have renamed its rows.`);
+    return [[up, down]];
   });
   return { up: renamed.map(([up]) => up), down: renamed.map(([, down]) => down) };
 }
