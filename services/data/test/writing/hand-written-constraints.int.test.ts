@@ -21,6 +21,7 @@ const TABLES = `
     UNIQUE (id, unmapped)
   );
   CREATE UNIQUE INDEX by_upper_name ON room (upper(name)) WHERE floor = 7;
+  CREATE UNIQUE INDEX floor_without_secret ON room ((floor + 1)) WHERE secret IS NULL;
   CREATE TABLE measure (id integer PRIMARY KEY, value integer NOT NULL, code text, CONSTRAINT low CHECK (value < 10),
     UNIQUE (id, code)) PARTITION BY HASH (id);
   CREATE TABLE measure_part PARTITION OF measure FOR VALUES WITH (MODULUS 1, REMAINDER 0);
@@ -32,6 +33,7 @@ const TABLES = `
   INSERT INTO person VALUES (1);
   INSERT INTO room (id, name, floor, code, area, starts, ends) VALUES (1, 'Hall', 7, 'x', 1, '2026-01-01', '2026-01-03');
   UPDATE room SET secret = 1;
+  INSERT INTO room (id, floor, area) VALUES (9, 3, 1);
   INSERT INTO measure VALUES (1, 1)`;
 
 const tableOf = (name: string) => ({ key: 'id', table: { schema: 'public', name } });
@@ -119,6 +121,9 @@ test('a constraint of a partition is one of its table', async () => {
 });
 
 test('attributes and values that the caller may not see are not named', async () => {
+  const partial = (names: string) => [409, `Entity h_Room: another instance has the same ${names}`];
+  expect(await post('admin', 'Room', { id: 2, floor: 3 })).toEqual(partial('floor, secret'));
+  expect(await post('clerk', 'Room', { id: 2, floor: 3 })).toEqual(partial('floor'));
   await database.query('UPDATE preset SET secret = -5');
   expect(await post('clerk', 'Room', { id: 2, floor: 5 })).toEqual([400, ['floor']]);
   await database.query('UPDATE preset SET secret = 100');
