@@ -107,6 +107,8 @@ test.each<[Datatype, string, boolean]>([
   ['offsetDateTime', '12026-01-01T10:00:00.000', false],
   ['offsetDateTime', '294276-01-01T10:00:00.000Z', false],
   ['date', 'Infinity', false],
+  ['localDate', '00044-03-15 BC', false],
+  ['localDate', '0012026-01-01', false],
 ])('a %s of an unbounded type alone is read from %s: %s', (datatype, text, expected) => {
   expect(parseText({ kind: 'datatype', datatype, unbounded: true }, text)?.value).toBe(expected ? text : undefined);
   expect(parse(datatype, text)).toBeUndefined();

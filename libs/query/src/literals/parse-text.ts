@@ -142,7 +142,7 @@ function parseDatatype(text: string, datatype: Datatype): Parsed {
 }
 
 /** Dates and times of other years than 1 to 9999, as they are read. */
-const OTHER_YEAR = /^(\d{4,7})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})\.\d{3,6}(Z?))?( BC)?$/;
+const OTHER_YEAR = /^(\d{4}|[1-9]\d{4,6})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})\.\d{3,6}(Z?))?( BC)?$/;
 /** https://www.postgresql.org/docs/18/datatype-datetime.html, without the last year. */
 const LAST_YEARS = { date: 5_874_896, time: 294_275, BC: 4_712 } as const;
 
