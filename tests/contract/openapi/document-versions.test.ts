@@ -35,7 +35,7 @@ describe('the documents in OpenAPI 3.0 (contract/api-documents.md#parameters)', 
     ['openapi=3.0&openapi=3.0', 'openapi'],
     ['for=you', 'for'],
     ['for=', 'for'],
-  ])('the parameter %s returns 400 and named', async (parameters, name) => {
+  ])('the parameter %s returns 400 and is named', async (parameters, name) => {
     for (const path of [GENERIC, DETAILED, REPORTS]) {
       const { status, text } = await ask(`${path}.json?${parameters}`);
       expect([status, JSON.parse(text).details]).toEqual([400, expect.stringContaining(`'${name}'`)]);

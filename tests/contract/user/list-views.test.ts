@@ -96,7 +96,7 @@ describe('saved views of lists (contract/user.md#views)', () => {
     [{ role: 'sales-clerk' }, 'role'],
     [{ shared: true, role: 'no-such-role' }, 'role'],
     [{ unknown: 1 }, 'unknown'],
-  ])('%j returns 400 and named', async (more, member) => {
+  ])('%j returns 400 and is named', async (more, member) => {
     const response = await as('admin', 'POST', PATH, { body: viewOf(unique('bad'), more) });
     expect(response.status).toBe(400);
     expect(response.json().details).toContain(member);

@@ -185,7 +185,7 @@ describe('files that nothing refers to (contract/operations.md#unreferenced-file
     [{ fileRefs: ['none'] }, 'fileRefs.0: must be a file reference'],
     [{ fileRefs: ['fs://a?name=a', 'fs://a?name=b'] }, 'must name each file once'],
     [{ fileRefs: Array.from({ length: 101 }, (_, at) => `fs://${at}?name=a`) }, 'fileRefs'],
-  ])('the removal of %j returns 400 and named', async (body, named) => {
+  ])('the removal of %j returns 400 and is named', async (body, named) => {
     const response = await data.send('admin', 'POST', `${PATH}/remove`, body);
     expect([response.status, response.text]).toEqual([400, expect.stringContaining(named)]);
   });
