@@ -47,7 +47,7 @@ export function foldCase(tokens: readonly TextToken[], isFolded: (name: string) 
     if (wordAt(tokens, like) !== 'like') continue;
     const not = preceding(tokens, like);
     const end = wordAt(tokens, not) === 'not' ? not : like;
-    added.set(following(tokens, (begins[end] ?? 0) - 1, 1)[0] ?? 0, 'lower(');
+    added.set(begins[end] ?? 0, 'lower(');
     added.set(preceding(tokens, end) + 1, ')');
   }
   return tokens.flatMap((token, at) => {
@@ -84,10 +84,9 @@ function comparison(tokens: readonly TextToken[], at: number, { begins, ends, co
   }
   const [from = 0, to = 0] = [begins[start], ends[end]];
   if (comparisons[from] === comparisons[to]) return undefined;
-  const [first = from] = following(tokens, from - 1, 1);
-  const before = preceding(tokens, first);
+  const before = preceding(tokens, from);
   const isNegated = wordAt(tokens, before) === 'not';
-  const begin = isNegated ? before : first;
+  const begin = isNegated ? before : from;
   const last = preceding(tokens, to) + 1;
   const neighbours = [wordAt(tokens, preceding(tokens, begin)), wordAt(tokens, following(tokens, last - 1, 1)[0])];
   const isAlternative = neighbours.includes('or') && !neighbours.includes('and');
@@ -98,7 +97,7 @@ const isComparison = (token: TextToken | undefined): boolean =>
   (token?.kind === 'other' && COMPARISONS.has(token.text)) ||
   (token?.kind === 'word' && WORD_COMPARISONS.has(token.text.toLowerCase()));
 
-/** Where the condition around a token begins and ends: after and before the next boundaries of its level. */
+/** Where the condition around a token begins, after blanks, and ends: between the next boundaries of its level. */
 interface Reach {
   readonly begins: readonly number[];
   readonly ends: readonly number[];
@@ -115,7 +114,8 @@ function reachOf(tokens: readonly TextToken[]): Reach {
     comparisons.push((comparisons[at] ?? 0) + (isComparison(tokens[at]) ? 1 : 0));
     if (isOther(tokens, at, '(')) starts.push(at + 1);
     else if (isOther(tokens, at, ')')) starts.length = Math.max(1, starts.length - 1);
-    else if (isBoundary(tokens, at, tokens[at])) starts[starts.length - 1] = at + 1;
+    else if (isBoundary(tokens, at, tokens[at]) || (tokens[at]?.kind === 'space' && begins[at] === at))
+      starts[starts.length - 1] = at + 1;
   }
   const stops = [tokens.length];
   for (let at = tokens.length; at >= 0; at -= 1) {
