@@ -144,6 +144,9 @@ describeStorages('the internal listener, with files in the %s storage', (service
     ['POST', '?name=a&storageName=nowhere', 'nowhere'],
     ['GET', '', 'fileRef'],
     ['DELETE', '?fileRef=nonsense', 'nonsense'],
+    ['POST', '?name=a&uploaded=yes', 'uploaded'],
+    ['POST', '?name=a&uploaded=true&uploaded=true', 'uploaded'],
+    ['DELETE', '?fileRef=nonsense&uploaded=1', 'uploaded'],
   ])('%s %j returns 400 and names %s', async (method, query, named) => {
     const response = await services.call(`/internal/files${query}`, { method }, 'reports');
     expect([response.status, response.json().details]).toEqual([400, expect.stringContaining(named)]);

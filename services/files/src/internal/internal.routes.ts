@@ -1,6 +1,6 @@
 import { fileDescriptionsRequestSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { createRouter, hasBearerSecret, principalOf, readBody, sendJson } from '@lintel/http';
+import { createRouter, hasBearerSecret, principalOf, readBody, sendJson, singleValue } from '@lintel/http';
 import type { RequestHandler, Response, Router } from 'express';
 import { uploaderOf } from '../access/file-access.ts';
 import { type SendPorts, sendDownload } from '../downloads/send-download.ts';
@@ -32,7 +32,7 @@ export function createInternalRouter(ports: InternalPorts): Router {
     const authorize = (): FileOrigin => {
       const service = serviceOf(response);
       const principal = principalOf(response);
-      const storedBy = query.get('uploaded') === 'true' ? undefined : service;
+      const storedBy = isOfUser(query) ? undefined : service;
       return { storedBy, uploadedBy: principal === undefined ? undefined : uploaderOf(principal) };
     };
     const { fileRef, name, size } = await receiveUpload(request, query, authorize, ports);
@@ -42,7 +42,7 @@ export function createInternalRouter(ports: InternalPorts): Router {
   router.delete('/files', unlessSecret(ports), async (request, response) => {
     const query = receiveQuery(request);
     const service = principalOf(response) === undefined ? undefined : serviceOf(response);
-    const remover = service === undefined && query.get('uploaded') === 'true' ? OF_USERS : service;
+    const remover = isOfUser(query) && service === undefined ? OF_USERS : service;
     await removeFile(query.get('fileRef') ?? undefined, remover, ports.storages);
     response.status(204).end();
   });
@@ -84,6 +84,13 @@ const unlessSecret =
     if (hasBearerSecret(request.headers.authorization, internalSecret)) next();
     else await authenticate(request, response, next);
   };
+
+/** @throws REQ_INVALID_PARAMETER for another value of `uploaded` than `true` and `false` */
+function isOfUser(query: URLSearchParams): boolean {
+  const value = singleValue(query, 'uploaded') ?? 'false';
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw new PlatformError('REQ_INVALID_PARAMETER', `Parameter 'uploaded' must be true or false, not ${value}`);
+}
 
 /** The service that acts for the user of the token. */
 function serviceOf(response: Response): string {
