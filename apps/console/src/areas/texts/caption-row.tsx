@@ -144,11 +144,9 @@ function TextField({ label, value, onChange, onCancel }: TextFieldProps) {
 
 /** A name with dots, such as `sales_Order.number`, which is broken after a dot where it is too long. */
 const BreakableName = ({ name }: { readonly name: string }) =>
-  name.split(/(?<=\.)/).map((part, at) => (
-    // The position is what identifies a part.
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts do not move
-    <Fragment key={at}>
-      {at > 0 && <wbr />}
+  [...name.matchAll(/[^.]*\.|[^.]+/g)].map(({ 0: part, index }) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
       {part}
     </Fragment>
   ));
