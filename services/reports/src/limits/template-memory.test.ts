@@ -65,7 +65,7 @@ test('a template that was not made gives its memory back', async () => {
   expect(memory.bytes).toBe(100);
 });
 
-test('a template beyond the whole limit is refused and names the property', async () => {
+test('a template beyond the whole limit is refused', async () => {
   await expect(
     memoryOf(100)
       .open(() => undefined)
