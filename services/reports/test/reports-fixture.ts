@@ -6,7 +6,7 @@ import { PlatformError } from '@lintel/errors';
 import { listen, type RunningServer } from '@lintel/http';
 import { decimal, enumeration, enumOf, long, standardEntity, string } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
-import { applicationRoles, entityPolicy, resourceRole, specificPolicy } from '@lintel/security';
+import { applicationRoles, entityPolicy, modifyAttributes, resourceRole, specificPolicy } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
 import { createReportsService } from '../src/app.ts';
 import { settings } from '../src/config.ts';
@@ -44,6 +44,17 @@ const definition: ApplicationDefinition = {
     resourceRole('reader', { name: 'Reader', policies: [entityPolicy('x_Product', 'read')] }),
     resourceRole('no-list', { name: 'No list', policies: [specificPolicy('reports.rest.enabled')] }),
     resourceRole('boss', { name: 'Boss', policies: [] }),
+    resourceRole('editor', {
+      name: 'Editor',
+      policies: [
+        specificPolicy('reports.rest.enabled'),
+        specificPolicy('rest.enabled'),
+        ...['report_Report', 'report_ReportTemplate', 'report_ReportGroup'].flatMap((entity) => [
+          entityPolicy(entity, 'all'),
+          ...modifyAttributes(entity, '*'),
+        ]),
+      ],
+    }),
   ],
   reportGroups: [
     { id: GROUP_ID, title: 'Lists' },
@@ -188,6 +199,7 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
   boss: ['report-run-api', 'boss'],
   minimal: ['rest-minimal'],
   'no-list': ['no-list'],
+  editor: ['editor'],
 };
 const ROWS = `[{"_entityName":"x_Product","id":"${PRODUCT_ID}","_instanceName":"Pen","name":"Pen <1>","price":1234.50,"grade":"GOLD"},
  {"_entityName":"x_Product","id":"${SALES_ID}","_instanceName":"Ink","name":"=Ink","price":null,"grade":null}]`;

@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix';
 import { Readable } from 'node:stream';
 import { reportCopyBody } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { bearerToken, contextOf, sendJson } from '@lintel/http';
+import { bearerToken, contextOf, sendJson, shareCallerOf } from '@lintel/http';
 import { type Access, assertSpecific, assertStrongLogin, exceedingPolicies, type RoleRegistry } from '@lintel/security';
 import type { Router } from 'express';
 import { hasRowRules } from '../definitions/catalogue-for.ts';
@@ -47,6 +47,8 @@ export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void 
     const stored: string[] = [];
     const discard = () => Promise.all(stored.map((fileRef) => documents.remove(fileRef, true)));
     const templates: object[] = [];
+    // Each file is in memory as a whole.
+    const slot = await ports.runs.take(shareCallerOf(request, principal), 'ordinary', signal);
     try {
       for (const template of source.definition.templates) {
         const bytes = await source.readFile(template, (fileRef) => runPorts.files.read(fileRef, token, signal));
@@ -65,6 +67,8 @@ export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void 
     } catch (error) {
       await discard();
       throw error;
+    } finally {
+      slot.end();
     }
     const { status, body } = await ports.writeReport({ ...report, templates }, subjectToken, signal);
     if (status !== 201) {
