@@ -241,6 +241,89 @@ const textChecks = (title: string, text: string): Attack => {
   };
 };
 
+/** A draft of the maximum size: a path of three references in each of 40 columns, of the groups and the conditions. */
+const draftOf = (template: 'XLSX' | 'DOCX') => {
+  const attributes = [
+    ...['id', 'percent', 'reason', 'version', 'createdBy', 'createdDate', 'lastModifiedBy', 'lastModifiedDate'],
+    ...['id', 'quantity', 'price', 'position', 'version', 'createdBy', 'createdDate'].map((name) => `line.${name}`),
+    ...[
+      'id',
+      'date',
+      'amount',
+      'discount',
+      'notes',
+      'placedAt',
+      'confirmedAt',
+      'deliverFrom',
+      'externalId',
+      'version',
+    ].map((name) => `line.order.${name}`),
+    ...['id', 'name', 'email', 'grade', 'version', 'createdBy', 'createdDate'].map(
+      (name) => `line.order.customer.${name}`,
+    ),
+    ...['id', 'name', 'price', 'version', 'createdBy', 'createdDate', 'lastModifiedBy', 'lastModifiedDate'].map(
+      (name) => `line.product.${name}`,
+    ),
+  ];
+  return {
+    ...{ title: 'Draft', entity: 'sales_LineDiscount', template, attributes },
+    groups: ['line.order.number', 'line.product.sku', 'line.order.status'],
+    totals: attributes.map((attribute) => ({ attribute, function: 'count' })),
+    filter: Array.from({ length: 20 }, () => ({ attribute: 'line.order.number', operator: 'contains', value: '-' })),
+    sort: attributes.slice(0, 5),
+  };
+};
+
+/** Ten drafts at once, of both kinds. */
+const drafts = (title: string, path: string, bodyOf: (draft: object) => object): Attack => ({
+  finding: 'C',
+  title,
+  sender: 'admin',
+  run: ({ send }) =>
+    atOnce(10, 10, (at) => {
+      const body = bodyOf(draftOf(at % 2 === 0 ? 'XLSX' : 'DOCX'));
+      return send({ method: 'POST', path, body, timeoutMs: TIMEOUT_MS });
+    }),
+  statuses: [200],
+  withinMs: 20_000,
+});
+
+/** Five copies at once of a report with 20 templates of ten megabytes. */
+function copies(): Attack {
+  const ids: string[] = [];
+  return {
+    finding: 'C',
+    title: 'five copies at once of a report with 20 templates of ten megabytes leave room for others',
+    sender: 'admin',
+    prepare: async ({ asAdmin }) => {
+      const headers = { 'content-type': 'application/octet-stream' };
+      const file = new Uint8Array(10_000_000);
+      const uploaded = await asAdmin({ method: 'POST', path: '/rest/files?name=copy.xlsx', headers, body: file });
+      const content = String((JSON.parse(uploaded.text) as { fileRef: string }).fileRef);
+      const template = { reportOutputType: 'XLSX', name: 'copy.xlsx', content };
+      const templates = Array.from({ length: 20 }, (_, at) => ({ ...template, code: `T${at}`, isDefault: at === 0 }));
+      const code = `${CODE}-copied`;
+      const definition = JSON.stringify({ bands: [{ name: 'Orders' }] });
+      const body = { name: code, code, restAccess: true, definition, templates };
+      ids.push(idOf(await asAdmin({ method: 'POST', path: '/rest/entities/report_Report', body })));
+      await untilListed(asAdmin, code);
+    },
+    run: async ({ send }) => {
+      const path = `/rest/reports/report/${ids[0]}/copy`;
+      const replies = await atOnce(5, 5, (at) =>
+        send({ method: 'POST', path, body: { name: `${CODE} copy ${at}` }, timeoutMs: TIMEOUT_MS }),
+      );
+      ids.push(...replies.filter(({ status }) => status === 201).map(idOf));
+      return replies;
+    },
+    cleanUp: async ({ asAdmin }) => {
+      for (const id of ids.splice(0)) await asAdmin({ method: 'DELETE', path: `/rest/entities/report_Report/${id}` });
+    },
+    statuses: [201, 429, 503],
+    withinMs: 40_000,
+  };
+}
+
 /** Texts of data sets for which a search from each of their places would take the square of the time. */
 const LONG_TEXTS = [
   `${ORDERS} ${' '.repeat(180_000)}x`,
@@ -310,6 +393,21 @@ export const REPORT_ATTACKS: readonly Attack[] = [
     'five checks at once of a workbook with 100 formulas of 7,000 characters leave room for others',
     (column, row) => (column === 0 && row <= 100 ? `=SUM(${references(450, row)})` : 'x'),
   ),
+  drafts(
+    'ten drafts at once of the maximum size leave room for others',
+    '/rest/reports/definition/draft',
+    (draft) => draft,
+  ),
+  {
+    ...drafts(
+      'ten runs at once of a draft of the maximum size leave room for others',
+      '/rest/reports/definition/draft/run',
+      (draft) => ({ draft }),
+    ),
+    statuses: [200, 400, 429, 503],
+    limit: 'The document has more than',
+  },
+  copies(),
   // The second one is at the limit of tags, the first one above it.
   ...['10,000', '1,250'].map((number) =>
     textChecks(
