@@ -21,8 +21,8 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const NAMESPACES = `xmlns:w="${MAIN}" xmlns:r="${OFFICE}" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"`;
 
 /**
- * Makes a docx file part by part: templates. Always the same bytes. The header has the
- * relationship `rId1`, the style sheet `rId2`, the footer `rId3`.
+ * Writes a template as a docx file, always with the same bytes. The header has the relationship `rId1`, the style
+ * sheet `rId2`, the footer `rId3`.
  */
 export function wordDocument({ body, header, footer, styles, links = {}, parts = {} }: WordDefinition): Uint8Array {
   const relationship = (id: string, type: string, target: string): string =>

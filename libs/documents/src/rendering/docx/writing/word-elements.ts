@@ -1,3 +1,5 @@
+import { escapeXml } from '../../xlsx/writing/workbook.ts';
+
 /** Elements of Word documents as XML, for templates that are written in code. */
 
 export interface ParagraphOptions {
@@ -11,8 +13,6 @@ export interface ParagraphOptions {
   /** Points below the paragraph. */
   readonly after?: number;
 }
-
-const escapeXml = (text: string): string => text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** A run of text. */
 export const run = (text: string, options: ParagraphOptions = {}): string =>
