@@ -72,7 +72,8 @@ export function WizardPage() {
   );
   const isNumber = ({ value, attribute }: DraftPath): boolean =>
     choice.attributes.includes(value) && valueKindOf(attribute) === 'number';
-  const isReady = draft.attributes.length > 0 && choice.title.trim() !== '';
+  const hasConditions = choice.asked.every((path) => draft.filter.some(({ attribute }) => attribute === path));
+  const isReady = draft.attributes.length > 0 && choice.title.trim() !== '' && hasConditions;
   const failure = preview.error ?? save.error;
   return (
     <Stack maw={760}>
@@ -98,6 +99,7 @@ export function WizardPage() {
           <MultiSelect
             key={path.value}
             label={text('wizard.operators', { name: path.label })}
+            required
             data={draftOperators(path).map((value) => ({ value, label: text(`operator.${value}`) }))}
             value={[...(choice.operators[path.value] ?? usualOperators(path))]}
             onChange={(chosen) => change({ operators: { ...choice.operators, [path.value]: chosen } })}
