@@ -103,6 +103,18 @@ test('a former name is refused where migrations make no table or no column', () 
     't_One cannot be renamed from t_Old: migrations make no table of it',
   );
   expect(() => one({ table: { ...table, owned: true }, renamedFrom: 't_Old' })).not.toThrow();
+  const below = (owned: boolean) => {
+    const root = { table: { ...table, owned }, inheritance: { discriminator: 'kind' }, discriminatorValue: 'R' };
+    const one = { extends: 't_Root', discriminatorValue: 'O', renamedFrom: 't_Old' };
+    return buildModel({
+      entities: [
+        standardEntity('t_Root', { ...root, attributes: { name: string(20) } }),
+        standardEntity('t_One', { ...one, attributes: { it: integer() } }),
+      ],
+    });
+  };
+  expect(() => below(false)).toThrow('t_One cannot be renamed from t_Old: migrations make no table of it');
+  expect(() => below(true)).not.toThrow();
   expect(() => modelOf(toMany('t_One', 'other').renamedFrom('old'))).toThrow(
     't_One.it cannot be renamed from old: it has no column and no table of its own',
   );

@@ -38,7 +38,7 @@ const DIMENSIONS = /(?:\[\]){2,}$/;
 /** What contradicts itself in names and types of columns that differ from the attributes' own: one sentence each. */
 export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly string[] {
   return [...entities.values()].flatMap((entity) => [
-    ...checkFormerName(entity),
+    ...checkFormerName(entity, entities),
     ...[...entity.attributes.values()]
       .filter(({ declaredBy }) => declaredBy === entity.name)
       .flatMap((attribute) => {
@@ -59,10 +59,16 @@ export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly st
   ]);
 }
 
-const checkFormerName = ({ name, kind, table, renamedFrom }: Entity): readonly string[] =>
-  renamedFrom === undefined || (kind === 'entity' && !isExternalTable(table))
+const checkFormerName = (entity: Entity, entities: ReadonlyMap<string, Entity>): readonly string[] =>
+  entity.renamedFrom === undefined || (entity.kind === 'entity' && !isExternal(entity, entities))
     ? []
-    : [`${name} cannot be renamed from ${renamedFrom}: migrations make no table of it`];
+    : [`${entity.name} cannot be renamed from ${entity.renamedFrom}: migrations make no table of it`];
+
+/** Whether the table of an entity, or of an ancestor, belongs to another owner. */
+function isExternal({ table, ancestor }: Entity, entities: ReadonlyMap<string, Entity>): boolean {
+  const parent = ancestor === undefined ? undefined : entities.get(ancestor);
+  return isExternalTable(table) || (parent !== undefined && isExternal(parent, entities));
+}
 
 function checkColumns(where: string, attribute: Attribute, entities: ReadonlyMap<string, Entity>): readonly string[] {
   if (attribute.kind === 'reference' && attribute.link !== undefined) {
