@@ -45,7 +45,8 @@ export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void 
     const subjectToken = bearerToken(request.headers.authorization) ?? '';
     const token = runPorts.serviceTokens.forRun(subjectToken, ports.newId());
     const stored: string[] = [];
-    const discard = () => Promise.all(stored.map((fileRef) => documents.remove(fileRef, true)));
+    // A file that cannot be removed now is an upload that nothing refers to: the administration lists it.
+    const discard = () => Promise.allSettled(stored.map((fileRef) => documents.remove(fileRef, true)));
     const templates: object[] = [];
     // Each file is in memory as a whole.
     const slot = await ports.runs.take(shareCallerOf(request, principal), 'ordinary', signal);
