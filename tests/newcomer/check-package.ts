@@ -6,7 +6,7 @@ import { formatMessage } from 'publint/utils';
 
 /** Kilobytes of a tarball. */
 const BUDGETS_KB: Readonly<Record<string, number>> = {
-  '@lintel/platform': 4_800,
+  '@lintel/platform': 4_700,
   '@lintel/client': 64,
   '@lintel/data-providers': 25,
   '@lintel/react': 40,
@@ -47,6 +47,7 @@ export async function problemsOfPackage(file: string): Promise<readonly string[]
   return [
     ...['README.md', 'LICENSE'].filter((name) => !contents.fileExists(`${root}${name}`)).map((name) => `no ${name}`),
     ...fieldProblems(manifest),
+    ...dependencyProblems(manifest),
     ...exportProblems(manifest, (path) => contents.fileExists(`${root}${path}`)),
     ...sizeProblems(manifest.name, data.length),
     ...(await lintProblems(data)),
@@ -63,6 +64,15 @@ function fieldProblems(manifest: Manifest): readonly string[] {
     ...(access === 'public' ? [] : ['publishConfig has no public access']),
     ...scripts.map((name) => `the script ${name} runs at the installation`),
   ];
+}
+
+/** A registry has versions; `file:`, `workspace:` and addresses are of one machine or of another server. */
+function dependencyProblems(manifest: Manifest): readonly string[] {
+  return ['dependencies', 'peerDependencies', 'optionalDependencies'].flatMap((field) =>
+    Object.entries((manifest[field] ?? {}) as Readonly<Record<string, string>>)
+      .filter(([, version]) => !/^(\^|~|>=)?\d+(\.\d+)*(-[\w.]+)?( \|\| |$)/.test(version))
+      .map(([name, version]) => `${field} has ${name} from ${version}`),
+  );
 }
 
 /** What is exported exists, and modules have types. */

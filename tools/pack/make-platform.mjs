@@ -6,6 +6,7 @@ import { keepReachableTypes } from './keep-reachable-types.mjs';
 import { manifestOf } from './manifest.mjs';
 import { BUNDLED, FACADES, folderOf, OPTIONAL, PLATFORM } from './publication.mjs';
 import { exportedFiles, rewriteImports } from './rewrite-imports.mjs';
+import { staleFiles } from './stale-files.mjs';
 import { writeNotices } from './write-notices.mjs';
 
 /** No program reads these; sources are not published. */
@@ -66,10 +67,11 @@ const isData = (file) => /^(cli[\\/](template|client)|console[\\/]dist[\\/]bundl
 
 function copyPackage({ name, folder, description }, target) {
   const destination = join(target, folderOf(name));
+  const isStale = staleFiles(folder);
   for (const entry of description.files ?? [])
     cpSync(join(folder, entry), join(destination, entry), {
       recursive: true,
-      filter: (path) => !isLeftOut(path, folder),
+      filter: (path) => !isLeftOut(path, folder) && !isStale(path),
     });
   mkdirSync(destination, { recursive: true });
   // Read by the version of the API and of the command; the kind of the modules is that of the platform.

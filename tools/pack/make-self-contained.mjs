@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { copyReadme } from '../release/repository.mjs';
 import { manifestOf } from './manifest.mjs';
+import { staleFiles } from './stale-files.mjs';
 
 /** Only the repository uses these. */
 const OF_REPOSITORY = ['private', 'scripts', 'devDependencies'];
@@ -21,11 +22,12 @@ export function makeSelfContained(root, folder, targetOf) {
   const target = targetOf(own.name);
   mkdirSync(target, { recursive: true });
   copyReadme(root, join(root, folder), target);
+  const isStale = staleFiles(join(root, folder));
   for (const file of own.files)
     if (existsSync(join(root, folder, file)))
       cpSync(join(root, folder, file), join(target, file), {
         recursive: true,
-        filter: (path) => !/(\.map|\.tsbuildinfo)$/.test(path),
+        filter: (path) => !/(\.map|\.tsbuildinfo)$/.test(path) && !isStale(path),
       });
   const kept = Object.fromEntries(Object.entries(own).filter(([field]) => !OF_REPOSITORY.includes(field)));
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
