@@ -1,7 +1,6 @@
-export { type AdministrationData, createAdministration } from './administration/create-administration.ts';
-export { createToolData } from './administration/create-tool-data.ts';
-export { OpenLifetime } from './data-manager/call-lifetime.ts';
+export { ENDLESS, OpenLifetime } from './data-manager/call-lifetime.ts';
 export type { ChangeSessionAttributes } from './data-manager/caller-session.ts';
+export { createApplicationData } from './data-manager/create-application-data.ts';
 export { type ContextDependencies, createContext, type FileTickets } from './data-manager/create-context.ts';
 export { createListenerData } from './data-manager/create-listener-data.ts';
 export { localizeFor } from './data-manager/localize-for.ts';
@@ -16,9 +15,6 @@ export { type RequestLimitConfig, requestLimitSettings } from './limits/request-
 export { createRequestLimits, type RequestLimits } from './limits/request-limits.ts';
 export { type CursorCodec, createCursorCodec } from './paging/create-cursor-codec.ts';
 export { nextLink } from './paging/next-link.ts';
-export { refusalBy } from './platform-listeners/refusal-by.ts';
-export { reportListeners } from './platform-listeners/report-listeners.ts';
-export { roleListeners } from './platform-listeners/role-listeners.ts';
 export type { IdSource, ReplicaPorts } from './ports.ts';
 export { createAccessSource } from './read/access/load-access.ts';
 export { entityTag } from './read/entity-tag.ts';
@@ -53,14 +49,6 @@ export { createTokenCodec } from './security-token/create-token-codec.ts';
 export { jsonScalar } from './serialize/json-value.ts';
 export { canonicalOf } from './serialize/scalar-text.ts';
 export { type EntityWriting, namedEntity, serializeEntity } from './serialize/serialize-entity.ts';
-export { clientReadResult, clientWriteResponse } from './transformations/client-result.ts';
-export {
-  clientJson,
-  currentBody,
-  currentJson,
-  type ModelVersions,
-  namedVersion,
-} from './transformations/client-version.ts';
 export { publishChanges } from './write/changes/publish-changes.ts';
 export { entityFact, staleFactsOf } from './write/changes/stale-facts.ts';
 export { deleteEntities, deleteEntity } from './write/delete-entities.ts';
@@ -68,6 +56,7 @@ export { hashRequest } from './write/idempotency/hash-request.ts';
 export type { IdempotentCall } from './write/idempotency/idempotent-call.ts';
 export { parseIdempotencyKey } from './write/idempotency/parse-idempotency-key.ts';
 export { LazyListenerContext } from './write/listeners/lazy-listener-context.ts';
+export { type BrokenRule, itemOf, refusalBy } from './write/listeners/refusal-by.ts';
 export { decodeBody } from './write/parse/parse-body.ts';
 export { keyMemberOf, readKey } from './write/parse/parse-key.ts';
 export { isSystemMember } from './write/parse/unknown-names.ts';
@@ -76,7 +65,7 @@ export { createWriteDependencies } from './write/run/create-write-dependencies.t
 export { currentWriteDependencies } from './write/run/current-write-dependencies.ts';
 export { openScope } from './write/run/open-scope.ts';
 export { createLocalize, localizeIn } from './write/scope/localize.ts';
-export type { WriteEnvironment } from './write/scope/write-scope.ts';
+export type { PasswordPolicy, WriteEnvironment } from './write/scope/write-scope.ts';
 export { checkRule, type Now, textOfRule } from './write/validate/check-rule.ts';
 export { idOf } from './write/values/json-form.ts';
 export type { Localize } from './write/values/messages.ts';

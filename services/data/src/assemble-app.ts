@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
+import { createToolData } from '@lintel/administration';
 import type { ApplicationData } from '@lintel/application';
 import type { InvalidatedCache } from '@lintel/cache';
-import { createToolData } from '@lintel/entities';
 import type { EventBus } from '@lintel/events';
 import { countRefusals, createServiceApp, createServiceListener, type Readiness } from '@lintel/http';
 import { createSecurityLog } from '@lintel/telemetry';

@@ -1,3 +1,4 @@
+import { reportListeners, roleListeners } from '@lintel/administration';
 import type { EntityListener } from '@lintel/application';
 import { followsReferences } from '@lintel/config';
 import {
@@ -5,8 +6,6 @@ import {
   createReadYourWrites,
   createWriteDependencies,
   type ReadDependencies,
-  reportListeners,
-  roleListeners,
   type WriteDependencies,
 } from '@lintel/entities';
 import { createPasswordPolicy } from '@lintel/passwords';

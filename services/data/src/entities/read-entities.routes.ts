@@ -1,13 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import {
-  clientReadResult,
-  type ModelVersions,
-  measuredDatabase,
-  namedVersion,
-  type ReadDependencies,
-  type ReceivedRead,
-  readEntities,
-} from '@lintel/entities';
+import { measuredDatabase, type ReadDependencies, type ReceivedRead, readEntities } from '@lintel/entities';
 import {
   contextOf,
   handleUnknown,
@@ -22,6 +14,8 @@ import {
 } from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, type ExactObject, type NoteUnknown } from '@lintel/query';
+import { clientReadResult } from '../client-versions/client-result.ts';
+import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
 import { type ReadRoute, receiveSearch, receiveUrl, SEARCH_MEMBERS } from './receive-read.ts';
 import { respondRead } from './respond.ts';
 

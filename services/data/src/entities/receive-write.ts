@@ -1,12 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Principal } from '@lintel/contracts';
 import {
-  currentBody,
   decodeBody,
   hashRequest,
   type IdempotentCall,
-  type ModelVersions,
-  namedVersion,
   parseIdempotencyKey,
   type ReturnPreference,
   type WriteDependencies,
@@ -23,6 +20,7 @@ import {
   type UnknownMembers,
 } from '@lintel/http';
 import type { ExactJson } from '@lintel/query';
+import { currentBody, type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';
 import { assertPatchType, JSON_PATCH } from './patch-type.ts';

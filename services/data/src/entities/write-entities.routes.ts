@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import {
-  clientWriteResponse,
   createEntities,
   currentWriteDependencies,
   deleteEntities,
@@ -19,6 +18,7 @@ import {
   type RouteHandler,
   sendJsonText,
 } from '@lintel/http';
+import { clientWriteResponse } from '../client-versions/client-result.ts';
 import { createWriteReceiver, idempotentCallOf, type WriteReceiverOptions } from './receive-write.ts';
 
 export interface WriteRouteOptions extends WriteReceiverOptions {

@@ -1,7 +1,8 @@
 import type { Deprecation, JsonVersion, ServiceContext, ServiceDefinition, ServiceMethod } from '@lintel/application';
 import type { UnknownInside } from '@lintel/contracts';
-import { clientJson, type EntityWriting, type Localize } from '@lintel/entities';
+import type { EntityWriting, Localize } from '@lintel/entities';
 import type { ExactObject } from '@lintel/query';
+import { clientJson } from '../client-versions/client-version.ts';
 import { parseParameters } from './parameters/parse-parameters.ts';
 import type { ParseEnvironment } from './parameters/parse-value.ts';
 import { type CallTarget, resolveMethod } from './resolve-method.ts';

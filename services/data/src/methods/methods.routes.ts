@@ -5,8 +5,6 @@ import {
   createLocalize,
   currentWriteDependencies,
   localizeFor,
-  type ModelVersions,
-  namedVersion,
   OpenLifetime,
 } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
@@ -25,6 +23,7 @@ import {
 import type { Clock } from '@lintel/timing';
 import type { Request, Response, Router } from 'express';
 import { receiveFlag } from '../access/receive-flag.ts';
+import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
 import { errorOfCode, responseOfError } from '../controllers/response-of-error.ts';
 import { sendControllerResponse } from '../controllers/send-response.ts';
 import { sendUpstream } from '../controllers/send-upstream.ts';

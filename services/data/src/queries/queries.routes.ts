@@ -1,4 +1,3 @@
-import { clientReadResult, type ModelVersions, namedVersion } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
   acceptedType,
@@ -15,6 +14,8 @@ import {
 import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
+import { clientReadResult } from '../client-versions/client-result.ts';
+import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
 import { respondRead } from '../entities/respond.ts';
 import { createCallableQueries } from './create-callable-queries.ts';
 import { describeQueries } from './describe-queries.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { createAdministration } from '@lintel/administration';
 import { type Application, type ApplicationData, createUserAttributeReader } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
-import { createAdministration, createIdSource } from '@lintel/entities';
+import { createIdSource } from '@lintel/entities';
 import { createPasswordPolicy, hashPassword } from '@lintel/passwords';
 import { createDatabase, type Database, readAccount } from '@lintel/persistence';
 import { applicationRoles, type RoleRegistry } from '@lintel/security';

@@ -1,7 +1,7 @@
 import { type EntityChange, type EntityListener, entityListener, type ListenerContext } from '@lintel/application';
 import { type ValidationItem, validationError } from '@lintel/errors';
 import { dynamicOwnerProblem, dynamicTargetProblem, type Model } from '@lintel/metadata';
-import { itemOf } from '../../platform-listeners/refusal-by.ts';
+import { itemOf } from '../../write/listeners/refusal-by.ts';
 
 const CATEGORY = 'dynat_Category';
 const ATTRIBUTE = 'dynat_CategoryAttribute';

@@ -1,5 +1,5 @@
 import type { JsonVersion, RecordMember, ValueForm } from '@lintel/application';
-import { currentJson, type RequestLimits } from '@lintel/entities';
+import type { RequestLimits } from '@lintel/entities';
 import { entityOf, enumerationOf, type Model } from '@lintel/metadata';
 import {
   canonicalScalar,
@@ -12,6 +12,7 @@ import {
   readJsonWithin,
   type TimeReading,
 } from '@lintel/query';
+import { currentJson } from '../../client-versions/client-version.ts';
 import { assertBodySize } from '../../limits/assert-body-size.ts';
 import type { MemberCheck } from './member-check.ts';
 import { parseEntityValue } from './parse-entity-value.ts';

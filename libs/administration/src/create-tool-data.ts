@@ -1,8 +1,6 @@
 import type { ApplicationData } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
-import { ENDLESS } from '../data-manager/call-lifetime.ts';
-import { createApplicationData } from '../data-manager/create-application-data.ts';
-import type { WriteDependencies } from '../write/write-dependencies.ts';
+import { createApplicationData, ENDLESS, type WriteDependencies } from '@lintel/entities';
 
 /** The author in the audit attributes of instances that a tool writes. */
 const TOOL: Principal = {

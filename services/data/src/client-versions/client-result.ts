@@ -1,9 +1,6 @@
 import type { JsonVersion } from '@lintel/application';
+import { entityTag, type ReadResult, type RowBatch, type WriteResponse } from '@lintel/entities';
 import { textsOf } from '@lintel/persistence';
-import { entityTag } from '../read/entity-tag.ts';
-import type { RowBatch } from '../read/prepare/prepared-read.ts';
-import type { ReadResult } from '../read/read-entities.ts';
-import type { WriteResponse } from '../write/respond/write-response.ts';
 import { clientJson } from './client-version.ts';
 
 /** The result of a read in the JSON of the client's model version. */

@@ -1,7 +1,7 @@
 import { type JsonVersion, TransformationError } from '@lintel/application';
+import { parseJson } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { type ExactJson, readExactJson } from '@lintel/query';
-import { parseJson } from '../json/parse-json.ts';
 
 /** The versions of the model that clients may use, by the value of `modelVersion`. */
 export type ModelVersions = ReadonlyMap<string, JsonVersion>;

@@ -7,9 +7,9 @@ import {
   readStoredDefinition,
   StoredDefinitionError,
 } from '@lintel/application';
+import { refusalBy } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { neededPolicy } from '@lintel/security';
-import { refusalBy } from './refusal-by.ts';
 
 /** A user who saves SQL gives its result to every user who may run the report. */
 const EDIT_SQL = 'reports.sql.edit';

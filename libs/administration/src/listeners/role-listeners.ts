@@ -5,6 +5,7 @@ import {
   entityListener,
   type ListenerContext,
 } from '@lintel/application';
+import { type BrokenRule, itemOf, LazyListenerContext, refusalBy } from '@lintel/entities';
 import { nearestName, PlatformError, type ValidationItem, validationError } from '@lintel/errors';
 import {
   type ApplicationRoles,
@@ -17,8 +18,6 @@ import {
   userNameKey,
   userNameProblem,
 } from '@lintel/security';
-import { LazyListenerContext } from '../write/listeners/lazy-listener-context.ts';
-import { type BrokenRule, itemOf, refusalBy } from './refusal-by.ts';
 
 /**
  * Refuses unusable roles and policies when they are saved: an administrator sees a mistake at once, and not by users'

@@ -1,24 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import type { Application, ApplicationData } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
+import {
+  createApplicationData,
+  createCursorCodec,
+  createListenerData,
+  createModelSource,
+  createReadDependencies,
+  createWriteDependencies,
+  ENDLESS,
+  type IdSource,
+  NO_REQUEST_LIMITS,
+  type PasswordPolicy,
+} from '@lintel/entities';
 import { createIdempotencyStore, type Database } from '@lintel/persistence';
 import { applicationRoles, createAccessDirectory, type RoleRegistry } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
-import { ENDLESS } from '../data-manager/call-lifetime.ts';
-import { createApplicationData } from '../data-manager/create-application-data.ts';
-import { createListenerData } from '../data-manager/create-listener-data.ts';
-import { createModelSource } from '../dynamic-attributes/create-model-source.ts';
-import { NO_REQUEST_LIMITS } from '../limits/no-request-limits.ts';
-import { createCursorCodec } from '../paging/create-cursor-codec.ts';
-import { reportListeners } from '../platform-listeners/report-listeners.ts';
-import { roleListeners } from '../platform-listeners/role-listeners.ts';
-import { toolListeners } from '../platform-listeners/tool-listeners.ts';
-import type { IdSource } from '../ports.ts';
-import { createReadDependencies } from '../read/read-dependencies.ts';
-import { createWriteDependencies } from '../write/run/create-write-dependencies.ts';
-import type { PasswordPolicy } from '../write/scope/write-scope.ts';
 import { createToolData } from './create-tool-data.ts';
+import { reportListeners } from './listeners/report-listeners.ts';
+import { roleListeners } from './listeners/role-listeners.ts';
+import { toolListeners } from './listeners/tool-listeners.ts';
 
 /** The limits of requests do not apply here: there is no caller. */
 const LIMITS = {
