@@ -3,6 +3,7 @@ import { Fieldset, NativeSelect, Stack, Textarea, TextInput } from '@mantine/cor
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { FileField } from '../../data/form/fields/file-field.tsx';
+import { inputTypeOf } from '../../data/values/input-type.ts';
 import { InstanceField } from './instance-field.tsx';
 import { ListField } from './list-field.tsx';
 import { SingleField } from './single-field.tsx';
@@ -17,15 +18,6 @@ export interface ValueFieldProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** Inputs of the browser, by datatype. Numbers are texts, which keep all digits. */
-const INPUT_TYPES: Readonly<Record<string, string>> = {
-  date: 'date',
-  localDate: 'date',
-  dateTime: 'datetime-local',
-  localDateTime: 'datetime-local',
-  time: 'time',
-  localTime: 'time',
-};
 const EXAMPLES: Readonly<Record<string, string>> = {
   offsetDateTime: '2026-01-31T12:00:00Z',
   offsetTime: '12:00:00Z',
@@ -115,13 +107,14 @@ export function ValueField(props: ValueFieldProps) {
       </SingleField>
     );
   }
+  const input = inputTypeOf(type.type, common.value);
   return (
     <TextInput
       {...common}
-      type={INPUT_TYPES[type.type] ?? 'text'}
+      type={input}
       placeholder={EXAMPLES[type.type]}
       {...(NUMBER_TYPES.has(type.type) && { inputMode: 'decimal' })}
-      {...(INPUT_TYPES[type.type] !== undefined && INPUT_TYPES[type.type] !== 'date' && { step: '0.001' })}
+      {...((input === 'datetime-local' || input === 'time') && { step: '0.001' })}
       onChange={change}
     />
   );

@@ -5,8 +5,8 @@ import type { AttributeInfo, DynamicAttributeInfo } from '@lintel/client';
 import { MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
+import { inputOfMoment, inputTypeOf } from './input-type.ts';
 import { InstanceSelect } from './instance-select.tsx';
-import { readLocalTime, writeLocalTime } from './local-time.ts';
 import { valueKindOf } from './value-kind.ts';
 
 interface ValueFieldProps {
@@ -65,21 +65,23 @@ export function ValueField({ attribute, label, value, isList = false, error, onC
     return (
       <TagsInput {...common} comboboxProps={WITHIN} value={many} onChange={onChange} description={text('value.list')} />
     );
-  if (kind === 'offsetDateTime' || kind === 'dateTime')
+  if (kind === 'offsetDateTime') {
+    const { momentOf, ...input } = inputOfMoment(shown);
     return (
       <TextInput
         {...common}
-        type="datetime-local"
+        {...input}
         step="0.001"
-        value={kind === 'dateTime' ? shown : readLocalTime(shown)}
-        onChange={({ currentTarget: { value: next } }) => onChange(kind === 'dateTime' ? next : writeLocalTime(next))}
+        onChange={({ currentTarget }) => onChange(momentOf(currentTarget.value))}
       />
     );
+  }
   return (
     <TextInput
       {...common}
       {...(kind === 'number' && { inputMode: 'decimal' })}
-      {...((kind === 'date' || kind === 'time') && { type: kind })}
+      type={inputTypeOf(attribute.type, shown)}
+      {...(kind === 'dateTime' && { step: '0.001' })}
       value={shown}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

@@ -4,18 +4,10 @@ import { IconTrash } from '@tabler/icons-react';
 import { useLanguage } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { fromInputNumber, toInputNumber } from '../../values/decimals.ts';
+import { inputTypeOf } from '../../values/input-type.ts';
 import classes from '../form.module.css';
 import { useForm } from '../form-context.ts';
 import type { LabelledFieldProps } from './field-props.ts';
-
-const INPUT_TYPES: Readonly<Record<string, string>> = {
-  date: 'date',
-  localDate: 'date',
-  dateTime: 'datetime-local',
-  localDateTime: 'datetime-local',
-  time: 'time',
-  localTime: 'time',
-};
 
 /** An ordered collection of values, each in an input. */
 export function ElementsField({ field: { attribute }, value, path, label, error }: LabelledFieldProps) {
@@ -43,7 +35,7 @@ export function ElementsField({ field: { attribute }, value, path, label, error 
                 <TextInput
                   aria-label={caption}
                   flex={1}
-                  type={INPUT_TYPES[attribute.type] ?? 'text'}
+                  type={inputTypeOf(attribute.type, shown)}
                   value={isNumber ? toInputNumber(shown, locale) : shown}
                   onChange={({ currentTarget }) =>
                     set(at, isNumber ? fromInputNumber(currentTarget.value, locale) : currentTarget.value)

@@ -6,12 +6,11 @@ import { Checkbox, Group, NativeSelect, Radio, Switch, Textarea } from '@mantine
 import { PlainInput } from '../../../../controls/plain-input.tsx';
 import { useLanguage } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
-import { readLocalTime, writeLocalTime } from '../../values/local-time.ts';
+import { inputOfMoment, inputTypeOf } from '../../values/input-type.ts';
 import { useForm } from '../form-context.ts';
 import { captionProps, type LabelledFieldProps } from './field-props.ts';
 import { NumberField } from './number-field.tsx';
 
-const INPUT_TYPES = { date: 'date', dateTime: 'datetime-local', time: 'time' } as const;
 /** Longer texts have several rows. */
 const LONG_TEXT = 80;
 
@@ -68,23 +67,24 @@ export function ValueField(props: LabelledFieldProps) {
       return (
         <PlainInput
           {...caption}
-          type={INPUT_TYPES[widget]}
+          type={inputTypeOf(attribute.type, shown)}
           {...(widget !== 'date' && { step: '0.001' })}
           value={shown}
           onChange={onChange}
         />
       );
-    case 'pointInTime':
+    case 'pointInTime': {
+      const { momentOf, ...input } = inputOfMoment(shown);
       return (
         <PlainInput
           {...caption}
-          type="datetime-local"
+          {...input}
           step="0.001"
           {...(cellLabel === undefined && { description: text('field.zone', { zone: ZONE }) })}
-          value={readLocalTime(shown)}
-          onChange={({ currentTarget }) => change(path, writeLocalTime(currentTarget.value) ?? null)}
+          onChange={({ currentTarget }) => change(path, momentOf(currentTarget.value) ?? null)}
         />
       );
+    }
     case 'number':
       return <NumberField {...props} />;
     case 'password':
