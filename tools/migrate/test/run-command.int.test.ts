@@ -276,7 +276,7 @@ describe('an attribute that is renamed', () => {
   test('a former name that no migration has, and a rename of other columns, are refused', async () => {
     const obsolete = items({ phone: string(20).unique().renamedFrom('mobile'), price }, [initial]);
     await expect(run(generate('x'), obsolete)).rejects.toThrow(
-      "shop_Item.phone has renamedFrom('mobile'), which is obsolete: the migrations make no column mobile in shop.item. Remove it.",
+      "shop_Item.phone has renamedFrom('mobile'), which is obsolete: the migrations make no such column in shop.item. Remove it.",
     );
     const wrong = generate('x', { renames: [{ table: 'shop.item', from: 'phone', to: 'more' }] });
     await expect(run(wrong, changed())).rejects.toThrow('shop.item.phone cannot become more');

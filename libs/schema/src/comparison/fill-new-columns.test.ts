@@ -21,14 +21,14 @@ test('a table with another name that migrations own is one of them', () => {
   const owned = buildModel({
     entities: [
       standardEntity('t_Task', {
-        table: { schema: 'old', name: 'TASKS', owned: true },
-        attributes: { count: integer().mandatory().default(3).column('COUNT') },
+        table: { schema: 'old', name: 'OLD TASKS', owned: true },
+        attributes: { count: integer().mandatory().default(3).column('A COUNT') },
       }),
     ],
   });
-  expect(fillNewColumns(owned, ['ALTER TABLE "old"."TASKS" ADD "COUNT" integer NOT NULL'])).toEqual([
-    `ALTER TABLE "old"."TASKS" ADD "COUNT" integer NOT NULL DEFAULT '3'`,
-    'ALTER TABLE "old"."TASKS" ALTER COLUMN "COUNT" DROP DEFAULT',
+  expect(fillNewColumns(owned, ['ALTER TABLE "old"."OLD TASKS" ADD "A COUNT" integer NOT NULL'])).toEqual([
+    `ALTER TABLE "old"."OLD TASKS" ADD "A COUNT" integer NOT NULL DEFAULT '3'`,
+    'ALTER TABLE "old"."OLD TASKS" ALTER COLUMN "A COUNT" DROP DEFAULT',
   ]);
 });
 

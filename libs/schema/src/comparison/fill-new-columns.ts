@@ -8,9 +8,10 @@ import {
   quoteTable,
   tableOf,
 } from '@lintel/metadata';
+import { formOf } from '../migrations/revert/keeps-values.ts';
 import { storedAttributesOf } from '../tables/expected/stored-attributes.ts';
 
-const NEW_MANDATORY = /^ALTER TABLE (\S+) ADD ("[^"]+") (?!.*\bDEFAULT\b).*\bNOT NULL$/;
+const NEW_MANDATORY = formOf(String.raw`^ALTER TABLE @ ADD @ (?!.*\bDEFAULT\b).*\bNOT NULL$`);
 
 /**
  * Statements that also succeed for tables with rows: a new mandatory column with a default of the model fills existing

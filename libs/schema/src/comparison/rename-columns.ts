@@ -14,29 +14,48 @@ const columnsIn = (state: SchemaState, table: string) =>
   state.tables.find((each) => nameOf(each) === table)?.columns ?? [];
 
 /**
+ * Renames in the order in which each new name is free: a chain from its end.
+ *
+ * @throws StartError for names that are exchanged
+ */
+export function freeingFirst<T>(renames: readonly T[], from: (one: T) => string, to: (one: T) => string): readonly T[] {
+  const waits = (one: T): boolean => renames.some((other) => other !== one && from(other) === to(one));
+  const waiting = renames.filter(waits);
+  if (waiting.length > 0 && waiting.length === renames.length)
+    throw new StartError(
+      `${waiting.map((one) => `${from(one)} becomes ${to(one)}`).join(', ')}: names cannot be exchanged in one step. Give one of them another name first, in a step of its own.`,
+    );
+  return [...renames.filter((one) => !waits(one)), ...(waiting.length === 0 ? [] : freeingFirst(waiting, from, to))];
+}
+
+/**
  * The columns whose attributes name a former one (`renamedFrom`).
  *
  * @throws StartError if a former column is not there, or the new one already is
  */
-export const declaredRenames = (model: Model, state: SchemaState): readonly ColumnRename[] =>
-  [...model.entities.values()]
-    .filter(({ kind }) => kind === 'entity')
-    .flatMap((entity) => {
-      const table = nameOf(tableOf(entity));
-      return storedAttributesOf(model, entity).flatMap(({ attribute, path, prefix, columns }) => {
-        const { renamedFrom: former, columns: _names, ...unnamed } = attribute;
-        if (former === undefined) return [];
-        const derived = columnsOf(model, { ...unnamed, name: former } as typeof attribute, prefix);
-        return columns.flatMap(({ name: to }, at): readonly ColumnRename[] => {
-          const from = [derived[at]?.name ?? former, former].find((name) => has(state, table, name));
-          if (from === undefined || has(state, table, to))
-            throw new StartError(
-              `${entity.name}.${path} has renamedFrom('${former}'), which is obsolete: ${from === undefined ? `the migrations make no column ${former} in ${table}` : `${table} has the column ${to} already`}. Remove it.`,
-            );
-          return [{ table, from, to }];
-        });
+export function declaredRenames(model: Model, state: SchemaState): readonly ColumnRename[] {
+  const entities = [...model.entities.values()].filter(({ kind }) => kind === 'entity');
+  return entities.flatMap((entity) => {
+    const table = nameOf(tableOf(entity));
+    const renames = storedAttributesOf(model, entity).flatMap(({ attribute, path, prefix, columns }) => {
+      const { renamedFrom: former, columns: _names, ...unnamed } = attribute;
+      if (former === undefined) return [];
+      const derived = columnsOf(model, { ...unnamed, name: former } as typeof attribute, prefix);
+      return columns.map(({ name: to }, at) => {
+        const from = [derived[at]?.name ?? former, former].find((name) => has(state, table, name));
+        return { table, from, to, said: `${entity.name}.${path} has renamedFrom('${former}')` };
       });
     });
+    return renames.map(({ from, to, said }): ColumnRename => {
+      const isTaken = has(state, table, to) && !renames.some((other) => other.from === to);
+      if (from === undefined || isTaken)
+        throw new StartError(
+          `${said}, which is obsolete: ${from === undefined ? `the migrations make no such column in ${table}` : `${table} has the column ${to} already`}. Remove it.`,
+        );
+      return { table, from, to };
+    });
+  });
+}
 
 const has = (state: SchemaState, table: string, column: string): boolean =>
   columnsIn(state, table).some(({ name }) => name === column);
@@ -86,8 +105,9 @@ export function renameColumns(
     down.unshift(`${before} ${quoteIdentifier(to)} TO ${quoteIdentifier(from)}`);
   };
   const schemas = new Set(state.schemas);
-  for (const table of tables) {
-    const former = moved.get(nameOf(table)) ?? table;
+  const formerOf = (table: TableDescription): Table => moved.get(nameOf(table)) ?? table;
+  for (const table of freeingFirst(tables, (each) => nameOf(formerOf(each)), nameOf)) {
+    const former = formerOf(table);
     if (!schemas.has(table.schema) && former !== table) {
       up.push(`CREATE SCHEMA ${quoteIdentifier(table.schema)}`);
       down.unshift(`DROP SCHEMA ${quoteIdentifier(table.schema)}`);
@@ -105,14 +125,32 @@ export function renameColumns(
       down.unshift(`ALTER TABLE ${quoteTable(table)} RENAME TO ${quoteIdentifier(former.name)}`);
     }
     const alter = `ALTER TABLE ${quoteTable(table)} RENAME`;
-    const names = new Map(renames.filter((each) => each.table === nameOf(table)).map(({ from, to }) => [from, to]));
-    for (const [from, to] of names) add(`${alter} COLUMN`, from, to);
-    for (const { kind, name, definition, columns } of state.parts.filter((part) => part.table === nameOf(former))) {
-      if (former.name === table.name && !columns.some((column) => names.has(column))) continue;
-      const object = definition.startsWith('CREATE UNIQUE') ? 'unique index' : kind;
-      const renamed = (column: string): string => names.get(column) ?? column;
-      const to = generatedName(former.name, { object, name, definition }, renamed, table.name);
-      if (to === undefined || to === name) continue;
+    const columns = renames.filter((each) => each.table === nameOf(table));
+    const names = new Map(columns.map(({ from, to }) => [from, to]));
+    for (const { from, to } of freeingFirst(
+      columns,
+      ({ from }) => from,
+      ({ to }) => to,
+    ))
+      add(`${alter} COLUMN`, from, to);
+    const parts = state.parts
+      .filter((part) => part.table === nameOf(former))
+      .filter((part) => former.name !== table.name || part.columns.some((column) => names.has(column)))
+      .map(({ kind, name, definition }) => {
+        const object = definition.startsWith('CREATE UNIQUE') ? 'unique index' : kind;
+        const renamed = (column: string): string => names.get(column) ?? column;
+        return {
+          kind,
+          name,
+          to: generatedName(former.name, { object, name, definition }, renamed, table.name) ?? name,
+        };
+      })
+      .filter(({ name, to }) => name !== to);
+    for (const { kind, name, to } of freeingFirst(
+      parts,
+      ({ name }) => name,
+      ({ to }) => to,
+    )) {
       if (kind !== 'index') add(`${alter} CONSTRAINT`, name, to);
       else {
         up.push(`ALTER INDEX ${quoteTable({ ...table, name })} RENAME TO ${quoteIdentifier(to)}`);

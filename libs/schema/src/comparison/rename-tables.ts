@@ -18,8 +18,8 @@ import { canonicalType } from '../tables/expected/canonical-type.ts';
 import { describeTables } from '../tables/expected/describe-tables.ts';
 import type { TableDescription } from '../tables/expected/table-description.ts';
 import { isGeneratedTable, type SchemaState } from './find-changes.ts';
-import { isCompatible } from './rename-columns.ts';
-import type { ColumnRename, SchemaChange, TableRename } from './schema-difference.ts';
+import { freeingFirst, isCompatible } from './rename-columns.ts';
+import { type ColumnRename, joinChanges, type SchemaChange, type TableRename } from './schema-difference.ts';
 
 const nameOf = ({ schema, name }: Table): string => `${schema}.${name}`;
 
@@ -106,19 +106,24 @@ export function formerTables(model: Model, renames: readonly TableRename[]): rea
  *
  * @throws StartError if a former table that the model or the user names is not there, or the new one already is
  */
-export const neededIn = (state: SchemaState, former: readonly FormerTable[]): readonly FormerTable[] =>
-  former.flatMap(({ columns, ...each }) => {
+export function neededIn(state: SchemaState, former: readonly FormerTable[]): readonly FormerTable[] {
+  const left = new Set(
+    former.filter(({ from, table }) => nameOf(from) !== nameOf(table)).map(({ from }) => nameOf(from)),
+  );
+  return former.flatMap(({ columns, ...each }) => {
     const [from, to] = [nameOf(each.from), nameOf(each.table)];
     const columnsIn = state.tables.find((one) => nameOf(one) === from)?.columns;
-    const isTaken = from !== to && state.tables.some((one) => nameOf(one) === to);
+    const isTaken = from !== to && !left.has(to) && state.tables.some((one) => nameOf(one) === to);
     if (each.saidBy !== undefined && (columnsIn === undefined || isTaken || from === to))
       throw new StartError(
         `${each.saidBy}: ${columnsIn === undefined ? `the migrations make no table ${from}` : `they make the table ${to} already`}.`,
       );
     if (columnsIn === undefined || isTaken) return [];
+    const there = columnsIn.map(({ name }) => name).filter((name) => !columns.some((column) => column.from === name));
     const has = (name: string): boolean => columnsIn.some((column) => column.name === name);
-    return [{ ...each, columns: columns.filter((column) => has(column.from) && !has(column.to)) }];
+    return [{ ...each, columns: columns.filter((column) => has(column.from) && !there.includes(column.to)) }];
   });
+}
 
 /** Pairs of a removed and an added table that share at least half of their columns. */
 export function possibleTables(known: readonly TableDescription[], state: SchemaState): readonly TableRename[] {
@@ -150,18 +155,27 @@ const constant = (text: string): string => `'${text.replaceAll("'", "''")}'`;
  * @throws StartError if a migration has renamed them, and no later one has renamed them back
  */
 export function renamedRows(model: Model, steps: readonly string[]): SchemaChange {
-  const renamed = [...model.entities.values()].flatMap((entity): readonly (readonly [string, string])[] => {
+  const renamed = [...model.entities.values()].flatMap((entity) => {
     const { name, renamedFrom = '.', abstract } = entity;
     if (renamedFrom.includes('.') || abstract) return [];
     const { table, discriminator } = storageOf(model, rootOf(model, entity));
     if (discriminator === undefined || discriminator.values !== undefined) return [];
+    const other = model.entities.get(renamedFrom);
+    if (other !== undefined && other.renamedFrom === undefined)
+      throw new StartError(`${name} has renamedFrom('${renamedFrom}'), which is another entity of the model.`);
     const column = quoteIdentifier(discriminator.name);
     const update = (to: string, from: string): string =>
       `UPDATE ${quoteTable(table)} SET ${column} = ${constant(to)} WHERE ${column} = ${constant(from)}`;
     const [up, down] = [update(name, renamedFrom), update(renamedFrom, name)];
     if (steps.lastIndexOf(up) > steps.lastIndexOf(down))
       throw new StartError(`${obsolete(name, renamedFrom)}: the migrations have renamed its rows.`);
-    return [[up, down]];
+    return [{ from: renamedFrom, to: name, up, down }];
   });
-  return { up: renamed.map(([up]) => up), down: renamed.map(([, down]) => down) };
+  return freeingFirst(
+    renamed,
+    ({ from }) => from,
+    ({ to }) => to,
+  )
+    .map(({ up, down }) => ({ up: [up], down: [down] }))
+    .reduce<SchemaChange>(joinChanges, { up: [], down: [] });
 }

@@ -35,6 +35,16 @@ test.each([
     'CREATE UNIQUE INDEX "uq" ON "s"."t" ("c")',
     '"s"."t" gets the unique index "uq": the step fails where values repeat',
   ],
+  ['DROP TABLE "old shop"."an ""item""!"', '"old shop"."an ""item""!" is dropped with its rows'],
+  ['ALTER TABLE "s"."a t" DROP COLUMN "a ""c"', 'column "a ""c" of "s"."a t" is dropped with its values'],
+  [
+    'CREATE UNIQUE INDEX "a uq" ON "s"."a t" ("c")',
+    '"s"."a t" gets the unique index "a uq": the step fails where values repeat',
+  ],
+  [
+    `UPDATE "s"."a t" SET "kind" = 'zoo_Cat' WHERE "kind" = 'zoo_Dgo'`,
+    `rows of "s"."a t" that are 'zoo_Dgo' become 'zoo_Cat': a misspelt former name changes none`,
+  ],
 ])('%s is worth a warning', (statement, warning) => {
   expect(warningsOf([statement], none)).toEqual([warning]);
 });
@@ -49,6 +59,6 @@ test.each([
 });
 
 test('a table that is created by the same step has no rows to fail on', () => {
-  const statements = ['CREATE TABLE "s"."t" ("c" integer)', 'CREATE UNIQUE INDEX "uq" ON "s"."t" ("c")'];
+  const statements = ['CREATE TABLE "s"."a t" ("c" integer)', 'CREATE UNIQUE INDEX "uq" ON "s"."a t" ("c")'];
   expect(warningsOf(statements, createdTables(statements))).toEqual([]);
 });

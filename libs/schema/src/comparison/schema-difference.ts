@@ -1,4 +1,5 @@
 import type { DriftFinding } from '../drift/compare-catalogues.ts';
+import { formOf } from '../migrations/revert/keeps-values.ts';
 
 /** Statements that change a schema and those that undo them, each in the order to be run. */
 export interface SchemaChange {
@@ -52,46 +53,50 @@ export const joinChanges = (first: SchemaChange, second: SchemaChange): SchemaCh
 });
 
 const HAZARDS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
-  [/^DROP TABLE (\S+)/, ([, table]) => `${table} is dropped with its rows`],
+  [formOf('^DROP TABLE @'), ([, table]) => `${table} is dropped with its rows`],
   [
-    /^ALTER TABLE (\S+) DROP COLUMN ("[^"]+")/,
+    formOf('^ALTER TABLE @ DROP COLUMN @'),
     ([, table, column]) => `column ${column} of ${table} is dropped with its values`,
   ],
   [
-    /^ALTER TABLE (\S+) RENAME COLUMN ("[^"]+") TO ("[^"]+")/,
+    formOf('^ALTER TABLE @ RENAME COLUMN @ TO @'),
     ([, table, from, to]) =>
       `column ${from} of ${table} becomes ${to}: the former version of the application does not work with the result`,
   ],
   [
-    /^ALTER TABLE (\S+) (?:RENAME TO|SET SCHEMA) (\S+)/,
+    formOf('^ALTER TABLE @ (?:RENAME TO|SET SCHEMA) @'),
     ([, table, to]) =>
       `table ${table} becomes ${to}: the former version of the application does not work with the result`,
   ],
   [
-    /^ALTER TABLE (\S+) ADD ("[^"]+") (?!.*\bDEFAULT\b).*\bNOT NULL\b/,
+    formOf(String.raw`^ALTER TABLE @ ADD @ (?!.*\bDEFAULT\b).*\bNOT NULL\b`),
     ([, table, column]) => `column ${column} of ${table} is mandatory: the step fails where there are rows`,
   ],
   [
-    /^ALTER TABLE (\S+) ALTER COLUMN ("[^"]+") SET NOT NULL/,
+    formOf('^ALTER TABLE @ ALTER COLUMN @ SET NOT NULL'),
     ([, table, column]) => `column ${column} of ${table} becomes mandatory: the step fails where it is empty`,
   ],
   [
-    /^ALTER TABLE (\S+) ALTER COLUMN ("[^"]+") TYPE (.+)$/,
+    formOf('^ALTER TABLE @ ALTER COLUMN @ TYPE (.+)$'),
     ([, table, column, type]) =>
       `column ${column} of ${table} becomes ${type}: the step fails where a value does not fit`,
   ],
   [
-    /^ALTER TABLE (\S+) ADD CONSTRAINT (\S+) EXCLUDE /,
+    formOf('^ALTER TABLE @ ADD CONSTRAINT @ EXCLUDE '),
     ([, table, name]) =>
       `${table} gets the exclusion ${name}: the step fails where rows exclude each other, and blocks writes while they are compared`,
   ],
   [
-    /^ALTER TABLE (\S+) VALIDATE CONSTRAINT (\S+)/,
+    formOf('^ALTER TABLE @ VALIDATE CONSTRAINT @'),
     ([, table, name]) => `${table} gets the check ${name}: its validation fails where a row does not satisfy it`,
   ],
   [
-    /^CREATE UNIQUE INDEX (\S+) ON (\S+)/,
+    formOf('^CREATE UNIQUE INDEX @ ON @'),
     ([, index, table]) => `${table} gets the unique index ${index}: the step fails where values repeat`,
+  ],
+  [
+    formOf("^UPDATE @ SET @ = ('.*') WHERE @ = ('.*')$"),
+    ([, table, , to, , from]) => `rows of ${table} that are ${from} become ${to}: a misspelt former name changes none`,
   ],
 ];
 
@@ -105,6 +110,8 @@ export function warningsOf(statements: readonly string[], created: ReadonlySet<s
   );
 }
 
+const CREATED = formOf('^CREATE TABLE @');
+
 /** Names of the tables that the statements create, as written there. */
 export const createdTables = (statements: readonly string[]): ReadonlySet<string> =>
-  new Set(statements.flatMap((statement) => /^CREATE TABLE (\S+)/.exec(statement)?.[1] ?? []));
+  new Set(statements.flatMap((statement) => CREATED.exec(statement)?.[1] ?? []));

@@ -45,6 +45,11 @@ test.each([
   expect(dataLossesOf([retype(type)], ['SELECT 1', retype(former)]).length > 0).toBe(isLoss);
 });
 
+test('a change of type in the form that is generated is known by names with blanks and quotes', () => {
+  const alter = (type: string): string => `ALTER TABLE "my s"."a ""t""" ALTER COLUMN "a ""c""" TYPE ${type}`;
+  expect(dataLossesOf([alter('numeric(12,2)')], [alter('numeric(10,2)')])).toEqual([]);
+});
+
 const DROPPED = ['t is dropped with its rows'];
 const COLUMN = ['column c of t is dropped with its values'];
 const REMOVED = ['rows of t are removed'];

@@ -22,17 +22,25 @@ export function keepsValues(from: string, to: string): boolean {
   return old <= (limitsOf(to).at(-1) ?? 0);
 }
 
+const NAME = '"(?:[^"]|"")+"';
+
+/** An expression for a form of statements that are generated; `@` is the name of an object. */
+export const formOf = (form: string): RegExp => new RegExp(form.replaceAll('@', String.raw`(${NAME}(?:\.${NAME})?)`));
+
 /** One action of one statement: a comma or a semicolon outside of the limits of a type would begin another one. */
-const RETYPE =
-  /^(ALTER TABLE [^\s;]+ ALTER COLUMN ("[^"]+") TYPE )((?:[^;,()]|\([\d,-]+\))+?)(?: COLLATE [^\s;,]+)?(?: USING \2::(.+))?$/;
+const RETYPE = formOf(
+  String.raw`^ALTER TABLE @ ALTER COLUMN @ TYPE ((?:[^;,()]|\([\d,-]+\))+?)(?: COLLATE [^\s;,]+)?(?: USING \2::(.+))?$`,
+);
 
 /**
  * Whether a statement changes the type of a column in the form that is generated, and every value is kept or the change
  * fails. The statements that undo it name the former type.
  */
 export function isKeepingRetype(statement: string, undo: readonly string[]): boolean {
-  const [, column, , type = '', cast = type] = RETYPE.exec(statement) ?? [];
-  const [former, ...others] = undo.map((each) => RETYPE.exec(each)).filter((each) => each?.[1] === column);
+  const [, table, column, type = '', cast = type] = RETYPE.exec(statement) ?? [];
+  const [former, ...others] = undo
+    .map((each) => RETYPE.exec(each))
+    .filter((each) => each?.[1] === table && each?.[2] === column);
   if (column === undefined || former?.[3] === undefined || others.length > 0) return false;
   return cast === (isText(type) && cast !== type ? 'text' : type) && keepsValues(former[3], type);
 }
