@@ -1,14 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { defineApplication, report } from '@lintel/application';
 import { loadSettings } from '@lintel/config';
-import type { AccessClaims } from '@lintel/contracts';
 import { boolean, decimal, integer, localDate, localDateTime, standardEntity, string } from '@lintel/metadata';
 import { createHttpDatasetClient, createReportsService, settings } from '@lintel/reports';
 import { applicationRoles } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
-import { sessionOf } from '../servers/identity.ts';
+import { claimsOf, sessionOf } from '../servers/identity.ts';
 import { listening } from './listening.ts';
 
 /** The reports service as it is, with one report of ten columns; rows come over HTTP. */
@@ -56,46 +55,52 @@ const nothing = (): never => {
   throw new Error('The benchmark needs none of it');
 };
 const roles = applicationRoles(application);
-const service = createReportsService(
-  {
-    application,
-    currentRoles: () => roles,
-    readTemplate: async (file) =>
-      file.endsWith('.csv') ? Buffer.from(CSV) : readFile(new URL(`./${file}`, import.meta.url)),
-    datasets: createHttpDatasetClient({
-      dataInternalUrls: [process.env['LINTEL_BENCH_DATA'] ?? ''],
-      silenceMs: 60_000,
-    }),
-    remote: { read: nothing, close: async () => undefined },
-    converters: {
-      printHtml: nothing,
-      convertOffice: nothing,
-      findMissing: async () => [],
-      findMissingPackage: () => undefined,
-      close: async () => undefined,
-    },
-    files: { read: nothing },
-    serviceTokens: { forRun: () => async () => 'token', forLater: async () => 'token' },
-    verifier: { verify: async (token) => ({ sub: 'admin', sid: token }) as AccessClaims },
-    loadSession: async (id) => sessionOf(id),
-    logger: createLogger({ service: 'reports', level: 'warn' }),
-    clock: { now: () => Date.now() },
-    newId: () => 'run',
-  },
-  loadSettings(settings, {
-    sources: [
-      {
-        label: 'benchmark',
-        kind: 'application',
-        values: {
-          'svc.internal.secret': 'x',
-          'svc.datasource.url': 'postgres://unused',
-          'svc.reports.run-timeout': '30m',
-        },
+
+/** Creates the server, with the address of the rows. */
+export async function createReportsServer(dataUrl: string): Promise<Server> {
+  const service = createReportsService(
+    {
+      application,
+      currentRoles: () => roles,
+      readTemplate: async (file) =>
+        file.endsWith('.csv') ? Buffer.from(CSV) : readFile(new URL(`./${file}`, import.meta.url)),
+      datasets: createHttpDatasetClient({
+        dataInternalUrls: [dataUrl],
+        silenceMs: 60_000,
+      }),
+      remote: { read: nothing, close: async () => undefined },
+      converters: {
+        printHtml: nothing,
+        convertOffice: nothing,
+        findMissing: async () => [],
+        findMissingPackage: () => undefined,
+        close: async () => undefined,
       },
-    ],
-    readSecretFile: () => '',
-  }),
-);
-await service.start();
-listening(createServer(service.app));
+      files: { read: nothing },
+      serviceTokens: { forRun: () => async () => 'token', forLater: async () => 'token' },
+      verifier: { verify: async (token) => claimsOf(token) },
+      loadSession: async (id) => sessionOf(id),
+      logger: createLogger({ service: 'reports', level: 'warn' }),
+      clock: { now: () => Date.now() },
+      newId: () => 'run',
+    },
+    loadSettings(settings, {
+      sources: [
+        {
+          label: 'benchmark',
+          kind: 'application',
+          values: {
+            'svc.internal.secret': 'x',
+            'svc.datasource.url': 'postgres://unused',
+            'svc.reports.run-timeout': '30m',
+          },
+        },
+      ],
+      readSecretFile: () => '',
+    }),
+  );
+  await service.start();
+  return createServer(service.app);
+}
+
+if (import.meta.main) listening(await createReportsServer(process.env['LINTEL_BENCH_DATA'] ?? ''));

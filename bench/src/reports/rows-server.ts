@@ -1,22 +1,22 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { listening } from './listening.ts';
 
 /** Rows handed to the socket at once. */
 const BATCH_ROWS = 200;
 
-/** Stands in for the data service: `rows` of ten attributes, as it would send them. */
-const server = createServer(async (request, response) => {
-  request.resume();
-  response.setHeader('content-type', 'application/x-ndjson');
-  const rows = Number(process.env['LINTEL_BENCH_ROWS']);
-  for (let from = 0; from < rows; from += BATCH_ROWS) {
-    let batch = '';
-    for (let index = from; index < Math.min(rows, from + BATCH_ROWS); index += 1) batch += rowText(index);
-    if (!response.write(batch)) await new Promise((resolve) => response.once('drain', resolve));
-    if (response.destroyed) return;
-  }
-  response.end(`{"$end":${rows}}\n`);
-});
+/** Creates a server that stands in for the data service and sends rows of ten attributes as it would. */
+export const createRowsServer = (rows: number): Server =>
+  createServer(async (request, response) => {
+    request.resume();
+    response.setHeader('content-type', 'application/x-ndjson');
+    for (let from = 0; from < rows; from += BATCH_ROWS) {
+      let batch = '';
+      for (let index = from; index < Math.min(rows, from + BATCH_ROWS); index += 1) batch += rowText(index);
+      if (!response.write(batch)) await new Promise((resolve) => response.once('drain', resolve));
+      if (response.destroyed) return;
+    }
+    response.end(`{"$end":${rows}}\n`);
+  });
 
 const rowText = (index: number): string =>
   `{"_entityName":"bench_Row","id":"${index}","name":"Product ${index}","sku":"SKU-${index}","number":${index},` +
@@ -26,4 +26,4 @@ const rowText = (index: number): string =>
   ) +
   `"isPaid":${index % 2 === 0},"city":"City ${index % 300}","notes":"Some text that says more about row ${index}"}\n`;
 
-listening(server);
+if (import.meta.main) listening(createRowsServer(Number(process.env['LINTEL_BENCH_ROWS'])));

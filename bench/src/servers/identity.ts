@@ -1,6 +1,15 @@
-import type { Session } from '@lintel/contracts';
+import { type AccessClaims, AUDIENCE_REST, type Session } from '@lintel/contracts';
 
 export const ISSUER = 'http://gateway.localhost';
+
+const LIFE_SECONDS = 3 * 3_600;
+
+/** Claims of the JWT of a session, as auth signs them. */
+export function claimsOf(sessionId: string): AccessClaims {
+  const iat = Math.floor(Date.now() / 1000);
+  const caller = { sub: 'admin', client_id: 'client', sid: sessionId, scope: 'rest-api' };
+  return { iss: ISSUER, aud: AUDIENCE_REST, iat, exp: iat + LIFE_SECONDS, jti: 'bench', ...caller };
+}
 
 /** The session of the caller: the user `admin` of the demo, who may do everything. */
 export const sessionOf = (id: string): Session => ({

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AUDIENCE_REST, type ExchangeResponse } from '@lintel/contracts';
+import type { ExchangeResponse } from '@lintel/contracts';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { ISSUER } from './identity.ts';
+import { claimsOf } from './identity.ts';
 
 /** What the benchmark needs of the auth service: signing keys, and the exchange of an opaque token. */
 export interface TokenIssuer {
@@ -12,23 +12,15 @@ export interface TokenIssuer {
   close(): void;
 }
 
-const LIFE_SECONDS = 3 * 3_600;
-
 /** Serves the keys and exchanges every token for the same JWT of the session. */
 export async function startTokenIssuer(sessionId: string): Promise<TokenIssuer> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const key = { ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256', use: 'sig' };
-  const expiresAt = Math.floor(Date.now() / 1000) + LIFE_SECONDS;
-  const jwt = await new SignJWT({ client_id: 'client', sid: sessionId, scope: 'rest-api' })
+  const claims = claimsOf(sessionId);
+  const jwt = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: 'bench', typ: 'at+jwt' })
-    .setIssuer(ISSUER)
-    .setAudience(AUDIENCE_REST)
-    .setSubject('admin')
-    .setJti('bench')
-    .setIssuedAt()
-    .setExpirationTime(expiresAt)
     .sign(privateKey);
-  const exchange: ExchangeResponse = { jwt, expiresAt, sessionId };
+  const exchange: ExchangeResponse = { jwt, expiresAt: claims.exp, sessionId };
   const server = createServer((request, response) => {
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify(request.url === '/oauth2/jwks' ? { keys: [key] } : exchange));
