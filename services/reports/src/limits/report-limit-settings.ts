@@ -8,7 +8,7 @@ export const reportLimitSettings = defineSettings({
   documentElements: 100_000,
   /** Cells of all cross tables of a report together, headers included; the limits of rows count each row of a cross table once. */
   crossTableCells: 200_000,
-  /** Tags and outputs in a template of HTML or text; the time to parse it grows with the square. */
+  /** Tags and outputs in a template of HTML or text; the time to parse nested ones grows with the square. */
   templateTags: 5_000,
   /** All pictures of a DOCX or XLSX document; they are in memory together. */
   picturesBytes: 128 * MEBIBYTE,

@@ -91,6 +91,22 @@ test('a template with very many tags is refused before it is parsed', () => {
   expect(parseHtmlTemplate('{{ a }}'.repeat(5_000), 5_000).content).toHaveLength(5_000);
 });
 
+test('each line of a tag liquid is a tag', () => {
+  const blocks = (lines: number): string => `{% liquid\n${'if a\nendif\n'.repeat(lines / 2)}%}`;
+  expect(() => parseHtmlTemplate(blocks(20_000), 5_000)).toThrow(
+    'the template has 20001 tags and outputs; 5000 are allowed',
+  );
+  expect(() => parseHtmlTemplate(blocks(3_000).repeat(2), 5_000)).toThrow('5000 are allowed');
+  expect(parseHtmlTemplate(blocks(4_998), 5_000).content).toHaveLength(1);
+});
+
+test.each([
+  ['filters', `{{ a${' | upcase'.repeat(100_000)} }}`],
+  ['conditions', `{% if a${' or a == 1'.repeat(100_000)} %}x{% endif %}`],
+])('tags with very many %s are refused before they are parsed', (_, template) => {
+  expect(() => parseHtmlTemplate(template, 5_000)).toThrow(/characters; 250000 are allowed/);
+});
+
 test('fifty thousand rows of ten fields are rendered', async () => {
   const template = `{% for a in (1..50000) %}<tr>${'<td>{{ a }}</td>'.repeat(10)}</tr>{% endfor %}`;
   const text = await renderLiquid(parseHtmlTemplate(template, 5_000), model, locale, {

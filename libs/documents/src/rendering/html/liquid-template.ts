@@ -1,6 +1,16 @@
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Display } from '@lintel/metadata';
-import { Context, type Emitter, Liquid, LiquidError, type Template, toValue } from 'liquidjs';
+import {
+  Context,
+  type Emitter,
+  Liquid,
+  LiquidError,
+  Parser,
+  type Template,
+  TokenKind,
+  type TopLevelToken,
+  toValue,
+} from 'liquidjs';
 import { ReportFailure } from '../../report-failure.ts';
 import type { HtmlBand } from './html-model.ts';
 import { runInSlices } from './run-in-slices.ts';
@@ -25,7 +35,9 @@ const MAX_MEMORY_UNITS = 50_000_000;
 const MAX_UNITS_OF_ONE = 16_000_000;
 /** Maximum length of a list in a filter: a list is sorted in one step. */
 const MAX_FILTERED_ITEMS = 500_000;
-const MAX_TEMPLATE_LENGTH = 8 * 1024 * 1024;
+const MAX_TEMPLATE_LENGTH = 4 * 1024 * 1024;
+/** Maximum of characters in all tags and outputs, which are parsed in one step. */
+const MAX_CODE_LENGTH = 250_000;
 
 /** The global by which the filter `message` finds texts; a symbol, so that no template can name it. */
 const MESSAGE = Symbol('message');
@@ -100,7 +112,7 @@ const texts = createEngine(undefined);
  * Parses the template of a page: values are escaped unless the template says `raw`.
  *
  * @param maxTags tags and outputs together
- * @throws Error with line and column of the mistake; for more tags and outputs
+ * @throws Error with line and column of the mistake; for more tags and outputs, or longer ones
  */
 export const parseHtmlTemplate = (text: string, maxTags: number): LiquidTemplate => parse(text, pages, maxTags);
 
@@ -108,9 +120,33 @@ export const parseHtmlTemplate = (text: string, maxTags: number): LiquidTemplate
 export const parseTextTemplate = (text: string, maxTags: number): LiquidTemplate => parse(text, texts, maxTags);
 
 function parse(text: string, engine: Liquid, maxTags: number): LiquidTemplate {
-  const tags = text.match(/\{[{%]/g)?.length ?? 0;
+  assertTags(text.match(/\{[{%]/g)?.length ?? 0, maxTags);
+  return { engine, content: new LimitedParser(engine, maxTags).parse(text) };
+}
+
+function assertTags(tags: number, maxTags: number): void {
   if (tags > maxTags) throw new Error(`the template has ${tags} tags and outputs; ${maxTags} are allowed`);
-  return { engine, content: engine.parse(text) };
+}
+
+/** A parser that counts before it parses: each line of a tag `liquid` is a tag, too. */
+class LimitedParser extends Parser {
+  readonly #maxTags: number;
+  #tags = 0;
+
+  constructor(engine: Liquid, maxTags: number) {
+    super(engine);
+    this.#maxTags = maxTags;
+  }
+
+  override parseTokens(tokens: TopLevelToken[]): Template[] {
+    const code = tokens.filter(({ kind }) => kind !== TokenKind.HTML);
+    this.#tags += code.length;
+    assertTags(this.#tags, this.#maxTags);
+    const length = code.reduce((sum, { begin, end }) => sum + end - begin, 0);
+    if (length > MAX_CODE_LENGTH)
+      throw new Error(`the tags and outputs have ${length} characters; ${MAX_CODE_LENGTH} are allowed`);
+    return super.parseTokens(tokens);
+  }
 }
 
 /**
