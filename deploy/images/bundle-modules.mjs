@@ -250,7 +250,10 @@ function narrow(file) {
 function entriesOf(folder, service) {
   const libraries = readdirSync(join(folder, 'libs')).flatMap((name) => {
     const { exports } = JSON.parse(readFileSync(join(folder, 'libs', name, 'package.json'), 'utf8'));
-    return Object.values(exports).map((exported) => join('libs', name, exported.default));
+    // An export without a build is one of tests.
+    return Object.values(exports).flatMap(({ default: built }) =>
+      built === undefined ? [] : join('libs', name, built),
+    );
   });
   return [...libraries, join('services', service, 'dist', 'main.js')].filter((file) => existsSync(join(folder, file)));
 }

@@ -35,7 +35,10 @@ function writeRuntime() {
     name: '@x/model',
     version: '4.5.6',
     type: 'module',
-    exports: { '.': { 'lintel-source': './src/index.ts', default: './dist/index.js' } },
+    exports: {
+      '.': { 'lintel-source': './src/index.ts', default: './dist/index.js' },
+      './testing': './test/testing.ts',
+    },
   });
   write('libs/model/dist/index.js', "export { Model } from './model.js';");
   write(
