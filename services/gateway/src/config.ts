@@ -27,6 +27,13 @@ import {
 } from '@lintel/config';
 import { CODINGS } from './compression/choose-coding.ts';
 
+const fallbackSetting = (service: string) =>
+  setting(
+    `svc.gateway.${service}-fallback-url`,
+    urlListValue().default([]),
+    `Addresses of load balancers in front of the replicas of the ${service} service, used while none of \`svc.gateway.${service}-url\` is known to be ready, for instance because a DNS server caches an outdated response`,
+  );
+
 const shape = defineSettings({
   platform: platformSettings,
   restPaths: restPathSettings,
@@ -60,6 +67,12 @@ const shape = defineSettings({
       urlListValue().default(['http://127.0.0.1:8084']),
       'Addresses of the replicas of the reports service; a host name stands for all its addresses',
     ),
+  },
+  fallbacks: {
+    auth: fallbackSetting('auth'),
+    data: fallbackSetting('data'),
+    files: fallbackSetting('files'),
+    reports: fallbackSetting('reports'),
   },
   upstreamTimeoutMs: setting(
     'svc.gateway.upstream-timeout',

@@ -52,6 +52,7 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
     new Upstream({
       name,
       urls: config.upstreams[name],
+      fallbackUrls: config.fallbacks[name],
       lookup,
       clock,
       logger,
@@ -86,7 +87,8 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
       createProxy({
         ...optionsOf(name, upstreams[name]),
         ...(encode && { encode }),
-        isAlwaysStreamed: HAS_LARGE_RESPONSES.has(name) || config.upstreams[name].some(hasTls),
+        isAlwaysStreamed:
+          HAS_LARGE_RESPONSES.has(name) || [...config.upstreams[name], ...config.fallbacks[name]].some(hasTls),
       }),
     ),
     async start() {

@@ -2,11 +2,12 @@ import { Agent } from 'node:http';
 import { createCallMetrics, KeptConnections } from '@lintel/http-client';
 import { type Health, Replica } from './replica.ts';
 
-const create = () => {
+const create = (isFallback = false) => {
   const changes: Health[] = [];
   let ends = 0;
   const replica = new Replica({
     target: 'http://10.0.0.1:8082',
+    isFallback,
     agent: new Agent(),
     connections: new KeptConnections({ target: 'http://10.0.0.1:8082', connectTimeoutMs: 1_000 }),
     calls: createCallMetrics(),
@@ -26,6 +27,14 @@ test('of two replicas with the same state the one with fewer requests is used', 
   end();
   end();
   expect([one.inFlight, one.isBetterThan(other), other.isBetterThan(one)]).toEqual([0, false, false]);
+});
+
+test('a load balancer is used while no replica is as healthy, whatever their requests', () => {
+  const [{ replica }, { replica: fallback }] = [create(), create(true)];
+  replica.begin();
+  expect([replica.isBetterThan(fallback), fallback.isBetterThan(replica)]).toEqual([true, false]);
+  replica.refused(0);
+  expect([replica.isBetterThan(fallback), fallback.isBetterThan(replica)]).toEqual([false, true]);
 });
 
 test('a replica is full while every connection is in use, and reports the end of each request once', () => {

@@ -13,6 +13,8 @@ const LONGEST_BAN_MS = 30_000;
 export interface ReplicaOptions {
   /** Protocol, address and port: `http://10.0.0.5:8082`. */
   readonly target: string;
+  /** Whether it is a load balancer in front of the replicas: of two in the same state, the replica is preferred. */
+  readonly isFallback: boolean;
   /** Its connections for streamed requests, used for this replica only. */
   readonly agent: Agent;
   /** Its connections for all other requests. */
@@ -64,10 +66,14 @@ export class Replica {
     return this.#inFlight >= this.#options.maxConnections;
   }
 
-  /** Whether it is healthier, or as healthy with fewer requests. */
+  /** Whether it is healthier, or as healthy and no fallback, or else has fewer requests. */
   isBetterThan(other: Replica): boolean {
-    const difference = RANKS[this.#health] - RANKS[other.#health];
+    const difference = this.#rank - other.#rank;
     return difference === 0 ? this.#inFlight < other.#inFlight : difference < 0;
+  }
+
+  get #rank(): number {
+    return 2 * RANKS[this.#health] + (this.#options.isFallback ? 1 : 0);
   }
 
   /** Counts a request until the returned function is called; further calls have no effect. */

@@ -13,6 +13,8 @@ export interface UpstreamOptions {
   readonly name: string;
   /** URLs of replicas; a host name stands for all its addresses. */
   readonly urls: readonly string[];
+  /** URLs of load balancers in front of the replicas; they get the requests while no replica is known to be ready. */
+  readonly fallbackUrls: readonly string[];
   readonly lookup: HostLookup;
   readonly clock: { now(): number };
   readonly logger: Logger;
@@ -43,6 +45,7 @@ export interface ConnectionLease {
 
 interface Member {
   readonly address: Address;
+  readonly isFallback: boolean;
   readonly replica: Replica;
   isChecked: boolean;
 }
@@ -57,6 +60,8 @@ export class Upstream {
   #members: Member[] = [];
   #rotation = 0;
   #lookup: Promise<void> | undefined;
+  /** Names that could not be resolved the last time: the log has each failure once. */
+  readonly #unresolved = new Set<string>();
   #timers: NodeJS.Timeout[] = [];
 
   constructor(options: UpstreamOptions) {
@@ -114,10 +119,12 @@ export class Upstream {
     if (member !== undefined) void this.#check(member);
   }
 
-  /** Reads the readiness of all replicas now. */
+  /** Reads the readiness of all replicas now; where none is known, of the load balancers in front of them. */
   async askAll(): Promise<readonly ReplicaReadiness[]> {
     if (this.#members.length === 0) await this.#findReplicas();
-    return Promise.all(this.#members.map(({ address }) => readReadiness(address, this.#options.checkTimeoutMs)));
+    const replicas = this.#members.filter(({ isFallback }) => !isFallback);
+    const asked = replicas.length === 0 ? this.#members : replicas;
+    return Promise.all(asked.map(({ address }) => readReadiness(address, this.#options.checkTimeoutMs)));
   }
 
   close(): void {
@@ -137,27 +144,51 @@ export class Upstream {
     return best;
   }
 
-  /** One lookup at a time; if it fails, the known replicas stay. */
+  /** One lookup at a time; what cannot be resolved stays as it is known. */
   #findReplicas(): Promise<void> {
-    const { name, urls, lookup, logger } = this.#options;
-    this.#lookup ??= findAddresses(urls, lookup)
-      .then((addresses) => this.#adopt(addresses))
-      .catch((error: unknown) => logger.warn({ upstream: name, error }, 'no addresses of the service'))
+    const { urls, fallbackUrls } = this.#options;
+    this.#lookup ??= Promise.all([this.#resolve(urls, false), this.#resolve(fallbackUrls, true)])
+      .then(([replicas, fallbacks]) => {
+        const direct = new Set(replicas.map(({ target }) => target));
+        this.#adopt(
+          replicas,
+          fallbacks.filter(({ target }) => !direct.has(target)),
+        );
+      })
       .finally(() => {
         this.#lookup = undefined;
       });
     return this.#lookup;
   }
 
-  #adopt(addresses: readonly Address[]): void {
+  async #resolve(urls: readonly string[], isFallback: boolean): Promise<readonly Address[]> {
+    const { name: upstream, lookup, logger } = this.#options;
+    const names = urls.join();
+    try {
+      const found = await findAddresses(urls, lookup);
+      if (this.#unresolved.delete(names)) logger.info({ upstream, urls: names }, 'addresses of the service are known');
+      return found;
+    } catch (error) {
+      if (!this.#unresolved.has(names))
+        logger.warn({ upstream, urls: names, reason: String(error) }, 'no addresses of the service');
+      this.#unresolved.add(names);
+      return this.#members.filter((each) => each.isFallback === isFallback).map(({ address }) => address);
+    }
+  }
+
+  #adopt(replicas: readonly Address[], fallbacks: readonly Address[]): void {
     const before = new Map(this.#members.map((member) => [member.address.target, member]));
-    this.#members = addresses.map((address) => before.get(address.target) ?? this.#add(address));
-    const targets = new Set(addresses.map(({ target }) => target));
-    for (const [target, { replica }] of before) if (!targets.has(target)) replica.retire();
+    const addresses = [...replicas, ...fallbacks];
+    this.#members = addresses.map((address, index) => {
+      const isFallback = index >= replicas.length;
+      const known = before.get(address.target);
+      return known?.isFallback === isFallback ? known : this.#add(address, isFallback);
+    });
+    for (const member of before.values()) if (!this.#members.includes(member)) member.replica.retire();
     this.#waiting.advance();
   }
 
-  #add(address: Address): Member {
+  #add(address: Address, isFallback: boolean): Member {
     const { name, logger, maxConnections, connectTimeoutMs, metrics } = this.#options;
     const onChange = (health: Health) => {
       const line = { upstream: name, replica: address.target, health };
@@ -167,6 +198,7 @@ export class Upstream {
     };
     const replica = new Replica({
       target: address.target,
+      isFallback,
       agent: createAgent(address, maxConnections),
       connections: new KeptConnections({ target: address.target, connectTimeoutMs }),
       calls: createCallMetrics(metrics, { service: name, url: address.url }),
@@ -174,7 +206,7 @@ export class Upstream {
       onChange,
       onEnd: () => this.#waiting.advance(),
     });
-    return { address, replica, isChecked: false };
+    return { address, isFallback, replica, isChecked: false };
   }
 
   #checkAll(): void {

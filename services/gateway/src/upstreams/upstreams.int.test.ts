@@ -14,9 +14,14 @@ async function replica(at?: Parameters<typeof startUpstream>[1]): Promise<FakeUp
 }
 
 /** A gateway in front of replicas of the data service. */
-async function gatewayOf(urls: readonly string[], hosts: Record<string, readonly string[]> = {}) {
+async function gatewayOf(
+  urls: readonly string[],
+  hosts: Record<string, readonly string[]> = {},
+  fallbackUrls: readonly string[] = [],
+) {
   const gateway = await startGateway(
     {
+      ...(fallbackUrls.length > 0 && { 'svc.gateway.data-fallback-url': fallbackUrls.join(', ') }),
       'svc.gateway.data-url': urls.join(', '),
       healthIntervalMs: 50,
       lookupIntervalMs: 50,
@@ -176,6 +181,45 @@ test('a service whose name is not resolved yet returns 503, and is found as soon
   expect((await gateway.call()).status).toBe(503);
   hosts['data.test'] = ['127.0.0.1'];
   expect((await gateway.call()).status).toBe(200);
+});
+
+test('a load balancer gets the requests while the name of the replicas is not resolved, and none afterwards', async () => {
+  const [one, balancer] = [await replica(), await replica()];
+  const hosts: Record<string, readonly string[]> = {};
+  const gateway = await gatewayOf([one.url.replace('127.0.0.1', 'data.test')], hosts, [balancer.url]);
+  expect(await gateway.statuses(3)).toEqual([200]);
+  expect([one.seen.length, balancer.seen.length]).toEqual([0, 3]);
+  expect((await gateway.askServices()).services['data']).toMatchObject({ status: 'ready', replicas: [{}] });
+  hosts['data.test'] = ['127.0.0.1'];
+  while (one.seen.length === 0) await gateway.statuses(1);
+  const before = balancer.seen.length;
+  expect(await gateway.statuses(4)).toEqual([200]);
+  expect(balancer.seen.length).toBe(before);
+  expect((await gateway.askServices()).services['data']?.replicas).toMatchObject([{ address: one.url }]);
+});
+
+test('a load balancer gets the requests while the known addresses of the replicas are outdated', async () => {
+  const [one, balancer] = [await replica(), await replica()];
+  const hosts = { 'data.test': ['127.0.0.1'] };
+  const gateway = await gatewayOf([one.url.replace('127.0.0.1', 'data.test')], hosts, [balancer.url]);
+  expect(await gateway.statuses(2, 'POST', '{}')).toEqual([200]);
+  expect(balancer.seen).toEqual([]);
+  await one.close();
+  expect(await gateway.statuses(4, 'POST', '{}')).toEqual([200]);
+  expect(balancer.seen).toHaveLength(4);
+});
+
+test('a name that cannot be resolved is logged once, and once more when it can be', async () => {
+  const hosts: Record<string, readonly string[]> = {};
+  const one = await replica();
+  const gateway = await gatewayOf([one.url.replace('127.0.0.1', 'data.test')], hosts);
+  const logged = (text: string) => gateway.lines.filter((line) => line.includes(text));
+  for (let each = 0; each < 3; each += 1) expect((await gateway.call()).status).toBe(503);
+  // The data service is looked up twice: for requests and for streams.
+  expect(logged('no addresses of the service')).toHaveLength(2);
+  expect(logged('no addresses of the service').join()).not.toContain('stack');
+  hosts['data.test'] = ['127.0.0.1'];
+  await until(() => logged('addresses of the service are known').length === 2);
 });
 
 test('the handshake of a WebSocket is refused in the form of the API', async () => {
