@@ -80,7 +80,7 @@ describe('values that are refused', () => {
     [
       'a secret of a client among the properties',
       'auth.config.svc\\.authserver\\.client\\.a\\.client-secret=x',
-      'client-secret',
+      'config: svc.authserver.client.a.client-secret is a secret: name it, with the Secret that has its value, in secretProperties',
     ],
     ['a port that the chart decides', 'data.config.svc\\.data\\.port=1', 'svc.data.port'],
     ['a sentinel without a port', 'redis.sentinel.nodes={redis-1}', 'redis/sentinel/nodes'],

@@ -34,7 +34,7 @@ export interface KubernetesObject {
 
 const valuesFileOf = (set: string): string => join(HELM_FOLDER, 'values', `${set}.yaml`);
 /** A Helm that is built without its makefile knows of no recent Kubernetes. */
-const KUBERNETES = ['--kube-version', '1.34.0'];
+export const KUBERNETES = ['--kube-version', '1.34.0'];
 
 /**
  * The text that Helm makes of the chart for a release `lintel` in a namespace `lintel`.

@@ -77,7 +77,7 @@ const policiesOf = (objects: readonly KubernetesObject[]) =>
     .map(({ metadata, spec }) => ({
       own: metadata.labels[COMPONENT] ?? '',
       types: spec.policyTypes as readonly string[],
-      ingress: spec.ingress as readonly Rule[],
+      ingress: (spec.ingress ?? []) as readonly Rule[],
       egress: spec.egress as readonly Rule[],
     }));
 const componentIn = (peer: Peer): string | undefined =>
@@ -133,6 +133,12 @@ test('every pod has a policy, in both directions', () => {
   const policies = policiesOf(minimal);
   expect(policies.map(({ own }) => own).sort()).toEqual([...SERVICES, 'migrations'].sort());
   for (const { types } of policies) expect(types).toEqual(['Ingress', 'Egress']);
+});
+
+test('no policy has an empty list, which Kubernetes drops: the objects of the cluster would never match', () => {
+  for (const { kind, metadata, spec } of [...minimal, ...production])
+    if (kind === 'NetworkPolicy')
+      expect([metadata.name, JSON.stringify(spec)]).toEqual([metadata.name, expect.not.stringContaining('[]')]);
 });
 
 test('only the arrows of the architecture go out', () => {

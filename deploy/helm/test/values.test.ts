@@ -91,3 +91,16 @@ test('the schema knows every value, and every member of an object is named in it
   };
   check(values, schema, '');
 });
+
+test('the guide names the CPU and the memory that the default replicas request', () => {
+  const requested = SERVICES.map((service) => {
+    const { replicas, resources } = values[service] as { replicas: number; resources: { requests: Tree } };
+    const { cpu, memory } = resources.requests;
+    expect([cpu, memory]).toEqual([expect.stringMatching(/^\d+m$/), expect.stringMatching(/^\d+Mi$/)]);
+    return { cpu: replicas * Number.parseInt(String(cpu), 10), memory: replicas * Number.parseInt(String(memory), 10) };
+  });
+  const sum = (kind: 'cpu' | 'memory') => requested.reduce((total, each) => total + each[kind], 0);
+  expect(read('../../../docs/guide/kubernetes.md')).toContain(
+    `request ${sum('cpu')}m of CPU and ${sum('memory')}Mi of memory`,
+  );
+});

@@ -91,9 +91,10 @@ describe.each(VALUE_SETS)('what runs with the values %s', (set) => {
     for (const service of ['auth', 'data', 'files', 'reports']) {
       expect(gateway).toContain(`svc.gateway.${service}-url=http://${prefix()}-${service}:`);
       expect(named('Service', `${prefix()}-${service}`).spec.clusterIP).toBe('None');
-    }
-    for (const service of ['auth', 'data', 'files'])
+      // Known to DNS before a replica is ready.
+      expect(gateway).toContain(`svc.gateway.${service}-fallback-url=http://${prefix()}-${service}-internal:`);
       expect(named('Service', `${prefix()}-${service}-internal`).spec.clusterIP).toBeUndefined();
+    }
   });
 
   test('selectors match the pods that they are for, and no others', () => {

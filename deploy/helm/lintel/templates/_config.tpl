@@ -7,7 +7,18 @@
 {{- $derived := include "lintel.derivedProperties" . | fromYaml -}}
 {{- /* Workers run the same reports. */ -}}
 {{- $shared := ternary .root.Values.reports.config nil (eq .key "reportsWorkers") -}}
-{{- toYaml (mustMergeOverwrite $derived .root.Values.config (default dict $shared) (default dict $values.config)) -}}
+{{- $given := mustMergeOverwrite dict .root.Values.config (default dict $shared) (default dict $values.config) -}}
+{{- range $name, $_ := $given -}}
+{{- if regexMatch (include "lintel.secretNames" $) $name -}}
+{{- fail (printf "config: %s is a secret: name it, with the Secret that has its value, in secretProperties or in secrets" $name) -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml (mustMergeOverwrite $derived $given) -}}
+{{- end -}}
+
+{{- /* Pattern of the names of secret properties. */ -}}
+{{- define "lintel.secretNames" -}}
+\.(secret|password|url|urls|client-secret|bind-password|token|former-token|access-key|secret-key|read-urls|report-datasource-url|direct-url|application-url|cursor-secret|signing-key|key-encryption-secret|initial-access-token|entity-serialization-token-encryption-key|encryption-key)(-file)?$
 {{- end -}}
 
 {{- define "lintel.derivedProperties" -}}
@@ -30,10 +41,11 @@ svc.authserver.internal-url: http://{{ $name }}-auth-internal:9081
 {{- include "lintel.redisProperties" .root }}
 {{- end }}
 {{- if eq .key "gateway" }}
-svc.gateway.auth-url: http://{{ $name }}-auth:8081
-svc.gateway.data-url: http://{{ $name }}-data:8082
-svc.gateway.files-url: http://{{ $name }}-files:8083
-svc.gateway.reports-url: http://{{ $name }}-reports:8084
+{{- range $called, $_ := .facts.calls }}
+{{- $port := (index (include "lintel.components" $.root | fromYaml) $called).port }}
+svc.gateway.{{ $called }}-url: http://{{ $name }}-{{ $called }}:{{ $port }}
+svc.gateway.{{ $called }}-fallback-url: http://{{ $name }}-{{ $called }}-internal:{{ $port }}
+{{- end }}
 {{- if $values.tlsSecret }}
 svc.gateway.tls.certificate-file: /run/secrets/lintel-tls/tls.crt
 svc.gateway.tls.key-file: /run/secrets/lintel-tls/tls.key
