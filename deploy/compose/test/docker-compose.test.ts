@@ -162,7 +162,8 @@ describe('deploy/compose', () => {
       expect([name, serviceOf(name).healthcheck?.test]).toEqual([name, expect.arrayContaining([expect.any(String)])]);
   });
 
-  test('the S3 server is MinIO where its image is named', () => {
+  test('the S3 server is MinIO, or the gateway where its image is named', () => {
+    expect(interpolate(serviceOf('s3').image)).toMatch(/^quay\.io\/minio\/minio:RELEASE\./);
     const programs = mkdtempSync(join(tmpdir(), 'lintel-compose-'));
     const script = serviceOf('s3').entrypoint?.at(-1)?.replaceAll('$$', '$').replaceAll('/run/secrets', programs) ?? '';
     const run = (program: string): string => {
