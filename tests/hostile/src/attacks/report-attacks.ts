@@ -177,32 +177,42 @@ const sheet = (name: string, cellAt: (column: number, row: number) => string) =>
 const references = (count: number, from: number): string =>
   Array.from({ length: count }, (_, at) => `Other!Z${1 + ((from + at) % 900)}:Z9999`).join(',');
 
-/** Five checks at once of a workbook, whose first sheet is the range of the band. */
-function checks(title: string, cellAt: (column: number, row: number) => string): Attack {
-  let body: object;
+type CellAt = (column: number, row: number) => string;
+
+const FIELDS: CellAt = (column, row) => `${ALIAS} \${unknown${column}x${row}}`;
+const FORMULAS: CellAt = (column, row) => `=SUM(${references(1, column * 90 + row)})+${LETTERS[column]}${row}`;
+const LONG_FORMULAS: CellAt = (column, row) => (column === 0 && row <= 100 ? `=SUM(${references(450, row)})` : 'x');
+
+/** Five checks at once of workbooks in turn, whose first sheet is the range of the band. */
+function checks(title: string, workbooks: readonly CellAt[]): Attack {
+  let bodies: object[] = [];
   return {
     finding: 'C',
     title,
     sender: 'admin',
     prepare: async ({ asAdmin }) => {
-      const uploaded = await asAdmin({
-        method: 'POST',
-        path: '/rest/files?name=check.xlsx',
-        headers: { 'content-type': 'application/octet-stream' },
-        body: workbook({
-          sheets: [sheet('Orders', cellAt), sheet('Other', () => 'x')],
-          names: { Orders: 'Orders!$A$1:$J$1000' },
-        }),
-      });
-      const content = String((JSON.parse(uploaded.text) as { fileRef: string }).fileRef);
-      const bands = [{ name: 'Orders', dataSets: [{ kind: 'query', name: 'orders', query: ORDERS }] }];
-      const templates = [{ name: 'check.xlsx', outputType: 'XLSX', content }];
-      body = { definition: JSON.stringify({ bands }), templates };
+      bodies = [];
+      for (const cellAt of workbooks) {
+        const uploaded = await asAdmin({
+          method: 'POST',
+          path: '/rest/files?name=check.xlsx',
+          headers: { 'content-type': 'application/octet-stream' },
+          body: workbook({
+            sheets: [sheet('Orders', cellAt), sheet('Other', () => 'x')],
+            names: { Orders: 'Orders!$A$1:$J$1000' },
+          }),
+        });
+        const content = String((JSON.parse(uploaded.text) as { fileRef: string }).fileRef);
+        const bands = [{ name: 'Orders', dataSets: [{ kind: 'query', name: 'orders', query: ORDERS }] }];
+        const templates = [{ name: 'check.xlsx', outputType: 'XLSX', content }];
+        bodies.push({ definition: JSON.stringify({ bands }), templates });
+      }
     },
     run: async ({ send }) => {
-      const replies = await atOnce(5, 5, () =>
-        send({ method: 'POST', path: '/rest/reports/definition/check', body, timeoutMs: TIMEOUT_MS }),
-      );
+      const replies = await atOnce(5, 5, (at) => {
+        const body = bodies[at % bodies.length];
+        return send({ method: 'POST', path: '/rest/reports/definition/check', body, timeoutMs: TIMEOUT_MS });
+      });
       if (replies.every(({ status }) => status === 429)) throw new Error('All checks were refused');
       return replies;
     },
@@ -381,18 +391,19 @@ export const REPORT_ATTACKS: readonly Attack[] = [
     },
     statuses: [200, 429, 503],
   },
-  checks(
-    'five checks at once of a workbook with 10,000 fields that are wrong leave room for others',
-    (column, row) => `${ALIAS} \${unknown${column}x${row}}`,
-  ),
-  checks(
-    'five checks at once of a workbook with 10,000 formulas leave room for others',
-    (column, row) => `=SUM(${references(1, column * 90 + row)})+${LETTERS[column]}${row}`,
-  ),
-  checks(
-    'five checks at once of a workbook with 100 formulas of 7,000 characters leave room for others',
-    (column, row) => (column === 0 && row <= 100 ? `=SUM(${references(450, row)})` : 'x'),
-  ),
+  ...[
+    checks('five checks at once of a workbook with 10,000 fields that are wrong leave room for others', [FIELDS]),
+    checks('five checks at once of a workbook with 10,000 formulas leave room for others', [FORMULAS]),
+    checks('five checks at once of a workbook with 100 formulas of 7,000 characters leave room for others', [
+      LONG_FORMULAS,
+    ]),
+  ].map((attack) => ({ ...attack, isLong: true as const })),
+  {
+    ...checks('five checks at once of three workbooks with 10,000 fields and formulas leave room for others', [
+      ...[FIELDS, FORMULAS, LONG_FORMULAS],
+    ]),
+    isGroup: true,
+  },
   drafts(
     'ten drafts at once of the maximum size leave room for others',
     '/rest/reports/definition/draft',

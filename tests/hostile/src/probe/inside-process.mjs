@@ -1,6 +1,7 @@
 /**
  * Loaded before each process of the system (`--import`). Measures its event loop and reports at a socket in the folder
- * `LINTEL_HOSTILE_SOCKETS`: each line that is sent is `read` or `collect`, and gets a line of JSON.
+ * `LINTEL_HOSTILE_SOCKETS`: each line that is sent is `read`, `collect`, or `release`, which also returns freed pages to
+ * the system, and gets a line of JSON.
  * `maxBlockMs` is the longest time that the event loop was late since the reading before, `maxBusyMs` the longest in
  * processor time.
  */
@@ -35,9 +36,10 @@ function observe() {
       .on('error', () => undefined)
       .on('line', (line) => {
         if (line === 'collect') collectGarbage();
+        if (line === 'release') collectGarbage({ type: 'major', execution: 'sync', flavor: 'last-resort' });
         socket.write(`${JSON.stringify(read())}\n`);
         // The collection itself is no finding.
-        if (line === 'collect') setImmediate(() => setImmediate(read));
+        if (line !== 'read') setImmediate(() => setImmediate(read));
       });
   });
   server.on('error', () => undefined);

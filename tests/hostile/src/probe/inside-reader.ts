@@ -35,7 +35,7 @@ function nameOf(command: string): string {
 export const readInside = (
   folder: string,
   pid: number,
-  command: 'read' | 'collect',
+  command: 'read' | 'collect' | 'release',
 ): Promise<InsideReading | undefined> =>
   new Promise((resolve) => {
     const socket = connect(join(folder, `${pid}.sock`));

@@ -17,7 +17,7 @@ const LARGE_BACKEND_BYTES = 250 * MEBIBYTE;
 const SETTLE_ROUNDS = 4;
 const SETTLE_MS = 250;
 const SETTLED_BYTES = 100 * MEBIBYTE;
-/** V8 keeps freed pages for its next use until eight seconds after the last collection. */
+/** Without `release`, V8 keeps freed pages for its next use until eight seconds after the last collection. */
 const PAGE_RELEASE_ROUNDS = 80;
 
 interface Observation {
@@ -51,7 +51,7 @@ async function settle(sockets: string, pid: number, before?: number): Promise<nu
     if (reading === undefined || reading.rss - before < SETTLED_BYTES) break;
     await sleep(SETTLE_MS);
     // Each collection begins the wait anew.
-    reading = await readInside(sockets, pid, round < SETTLE_ROUNDS ? 'collect' : 'read');
+    reading = await readInside(sockets, pid, round < SETTLE_ROUNDS ? 'release' : 'read');
   }
   return reading?.rss ?? residentBytes(pid);
 }
