@@ -42,16 +42,16 @@ const CHART_PROGRAMS = ['helm', 'kustomize', 'actionlint'];
 const CHART_TESTS = '(deploy/(helm|kustomize)|tools/release)';
 
 /**
- * Stages of about the same length, with the folders of their tests: no worker waits for another one that has all that is
- * left. The last one has all other folders.
+ * Stages with the folders of their tests, the longest first: no worker waits for another one that has all that is left.
+ * The first one has all other folders.
  */
 const INTEGRATION_PARTS = [
-  ['data', ['services/data']],
-  ['tools', ['tools']],
-  ['files, gateway, reports', ['services/(files|gateway|reports)']],
-  ['libraries', ['libs']],
-  ['auth', ['services/auth']],
   ['everything else', []],
+  ['tools', ['tools']],
+  ['data', ['services/data']],
+  ['libraries', ['libs']],
+  ['files, gateway, reports', ['services/(files|gateway|reports)']],
+  ['auth', ['services/auth']],
 ];
 
 /** Where the servers of the tests come from; their results are stored for them. */
@@ -171,7 +171,8 @@ function stages() {
     work: (env) => runJest(['site'], { env: { ...outside, ...env } }),
   };
   return [
-    ...[lint, built, types, ...integration, unit, newcomer, oneProcess, faults, fiveProcesses, chart, hostile],
+    ...[lint, built, ...integration.slice(0, 3), unit, ...integration.slice(3, 5), oneProcess, fiveProcesses],
+    ...[...integration.slice(5), newcomer, types, chart, faults, hostile],
     ...(isLong ? [onMinio, long, site] : []),
   ];
 }
