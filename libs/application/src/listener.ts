@@ -28,6 +28,11 @@ export interface ListenerContext {
   readonly username: string;
   /** Whether `username` is the name of a client or of a user; absent for what the application does by itself. */
   readonly kind?: 'user' | 'client' | 'anonymous' | undefined;
+  /**
+   * Whether everything is rolled back at the end: what a listener does outside of the database must not happen then
+   * (contract/writing.md#rehearsal).
+   */
+  readonly isDryRun: boolean;
   /** Reads and writes in the transaction of the change, without the limits of the user. */
   readonly data: DataManager;
   /** Whether the caller has a specific permission; what the application does by itself has them all. */

@@ -45,6 +45,7 @@ export { checkParameters } from './requests/parameters/check-parameters.ts';
 export { pathParameter } from './requests/parameters/path-parameter.ts';
 export { applyPreference, preferencesOf } from './requests/parameters/preferences.ts';
 export { queryOf } from './requests/parameters/query-of.ts';
+export { isRehearsal, refuseRehearsal } from './requests/parameters/rehearsal.ts';
 export { type QueryParameters, singleValue } from './requests/parameters/single-value.ts';
 export {
   handleUnknown,

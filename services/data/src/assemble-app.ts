@@ -65,6 +65,7 @@ function createApps(
     app: createServiceListener(
       {
         service: 'data',
+        rehearses: true,
         internalSecret: config.platform.internalSecret,
         onRefused: countRefusals(createSecurityLog({ logger })),
         logger,

@@ -14,6 +14,7 @@ import {
   identifyCaller,
   principalOf,
   type RequestCheck,
+  refuseRehearsal,
   requireJsonAcceptable,
 } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
@@ -43,6 +44,7 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   const share = shareRequest(false, largeBodies);
   const restChain = createRequestChain(identify, share, [
     { check: requireRestEnabled(accessOf, (path) => isAnonymous(path) || isOpenToEveryUser(path)) },
+    { check: refuseOtherRehearsals(paths.entitiesPath) },
     { check: announceOldParameters, paths: [paths.entitiesPath, paths.queriesPath] },
     { check: checkParameters(knownParameters(genericRoutes({ ...paths, basePath: '' }), isDeclared), unknownMembers) },
     {
@@ -61,7 +63,11 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   // Outside of the API a token is needed unless an anonymous pattern matches the path, and the permission to use the
   // API only if a pattern says that the path is protected like it (contract/decisions.md#68).
   const isExempt: PathTest = (path) => isAnonymous(path) || !isProtected(path);
-  const outsideChain = createRequestChain(identify, share, [{ check: requireRestEnabled(accessOf, isExempt) }]);
+  const outsideChain = createRequestChain(identify, share, [
+    { check: requireRestEnabled(accessOf, isExempt) },
+    // Controllers have parameters of their own.
+    { check: (request) => refuseRehearsal(request, true) },
+  ]);
   return {
     rest: createRouter().use(toMiddleware(restChain)),
     frequent: createFrequentRoutes(paths.basePath, restChain),
@@ -75,6 +81,17 @@ const toMiddleware =
   (chainOf: RequestChain): RequestHandler =>
   (request, response, next) =>
     chainOf(request.path)(request, response, next);
+
+/** Writes of the entity API alone can be rolled back: `/{entity}` and `/{entity}/{id}` below the path. */
+const refuseOtherRehearsals =
+  (entitiesPath: string): RequestCheck =>
+  (request) => {
+    const [entity, id, ...others] = request.path.startsWith(`${entitiesPath}/`)
+      ? request.path.slice(entitiesPath.length + 1).split('/')
+      : [];
+    const isOne = entity !== undefined && others.length === 0;
+    if (!isOne || (request.method === 'POST' && (id ?? '') !== '')) refuseRehearsal(request);
+  };
 
 /** Older names of `fetchPlan` and `responseFetchPlan` (contract/decisions.md#34, #75); they have no date of removal. */
 const OLD = /[?&](?:view|responseView)=/;

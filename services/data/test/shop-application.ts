@@ -49,8 +49,8 @@ export const SEEN: string[] = [];
 
 const orderListener: EntityListener = entityListener({
   entity: 't_Order',
-  beforeSave: async ({ change, after }) => {
-    SEEN.push(`beforeSave ${change}`);
+  beforeSave: async ({ change, after }, { isDryRun }) => {
+    SEEN.push(`beforeSave ${change}${isDryRun ? ' in a rehearsal' : ''}`);
     if (after?.['notes'] === 'explode') throw new Error('listener failed');
     return after?.['notes'] === 'tidy me' ? { notes: 'tidied' } : undefined;
   },

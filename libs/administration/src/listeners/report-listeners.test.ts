@@ -7,6 +7,7 @@ const save = (after: EntityChange['after'], permissions: readonly string[] = [],
     { entity: 'report_Report', id: '1', change: 'created', before, after, withChildren: false },
     {
       username: 'admin',
+      isDryRun: false,
       hasSpecific: (name) => permissions.includes(name),
       message: (key) => key,
       data: {} as ListenerContext['data'],

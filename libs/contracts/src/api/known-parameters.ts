@@ -6,6 +6,12 @@ const EVERYWHERE = ['access_token'];
 /** Names that older clients send for others (contract/decisions.md#34, #75). */
 const ALIASES: Readonly<Record<string, string>> = { fetchPlan: 'view', responseFetchPlan: 'responseView' };
 
+/**
+ * Of routes that can be rehearsed, which are those with idempotency keys. No document has it: the response then has
+ * another form, and the types of generated clients would become unions (contract/writing.md#rehearsal).
+ */
+const DRY_RUN = 'dryRun';
+
 interface KnownRoute {
   readonly segments: readonly string[];
   readonly literals: number;
@@ -53,9 +59,10 @@ function knownRoute({ path, parameters = [] }: RouteDescription): KnownRoute {
   const segments = segmentsOf(path);
   const names = parameters.flatMap((one) => (one.in === 'query' ? [one.name] : []));
   const aliases = names.flatMap((name) => ALIASES[name] ?? []);
+  const canRehearse = parameters.some((one) => one.name === 'Idempotency-Key');
   return {
     segments,
     literals: segments.filter((segment) => !isParameter(segment)).length,
-    names: new Set([...names, ...aliases, ...EVERYWHERE]),
+    names: new Set([...names, ...aliases, ...(canRehearse ? [DRY_RUN] : []), ...EVERYWHERE]),
   };
 }

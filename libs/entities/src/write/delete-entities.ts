@@ -21,6 +21,8 @@ import type { WriteDependencies } from './write-dependencies.ts';
 /** A deletion as the service received it. */
 export interface DeleteRequest {
   readonly entityName: string;
+  /** Everything is rolled back at the end, and the response names what would have changed. */
+  readonly isRehearsal?: boolean;
   /** Present if the client sent an idempotency key. */
   readonly idempotentCall: IdempotentCall | undefined;
 }
@@ -37,7 +39,7 @@ export async function deleteEntity(
   const access = deps.accessOf(principal);
   assertAllowed(access, entity, 'delete');
   const named = { key: parseEntityId(model, entity, request.id), text: request.id };
-  return withIdempotency(request.idempotentCall, principal, deps, signal, async (scope) => {
+  return withIdempotency(request, principal, deps, signal, async (scope) => {
     const rows = await loadForChange(scope, entity, [named], principal, deps, 'delete');
     for (const row of rows) {
       assertAllowed(access, row.entity, 'delete');
@@ -68,7 +70,7 @@ export async function deleteEntities(
   assertAllowed(access, entity, 'delete');
   const keys = (await parseBatchDeleteBody(request.body)).map((json) => keyOfElement(deps, entity, json));
   assertDistinct(keys.map(({ key }) => key));
-  return withIdempotency(request.idempotentCall, principal, deps, signal, async (scope) => {
+  return withIdempotency(request, principal, deps, signal, async (scope) => {
     const rows = await loadForChange(scope, entity, keys, principal, deps, 'delete');
     for (const row of rows) assertAllowed(access, row.entity, 'delete');
     await assertRows(callerRights(deps, scope, principal), 'stored', rows, toDeletions);

@@ -30,6 +30,8 @@ export interface WriteRequest {
   readonly patch?: 'merge' | 'operations';
   /** The public URL of the request, without its query. */
   readonly url: string;
+  /** Everything is rolled back at the end, and the response names what would have changed. */
+  readonly isRehearsal?: boolean;
   /** Present if the client sent an idempotency key. */
   readonly idempotentCall: IdempotentCall | undefined;
 }
@@ -104,7 +106,7 @@ export function saveAndRespond(
   itemsOf: (scope: WriteScope) => Promise<readonly SaveItem[]>,
   toResponse: (saved: readonly SavedInstance[]) => WriteResponse,
 ): Promise<WriteResponse> {
-  return withIdempotency(request.idempotentCall, principal, deps, signal, async (scope) => {
+  return withIdempotency(request, principal, deps, signal, async (scope) => {
     const items = await itemsOf(scope);
     const rights = { ...callerRights(deps, scope, principal), isStrict: request.unknownMembers === 'refuse' };
     const saved = await saveInstances(scope, rights, kind, items);

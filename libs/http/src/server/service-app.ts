@@ -10,6 +10,7 @@ import { setTrace } from '../requests/context/request-state.ts';
 import { logAccess } from '../requests/observing/access-log.ts';
 import type { RefusalCounter } from '../requests/observing/count-refusals.ts';
 import { createRequestMetrics } from '../requests/observing/request-metrics.ts';
+import { refuseRehearsal } from '../requests/parameters/rehearsal.ts';
 import { sendError, toPlatformError } from '../responses/send-error.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { refuseMethod } from './refuse-method.ts';
@@ -30,6 +31,8 @@ export interface ServiceAppOptions {
   readonly readiness: Readiness;
   /** Called for responses with status 403. */
   readonly onRefused?: RefusalCounter;
+  /** Whether routes of the service can roll back what they do; the service then refuses the others itself. */
+  readonly rehearses?: boolean;
   /** Adds the service's own middleware and routes. */
   readonly configure: (app: Express) => void;
 }
@@ -104,6 +107,11 @@ function createApp(options: ServiceAppOptions, steps: CommonSteps): Express {
   const { service, readiness } = options;
   app.use(steps.logAccess);
   routeHealth(app, { service, readiness, apps: [app], includesReasons: false });
+  if (options.rehearses !== true)
+    app.use((request, _response, next) => {
+      refuseRehearsal(request);
+      next();
+    });
   options.configure(app);
   app.use(refuseUnknown(app));
   app.use(((error, request, response, _next) =>

@@ -11,7 +11,9 @@ import {
 } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
+  applyPreference,
   handlingFor,
+  isRehearsal,
   pathParameter,
   preferencesOf,
   publicUrlOf,
@@ -40,6 +42,8 @@ export interface WriteReceiver {
     readonly version: ReturnType<typeof namedVersion>;
     readonly entityName: string;
   };
+  /** Whether the write is rolled back at its end; the response then names the preference. */
+  rehearsalOf(request: RoutedRequest, response: ServerResponse): boolean;
   /** Whether the body of a PATCH is merged, or is a list of operations. */
   patchOf(request: RoutedRequest): 'merge' | 'operations';
   /** The request without the id of the instance. */
@@ -64,6 +68,13 @@ export function createWriteReceiver({
     const named = pathParameter(request, 'entityName');
     return { version, entityName: version?.currentName(named) ?? named };
   };
+  const rehearsalOf: WriteReceiver['rehearsalOf'] = (request, response) => {
+    if (!isRehearsal(request)) return false;
+    if (targetOf(request).version !== undefined)
+      throw new PlatformError('REQ_INVALID_PARAMETER', "A rehearsal cannot have the parameter 'modelVersion'");
+    applyPreference(response, 'tx=rollback');
+    return true;
+  };
   const patchOf: WriteReceiver['patchOf'] = (request) => {
     if (assertPatchType(request.headers['content-type']) !== JSON_PATCH) return 'merge';
     if (targetOf(request).version !== undefined)
@@ -82,11 +93,12 @@ export function createWriteReceiver({
       returns: returnPreferenceOf(request.headers['prefer']),
       unknownMembers: handlingFor(request, response, unknownMembers),
       url: publicUrlOf(request),
+      isRehearsal: rehearsalOf(request, response),
       idempotentCall: idempotentCallOf(request, body),
     };
   };
 
-  return { bodyOf, targetOf, patchOf, receive };
+  return { bodyOf, targetOf, rehearsalOf, patchOf, receive };
 }
 
 /** The call that an `Idempotency-Key` names; undefined without the header. */

@@ -33,7 +33,7 @@ export interface WriteRouteOptions extends WriteReceiverOptions {
 export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
   const { path } = options;
   const current = () => currentWriteDependencies(options);
-  const { bodyOf, targetOf, patchOf, receive } = createWriteReceiver(options);
+  const { bodyOf, targetOf, rehearsalOf, patchOf, receive } = createWriteReceiver(options);
   const sendResult = (request: RoutedRequest, response: ServerResponse, result: WriteResponse): void => {
     const { version, entityName } = targetOf(request);
     respond(response, clientWriteResponse(version, entityName, result));
@@ -73,6 +73,7 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
       entityName: targetOf(request).entityName,
       id: pathParameter(request, 'entityId'),
       ifMatch: request.headers['if-match'],
+      isRehearsal: rehearsalOf(request, response),
       idempotentCall: idempotentCallOf(request, ''),
     };
     sendResult(request, response, await deleteEntity(received, principal, await current(), signal));
@@ -83,6 +84,7 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
     const received = {
       entityName: targetOf(request).entityName,
       body,
+      isRehearsal: rehearsalOf(request, response),
       idempotentCall: idempotentCallOf(request, body),
     };
     sendResult(request, response, await deleteEntities(received, principal, await current(), signal));

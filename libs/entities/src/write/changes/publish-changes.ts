@@ -13,7 +13,12 @@ import { snapshotEventsOf } from './stale-facts.ts';
 
 /** Appends the events of all changes to the outbox, in the transaction of the changes. */
 export async function publishChanges(scope: WriteScope): Promise<void> {
-  const records = scope.changes.all();
+  const events = await eventsOf(scope, scope.changes.all());
+  if (events.length > 0) await scope.transaction.appendEvents(events);
+}
+
+/** The events of changes. */
+export async function eventsOf(scope: WriteScope, records: readonly ChangeRecord[]): Promise<readonly OutboxEvent[]> {
   const events: OutboxEvent[] = [];
   await mapInSlices(records, (record) => addEvents(scope, record, events));
   const snapshots = snapshotEventsOf(records.map(({ entity }) => entity.name));
@@ -22,7 +27,7 @@ export async function publishChanges(scope: WriteScope): Promise<void> {
     const data = isOfRoles ? { roles: await roleChangesOf(scope, records), actor: actorOf(scope) } : {};
     events.push(event(scope, type, subject, data));
   }
-  if (events.length > 0) await scope.transaction.appendEvents(events);
+  return events;
 }
 
 function addEvents(scope: WriteScope, record: ChangeRecord, events: OutboxEvent[]): void {

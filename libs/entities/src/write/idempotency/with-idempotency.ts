@@ -3,10 +3,11 @@ import { PlatformError } from '@lintel/errors';
 import type { IdempotentRequest } from '@lintel/persistence';
 import type { Reading } from '../read-back/read-many.ts';
 import type { WriteResponse } from '../respond/write-response.ts';
+import { Rehearsed, rehearse } from '../run/rehearse.ts';
 import { runWrite } from '../run/run-write.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
+import type { WriteRequest } from '../write-call.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
-import type { IdempotentCall } from './idempotent-call.ts';
 
 const RETRY_AFTER_SECONDS = '1';
 
@@ -15,13 +16,15 @@ const RETRY_AFTER_SECONDS = '1';
  * idempotency key, the response is stored in the same transaction: a repeated request gets it and changes nothing
  * (docs/adr/0011-idempotency-keys.md). A refused request stores nothing, so the client may use its key again.
  *
+ * A rehearsal is rolled back, and stores nothing either.
+ *
  * The commit is sent together with the statements that read the response, unless the response must be complete before.
  *
  * @throws PlatformError REQ_IDEMPOTENCY_KEY_REUSED where the key was used for another request, REQ_IN_PROGRESS
  *   while the first one is being executed
  */
 export async function withIdempotency(
-  call: IdempotentCall | undefined,
+  { idempotentCall: call, isRehearsal = false }: Pick<WriteRequest, 'idempotentCall' | 'isRehearsal'>,
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
@@ -30,6 +33,8 @@ export async function withIdempotency(
   const request = call === undefined ? undefined : { principal: `${principal.kind} ${principal.username}`, ...call };
   const run = async (scope: WriteScope): Promise<Pick<Reading<WriteResponse>, 'result'>> => {
     const known = request === undefined ? undefined : await recall(deps, scope, request);
+    if (isRehearsal)
+      throw new Rehearsed(await rehearse(scope, principal, deps, known === undefined ? work : replay(known)));
     if (known !== undefined) return { result: Promise.resolve(known) };
     const { isPlain, result } = await work(scope);
     // If the statement fails, the commit reports it.
@@ -38,12 +43,17 @@ export async function withIdempotency(
     if (request !== undefined) await deps.idempotency.record(scope.transaction, request, await result);
     return { result };
   };
-  const { result } = await runWrite(deps, principal, run, signal, {
-    isPipelined: true,
-    model: deps.environment.model,
-  });
-  return result;
+  try {
+    const options = { isPipelined: !isRehearsal, model: deps.environment.model };
+    const { result } = await runWrite(deps, principal, run, signal, options);
+    return result;
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.response;
+    throw error;
+  }
 }
+
+const replay = (known: WriteResponse) => async () => ({ isPlain: true, result: Promise.resolve(known) });
 
 async function recall(
   { idempotency }: WriteDependencies,

@@ -30,6 +30,7 @@ export async function afterCommit(
     username: writer.username,
     kind: writer.kind,
     hasSpecific: (permission: string) => hasSpecific(environment, writer, permission),
+    isDryRun: false,
     data: dataOfItsOwn(environment, runInOwn),
     message,
   };

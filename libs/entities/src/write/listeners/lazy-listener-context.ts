@@ -16,6 +16,7 @@ const MAX_DEPTH = 20;
 export class LazyListenerContext implements ListenerContext {
   readonly username: string;
   readonly kind: ListenerContext['kind'];
+  readonly isDryRun: boolean;
   readonly hasSpecific: ListenerContext['hasSpecific'];
   readonly message: ListenerContext['message'];
   declare readonly data: DataManager;
@@ -45,6 +46,7 @@ export class LazyListenerContext implements ListenerContext {
       });
     this.username = scope.username;
     this.kind = scope.kind;
+    this.isDryRun = scope.isRehearsal === true;
     this.hasSpecific = scope.hasSpecific;
     this.message = messageWith(scope.localize);
     this.#scope = scope;

@@ -64,6 +64,8 @@ export interface WriteScope {
    * Always off for application code, which reads what it has written.
    */
   readonly isPipelined: boolean;
+  /** The transaction is rolled back at its end. */
+  readonly isRehearsal?: boolean;
   /** Nesting depth of listener calls; limited, since listeners may change the entities they listen to. */
   readonly depth: number;
 }

@@ -10,7 +10,7 @@ export const RESPONSE_FETCH_PLAN = inQuery(
 );
 export const PREFER_RETURN = inHeader(
   'Prefer',
-  '`return=minimal` for a response without a body, `return=representation` for the instance as a read returns it; `handling=strict` refuses unknown members',
+  '`return=minimal` for a response without a body, `return=representation` for the instance as a read returns it; `handling=strict` refuses unknown members; `tx=rollback` rolls everything back, and the response has what would have changed',
 );
 export const IF_MATCH = inHeader('If-Match', 'Tag of the version that is to be changed');
 export const IDEMPOTENCY_KEY = inHeader(

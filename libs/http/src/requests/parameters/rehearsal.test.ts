@@ -1,0 +1,32 @@
+import { isRehearsal, refuseRehearsal } from './rehearsal.ts';
+
+const request = (method: string, url: string, prefer?: string) => ({
+  method,
+  url,
+  headers: prefer === undefined ? {} : { prefer },
+});
+
+test.each([
+  ['POST', '/a', 'tx=rollback', true],
+  ['DELETE', '/a', 'return=minimal, TX="rollback"', true],
+  ['PATCH', '/a?dryRun=true', undefined, true],
+  ['PUT', '/a?dryRun=false', undefined, false],
+  ['POST', '/a', 'tx=commit', false],
+  ['POST', '/a?other=dryRun', undefined, false],
+  ['GET', '/a?dryRun=true', 'tx=rollback', false],
+])('whether %s %s with the preference %s is a rehearsal: %s', (method, url, prefer, expected) => {
+  expect(isRehearsal(request(method, url, prefer))).toBe(expected);
+});
+
+test.each(['/a?dryRun=yes', '/a?dryRun', '/a?dryRun=true&dryRun=1'])(
+  'another value of the parameter is refused: %s',
+  (url) => {
+    expect(() => isRehearsal(request('POST', url))).toThrow("Parameter 'dryRun' must be true or false");
+  },
+);
+
+test('a parameter of the application with the same name does not count, the preference does', () => {
+  expect(isRehearsal(request('POST', '/a?dryRun=yes'), true)).toBe(false);
+  expect(() => refuseRehearsal(request('POST', '/a?dryRun=true'), true)).not.toThrow();
+  expect(() => refuseRehearsal(request('POST', '/a', 'tx=rollback'), true)).toThrow('cannot be rehearsed');
+});

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { PlatformError } from '@lintel/errors';
+import { preferencesOf } from './preferences.ts';
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Whether a write is rolled back at its end: `Prefer: tx=rollback`, or `dryRun=true` (contract/writing.md#rehearsal).
+ *
+ * @param hasOwnParameters whether `dryRun` may be a parameter of the application, so that only the header counts
+ * @throws PlatformError REQ_INVALID_PARAMETER for another value of `dryRun`
+ */
+export function isRehearsal(
+  { method = '', headers, url = '' }: Pick<IncomingMessage, 'method' | 'headers' | 'url'>,
+  hasOwnParameters = false,
+): boolean {
+  if (SAFE.includes(method)) return false;
+  if (headers.prefer !== undefined && preferencesOf(headers.prefer).get('tx') === 'rollback') return true;
+  if (hasOwnParameters || !url.includes('dryRun')) return false;
+  const values = new URLSearchParams(url.split('?', 2)[1]).getAll('dryRun');
+  if (values.some((value) => value !== 'true' && value !== 'false'))
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'dryRun' must be true or false");
+  return values.includes('true');
+}
+
+/**
+ * Refuses a rehearsal where the effects of the request cannot be rolled back: before anything happens.
+ *
+ * @throws PlatformError REQ_INVALID_PARAMETER
+ */
+export function refuseRehearsal(request: Parameters<typeof isRehearsal>[0], hasOwnParameters = false): void {
+  if (isRehearsal(request, hasOwnParameters))
+    throw new PlatformError(
+      'REQ_INVALID_PARAMETER',
+      'This request cannot be rehearsed: leave out the preference tx=rollback and the parameter dryRun',
+    );
+}
