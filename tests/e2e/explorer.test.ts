@@ -1,84 +1,21 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { browserOfTests, PATIENCE_MS } from './browser-of-tests.ts';
-
-/** The explorer at `/rest/docs` in a real browser: log in, expand, try out, see the response. */
-const baseUrl = (process.env['LINTEL_BASE_URL'] ?? '').replace(/\/$/, '');
+import { PATIENCE_MS } from './browser-of-tests.ts';
+import {
+  baseUrl,
+  browser,
+  closeWithToken,
+  execute,
+  expand,
+  isAccepted,
+  logIn,
+  openExplorer,
+  openFlow,
+  openSkippable,
+  tagOfLogin,
+  violationsOf,
+  whoAmI,
+} from './explorer-page.ts';
 
 const TEST_PATIENCE_MS = 180_000;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-const browser = browserOfTests();
-
-/** A page of the explorer, and what went wrong in it. */
-interface Explorer {
-  readonly page: Page;
-  /** Errors of scripts, violations of the policy, requests to other servers. */
-  readonly problems: string[];
-}
-
-async function openExplorer(
-  path = '/rest/docs',
-  options: BrowserContextOptions = {},
-  given?: BrowserContext,
-): Promise<Explorer> {
-  const context = given ?? (await browser().newContext({ viewport: { width: 1280, height: 1600 }, ...options }));
-  context.setDefaultTimeout(PATIENCE_MS);
-  const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  context.on('request', (request) => {
-    if (new URL(request.url()).origin !== new URL(baseUrl).origin) problems.push(`requests ${request.url()}`);
-  });
-  await page.goto(`${baseUrl}${path}`);
-  await page.locator('.tag').first().waitFor();
-  return { page, problems };
-}
-
-/** The part of the dialog for one way to log in. */
-async function openFlow(page: Page, way: string): Promise<Locator> {
-  await page.locator('button.authorize').click();
-  const flow = page.locator(`dialog [data-way="${way}"]`);
-  await flow.locator('summary').click();
-  return flow;
-}
-
-/** A tag that only the document of a login has, which replaces the one without a token. */
-const tagOfLogin = (page: Page): Locator => page.locator('[data-tag="Current user"]');
-
-/** Closes the dialog when there is a token. */
-async function closeWithToken(page: Page): Promise<void> {
-  await page.getByText('Requests are sent with a token.').waitFor();
-  await page.locator('dialog button.close').click();
-  await tagOfLogin(page).waitFor();
-}
-
-/** Opens an operation below its tag. */
-async function expand(page: Page, tag: string, operationId: string): Promise<Locator> {
-  await page.locator(`[data-tag="${tag}"] > summary`).click();
-  const operation = page.locator(`#${operationId}`);
-  await operation.locator('> summary').click();
-  return operation;
-}
-
-/** Sends the request of an operation, and returns status and body. */
-async function execute(operation: Locator): Promise<{ readonly status: string; readonly body: string }> {
-  const responded = operation.page().waitForResponse((response) => !/\/oauth|\/rest\/docs/.test(response.url()));
-  await operation.getByRole('button', { name: 'Execute' }).click();
-  const status = String((await responded).status());
-  await operation.locator('.response-status', { hasText: status }).waitFor();
-  return { status, body: (await operation.locator('.response-body').textContent()) ?? '' };
-}
-
-/** Rules of axe that the page breaks, with the elements. */
-const violationsOf = (page: Page): Promise<unknown> =>
-  page.evaluate(
-    `${AXE}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`,
-  );
 
 test(
   'a clerk logs in with a password, searches products and sees them',
@@ -132,44 +69,18 @@ test(
   TEST_PATIENCE_MS,
 );
 
-/** Logs in as the client of the explorer: without any entry but name and password. */
-async function logIn(page: Page, user: string): Promise<void> {
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  const login = await opened;
-  await login.locator('input[name=username]').fill(user);
-  await login.locator('input[name=password]').fill(user);
-  const closed = login.waitForEvent('close');
-  await login.locator('button[value=login]').click();
-  await closed;
-  await page.getByText('You are logged in.').waitFor();
-  await tagOfLogin(page).waitFor();
-}
-
-/** Executes `getUserInfo`; resolves with the status, and the header that it was sent with. */
-async function whoAmI(userInfo: Locator): Promise<{ readonly status: string; readonly authorization: string }> {
-  const sent = userInfo.page().waitForRequest((request) => request.url().endsWith('/userInfo'));
-  const { status } = await execute(userInfo);
-  return { status, authorization: (await sent).headers()['authorization'] ?? '' };
-}
-
-const isAccepted = async (authorization: string): Promise<boolean> =>
-  (await fetch(`${baseUrl}/rest/userInfo`, { headers: { authorization } })).ok;
-
 // Asserts contract/api-documents.md#explorer.
 test(
   'a clerk logs in with the client of the explorer, whose token is renewed before it expires, and logs out',
   async () => {
-    const context = await browser().newContext({ viewport: { width: 1280, height: 1600 } });
-    await context.clock.install();
-    const { page, problems } = await openExplorer('/rest/docs', {}, context);
+    const { page, problems, skipHours } = await openSkippable();
     await logIn(page, 'clerk');
     const userInfo = await expand(page, 'Current user', 'getUserInfo');
     const first = await whoAmI(userInfo);
     expect(first).toEqual({ status: '200', authorization: expect.stringMatching(/^Bearer ./) });
 
     const renewed = page.waitForResponse((response) => response.url().endsWith('/oauth2/token'));
-    await context.clock.fastForward('12:00:00');
+    await skipHours(12);
     expect((await renewed).status()).toBe(200);
     const second = await whoAmI(userInfo);
     expect(second.status).toBe('200');
@@ -185,7 +96,7 @@ test(
     expect(await isAccepted(second.authorization)).toBe(false);
     expect((await whoAmI(userInfo)).authorization).toBe('');
     expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
-    await context.close();
+    await page.context().close();
   },
   TEST_PATIENCE_MS,
 );
@@ -194,16 +105,14 @@ test(
 test(
   'a login that the server has ended is reported when its token should be renewed',
   async () => {
-    const context = await browser().newContext({ viewport: { width: 1280, height: 1600 } });
-    await context.clock.install();
-    const { page } = await openExplorer('/rest/docs', {}, context);
+    const { page, skipHours } = await openSkippable();
     await logIn(page, 'clerk');
     const { authorization } = await whoAmI(await expand(page, 'Current user', 'getUserInfo'));
     await fetch(`${baseUrl}/logout`, { method: 'POST', headers: { authorization } });
-    await context.clock.fastForward('12:00:00');
+    await skipHours(12);
     await page.getByText('The login has ended, log in again').waitFor();
     await page.getByRole('button', { name: 'Log in', exact: true }).waitFor();
-    await context.close();
+    await page.context().close();
   },
   TEST_PATIENCE_MS,
 );
@@ -216,6 +125,7 @@ test(
     await context.route('**/openapiDetailed.json', (route) =>
       route.request().headers()['authorization'] === undefined ? route.fulfill({ status: 401 }) : route.continue(),
     );
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     await page.goto(`${baseUrl}/rest/docs#getUserInfo`);
     await page.getByText('Log in to read the document of the API.').waitFor();
@@ -260,26 +170,3 @@ test('a link with a request opens its operation with the values, and a refusal i
   expect(await search.locator('textarea').inputValue()).toBe('{"filter":{"a":1}}');
   await page.context().close();
 });
-
-test.each([
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 390],
-  ['dark', 390],
-] as const)(
-  'in %s colours and %i pixels wide, axe finds nothing and nothing is wider than the page',
-  async (colorScheme, width) => {
-    const { page, problems } = await openExplorer('/rest/docs', { colorScheme, viewport: { width, height: 844 } });
-    await logIn(page, 'clerk');
-    const search = await expand(page, 'sales_Product', 'searchEntities_sales_Product');
-    for (const schema of await search.locator('.schema > summary').all()) await schema.click();
-    await execute(search);
-    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    expect(await page.evaluate(overflow)).toBe(0);
-    expect(await violationsOf(page)).toEqual([]);
-    await openFlow(page, 'flow-password');
-    expect(await violationsOf(page)).toEqual([]);
-    expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
-    await page.context().close();
-  },
-);
