@@ -3,14 +3,18 @@ import { runJest } from './stages.mjs';
 /** It compares whole responses: the other tests change the demo data. */
 export const README_TEST = 'tests/e2e/readme.test.ts';
 
+/** Tests whose results do not depend on the number of processes. */
+export const OF_ONE_MODE = ['tests/contract/openapi/valid-documents.test.ts', 'tests/e2e/explorer-appearance.test.ts'];
+
 /**
  * The public tests against a running system; that it stops cleanly is one of them.
  *
  * @param {() => Promise<{ url: string, seconds: number, stop(): Promise<string | undefined> }>} start
  * @param {Record<string, string | undefined>} environment of the tests
+ * @param {readonly string[]} [except] files that do not run
  * @returns {Promise<import('./stages.mjs').StageResult>}
  */
-export async function endToEnd(start, environment) {
+export async function endToEnd(start, environment, except = []) {
   const system = await start();
   const env = { ...environment, LINTEL_BASE_URL: system.url };
   let readme;
@@ -19,7 +23,7 @@ export async function endToEnd(start, environment) {
   try {
     readme = await runJest(['e2e'], { env, parameters: [README_TEST] });
     // One file after the other: they share the data of the system, and compare what two requests return.
-    const parameters = ['--runInBand', '--testPathIgnorePatterns', README_TEST];
+    const parameters = ['--runInBand', '--testPathIgnorePatterns', README_TEST, ...except];
     others = await runJest(['contract', 'e2e'], { env, parameters });
   } finally {
     problem = await system.stop();

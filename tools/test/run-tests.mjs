@@ -19,7 +19,7 @@ import { openHost } from '@lintel/testkit/host';
 import { build } from '../bootstrap/build.mjs';
 import { STATE } from '../bootstrap/paths.mjs';
 import { runChangedTests, storingPackages } from './changed-tests.mjs';
-import { endToEnd } from './end-to-end.mjs';
+import { endToEnd, OF_ONE_MODE } from './end-to-end.mjs';
 import { fewerThanExpected } from './expected-counts.mjs';
 import { testFilesOnMinio } from './files-on-minio.mjs';
 import { runStages } from './schedule.mjs';
@@ -126,7 +126,7 @@ function stages() {
     needs: [...SERVERS, ...PROGRAMS],
     work: async (env) => {
       const { startServices } = await import('./services-system.mjs');
-      return endToEnd(() => startServices(env), { ...outside, ...env });
+      return endToEnd(() => startServices(env), { ...outside, ...env }, OF_ONE_MODE);
     },
   };
   const faults = {

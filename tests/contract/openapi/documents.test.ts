@@ -1,29 +1,7 @@
 import { parse } from 'yaml';
 import { as, send } from '../api.ts';
-import { officialProblems, redoclyProblems, spectralProblems } from './document-problems.ts';
+import { ask, DETAILED, detailed, GENERIC, generic, NAMED, REPORTS, reports } from './named-documents.ts';
 import { type OpenApi, type Operation, resolved } from './read-document.ts';
-
-const GENERIC = '/rest/docs/openapi';
-const DETAILED = '/rest/docs/openapiDetailed';
-const REPORTS = '/rest/reports/docs/openapi';
-
-const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
-  as('admin', 'GET', path.replace(/^\/rest/, ''), { headers });
-const read = async (path: string, headers?: Readonly<Record<string, string>>): Promise<OpenApi> =>
-  (await ask(`${path}.json`, headers)).json();
-
-const [generic, detailed, reports] = await Promise.all([read(GENERIC), read(DETAILED), read(REPORTS)]);
-const OLDER = await Promise.all(
-  [GENERIC, DETAILED, REPORTS].map(async (path) => (await ask(`${path}.json?openapi=3.0`)).json()),
-);
-const NAMED: readonly (readonly [string, OpenApi])[] = [
-  ['generic', generic],
-  ['detailed', detailed],
-  ['reports', reports],
-  ['generic 3.0', OLDER[0]],
-  ['detailed 3.0', OLDER[1]],
-  ['reports 3.0', OLDER[2]],
-];
 
 const operationsOf = (document: OpenApi): readonly Operation[] => Object.values(document.paths).flatMap(Object.values);
 const operation = (document: OpenApi, method: string, path: string): Operation => {
@@ -95,18 +73,6 @@ describe('the documents (contract/api-documents.md#endpoints)', () => {
       response?.json().components.schemas.entity_sales_Order.properties.customer.title;
     expect([titleOf(english), titleOf(german)]).toEqual(['Customer', 'Kunde']);
     expect(english?.headers.get('etag')).not.toBe(german?.headers.get('etag'));
-  });
-
-  test.each(NAMED)('the %s one keeps the official schema of its version of OpenAPI', async (_name, document) => {
-    expect(await officialProblems(document)).toEqual([]);
-  });
-
-  test.each(NAMED)('the %s one passes the rules of a second validator, examples included', async (_name, document) => {
-    expect(await redoclyProblems(document)).toEqual([]);
-  });
-
-  test.each(NAMED)('the %s one passes the rules of Spectral', async (_name, document) => {
-    expect(await spectralProblems(document)).toEqual([]);
   });
 
   // Asserts contract/api-documents.md#generic.
