@@ -294,6 +294,18 @@ describe('a first statement', () => {
     await expect(read()).rejects.toMatchObject({ name: 'AbortError' });
     await idle();
   });
+
+  test('is cancelled when the consumer leaves before there is a connection', async () => {
+    const abort = new AbortController();
+    const slow = { text: 'SELECT pg_sleep(110)', values: [] };
+    const read = async (): Promise<void> => {
+      for await (const _ of database.stream(all, { batchSize: 3, first: slow, signal: abort.signal }));
+    };
+    const reading = expect(read()).rejects.toMatchObject({ name: 'AbortError' });
+    abort.abort();
+    await reading;
+    await idle();
+  });
 });
 
 test('a consumer that stops gets its connection taken, and is refused when it comes back', async () => {

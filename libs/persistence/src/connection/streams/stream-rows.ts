@@ -241,6 +241,8 @@ export async function* streamRows(
     if (isGivenBack) throw new PlatformError('DATA_TIMEOUT', 'The rows were received too slowly');
   };
   try {
+    // While there was no connection, nobody listened.
+    signal?.throwIfAborted();
     if (reader.leading !== undefined) {
       const rows = await orAborted(reader.leading);
       waitForConsumer();
