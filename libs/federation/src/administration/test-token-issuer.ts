@@ -1,11 +1,10 @@
 import type { ProviderProblem } from '@lintel/contracts';
-import { fetchLimited } from '../providers/fetch-limited.ts';
+import { fetchLimited, MAX_RESPONSE_BYTES } from '../providers/fetch-limited.ts';
 import type { ResourceServerConfig } from '../resource-server/resource-server-settings.ts';
 import { assertKeys } from './assert-keys.ts';
 import { FoundProblem, problemOf } from './problem-of.ts';
 
 const TIMEOUT_MS = 10_000;
-const MAX_BYTES = 1024 * 1024;
 const MAX_ISSUER_LENGTH = 200;
 
 /**
@@ -20,13 +19,13 @@ export async function testTokenIssuer({
   if (keys === undefined) {
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     try {
-      keys = keysIn(await fetchLimited(address, MAX_BYTES, TIMEOUT_MS), issuer);
+      keys = keysIn(await fetchLimited(address, MAX_RESPONSE_BYTES, TIMEOUT_MS), issuer);
     } catch (error) {
       return [problemOf(error, new URL(issuer).host)];
     }
   }
   try {
-    await assertKeys(await fetchLimited(keys, MAX_BYTES, TIMEOUT_MS));
+    await assertKeys(await fetchLimited(keys, MAX_RESPONSE_BYTES, TIMEOUT_MS));
     return [];
   } catch (error) {
     return [problemOf(error, `the keys at ${new URL(keys).host}`)];

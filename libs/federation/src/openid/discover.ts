@@ -1,5 +1,6 @@
 import { isLoopback } from '@lintel/config';
 import * as openid from 'openid-client';
+import { createLimitedFetch } from '../providers/fetch-limited.ts';
 import type { OpenIdProviderSettings } from './provider-settings.ts';
 
 const TIMEOUT_SECONDS = 10;
@@ -15,6 +16,7 @@ export function discover(settings: OpenIdProviderSettings): Promise<openid.Confi
     { [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
     clientAuthenticationOf(settings),
     {
+      [openid.customFetch]: createLimitedFetch() as openid.CustomFetch,
       timeout: TIMEOUT_SECONDS,
       // Without it, the signatures of ID tokens from the token endpoint are not verified.
       execute: [openid.enableNonRepudiationChecks, ...(isOpen ? [openid.allowInsecureRequests] : [])],

@@ -1,8 +1,9 @@
 import { verifyJwt } from '@lintel/http';
 import { isStorable } from '@lintel/persistence';
 import type { Clock } from '@lintel/timing';
-import { createRemoteJWKSet, decodeProtectedHeader, type JWTPayload } from 'jose';
+import { decodeProtectedHeader, type JWTPayload } from 'jose';
 import type { Configuration } from 'openid-client';
+import { remoteKeys } from '../providers/fetch-limited.ts';
 import { ProviderFailure } from '../providers/provider-failure.ts';
 import { CLOCK_TOLERANCE_SECONDS } from './discover.ts';
 
@@ -44,10 +45,10 @@ export function createLogoutVerifier(
 }
 
 /** The keys of an address: they are fetched seldom, whatever tokens are received. */
-function createKeySets(): (address: string) => ReturnType<typeof createRemoteJWKSet> {
-  let current: { readonly address: string; readonly keys: ReturnType<typeof createRemoteJWKSet> } | undefined;
+function createKeySets(): (address: string) => ReturnType<typeof remoteKeys> {
+  let current: { readonly address: string; readonly keys: ReturnType<typeof remoteKeys> } | undefined;
   return (address) => {
-    if (current?.address !== address) current = { address, keys: createRemoteJWKSet(new URL(address)) };
+    if (current?.address !== address) current = { address, keys: remoteKeys(address) };
     return current.keys;
   };
 }

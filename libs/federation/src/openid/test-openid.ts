@@ -3,12 +3,11 @@ import type { ProviderProblem } from '@lintel/contracts';
 import type { ServerMetadata } from 'openid-client';
 import { assertKeys } from '../administration/assert-keys.ts';
 import { problemOf } from '../administration/problem-of.ts';
-import { fetchLimited } from '../providers/fetch-limited.ts';
+import { fetchLimited, MAX_RESPONSE_BYTES } from '../providers/fetch-limited.ts';
 import { discover } from './discover.ts';
 import type { OpenIdProviderSettings } from './provider-settings.ts';
 
 const TIMEOUT_MS = 10_000;
-const MAX_KEYS_BYTES = 1024 * 1024;
 const MAX_ISSUER_LENGTH = 200;
 
 /** Reads the metadata and the keys of a provider as a login does, and returns what is wrong. */
@@ -24,7 +23,7 @@ export async function testOpenId(settings: OpenIdProviderSettings): Promise<read
   const { jwks_uri: keys } = metadata;
   if (keys === undefined || !isSecure(keys, settings.issuer)) return problems;
   try {
-    await assertKeys(await fetchLimited(keys, MAX_KEYS_BYTES, TIMEOUT_MS));
+    await assertKeys(await fetchLimited(keys, MAX_RESPONSE_BYTES, TIMEOUT_MS));
     return problems;
   } catch (error) {
     return [...problems, problemOf(error, `the keys at ${new URL(keys).host}`)];

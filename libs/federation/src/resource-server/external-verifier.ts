@@ -2,8 +2,9 @@ import { PlatformError } from '@lintel/errors';
 import { verifyJwt } from '@lintel/http';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
-import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload } from 'jose';
+import { decodeJwt, errors, type JWTPayload } from 'jose';
 import { isSubject } from '../identity/is-subject.ts';
+import { fetchLimited, MAX_RESPONSE_BYTES, remoteKeys } from '../providers/fetch-limited.ts';
 import type { ResourceServerConfig } from './resource-server-settings.ts';
 
 /** The claims of an access token of the issuer. */
@@ -37,7 +38,7 @@ const KEYS_MAX_AGE_MS = 10 * 60_000;
 const KEYS_COOLDOWN_MS = 30_000;
 const FAILURE_COOLDOWN_MS = 1_000;
 
-type KeySet = ReturnType<typeof createRemoteJWKSet>;
+type KeySet = ReturnType<typeof remoteKeys>;
 
 interface ExternalVerifierPorts {
   readonly clock: Clock;
@@ -111,7 +112,7 @@ function createKeySetSource(
     if (clock.now() - failedAtMs < FAILURE_COOLDOWN_MS) throw unavailable(new Error('discovery has just failed'));
     found = (jwksUrl === undefined ? discover(issuer) : Promise.resolve(jwksUrl)).then((url) => {
       reloadAtMs = clock.now() + KEYS_MAX_AGE_MS;
-      return createRemoteJWKSet(new URL(url), {
+      return remoteKeys(url, {
         timeoutDuration: TIMEOUT_MS,
         cacheMaxAge: Infinity,
         cooldownDuration: KEYS_COOLDOWN_MS,
@@ -128,9 +129,10 @@ function createKeySetSource(
 /** OpenID Connect Discovery; the document must be of the same issuer. */
 async function discover(issuer: string): Promise<string> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`${address} responded ${response.status}`);
-  const document = (await response.json()) as { readonly issuer?: unknown; readonly jwks_uri?: unknown };
+  const document = JSON.parse(await fetchLimited(address, MAX_RESPONSE_BYTES, TIMEOUT_MS)) as {
+    readonly issuer?: unknown;
+    readonly jwks_uri?: unknown;
+  };
   if (document.issuer !== issuer) throw new Error(`${address} is of another issuer`);
   if (typeof document.jwks_uri !== 'string' || new URL(document.jwks_uri).protocol !== new URL(issuer).protocol)
     throw new Error(`${address} names no keys`);
