@@ -144,7 +144,7 @@ function writesOf(context: DataContext, model: Model): Pick<PlacedData, 'create'
         if (stored === undefined) throw notFound(entity, textOf(id));
         limits.assertAllowed(stored.entity, 'delete');
         await assertRows(limits.rights, 'stored', [stored], toDeletions);
-        await deleteRows(scope, [stored]);
+        await deleteRows(scope, [stored], limits.rights);
       });
     },
   };

@@ -49,8 +49,9 @@ export async function deleteEntity(
         () => readLocal(row, principal, scope, deps),
       );
     }
-    await assertRows(callerRights(deps, scope, principal), 'stored', rows, toDeletions);
-    await deleteRows(scope, rows);
+    const rights = callerRights(deps, scope, principal);
+    await assertRows(rights, 'stored', rows, toDeletions);
+    await deleteRows(scope, rows, rights);
     return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
   });
 }
@@ -73,8 +74,9 @@ export async function deleteEntities(
   return withIdempotency(request, principal, deps, signal, async (scope) => {
     const rows = await loadForChange(scope, entity, keys, principal, deps, 'delete');
     for (const row of rows) assertAllowed(access, row.entity, 'delete');
-    await assertRows(callerRights(deps, scope, principal), 'stored', rows, toDeletions);
-    await deleteRows(scope, rows);
+    const rights = callerRights(deps, scope, principal);
+    await assertRows(rights, 'stored', rows, toDeletions);
+    await deleteRows(scope, rows, rights);
     return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
   });
 }

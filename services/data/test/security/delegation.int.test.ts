@@ -195,6 +195,8 @@ describe('a caller with a part of the rights cannot get more', () => {
       () => ['ada', 'PUT', `t_Employee/${id('employee')}`, { account: { id: id('max2'), email: 'a@t.de' } }],
       MISSING,
     ],
+    ['somebody with more is deleted with an owner', () => ['ada', 'DELETE', `t_Employee/${id('employee')}`], MISSING],
+    ['the same in a batch', () => ['ada', 'DELETE', 't_Employee', [id('employee')]], MISSING],
     ['a user of other programs', () => ['ada', 'PUT', `sec_User/${id('sue')}`, { email: 'a@t.de' }], 't_Note (read)'],
     [
       'a new role with policies',

@@ -12,6 +12,7 @@ import type { Statement } from '@lintel/persistence';
 import { keyPartsOf } from '@lintel/query';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { assertWritable } from '../authorize/assert-allowed.ts';
+import { assertRows } from '../authorize/assert-rows.ts';
 import { noteDeletion, recordChange } from '../changes/record-change.ts';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { afterDelete, afterSave, beforeDelete } from '../listeners/call-listeners.ts';
@@ -24,32 +25,43 @@ import { keyParameters } from '../rows/key-parameters.ts';
 import type { StoredRow } from '../rows/rows.ts';
 import { deleteStatement, flagStatement } from '../rows/statements.ts';
 import { runInOrder } from '../scope/run-in-order.ts';
-import type { RowWrite, WriteScope } from '../scope/write-scope.ts';
+import type { RowWrite, WriteRights, WriteScope } from '../scope/write-scope.ts';
 import type { Value } from '../values/value.ts';
 import { bumpOwnerVersions, notifyOwners } from './bump-owner-versions.ts';
 import { collectDeletions, type Deletion, type LinkRemoval, type Unlink } from './collect-deletions.ts';
 import { removalOfDynamicValues } from './write-dynamic-values.ts';
 
-/** Rows that the caller itself deletes; rows deleted by delete policies are not attributed to the caller. */
+/** Rows that the caller itself deletes; row-level policies do not bind rows that delete policies delete with them. */
 export const toDeletions = (rows: readonly StoredRow[]): readonly RowWrite[] =>
   rows.map(({ entity, key }) => ({ action: 'delete', entity, key }));
 
 /**
- * Deletes instances and all rows that their delete policies include, inside the scope's transaction.
+ * Deletes instances and all rows that their delete policies include, inside the scope's transaction. The ceiling of
+ * delegation applies to each of them.
  *
  * @throws PlatformError DATA_DELETE_POLICY
  */
-export const deleteRows = async (scope: WriteScope, rows: readonly StoredRow[]): Promise<void> =>
-  notifyOwners(scope, await removeRows(scope, rows));
+export const deleteRows = async (
+  scope: WriteScope,
+  rows: readonly StoredRow[],
+  rights: Pick<WriteRights, 'delegation'>,
+): Promise<void> => notifyOwners(scope, await removeRows(scope, rows, rights));
 
 /**
  * The same as a part of a save.
  *
  * @returns owners whose listeners must be called about the removed children
  */
-export async function removeRows(scope: WriteScope, rows: readonly StoredRow[]): Promise<readonly InstanceNode[]> {
+export async function removeRows(
+  scope: WriteScope,
+  rows: readonly StoredRow[],
+  { delegation }: Pick<WriteRights, 'delegation'>,
+): Promise<readonly InstanceNode[]> {
   if (rows.length === 0) return [];
   const { deletions, unlinks, links } = await collectDeletions(scope, rows);
+  const tested = new Set(rows);
+  const others = [...deletions, ...unlinks].map(({ row }) => row).filter((row) => !tested.has(row));
+  await assertRows({ delegation }, 'stored', others, toDeletions);
   for (const { row } of deletions) assertWritable(row.entity);
   for (const [at, { row }] of deletions.entries()) {
     await pauseAt(at);

@@ -169,15 +169,15 @@ async function execute(
   const { members, targets } = removed;
   await assertRows(rights, 'stored', [...members, ...targets], toDeletions);
   // Before the inserts: new instances may reuse the unique values of removed members.
-  const ownersOfMembers = members.length === 0 ? [] : await removeRows(scope, members);
+  const ownersOfMembers = members.length === 0 ? [] : await removeRows(scope, members, rights);
   const leaving = leaveRemoved(scope, changed, targets);
   if (leaving !== undefined) await runInOrder(scope, leaving);
-  const ownersOfFreed = leaving === undefined ? [] : await removeRows(scope, targets);
+  const ownersOfFreed = leaving === undefined ? [] : await removeRows(scope, targets, rights);
   await runInOrder(scope, planSave(scope.model, changed));
   if (changed.some(hasDynamicChange)) await writeDynamicValues(scope, changed);
   await mapInSlices(changed, (node) => recordChange(scope, node));
   const ownersOfTargets =
-    targets.length === 0 || leaving !== undefined ? ownersOfFreed : await removeRows(scope, targets);
+    targets.length === 0 || leaving !== undefined ? ownersOfFreed : await removeRows(scope, targets, rights);
   // An owner that only its own listeners change is not written by the caller.
   if (bindsRows(rights, changed)) {
     const written = changed.filter(({ linkedAtOtherEnd }) => linkedAtOtherEnd === undefined);
