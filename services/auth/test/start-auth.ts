@@ -39,6 +39,7 @@ export interface RunningAuth {
   /** Publishes that a user or the assignments of a user changed, as the data service does. */
   userChanged(username: string): Promise<void>;
   assignmentChanged(username: string): Promise<void>;
+  rolesChanged(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -195,6 +196,7 @@ export async function startAuth(testDatabase: TestDatabase, options: StartAuthOp
     addUser: (username, user) => addUser(testDatabase, username, user),
     userChanged: (username) => publish(bus, 'data.user.changed.v1', username, { username, change: 'updated' as const }),
     assignmentChanged: (username) => publish(bus, 'data.assignment.changed.v1', username, { username }),
+    rolesChanged: () => publish(bus, 'data.roles.changed.v1', 'roles', {}),
     async close() {
       await Promise.all([server.close(), internalServer.close()]);
       await auth.close();

@@ -48,3 +48,11 @@ test('the end of another session of the caller ends nothing', async () => {
   await eventually(async () => expect(await auth.sessions.load(other.sessionId)).toBeUndefined());
   expect((await exchange(seen)).jwt).toEqual(expect.any(String));
 });
+
+// Asserts contract/rights.md#see-as.
+test('a change of a role ends what callers see as others, since rights were compared with the former role', async () => {
+  const seen = await begin((await logIn()).sessionId);
+  expect((await exchange(seen)).jwt).toEqual(expect.any(String));
+  await auth.rolesChanged();
+  await eventually(async () => expect(await exchange(seen)).toEqual({ reason: 'invalid' }));
+});

@@ -74,6 +74,14 @@ export function createLoginStore(database: Database): LoginStore {
       });
       return rows.map(toLogin);
     },
+    async ofSeeAs() {
+      const rows = await database.query<LoginRow>({
+        name: 'auth_logins_of_see_as',
+        text: `SELECT payload FROM auth.oidc_model WHERE model = 'Login' AND payload ? 'seenBy'`,
+        values: [],
+      });
+      return rows.map(toLogin);
+    },
     async ofClient(clientId, max) {
       const rows = await database.query<LoginRow>({
         name: 'auth_logins_of_client',

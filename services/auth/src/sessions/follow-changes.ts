@@ -55,12 +55,17 @@ export function followChanges(bus: EventBus, deps: FollowUserDeps, security: Sec
   });
 }
 
-/** Records changes of roles. */
-export function followRoles(bus: EventBus, security: SecurityLog): Promise<Subscription> {
+/** Records changes of roles, and ends what callers see as others: their rights were compared with the former roles. */
+export function followRoles(
+  bus: EventBus,
+  sessions: Pick<SessionService, 'endSeen'>,
+  security: SecurityLog,
+): Promise<Subscription> {
   return bus.subscribe({
     queue: { kind: 'work', name: 'auth.security' },
     types: ['data.roles.changed.v1'],
     async handle({ data }) {
+      await sessions.endSeen();
       const { actor, roles = [{ role: undefined, change: undefined, lines: undefined }] } =
         EVENTS['data.roles.changed.v1'].schema.parse(data);
       for (const { role, change, lines } of roles)

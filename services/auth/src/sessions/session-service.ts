@@ -238,10 +238,17 @@ export class SessionService {
     await this.endSeen(ids);
   }
 
-  /** Ends what callers see as other users: the gateway would accept its token until the next exchange. */
-  async endSeen(callerSessionIds: readonly string[]): Promise<void> {
+  /**
+   * Ends what callers see as other users: the gateway would accept its token until the next exchange.
+   *
+   * @param callerSessionIds all callers if it is absent
+   */
+  async endSeen(callerSessionIds?: readonly string[]): Promise<void> {
     const { logins, security } = this.#deps;
-    for (const { grantId, username, seenBy, sessionId } of await logins.ofGrants(callerSessionIds.map(seeAsGrantOf))) {
+    const seen = await (callerSessionIds === undefined
+      ? logins.ofSeeAs()
+      : logins.ofGrants(callerSessionIds.map(seeAsGrantOf)));
+    for (const { grantId, username, seenBy, sessionId } of seen) {
       await this.endGrant(grantId);
       security.record('see-as.ended', { username, ...(seenBy !== undefined && { by: seenBy }), sessionId });
     }

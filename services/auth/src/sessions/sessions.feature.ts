@@ -26,7 +26,7 @@ export const sessionsFeature: FeatureFactory<
     },
     follow: [
       () => followChanges(ports.bus, { sessions, loginSessions, accounts }, security),
-      () => followRoles(ports.bus, security),
+      () => followRoles(ports.bus, sessions, security),
     ],
     repeated: [
       [grants.purgeExpired, 'expired grants were not removed'],
