@@ -9,12 +9,14 @@ import {
   manyToMany,
   standardEntity,
   string,
+  textForm,
   toMany,
   toOne,
 } from '@lintel/metadata';
 import { compareWithModel, detectDrift, runMigrations } from '@lintel/schema';
 import {
   entityPolicy,
+  modifyAttributes,
   predicatePolicy,
   queryPolicy,
   resourceRole,
@@ -30,6 +32,11 @@ const TABLES = `
   CREATE MATERIALIZED VIEW city_total AS SELECT city, count(*)::integer AS customers FROM customer GROUP BY city;
   CREATE TABLE reading (sensor varchar(20), value numeric(10,2), secret varchar(20), extra jsonb);
   CREATE VIEW new_customer AS SELECT id, name FROM customer;
+  CREATE TABLE part (code varchar(9) PRIMARY KEY, label varchar(9) UNIQUE, stock integer CHECK (stock >= 0),
+    owner integer REFERENCES customer, span int4range, EXCLUDE USING gist (span WITH &&));
+  CREATE VIEW shown_part AS SELECT owner AS holder, span AS period, code AS number, label AS title, stock AS amount FROM part;
+  CREATE VIEW "Old part" AS SELECT number AS "No", amount AS "The amount", holder, period, title FROM shown_part
+    WHERE EXISTS (SELECT code AS "No", stock AS "The amount" FROM part);
   CREATE TABLE visit (id integer PRIMARY KEY, customer_id integer);
   INSERT INTO customer VALUES (1, 'Ada', 'Oulu'), (2, 'Ben', 'Turku'), (3, 'Cid', 'Oulu');
   INSERT INTO visit VALUES (1, 1), (2, 3);
@@ -59,6 +66,22 @@ const application = defineApplication({
       view: { ...at('new_customer'), writable: true },
       attributes: { id: integer(), name: string(50).mandatory() },
     }),
+    keyedEntity('v_Part', {
+      key: 'code',
+      table: at('part'),
+      attributes: { code: string(9), label: string(9).unique() },
+    }),
+    keyedEntity('v_OldPart', {
+      key: 'number',
+      view: { ...at('Old part'), writable: true },
+      attributes: {
+        number: string(9).column('No'),
+        amount: integer().column('The amount'),
+        holder: integer(),
+        period: textForm('int4range'),
+        title: string(9),
+      },
+    }),
     keyedEntity('v_Visit', {
       key: 'id',
       table: at('visit'),
@@ -75,6 +98,10 @@ const application = defineApplication({
     }),
   ],
   roles: [
+    resourceRole('clerk', {
+      name: 'Clerk',
+      policies: [entityPolicy('v_OldPart', 'create', 'read'), modifyAttributes('v_OldPart', '*')],
+    }),
     resourceRole('reader', {
       name: 'Reader',
       policies: [entityPolicy('v_Reading', 'read'), viewAttributes('v_Reading', 'sensor', 'value')],
@@ -104,6 +131,7 @@ beforeAll(async () => {
   data = await startDataOn(database, application, {
     ada: { resourceRoles: ['system-full-access'] },
     reader: { resourceRoles: ['reader', 'rest-minimal'] },
+    clerk: { resourceRoles: ['clerk', 'rest-minimal'] },
     tested: { resourceRoles: ['system-full-access'], rowLevelRoles: ['above-one'] },
     limited: { resourceRoles: ['system-full-access'], rowLevelRoles: ['only-a'] },
   });
@@ -122,6 +150,21 @@ const list = async (path: string, user = 'ada') => {
 };
 const where = (property: string, operator: string, value: unknown): string =>
   `filter=${encodeURIComponent(JSON.stringify({ conditions: [{ property, operator, value }] }))}`;
+
+test.each([
+  [{ title: 'one' }, 409, 'Entity v_OldPart: another instance has the same title'],
+  [{ id: 'p1' }, 409, 'Entity v_OldPart with id p1 already exists'],
+  [{ period: '[4,6)' }, 409, 'Entity v_OldPart: the values of period and those of another instance exclude each other'],
+  [{ holder: 9 }, 409, 'Entity v_OldPart: holder refers to an instance that does not exist'],
+  [{ amount: -1 }, 400, '"path":"amount"'],
+])(
+  'a constraint of the table below writable views is named by the attribute of the view: %j',
+  async (part, status, text) => {
+    await database.query(`INSERT INTO part VALUES ('p1', 'one', 1, 1, '[1,5)') ON CONFLICT DO NOTHING`);
+    const created = await send('POST', '/entities/v_OldPart', { id: 'p2', title: 'two', amount: 1, ...part }, 'clerk');
+    expect([created.status, created.text]).toEqual([status, expect.stringContaining(text)]);
+  },
+);
 
 describe('a view with a key', () => {
   test('is read as a table, by id, in lists, with filters and references in both directions', async () => {

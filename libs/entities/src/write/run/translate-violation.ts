@@ -1,7 +1,7 @@
 import { isPlatformError, PlatformError, validationError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import { type DatabaseErrorDetails, databaseErrorDetailsOf, type StatementRunner } from '@lintel/persistence';
-import { constraintLookup } from '@lintel/schema';
+import { type ConstraintOrigin, constraintLookup } from '@lintel/schema';
 import { type ErrorAccess, isKnownTo } from '../scope/error-access.ts';
 import { type Localize, NOT_NULL, ownText, plainText, type RuleText } from '../values/messages.ts';
 
@@ -57,11 +57,11 @@ export function createConstraintTranslator(model: Model, database: StatementRunn
     if (!isPlatformError(error)) return error;
     const details = databaseErrorDetailsOf(error);
     if (details === undefined) return error;
-    const origin = await originOf(details);
+    const visibleOf = ({ entity, attributes }: ConstraintOrigin): readonly string[] =>
+      attributes.filter((name) => access.mayView(entity, name) || access.mayModify(entity, name));
+    const origin = await originOf(details, (found) => isKnownTo(access, found.entity) && visibleOf(found).length > 0);
     const isNamed = origin !== undefined && isKnownTo(access, origin.entity);
-    const visible = origin?.attributes.filter(
-      (name) => access.mayView(origin.entity, name) || access.mayModify(origin.entity, name),
-    );
+    const visible = origin && visibleOf(origin);
     const attributes = visible?.join(', ');
     switch (error.code) {
       case 'DATA_UNIQUE_VIOLATION': {

@@ -11,8 +11,15 @@ export interface FoundConstraint extends ConstraintOrigin {
   readonly isByHand?: true;
 }
 
-/** Returns the entity and attributes of a violated constraint; undefined where no entity has its columns. */
-export type ConstraintLookup = (details: DatabaseErrorDetails) => Promise<FoundConstraint | undefined>;
+/**
+ * Returns the entity and attributes of a violated constraint; undefined where no entity has its columns.
+ *
+ * @param isShown whether the caller knows an entity and one of the attributes: several can have the columns
+ */
+export type ConstraintLookup = (
+  details: DatabaseErrorDetails,
+  isShown?: (found: ConstraintOrigin) => boolean,
+) => Promise<FoundConstraint | undefined>;
 
 const keyOf = (...parts: readonly (string | undefined)[]): string => parts.join('\n');
 
@@ -20,19 +27,31 @@ const columnsKey = (kind: string, schema: string, table: string, columns: readon
   keyOf(kind, schema, table, ...columns.toSorted());
 
 /**
- * The columns of a constraint, of a unique index, or of an error that names one column. A constraint of a partition is
- * one of the partitioned table. `$1` to `$4`: schema, table, constraint, column.
+ * The columns of a constraint, of a unique index, or of an error that names one column, and those of the views that show
+ * them: `pg_rewrite` has the origin of each column of a view. A constraint of a partition is one of the partitioned
+ * table. `$1` to `$4`: schema, table, constraint, column.
  */
-const COVERED = `SELECT n.nspname AS schema, r.relname AS "table", ARRAY(SELECT a.attname::text FROM pg_attribute a
-    WHERE a.attrelid = c.oid AND a.attnum > 0 AND (a.attname = $4 OR a.attnum IN (
+const COVERED = String.raw`WITH RECURSIVE covered AS (
+  SELECT r.oid AS relation, b.attnum AS number FROM pg_class c JOIN pg_namespace m ON m.oid = c.relnamespace
+    JOIN pg_class r ON r.oid = coalesce(pg_partition_root(c.oid), c.oid)
+    LEFT JOIN (pg_index x JOIN pg_class i ON i.oid = x.indexrelid AND i.relname = $3) ON x.indrelid = c.oid
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND (a.attname = $4 OR a.attnum IN (
       SELECT unnest(k.conkey) FROM pg_constraint k WHERE k.conrelid = c.oid AND k.conname = $3
       UNION ALL SELECT unnest((x.indkey::int2[])[0:x.indnkeyatts - 1])
       UNION ALL SELECT d.refobjsubid FROM pg_depend d WHERE 0 = ANY (x.indkey::int2[])
-        AND d.classid = 'pg_class'::regclass AND d.objid = x.indexrelid AND d.refobjid = c.oid)) ORDER BY a.attnum) AS columns
-  FROM pg_class c JOIN pg_namespace m ON m.oid = c.relnamespace
-  JOIN pg_class r ON r.oid = coalesce(pg_partition_root(c.oid), c.oid) JOIN pg_namespace n ON n.oid = r.relnamespace
-  LEFT JOIN (pg_index x JOIN pg_class i ON i.oid = x.indexrelid AND i.relname = $3) ON x.indrelid = c.oid
-  WHERE m.nspname = $1 AND c.relname = $2`;
+        AND d.classid = 'pg_class'::regclass AND d.objid = x.indexrelid AND d.refobjid = c.oid))
+    JOIN pg_attribute b ON b.attrelid = r.oid AND b.attname = a.attname
+    WHERE m.nspname = $1 AND c.relname = $2
+  UNION SELECT v.attrelid, v.attnum FROM covered s
+    JOIN pg_depend d ON (d.refclassid, d.refobjid, d.refobjsubid) = ('pg_class'::regclass, s.relation, s.number)
+    JOIN pg_rewrite w ON w.oid = d.objid AND d.classid = 'pg_rewrite'::regclass AND w.ev_type = '1'
+    CROSS JOIN regexp_matches(w.ev_action::text, ':resno (\d+) :resname ((?:\\.|[^ \\])+) :ressortgroupref \d+ :resorigtbl '
+      || s.relation || ' :resorigcol ' || s.number || ' ', 'g') AS target
+    JOIN pg_attribute v ON v.attrelid = w.ev_class AND v.attnum = target[1]::int AND v.attname = replace(target[2], '\', ''))
+  SELECT n.nspname AS schema, r.relname AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS columns
+    FROM covered JOIN pg_class r ON r.oid = relation JOIN pg_namespace n ON n.oid = r.relnamespace
+    JOIN pg_attribute a ON a.attrelid = relation AND a.attnum = number
+    GROUP BY r.oid, n.nspname, r.relname ORDER BY r.relkind = 'v', r.oid`;
 
 /** Kinds of constraints whose columns say which one of the model they are, by SQLSTATE. */
 const KINDS: ReadonlyMap<string | undefined, string> = new Map([
@@ -52,27 +71,28 @@ interface Covered {
  */
 export function constraintLookup(model: Model, database: StatementRunner): ConstraintLookup {
   const origins = originsOf(model);
-  return async ({ schema, table, constraint, column, sqlState, parameter }) => {
-    const known =
-      (parameter === undefined
-        ? undefined
-        : origins.get(columnsKey('column', `${schema}`, `${table}`, [`${column}`]))) ??
-      origins.get(keyOf(schema, table, constraint));
-    if (known !== undefined || (constraint ?? column) === undefined) return known;
-    const values = [schema, table, constraint, column];
-    const [found] = await database.query<Covered>({ text: COVERED, values });
-    if (found === undefined) return undefined;
-    const parts = found.columns.flatMap(
-      (name) => origins.get(columnsKey('column', found.schema, found.table, [name])) ?? [],
-    );
+  const originOf = (sqlState: string | undefined, { schema, table, columns }: Covered): FoundConstraint | undefined => {
+    const parts = columns.flatMap((name) => origins.get(columnsKey('column', schema, table, [name])) ?? []);
     return (
-      origins.get(columnsKey(KINDS.get(sqlState) ?? '', found.schema, found.table, found.columns)) ??
+      origins.get(columnsKey(KINDS.get(sqlState) ?? '', schema, table, columns)) ??
       (parts[0] && {
         entity: parts[0].entity,
         attributes: [...new Set(parts.flatMap(({ attributes }) => attributes))],
         isByHand: true,
       })
     );
+  };
+  return async ({ schema, table, constraint, column, sqlState, parameter }, isShown = () => true) => {
+    const known =
+      (parameter === undefined
+        ? undefined
+        : origins.get(columnsKey('column', `${schema}`, `${table}`, [`${column}`]))) ??
+      origins.get(keyOf(schema, table, constraint));
+    if ((known !== undefined && isShown(known)) || (constraint ?? column) === undefined) return known;
+    const values = [schema, table, constraint, column];
+    const covered = await database.query<Covered>({ text: COVERED, values });
+    const found = covered.flatMap((each) => originOf(sqlState, each) ?? []);
+    return found.find(isShown) ?? known ?? found[0];
   };
 }
 
