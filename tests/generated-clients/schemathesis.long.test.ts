@@ -17,9 +17,11 @@ const CHECKS = [
 ];
 /**
  * Requests that would end the token of the run; uploads have a media type that Schemathesis cannot write; tests of webhooks
- * and providers send requests to others.
+ * and providers send requests to others; a method of the example always fails.
  */
-const EXCLUDED = 'oauth|user-session|uploads|/test$';
+const EXCLUDED = 'oauth|user-session|uploads|/test$|sales_OrderService/fail$';
+/** With the problem form every error has a body; without it, that of some is empty, which OpenAPI cannot express beside it. */
+const ACCEPTED = { generic: '*/*', detailed: 'application/problem+json, */*' } as const;
 /** Its 404 has a body for an unknown entity alone, which OpenAPI cannot express. */
 const OF_ANY_ENTITY = 'getEntity';
 const TIMEOUT_MS = 1_200_000;
@@ -59,8 +61,18 @@ test.each(['generic', 'detailed'] as const)(
         OF_ANY_ENTITY,
         '--generation-deterministic',
       ],
-      ...['--max-examples', '5', '--max-time', '400', '--continue-on-failure', '--report-junit-path', report],
-      ...['-H', `Authorization: Bearer ${await tokenOf('admin')}`],
+      ...[
+        '--max-examples',
+        '5',
+        '--max-time',
+        '400',
+        '--request-timeout',
+        '60',
+        '--continue-on-failure',
+        '--report-junit-path',
+        report,
+      ],
+      ...['-H', `Authorization: Bearer ${await tokenOf('admin')}`, '-H', `Accept: ${ACCEPTED[document]}`],
     );
     expect(await readFile(report, 'utf8')).toContain('failures="0"');
   },

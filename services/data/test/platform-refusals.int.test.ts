@@ -132,3 +132,14 @@ test('refused changes of a delivery have message keys, and texts in every langua
   const [, state] = await textsOf('WebhookDeliveryState', 'PUT', path, { state: 'delivered' });
   expect(state).toContain('kann nur auf pending gesetzt werden');
 });
+
+test.each([
+  ['sec_RowLevelPolicy', {}],
+  ['sec_RowLevelPolicy', { type: 'query', entityName: null }],
+  ['sec_ResourcePolicy', {}],
+  ['sec_ResourcePolicy', { type: 'entity', action: 'read' }],
+  ['sec_ResourcePolicy', { type: 'entityAttribute', action: 'view', resource: null }],
+])('a %s of %j lacks what is mandatory, and returns 400', async (entity, body) => {
+  const { status, text } = await data.send('admin', 'POST', `/entities/${entity}`, body);
+  expect([status, text]).toEqual([400, expect.stringMatching(/"path":"(entityName|resource)"/)]);
+});

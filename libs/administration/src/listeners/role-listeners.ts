@@ -117,6 +117,8 @@ const policyListener = (
   entityListener({
     entity,
     async beforeSave({ before, after = {} }, context) {
+      // The rules of the attributes refuse a policy without what it is about.
+      if ((after['resource'] ?? after['entityName'] ?? null) === null) return;
       try {
         read(after);
       } catch (error) {
