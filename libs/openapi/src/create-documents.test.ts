@@ -9,6 +9,7 @@ import {
 } from '@lintel/application';
 import type { Schema } from '@lintel/contracts';
 import {
+  arrayOf,
   bigInteger,
   boolean,
   byteArray,
@@ -190,6 +191,24 @@ test('an entity whose name OpenAPI does not allow has a schema with another name
   expect(named.paths['/api/entities/n$Größe/{entityId}'].get.responses['200'].content).toMatchObject({
     'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
   });
+});
+
+test('dates of a former table that the model calls unbounded have no format', () => {
+  const table = { schema: 'public', name: 'contract' };
+  const attributes = {
+    day: localDate(),
+    until: localDate().unbounded().mandatory(),
+    days: arrayOf(localDate().unbounded()),
+  };
+  const old = defineApplication({
+    id: 'o',
+    name: 'Old',
+    entities: [standardEntity('o_Contract', { table, attributes })],
+  });
+  const { properties } = detailed(false, 'en', old).components.schemas.entity_o_Contract;
+  expect(properties.day).toMatchObject({ format: 'date' });
+  expect(properties.until).toMatchObject({ type: 'string', description: expect.stringContaining('infinity') });
+  expect(JSON.stringify([properties.until, properties.days])).not.toContain('format');
 });
 
 // Asserts contract/api-documents.md#endpoints.

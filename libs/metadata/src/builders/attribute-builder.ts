@@ -29,6 +29,8 @@ export interface AttributeDefinition {
   readonly storedValues?: StoredBooleans;
   /** Date-times have six digits of the fraction of a second instead of three. */
   readonly microseconds?: true;
+  /** Dates and times have no format in API documents. */
+  readonly unbounded?: true;
   /** JSON Schema (draft-07) of the values of a JSON attribute. */
   readonly jsonSchema?: JsonSchema;
   /** Name of the enum. */
@@ -279,6 +281,14 @@ export class AttributeBuilder<T> {
    */
   microseconds(): AttributeBuilder<T> {
     return this.with({ microseconds: true });
+  }
+
+  /**
+   * Dates and times of tables that were there before, of which some are infinite, or of other years than 1 to 9999: API
+   * documents give them no format, so that generated clients read texts. They are accepted without it, too.
+   */
+  unbounded(): AttributeBuilder<T> {
+    return this.with({ unbounded: true });
   }
 
   /** The link table of a M:N association, if it belongs to another owner or has other names. */

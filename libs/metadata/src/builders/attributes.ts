@@ -193,7 +193,7 @@ export function elements(element?: number | AttributeBuilder<unknown>): Attribut
 
 /** What a collection has of the datatype of its values. */
 function elementOf({ definition }: AttributeBuilder<unknown>): Pick<AttributeDefinition, 'datatype'> {
-  const { datatype = 'string', length, precision, scale, comparedAs, microseconds } = definition;
+  const { datatype = 'string', length, precision, scale, comparedAs, microseconds, unbounded } = definition;
   return {
     datatype,
     ...(length === undefined ? {} : { length }),
@@ -201,6 +201,7 @@ function elementOf({ definition }: AttributeBuilder<unknown>): Pick<AttributeDef
     ...(scale === undefined ? {} : { scale }),
     ...(comparedAs === undefined ? {} : { comparedAs }),
     ...(microseconds === undefined ? {} : { microseconds }),
+    ...(unbounded === undefined ? {} : { unbounded }),
   };
 }
 

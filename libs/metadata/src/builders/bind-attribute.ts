@@ -1,4 +1,4 @@
-import type { Attribute, ChildVisibility } from '../entities/attribute.ts';
+import type { Attribute, ChildVisibility, DatatypeAttribute } from '../entities/attribute.ts';
 import type { AttributeDefinition } from './attribute-builder.ts';
 import type { EntityDefinition } from './entity-builder.ts';
 
@@ -52,10 +52,12 @@ const TIMES = /^date|^local(Date|DateTime)$|^offsetDateTime$/;
 /** Dates and times of tables that were there before. */
 const unboundedOf = (
   owner: EntityDefinition,
-  { datatype = 'string' }: AttributeDefinition,
+  { datatype = 'string', unbounded }: AttributeDefinition,
   definitions: Definitions,
-): { readonly unbounded?: true } =>
-  TIMES.test(datatype) && isInGivenTable(owner, definitions) ? { unbounded: true } : {};
+): Pick<DatatypeAttribute, 'unbounded' | 'formatless'> => ({
+  ...(TIMES.test(datatype) && isInGivenTable(owner, definitions) ? { unbounded: true } : {}),
+  ...(unbounded === undefined ? {} : { formatless: true }),
+});
 
 /**
  * The attribute of an entity that a builder has described.

@@ -89,6 +89,8 @@ export interface DatatypeAttribute extends AttributeBase {
   readonly microseconds?: true;
   /** Dates and times may be infinite, or of other years than 1 to 9999: the table may have had rows before. */
   readonly unbounded?: true;
+  /** API documents give its values no format: some are unbounded. */
+  readonly formatless?: true;
   /** What its column contains; booleans only. */
   readonly storedValues?: StoredBooleans;
   /** The schema of its values; JSON attributes only. */
@@ -168,6 +170,8 @@ export interface ElementsAttribute extends AttributeBase {
   readonly microseconds?: true;
   /** Dates and times may be infinite, or of other years than 1 to 9999: the table may have had rows before. */
   readonly unbounded?: true;
+  /** API documents give its values no format: some are unbounded. */
+  readonly formatless?: true;
 }
 
 /** A collection that is stored in an array column. */

@@ -10,7 +10,7 @@ import {
   type Model,
 } from '@lintel/metadata';
 import { digitLimits, ruleLimits } from './rule-limits.ts';
-import { scalarSchema } from './scalar-schema.ts';
+import { scalarSchema, schemaOfValues } from './scalar-schema.ts';
 
 /**
  * Name of the schema of an entity's instances (contract/api-documents.md#detailed, contract/decisions.md#44). A character
@@ -42,7 +42,7 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
     case 'datatype':
       return {
         ...orNull(attribute, {
-          ...(ownSchema(attribute) ?? scalarSchema(attribute.datatype)),
+          ...(ownSchema(attribute) ?? schemaOfValues(attribute)),
           ...textFormOf(attribute),
           ...lengthOf(attribute),
           ...digitLimits(attribute, attribute.rules),
@@ -57,7 +57,7 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
       };
     case 'elements':
       return orNull(attribute, {
-        ...listOf({ ...scalarSchema(attribute.datatype), ...lengthOf(attribute), ...digitLimits(attribute) }),
+        ...listOf({ ...schemaOfValues(attribute), ...lengthOf(attribute), ...digitLimits(attribute) }),
         ...ruleLimits(attribute.rules, { isList: true }),
       });
     case 'embedded':

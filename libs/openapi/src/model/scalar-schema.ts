@@ -1,5 +1,5 @@
 import type { Schema } from '@lintel/contracts';
-import type { Datatype } from '@lintel/metadata';
+import type { Datatype, DatatypeAttribute } from '@lintel/metadata';
 
 /** `characters`, escapes, and all beyond ASCII: also spaces and controls, which `parseFileReference` refuses. */
 const uriText = (characters: string): string =>
@@ -43,3 +43,12 @@ const SCALARS: Readonly<Record<Datatype, Schema>> = {
 
 /** The schema of a datatype's values in JSON. */
 export const scalarSchema = (datatype: Datatype): Schema => SCALARS[datatype];
+
+const UNBOUNDED: Schema = {
+  type: 'string',
+  description: 'Also `infinity`, `-infinity`, and other years: `0044-03-15 BC`, `12026-01-01`',
+};
+
+/** The schema of the values of an attribute. */
+export const schemaOfValues = ({ datatype, formatless }: Pick<DatatypeAttribute, 'datatype' | 'formatless'>): Schema =>
+  formatless === true ? UNBOUNDED : scalarSchema(datatype);

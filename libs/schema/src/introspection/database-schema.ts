@@ -22,6 +22,8 @@ export interface FoundColumn {
   readonly default: string | null;
   /** The database numbers the rows: an identity, or a sequence that belongs to the column. */
   readonly numbered: boolean;
+  /** The default, or a value in the statistics of the table, is infinite or of another year than 1 to 9999. */
+  readonly unbounded?: boolean;
   /** Computed by the database. */
   readonly computed: boolean;
   readonly comment: string | null;

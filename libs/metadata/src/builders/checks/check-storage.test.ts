@@ -7,6 +7,7 @@ import {
   enumOf,
   integer,
   json,
+  localDate,
   manyToMany,
   offsetDateTime,
   standardEntity,
@@ -93,6 +94,13 @@ test('a name with a quote is possible in tables of another owner alone', () => {
   const attribute = integer().column('the "one"');
   expect(() => modelOf(attribute, { schema: 'public', name: 'ones' })).not.toThrow();
   expect(() => modelOf(attribute, { schema: 'public', name: 'ones', owned: true })).toThrow('tables of another owner');
+});
+
+test('unbounded values are possible for dates of tables that were there before alone', () => {
+  const problem = 't_One.it is unbounded, which only dates and date-times of tables that were there before are';
+  expect(() => modelOf(localDate().unbounded(), { schema: 'public', name: 'ones' })).not.toThrow();
+  expect(() => modelOf(localDate().unbounded())).toThrow(problem);
+  expect(() => modelOf(integer().unbounded(), { schema: 'public', name: 'ones' })).toThrow(problem);
 });
 
 test('a former name is refused where migrations make no table or no column', () => {

@@ -49,6 +49,7 @@ export function checkStorage(entities: ReadonlyMap<string, Entity>): readonly st
           ...checkGenerated(where, entity, attribute),
           ...checkOwnColumn(where, entity, attribute),
           ...checkMicroseconds(where, attribute),
+          ...checkUnbounded(where, attribute),
           ...(isArray(attribute)
             ? checkArray(where, entity, attribute)
             : isTextForm(attribute)
@@ -99,6 +100,11 @@ function checkMicroseconds(where: string, attribute: Attribute): readonly string
     ? []
     : [`${where} has microseconds, which only stored date-times have`];
 }
+
+const checkUnbounded = (where: string, attribute: Attribute): readonly string[] =>
+  'formatless' in attribute && attribute.unbounded !== true
+    ? [`${where} is unbounded, which only dates and date-times of tables that were there before are`]
+    : [];
 
 function checkType(where: string, attribute: Attribute): readonly string[] {
   const { columnType } = attribute;

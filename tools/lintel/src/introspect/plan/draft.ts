@@ -138,6 +138,7 @@ export function columnAttribute(
       ...(value === undefined ? [] : [value]),
       ...(isGiven ? ['.generated()'] : []),
       ...(isKey && type?.microseconds === true ? ['.microseconds()'] : []),
+      ...(column.unbounded === true ? ['.unbounded()'] : []),
       ...(isUsual ? [] : [`.column(${literal(stripped)})`]),
       ...(enumeration?.stored ?? type?.stored ?? []),
     ],
