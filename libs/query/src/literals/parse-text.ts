@@ -143,8 +143,8 @@ function parseDatatype(text: string, datatype: Datatype): Parsed {
 
 /** Dates and times of other years than 1 to 9999, as they are read. */
 const OTHER_YEAR = /^(\d{4}|[1-9]\d{4,6})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})\.\d{3,6}(Z?))?( BC)?$/;
-/** https://www.postgresql.org/docs/18/datatype-datetime.html, without the last year. */
-const LAST_YEARS = { date: 5_874_896, time: 294_275, BC: 4_712 } as const;
+/** https://www.postgresql.org/docs/18/datatype-datetime.html, the complete years of times: later dates cannot be shown. */
+const LAST_YEARS = { AD: 294_275, BC: 4_713 } as const;
 
 /** Whether a text is a date or a time that only unbounded types have. */
 export function isUnboundedTime({ unbounded, datatype }: DatatypeType, text: string): boolean {
@@ -152,7 +152,7 @@ export function isUnboundedTime({ unbounded, datatype }: DatatypeType, text: str
   if (/^-?infinity$/.test(text)) return true;
   const [found, digits = '', month, day, hour, minute, second, zone, era] = OTHER_YEAR.exec(text) ?? [];
   const year = Number(digits);
-  const last = LAST_YEARS[era !== undefined ? 'BC' : hour === undefined ? 'date' : 'time'];
+  const last = LAST_YEARS[era === undefined ? 'AD' : 'BC'];
   if (found === undefined || year < (era === undefined ? 10_000 : 1) || year > last) return false;
   if ((hour === undefined) !== /date$/i.test(datatype) || (zone === 'Z') !== (datatype === 'offsetDateTime'))
     return false;

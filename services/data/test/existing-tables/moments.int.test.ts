@@ -19,6 +19,9 @@ const TABLE = `CREATE TABLE contract (id integer PRIMARY KEY, note integer, day 
     (3, 1, '0044-03-15 BC', '0044-03-15 10:00 BC', '0044-03-15 10:00:00+00 BC', '0044-03-15 10:00:00+00 BC', '{0044-03-15 BC}'),
     (4, 1, '12026-01-01', '12026-01-01 10:00', '12026-01-01 10:00:00+00', '12026-01-01 10:00:00+00', NULL),
     (5, 1, '2026-01-01', '2026-01-01 10:00', '2026-01-01 10:00:00+00', '2026-01-01 10:00:00+00', NULL);
+  CREATE TABLE era (id integer PRIMARY KEY, day date, local timestamp, moment timestamptz);
+  INSERT INTO era VALUES (1, '4713-01-01 BC', '4713-01-01 00:00 BC', '4713-01-01 00:00:00+00 BC'),
+    (2, '294275-12-31', '294275-12-31 23:59:59.999', '294275-12-31 23:59:59.999+00');
   CREATE TABLE price (item integer, until timestamp, amount integer, PRIMARY KEY (item, until));
   INSERT INTO price VALUES (1, 'infinity', 5);
   CREATE TABLE person (id integer PRIMARY KEY, kind varchar(31) NOT NULL, hired timestamp, note integer);
@@ -43,6 +46,16 @@ const application = defineApplication({
         days: arrayOf(localDate()),
       },
       instanceName: ['{day}', ' / ', '{local}', ' / ', '{moment}'],
+    }),
+    keyedEntity('m_Era', {
+      key: 'id',
+      table: { schema: 'public', name: 'era' },
+      attributes: {
+        id: integer(),
+        day: localDate(),
+        local: localTimestamp(),
+        moment: offsetDateTime().storedAs('timestamp with time zone'),
+      },
     }),
     embeddable('m_PriceKey', { attributes: { item: integer().mandatory(), until: localTimestamp().mandatory() } }),
     keyedEntity('m_Price', {
@@ -109,6 +122,19 @@ test('infinite values and other years are read in one form, which writes accept 
     expect((await send('PUT', `/${at + 1}`, { note: 3 })).status).toBe(200);
   }
   expect(await stored()).toEqual(before);
+});
+
+test('the first and the last years are written as they were read', async () => {
+  const text = 'SELECT id, day::text, local::text, moment::text FROM era ORDER BY id';
+  const before = await database.query(text);
+  for (const row of (await data.send('admin', 'GET', '/entities/m_Era?fetchPlan=_local')).json()) {
+    const path = `/entities/m_Era/${row.id}`;
+    const cleared = await data.send('admin', 'PUT', path, { day: null, local: null, moment: null });
+    expect([row.id, cleared.status, cleared.text]).toEqual([row.id, 200, expect.stringContaining('"id"')]);
+    const written = await data.send('admin', 'PUT', path, row);
+    expect([written.status, written.text]).toEqual([200, expect.stringContaining('"id"')]);
+  }
+  expect(await database.query(text)).toEqual(before);
 });
 
 test('filters, sorts and pages work with them', async () => {
