@@ -76,7 +76,7 @@ export async function createReportsServer(dataUrl: string): Promise<Server> {
         findMissingPackage: () => undefined,
         close: async () => undefined,
       },
-      files: { read: nothing },
+      files: { read: nothing, stream: nothing },
       serviceTokens: { forRun: () => async () => 'token', forLater: async () => 'token' },
       verifier: { verify: async (token) => claimsOf(token) },
       loadSession: async (id) => sessionOf(id),

@@ -204,6 +204,10 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
 const ROWS = `[{"_entityName":"x_Product","id":"${PRODUCT_ID}","_instanceName":"Pen","name":"Pen <1>","price":1234.50,"grade":"GOLD"},
  {"_entityName":"x_Product","id":"${SALES_ID}","_instanceName":"Ink","name":"=Ink","price":null,"grade":null}]`;
 
+const noFile = (): never => {
+  throw new Error('no files here');
+};
+
 const sessionOf = (username: string): Session => ({
   id: username,
   username,
@@ -264,7 +268,7 @@ export async function startReports(
         findMissingPackage: () => undefined,
         close: () => Promise.resolve(),
       },
-      files: { read: () => Promise.reject(new Error('no files here')) },
+      files: { read: noFile, stream: noFile },
       verifier: {
         async verify(token) {
           if (CALLERS[token] === undefined) throw new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');

@@ -1,5 +1,7 @@
+import { buildModel } from '@lintel/metadata';
 import { nextIteration } from '@lintel/timing';
 import { startReports, UNCODED_ID } from '../../test/reports-fixture.ts';
+import { loadStored } from '../definitions/stored-reports.ts';
 
 // Asserts contract/reports.md#copy.
 test('copies wait for a slot of a run', async () => {
@@ -31,3 +33,69 @@ test('copies wait for a slot of a run', async () => {
   expect(new Set(statuses)).toEqual(new Set([201]));
   expect(maximum).toBeLessThanOrEqual(8);
 });
+
+const STORED = loadStored(
+  {
+    id: '7f0f6f0e-6a4f-4a52-9a07-0c3f6d1e7b21',
+    ...{ name: 'Stored', code: 'stored', group: null, restAccess: true, definition: '{"bands":[{"name":"A"}]}' },
+    templates: [
+      { code: 'T', outputType: 80, isDefault: true, name: 'a.csv', content: 'fs://a', outputNamePattern: null },
+    ],
+  },
+  { model: buildModel({ entities: [] }), resourceRoles: new Map() },
+);
+
+/** Copies the stored report; `events` has each piece that was read and stored. */
+async function copyStored(body: object): Promise<{ readonly response: Response; readonly events: readonly string[] }> {
+  const events: string[] = [];
+  const server = await startReports(() => {}, {
+    storedReports: () => ({ reports: [STORED], groups: [] }),
+    files: {
+      read: () => Promise.reject(new Error('files are streamed')),
+      stream: async function* (fileRef) {
+        for (const piece of ['1', '2']) {
+          events.push(`read ${fileRef} ${piece}`);
+          yield Buffer.from(piece);
+        }
+      },
+    },
+    copies: {
+      documents: {
+        store: async ({ name, contentType, content }) => {
+          for await (const piece of content) events.push(`store ${piece}`);
+          return { fileRef: 'fs://b', name, contentType, size: 2 };
+        },
+        remove: async () => {},
+      },
+      writeReport: async () => ({ status: 201, body: { id: UNCODED_ID } }),
+    },
+  });
+  const headers = { authorization: 'Bearer editor' };
+  const path = `/rest/reports/report/${STORED.definition.id}/copy`;
+  const response = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  await server.close();
+  return { response, events };
+}
+
+test('a file of a copy is stored while it is read', async () => {
+  const { response, events } = await copyStored({ name: 'Copy' });
+  expect(response.status).toBe(201);
+  expect(events).toEqual(['read fs://a 1', 'store 1', 'read fs://a 2', 'store 2']);
+});
+
+// Asserts contract/reports.md#copy.
+test.each([{ name: 'Stored' }, { name: 'Copy', code: 'stored' }])(
+  'a copy with the taken name or code of %j is refused before files are stored',
+  async (body) => {
+    const { response, events } = await copyStored(body);
+    const attribute = body.code === undefined ? 'name' : 'code';
+    expect([response.status, await response.json(), events]).toEqual([
+      409,
+      {
+        error: 'Unique constraint violation',
+        details: `Entity report_Report: another instance has the same ${attribute}`,
+      },
+      [],
+    ]);
+  },
+);

@@ -1,5 +1,4 @@
 import { basename } from 'node:path/posix';
-import { Readable } from 'node:stream';
 import { reportCopyBody } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { bearerToken, contextOf, sendJson, shareCallerOf } from '@lintel/http';
@@ -7,6 +6,7 @@ import { type Access, assertSpecific, assertStrongLogin, exceedingPolicies, type
 import type { Router } from 'express';
 import { hasRowRules } from '../definitions/catalogue-for.ts';
 import { findReportById } from '../definitions/find-report.ts';
+import type { ReportCatalogue } from '../definitions/report-catalogue.ts';
 import { assertEditor, reportIn } from '../previews/previews.routes.ts';
 import { receiveMembers } from '../previews/receive-definition.ts';
 import { type RunRoutePorts, readText } from '../runs/runs.routes.ts';
@@ -31,7 +31,8 @@ export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void 
     const caller = ports.callerOf(response);
     const roles = ports.currentRoles();
     assertMayCopy(caller.access, hasRowRules(TEMPLATE, principal, roles));
-    const source = findReportById(await ports.catalogueOf(request, response), reportIn(request), caller);
+    const catalogue = await ports.catalogueOf(request, response);
+    const source = findReportById(catalogue, reportIn(request), caller);
     const { name, code = null } = receiveMembers(reportCopyBody, await readText(request, ports.maxBodyBytes));
     const definition = copiedDefinition(
       source,
@@ -40,6 +41,7 @@ export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void 
         principal.resourceRoles.includes(role) ||
         exceedingPolicies([role], roles.resourceRoles, caller.access).length === 0,
     );
+    assertFree(catalogue, { name, code });
     const { restAccess, group } = source.definition;
     const report = { name, code, restAccess, definition, ...(source.isStored && group && { group: { id: group } }) };
     const subjectToken = bearerToken(request.headers.authorization) ?? '';
@@ -48,16 +50,14 @@ export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void 
     // A file that cannot be removed now is an upload that nothing refers to: the administration lists it.
     const discard = () => Promise.allSettled(stored.map((fileRef) => documents.remove(fileRef, true)));
     const templates: object[] = [];
-    // Each file is in memory as a whole.
     const slot = await ports.runs.take(shareCallerOf(request, principal), 'ordinary', signal);
     try {
       for (const template of source.definition.templates) {
-        const bytes = await source.readFile(template, (fileRef) => runPorts.files.read(fileRef, token, signal));
         const { code: templateCode, outputType, default: isDefault = false, file, outputName = null } = template;
         const document = {
           name: basename(file),
           contentType: 'application/octet-stream',
-          content: Readable.from([bytes]),
+          content: source.streamFile(template, (fileRef) => runPorts.files.stream(fileRef, token, signal)),
           isUpload: true,
         };
         const { fileRef, name: fileName } = await documents.store(document, token, signal);
@@ -81,6 +81,18 @@ export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void 
     response.setHeader('Location', `${request.baseUrl}/report/${id}`);
     sendJson(response, 201, { id, name, code });
   });
+}
+
+/**
+ * Refuses before files are stored what saving would refuse after it.
+ *
+ * @throws DATA_UNIQUE_VIOLATION
+ */
+function assertFree({ reports }: ReportCatalogue, values: { readonly name: string; readonly code: string | null }) {
+  const stored = reports.filter(({ isStored }) => isStored);
+  for (const attribute of ['name', 'code'] as const)
+    if (stored.some(({ definition }) => definition[attribute] === values[attribute]))
+      throw new PlatformError('DATA_UNIQUE_VIOLATION', `Entity ${REPORT}: another instance has the same ${attribute}`);
 }
 
 /** @throws ACCESS_REST_DENIED, ACCESS_CREATE_DENIED, ACCESS_READ_DENIED, AUTH_STEP_UP_REQUIRED */

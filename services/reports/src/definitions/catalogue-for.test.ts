@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { RoleRegistry } from '@lintel/security';
 import type { DatasetClient } from '../datasets/dataset-client.ts';
 import { type CatalogueForPorts, createCatalogueFor } from './catalogue-for.ts';
@@ -17,7 +18,7 @@ const stored = (code: string, n: number) => ({
   isStored: true,
   problems: [],
   compile: () => Promise.reject(new Error('not compiled')),
-  readFile: () => Promise.reject(new Error('not read')),
+  streamFile: () => Readable.from([]),
 });
 const STORED: StoredReports = {
   reports: [stored('one', 1), stored('two', 2)],

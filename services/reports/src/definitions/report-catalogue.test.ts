@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of reports look like placeholders
-
+import { Readable } from 'node:stream';
 import type { ReportDataSet, ReportDefinition, ReportParameter } from '@lintel/application';
 import { ConfigurationError } from '@lintel/config';
 import { buildModel, enumeration, standardEntity, string } from '@lintel/metadata';
@@ -79,7 +79,7 @@ test('a report of the database gives way to one of the application with its code
     isStored: true,
     problems: [],
     compile: () => Promise.reject(new Error('not compiled')),
-    readFile: () => Promise.reject(new Error('not read')),
+    streamFile: () => Readable.from([]),
   });
   const uncoded = stored(3);
   const catalogue = combineCatalogue(await load(good), {

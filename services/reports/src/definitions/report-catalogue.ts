@@ -19,8 +19,11 @@ export interface LoadedReport {
    * @throws Error with the problem of the template; the error of `readFile`; as `TemplateShare.reserve`
    */
   readonly compile: (template: ReportTemplate, context: CompileContext) => Promise<UsedTemplate>;
-  /** Returns the bytes of the file of a template, as it was uploaded or as the application has it. */
-  readonly readFile: (template: ReportTemplate, readStored: CompileContext['readFile']) => Promise<Uint8Array>;
+  /** Streams the file of a template, as it was uploaded or as the application has it. */
+  readonly streamFile: (
+    template: ReportTemplate,
+    streamStored: (fileRef: string) => AsyncIterable<Uint8Array>,
+  ) => AsyncIterable<Uint8Array>;
 }
 
 /** The run that a template is compiled for. */
@@ -85,7 +88,10 @@ export async function loadReportCatalogue(
         template: templates.get(code) as CompiledTemplate,
         release: () => undefined,
       });
-      return { definition, isStored: false, problems: [], compile, readFile: ({ file }) => readTemplate(file) };
+      const streamFile: LoadedReport['streamFile'] = async function* ({ file }) {
+        yield await readTemplate(file);
+      };
+      return { definition, isStored: false, problems: [], compile, streamFile };
     }),
   );
   if (problems.length > 0) throw new ReportDefinitionError(problems);

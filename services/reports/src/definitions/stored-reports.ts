@@ -90,7 +90,7 @@ export function loadStored(stored: StoredReport, known: Known & Pick<Application
   const contents = new Map(stored.templates.map(({ code: template, content }) => [template, content]));
   return {
     ...{ definition, isStored: true, problems, compile: compilerOf(definition, contents) },
-    readFile: ({ code: template }, readStored) => readStored(contents.get(template) ?? ''),
+    streamFile: ({ code: template }, streamStored) => streamStored(contents.get(template) ?? ''),
   };
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { ReportDefinition, ReportTemplate } from '@lintel/application';
 import { CHROMIUM, type ConversionProgram, LIBREOFFICE, programOf } from '@lintel/documents';
 import { createLogger } from '@lintel/telemetry';
@@ -30,7 +31,7 @@ const loaded = (templates: readonly ReportTemplate[]): LoadedReport => {
     templates,
   };
   const missing = () => Promise.reject(new Error('not compiled here'));
-  return { definition, isStored: false, problems: [], compile: missing, readFile: missing };
+  return { definition, isStored: false, problems: [], compile: missing, streamFile: () => Readable.from([]) };
 };
 
 async function warningsOf(

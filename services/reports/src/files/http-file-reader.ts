@@ -2,6 +2,7 @@ import { ReportFailure } from '@lintel/documents';
 import { PlatformError } from '@lintel/errors';
 import { createServiceClient, type HttpResponse } from '@lintel/http-client';
 import type { Metrics } from '@lintel/telemetry';
+import type { RunToken } from '../datasets/dataset-client.ts';
 import type { FileReader } from './file-reader.ts';
 
 export interface HttpFileReader extends FileReader {
@@ -24,22 +25,23 @@ export function createHttpFileReader(options: HttpFileReaderOptions): HttpFileRe
     timeoutMs: options.timeoutMs,
     maxResponseBytes: options.maxBytes,
   });
-  return {
-    async read(fileRef, token, signal) {
-      const path = `/internal/files?${new URLSearchParams({ fileRef })}`;
+  async function* stream(fileRef: string, token: RunToken, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    try {
       const call = { token: await token(), signal };
-      try {
-        const response = await files.send(path, call);
-        if (response.statusCode === 200) return new Uint8Array(await response.body.arrayBuffer());
-        await response.body.dump();
-        throw refusal(response);
-      } catch (cause) {
-        if (signal.aborted) throw signal.reason;
-        if (isTooLarge(cause)) throw new ReportFailure(`A file has more than ${options.maxBytes} bytes`, { cause });
-        if (cause instanceof ReportFailure || cause instanceof PlatformError) throw cause;
-        throw new PlatformError('FILE_STORAGE_UNAVAILABLE', 'Files cannot be read now', { cause });
-      }
-    },
+      const response = await files.send(`/internal/files?${new URLSearchParams({ fileRef })}`, call);
+      if (response.statusCode === 200) return yield* response.body;
+      await response.body.dump();
+      throw refusal(response);
+    } catch (cause) {
+      if (signal.aborted) throw signal.reason;
+      if (isTooLarge(cause)) throw new ReportFailure(`A file has more than ${options.maxBytes} bytes`, { cause });
+      if (cause instanceof ReportFailure || cause instanceof PlatformError) throw cause;
+      throw new PlatformError('FILE_STORAGE_UNAVAILABLE', 'Files cannot be read now', { cause });
+    }
+  }
+  return {
+    read: async (fileRef, token, signal) => Buffer.concat(await Array.fromAsync(stream(fileRef, token, signal))),
+    stream,
     close: () => files.close(),
   };
 }
