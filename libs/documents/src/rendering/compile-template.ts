@@ -1,5 +1,6 @@
 import { extname } from 'node:path/posix';
 import type { ReportDefinition, ReportOutputType, ReportRenderer, ReportTemplate } from '@lintel/application';
+import { nextIteration } from '@lintel/timing';
 import { type CsvTemplate, parseCsvTemplate } from './csv/parse-csv-template.ts';
 import { type DocxTemplate, parseDocxTemplate } from './docx/docx-template.ts';
 import { type LiquidTemplate, parseHtmlTemplate, parseTextTemplate } from './html/liquid-template.ts';
@@ -75,10 +76,12 @@ export async function compileTemplate(
     case '.csv':
       assertRootName(definition);
       return { definition, kind: 'csv', csv: parseCsvTemplate(textOf(bytes)) };
-    case '.txt':
-      return { definition, kind: 'liquid', liquid: parseTextTemplate(textOf(bytes), maxTags) };
-    default:
-      return { definition, kind: 'liquid', liquid: parseHtmlTemplate(textOf(bytes), maxTags) };
+    default: {
+      const parse = extension === '.txt' ? parseTextTemplate : parseHtmlTemplate;
+      // Several templates may have been read at once, and each is parsed in one step.
+      await nextIteration();
+      return { definition, kind: 'liquid', liquid: parse(textOf(bytes), maxTags) };
+    }
   }
 }
 

@@ -51,6 +51,7 @@ export async function checkReport(
       let bytes = new Uint8Array();
       const read = async () => (bytes = new Uint8Array(await context.readFile(template)));
       const compiled = await compileTemplate(template, read, report, context.limits);
+      await nextIteration();
       await checkTemplate(compiled, bytes, bands, findings);
       if (compiled.kind === 'xlsx' || compiled.kind === 'docx')
         findBandsNotShown(report.bands, compiled, findings, shownBy(findings.names));

@@ -1,5 +1,6 @@
 import { createMessages, displayIn } from '@lintel/metadata';
 import { rootBand } from '../../bands/band-data.ts';
+import { compileTemplate } from '../compile-template.ts';
 import { createCellFormatter } from '../formats/format-cell.ts';
 import { htmlModel } from './html-model.ts';
 import { parseHtmlTemplate, renderLiquid } from './liquid-template.ts';
@@ -105,6 +106,19 @@ test.each([
   ['conditions', `{% if a${' or a == 1'.repeat(100_000)} %}x{% endif %}`],
 ])('tags with very many %s are refused before they are parsed', (_, template) => {
   expect(() => parseHtmlTemplate(template, 5_000)).toThrow(/characters; 250000 are allowed/);
+});
+
+test('templates that are parsed at once are parsed in iterations of the event loop that follow each other', async () => {
+  let parsed = 0;
+  const definition = { code: 'DEFAULT', outputType: 'HTML', file: 'a.html' } as const;
+  const compiled = Array.from({ length: 3 }, async () => {
+    await compileTemplate(definition, async () => Buffer.from('{{ a }}'), { bands: [] }, { maxTags: 5_000 });
+    parsed += 1;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(parsed).toBeLessThan(2);
+  await Promise.all(compiled);
+  expect(parsed).toBe(3);
 });
 
 test('fifty thousand rows of ten fields are rendered', async () => {
