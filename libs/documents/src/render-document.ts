@@ -46,7 +46,7 @@ const LIMITS: RenderLimits = {
 
 /**
  * Makes a document of a template and data, without a service: the rows of each band are written where the template
- * has the band of that name. Values are texts, numbers, booleans, dates (ISO), null, and objects of them.
+ * has the band of that name. Values are texts, numbers, booleans, `Date`, null, and objects of them.
  *
  * @example
  * const content = await readFile('prices.xlsx'); // has the named range `Price` with the cells ${name} and ${price}

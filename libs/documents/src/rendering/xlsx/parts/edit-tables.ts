@@ -5,8 +5,9 @@ import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
 import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
 import { areaText, moved, parseArea } from '../cells/area.ts';
-import { rangeAt } from '../placing/copies-of.ts';
+import { firstCopy, rangeAt } from '../placing/copies-of.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
+import { cellValueOf } from '../writing/cell-value.ts';
 import { growReference } from './grow-reference.ts';
 import type { ResultContext } from './result-context.ts';
 
@@ -35,11 +36,13 @@ async function growTable(
   parts: OoxmlPackage,
   part: string,
   sheet: SheetTemplate,
-  { layout }: ResultContext,
+  context: ResultContext,
 ): Promise<Uint8Array> {
   const document = await parsePartInSlices(parts, part);
   const root = rootOf(document);
-  growReference(root, sheet, layout);
+  nameColumns(root, sheet, context);
+  dropLostRows(root, sheet, context);
+  growReference(root, sheet, context.layout);
   for (const element of [root, childOf(root, 'autoFilter')]) {
     const area = parseArea(element?.getAttribute('ref') ?? '');
     // A table has at least one row below its header.
@@ -47,6 +50,39 @@ async function growTable(
       element?.setAttribute('ref', areaText({ ...area, bottom: Math.max(area.bottom, area.top + 1) }));
   }
   return writeXmlInSlices(document);
+}
+
+/** Names the columns of a table as its header, whose cells may have aliases: with other names Excel repairs the file. */
+function nameColumns(root: Element, sheet: SheetTemplate, context: ResultContext): void {
+  const area = parseArea(root.getAttribute('ref') ?? '');
+  const header = area && firstCopy(context.layout, sheet, { ...area, bottom: area.top });
+  if (area === undefined || header === undefined) return;
+  for (const [index, column] of childrenOf(childOf(root, 'tableColumns') ?? root, 'tableColumn').entries()) {
+    const content = sheet.rows.get(area.top)?.cells.get(area.left + index)?.content;
+    const value = content?.kind === 'text' ? cellValueOf(content, header, context) : undefined;
+    if (value?.kind === 'text') column.setAttribute('name', value.text);
+  }
+}
+
+/** Removes the header and the totals of a table if their cells are outside of all ranges: the document lacks them. */
+function dropLostRows(root: Element, sheet: SheetTemplate, { layout }: ResultContext): void {
+  const area = parseArea(root.getAttribute('ref') ?? '');
+  if (area === undefined) return;
+  const isLost = (row: number): boolean =>
+    rangeAt(layout, sheet, { ...area, top: row }) === undefined ||
+    rangeAt(layout, sheet, { ...area, top: row, left: area.right }) === undefined;
+  let { top, bottom } = area;
+  const filter = childOf(root, 'autoFilter');
+  if (root.getAttribute('headerRowCount') !== '0' && isLost(top)) {
+    root.setAttribute('headerRowCount', '0');
+    if (filter !== undefined) root.removeChild(filter);
+    top += 1;
+  }
+  if (Number(root.getAttribute('totalsRowCount')) > 0 && isLost(bottom)) {
+    root.removeAttribute('totalsRowCount');
+    bottom -= 1;
+  }
+  if (top <= bottom) root.setAttribute('ref', areaText({ ...area, top, bottom }));
 }
 
 /** What a pivot table shows may reach over several bands: its first cell decides. */
