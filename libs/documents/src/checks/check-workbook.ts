@@ -1,8 +1,8 @@
 import { suggestion } from '@lintel/errors';
 import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
 import { childOf, childrenOf, parsePart, rootOf } from '../rendering/ooxml/xml/xml.ts';
-import type { TextPieces } from '../rendering/xlsx/cells/aliases.ts';
-import { type Area, areaText, intersection, isInside } from '../rendering/xlsx/cells/area.ts';
+import { hasAlias, type TextPieces } from '../rendering/xlsx/cells/aliases.ts';
+import { type Area, areaText, around, intersection, isInside } from '../rendering/xlsx/cells/area.ts';
 import { type ReferenceToken, tokenizeFormula } from '../rendering/xlsx/cells/formula-tokens.ts';
 import { isReportName } from '../rendering/xlsx/parts/read-names.ts';
 import { isAggregate } from '../rendering/xlsx/placing/rewrite-formula.ts';
@@ -94,16 +94,21 @@ export async function checkWorkbook(
 
   for (const sheet of template.sheets) {
     const own = ranges.filter((range) => range.sheet === sheet);
+    let lost: Area | undefined;
     for (const [row, { cells }] of sheet.rows) {
       for (const [column, { content }] of cells) {
         if (pauses.isDue()) await pauses.take();
         const area = { top: row, bottom: row, left: column, right: column };
         const cell = { sheet, area, range: own.find((range) => isInside(area, range.area)) };
+        if (cell.range === undefined && content.kind !== 'empty' && !('pieces' in content && hasAlias(content.pieces)))
+          lost = around(area, ...(lost === undefined ? [] : [lost]));
         if (content.kind !== 'text' && content.kind !== 'formula') continue;
         checkAliases(content.pieces, cell);
         if (content.kind === 'formula' && cell.range !== undefined) await checkFormula(content.pieces, cell);
       }
     }
+    if (lost !== undefined)
+      report('warning', { sheet, area: lost }, 'content outside of the ranges of all bands is left out');
     for (const area of sheet.merges) {
       const touched = own.filter((range) => intersection(range.area, area) !== undefined);
       if (touched.length > 0 && !touched.some((range) => isInside(area, range.area) || isInside(range.area, area)))

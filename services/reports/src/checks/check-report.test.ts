@@ -86,6 +86,7 @@ test('a workbook: aliases, ranges, merged cells and references', async () => {
     'warning | T | S!A3 | the formula refers to F9, which is outside of the ranges of all bands and is left out',
     'error | T | S!A3 | the formula becomes #NAME?: the name Orders is that of a band, which the document does not have',
     'warning | T | S!B3 | the formula has lost a reference (#REF!)',
+    'warning | T | S!F9 | content outside of the ranges of all bands is left out',
     'warning | T | S!A1:A2 | the merged cells are split: they are in ranges of Orders',
     'warning | T | S!$F$9 | the range Sum is no band of the report; did you mean Sums?',
     'warning | T |  | the band Head is not shown: no range has its name',
