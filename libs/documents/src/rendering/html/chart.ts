@@ -68,7 +68,11 @@ function optionOf(
   const legend = { bottom: 0, show: type === 'pie' || titles.length > 1 };
   if (type === 'pie') {
     const slices = names.map((name, index) => ({ name, value: numbers[0]?.[index] ?? 0 }));
-    return { ...common, legend: { ...legend, show: false }, series: [{ type, radius: '65%', data: slices }] };
+    return {
+      ...common,
+      legend: { ...legend, show: false },
+      series: [{ type, radius: '65%', top: title === '' ? 0 : 24, data: slices }],
+    };
   }
   return {
     ...common,

@@ -3,6 +3,7 @@ import { createMessages, displayIn } from '@lintel/metadata';
 import { appendBand, type BandData, rootBand } from '../../bands/band-data.ts';
 import type { Cell, Fields } from '../../bands/cell.ts';
 import { createCellFormatter } from '../formats/format-cell.ts';
+import { renderChart } from './chart.ts';
 import { embedPictures } from './embed-pictures.ts';
 import { htmlModel } from './html-model.ts';
 import { parseHtmlTemplate, parseTextTemplate, renderLiquid } from './liquid-template.ts';
@@ -136,6 +137,14 @@ describe('html templates', () => {
     expect(
       await render("{{ Root.bands.Objects | chart: category: 'customer.address.city', values: 'customer.sum' }}"),
     ).toContain('Bonn');
+  });
+
+  test('draw the labels of a pie below its title', () => {
+    const rows = Array.from({ length: 25 }, (_, at) => ({ fields: { name: `P${at}`, value: 10 } }));
+    const chart = renderChart(rows, { type: 'pie', category: 'name', values: 'value', title: 'T', height: 260 });
+    const heightOf = (text: string): number =>
+      Number(new RegExp(`translate\\([\\d.]+ ([\\d.]+)\\)"[^>]*>${text}<`).exec(chart)?.[1]);
+    for (const { fields } of rows) expect(heightOf(fields.name)).toBeGreaterThan(heightOf('T') + 20);
   });
 
   // Asserts contract/report-templates.md#html.
