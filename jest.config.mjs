@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 /**
  * One configuration for every kind of test; the file name tells the kind:
  * `*.test.ts` values only · `*.prop.test.ts` properties · `*.int.test.ts` real servers ·
- * `*.long.test.ts` the same for longer (`npm run test:long`).
+ * `*.long.test.ts` the same for longer (`npm run test:long`) · `*.images.test.ts` images in containers (`npm run test:images`).
  * Tests run against the sources (export condition `lintel-source`), as ES modules, which are evaluated anew for each
  * test file; packages are loaded once per process.
  */
@@ -57,7 +57,7 @@ const config = {
       roots: sources,
       testMatch: ['**/*.test.ts'],
       // The template of an application has tests of its own, which run where it has become one.
-      testPathIgnorePatterns: ['/node_modules/', '/tools/lintel/template/', '\\.(int|long)\\.test\\.ts$'],
+      testPathIgnorePatterns: ['/node_modules/', '/tools/lintel/template/', '\\.(int|long|images)\\.test\\.ts$'],
     },
     {
       ...base,
@@ -99,6 +99,8 @@ const config = {
       testMatch: ['**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
     },
+    // With a container engine: `npm run test:images`.
+    { ...base, displayName: 'images', roots: ['<rootDir>/deploy'], testMatch: ['**/*.images.test.ts'] },
     // Ten thousand cases, minutes of load, files of gigabytes: `npm run test:long`.
     {
       ...base,

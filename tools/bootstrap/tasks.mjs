@@ -65,6 +65,12 @@ export const TASKS = {
   'test:unit': kindOfTests('unit', 'unit and property tests'),
   'test:int': kindOfTests('int', 'integration tests'),
   'test:contract': kindOfTests('contract', 'tests of the public API'),
+  'test:images': {
+    module: 'tools/test/images/test-images.mjs',
+    builds: true,
+    about: 'Builds the images with the container engines of this machine, and runs the compose file with them.',
+    parameters: 'Jest gets the parameters.',
+  },
   'test:watch': kindOfTests('watch', 'unit tests of the files that change'),
   dev: {
     module: 'tools/bootstrap/dev.mjs',

@@ -22,6 +22,7 @@ import { runChangedTests, storingPackages } from './changed-tests.mjs';
 import { endToEnd, OF_ONE_MODE } from './end-to-end.mjs';
 import { fewerThanExpected } from './expected-counts.mjs';
 import { testFilesOnMinio } from './files-on-minio.mjs';
+import { testImages } from './images/test-images.mjs';
 import { runStages } from './schedule.mjs';
 import { runJest, runTool } from './stages.mjs';
 import { startStandalone } from './system.mjs';
@@ -165,6 +166,12 @@ function stages() {
     alone: true,
     work: (env) => runJest(['long'], { env: { ...outside, ...env } }),
   };
+  const images = {
+    title: 'images and the compose file, in containers',
+    after: [built],
+    alone: true,
+    work: () => testImages({ env: outside }),
+  };
   const site = {
     title: 'the site of the documentation, in a browser',
     needs: ['chromium'],
@@ -173,7 +180,7 @@ function stages() {
   return [
     ...[lint, built, ...integration.slice(0, 3), unit, ...integration.slice(3, 5), oneProcess, fiveProcesses],
     ...[...integration.slice(5), newcomer, types, chart, faults, hostile],
-    ...(isLong ? [onMinio, long, site] : []),
+    ...(isLong ? [onMinio, long, images, site] : []),
   ];
 }
 

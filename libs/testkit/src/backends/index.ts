@@ -14,3 +14,4 @@ export {
   type VersionedPostgres,
 } from './servers/postgres-versions.ts';
 export { type Slapd, type SlapdOptions, startSlapd } from './servers/slapd.ts';
+export { cacheFolder } from './sources/go-install.ts';

@@ -1,0 +1,266 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { eventually, freePort, testEnvironment } from '@lintel/testkit';
+import { buildImage, ENGINES, engineOutput, SERVICES, SOURCES } from '../../images/test/container-engine.ts';
+
+/*
+ * The compose file, as it is committed, with the images of the first engine and with backends of Debian packages. The
+ * tests are one story: installed with the version before, upgraded, scaled, restarted under load, lost, and restored.
+ */
+
+const run = promisify(execFile);
+const [engine] = ENGINES;
+if (engine === undefined) throw new Error('There is no container engine');
+const FOLDER = join(SOURCES, 'deploy', 'compose');
+const PROJECT = `lintel-test-${randomUUID().slice(0, 8)}`;
+const MINUTES = 60_000;
+/** Services that are not built here. */
+const BACKENDS = ['postgres', 'redis', 'rabbitmq', 's3'];
+/** They compare whole PDF files, for which the plain image has no programs. */
+const WITHOUT_DOCUMENTS = ['--testPathIgnorePatterns', 'tests/contract/reports', 'tests/e2e/console'];
+
+let folder: string;
+let url: string;
+const variables: Record<string, string> = {};
+
+/** Runs Docker Compose on the file; returns its output. */
+async function compose(...parameters: readonly string[]): Promise<string> {
+  const [program = '', ...before] = JSON.parse(testEnvironment('LINTEL_TEST_COMPOSE')) as readonly string[];
+  const files = ['--project-name', PROJECT, '--project-directory', FOLDER, '--env-file', join(folder, 'env')];
+  writeFileSync(
+    join(folder, 'env'),
+    Object.entries(variables)
+      .map((pair) => `${pair.join('=')}\n`)
+      .join(''),
+  );
+  const { stdout } = await run(program, [...before, ...files, ...parameters], {
+    env: { ...process.env, ...engine?.env },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return stdout;
+}
+const up = (...more: readonly string[]) => compose('up', '--no-build', '--detach', '--wait', ...more);
+const inPostgres = (...command: readonly string[]) => compose('exec', '-T', 'postgres', ...command);
+
+async function tokenOf(username: string): Promise<string> {
+  const response = await fetch(`${url}/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('client:secret')}` },
+    body: new URLSearchParams({ grant_type: 'password', username, password: username }),
+  });
+  const { access_token: token } = (await response.json()) as { readonly access_token: string };
+  expect([response.status, token]).toEqual([200, expect.any(String)]);
+  return token;
+}
+const send = (
+  token: string,
+  method: string,
+  path: string,
+  body?: string | Uint8Array<ArrayBuffer>,
+  type = 'application/json',
+) =>
+  fetch(`${url}/rest${path}`, {
+    method,
+    ...(body !== undefined && { body }),
+    headers: { authorization: `Bearer ${token}`, 'content-type': type },
+    signal: AbortSignal.timeout(60_000),
+  });
+const create = async (token: string, name: string): Promise<Response> =>
+  send(token, 'POST', '/entities/sales_Customer', JSON.stringify({ name, email: `${randomUUID()}@example.com` }));
+const idOf = async (response: Response): Promise<string> => ((await response.json()) as { readonly id: string }).id;
+
+const content = new Uint8Array(randomBytes(2_000_000));
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const kept = { token: '', customer: '', fileRef: '' };
+
+/** The record, the file, the session and the users of the version before are there. */
+async function assertKept(): Promise<void> {
+  expect((await send(kept.token, 'GET', `/entities/sales_Customer/${kept.customer}`)).status).toBe(200);
+  const file = await send(kept.token, 'GET', `/files?fileRef=${encodeURIComponent(kept.fileRef)}`);
+  expect([file.status, hashOf(new Uint8Array(await file.arrayBuffer()))]).toEqual([200, hashOf(content)]);
+  await tokenOf('manager');
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lintel-compose-'));
+  for (const service of SERVICES) {
+    await buildImage(engine, service, `lintel-${service}:before`, '--build-arg', 'VERSION=0.0.9');
+    await buildImage(engine, service, `lintel-${service}:local`);
+  }
+  execFileSync('sh', [join(FOLDER, 'make-secrets.sh'), join(folder, 'secrets')]);
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  Object.assign(variables, {
+    LINTEL_PORT: `127.0.0.1:${port}`,
+    LINTEL_PUBLIC_URL: url,
+    LINTEL_SECRETS: join(folder, 'secrets'),
+    LINTEL_SECURITY_PROFILE: 'compatible',
+    LINTEL_ALLOW_INSECURE: 'compatible-profile,default-secrets,demo-data,http-issuer',
+    LINTEL_DEMO: 'true',
+    ...Object.fromEntries(BACKENDS.map((name) => [`${name.toUpperCase()}_IMAGE`, 'lintel-base:backends'])),
+  });
+}, 60 * MINUTES);
+
+afterAll(async () => {
+  await compose('down', '--volumes', '--timeout', '5');
+  rmSync(folder, { recursive: true });
+}, 5 * MINUTES);
+
+test(
+  'the version before starts, with every container healthy',
+  async () => {
+    variables['LINTEL_VERSION'] = 'before';
+    await up();
+    const states = (await compose('ps', '--format', '{{.Service}} {{.Health}}')).trim().split('\n').sort();
+    expect(states).toEqual([...SERVICES, ...BACKENDS].map((name) => `${name} healthy`).sort());
+    kept.token = await tokenOf('admin');
+    kept.customer = await idOf(await create(kept.token, 'Kept'));
+    const upload = await send(kept.token, 'POST', '/files?name=kept.bin', content, 'application/octet-stream');
+    kept.fileRef = ((await upload.json()) as { readonly fileRef: string }).fileRef;
+    await assertKept();
+  },
+  10 * MINUTES,
+);
+
+test(
+  'an upgrade keeps records, files, users and sessions',
+  async () => {
+    variables['LINTEL_VERSION'] = 'local';
+    await up();
+    const images = await compose('ps', '--format', '{{.Image}}');
+    for (const service of SERVICES) expect(images).toContain(`lintel-${service}:local`);
+    await assertKept();
+  },
+  10 * MINUTES,
+);
+
+test(
+  'the public API passes its tests, except tests of PDF files',
+  async () => {
+    const jest = join('node_modules', 'jest', 'bin', 'jest.js');
+    const parameters = ['--selectProjects', 'contract', 'e2e', '--runInBand', ...WITHOUT_DOCUMENTS];
+    const ended = await run(process.execPath, [jest, ...parameters], {
+      env: { ...process.env, LINTEL_BASE_URL: url, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' },
+      maxBuffer: 64 * 1024 * 1024,
+    }).catch((error: { readonly stderr: string }) => error);
+    const lines = ended.stderr.split('\n');
+    process.stdout.write(`    ${lines.filter((line) => /^(Tests|Time):/.test(line)).join(' ')}\n`);
+    const failed = lines.filter((line) => /^\s+● .* › /.test(line) || line.startsWith('FAIL'));
+    expect([...new Set(failed)]).toEqual([]);
+  },
+  30 * MINUTES,
+);
+
+test(
+  'with three replicas of data and two of reports, the gateway uses all of them',
+  async () => {
+    await up('--scale', 'data=3', '--scale', 'reports=2');
+    const ask = "fetch('http://127.0.0.1:9180/health/services').then((r) => r.text()).then(console.log)";
+    await eventually(
+      async () => {
+        const { services } = JSON.parse(await compose('exec', '-T', 'gateway', 'node', '-e', ask)) as {
+          readonly services: Readonly<Record<string, { readonly replicas: readonly { readonly status: string }[] }>>;
+        };
+        const ready = (name: string) => services[name]?.replicas.filter(({ status }) => status === 'ready').length;
+        expect([ready('data'), ready('reports'), ready('auth'), ready('files')]).toEqual([3, 2, 1, 1]);
+      },
+      { timeoutMs: 60_000, intervalMs: 1_000 },
+    );
+  },
+  10 * MINUTES,
+);
+
+test(
+  'each container is restarted under load, and nothing that was confirmed is lost',
+  async () => {
+    const token = await tokenOf('admin');
+    const confirmed: string[] = [];
+    const counts = new Map<string, number>();
+    let isRunning = true;
+    const load = async () => {
+      while (isRunning) {
+        const response = await create(token, 'Load').catch(() => undefined);
+        const key = String(response?.status ?? 'no response');
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+        if (response?.status === 201) confirmed.push(await idOf(response).catch(() => ''));
+        else await response?.body?.cancel();
+        await setTimeout(100);
+      }
+    };
+    const loads = [load(), load()];
+    try {
+      for (const service of [...SERVICES, ...BACKENDS]) {
+        const before = confirmed.length;
+        await compose('restart', service);
+        await up('--no-recreate', '--scale', 'data=3', '--scale', 'reports=2');
+        // The load goes on after each of them.
+        await eventually(() => expect(confirmed.length).toBeGreaterThan(before), {
+          timeoutMs: 120_000,
+          intervalMs: 200,
+        });
+      }
+    } finally {
+      isRunning = false;
+      await Promise.all(loads);
+    }
+    process.stdout.write(`    under load: ${[...counts].map((pair) => pair.join(' × ')).join(', ')}\n`);
+    // Only while a backend or the gateway restarts: 503, a login that cannot be checked, or no connection.
+    expect(
+      [...counts.keys()].filter((key) => !['201', '500', '502', '503', '504', 'no response'].includes(key)),
+    ).toEqual([]);
+    expect(counts.get('500')).toBeUndefined();
+    for (const id of confirmed.filter(Boolean))
+      expect([id, (await send(token, 'GET', `/entities/sales_Customer/${id}`)).status]).toEqual([id, 200]);
+    await assertKept();
+  },
+  30 * MINUTES,
+);
+
+test(
+  'a backup is restored into an empty installation as the guide says, files included',
+  async () => {
+    const backup = join(folder, 'backup');
+    mkdirSync(backup);
+    const roles = await inPostgres('pg_dumpall', '--username=postgres', '--roles-only');
+    writeFileSync(join(backup, 'roles.sql'), roles);
+    await inPostgres('pg_dump', '--username=postgres', '--format=custom', '--file=/tmp/lintel.dump', 'lintel');
+    const idIn = async (service: string) => (await compose('ps', '--quiet', service)).trim();
+    await engineOutput(engine, 'cp', `${await idIn('postgres')}:/tmp/lintel.dump`, join(backup, 'lintel.dump'));
+    await engineOutput(engine, 'cp', `${await idIn('s3')}:/data/.`, join(backup, 'files'));
+    const later = await idOf(await create(kept.token, 'After the backup'));
+
+    await compose('down', '--volumes');
+    await compose('up', '--no-build', '--detach', '--wait', 'postgres', 's3');
+    const restore = async (file: string, ...command: readonly string[]) => {
+      const [program = '', ...before] = engine.command;
+      const child = run(program, [...before, 'exec', '--interactive', await idIn('postgres'), ...command], {
+        env: { ...process.env, ...engine.env },
+      });
+      createReadStream(join(backup, file)).pipe(child.child.stdin as NodeJS.WritableStream);
+      return child;
+    };
+    await restore('roles.sql', 'psql', '--username=postgres', '--dbname=postgres');
+    await inPostgres('dropdb', '--username=postgres', 'lintel');
+    await inPostgres(
+      'psql',
+      '--username=postgres',
+      '--dbname=postgres',
+      '--command=CREATE DATABASE lintel OWNER lintel_owner',
+    );
+    await restore('lintel.dump', 'pg_restore', '--username=postgres', '--dbname=lintel', '--exit-on-error');
+    await engineOutput(engine, 'cp', `${join(backup, 'files')}/.`, `${await idIn('s3')}:/data`);
+    await compose('restart', 's3');
+    await up();
+    // Redis is empty: sessions are gone, users are not.
+    expect((await send(kept.token, 'GET', '/userInfo')).status).toBe(401);
+    kept.token = await tokenOf('admin');
+    await assertKept();
+    expect((await send(kept.token, 'GET', `/entities/sales_Customer/${later}`)).status).toBe(404);
+  },
+  20 * MINUTES,
+);
