@@ -4,6 +4,7 @@ import { clientCommand } from './client/client.command.ts';
 import { completionCommand } from './completion/completion.command.ts';
 import { configCommand } from './config/config.command.ts';
 import { dbCommand } from './db/db.command.ts';
+import { deployCommand } from './deploy/deploy.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
 import { eventsCommand } from './events/events.command.ts';
 import { initCommand } from './init/init.command.ts';
@@ -16,7 +17,7 @@ import { roleCommand } from './role/role.command.ts';
 import { attachToTerminal, type ExitCode } from './run-program.ts';
 import { serveCommand } from './serve/serve.command.ts';
 import { shellCommand } from './shell/shell.command.ts';
-import { devCommand, startCommand } from './start/start.command.ts';
+import { compileAheadCommand, devCommand, serveServiceCommand, startCommand } from './start/start.command.ts';
 import type { Terminal } from './terminal.ts';
 import { testCommand } from './test/test.command.ts';
 import { userCommand } from './user/user.command.ts';
@@ -35,6 +36,8 @@ const COMMANDS = [
   devCommand,
   testCommand,
   serveCommand,
+  serveServiceCommand,
+  compileAheadCommand,
   migrateCommand,
   introspectCommand,
   dbCommand,
@@ -51,6 +54,7 @@ const COMMANDS = [
   clientCommand,
   configCommand,
   doctorCommand,
+  deployCommand,
   completionCommand,
 ];
 

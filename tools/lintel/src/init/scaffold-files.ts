@@ -10,6 +10,7 @@ const REAL_NAMES: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',
   dockerignore: '.dockerignore',
   npmrc: '.npmrc',
+  'env.example': '.env.example',
   'readme.md': 'README.md',
 };
 

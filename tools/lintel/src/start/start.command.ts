@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { environment, setEnvironmentDefault } from '@lintel/config/environment';
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import { applicationEnvironment } from '../application-context.ts';
 import { CommandError } from '../command-error.ts';
 
@@ -19,6 +19,40 @@ export const startCommand = (): Command =>
       setApplicationVariables();
       // It shows and ends by itself, until a signal.
       await import('@lintel/standalone/main');
+    });
+
+const SERVICES = {
+  auth: () => import('@lintel/auth/main'),
+  data: () => import('@lintel/data/main'),
+  files: () => import('@lintel/files/main'),
+  gateway: () => import('@lintel/gateway/main'),
+  reports: () => import('@lintel/reports/main'),
+};
+const serviceNames = Object.keys(SERVICES);
+
+/** `lintel serve-service`: the command of containers of an application. */
+export const serveServiceCommand = (): Command =>
+  new Command('serve-service')
+    .description('Start one service of the application of this folder, as a process of its own.')
+    .addArgument(new Argument('<service>').choices(serviceNames))
+    .action(async (service: keyof typeof SERVICES) => {
+      setApplicationVariables();
+      setEnvironmentDefault('OTEL_SERVICE_NAME', `lintel-${service}`);
+      // Tracing comes before the modules that it instruments.
+      await import('@lintel/telemetry/register');
+      await SERVICES[service]();
+    });
+
+/** `lintel compile-ahead`: the Dockerfile of an application runs it. */
+export const compileAheadCommand = (): Command =>
+  new Command('compile-ahead')
+    .description(
+      'Store the compiled code of all services and of the application of this folder, for NODE_COMPILE_CACHE.',
+    )
+    .argument('<folder>', 'where')
+    .action(async (folder: string) => {
+      const { compileAhead } = await import('./compile-ahead.ts');
+      compileAhead(resolve(folder), serviceNames);
     });
 
 /** `lintel dev`: what `npm run dev` of an application runs. */
