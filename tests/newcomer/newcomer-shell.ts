@@ -10,6 +10,8 @@ export interface NewcomerShell {
   run(commands: string): Promise<string>;
   /** Starts something that goes on, in the folder where the shell is, and waits for a line of its output. */
   start(commands: string, line: RegExp): Promise<void>;
+  /** Ends what `start` has started. */
+  stop(): Promise<void>;
   /** Ends both terminals. */
   close(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export function openShell(folder: string, env: Readonly<Record<string, string>>)
       if ((await Promise.race([seen, running.gone.then(() => 'gone')])) === 'gone')
         throw new Error(`It has ended before it was ready:\n${commands}\n${output}`);
     },
+    stop: interrupt,
     async close() {
       await interrupt();
       shell.stdin.end();

@@ -6,7 +6,7 @@ export interface PrintedStep {
   readonly shown: string | undefined;
 }
 
-const STEP = /<!-- newcomer: (run|start) -->\n```sh\n([\s\S]*?)```(?:\s*```(?:json|text)\n([\s\S]*?)```)?/g;
+const STEP = /<!-- newcomer: (run|start) -->\n *```sh\n([\s\S]*?)```(?:\s*```(?:json|text)\n([\s\S]*?)```)?/g;
 
 /** The steps that a page names with `<!-- newcomer: run -->` or `<!-- newcomer: start -->`, in their order. */
 export const printedSteps = (page: string): readonly PrintedStep[] =>

@@ -41,6 +41,18 @@ export const TASKS = {
     about: 'Makes the packages that are published, in .lintel/packages.',
     options: {},
   },
+  release: {
+    module: 'tools/release/release.mjs',
+    builds: true,
+    about: 'Packs, signs and publishes a version. Needs npm, cosign, Docker and Helm with logins at the registries.',
+    parameters: [
+      '  --registry <url>      packages, to a registry of npm',
+      '  --images <host/path>  images of the services, as <host/path>-<service>',
+      '  --reports-runtime plain  reports without LibreOffice and Chromium',
+      '  --charts <host/path>  the chart',
+      '  --key <key>           of cosign, without a transparency log; the identity that runs it without a key',
+    ].join('\n'),
+  },
   migrate: {
     module: 'deploy/services/migrate.mjs',
     builds: true,

@@ -1,6 +1,6 @@
 /**
  * `npm run pack`: the packages that are published, in `.lintel/packages`. `lintel init` of a clone has an application
- * install them from there. Their contents are made in `.lintel/publish`, where `changeset publish` finds them.
+ * install them from there, and `npm run release` publishes them.
  */
 import {
   cpSync,
@@ -68,15 +68,6 @@ async function makeAll() {
     const name = makeSelfContained(ROOT, folder, folderOfPackage);
     made.push(name);
   }
-  makeWorkspace();
   for (const name of made) cpSync(join(ROOT, 'LICENSE'), join(folderOfPackage(name), 'LICENSE'));
   return made.sort();
-}
-
-/** Changesets publish the packages of a workspace, which has a lock file and their configuration. */
-function makeWorkspace() {
-  writeFileSync(join(contents, 'package.json'), '{ "private": true, "workspaces": ["*"] }\n');
-  writeFileSync(join(contents, 'package-lock.json'), '{}\n');
-  mkdirSync(join(contents, '.changeset'));
-  cpSync(join(ROOT, '.changeset', 'config.json'), join(contents, '.changeset', 'config.json'));
 }

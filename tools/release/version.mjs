@@ -10,15 +10,17 @@ import { ROOT } from '../bootstrap/paths.mjs';
 import { closeUnreleased } from './changelog.mjs';
 import { versionedFiles, withVersion } from './with-version.mjs';
 
-const changesets = spawnSync(process.execPath, [join(ROOT, 'node_modules', '.bin', 'changeset'), 'version'], {
-  cwd: ROOT,
-  stdio: 'inherit',
-});
-if (changesets.status !== 0) process.exit(changesets.status ?? 1);
+// The first version is in all files from the start.
+const isFirst = !/^## \d/m.test(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'));
+if (!isFirst) {
+  const changesets = join(ROOT, 'node_modules', '.bin', 'changeset');
+  const { status } = spawnSync(process.execPath, [changesets, 'version'], { cwd: ROOT, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'libs', 'application', 'package.json'), 'utf8'));
 const { version: before } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-if (version === before) {
+if (version === before && !isFirst) {
   process.stderr.write('No changeset asks for a version: add one with "npx changeset".\n');
   process.exit(1);
 }

@@ -15,6 +15,7 @@ export const BACKENDS = [
   'kustomize',
   'actionlint',
   'oci',
+  'cosign',
   'pgbouncer',
   'slapd',
 ] as const;
@@ -34,6 +35,7 @@ export const PRODUCTS: Readonly<Record<BackendName, string>> = {
   kustomize: 'kustomize',
   actionlint: 'actionlint',
   oci: 'registry',
+  cosign: 'cosign',
   pgbouncer: 'pgbouncer',
   slapd: 'slapd',
 };

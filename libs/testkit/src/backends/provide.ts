@@ -18,6 +18,7 @@ import { fromDebianPackage } from './sources/debian-package-source.ts';
 import { fromEnvironment } from './sources/environment-source.ts';
 import {
   actionlintFromSource,
+  cosignFromSource,
   helmFromSource,
   kustomizeFromSource,
   ociRegistryFromSource,
@@ -57,6 +58,7 @@ const SOURCES: Readonly<Record<BackendName, readonly BackendSource[]>> = {
   kustomize: [fromEnvironment('kustomize'), kustomizeFromSource],
   actionlint: [fromEnvironment('actionlint'), actionlintFromSource],
   oci: [fromEnvironment('oci'), ociRegistryFromSource],
+  cosign: [fromEnvironment('cosign'), cosignFromSource],
   pgbouncer: [fromEnvironment('pgbouncer'), pgBouncerProgram, fromDebianPackage('pgbouncer', pgBouncerProgram)],
   slapd: [fromEnvironment('slapd'), slapdProgram, fromDebianPackage('slapd', slapdProgram)],
 };
@@ -76,6 +78,7 @@ const REMEDIES: Readonly<Record<BackendName, string>> = {
   kustomize: 'install Go, or set LINTEL_TEST_KUSTOMIZE_PROGRAM=/path/of/kustomize',
   actionlint: 'install Go, or set LINTEL_TEST_ACTIONLINT_PROGRAM=/path/of/actionlint',
   oci: 'install Go, or set LINTEL_TEST_REGISTRY_PROGRAM=/path/of/registry',
+  cosign: 'install Go, or set LINTEL_TEST_COSIGN_PROGRAM=/path/of/cosign',
 };
 
 export interface ProvidedBackends {
@@ -104,7 +107,7 @@ export interface Provision {
 }
 
 /** Compiled where no earlier run has done it: one after the other in this order, so that the first is there soon. */
-const COMPILED: readonly BackendName[] = ['s3', 'minio', 'helm', 'kustomize', 'actionlint', 'oci'];
+const COMPILED: readonly BackendName[] = ['s3', 'minio', 'helm', 'kustomize', 'actionlint', 'oci', 'cosign'];
 
 /** Gets the backends, each from the first source that has it, and reports each as soon as its result is known. */
 export function startProvision(

@@ -16,6 +16,7 @@ const REQUIRED: Readonly<Record<NamedBackend, readonly [string, ...string[]]>> =
   kustomize: ['LINTEL_TEST_KUSTOMIZE_PROGRAM'],
   actionlint: ['LINTEL_TEST_ACTIONLINT_PROGRAM'],
   oci: ['LINTEL_TEST_REGISTRY_PROGRAM'],
+  cosign: ['LINTEL_TEST_COSIGN_PROGRAM'],
   pgbouncer: ['LINTEL_TEST_PGBOUNCER_PROGRAM'],
   slapd: ['LINTEL_TEST_SLAPD_PROGRAM'],
 };

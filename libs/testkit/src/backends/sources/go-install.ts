@@ -77,6 +77,14 @@ export const OCI_REGISTRY: GoProgram = {
   niceness: 15,
 };
 
+/** Signs what is released. Some minutes on two cores, once. */
+export const COSIGN: GoProgram = {
+  program: 'cosign',
+  module: 'github.com/sigstore/cosign/v3/cmd/cosign',
+  version: 'v3.1.3',
+  niceness: 15,
+};
+
 /** Kept outside the repository, so that clones share it: `$LINTEL_CACHE`, or `lintel` in the user's cache. */
 export function cacheFolder(): string {
   const { LINTEL_CACHE, XDG_CACHE_HOME } = process.env;

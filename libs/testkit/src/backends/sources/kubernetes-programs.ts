@@ -1,5 +1,14 @@
 import type { BackendSource } from '../backend.ts';
-import { ACTIONLINT, type GoProgram, goProgram, HELM, KUBECONFORM, KUSTOMIZE, OCI_REGISTRY } from './go-install.ts';
+import {
+  ACTIONLINT,
+  COSIGN,
+  type GoProgram,
+  goProgram,
+  HELM,
+  KUBECONFORM,
+  KUSTOMIZE,
+  OCI_REGISTRY,
+} from './go-install.ts';
 
 /** Programs by the variables that tests read, built where no earlier run has done it. */
 const programs =
@@ -28,3 +37,6 @@ export const actionlintFromSource = programs({ LINTEL_TEST_ACTIONLINT_PROGRAM: A
 
 /** A registry of images and charts. */
 export const ociRegistryFromSource = programs({ LINTEL_TEST_REGISTRY_PROGRAM: OCI_REGISTRY });
+
+/** Signs packages, images and charts. */
+export const cosignFromSource = programs({ LINTEL_TEST_COSIGN_PROGRAM: COSIGN });
