@@ -113,7 +113,7 @@ async function bench(options: BenchOptions): Promise<void> {
   progress('Comparing the responses of the systems');
   await verifySystems(stage, options.operations);
   const results = await runBench(stage, generator, options, folder.path, progress);
-  const ours = [...stage.servers].filter(([name]) => name === 'data' || name === 'gateway');
+  const ours = [...stage.servers].filter(([name]) => name === 'data' || name === 'gateway' || name === 'standalone');
   const idleMiB = await sampleIdle(new Map(ours));
   const limits = checkLimits(results, idleMiB);
   console.log(`\n${formatTable(results)}\n\n${formatLimits(limits)}\n`);

@@ -88,7 +88,8 @@ export async function setStage(options: {
   return {
     servers,
     databaseUrl,
-    tokenFor: (name) => (name === 'data' || name === 'data-without-listeners' ? issuer.jwt : opaqueToken),
+    tokenFor: (name) =>
+      servers.get(name)?.token ?? (name === 'data' || name === 'data-without-listeners' ? issuer.jwt : opaqueToken),
     scripts: pgbenchScripts(readStatements(sales)),
     databaseCpuMicros: () =>
       familyOf(postmaster).reduce((sum, pid) => sum + (cpuMicrosOf(pid) ?? 0), cpuMicrosOfEnded(postmaster)),

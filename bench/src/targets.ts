@@ -19,6 +19,8 @@ export const LIMITS = {
   loopLagP99Ms: 20,
   /** Processor time of the gateway for one request of R1; other operations may take 1.5 times as much. */
   gatewayMicros: 130,
+  /** Processor time of all services in one process for a request, as a multiple of the data service's. */
+  standaloneRatio: { R1: 1.35, W1: 1.2, W3: 1.2 } as Readonly<Record<string, number>>,
   /** From the start of a process until it responds. */
   startMs: 400,
 } as const;

@@ -28,16 +28,15 @@ export async function prepareDatabase(
     await fillTemplate(server.client, serverUrl, application, onProgress, stamp);
   // The tables of the platform may have changed since it was filled.
   else await runMigrations({ url: urlOf(serverUrl, TEMPLATE), migrations: application.migrations ?? [] });
-  await server.client.query(`DROP DATABASE IF EXISTS ${RUN} WITH (FORCE)`);
   if (SCALE > 1) {
+    await server.client.query(`DROP DATABASE IF EXISTS ${RUN} WITH (FORCE)`);
     // Many times the data set are not worth the disk until the next time.
     await server.client.query(`ALTER DATABASE ${TEMPLATE} RENAME TO ${RUN}`);
+    await server.client.query('CHECKPOINT');
   } else {
     onProgress('Copying the data set for this run');
-    await server.client.query(`CREATE DATABASE ${RUN} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
+    await copyTemplate(server.client, RUN);
   }
-  // All of it is on the disk before anything is measured.
-  await server.client.query('CHECKPOINT');
   return {
     url: urlOf(serverUrl, RUN),
     async drop() {
@@ -45,6 +44,20 @@ export async function prepareDatabase(
       await again.client.query(`DROP DATABASE IF EXISTS ${RUN} WITH (FORCE)`);
     },
   };
+}
+
+/** A further copy of the data set, on the server of another one. Returns its address; the next copy replaces it. */
+export async function copyDataSet(serverUrl: string, name: string): Promise<string> {
+  await using server = await connect(urlOf(serverUrl, 'postgres'));
+  await copyTemplate(server.client, name);
+  return urlOf(serverUrl, name);
+}
+
+async function copyTemplate(server: Client, name: string): Promise<void> {
+  await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await server.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
+  // All of it is on the disk before anything is measured.
+  await server.query('CHECKPOINT');
 }
 
 /** Changes with everything that the filled template depends on. */

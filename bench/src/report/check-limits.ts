@@ -11,8 +11,8 @@ export interface LimitCheck {
 }
 
 /** Systems whose processes are ours. */
-const OURS: ReadonlySet<string> = new Set(['data', 'data-without-listeners', 'gateway']);
-const PROCESSES = ['data', 'gateway'] as const;
+const OURS: ReadonlySet<string> = new Set(['data', 'data-without-listeners', 'gateway', 'standalone']);
+const PROCESSES = ['data', 'gateway', 'standalone'] as const;
 
 /**
  * Returns the limits that the run has figures for.
@@ -51,6 +51,13 @@ export function checkLimits(
         const measured = of(operation, 'gateway')?.cpuMicrosPerRequest['gateway'];
         return upTo(limit, 'µs', `processor time of the gateway, ${operation}${besideForwarder(operation)}`, measured);
       }),
+    ...results.flatMap(({ operation }) => {
+      const limit = LIMITS.standaloneRatio[operation];
+      const own = of(operation, 'standalone')?.cpuMicrosPerRequest['standalone'];
+      const data = of(operation, 'data')?.cpuMicrosPerRequest['data'];
+      if (limit === undefined || own === undefined || data === undefined) return [];
+      return upTo(limit, '', `processor time of one process for all, in data services, ${operation}`, own / data);
+    }),
     ...PROCESSES.flatMap((process) => [
       ...upTo(
         LIMITS.exportGrowthMiB,

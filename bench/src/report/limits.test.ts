@@ -40,6 +40,21 @@ test('the gateway may take half as much again for other operations than for R1',
   ]);
 });
 
+test('all services in one process are compared with the data service, by processor time', () => {
+  const measured = (system: string, micros: number) =>
+    result(system, 1, { cpuMicrosPerRequest: { [system]: micros }, rssMiB: {}, rssGrowthMiB: {}, loopLagP99Ms: {} });
+  const run = (operation: string) => ({
+    operation,
+    about: '',
+    systems: [measured('data', 60), measured('standalone', 80)],
+  });
+  const checks = checkLimits([run('R1'), run('R2'), run('W1')]).filter(({ what }) => what.includes('one process'));
+  expect(checks.map(({ what, isKept }) => [what.slice(-2), isKept])).toEqual([
+    ['R1', true],
+    ['W1', false],
+  ]);
+});
+
 test('limits that are no ratios are checked for our processes alone', () => {
   const slow = { p99Ms: 12, loopLagP99Ms: { data: 25.04 }, failures: 2 };
   const results = [

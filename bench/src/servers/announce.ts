@@ -15,6 +15,8 @@ export type ServerCommand =
 export interface ServerNotice {
   /** Requests can come, at this address. */
   readonly url?: string;
+  /** A token that it issued, where it has an auth service. */
+  readonly token?: string | undefined;
   /** The command was carried out. */
   readonly done?: true;
   /** The response to `end-watch`. */
@@ -78,7 +80,7 @@ async function obey(command: ServerCommand): Promise<Omit<ServerNotice, 'url' | 
 }
 
 /** Sends the benchmark a message when requests can come; ends when the benchmark says so or has ended. */
-export function announce(url: string): void {
+export function announce(url: string, token?: string): void {
   const send = (notice: ServerNotice): void => void process.send?.(notice);
   process.on('message', (command: ServerCommand) => {
     obey(command).then(
@@ -90,5 +92,5 @@ export function announce(url: string): void {
     );
   });
   process.on('disconnect', () => process.exit());
-  send({ url });
+  send({ url, token });
 }

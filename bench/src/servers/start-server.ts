@@ -9,6 +9,8 @@ import type { ServerSettings } from './server-settings.ts';
 export interface StartedServer {
   readonly url: string;
   readonly pid: number;
+  /** A token that it issued, where it has an auth service. */
+  readonly token: string | undefined;
   /** From the start of the process until it listened. */
   readonly startMs: number;
   /** Takes a processor profile while `work` runs. */
@@ -24,10 +26,18 @@ export interface StartedServer {
 /** Starts the SDK before anything else, as the deployment does. */
 const REGISTER = import.meta.resolve('@lintel/telemetry/register');
 
+/** As the deployment has it, which is no package. */
+const BOOTSTRAP = new URL('../../../tools/bootstrap/memory-environment.mjs', import.meta.url).href;
+const { MEMORY_ENVIRONMENT, STANDALONE_OPTIONS } = (await import(BOOTSTRAP)) as {
+  readonly MEMORY_ENVIRONMENT: Readonly<Record<string, string>>;
+  readonly STANDALONE_OPTIONS: readonly string[];
+};
+
 /** Options with which the deployment starts the same code; servers by hand that log are traced, too. */
 const NODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   'data-service': ['--max-semi-space-size=16', '--heap-growing-percent=50'],
   gateway: ['--max-semi-space-size=4', '--heap-growing-percent=50'],
+  standalone: STANDALONE_OPTIONS,
   'express-pg': [],
   'express-typeorm': [],
 };
@@ -37,12 +47,6 @@ const SAMPLING = {
   OTEL_TRACES_SAMPLER: 'traceidratio',
   OTEL_TRACES_SAMPLER_ARG: '0.01',
   OTEL_METRICS_EXPORTER: 'none',
-};
-
-/** As the deployment has it, which is no package. */
-const BOOTSTRAP = new URL('../../../tools/bootstrap/memory-environment.mjs', import.meta.url).href;
-const { MEMORY_ENVIRONMENT } = (await import(BOOTSTRAP)) as {
-  readonly MEMORY_ENVIRONMENT: Readonly<Record<string, string>>;
 };
 
 export interface ServerStart {
@@ -82,11 +86,12 @@ export async function startServer(start: ServerStart): Promise<StartedServer> {
     stdio: ['ignore', log, log, 'ipc'],
   });
   closeSync(log);
-  const url = await urlOf(child).catch((error: Error) => {
+  const { url = '', token } = await noticeOf(child).catch((error: Error) => {
     throw new Error(`${start.name} does not start: ${error.message}\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
   });
   return {
     url,
+    token,
     pid: child.pid ?? 0,
     startMs: performance.now() - begin,
     async profile(target, work) {
@@ -109,11 +114,11 @@ export async function startServer(start: ServerStart): Promise<StartedServer> {
   };
 }
 
-function urlOf(child: ChildProcess): Promise<string> {
+function noticeOf(child: ChildProcess): Promise<ServerNotice> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`it ended with ${signal ?? `code ${code}`}`)));
-    child.once('message', (notice: ServerNotice) => resolve(notice.url ?? ''));
+    child.once('message', (notice: ServerNotice) => resolve(notice));
   });
 }
 

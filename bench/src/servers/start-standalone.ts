@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freeLoopbackPort } from '@lintel/embedded-database';
+import { logIn } from './log-in.ts';
 
 /** The process of `npm start`, with the database of the benchmark. */
 export interface StandaloneProcess {
@@ -24,7 +25,6 @@ interface Bootstrap {
 const ROOT = new URL('../../../', import.meta.url);
 const fileOf = (path: string): string => fileURLToPath(new URL(path, ROOT));
 const BYTES_PER_MIB = 2 ** 20;
-const CLIENT = `Basic ${Buffer.from('client:secret').toString('base64')}`;
 
 /**
  * Starts the process with the options and the environment of `npm start`, and with the demo users. Its folder is removed
@@ -82,17 +82,6 @@ function readinessOf(child: ChildProcess): Promise<void> {
     child.once('exit', (code, signal) => reject(new Error(`it ended with ${signal ?? `code ${code}`}`)));
     child.once('message', () => resolve());
   });
-}
-
-async function logIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/oauth/token`, {
-    method: 'POST',
-    headers: { Authorization: CLIENT },
-    body: new URLSearchParams({ grant_type: 'password', username: 'admin', password: 'admin' }),
-  });
-  if (!response.ok) throw new Error(`The login fails with ${response.status}: ${await response.text()}`);
-  const { access_token: token } = (await response.json()) as { readonly access_token: string };
-  return token;
 }
 
 async function heapMiB(managementUrl: string): Promise<number> {
