@@ -101,7 +101,8 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   const files = await startFiles(host, shared, join(options.home, 'files'));
   const data = await startData(host, shared, dataContext, files.internalUrl);
   const reports = await startReports(host, shared);
-  const { gateway, config: gatewayConfig, url } = await startGateway(host, shared);
+  const apps = { auth: auth.app, data: data.app, files: files.app, reports: reports.app };
+  const { gateway, config: gatewayConfig, url } = await startGateway(host, shared, apps);
   const services = { auth, data, files, reports, gateway };
   const management = await startManagementListener({
     service: 'standalone',

@@ -32,7 +32,7 @@ import { EventLoopLoad } from './limits/event-loop-load.ts';
 import { limitRequest } from './limits/limit-request.ts';
 import { createRateLimit } from './limits/rate-limit.ts';
 import { SlowReaders } from './limits/slow-readers.ts';
-import { createProxies } from './proxying/create-proxies.ts';
+import { createProxies, type ProxiesDeps } from './proxying/create-proxies.ts';
 import { refuseWebSocket } from './proxying/refuse-web-socket.ts';
 import { createDirectHandlers } from './routing/create-direct-handlers.ts';
 import { createForwarding, routeOf } from './routing/create-forwarding.ts';
@@ -53,6 +53,8 @@ export interface GatewayPorts {
   readonly clock: { now(): number };
   /** Finds the addresses of the services' host names. */
   readonly lookup: HostLookup;
+  /** The services of this process; requests to others go over the network. */
+  readonly services?: ProxiesDeps['services'];
   /** Folder of the built console, which is served if `svc.console.enabled` is set. */
   readonly consoleFolder?: URL;
   /** Folder of the resources of the application, where the extension of the console is looked for. */

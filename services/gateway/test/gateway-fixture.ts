@@ -19,6 +19,8 @@ import { openCertificate } from '../src/tls/open-certificate.ts';
 /** A fake service that records the requests that it receives. */
 export interface FakeUpstream {
   readonly url: string;
+  /** The service itself, for a gateway of the same process. */
+  readonly listener: RequestListener;
   /** The received requests without readiness checks. */
   readonly seen: { readonly method: string; readonly url: string; readonly headers: IncomingMessage['headers'] }[];
   handle: (request: IncomingMessage, response: ServerResponse) => void;
@@ -49,7 +51,7 @@ async function serve(
 
 export async function startUpstream(name: string, at?: ListenAddress): Promise<FakeUpstream> {
   const seen: FakeUpstream['seen'] = [];
-  const { server, url } = await serve((request, response) => {
+  const listener: RequestListener = (request, response) => {
     if (request.url === '/health/ready') {
       const checks = { database: upstream.isReady ? 'up' : 'down' };
       response.writeHead(upstream.isReady ? 200 : 503).end(JSON.stringify({ service: name, checks }));
@@ -57,9 +59,11 @@ export async function startUpstream(name: string, at?: ListenAddress): Promise<F
     }
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
     upstream.handle(request, response);
-  }, at);
+  };
+  const { server, url } = await serve(listener, at);
   const upstream: FakeUpstream = {
     url,
+    listener,
     seen,
     isReady: true,
     handle: (_request, response) => {
@@ -118,12 +122,14 @@ export class FakeBus implements EventBus {
  *
  * @param hosts addresses of host names; read at each lookup
  * @param consoleFolder of the built console
+ * @param road whether requests reach the fake services over sockets, or without
  */
 export async function startGateway(
   settled: Settled = {},
   rateLimits: RateLimits = createMemoryRateLimits(),
   hosts: Readonly<Record<string, readonly string[]>> = {},
   consoleFolder?: URL,
+  road: 'socket' | 'process' = 'socket',
 ) {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
@@ -223,6 +229,9 @@ export async function startGateway(
       verifier: createTokenVerifier({ jwksUrl: keys.url, issuer: ISSUER }),
       clock: { now: () => Date.now() },
       ...(consoleFolder !== undefined && { consoleFolder }),
+      ...(road === 'process' && {
+        services: Object.fromEntries(Object.entries(upstreams).map(([name, { listener }]) => [name, listener])),
+      }),
       lookup: async (hostname) => hosts[hostname] ?? Promise.reject(new Error(`${hostname} is not known`)),
     },
     config,

@@ -6,6 +6,7 @@ import {
   createHttpTokenExchange,
   type Gateway,
   type GatewayConfig,
+  type GatewayPorts,
   openCertificate,
   serverOptionsOf,
   settings,
@@ -14,10 +15,15 @@ import {
 import type { Shared } from './open-shared.ts';
 import type { StandaloneHost } from './standalone-host.ts';
 
-/** Starts the gateway on its configured port; the others listen already. */
+/**
+ * Starts the gateway on its configured port; the others listen already.
+ *
+ * @param services to which it hands requests without a connection
+ */
 export async function startGateway(
   host: StandaloneHost,
   { application, platform, verifier }: Shared,
+  services: GatewayPorts['services'],
 ): Promise<{ readonly gateway: Gateway; readonly config: GatewayConfig; readonly url: string }> {
   const { config, bus, logger, metrics, clock } = await host.contextOf('gateway', settings);
   const { authInternalUrls, internalSecret } = platform;
@@ -32,6 +38,7 @@ export async function startGateway(
       metrics,
       clock,
       lookup: systemLookup,
+      services,
       consoleFolder,
       ...(application.resources !== undefined && { resources: application.resources }),
     },

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Writable } from 'node:stream';
+import type { Stream } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
 import { hasBody } from './has-body.ts';
 
@@ -65,7 +65,7 @@ export function bodyArrived(
  */
 export function guardPace(
   request: IncomingMessage,
-  target: Writable,
+  target: Stream,
   { timeoutMs, minBytesPerSecond }: BodyPace,
   refuse: (error: PlatformError) => void,
 ): void {
@@ -75,7 +75,7 @@ export function guardPace(
     received += chunk.length;
   };
   const check = (): void => {
-    if (received < minBytes && !target.writableNeedDrain) {
+    if (received < minBytes && !request.isPaused()) {
       end();
       refuse(belowRate(minBytesPerSecond));
     }

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { type Logger, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { GatewayConfig } from '../config.ts';
 import type { HostLookup } from '../upstreams/find-addresses.ts';
@@ -16,6 +17,8 @@ export interface ProxiesDeps extends Pick<ProxyOptions, 'encode'> {
   readonly clock: { now(): number };
   readonly logger: Logger;
   readonly metrics?: Metrics | undefined;
+  /** The services of this process. */
+  readonly services?: Partial<OfEach<RequestListener>> | undefined;
 }
 
 /** The proxies of all services. */
@@ -46,7 +49,10 @@ const ofEach = <T>(create: (name: UpstreamName) => T): OfEach<T> => ({
 const HAS_LARGE_RESPONSES: ReadonlySet<UpstreamName> = new Set<UpstreamName>(['files', 'reports']);
 const hasTls = (url: string): boolean => url.startsWith('https:');
 
-export function createProxies({ lookup, clock, logger, metrics, encode }: ProxiesDeps, config: GatewayConfig): Proxies {
+export function createProxies(
+  { lookup, clock, logger, metrics, encode, services }: ProxiesDeps,
+  config: GatewayConfig,
+): Proxies {
   const refusals = (metrics ?? NO_METRICS).counter('lintel.gateway.refusals', { reason: 'queue' });
   const createUpstream = (name: UpstreamName, maxConnections: number) =>
     new Upstream({
@@ -73,6 +79,7 @@ export function createProxies({ lookup, clock, logger, metrics, encode }: Proxie
   const bodyPace = { minBytesPerSecond: MIN_BODY_BYTES_PER_SECOND, timeoutMs: config.bodyTimeoutMs };
   const optionsOf = (name: UpstreamName, upstream: Upstream): Omit<ProxyOptions, 'isAlwaysStreamed'> => ({
     name,
+    service: services?.[name],
     upstream,
     logger,
     clock,

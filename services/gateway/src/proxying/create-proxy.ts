@@ -1,14 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Replica } from '../upstreams/replica.ts';
 import type { ConnectionLease } from '../upstreams/upstream.ts';
 import { acquireLease, attempt } from './exchange.ts';
 import { canSendDirectly, createDirectTransport, type DirectOptions } from './send-directly.ts';
+import { createInProcessTransport } from './send-in-process.ts';
 import { createStreamingTransport, type StreamingOptions } from './stream-through-proxy.ts';
 import { noAddress, tooBusy } from './upstream-error.ts';
 
 export interface ProxyOptions extends StreamingOptions, DirectOptions {
   /** Whether all requests are streamed, whether their body has arrived or not. */
   readonly isAlwaysStreamed: boolean;
+  /** The service, where it is in this process. */
+  readonly service?: RequestListener | undefined;
 }
 
 const NONE: ReadonlySet<Replica> = new Set();
@@ -24,11 +27,13 @@ export interface UpstreamProxy {
 
 /**
  * A proxy to the replicas of one service over kept-alive connections. Most requests are sent directly
- * (`send-directly.ts`); others, and those of some services, are streamed (`stream-through-proxy.ts`).
+ * (`send-directly.ts`); others, and those of some services, are streamed (`stream-through-proxy.ts`). A service of this
+ * process gets them without a connection (`send-in-process.ts`).
  */
 export function createProxy(options: ProxyOptions): UpstreamProxy {
   const direct = createDirectTransport(options);
   const streaming = createStreamingTransport(options);
+  const inProcess = options.service && createInProcessTransport(options.service, options);
   const begin = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -41,7 +46,7 @@ export function createProxy(options: ProxyOptions): UpstreamProxy {
       request,
       response,
       silenceMs,
-      send: isDirect ? direct : streaming(request, response),
+      send: inProcess ?? (isDirect ? direct : streaming(request, response)),
       body: undefined,
       tried: NONE,
       lease,

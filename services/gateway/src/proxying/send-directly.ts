@@ -51,35 +51,37 @@ export function createDirectTransport(options: DirectOptions): Exchange['send'] 
   };
 }
 
-const bodyOf = (request: IncomingMessage): Buffer | null => (hasBody(request) ? request.read() : null);
+export const bodyOf = (request: IncomingMessage): Buffer | null => (hasBody(request) ? request.read() : null);
 
 /** A body up to this size is sent as one text with the head: that takes less time than two buffers. */
 const SHORT_BYTES = 2_048;
 
-/** Ends a response with its last bytes. In Latin-1 each byte is one character, so none of them changes. */
-function endWith(response: ServerResponse, bytes: Buffer): void {
-  if (response.headersSent || bytes.length > SHORT_BYTES) response.end(bytes);
-  else response.end(bytes.toString('latin1'), 'latin1');
+/** Ends a response with its last piece. In Latin-1 each byte is one character, so none of them changes. */
+function endWith(response: ServerResponse, piece: Buffer | string, encoding: BufferEncoding | undefined): void {
+  if (typeof piece === 'string') response.end(piece, encoding as BufferEncoding);
+  else if (response.headersSent || piece.length > SHORT_BYTES) response.end(piece);
+  else response.end(piece.toString('latin1'), 'latin1');
 }
 
 /** The client has disconnected. */
 class ClientGone extends Error {}
 
 /** Forwards one response as fast as the client reads. */
-class DirectResponse implements ResponseHandler {
+export class DirectResponse implements ResponseHandler {
   readonly #exchange: Exchange;
-  readonly #connection: KeptConnection;
+  readonly #connection: KeptConnection | undefined;
   readonly #options: DirectOptions;
   /** undici calls back in the asynchronous context of the request that opened the connection. */
   readonly #trace = new TraceSnapshot();
-  #controller: ResponseController | undefined;
+  #controller: Pick<ResponseController, 'abort'> | undefined;
   #encoder: Transform | undefined;
   #hasHead = false;
   #hasEnded = false;
   /** Bytes of the body that have not arrived; undefined if its length is unknown. */
   #missingBytes: number | undefined;
 
-  constructor(exchange: Exchange, connection: KeptConnection, options: DirectOptions) {
+  /** @param connection undefined where the service is in this process */
+  constructor(exchange: Exchange, connection: KeptConnection | undefined, options: DirectOptions) {
     this.#exchange = exchange;
     this.#connection = connection;
     this.#options = options;
@@ -91,10 +93,10 @@ class DirectResponse implements ResponseHandler {
     });
   }
 
-  onRequestStart(controller: ResponseController): void {
+  onRequestStart(controller: Pick<ResponseController, 'abort'>): void {
     const exchange = this.#exchange;
     this.#controller = controller;
-    exchange.wasReused = this.#connection.isKept;
+    exchange.wasReused = this.#connection?.isKept === true;
     exchange.wasConnected = true;
     exchange.sent += 1;
     if (exchange.response.destroyed) controller.abort(new ClientGone());
@@ -104,12 +106,7 @@ class DirectResponse implements ResponseHandler {
     this.#exchange.hasResponded = true;
   }
 
-  onResponseStart(
-    _controller: ResponseController,
-    status: number,
-    headers: IncomingHttpHeaders,
-    statusMessage?: string,
-  ): void {
+  onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders, statusMessage?: string): void {
     // Informational responses are for this connection.
     if (status < 200) return;
     const exchange = this.#exchange;
@@ -123,28 +120,37 @@ class DirectResponse implements ResponseHandler {
   }
 
   onResponseData(controller: ResponseController, chunk: Buffer): void {
+    const full = this.write(chunk);
+    if (full === undefined) return;
+    controller.pause();
+    full.once('drain', () => controller.resume());
+  }
+
+  /** Writes a piece of the body. Returns what must drain before the next one. */
+  write(piece: Buffer | string, encoding?: BufferEncoding): Writable | undefined {
     const { response } = this.#exchange;
     if (this.#missingBytes !== undefined) {
-      this.#missingBytes -= chunk.length;
+      this.#missingBytes -= typeof piece === 'string' ? Buffer.byteLength(piece, encoding) : piece.length;
       // The last bytes and the end are one write.
-      if (this.#missingBytes === 0) return void endWith(response, chunk);
+      if (this.#missingBytes === 0) {
+        endWith(response, piece, encoding);
+        return undefined;
+      }
     }
     const target: Writable = this.#encoder ?? response;
-    if (target.write(chunk)) return;
-    controller.pause();
-    target.once('drain', () => controller.resume());
+    return target.write(piece, encoding as BufferEncoding) ? undefined : target;
   }
 
   onResponseEnd(): void {
     const { response, lease } = this.#exchange;
     this.#hasEnded = true;
-    lease.replica.connections.giveBack(this.#connection);
+    if (this.#connection !== undefined) lease.replica.connections.giveBack(this.#connection);
     lease.release();
     if (this.#encoder !== undefined) this.#encoder.end();
     else if (!response.writableEnded) response.end();
   }
 
-  onResponseError(_controller: ResponseController, error: Error): void {
+  onResponseError(_controller: unknown, error: Error): void {
     const exchange = this.#exchange;
     this.#hasEnded = true;
     this.#discard();
@@ -161,7 +167,7 @@ class DirectResponse implements ResponseHandler {
   }
 
   #discard(): void {
-    this.#exchange.lease.replica.connections.discard(this.#connection);
+    if (this.#connection !== undefined) this.#exchange.lease.replica.connections.discard(this.#connection);
   }
 
   #timeoutOf(error: Error): UpstreamTimeout | undefined {
