@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { StartError } from '@lintel/errors';
 
 /** Properties that need a different value in each installation. */
-export const SECRET_PROPERTIES = [
-  'svc.internal.secret',
-  'svc.authserver.key-encryption-secret',
-  'svc.rest.cursor-secret',
-] as const;
+export const SECRET_PROPERTIES = ['svc.internal.secret', 'svc.authserver.key-encryption-secret'] as const;
 /** Of security tokens, where they are required; a configured key comes first, and production needs one. */
 export const TOKEN_KEY_PROPERTY = 'svc.core.entity-serialization-token-encryption-key';
 const DATABASE_PASSWORD = 'database-password';

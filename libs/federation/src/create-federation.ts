@@ -74,7 +74,13 @@ export async function createFederation(config: FederationConfig, ports: Federati
     ...[...samlProviders].map(([name, provider]) => [name, createSamlSource(provider)] as const),
     ...directories.map((directory) => [directory.name, createDirectorySource(directory)] as const),
   ]);
-  const checks = createLoginChecks({ ...ports, logins: federatedLogins, users, sources });
+  const checks = createLoginChecks({
+    ...ports,
+    logins: federatedLogins,
+    users,
+    sources,
+    checkIntervalMs: config.checkIntervalMs,
+  });
   const external = createExternal(config, ports, users);
   return {
     external,

@@ -6,6 +6,8 @@ import { resourceServerSettings } from './resource-server/resource-server-settin
 /** Settings of identity providers, directories, and of the issuer whose tokens are accepted. */
 export const federationSettings = {
   resourceServer: resourceServerSettings,
+  /** Age after which a login in use is checked at its provider: a user who left is out within minutes, and providers get few requests. */
+  checkIntervalMs: 300_000,
   passwordLogin: setting(
     'svc.auth.password-login',
     booleanValue().default(true),

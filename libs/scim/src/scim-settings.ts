@@ -1,7 +1,6 @@
 import {
   booleanValue,
   choiceValue,
-  integerValue,
   roleTableValue,
   ruledSettings,
   setting,
@@ -41,11 +40,8 @@ export const scimSettings = ruledSettings(
       choiceValue(['deactivate', 'remove']).default('deactivate'),
       'What DELETE of a user does: `deactivate` disables the user, who comes back without password and second factors if created again; `remove` removes the user with all roles',
     ),
-    maxResults: setting(
-      'svc.scim.max-results',
-      integerValue({ min: 1, max: 1_000 }).default(200),
-      'Maximum number of users or groups in one list',
-    ),
+    /** Maximum number of users or groups in one list; providers read it at `/ServiceProviderConfig`, and page. */
+    maxResults: 200,
     resourceRoles: setting(
       'svc.scim.resource-roles',
       roleTableValue(),

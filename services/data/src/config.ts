@@ -97,16 +97,10 @@ const shape = defineSettings({
       textValue().optional(),
       'File whose first line is the password of that login; it is read for each new connection',
     ),
-    reportPoolSize: setting(
-      'svc.data.report-datasource-pool-size',
-      integerValue({ min: 1, max: 100 }).default(4),
-      'Greatest number of connections for SQL data sets',
-    ),
-    reportStatementTimeoutMs: setting(
-      'svc.data.report-statement-timeout',
-      durationMsValue().default(60_000),
-      'SQL of reports that runs longer is cancelled',
-    ),
+    /** Connections for SQL data sets: as many long statements as a database serves beside its other work. */
+    reportPoolSize: 4,
+    /** SQL of reports that runs longer is cancelled; a run with several statements must end within its own timeout. */
+    reportStatementTimeoutMs: 60_000,
     migrate: setting(
       'svc.datasource.migrate',
       booleanValue().default(true),
@@ -172,11 +166,8 @@ const shape = defineSettings({
     'How long the response of a write with an `Idempotency-Key` is kept for its repeats',
   ),
   retries: {
-    attempts: setting(
-      'svc.rest.write-attempts',
-      integerValue({ min: 1, max: 100 }).default(5),
-      'How often a write is run at most that ends in a deadlock or a serialization failure; then 503',
-    ),
+    /** Maximum number of runs of a write that ends in a deadlock or a serialization failure, then 503: with their delays they last less than a second. */
+    attempts: 5,
     /** Longest wait before such a write is run a second time, as long as a short transaction takes; it doubles with every further run. */
     delayMs: 20,
   },
@@ -205,12 +196,6 @@ const shape = defineSettings({
     booleanValue().default(false),
     'Whether conditions of searches whose value is null, an empty text or an empty list are left out',
   ),
-  cursorSecret: setting(
-    'svc.rest.cursor-secret',
-    textValue().optional(),
-    'Secret that the cursors of pages are encrypted with; the same in all data services, one of its own is made from `svc.internal.secret` where it is absent',
-    { secret: true },
-  ),
   maxQueryCost: setting(
     'svc.rest.max-query-cost',
     integerValue({ min: 0 }).default(50_000_000),
@@ -238,11 +223,8 @@ const shape = defineSettings({
   },
   webhooks: webhookSettings,
   links: linkSettings,
-  reportVersions: setting(
-    'svc.reports.versions-kept',
-    integerValue({ min: 1, max: 1_000 }).default(50),
-    'Number of versions that are kept of each report of the database; the same in all data services',
-  ),
+  /** Number of versions that are kept of each report of the database: months of work on one report. */
+  reportVersions: 50,
   fileAccess: fileAccessSetting,
   filesInternalUrl: setting(
     'svc.files.internal-url',
@@ -283,7 +265,6 @@ export type DataConfig = SettingsOf<typeof shape>;
 export const safetyOf = (config: DataConfig): ServiceSafety => ({
   hosts: [config.gatewayHost, config.host, config.internalHost],
   insecure: [
-    ...insecureSecret('svc.rest.cursor-secret', config.cursorSecret),
     ...insecureSecret('svc.core.entity-serialization-token-encryption-key', config.tokenKey),
     ...insecureSecret('svc.webhooks.encryption-key', config.webhooks.encryptionKey),
     ...insecureChoices(config),

@@ -2,7 +2,6 @@ import {
   backendSettings,
   datasourceSettings,
   defineSettings,
-  durationMsValue,
   fileAccessSetting,
   integerValue,
   listenerSettings,
@@ -47,13 +46,8 @@ const shape = defineSettings({
     integerValue({ min: 1 }).default(20),
     'Uploads of one user that may be under way in one process; more return 429. Callers without a login are counted by address',
   ),
-  uploadExpiryMs: setting(
-    'svc.files.resumable-upload-expiry',
-    durationMsValue()
-      .refine((ms) => ms >= 60_000 && ms <= 31_536_000_000, 'expected 1m to 365d')
-      .default(86_400_000),
-    'Time in which a resumable upload must be complete; then its bytes are removed',
-  ),
+  /** Time in which a resumable upload must be complete, then its bytes are removed: a user returns to it on the next day at the latest. */
+  uploadExpiryMs: 86_400_000,
   maxDownloadsPerUser: setting(
     'svc.files.max-downloads-per-user',
     integerValue({ min: 1 }).default(50),

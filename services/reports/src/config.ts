@@ -53,18 +53,12 @@ const shape = defineSettings({
       integerValue({ min: 1 }).default(8),
       'Maximum number of runs with a client that waits that this process carries out at the same time, divided fairly among users; more of them wait',
     ),
-    maxWaitMs: setting(
-      'svc.reports.max-run-wait',
-      durationMsValue().default(30_000),
-      'Maximum wait of a run for that; then 429 where other runs of the same user are carried out, else 503',
-    ),
+    /** Maximum wait of a run for that, then 429 where other runs of the same user are carried out, else 503: clients and proxies give up after a minute. */
+    maxWaitMs: 30_000,
     /** Runs that wait, then 503; more could not begin within the wait. */
     maxWaiting: 200,
-    maxWaitingPerUser: setting(
-      'svc.reports.max-waiting-runs-per-user',
-      integerValue({ min: 1 }).default(20),
-      'The same for one user, or for one address of anonymous calls; then 429',
-    ),
+    /** Waiting runs of one user, or of one address of anonymous calls, then 429: others keep nine tenths. */
+    maxWaitingPerUser: 20,
   },
   limits: reportLimitSettings,
   history: {

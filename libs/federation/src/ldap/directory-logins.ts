@@ -5,6 +5,7 @@ import type { LoginSource, LoginState } from '../logins/check-logins.ts';
 import type { FederatedLogins } from '../logins/federated-logins.ts';
 import type { FederatedUsers } from '../users/federated-users.ts';
 import type { Directory } from './directory.ts';
+import { rulesOf } from './directory-settings.ts';
 import { DirectoryUnavailable } from './directory-unavailable.ts';
 
 export type DirectoryVerdict =
@@ -42,7 +43,7 @@ export function createDirectoryCheck(deps: DirectoryLoginsDeps): DirectoryCheck 
       if (found === undefined) continue;
       const { name, settings } = directory;
       const identity = { provider: name, issuer: issuerOf(directory), subject: found.subject };
-      const verdict = await users.signIn({ ...identity, claims: found.claims, rules: settings });
+      const verdict = await users.signIn({ ...identity, claims: found.claims, rules: rulesOf(settings) });
       if (verdict.kind === 'refused') {
         security.record('federation.refused', { provider: name, reason: verdict.reason });
         return {
@@ -73,8 +74,7 @@ async function asked<T>({ logger }: DirectoryLoginsDeps, work: () => Promise<T>)
 
 /** Looks logins up in their directory again. */
 export const createDirectorySource = (directory: Directory): LoginSource => ({
-  rules: directory.settings,
-  checkIntervalMs: directory.settings['check-interval'],
+  rules: rulesOf(directory.settings),
   async stateOf({ subject }): Promise<LoginState> {
     try {
       const user = await directory.find(subject);

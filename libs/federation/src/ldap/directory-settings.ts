@@ -1,6 +1,6 @@
 import { booleanValue, choiceValue, durationMsValue, textValue, urlListValue } from '@lintel/config';
 import { z } from 'zod';
-import { IDENTITY_DESCRIPTIONS, IDENTITY_MEMBERS } from '../identity/identity-settings.ts';
+import { IDENTITY_DESCRIPTIONS, IDENTITY_MEMBERS, type IdentityRules } from '../identity/identity-settings.ts';
 
 const NESTED_GROUPS = ['none', 'search', 'active-directory'] as const;
 const filterValue = () => textValue().refine((text) => text.includes('{0}'), 'expected a filter with {0}');
@@ -15,16 +15,21 @@ export const directorySchema = z.object({
   'base-dn': textValue(),
   'user-filter': filterValue().default('(uid={0})'),
   'id-attribute': textValue().default('entryUUID'),
-  'group-base-dn': textValue().optional(),
   'group-filter': filterValue().default('(member={0})'),
   'nested-groups': choiceValue(NESTED_GROUPS).default('none'),
   timeout: durationMsValue().default(5_000),
-  'check-interval': durationMsValue().default(300_000),
-  ...IDENTITY_MEMBERS,
+  ...z.object(IDENTITY_MEMBERS).omit({ domains: true, 'required-claims': true }).shape,
   'user-claim': textValue().default('uid'),
 });
 
 export type DirectorySettings = z.infer<typeof directorySchema>;
+
+/** The rules for identities; `user-filter` has the conditions on users. */
+export const rulesOf = (settings: DirectorySettings): IdentityRules => ({
+  ...settings,
+  domains: [],
+  'required-claims': [],
+});
 
 /** Descriptions of the members for the reference of the properties. */
 export const DIRECTORY_MEMBERS: Readonly<Record<keyof DirectorySettings, string>> = {
@@ -34,15 +39,13 @@ export const DIRECTORY_MEMBERS: Readonly<Record<keyof DirectorySettings, string>
   'ca-file': 'File with the certificates (PEM) that sign those of the servers; else those of Node.js',
   'bind-dn': 'DN of the login that searches for users and groups',
   'bind-password': 'Its password',
-  'base-dn': 'DN below which users are searched for',
+  'base-dn': 'DN below which users and groups are searched for',
   'user-filter':
     'Filter that finds one user; `{0}` is the name that was entered. With Active Directory `(sAMAccountName={0})`',
   'id-attribute': 'Attribute that never changes; with Active Directory `objectGUID`',
-  'group-base-dn': 'DN below which groups are searched for; else `base-dn`',
   'group-filter': 'Filter that finds the groups of a member; `{0}` is the DN of the member',
   'nested-groups': 'Groups of groups: not followed, followed by searches, or by the rule of Active Directory',
   timeout: 'Longest wait for a connection, and for each response',
-  'check-interval': 'Age after which a login in use is looked up in the directory again',
   'user-claim': 'Attribute with the user name at the first login; later logins are recognized by `id-attribute`',
   'groups-claim':
     'The names of the groups are in `groups`; another attribute of the user, such as `memberOf`, replaces them',

@@ -40,8 +40,7 @@ const settingsOf = (urls: string, more: Record<string, string> = {}) =>
     urls,
     'bind-dn': ROOT,
     'bind-password': ROOT_PASSWORD,
-    'base-dn': `ou=people,${SUFFIX}`,
-    'group-base-dn': `ou=groups,${SUFFIX}`,
+    'base-dn': SUFFIX,
     // Longer than a machine may stand still.
     timeout: '30s',
     ...more,

@@ -190,7 +190,7 @@ async function groupsOf(client: Client, dn: string, settings: DirectorySettings)
 async function directGroups(client: Client, member: string, settings: DirectorySettings): Promise<readonly Entry[]> {
   const { 'group-filter': template, 'nested-groups': nested } = settings;
   const chained = nested === 'active-directory' ? template.replace(/=\{0\}/, `${IN_CHAIN}={0}`) : template;
-  const { searchEntries } = await client.search(settings['group-base-dn'] ?? settings['base-dn'], {
+  const { searchEntries } = await client.search(settings['base-dn'], {
     filter: withValue(chained, Filter.escape(member)),
     scope: 'sub',
     sizeLimit: MAX_GROUPS,

@@ -39,11 +39,12 @@ function logins(keys: readonly string[]): FederatedLogins & { readonly unchecked
 }
 
 function checksOf(store: FederatedLogins, stateOf: LoginSource['stateOf'], deps: Partial<LoginChecksDeps> = {}) {
-  const source = { rules: {} as LoginSource['rules'], checkIntervalMs: 0, stateOf };
+  const source = { rules: {} as LoginSource['rules'], stateOf };
   return createLoginChecks({
     logins: store,
     users: { signIn: () => Promise.reject(new Error('no claims are expected')) },
     sources: new Map([['acme', source]]),
+    checkIntervalMs: 0,
     sessions: { endGrant: async () => undefined, endBrowserSession: async () => undefined },
     security: { record: () => undefined } as unknown as LoginChecksDeps['security'],
     logger: { warn: () => undefined, error: () => undefined } as unknown as LoginChecksDeps['logger'],

@@ -23,7 +23,6 @@ export type LoginState =
 /** A provider that can check its logins again. */
 export interface LoginSource {
   readonly rules: IdentityRules;
-  readonly checkIntervalMs: number;
   stateOf(login: FederatedLogin): Promise<LoginState>;
 }
 
@@ -49,6 +48,7 @@ export interface LoginChecksDeps extends Pick<FederationPorts, 'security' | 'log
   readonly logins: FederatedLogins;
   readonly users: FederatedUsers;
   readonly sources: ReadonlyMap<string, LoginSource>;
+  readonly checkIntervalMs: number;
   readonly sessions: Pick<FederatedSessions, 'endGrant' | 'endBrowserSession'>;
 }
 
@@ -58,9 +58,8 @@ export const BROWSER_SESSION = 'session:';
 const MAX_WAIT_MS = 2_000;
 
 export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
-  const { logins, users, sources, sessions, security, logger } = deps;
-  const intervalsMs = Object.fromEntries([...sources].map(([name, { checkIntervalMs }]) => [name, checkIntervalMs]));
-  const refreshIntervalsMs = Object.fromEntries([...sources.keys()].map((name) => [name, MIN_REFRESH_INTERVAL_MS]));
+  const { logins, users, sources, checkIntervalMs, sessions, security, logger } = deps;
+  const names = [...sources.keys()];
 
   async function end(which: LoginSelection, reason: string, provider: string): Promise<number> {
     const keys = await logins.keysOf(which);
@@ -110,7 +109,7 @@ export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
 
   return {
     async isAlive(sessionId) {
-      const login = await logins.takeStale({ sessionId }, intervalsMs);
+      const login = await logins.takeStale({ sessionId }, names, checkIntervalMs);
       if (login === undefined) return true;
       const settled = settle(login);
       const state = await withinWait(settled);
@@ -119,7 +118,7 @@ export function createLoginChecks(deps: LoginChecksDeps): LoginChecks {
       return state !== 'ended';
     },
     async mayRefresh(grantId) {
-      const login = await logins.takeStale({ grantId }, refreshIntervalsMs);
+      const login = await logins.takeStale({ grantId }, names, MIN_REFRESH_INTERVAL_MS);
       const state = login === undefined ? 'valid' : await settle(login);
       if (state === 'unavailable')
         throw new PlatformError('AUTH_UNAVAILABLE', 'The identity provider cannot be reached now');

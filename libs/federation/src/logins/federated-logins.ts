@@ -27,10 +27,10 @@ export interface FederatedLogins {
   unbind(key: string): Promise<void>;
   loginOf(key: string): Promise<string | undefined>;
   /**
-   * The login of a session if it has expired, or was checked longer ago than the interval of its provider; it counts as checked now.
+   * The login of a session if it has expired, has none of these providers, or was checked longer ago; it counts as checked now.
    * Other requests do not check it at the same time, since a provider may accept a refresh token only once.
    */
-  takeStale(key: CheckKey, intervalsMs: Readonly<Record<string, number>>): Promise<StaleLogin | undefined>;
+  takeStale(key: CheckKey, providers: readonly string[], intervalMs: number): Promise<StaleLogin | undefined>;
   /** Whether the login that a key is connected with has expired. */
   hasExpired(key: string): Promise<boolean>;
   replaceRefreshToken(id: string, refreshToken: string): Promise<void>;
@@ -76,8 +76,8 @@ ON CONFLICT (grant_id) DO UPDATE SET login_id = excluded.login_id RETURNING gran
 const staleOf = (grant: string): string => `UPDATE auth.federated_login AS l SET checked_at = now()
 FROM auth.federated_grant AS g
 WHERE l.id = g.login_id AND g.grant_id = ${grant}
-  AND (l.expires_at <= now()
-    OR l.checked_at <= now() - coalesce(($2::jsonb ->> l.provider)::float8, 0) * interval '1 millisecond')
+  AND (l.expires_at <= now() OR l.provider <> ALL ($2::text[])
+    OR l.checked_at <= now() - $3::float8 * interval '1 millisecond')
 RETURNING l.id, l.provider, l.issuer, l.subject, l.sid, l.username, l.refresh_token_encrypted,
   l.expires_at <= now() AS has_expired`;
 
@@ -120,12 +120,12 @@ export function createFederatedLogins(database: Database, cipher: TextCipher): F
       });
       return row?.login_id;
     },
-    async takeStale(key, intervalsMs) {
+    async takeStale(key, providers, intervalMs) {
       const bySession = 'sessionId' in key;
       const [row] = await database.query<LoginRow>({
         name: bySession ? 'auth_stale_login_of_session' : 'auth_stale_login_of_grant',
         text: bySession ? STALE.session : STALE.grant,
-        values: [bySession ? key.sessionId : key.grantId, JSON.stringify(intervalsMs)],
+        values: [bySession ? key.sessionId : key.grantId, providers, intervalMs],
       });
       return row === undefined ? undefined : toLogin(row, cipher);
     },

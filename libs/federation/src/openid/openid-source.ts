@@ -5,7 +5,6 @@ import type { OpenIdProvider } from './openid-provider.ts';
 /** Checks logins at an OpenID provider by their refresh tokens. */
 export const createOpenIdSource = (provider: OpenIdProvider): LoginSource => ({
   rules: provider.settings,
-  checkIntervalMs: provider.settings['check-interval'],
   async stateOf({ refreshToken, subject }): Promise<LoginState> {
     if (refreshToken === undefined) return { kind: 'unknown' };
     try {

@@ -1,11 +1,8 @@
-import { booleanValue, choiceValue, durationMsValue, listValue, textValue } from '@lintel/config';
+import { booleanValue, choiceValue, listValue, textValue } from '@lintel/config';
 import { z } from 'zod';
 import { IDENTITY_DESCRIPTIONS, IDENTITY_MEMBERS } from '../identity/identity-settings.ts';
 
 const CLIENT_AUTHENTICATIONS = ['client_secret_post', 'client_secret_basic', 'none'] as const;
-
-/** Each check is a request to the provider, which may accept a refresh token only once. */
-const MIN_CHECK_INTERVAL_MS = 10_000;
 
 /** Members of `svc.auth.provider.<name>`. */
 export const openIdProviderSchema = z.object({
@@ -18,9 +15,6 @@ export const openIdProviderSchema = z.object({
     .refine((scopes) => scopes.includes('openid'), 'expected a list with openid')
     .default(['openid', 'profile', 'email']),
   'user-info': booleanValue().default(false),
-  'check-interval': durationMsValue()
-    .refine((ms) => ms >= MIN_CHECK_INTERVAL_MS, 'expected at least 10s')
-    .default(300_000),
   ...IDENTITY_MEMBERS,
 });
 
@@ -38,7 +32,5 @@ export const OPEN_ID_MEMBERS: Readonly<Record<keyof OpenIdProviderSettings, stri
   scopes:
     'Scopes to request; with `offline_access` Entra ID and Okta issue the refresh tokens by which logins are checked',
   'user-info': 'Whether claims are also read from the endpoint userinfo, for providers with few claims in ID tokens',
-  'check-interval':
-    'Age after which a login in use is checked at the provider, if it has issued a refresh token; at least 10 seconds',
   ...IDENTITY_DESCRIPTIONS,
 };

@@ -7,13 +7,6 @@ export const SAML_SETTINGS = {
     .refine((text) => URL.canParse(text), 'expected the URL of the metadata')
     .optional(),
   'metadata-file': textValue().optional(),
-  'sign-on-url': textValue()
-    .refine((text) => URL.canParse(text), 'expected a URL')
-    .optional(),
-  'logout-url': textValue()
-    .refine((text) => URL.canParse(text), 'expected a URL')
-    .optional(),
-  'issuer-certificate-file': textValue().optional(),
   'signing-key': textValue().optional(),
   'signing-certificate-file': textValue().optional(),
   'name-id-format': textValue().optional(),
@@ -27,9 +20,6 @@ export type SamlSettings = Readonly<z.infer<typeof samlSchema>>;
 export const SAML_MEMBERS: Readonly<Record<keyof SamlSettings, string>> = {
   'metadata-url': 'SAML: URL of the metadata of the provider, which is read every hour and when a signature is unknown',
   'metadata-file': 'SAML: file with the metadata of the provider, instead of the URL',
-  'sign-on-url': 'SAML: address for login requests (binding HTTP-Redirect), instead of metadata',
-  'logout-url': 'SAML: address for logout responses (binding HTTP-Redirect), together with `sign-on-url`',
-  'issuer-certificate-file': 'SAML: file with the certificates (PEM) of the provider, together with `sign-on-url`',
   'signing-key': 'SAML: private key (PEM, RSA) that signs requests; without it they are not signed',
   'signing-certificate-file': 'SAML: file with the certificate (PEM) of that key, for the metadata of Lintel',
   'name-id-format': 'SAML: format of the name that is requested; else the provider chooses. It must not be transient',
@@ -37,21 +27,9 @@ export const SAML_MEMBERS: Readonly<Record<keyof SamlSettings, string>> = {
 
 /** What is missing or contradictory in the settings of a SAML provider: member and sentence. */
 export function samlProblems(settings: SamlSettings): readonly (readonly [keyof SamlSettings, string])[] {
-  const sources = (['metadata-url', 'metadata-file', 'sign-on-url'] as const).filter(
-    (member) => settings[member] !== undefined,
-  );
   const problems: (readonly [keyof SamlSettings, string])[] = [];
-  const [first, second] = sources;
-  if (first === undefined)
-    problems.push([
-      'metadata-url',
-      'kind=saml needs metadata-url, metadata-file, or sign-on-url with issuer-certificate-file',
-    ]);
-  if (second !== undefined) problems.push([second, `expected one of metadata-url, metadata-file and sign-on-url`]);
-  if ((settings['sign-on-url'] === undefined) !== (settings['issuer-certificate-file'] === undefined))
-    problems.push(['issuer-certificate-file', 'sign-on-url and issuer-certificate-file belong together']);
-  if (settings['logout-url'] !== undefined && settings['sign-on-url'] === undefined)
-    problems.push(['logout-url', 'metadata name the address of the logout; expected only together with sign-on-url']);
+  if ((settings['metadata-url'] === undefined) === (settings['metadata-file'] === undefined))
+    problems.push(['metadata-url', 'kind=saml needs either metadata-url or metadata-file']);
   if ((settings['signing-key'] === undefined) !== (settings['signing-certificate-file'] === undefined))
     problems.push(['signing-certificate-file', 'signing-key and signing-certificate-file belong together']);
   if (settings['name-id-format']?.endsWith(':transient') === true)

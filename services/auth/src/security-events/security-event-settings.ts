@@ -1,4 +1,4 @@
-import { durationMsValue, integerValue, setting } from '@lintel/config';
+import { durationMsValue, setting } from '@lintel/config';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -9,9 +9,6 @@ export const securityEventSettings = {
     durationMsValue().default(90 * DAY_MS),
     'How long security events are kept, which administrators see at `/rest/operations/security-events`; `0s` stores none',
   ),
-  maxPerType: setting(
-    'svc.auth.security-events.max-per-type',
-    integerValue({ min: 1_000, max: 10_000_000 }).default(100_000),
-    'Greatest number of security events of one type that are kept; the oldest are removed once an hour',
-  ),
+  /** Maximum number of kept events of one type, against which an attacker could fill the disk; the oldest are removed once an hour. */
+  maxPerType: 100_000,
 };

@@ -33,7 +33,7 @@ export function createRead({
     database: requestDatabase,
     replicaReads:
       replicas && createReplicaReads({ ...replicas, primary: requestDatabase, fair: shares.replica, metrics }),
-    cursors: createCursorCodec({ secret: config.cursorSecret ?? config.platform.internalSecret, ids: ports.ids }),
+    cursors: createCursorCodec({ secret: config.platform.internalSecret, ids: ports.ids }),
     tokens: config.tokensRequired ? createTokenCodec(tokenKeyOf(config)) : undefined,
     limits: limitsOf(config),
     limitsOf: createRequestLimits(config.limits),

@@ -49,11 +49,8 @@ export const webhookSettings = defineSettings({
   ),
   /** How long deliveries are signed with the former secret, too: a receiver is changed within a working day. */
   secretOverlapMs: DAY_MS,
-  logRetentionMs: setting(
-    'svc.webhooks.log-retention',
-    durationMsValue().default(30 * DAY_MS),
-    'How long finished deliveries are kept',
-  ),
+  /** How long finished deliveries are kept: a receiver that misses one is noticed within a month. */
+  logRetentionMs: 30 * DAY_MS,
 });
 
 export type WebhookConfig = SettingsOf<typeof webhookSettings>;

@@ -4,7 +4,7 @@ import { WaitQueue } from '@lintel/timing';
 export interface TemplateMemoryOptions {
   /** Size of all templates together. */
   readonly maxBytes: number;
-  /** `svc.reports.max-run-wait` */
+  /** Maximum wait of a run. */
   readonly maxWaitMs: number;
 }
 

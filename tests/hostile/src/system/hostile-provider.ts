@@ -1,5 +1,7 @@
-/** The certificate of a SAML provider; nobody has its key. */
-export const PROVIDER_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+/** The metadata of a SAML provider; nobody has the key of its certificate. */
+export const PROVIDER_METADATA = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:hostile">
+<IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><KeyDescriptor use="signing">
+<KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>
 MIIDBTCCAe2gAwIBAgIUfAbv1ACtEZ/JdyyP5XcTEoQnMiQwDQYJKoZIhvcNAQEL
 BQAwEjEQMA4GA1UEAwwHaG9zdGlsZTAeFw0yNjExMjgyMTEzMTNaFw0zNjExMjUy
 MTEzMTNaMBIxEDAOBgNVBAMMB2hvc3RpbGUwggEiMA0GCSqGSIb3DQEBAQUAA4IB
@@ -17,17 +19,18 @@ uKbiJg+CZi1iR+ldNEDGkJxwCXfcnZHLUws7lFbKeMw+bFMoiGC8CAwLmAdUznS6
 K6lb4T90CxoeW/QVBA2FzHvCKBUw8Z44V39F7CIZauxlG+tJRbwpkysrdAWb/NKN
 B/5wcvGz6dvonFZGMbAEbvtLgLvFXIEZGpIBboz/aMWV7OOOfd9QYAIt75/3fL7a
 FgtdH2DDJYDU
------END CERTIFICATE-----
+</X509Certificate></X509Data></KeyInfo></KeyDescriptor>
+<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://saml.example/login"/>
+</IDPSSODescriptor></EntityDescriptor>
 `;
 
 /** The token of SCIM. */
 export const SCIM_TOKEN = 'token-of-the-hostile-provisioning-of-users';
 
 /** Settings of a SAML provider and of SCIM. */
-export const providerSettings = (certificateFile: string): Readonly<Record<string, string>> => ({
+export const providerSettings = (metadataFile: string): Readonly<Record<string, string>> => ({
   SVC_SCIM_TOKEN: SCIM_TOKEN,
   SVC_AUTH_PROVIDER_HOSTILE_KIND: 'saml',
   SVC_AUTH_PROVIDER_HOSTILE_ISSUER: 'urn:hostile',
-  SVC_AUTH_PROVIDER_HOSTILE_SIGN_ON_URL: 'https://saml.example/login',
-  SVC_AUTH_PROVIDER_HOSTILE_ISSUER_CERTIFICATE_FILE: certificateFile,
+  SVC_AUTH_PROVIDER_HOSTILE_METADATA_FILE: metadataFile,
 });

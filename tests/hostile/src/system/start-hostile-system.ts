@@ -6,7 +6,7 @@ import { createTestDatabase, databaseOfHome, runOnce } from '@lintel/testkit';
 import { ownPostgres } from '@lintel/testkit/backends';
 import { findProcesses, readInside } from '../probe/inside-reader.ts';
 import { isRunning, parentOf } from '../probe/process-memory.ts';
-import { PROVIDER_CERTIFICATE, providerSettings } from './hostile-provider.ts';
+import { PROVIDER_METADATA, providerSettings } from './hostile-provider.ts';
 import { INITIAL_ACCESS_TOKEN } from './initial-access-token.ts';
 
 /** `npm start`, or the five services as processes. */
@@ -49,8 +49,8 @@ export async function startHostileSystem(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<HostileSystem> {
   const sockets = mkdtempSync(join(tmpdir(), 'lintel-hostile-'));
-  const certificateFile = join(sockets, 'provider.pem');
-  writeFileSync(certificateFile, PROVIDER_CERTIFICATE);
+  const metadataFile = join(sockets, 'provider.xml');
+  writeFileSync(metadataFile, PROVIDER_METADATA);
   const environment = {
     SVC_LOG_LEVEL: 'error',
     NODE_OPTIONS: `--import=${INSIDE}`,
@@ -59,7 +59,7 @@ export async function startHostileSystem(
     SVC_FILES_ACCESS: 'references',
     SVC_AUTH_REGISTRATION_ENABLED: 'true',
     SVC_AUTH_REGISTRATION_INITIAL_ACCESS_TOKEN: INITIAL_ACCESS_TOKEN,
-    ...providerSettings(certificateFile),
+    ...providerSettings(metadataFile),
     ...settings,
   };
   const start = mode === 'one process' ? startOne : startFive;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { probeRedis, type RedisAddress } from '@lintel/cache';
 import { probeBroker } from '@lintel/events';
-import { type FilesConfig, openFileStorages } from '@lintel/files';
+import { openFileStorages } from '@lintel/files';
 import { messageOf, rootCauseOf } from '../message-of.ts';
 import { type Check, type Finding, failed, isAtLeast, ok, TIMEOUT_MS, warning } from './check.ts';
 
@@ -62,7 +62,7 @@ export const brokerCheck = (url: string, index: number): Check => ({
 
 /** A file goes in, comes out and goes away again. A bucket that is missing is made, as the service would. */
 export const storageCheck = (
-  config: Pick<FilesConfig, 'storages' | 'defaultStorage'>,
+  config: Parameters<typeof openFileStorages>[0],
   standardFolder: string,
 ): Check => ({
   id: 'files',

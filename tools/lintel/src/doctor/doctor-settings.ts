@@ -25,6 +25,7 @@ export const doctorSettings = defineSettings({
   brokerUrls: setting('svc.broker.urls', listValue().default([]), 'RabbitMQ nodes', { secret: true }),
   storages: files.storages,
   defaultStorage: files.defaultStorage,
+  maxFileSizeBytes: files.maxFileSizeBytes,
   gateway: { host: gateway.host, port: gateway.port },
   auth: { host: auth.host, port: auth.port, internalHost: auth.internalHost, internalPort: auth.internalPort },
   data: { host: data.host, port: data.port, internalHost: data.internalHost, internalPort: data.internalPort },

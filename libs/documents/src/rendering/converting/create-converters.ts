@@ -19,7 +19,7 @@ export function createConverters(
 ): DocumentConverters {
   const office = createOfficeConverter({
     path: config.officePath,
-    workers: config.officeWorkers,
+    workers: config.conversions,
     timeoutMs: config.officeTimeoutMs,
     attempts: config.officeRetries,
     memoryBytes: config.officeMemoryBytes,
@@ -27,7 +27,7 @@ export function createConverters(
   });
   const printer = createPagePrinter({
     path: config.chromiumPath,
-    pages: config.chromiumPages,
+    pages: config.conversions,
     timeoutMs: config.chromiumTimeoutMs,
     sandbox: config.chromiumSandbox,
     readRemote,

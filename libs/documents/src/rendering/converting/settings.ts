@@ -7,10 +7,10 @@ export const converterSettings = defineSettings({
     textValue().optional(),
     'Folder or program of LibreOffice, for PDF and HTML of docx and xlsx; without it the usual folders are searched',
   ),
-  officeWorkers: setting(
-    'svc.reports.office-workers',
+  conversions: setting(
+    'svc.reports.max-conversions',
     integerValue({ min: 1, max: 4 }).default(2),
-    'Conversions by LibreOffice at the same time',
+    'Conversions by LibreOffice at the same time, and as many pages of Chromium',
   ),
   officeTimeoutMs: setting(
     'svc.reports.doc-formatter-timeout',
@@ -28,11 +28,6 @@ export const converterSettings = defineSettings({
     'svc.reports.chromium-path',
     textValue().optional(),
     'Program of Chromium, for PDF of html; without it the usual folders are searched',
-  ),
-  chromiumPages: setting(
-    'svc.reports.chromium-pages',
-    integerValue({ min: 1, max: 16 }).default(2),
-    'Pages that Chromium prints at the same time',
   ),
   /** Longest printing of a page by Chromium, also longest wait for a free page. */
   chromiumTimeoutMs: 60_000,

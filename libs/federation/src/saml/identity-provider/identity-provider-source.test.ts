@@ -52,14 +52,3 @@ test('metadata of another entity are refused', async () => {
   const { source } = sourceOf({ 'metadata-url': acme.metadataUrl, issuer: 'urn:other' });
   await expect(source.current()).rejects.toThrow('the metadata have no entity urn:other');
 });
-
-test('without metadata, the certificates are in a file', async () => {
-  const { source } = sourceOf({
-    'sign-on-url': 'https://sso.example',
-    'issuer-certificate-file': acme.certificateFile,
-  });
-  const { signOnUrl, certificates } = await source.current();
-  expect([signOnUrl, certificates.length]).toEqual(['https://sso.example', 1]);
-  const none = sourceOf({ 'sign-on-url': 'https://sso.example', 'issuer-certificate-file': acme.keyFile });
-  await expect(none.source.current()).rejects.toThrow('issuer-certificate-file has no certificate');
-});

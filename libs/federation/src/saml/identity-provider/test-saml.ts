@@ -6,13 +6,13 @@ import type { SamlSettings } from '../saml-settings.ts';
 import { readProvider } from './identity-provider-source.ts';
 import type { IdentityProvider } from './read-metadata.ts';
 
-/** Reads the metadata, or the certificates, of a provider as a login does, and returns what is wrong. */
+/** Reads the metadata of a provider as a login does, and returns what is wrong. */
 export async function testSaml(
   settings: SamlSettings & { readonly issuer: string },
   nowMs: number,
 ): Promise<readonly ProviderProblem[]> {
-  const { 'metadata-url': url, 'metadata-file': file } = settings;
-  const what = url !== undefined ? new URL(url).host : file !== undefined ? 'metadata-file' : 'issuer-certificate-file';
+  const { 'metadata-url': url } = settings;
+  const what = url === undefined ? 'metadata-file' : new URL(url).host;
   let provider: IdentityProvider;
   try {
     provider = await readProvider(settings);

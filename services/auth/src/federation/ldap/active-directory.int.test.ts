@@ -70,7 +70,7 @@ beforeAll(async () => {
       'svc.auth.directory.ad.groups-claim': 'memberOf',
       'svc.auth.directory.ad.resource-roles[0]': `${SALES}=sales-manager`,
       'svc.auth.directory.ad.resource-roles[1]': '*=rest-minimal',
-      'svc.auth.directory.ad.check-interval': '0s',
+      checkIntervalMs: 0,
     },
   });
 });

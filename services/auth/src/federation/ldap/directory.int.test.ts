@@ -49,8 +49,7 @@ beforeAll(async () => {
       ...directory('acme', `ldap://127.0.0.1:1, ${slapd.url}`),
       'svc.auth.directory.acme.resource-roles': 'sales=sales-manager, north=north-manager, *=rest-minimal',
       'svc.auth.directory.acme.nested-groups': 'search',
-      'svc.auth.directory.acme.check-interval': '0s',
-      'svc.auth.directory.acme.domains': 'acme.example',
+      checkIntervalMs: 0,
       'svc.security.bruteforceprotection.max-login-attempts-number': '1000',
       'bruteForce.maxPerAddress': 100_000,
     },
@@ -83,8 +82,7 @@ function directory(name: string, urls: string): Record<string, string> {
     urls,
     'bind-dn': ROOT,
     'bind-password': ROOT_PASSWORD,
-    'base-dn': `ou=people,${SUFFIX}`,
-    'group-base-dn': `ou=groups,${SUFFIX}`,
+    'base-dn': SUFFIX,
     // Longer than a machine may stand still.
     timeout: '30s',
   };

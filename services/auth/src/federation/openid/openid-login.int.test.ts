@@ -253,11 +253,6 @@ describe('without passwords', () => {
     }
   });
 
-  test('a check interval below 10 seconds is refused', async () => {
-    const properties = { ...clientOf('acme', logins.second.issuer), 'svc.auth.provider.acme.check-interval': '9s' };
-    await expect(startAuth(logins.testDatabase, { properties })).rejects.toThrow(/check-interval.*at least 10s/);
-  });
-
   test('there must be a provider', async () => {
     const properties = { 'svc.auth.password-login': 'false' };
     await expect(startAuth(logins.testDatabase, { properties })).rejects.toThrow(/svc\.auth\.password-login/);

@@ -29,8 +29,7 @@ beforeAll(async () => {
       'svc.auth.provider.acme.resource-roles': 'sales=sales-manager, *=rest-minimal',
       'svc.auth.provider.other.kind': 'saml',
       'svc.auth.provider.other.issuer': other.issuer,
-      'svc.auth.provider.other.sign-on-url': other.signOnUrl,
-      'svc.auth.provider.other.issuer-certificate-file': other.certificateFile,
+      'svc.auth.provider.other.metadata-url': other.metadataUrl,
       'svc.auth.provider.other.signing-key': readFileSync(other.keyFile, 'utf8'),
       'svc.auth.provider.other.signing-certificate-file': other.certificateFile,
       'svc.auth.provider.other.client-id': 'urn:lintel',
@@ -434,9 +433,8 @@ test('contradictions of the settings name the member', async () => {
   const saml = { 'svc.auth.provider.bad.kind': 'saml' };
   await expect(start({})).rejects.toThrow(/svc\.auth\.provider\.bad\.client-id: is required/);
   await expect(start(saml)).rejects.toThrow(/bad\.metadata-url/);
-  await expect(start({ ...saml, 'svc.auth.provider.bad.sign-on-url': 'https://a.example' })).rejects.toThrow(
-    /bad\.issuer-certificate-file/,
-  );
+  const keyFile = { 'svc.auth.provider.bad.signing-certificate-file': other.certificateFile };
+  await expect(start({ ...saml, ...keyFile })).rejects.toThrow(/signing-key and signing-certificate-file belong/);
 });
 
 test('no line of the log has a message or an attribute', () => {

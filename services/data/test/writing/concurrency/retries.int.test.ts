@@ -11,7 +11,7 @@ beforeAll(async () => {
   data = await startData(
     shop,
     { admin: { resourceRoles: ['system-full-access'] } },
-    { 'svc.rest.write-attempts': '5', 'retries.delayMs': 5 },
+    { 'retries.delayMs': 5 },
   );
   other = createDatabase({
     url: data.databaseUrl,

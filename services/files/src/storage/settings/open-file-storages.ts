@@ -12,7 +12,9 @@ import type { StorageSettings } from './storage-settings.ts';
 /** Parts of all uploads together: 128 MB of the usual parts. Others wait for a free part; files up to 64 KB do not. */
 const PARTS_IN_MEMORY = 16;
 const STANDARD_NAME = 'fs';
-const LEAST_PART_BYTES = 5 * 1024 * 1024;
+const PART_BYTES = 8 * 1024 * 1024;
+/** S3 accepts no more in one file; a file that needs more than them has larger parts. */
+const MAX_PARTS = 10_000;
 const STANDARD_FOLDER = '.lintel/files';
 
 /**
@@ -23,7 +25,7 @@ const STANDARD_FOLDER = '.lintel/files';
  * @throws ConfigurationError naming the property that is missing or wrong
  */
 export async function openFileStorages(
-  config: Pick<FilesConfig, 'storages' | 'defaultStorage'>,
+  config: Pick<FilesConfig, 'storages' | 'defaultStorage' | 'maxFileSizeBytes'>,
   logger: Pick<Logger, 'warn'>,
   standardFolder: string = STANDARD_FOLDER,
 ): Promise<FileStorages> {
@@ -31,7 +33,7 @@ export async function openFileStorages(
   const opened = await Promise.all(
     configured.map(async ([name, storage]) => ({
       name: checkedName(name),
-      store: createTracedBlobStore(await openStore(name, storage, logger), storage.kind, name),
+      store: createTracedBlobStore(await openStore(name, storage, config.maxFileSizeBytes, logger), storage.kind, name),
       maxFileSizeBytes: storage['max-file-size'] ?? Number.POSITIVE_INFINITY,
     })),
   );
@@ -48,7 +50,12 @@ export async function openFileStorages(
   }
 }
 
-async function openStore(name: string, storage: StorageSettings, logger: Pick<Logger, 'warn'>): Promise<BlobStore> {
+async function openStore(
+  name: string,
+  storage: StorageSettings,
+  maxFileSizeBytes: number,
+  logger: Pick<Logger, 'warn'>,
+): Promise<BlobStore> {
   const required = (member: 'path' | 'endpoint-url' | 'access-key' | 'secret-key' | 'bucket'): string => {
     const value = storage[member];
     if (value === undefined)
@@ -62,10 +69,6 @@ async function openStore(name: string, storage: StorageSettings, logger: Pick<Lo
     if (storage.copies.length === 0) return primary;
     return createMirroredBlobStore(primary, await Promise.all(storage.copies.map(createFolderBlobStore)), logger);
   }
-  if (storage['part-size'] < LEAST_PART_BYTES)
-    throw new ConfigurationError([
-      `svc.files.storage.${name}.part-size must be 5 MB or more: S3 takes no smaller parts`,
-    ]);
   // The client of S3 is loaded by a process that needs it only.
   const { createS3BlobStore } = await import('../s3/s3-blob-store.ts');
   return createS3BlobStore({
@@ -74,7 +77,7 @@ async function openStore(name: string, storage: StorageSettings, logger: Pick<Lo
     secretKey: required('secret-key'),
     bucket: required('bucket'),
     region: storage.region,
-    partSizeBytes: storage['part-size'],
+    partSizeBytes: Math.max(PART_BYTES, Math.ceil((storage['max-file-size'] ?? maxFileSizeBytes) / MAX_PARTS)),
     partsInMemory: PARTS_IN_MEMORY,
     timeoutMs: storage.timeout,
   });

@@ -1,8 +1,6 @@
 import { choiceValue, durationMsValue, listValue, sizeBytesValue, textValue, urlValue } from '@lintel/config';
 import { z } from 'zod';
 
-const MEBIBYTE = 1024 * 1024;
-
 /** Members of `svc.files.storage.<name>`. */
 export const storageSchema = z.object({
   kind: choiceValue(['folder', 's3']),
@@ -13,7 +11,6 @@ export const storageSchema = z.object({
   'secret-key': textValue().optional(),
   bucket: textValue().optional(),
   region: textValue().default('us-east-1'),
-  'part-size': sizeBytesValue().default(8 * MEBIBYTE),
   timeout: durationMsValue()
     .refine((ms) => ms >= 1_000 && ms <= 600_000, 'expected 1s to 10m')
     .default(30_000),
@@ -32,7 +29,6 @@ export const STORAGE_MEMBERS: Readonly<Record<keyof StorageSettings, string>> = 
   'secret-key': 'Secret key of the S3 server; required for `s3`',
   bucket: 'Bucket of the files, which is created where it does not exist; required for `s3`',
   region: '`s3`: region of the bucket',
-  'part-size': '`s3`: size of the parts of larger files, at least 5MB; a file has 10,000 parts at most',
   timeout: '`s3`: maximum silence of the server during a request',
   'max-file-size':
     'Maximum size of a file in this storage, documents of reports included; `svc.rest.max-file-size` limits uploads as well',
