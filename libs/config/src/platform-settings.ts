@@ -54,7 +54,7 @@ export const platformSettings = defineSettings({
   logLevel: setting(
     'svc.log.level',
     choiceValue(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-    'Least severe log lines that are written; security events and warnings about insecure settings are always written',
+    'Least severe log lines that are written; security events always are',
   ),
   issuer: setting(
     'svc.authserver.issuer',
@@ -85,17 +85,17 @@ export const platformSettings = defineSettings({
   securityProfile: setting(
     'svc.security.profile',
     choiceValue(['compatible', 'hardened']).default('compatible'),
-    '`hardened` switches off what RFC 9700 advises against and older clients need: the password grant, tokens in URLs, codes without PKCE, requests from any origin. Policies for reading bind writes; see `docs/security.md`',
+    '`hardened` switches off what older clients need, such as the password grant; see `docs/security.md`',
   ),
   isProduction: setting(
     'svc.security.production',
     booleanValue().default(false),
-    'Whether published secrets and demo users are refused at every address, as in the profile `hardened`; `true` by default with `NODE_ENV=production`',
+    'Whether published secrets and demo users are refused at every address; `true` by default with `NODE_ENV=production`',
   ),
   allowInsecure: setting(
     'svc.security.allow-insecure',
     choiceListValue(INSECURITIES).default([]),
-    'What is accepted, and logged as a warning at each start, although others than this machine can reach the services or they are in production; see `docs/security.md`',
+    'Insecure settings that are accepted and logged at each start; see `docs/security.md`',
   ),
   anonymousUrlPatterns: setting(
     'svc.rest.anonymous-url-patterns',
@@ -106,7 +106,7 @@ export const platformSettings = defineSettings({
   authenticatedUrlPatterns: setting(
     'svc.rest.authenticated-url-patterns',
     listValue().default([]),
-    'URL patterns of controllers that are protected like the REST API: a token and `rest-minimal`; everything under the REST base path is anyway',
+    'URL patterns of controllers that need a token and `rest-minimal`, as the REST API does',
     { joinsApplication: true },
   ),
   resourceServerAnonymousUrlPatterns: setting(
@@ -126,12 +126,12 @@ export const platformSettings = defineSettings({
     textValue()
       .refine((text) => /^[\w.-]{1,100}$/.test(text), 'expected letters, digits, _, - and .')
       .optional(),
-    'Id of the public client with which users log in to the explorer; it exists without further properties, and the page of the explorer needs no token then. `none` is no client. The default is `explorer` with `svc.console.enabled`, otherwise `none`',
+    'Id of the public client with which users log in to the explorer; by default `explorer` with `svc.console.enabled`, otherwise `none`',
   ),
   consoleEnabled: setting(
     'svc.console.enabled',
     booleanValue().default(false),
-    'Whether the gateway serves the console at `/console`. Its public client `lintel-console` exists without further properties then. In one process the default is `true`',
+    'Whether the gateway serves the console at `/console`; in one process the default is `true`',
   ),
   shutdown: {
     delayMs: setting(
@@ -168,14 +168,14 @@ export const availableLocalesSetting = setting(
 export const unknownMembersSetting = setting(
   'svc.rest.unknown-members',
   choiceValue(['ignore', 'name', 'refuse']).default('name'),
-  'What happens to parameters and members of bodies that the API does not know: they are ignored, named in the header `X-Ignored` of the response, or refused with 400, as `Prefer: handling=strict` does for one request',
+  'What happens to unknown parameters and members of bodies: ignored, named in the header `X-Ignored`, or refused with 400',
 );
 
 /** For the services that read times in parameters and bodies. */
 export const dateTimeOffsetSetting = setting(
   'svc.rest.date-time-offset',
   choiceValue(['ignore', 'convert', 'refuse']).optional(),
-  'What happens to the offset of a `dateTime`, in bodies, filters and parameters: it is ignored and named in `X-Ignored`, the time is converted to UTC, or it is refused with 400. By default `convert` in the profile hardened, else `ignore`',
+  'What happens to the offset of a `dateTime` in requests: ignored and named in `X-Ignored`, converted to UTC (the default in the profile hardened), or refused with 400',
 );
 
 /** The rule, with the default of the profile. */
@@ -297,7 +297,7 @@ export const backendSettings = defineSettings({
 export const fileAccessSetting = setting(
   'svc.files.access',
   choiceValue(['reference', 'references']).optional(),
-  'Which callers that may download get a file: `reference`, all who have its reference; `references`, those who may read an attribute that refers to it, and for a day the user who has uploaded it. By default `references` in the profile hardened, else `reference`',
+  'Which callers get a file: `reference`, all who have its reference; `references`, who may read an attribute that refers to it, the default in the profile hardened',
 );
 
 /** Whether a file is for callers who may read what refers to it. */

@@ -11,7 +11,7 @@ export const federationSettings = {
   passwordLogin: setting(
     'svc.auth.password-login',
     booleanValue().default(true),
-    'Whether users log in with a name and a password, on the page and by the password grant; otherwise at an identity provider only',
+    'Whether users log in with a name and a password; otherwise at an identity provider only',
   ),
   directories: settingMap('svc.auth.directory', directorySchema, 'LDAP directories', {
     secretMembers: ['bind-password'],

@@ -14,7 +14,7 @@ export const mailSettings = defineSettings({
   host: setting(
     'svc.mail.smtp-host',
     textValue().optional(),
-    'Host of the SMTP server; without it nothing is sent, and passwords cannot be reset by mail',
+    'Host of the SMTP server; without it no mail is sent',
   ),
   port: setting('svc.mail.smtp-port', portValue().default(587), 'Its port'),
   encryption: setting(

@@ -21,7 +21,7 @@ export const scimSettings = ruledSettings(
     token: setting(
       'svc.scim.token',
       tokenValue(),
-      'Token with which an identity provider manages users and groups at `/scim/v2`, at least 32 characters; without it SCIM is off',
+      'Token, of at least 32 characters, of requests to `/scim/v2`; without it SCIM is off',
       { secret: true },
     ),
     formerToken: setting(
@@ -33,19 +33,19 @@ export const scimSettings = ruledSettings(
     linkExistingUsers: setting(
       'svc.scim.link-existing-users',
       booleanValue().default(false),
-      'Whether SCIM also sees and changes users that it did not create; otherwise their names are taken',
+      'Whether SCIM also sees and changes users that it did not create',
     ),
     deletion: setting(
       'svc.scim.delete',
       choiceValue(['deactivate', 'remove']).default('deactivate'),
-      'What DELETE of a user does: `deactivate` disables the user, who comes back without password and second factors if created again; `remove` removes the user with all roles',
+      'What DELETE of a user does: `deactivate` disables the user, `remove` removes the user with all roles',
     ),
     /** Maximum number of users or groups in one list; providers read it at `/ServiceProviderConfig`, and page. */
     maxResults: 200,
     resourceRoles: setting(
       'svc.scim.resource-roles',
       roleTableValue(),
-      'Resource roles of groups of SCIM: a list of `group=role`, where `*` stands for every user of SCIM. Roles that no group gives any more end at once',
+      'Resource roles of groups of SCIM: a list of `group=role`, where `*` stands for every user of SCIM',
     ),
     rowLevelRoles: setting('svc.scim.row-level-roles', roleTableValue(), 'Row-level roles of groups of SCIM, as above'),
   },

@@ -68,7 +68,7 @@ const shape = defineSettings({
     isEnabled: setting(
       'svc.authserver.single-sign-on',
       booleanValue().default(true),
-      'Whether a login in a browser is valid for all clients; otherwise each authorization request asks for the password. Clients with a loopback redirect always ask',
+      'Whether a login in a browser is valid for all clients, except clients with a loopback redirect',
     ),
     lifeMs: setting(
       'svc.authserver.single-sign-on-time-to-live',
@@ -84,17 +84,17 @@ const shape = defineSettings({
   logoutNetworks: setting(
     'svc.authserver.backchannel-logout-allowed-networks',
     listValue().default([]),
-    'Addresses and networks (`10.1.0.0/16`) that logout tokens may be sent to although they are not public',
+    'Private addresses and networks (`10.1.0.0/16`) that logout tokens may be sent to',
   ),
   reuseRefreshTokens: setting(
     'svc.authserver.reuse-refresh-tokens',
     booleanValue().default(true),
-    'Whether a refresh returns the same refresh token; otherwise a new one, and reuse of an old one ends the login. A client may have its own',
+    'Whether a refresh returns the same refresh token; otherwise a new one, and reuse of an old one ends the login',
   ),
   refreshTokenReuseIntervalMs: setting(
     'svc.authserver.refresh-token-reuse-interval',
     durationMsValue().default(10_000),
-    'How long after its use a rotated refresh token, or a code with PKCE, gets the same tokens again if its client repeats the request; 0 ends the login at once',
+    'How long a used refresh token, or code with PKCE, gets the same tokens again; 0 ends the login at once',
   ),
   bruteForce: {
     enabled: setting(
@@ -129,12 +129,12 @@ const shape = defineSettings({
       .refine((ms) => ms >= 1_000 && ms <= 300_000, 'expected 1s to 5m')
       .describe('a duration from 1s to 5m')
       .default(60_000),
-    'How long a one-time ticket for a download or a feed can be used; it ends with its first use',
+    'How long a one-time ticket can be used',
   ),
   loginHistoryMs: setting(
     'svc.authserver.login-history',
     durationMsValue().default(90 * DAY_MS),
-    'How long attempts to log in are kept, which users see at `/rest/user-session/history`; `0s` stores none',
+    'How long attempts to log in are kept; `0s` stores none',
   ),
   securityEvents: securityEventSettings,
   /** Tokens of one client for itself (`client_credentials`) at the same time; a further one ends the oldest. */

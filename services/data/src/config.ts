@@ -53,18 +53,18 @@ const shape = defineSettings({
     statementTimeoutMs: setting(
       'svc.datasource.statement-timeout',
       durationMsValue().default(30_000),
-      'Statements that run longer are cancelled; so are the reading statements of one request that take longer together',
+      'Longest statement, and longest time of all reading statements of one request',
     ),
     maxResultMemoryBytes: setting(
       'svc.datasource.max-result-memory',
       sizeBytesValue().default(64 * MEBIBYTE),
-      'Greatest size of all results of a process together that are received, or read by clients that asked for them; a statement that finds no memory for its result waits for 10 seconds, then 503 `REQ_OVERLOADED`. Results up to 256 KB do not count. A row, the rows of one statement, and a batch of a streamed list may have half of it; 400 `DATA_RESULT_TOO_LARGE`',
+      'Greatest size of all results of statements that a process has in memory; one result may have half of it',
     ),
     memory: {
       workBytes: setting(
         'svc.datasource.work-mem',
         sizeBytesValue().default(4 * MEBIBYTE),
-        'PostgreSQL `work_mem` of each session: memory of one sort or hash before it uses files; 0 leaves the setting of the server',
+        'PostgreSQL `work_mem` of each session; 0 leaves the setting of the server',
       ),
       /** `temp_file_limit` of sessions of a superuser, which only a test installation has; others set it by `ALTER ROLE`. */
       temporaryFileBytes: 4096 * MEBIBYTE,
@@ -72,30 +72,30 @@ const shape = defineSettings({
     readUrls: setting(
       'svc.datasource.read-urls',
       listValue().default([]),
-      'PostgreSQL URLs of streaming replicas, which serve the reads of sessions whose writes they have replayed; each has a pool of its own of `svc.datasource.pool-size`',
+      'PostgreSQL URLs of streaming replicas for reads, each with a pool of `svc.datasource.pool-size`',
       { secret: true },
     ),
     applicationUrl: setting(
       'svc.datasource.application-url',
       postgresUrlValue().optional(),
-      'PostgreSQL URL of the tables of the application, if they are in another database than those of the platform. They are then only read, as with `svc.data.read-only`; a login that may only read is enough, and nothing is created there',
+      'PostgreSQL URL of the tables of the application if they are in another database than the tables of the platform; they are then only read',
       { secret: true },
     ),
     maxReplicaLagMs: setting(
       'svc.datasource.max-replica-lag',
       durationMsValue().default(10_000),
-      'A replica that may lack what was committed longer ago is not read from; 500 ms to 5 minutes, the same in all data services',
+      'A replica that may lack what was committed longer ago is not used; 500 ms to 5 minutes',
     ),
     reportUrl: setting(
       'svc.data.report-datasource-url',
       postgresUrlValue().optional(),
-      'PostgreSQL URL that SQL data sets of reports are run with; of a login in the role `lintel_report_reader`, which may read the tables of the application and nothing else. Without it SQL data sets are refused',
+      'PostgreSQL URL of SQL data sets of reports, of a login in the role `lintel_report_reader`; without it SQL data sets are refused',
       { secret: true },
     ),
     reportPasswordFile: setting(
       'svc.data.report-datasource-password-file',
       textValue().optional(),
-      'File whose first line is the password of that login; it is read for each new connection',
+      'File whose first line is the password of this login; read for each new connection',
     ),
     /** Connections for SQL data sets: as many long statements as a database serves beside its other work. */
     reportPoolSize: 4,
@@ -110,7 +110,7 @@ const shape = defineSettings({
   delegation: setting(
     'svc.security.delegation',
     choiceValue(['bounded', 'unlimited']).default('bounded'),
-    'Whether administrators need every right that they give to others, and that the users and roles have which they change; with `unlimited`, callers who may write users, roles or assignments can get every right',
+    'Whether administrators need every right that they give to others; with `unlimited`, callers who may write users, roles or assignments can get every right',
   ),
   paths: restPathSettings,
   availableLocales: availableLocalesSetting,
@@ -132,12 +132,12 @@ const shape = defineSettings({
   readOnly: setting(
     'svc.data.read-only',
     booleanValue().default(false),
-    'Whether the entities of the application can only be read: every creation, change and deletion returns 405. Users, roles and other entities of the platform can be written',
+    'Whether the entities of the application can only be read; writes return 405',
   ),
   jsonTransformationConfig: setting(
     'svc.rest.json-transformation-config',
     resourceListValue().default([]),
-    'Resources of the application that describe earlier versions of its model, for clients that send `modelVersion`',
+    'Resources of the application that describe earlier versions of its model',
   ),
   tokensRequired: setting(
     'svc.core.entity-serialization-token-required',
@@ -147,7 +147,7 @@ const shape = defineSettings({
   tokenKey: setting(
     'svc.core.entity-serialization-token-encryption-key',
     textValue().optional(),
-    'Secret that security tokens are encrypted with; the same in all data services, needed where they are required',
+    'Encrypts security tokens; the same in all data services, required with them',
     { secret: true },
   ),
   optimisticLockingEnabled: setting(
@@ -194,12 +194,12 @@ const shape = defineSettings({
   skipsEmptyConditions: setting(
     'svc.core.skip-null-or-empty-conditions-by-default',
     booleanValue().default(false),
-    'Whether conditions of searches whose value is null, an empty text or an empty list are left out',
+    'Whether conditions of searches without a value are left out',
   ),
   maxQueryCost: setting(
     'svc.rest.max-query-cost',
     integerValue({ min: 0 }).default(50_000_000),
-    'Greatest cost that the planner of PostgreSQL may expect of a large list or count, in its own unit; 0 is no limit; 400 `REQ_COST_EXCEEDED`',
+    'Greatest cost that the planner of PostgreSQL may expect of a large list or count, in its own unit; 0 is no limit',
   ),
   limits: requestLimitSettings,
   resultBounds: {
@@ -237,7 +237,7 @@ const shape = defineSettings({
       .refine((ms) => ms >= 60_000, 'expected at least 1m')
       .describe('a duration of at least 1m')
       .default(86_400_000),
-    'Age from which a file counts as unreferenced if nothing refers to it: clients store a file before they save the reference',
+    'Age from which a file counts as unreferenced if nothing refers to it',
   ),
   changes: {
     /** How often a feed sends something: proxies close connections that are silent for a minute. */

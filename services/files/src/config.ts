@@ -44,14 +44,14 @@ const shape = defineSettings({
   maxUploadsPerUser: setting(
     'svc.files.max-uploads-per-user',
     integerValue({ min: 1 }).default(20),
-    'Uploads of one user that may be under way in one process; more return 429. Callers without a login are counted by address',
+    'Concurrent uploads of one user in one process; more return 429',
   ),
   /** Time in which a resumable upload must be complete, then its bytes are removed: a user returns to it on the next day at the latest. */
   uploadExpiryMs: 86_400_000,
   maxDownloadsPerUser: setting(
     'svc.files.max-downloads-per-user',
     integerValue({ min: 1 }).default(50),
-    'Downloads of one user that may be under way in one process; more return 429. Callers without a login are counted by address',
+    'Concurrent downloads of one user in one process; more return 429',
   ),
   /** Bytes a second, on average over a minute, below which a client that sends or reads a file loses its connection; slower than any network in use. */
   minTransferRate: 1024,

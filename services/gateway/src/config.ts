@@ -41,7 +41,7 @@ const shape = defineSettings({
   consoleExtension: setting(
     'svc.console.extension',
     textValue().optional(),
-    'Folder with the extension of the console, whose module is `index.js`: a path below the resources of the application, or an absolute one. Its files are served at `/console/extension` to everybody',
+    'Folder with the extension of the console (`index.js`), absolute or below the resources of the application',
   ),
   host: gatewayHostSetting,
   port: setting('svc.gateway.port', portValue().default(8080), 'Port of the gateway'),
@@ -77,12 +77,12 @@ const shape = defineSettings({
   upstreamTimeoutMs: setting(
     'svc.gateway.upstream-timeout',
     durationMsValue().default(300_000),
-    'Longest silence of a service while it serves a request; then 504. Auth may be silent for 30 seconds',
+    'Longest silence of a service while it serves a request, then 504; of auth 30 seconds',
   ),
   maxConnections: setting(
     'svc.gateway.max-connections',
     integerValue({ min: 1, max: 65_535 }).default(256),
-    'Connections to one replica of a service at most; each serves one request at a time, and more requests wait',
+    'Maximum number of connections, and so of concurrent requests, to one replica of a service',
   ),
   /** Connections for feeds of changes to one replica of the data service, in addition to `maxConnections`. */
   maxStreams: changeFeedsSetting,
@@ -99,7 +99,7 @@ const shape = defineSettings({
   codings: setting(
     'svc.gateway.compression.codings',
     choiceListValue(CODINGS).default(CODINGS),
-    'Codings of text in responses, the best first; where a client takes several alike, the first one. Empty: none',
+    'Codings of text in responses, the best first; none if empty',
   ),
   /** Smaller responses are not compressed: they fit into one packet anyway. */
   minCodedBytes: 1024,
@@ -129,7 +129,7 @@ const shape = defineSettings({
     client: setting(
       'svc.gateway.max-concurrent.client',
       integerValue({ min: 1 }).optional(),
-      'The same for one OAuth client, for all its users together; without it there is no such limit',
+      'The same for all users of one OAuth client; without it there is no limit',
     ),
     /** Concurrent requests without a valid token of one address, then 429. Requests to the token endpoints count, too. */
     address: 100,
@@ -137,12 +137,12 @@ const shape = defineSettings({
   maxConnectionsPerAddress: setting(
     'svc.gateway.max-connections-per-address',
     integerValue({ min: 1 }).default(2_000),
-    'Maximum number of open connections of one address; more are closed at once. Trusted proxies have no such limit',
+    'Maximum number of open connections of one address, except of trusted proxies',
   ),
   maxEventLoopDelayMs: setting(
     'svc.gateway.max-event-loop-delay',
     durationMsValue().default(500),
-    'Median delay of timers above which the gateway refuses new requests with 503, those of tokens and logins excepted',
+    'Median delay of timers above which the gateway refuses new requests with 503, except for tokens and logins',
   ),
   tls: {
     certificateFile: setting(
@@ -160,17 +160,17 @@ const shape = defineSettings({
   challengeNamesMetadata: setting(
     'svc.resource-server.metadata-in-challenge',
     booleanValue().optional(),
-    'Whether `WWW-Authenticate` of a 401 names the metadata of the API (`resource_metadata`, RFC 9728); by default in the profile `hardened` only, because older clients compare the header as a whole',
+    'Whether `WWW-Authenticate` of a 401 names the metadata of the API (RFC 9728); by default in the profile `hardened` only',
   ),
   securityContact: setting(
     'svc.gateway.security-contact',
     urlValue(['https:', 'mailto:', 'tel:']).optional(),
-    'Where to report a vulnerability, such as `mailto:security@example.com`: the contact in `/.well-known/security.txt`, which is served if this is set',
+    'Contact in `/.well-known/security.txt`, such as `mailto:security@example.com`; without it the file is not served',
   ),
   allowedHosts: setting(
     'svc.gateway.allowed-hosts',
     listValue().default([]),
-    'Host names, with or without a port, under which clients know the gateway, besides that of `svc.authserver.issuer`. With another `Host` the addresses in responses are those of `svc.authserver.issuer`',
+    'Host names, with or without a port, under which clients know the gateway besides the host of `svc.authserver.issuer`',
   ),
   hstsMaxAgeMs: setting(
     'svc.gateway.hsts-max-age',
@@ -277,6 +277,6 @@ export const processSettings = defineSettings({ ...settings, brokerUrls: backend
 export const rateLimitStoreSettings = defineSettings({
   redis: redisSettings(
     'optional',
-    'Redis that counts requests for the rate limits of all replicas together, as one server: `redis://user:password@host:6379/0`, unless `svc.redis.sentinel.…` or `svc.redis.cluster.…` names it. Without it each replica counts by itself',
+    'Redis that counts requests of all replicas together for the rate limits; without it each replica counts by itself',
   ),
 });

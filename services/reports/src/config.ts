@@ -51,7 +51,7 @@ const shape = defineSettings({
     maxRuns: setting(
       'svc.reports.max-concurrent-runs',
       integerValue({ min: 1 }).default(8),
-      'Maximum number of runs with a client that waits that this process carries out at the same time, divided fairly among users; more of them wait',
+      'Maximum number of runs with a waiting client that a process carries out at the same time; more wait',
     ),
     /** Maximum wait of a run for that, then 429 where other runs of the same user are carried out, else 503: clients and proxies give up after a minute. */
     maxWaitMs: 30_000,
@@ -87,7 +87,7 @@ const shape = defineSettings({
     workers: setting(
       'svc.reports.workers',
       integerValue({ min: 0, max: 64 }).default(2),
-      'Runs in the background that this process carries out at a time; 0 leaves them to others',
+      'Runs in the background that a process carries out at the same time; 0 leaves them to other processes',
     ),
     /** Longest run in the background; below the `consumer_timeout` of RabbitMQ, which is half an hour. */
     timeoutMs: 25 * 60_000,
@@ -135,7 +135,7 @@ const shape = defineSettings({
     allowInsecurePrivateAddresses: setting(
       'svc.reports.allow-insecure-private-addresses',
       booleanValue().default(false),
-      'Whether allowed hosts may be at addresses of this machine and its network; only where nothing there trusts the caller',
+      'Whether allowed hosts may be at private addresses; only if nothing there trusts the caller',
     ),
   },
   converters: converterSettings,

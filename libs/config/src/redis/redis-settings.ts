@@ -8,7 +8,7 @@ const urlSetting = (description: string) =>
 
 const shape = defineSettings({
   url: urlSetting(
-    'Redis with sessions and tokens, as one server: `redis://user:password@host:6379/0`. Required, unless `svc.redis.sentinel.…` or `svc.redis.cluster.…` names it',
+    'Redis with sessions and tokens, as one server: `redis://user:password@host:6379/0`; required unless `svc.redis.sentinel.…` or `svc.redis.cluster.…` names it',
   ),
   sentinel: {
     master: setting(
@@ -47,12 +47,12 @@ const shape = defineSettings({
   database: setting(
     'svc.redis.database',
     integerValue({ min: 0, max: 15 }).optional(),
-    'Number of the database of servers that sentinels monitor; 0 without it. A cluster has no other',
+    'Number of the database of servers that sentinels monitor',
   ),
   tls: setting(
     'svc.redis.ssl.enabled',
     booleanValue().optional(),
-    'Whether connections to sentinels, to the servers that they monitor and to nodes of a cluster use TLS; `false` without it',
+    'Whether connections to sentinels, their servers and nodes of a cluster use TLS',
   ),
   keyPrefix: setting(
     'svc.redis.key-prefix',

@@ -7,34 +7,34 @@ export const connectionSettings = defineSettings({
   pooler: setting(
     'svc.datasource.pooler',
     choiceValue(['none', 'transaction']).default('none'),
-    '`transaction` where the URLs lead to a pooler in transaction mode, such as PgBouncer: then nothing depends on a session of PostgreSQL',
+    '`transaction` if the URLs lead to a pooler in transaction mode, such as PgBouncer',
   ),
   preparedStatements: setting(
     'svc.datasource.prepared-statements',
     booleanValue().optional(),
-    'Whether statements stay prepared on a connection. Without it they do, except with a pooler: PgBouncer can manage them from version 1.21, with `max_prepared_statements`',
+    'Whether statements stay prepared on a connection; by default unless there is a pooler',
   ),
   directUrl: setting(
     'svc.datasource.direct-url',
     postgresUrlValue().optional(),
-    'With a pooler, PostgreSQL URL of the same login without it: for migrations, and for notifications of new events, which are polled for every second without it',
+    'With a pooler, PostgreSQL URL of the same login without it, for migrations and notifications of events',
     { secret: true },
   ),
   passwordFile: setting(
     'svc.datasource.password-file',
     textValue().optional(),
-    'File whose first line is the password of the logins of `svc.datasource`; it is read for each new connection, so that a password can be changed without a restart',
+    'File whose first line is the password of the logins of `svc.datasource`; read for each new connection',
   ),
   ssl: {
     mode: setting(
       'svc.datasource.ssl.mode',
       choiceValue(['disable', 'require', 'verify-ca', 'verify-full']).optional(),
-      'Encryption of the connections: `require` without a check of the certificate, `verify-ca` checks its authority, `verify-full` also its host name, the default where another property of `svc.datasource.ssl` is set. Parameters of a URL (`sslmode`, `sslrootcert`, `sslcert`, `sslkey`) are used before these properties',
+      'Encryption of the connections: `require` without a check of the certificate, `verify-ca` checks its authority, `verify-full` also its host name; parameters of a URL (`sslmode`) come first',
     ),
     rootCertificate: setting(
       'svc.datasource.ssl.root-certificate',
       textValue().optional(),
-      'File with the certificates of the authorities that certificates of servers may be signed by (PEM); without it those of Node.js',
+      'File with the certificates (PEM) of the authorities of the servers; without it the certificates of Node.js',
     ),
     certificate: setting(
       'svc.datasource.ssl.certificate',
@@ -67,7 +67,7 @@ export const datasourceSettings = (login: string) => ({
     plan: setting(
       'svc.datasource.slow-query-plan',
       booleanValue().default(false),
-      'Whether the plan of a slow statement is asked for and logged, without values; for a while, to find out why',
+      'Whether the plan of a slow statement is logged, without values',
     ),
   },
 });

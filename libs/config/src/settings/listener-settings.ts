@@ -48,7 +48,7 @@ export function listenerSettings(
     gatewayHost: setting(
       gatewayHostSetting.name,
       gatewayHostSetting.schema,
-      'Where it is not loopback, others than this machine can reach the service, and insecure settings are refused',
+      'If it is not loopback, insecure settings are refused',
     ),
     host: serviceHost,
     port: setting(`svc.${service}.port`, portValue().default(ports.public), `Port of the ${service} service`),

@@ -4,7 +4,7 @@ import { portValue, textValue } from '../declaring/values.ts';
 const managementHost = setting(
   'svc.management.host',
   textValue().default('127.0.0.1'),
-  'Address of the management listeners of the gateway and all services: `/metrics`, `/health/live`, `/health/ready` with reasons',
+  'Address of the management listeners (`/metrics`, `/health/live`, `/health/ready`)',
 );
 
 /**

@@ -12,21 +12,21 @@ export const passwordSettings = defineSettings({
   refusesCommon: setting(
     'svc.security.password-blocklist',
     booleanValue().default(true),
-    'Whether a new password is refused that is one of 21,000 common ones, one repetition or one sequence',
+    'Whether one of 21,000 common passwords, a repetition or a sequence is refused as a new password',
   ),
   historySize: setting(
     'svc.security.password-history',
     integerValue({ min: 0, max: 24 }).default(0),
-    'How many former passwords a user must not choose again; the current one is always refused',
+    'How many former passwords a user must not choose again, besides the current one',
   ),
   firstLoginChange: setting(
     'svc.security.password-change-at-first-login',
     booleanValue().default(false),
-    'Whether users choose a new password on the login page if they have not chosen the current one themselves, but for example an administrator has',
+    'Whether users who have not chosen their password themselves choose a new one at the next login',
   ),
   words: setting(
     'svc.security.password-forbidden-words',
     listValue().default([]),
-    'Words that a new password must not consist of, with up to four other characters, such as the name of the company; the name of the application and the names and e-mail address of the user are always refused',
+    'Words, such as the name of the company, that a new password must not consist of',
   ),
 });

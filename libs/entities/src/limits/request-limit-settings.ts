@@ -39,12 +39,12 @@ export const requestLimitSettings = defineSettings({
   batchItems: setting(
     'svc.rest.limits.batch-items',
     count().default(1_000),
-    'Maximum number of instances in the array of a create, update or delete request, and of operations in a JSON Patch',
+    'Maximum number of instances in one request to create, update or delete, and of operations in a JSON Patch',
   ),
   graphNodes: setting(
     'svc.rest.limits.graph-nodes',
     count().default(10_000),
-    'Maximum number of objects in the body of a create, update or service request, nested ones included; items of lists count too',
+    'Maximum number of objects in the body of a create, update or service request',
   ),
   /** Rows of a page, times the objects of its fetch plan; of a list without a `limit`, the existing rows. */
   responseNodes: 2_000_000,

@@ -23,15 +23,12 @@ export type IdentityRules = Readonly<z.infer<typeof identitySchema>>;
 
 /** Descriptions of the members for the reference of the properties. */
 export const IDENTITY_DESCRIPTIONS: Readonly<Record<keyof IdentityRules, string>> = {
-  'user-claim':
-    'Claim with the user name at the first login; later logins are recognized by issuer and subject. The claim `email` counts only with `email_verified`',
+  'user-claim': 'Claim with the user name at the first login; later logins are recognized by issuer and subject',
   'first-login':
-    'At the first login of a subject: `link` accepts a user that exists with the name, `create` creates the user if none has this name. Others are refused',
-  domains: 'Domains of which one must be that of the verified e-mail address; without it any address, or none',
+    'At the first login: `link` accepts an existing user with the name, `create` creates one; others are refused',
+  domains: 'Domains of the verified e-mail address; without it any address, or none',
   'required-claims': 'List of `claim=value` that must all hold',
   'groups-claim': 'Claim with the names of the groups; a path such as `realm_access.roles` leads into objects',
-  'resource-roles':
-    'Resource roles of groups: a list of `group=role`, where `*` stands for everybody. Roles that no group gives any more end at the next login',
-  'row-level-roles':
-    'Row-level roles of groups, as above. Since they hide rows, a login without the claim of the groups is refused',
+  'resource-roles': 'Resource roles of groups: a list of `group=role`, where `*` stands for everybody',
+  'row-level-roles': 'Row-level roles of groups, as above; a login without the claim of the groups is refused',
 };

@@ -34,19 +34,17 @@ export const rulesOf = (settings: DirectorySettings): IdentityRules => ({
 /** Descriptions of the members for the reference of the properties. */
 export const DIRECTORY_MEMBERS: Readonly<Record<keyof DirectorySettings, string>> = {
   ...IDENTITY_DESCRIPTIONS,
-  urls: 'Servers of an LDAP directory or Active Directory, tried one after the other; users log in with their name and password of the directory',
+  urls: 'Servers of an LDAP directory or Active Directory, tried one after the other',
   'start-tls': 'Whether connections of `ldap://` are encrypted by StartTLS before a password is sent',
   'ca-file': 'File with the certificates (PEM) that sign those of the servers; else those of Node.js',
   'bind-dn': 'DN of the login that searches for users and groups',
   'bind-password': 'Its password',
   'base-dn': 'DN below which users and groups are searched for',
-  'user-filter':
-    'Filter that finds one user; `{0}` is the name that was entered. With Active Directory `(sAMAccountName={0})`',
-  'id-attribute': 'Attribute that never changes; with Active Directory `objectGUID`',
+  'user-filter': 'Filter that finds one user; `{0}` is the name that was entered',
+  'id-attribute': 'Attribute that never changes',
   'group-filter': 'Filter that finds the groups of a member; `{0}` is the DN of the member',
   'nested-groups': 'Groups of groups: not followed, followed by searches, or by the rule of Active Directory',
   timeout: 'Longest wait for a connection, and for each response',
   'user-claim': 'Attribute with the user name at the first login; later logins are recognized by `id-attribute`',
-  'groups-claim':
-    'The names of the groups are in `groups`; another attribute of the user, such as `memberOf`, replaces them',
+  'groups-claim': 'Attribute with the groups instead of `group-filter`, such as `memberOf`',
 };

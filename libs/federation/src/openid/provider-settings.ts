@@ -22,15 +22,12 @@ export type OpenIdProviderSettings = z.infer<typeof openIdProviderSchema>;
 
 /** Descriptions of the members for the reference of the properties. */
 export const OPEN_ID_MEMBERS: Readonly<Record<keyof OpenIdProviderSettings, string>> = {
-  issuer:
-    'Issuer of an OpenID provider, whose metadata is found by discovery, or entity id of a SAML provider; users get a button on the login page',
-  'client-id':
-    'Id of the client that is registered at the provider for Lintel. SAML: entity id of Lintel; else the URL of its metadata',
+  issuer: 'Issuer of an OpenID provider, or entity id of a SAML provider',
+  'client-id': 'Id of the client that is registered at the provider for Lintel; SAML: entity id of Lintel',
   'client-secret': 'Its secret',
   'client-authentication': 'How Lintel authenticates at the provider',
   title: 'Name of the provider on the button; else the name in the property',
-  scopes:
-    'Scopes to request; with `offline_access` Entra ID and Okta issue the refresh tokens by which logins are checked',
-  'user-info': 'Whether claims are also read from the endpoint userinfo, for providers with few claims in ID tokens',
+  scopes: 'Scopes to request; `offline_access` for the refresh tokens by which logins are checked',
+  'user-info': 'Whether claims are also read from the endpoint userinfo',
   ...IDENTITY_DESCRIPTIONS,
 };

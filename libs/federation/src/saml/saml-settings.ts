@@ -18,11 +18,11 @@ export type SamlSettings = Readonly<z.infer<typeof samlSchema>>;
 
 /** Descriptions of the members for the reference of the properties. */
 export const SAML_MEMBERS: Readonly<Record<keyof SamlSettings, string>> = {
-  'metadata-url': 'SAML: URL of the metadata of the provider, which is read every hour and when a signature is unknown',
+  'metadata-url': 'SAML: URL of the metadata of the provider',
   'metadata-file': 'SAML: file with the metadata of the provider, instead of the URL',
   'signing-key': 'SAML: private key (PEM, RSA) that signs requests; without it they are not signed',
   'signing-certificate-file': 'SAML: file with the certificate (PEM) of that key, for the metadata of Lintel',
-  'name-id-format': 'SAML: format of the name that is requested; else the provider chooses. It must not be transient',
+  'name-id-format': 'SAML: requested format of the name, which must not be transient; else the provider chooses',
 };
 
 /** What is missing or contradictory in the settings of a SAML provider: member and sentence. */

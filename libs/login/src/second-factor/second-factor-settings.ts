@@ -5,16 +5,16 @@ export const secondFactorSettings = {
   roles: setting(
     'svc.auth.second-factor.roles',
     listValue().default([]),
-    'Resource roles whose users need a second factor; `*` is every user. Users without one set it up at the next login',
+    'Resource roles whose users need a second factor; `*` is every user',
   ),
   afterProviderLogin: setting(
     'svc.auth.second-factor.after-provider-login',
     booleanValue().default(false),
-    'Whether users who log in at an OpenID provider need the second factor of Lintel, too. Clients with `required-acr` always ask for it',
+    'Whether users who log in at an OpenID provider need the second factor of Lintel, too',
   ),
   passkeys: setting(
     'svc.auth.passkeys',
     booleanValue().default(false),
-    'Whether users can set up passkeys (WebAuthn), as a second factor and to log in without a password. They are bound to the host of `svc.authserver.issuer`, which must be a name',
+    'Whether users can set up passkeys (WebAuthn), as a second factor and to log in without a password',
   ),
 };

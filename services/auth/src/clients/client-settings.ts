@@ -77,16 +77,15 @@ export type ClientSettings = z.infer<typeof clientSchema>;
 export const CLIENT_MEMBERS: Readonly<Record<keyof ClientSettings, string>> = {
   'client-id': 'Id of the client; the name in the property only groups its properties',
   'client-name': 'What the pages for users call the client; else its id',
-  'client-secret':
-    'Secret of the client: its argon2id hash, or the secret itself, with or without `{noop}` before it; a public client has none',
+  'client-secret': 'Secret of the client, or its argon2id hash; a public client has none',
   jwks: 'Public keys of the client for `private_key_jwt`: a JSON Web Key Set',
   'client-authentication-methods':
-    'How the client authenticates: by the `Authorization` header or in the form; `private_key_jwt` by a JWT that it signs; `none` is a public client, which has no secret and always proves its codes (PKCE)',
+    'How the client authenticates: by the `Authorization` header, in the form, or by a JWT that it signs; `none` is a public client with PKCE',
   'grant-types': 'Grants that the client may use',
   'redirect-uris': 'Where a login on the page may lead; a loopback address stands for all of its ports',
   'post-logout-redirect-uris': 'Where a logout that the client starts may lead',
   'backchannel-logout-uri': 'Where the client receives a logout token at the end of a login in the browser',
-  scopes: 'Scopes that the client may ask for, and gets when it asks for none; else the one of `svc.authserver.scope`',
+  scopes: 'Scopes that the client may ask for; by default `svc.authserver.scope`',
   'require-authorization-consent': 'Whether a person is asked before the client gets a code',
   'required-acr':
     'Weakest authentication of users that the client accepts; `urn:lintel:acr:2fa` asks every user for a second factor',

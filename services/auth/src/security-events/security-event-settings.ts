@@ -7,7 +7,7 @@ export const securityEventSettings = {
   keptMs: setting(
     'svc.auth.security-events.retention',
     durationMsValue().default(90 * DAY_MS),
-    'How long security events are kept, which administrators see at `/rest/operations/security-events`; `0s` stores none',
+    'How long security events are kept; `0s` stores none',
   ),
   /** Maximum number of kept events of one type, against which an attacker could fill the disk; the oldest are removed once an hour. */
   maxPerType: 100_000,

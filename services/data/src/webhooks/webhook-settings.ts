@@ -17,12 +17,12 @@ export const webhookSettings = defineSettings({
   enabled: setting(
     'svc.webhooks.enabled',
     booleanValue().default(false),
-    'Whether webhooks (`sys_Webhook`) send changes to external servers; the same in all data services',
+    'Whether webhooks (`sys_Webhook`) send changes to external servers',
   ),
   encryptionKey: setting(
     'svc.webhooks.encryption-key',
     textValue().optional(),
-    'Secret that the secrets of webhooks are encrypted with; the same in all data services, one of its own is made from `svc.internal.secret` where it is absent',
+    'Encrypts the secrets of webhooks; the same in all data services, by default derived from `svc.internal.secret`',
     { secret: true },
   ),
   allowInsecureHttp: setting(
@@ -33,14 +33,14 @@ export const webhookSettings = defineSettings({
   allowedNetworks: setting(
     'svc.webhooks.allowed-networks',
     listValue().default([]),
-    'Addresses and networks (`10.1.0.0/16`) that webhooks may be sent to although they are not public',
+    'Private addresses and networks (`10.1.0.0/16`) that webhooks may be sent to',
   ),
   /** Time a receiver has to respond; one that works longer does so afterwards, as the guide asks. */
   timeoutMs: 15_000,
   retryDelayMs: setting(
     'svc.webhooks.retry-delay',
     durationMsValue().default(5_000),
-    'Longest wait before a delivery that failed is tried a second time; it doubles with every further attempt',
+    'Longest wait before the second attempt of a delivery; it doubles with every attempt',
   ),
   giveUpAfterMs: setting(
     'svc.webhooks.give-up-after',

@@ -8,18 +8,25 @@ const row: Omit<SettingRow, 'meanings'> = {
   defaultText: '5',
   secret: false,
 };
+const OTHER: SettingRow = { ...row, name: 'svc.sample.other', meanings: [{ description: 'y', services: ['files'] }] };
 const rowOf = (...meanings: SettingRow['meanings']): string =>
-  configPage([{ ...row, meanings }])
+  configPage([{ ...row, meanings }, OTHER])
     .split('\n')
     .find((line) => line.includes(row.name)) ?? '';
 
 test('a property with one meaning has its description and the services that read it', () => {
   expect(rowOf({ description: 'a | b', services: ['auth', 'data'] })).toBe(
-    '| `svc.sample.limit` | `SVC_SAMPLE_LIMIT` | 0–10 | `5` | a \\| b | auth, data |',
+    '| `svc.sample.limit` | 0–10 | `5` | a \\| b | auth, data |',
   );
   expect(rowOf({ description: 'x', services: ['gateway', 'auth', 'data', 'files', 'reports'] })).toMatch(
     / x \| all \|$/,
   );
+});
+
+test('a section whose properties all have the same readers names them once', () => {
+  const page = configPage([OTHER]);
+  expect(page).toContain('\nRead by files.\n');
+  expect(page).toContain('\n| `svc.sample.other` | 0–10 | `5` | y |\n');
 });
 
 test('a property with several meanings has the description of each service', () => {

@@ -5,7 +5,7 @@ export const converterSettings = defineSettings({
   officePath: setting(
     'svc.reports.office-path',
     textValue().optional(),
-    'Folder or program of LibreOffice, for PDF and HTML of docx and xlsx; without it the usual folders are searched',
+    'Folder or program of LibreOffice; without it the usual folders are searched',
   ),
   conversions: setting(
     'svc.reports.max-conversions',
@@ -34,6 +34,6 @@ export const converterSettings = defineSettings({
   chromiumSandbox: setting(
     'svc.reports.chromium-sandbox',
     booleanValue().default(true),
-    'Whether Chromium uses its own sandbox; false where the container is the sandbox. Never used by root',
+    'Whether Chromium uses its own sandbox; false if the container is the sandbox',
   ),
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '@lintel/config';
 import { settings } from '../../config.ts';
-import { openFileStorages } from './open-file-storages.ts';
+import { openFileStorages, partSizeOf } from './open-file-storages.ts';
 
 const REQUIRED = { 'svc.internal.secret': 'x', 'svc.datasource.url': 'postgres://x' };
 
@@ -65,15 +65,11 @@ describe('openFileStorages', () => {
   test('names the property that is missing or wrong', async () => {
     await expect(open({ 'svc.files.storage.fs.kind': 'folder' })).rejects.toThrow('svc.files.storage.fs.path');
     await expect(open({ 'svc.files.storage.s3.kind': 's3' })).rejects.toThrow('svc.files.storage.s3.endpoint-url');
-    await expect(
-      open({
-        'svc.files.storage.s3.kind': 's3',
-        'svc.files.storage.s3.endpoint-url': 'http://localhost:1',
-        'svc.files.storage.s3.bucket': 'b',
-        'svc.files.storage.s3.access-key': 'a',
-        'svc.files.storage.s3.secret-key': 's',
-        'svc.files.storage.s3.part-size': '1MB',
-      }),
-    ).rejects.toThrow('svc.files.storage.s3.part-size');
+  });
+
+  test('parts have 8 MiB, or a ten thousandth of the greatest file', () => {
+    expect(partSizeOf(100 * 1024 ** 2)).toBe(8 * 1024 ** 2);
+    const greatest = 1024 ** 4;
+    expect(partSizeOf(greatest) * 10_000).toBeGreaterThanOrEqual(greatest);
   });
 });

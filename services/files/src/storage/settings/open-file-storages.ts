@@ -13,7 +13,7 @@ import type { StorageSettings } from './storage-settings.ts';
 const PARTS_IN_MEMORY = 16;
 const STANDARD_NAME = 'fs';
 const PART_BYTES = 8 * 1024 * 1024;
-/** S3 accepts no more in one file; a file that needs more than them has larger parts. */
+/** Maximum number of parts of one file in S3. */
 const MAX_PARTS = 10_000;
 const STANDARD_FOLDER = '.lintel/files';
 
@@ -77,11 +77,15 @@ async function openStore(
     secretKey: required('secret-key'),
     bucket: required('bucket'),
     region: storage.region,
-    partSizeBytes: Math.max(PART_BYTES, Math.ceil((storage['max-file-size'] ?? maxFileSizeBytes) / MAX_PARTS)),
+    partSizeBytes: partSizeOf(storage['max-file-size'] ?? maxFileSizeBytes),
     partsInMemory: PARTS_IN_MEMORY,
     timeoutMs: storage.timeout,
   });
 }
+
+/** Size of the parts of a file: larger where the greatest file would have too many of the usual size. */
+export const partSizeOf = (maxFileSizeBytes: number): number =>
+  Math.max(PART_BYTES, Math.ceil(maxFileSizeBytes / MAX_PARTS));
 
 function checkedName(name: string): string {
   if (isStorageName(name)) return name;

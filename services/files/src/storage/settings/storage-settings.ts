@@ -21,15 +21,14 @@ export type StorageSettings = z.infer<typeof storageSchema>;
 
 /** Descriptions of the members, for the reference of the properties. */
 export const STORAGE_MEMBERS: Readonly<Record<keyof StorageSettings, string>> = {
-  kind: 'Where the storage keeps its files; its name is the scheme of their references. Without any storage: a folder named fs, `.lintel/files`',
+  kind: 'Where the storage keeps its files; without any storage they are in the folder `.lintel/files`',
   path: 'Folder of the files; required for `folder`',
-  copies: '`folder`: folders that get a copy of each file, and are read where `path` does not have it',
+  copies: '`folder`: folders with copies, which are read if `path` does not have a file',
   'endpoint-url': 'Address of the S3 server; required for `s3`',
   'access-key': 'Access key of the S3 server; required for `s3`',
   'secret-key': 'Secret key of the S3 server; required for `s3`',
   bucket: 'Bucket of the files, which is created where it does not exist; required for `s3`',
   region: '`s3`: region of the bucket',
   timeout: '`s3`: maximum silence of the server during a request',
-  'max-file-size':
-    'Maximum size of a file in this storage, documents of reports included; `svc.rest.max-file-size` limits uploads as well',
+  'max-file-size': 'Maximum size of a file in this storage',
 };
