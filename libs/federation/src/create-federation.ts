@@ -170,7 +170,7 @@ async function createDirectories(config: FederationConfig): Promise<readonly Dir
   const configured = Object.entries(config.directories);
   if (configured.length === 0) return [];
   const { createDirectory } = await import('./ldap/directory.ts');
-  return configured.map(([name, settings]) => createDirectory(name, settings));
+  return configured.map(([name, settings]) => createDirectory(name, settings, config.directoryTimeoutMs));
 }
 
 /** In the order of the configuration, which is that of the buttons. */

@@ -8,6 +8,8 @@ export const federationSettings = {
   resourceServer: resourceServerSettings,
   /** Age after which a login in use is checked at its provider: a user who left is out within minutes, and providers get few requests. */
   checkIntervalMs: 300_000,
+  /** Longest wait for a connection to a directory, and for each of its responses: a user waits for a login. */
+  directoryTimeoutMs: 5_000,
   passwordLogin: setting(
     'svc.auth.password-login',
     booleanValue().default(true),

@@ -15,7 +15,8 @@ export const propertiesOfDirectory = (url: string): Readonly<Record<string, stri
   urls: url,
   'bind-dn': DIRECTORY.rootDn,
   'bind-password': DIRECTORY.rootPassword,
-  'base-dn': SUFFIX,
+  'base-dn': `ou=people,${SUFFIX}`,
+  'group-base-dn': `ou=groups,${SUFFIX}`,
 });
 
 /** Fills an empty directory with one user, who is in the group `sales`. */

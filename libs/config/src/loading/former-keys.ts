@@ -4,7 +4,7 @@ import { normalKey } from '../key-names.ts';
 const CONSTANTS = `
   svc.cors max-age
   svc.auth datasource-statement-timeout second-factor.issuer-name security-events.max-per-type
-  svc.auth.directory.* check-interval group-attribute
+  svc.auth.directory.* check-interval group-attribute timeout
   svc.auth.provider.* check-interval
   svc.authserver authorization-code-time-to-live max-sessions-per-user max-tokens-per-client
   svc.changes heartbeat max-connections-per-user
@@ -53,7 +53,6 @@ const RENAMED: Readonly<Record<string, string>> = {
   ...renamed(['auth.provider.*'], 'logout-url', METADATA),
   ...renamed(['auth.provider.*'], 'sign-on-url', METADATA),
   'svc.auth.directory.*.domains': USER_FILTER,
-  'svc.auth.directory.*.group-base-dn': 'base-dn, below which users and groups are searched for',
   'svc.auth.directory.*.required-claims': USER_FILTER,
   'svc.files.storage.*.part-size': 'max-file-size, from which the size of the parts follows',
   'svc.reports.chromium-pages': 'svc.reports.max-conversions',

@@ -19,7 +19,11 @@ export interface DirectoryConnections {
 }
 
 /** @throws Error if the file of the certificate authority cannot be read */
-export function createDirectoryConnections(name: string, settings: DirectorySettings): DirectoryConnections {
+export function createDirectoryConnections(
+  name: string,
+  settings: DirectorySettings,
+  timeoutMs: number,
+): DirectoryConnections {
   const { urls, 'bind-dn': bindDn, 'bind-password': bindPassword } = settings;
   const ca = settings['ca-file'] === undefined ? undefined : readFileSync(settings['ca-file'], 'utf8');
   const tlsOptions = { ...(ca === undefined ? {} : { ca }), minVersion: 'TLSv1.2' as const };
@@ -34,8 +38,8 @@ export function createDirectoryConnections(name: string, settings: DirectorySett
       });
     const client = new Client({
       url,
-      timeout: settings.timeout,
-      connectTimeout: settings.timeout,
+      timeout: timeoutMs,
+      connectTimeout: timeoutMs,
       ...(isTls ? { tlsOptions } : { createConnection: connectInClear as typeof connect }),
     });
     try {

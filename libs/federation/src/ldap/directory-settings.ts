@@ -1,4 +1,4 @@
-import { booleanValue, choiceValue, durationMsValue, textValue, urlListValue } from '@lintel/config';
+import { booleanValue, choiceValue, textValue, urlListValue } from '@lintel/config';
 import { z } from 'zod';
 import { IDENTITY_DESCRIPTIONS, IDENTITY_MEMBERS, type IdentityRules } from '../identity/identity-settings.ts';
 
@@ -15,9 +15,9 @@ export const directorySchema = z.object({
   'base-dn': textValue(),
   'user-filter': filterValue().default('(uid={0})'),
   'id-attribute': textValue().default('entryUUID'),
+  'group-base-dn': textValue().optional(),
   'group-filter': filterValue().default('(member={0})'),
   'nested-groups': choiceValue(NESTED_GROUPS).default('none'),
-  timeout: durationMsValue().default(5_000),
   ...z.object(IDENTITY_MEMBERS).omit({ domains: true, 'required-claims': true }).shape,
   'user-claim': textValue().default('uid'),
 });
@@ -39,12 +39,12 @@ export const DIRECTORY_MEMBERS: Readonly<Record<keyof DirectorySettings, string>
   'ca-file': 'File with the certificates (PEM) that sign those of the servers; else those of Node.js',
   'bind-dn': 'DN of the login that searches for users and groups',
   'bind-password': 'Its password',
-  'base-dn': 'DN below which users and groups are searched for',
+  'base-dn': 'DN below which users are searched for',
   'user-filter': 'Filter that finds one user; `{0}` is the name that was entered',
   'id-attribute': 'Attribute that never changes',
+  'group-base-dn': 'DN below which groups are searched for; else `base-dn`',
   'group-filter': 'Filter that finds the groups of a member; `{0}` is the DN of the member',
   'nested-groups': 'Groups of groups: not followed, followed by searches, or by the rule of Active Directory',
-  timeout: 'Longest wait for a connection, and for each response',
   'user-claim': 'Attribute with the user name at the first login; later logins are recognized by `id-attribute`',
   'groups-claim': 'Attribute with the groups instead of `group-filter`, such as `memberOf`',
 };

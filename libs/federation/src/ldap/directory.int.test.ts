@@ -35,21 +35,23 @@ afterAll(async () => {
   authority?.dispose();
 });
 
+/** Longer than a machine may stand still. */
+const TIMEOUT_MS = 30_000;
+
 const settingsOf = (urls: string, more: Record<string, string> = {}) =>
   directorySchema.parse({
     urls,
     'bind-dn': ROOT,
     'bind-password': ROOT_PASSWORD,
-    'base-dn': SUFFIX,
-    // Longer than a machine may stand still.
-    timeout: '30s',
+    'base-dn': `ou=people,${SUFFIX}`,
+    'group-base-dn': `ou=groups,${SUFFIX}`,
     ...more,
   });
 
 // Asserts contract/operations.md#identity-providers.
 test('the test of a directory names the server, and what is wrong with it', async () => {
   const problems = (urls: string, more: Record<string, string> = {}) =>
-    testDirectory(createDirectory('acme', settingsOf(urls, more)));
+    testDirectory(createDirectory('acme', settingsOf(urls, more), TIMEOUT_MS));
   const { host } = new URL(slapd.url);
   expect(await problems(slapd.url)).toEqual([]);
   expect(await problems(`ldap://127.0.0.1:1, ${slapd.url}`)).toEqual([
@@ -62,7 +64,7 @@ test('the test of a directory names the server, and what is wrong with it', asyn
 
 test('an unknown name costs the directory as much as a wrong password', async () => {
   await through(slapd.url, {}, async (url, count) => {
-    const at = createDirectory('acme', settingsOf(url));
+    const at = createDirectory('acme', settingsOf(url), TIMEOUT_MS);
     const connectionsFor = async (username: string) => {
       const before = count();
       expect(await at.authenticate(username, 'wrong')).toBeUndefined();
@@ -78,7 +80,7 @@ test.each([
   ['StartTLS', () => slapd.url, 'true'],
 ])('%s is used with the certificate of the authority, and refused without', async (_case, url, startTls) => {
   const logIn = (more: Record<string, string> = {}) =>
-    createDirectory('tls', settingsOf(url(), { 'start-tls': startTls, ...more })).authenticate(
+    createDirectory('tls', settingsOf(url(), { 'start-tls': startTls, ...more }), TIMEOUT_MS).authenticate(
       'ada',
       'password of ada',
     );
@@ -92,10 +94,10 @@ test('bytes that a third party adds before the encryption of StartTLS do not ans
   const success = Buffer.from('301a02010361150a01000400040e', 'hex');
   const added = (connection: number) => (connection === 2 ? success : Buffer.alloc(0));
   await through(slapd.url, { added }, async (url) => {
-    await expect(createDirectory('tls', settings(url)).authenticate('ada', 'wrong')).rejects.toThrow('tls');
+    await expect(createDirectory('tls', settings(url), TIMEOUT_MS).authenticate('ada', 'wrong')).rejects.toThrow('tls');
   });
   await through(slapd.url, {}, async (url) => {
-    const at = createDirectory('tls', settings(url));
+    const at = createDirectory('tls', settings(url), TIMEOUT_MS);
     expect(await at.authenticate('ada', 'wrong')).toBeUndefined();
     expect(await at.authenticate('ada', 'password of ada')).toMatchObject({ claims: { uid: 'ada' } });
   });

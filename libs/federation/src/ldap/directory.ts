@@ -53,8 +53,9 @@ const UNKNOWN_RDN = 'cn=unknown user of lintel';
  */
 const REFUSED_BINDS: ReadonlySet<number> = new Set([19, 32, 34, 49, 53]);
 
-export function createDirectory(name: string, settings: DirectorySettings): Directory {
-  const connections = createDirectoryConnections(name, settings);
+/** @param timeoutMs longest wait for a connection, and for each response */
+export function createDirectory(name: string, settings: DirectorySettings, timeoutMs: number): Directory {
+  const connections = createDirectoryConnections(name, settings, timeoutMs);
 
   /** The only entry that a filter finds: with a second one the name is ambiguous. */
   async function entryOf(client: Client, filter: Filter | string): Promise<Entry | undefined> {
@@ -190,7 +191,7 @@ async function groupsOf(client: Client, dn: string, settings: DirectorySettings)
 async function directGroups(client: Client, member: string, settings: DirectorySettings): Promise<readonly Entry[]> {
   const { 'group-filter': template, 'nested-groups': nested } = settings;
   const chained = nested === 'active-directory' ? template.replace(/=\{0\}/, `${IN_CHAIN}={0}`) : template;
-  const { searchEntries } = await client.search(settings['base-dn'], {
+  const { searchEntries } = await client.search(settings['group-base-dn'] ?? settings['base-dn'], {
     filter: withValue(chained, Filter.escape(member)),
     scope: 'sub',
     sizeLimit: MAX_GROUPS,

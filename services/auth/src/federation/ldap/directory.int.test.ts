@@ -50,6 +50,8 @@ beforeAll(async () => {
       'svc.auth.directory.acme.resource-roles': 'sales=sales-manager, north=north-manager, *=rest-minimal',
       'svc.auth.directory.acme.nested-groups': 'search',
       checkIntervalMs: 0,
+      // Longer than a machine may stand still.
+      directoryTimeoutMs: 30_000,
       'svc.security.bruteforceprotection.max-login-attempts-number': '1000',
       'bruteForce.maxPerAddress': 100_000,
     },
@@ -82,9 +84,8 @@ function directory(name: string, urls: string): Record<string, string> {
     urls,
     'bind-dn': ROOT,
     'bind-password': ROOT_PASSWORD,
-    'base-dn': SUFFIX,
-    // Longer than a machine may stand still.
-    timeout: '30s',
+    'base-dn': `ou=people,${SUFFIX}`,
+    'group-base-dn': `ou=groups,${SUFFIX}`,
   };
   return Object.fromEntries(
     Object.entries(members).map(([key, value]) => [`svc.auth.directory.${name}.${key}`, value]),

@@ -40,7 +40,7 @@ beforeAll(async () => {
       'svc.auth.directory.people.bind-dn': ROOT,
       'svc.auth.directory.people.bind-password': ROOT_PASSWORD,
       'svc.auth.directory.people.base-dn': SUFFIX,
-      'svc.auth.directory.people.timeout': '30s',
+      directoryTimeoutMs: 30_000,
       'svc.auth.directory.people.first-login': 'link,create',
     },
   });
