@@ -16,7 +16,7 @@ import { runSoak } from './modes/run-soak.ts';
 import { runStarts } from './modes/run-starts.ts';
 import { gatewayTarget, standaloneTarget } from './modes/soak-targets.ts';
 import { type BenchOptions, parseOptions, USAGE } from './options.ts';
-import { formatPeers } from './peers/format-peers.ts';
+import { formatPeers, formatSettings } from './peers/format-peers.ts';
 import { runPeers } from './peers/run-peers.ts';
 import { profileServers } from './profile-servers.ts';
 import { checkLimits, formatLimits } from './report/check-limits.ts';
@@ -106,7 +106,7 @@ async function bench(options: BenchOptions): Promise<void> {
     const peersFolder = join(folder.path, 'peers');
     const target = { operations, rounds, runMs, databaseUrl: database.url, folder: peersFolder, generator, stage };
     const figures = await runPeers({ ...target, onProgress: progress });
-    console.log(`\n${formatPeers(figures)}\n`);
+    console.log(`\n${formatPeers(figures)}\n\n${formatSettings()}\n`);
     keep(options, PEERS_RUN, { ...head, figures });
     return;
   }

@@ -95,7 +95,7 @@ export const SYSTEMS: Readonly<Record<ServerName, System>> = {
   'forwarder-express': {
     ...yardstick,
     name: 'forwarder-express',
-    about: 'the least forwarder (node:http and undici) and (c)',
+    about: 'the least forwarder and (c)',
     program: 'forwarder',
     upstream: 'express',
     isRepeated: true,

@@ -19,14 +19,14 @@ test('a system is compared with ours by throughput and by processor time', () =>
     { ...figures, system: 'directus', perSecond: 250, ownMicros: 1_900 },
   ]);
   expect(table.split('\n').slice(2)).toEqual([
-    '| **R1** | **Lintel** (gateway and data service) | 1000 | 1.00 | 1.00 | 4.0 / 10.0 | 400 + 100 | 300 |',
-    '|  | Directus 12.4.0 | 250 | 0.25 | 0.25 | 4.0 / 10.0 | 1900 + 100 | 300 |',
+    '| **Lintel** (gateway and data service) | 1000/s |',
+    '| Directus 12.4.0 | 0.25, 0.25 |',
   ]);
 });
 
 test('failed requests are shown', () => {
   const table = formatPeers([{ ...figures, system: 'directus', failures: 3 }]);
-  expect(table).toContain('| 1000, 3 failed |');
+  expect(table).toContain('| 1000/s, 3 failed |');
 });
 
 test('each product has requests and settings', () => {

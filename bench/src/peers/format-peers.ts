@@ -4,31 +4,25 @@ import type { PeerFigures } from './run-peers.ts';
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /**
- * The figures as a table of Markdown, our gateway first in each operation. `to ours` is the throughput in relation to
- * ours, `by CPU` the inverse relation of processor time, PostgreSQL included.
+ * The figures as a table of Markdown: the throughput in relation to ours, and the inverse relation of processor time,
+ * PostgreSQL included; of our gateway the requests per second.
  */
 export function formatPeers(figures: readonly PeerFigures[]): string {
   const operations = [...new Set(figures.map(({ operation }) => operation))];
-  const lines = operations.flatMap((operation) => {
+  const systems = [...new Set(figures.map(({ system }) => system))];
+  const cell = (system: PeerFigures['system'], operation: PeerFigures['operation']): string => {
     const own = figures.filter((one) => one.operation === operation);
-    const ours = own.find(({ system }) => system === 'gateway');
-    return own.map((one, at) =>
-      row(
-        at === 0 ? `**${operation}**` : '',
-        aboutOf(one.system),
-        `${Math.round(one.perSecond)}${one.failures === 0 ? '' : `, ${one.failures} failed`}`,
-        ours === undefined ? '' : (one.perSecond / ours.perSecond).toFixed(2),
-        ours === undefined ? '' : (costOf(ours) / costOf(one)).toFixed(2),
-        `${one.p50Ms.toFixed(1)} / ${one.p99Ms.toFixed(1)}`,
-        `${Math.round(one.ownMicros)} + ${Math.round(one.databaseMicros)}`,
-        String(Math.round(one.rssMiB)),
-      ),
-    );
-  });
+    const ours = own.find((one) => one.system === 'gateway');
+    const one = own.find((candidate) => candidate.system === system);
+    if (one === undefined) return '–';
+    const failed = one.failures === 0 ? '' : `, ${one.failures} failed`;
+    if (ours === undefined || one === ours) return `${Math.round(one.perSecond)}/s${failed}`;
+    return `${(one.perSecond / ours.perSecond).toFixed(2)}, ${(costOf(ours) / costOf(one)).toFixed(2)}${failed}`;
+  };
   return [
-    row('Operation', 'System', 'req/s', 'to ours', 'by CPU', 'p50 / p99 ms', 'CPU µs per request', 'MiB'),
-    row('---', '---', '---:', '---:', '---:', '---:', '---:', '---:'),
-    ...lines,
+    row('', ...operations),
+    row('---', ...operations.map(() => '---:')),
+    ...systems.map((system) => row(aboutOf(system), ...operations.map((operation) => cell(system, operation)))),
   ].join('\n');
 }
 

@@ -9,7 +9,7 @@ import { formatSoak, GROWTH, replacePart, writePage } from './write-page.ts';
 const folder = mkdtempSync(join(tmpdir(), 'lintel-page-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const NAMES = ['figures', 'growth', 'soak', 'soak-standalone', 'starts', 'profiles', 'peers', 'console'];
+const NAMES = ['figures', 'growth', 'soak', 'soak-standalone', 'starts', 'peers', 'console'];
 const EMPTY = `By hand\n${NAMES.map((name) => `<!-- ${name} -->\n<!-- /${name} -->`).join('\n')}\nmore`;
 
 test('figures come between their markers, again and again, and the rest stays', () => {

@@ -6,7 +6,7 @@ import { cpuShareOf } from '../measure/cpu-share.ts';
 import type { GrowthPoint, GrowthRun } from '../modes/run-growth.ts';
 import type { SoakRun } from '../modes/run-soak.ts';
 import type { MeasuredStart, StartsRun } from '../modes/run-starts.ts';
-import { formatPeers, formatSettings } from '../peers/format-peers.ts';
+import { formatPeers } from '../peers/format-peers.ts';
 import type { PeersRun } from '../peers/run-peers.ts';
 import { REFERENCE, type ServerName, SYSTEMS } from '../systems.ts';
 import { LIMITS } from '../targets.ts';
@@ -60,7 +60,6 @@ export function writePage(results: string, page: string): void {
           ),
     starts: starts === undefined ? missing('npm run bench -- --starts') : formatStarts(starts),
     console: consoleTable(readResult<ConsoleRun>(results, CONSOLE_RUN)),
-    profiles: profileList(results),
     peers: peersTable(readResult<PeersRun>(results, PEERS_RUN)),
   };
   let text = readFileSync(page, 'utf8');
@@ -117,10 +116,6 @@ function figuresOf(runs: readonly RecordedRun[]): string {
         reference === undefined ? '' : (cpuShareOf(result, reference)?.toFixed(2) ?? ''),
         formatJudgement(judgeTarget(operation, result)),
         `${result.p50Ms.toFixed(1)} / ${result.p99Ms.toFixed(1)}`,
-        Object.entries(result.cpuMicrosPerRequest)
-          .filter(([name]) => name !== 'generator')
-          .map(([, micros]) => String(Math.round(micros)))
-          .join(' + '),
       ),
     );
   });
@@ -130,8 +125,8 @@ function figuresOf(runs: readonly RecordedRun[]): string {
   return [
     `${describeRun(run)} ${runCount === 1 ? 'One run of' : `Medians of the paired ratios of ${runCount} runs of`} \`npm run bench\`.`,
     '',
-    row('Operation', 'System', 'req/s', 'to (c)', 'by CPU', 'target', 'p50 / p99 ms', 'CPU µs per request'),
-    row(...Array.from({ length: 8 }, () => '---')),
+    row('Operation', 'System', 'req/s', 'to (c)', 'by CPU', 'target', 'p50 / p99 ms'),
+    row(...Array.from({ length: 7 }, () => '---')),
     ...lines,
     '',
     row('Limit', 'measured', 'at most', ''),
@@ -239,20 +234,10 @@ const startCells = (start: MeasuredStart | undefined): readonly string[] =>
 
 function peersTable(run: PeersRun | undefined): string {
   if (run === undefined) return missing('npm run bench -- --peers');
-  return [describeRun(run), '', formatPeers(run.figures), '', 'Settings:', '', formatSettings()].join('\n');
+  return [describeRun(run), '', formatPeers(run.figures)].join('\n');
 }
 
 function consoleTable(run: ConsoleRun | undefined): string {
   if (run === undefined) return missing('npm run bench -- --console http://localhost:8080');
   return [`${describeRun(run)} ${run.rounds} rounds.`, '', formatConsole(run.figures)].join('\n');
-}
-
-function profileList(results: string): string {
-  const folder = join(results, 'profiles');
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.svg')) : [];
-  if (files.length === 0) return missing('npm run bench -- --profile bench/results/profiles');
-  return files
-    .sort()
-    .map((name) => `- [${name.replace('.svg', '')}](../bench/results/profiles/${name})`)
-    .join('\n');
 }
