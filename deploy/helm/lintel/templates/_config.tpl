@@ -18,7 +18,7 @@
 
 {{- /* Pattern of the names of secret properties. */ -}}
 {{- define "lintel.secretNames" -}}
-\.(secret|password|url|urls|client-secret|bind-password|token|former-token|access-key|secret-key|read-urls|report-datasource-url|direct-url|application-url|cursor-secret|signing-key|key-encryption-secret|initial-access-token|entity-serialization-token-encryption-key|encryption-key)(-file)?$
+\.(secret|password|url|urls|client-secret|bind-password|token|former-token|access-key|secret-key|read-urls|report-datasource-url|direct-url|application-url|signing-key|key-encryption-secret|initial-access-token|entity-serialization-token-encryption-key|encryption-key)(-file)?$
 {{- end -}}
 
 {{- define "lintel.derivedProperties" -}}

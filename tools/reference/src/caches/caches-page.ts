@@ -1,5 +1,4 @@
 import type { CacheDeclaration } from '@lintel/cache';
-import { MEMOS, type MemoRow } from './memos.ts';
 
 /** The text of `docs/reference/caches.md`. */
 export const cachesPage = (caches: readonly CacheDeclaration[]): string => `# Caches
@@ -20,21 +19,13 @@ ${caches.map(cacheLine).join('\n')}
 
 Each cache has these metrics, with the label \`cache\`: \`lintel_cache_hits_total\`, \`lintel_cache_misses_total\`, \`lintel_cache_evictions_total\`, \`lintel_cache_invalidations_total\` (with \`event\`; \`connection\` if all entries were dropped), \`lintel_cache_entries\`, \`lintel_cache_age_seconds\` ([metrics](metrics.md)).
 
-## Other values that outlive a request
-
-These values are not caches, since they never become stale: each depends on its key alone, or is dropped together with the value from which it was computed.
-
-| Module | Content | Key and limit |
-|---|---|---|
-${MEMOS.map(memoLine).join('\n')}
+Values that never become stale are not caches: their key has all that they depend on, or they are dropped together with the value from which they were computed. [\`memos.ts\`](../../tools/reference/src/caches/memos.ts) lists them.
 
 Counters of rate limits are in Redis, and in each gateway while Redis is unavailable; sessions and access tokens are stored in Redis itself. The addresses and the health of the replicas of services are not cached but polled: the gateway looks them up every five seconds and every second.
 `;
 
 const cacheLine = (cache: CacheDeclaration): string =>
   `| \`${cache.name}\` | ${cache.where.join(', ')} | ${cache.holds} | ${cache.keyedBy} | ${boundOf(cache)} | ${eventsOf(cache)} | ${stalenessOf(cache)} | ${cache.ownWrites ?? '–'} | ${cache.whileAway} |`;
-
-const memoLine = ({ path, holds, bound }: MemoRow): string => `| \`${path}\` | ${holds} | ${bound} |`;
 
 const boundOf = ({ maxEntries, maxSize }: CacheDeclaration): string => {
   const entries = maxEntries === 1 ? '1 value' : `${count(maxEntries)} entries`;
