@@ -11,11 +11,7 @@ import {
 
 /** `svc.mail.*`: the server that sends mail. */
 export const mailSettings = defineSettings({
-  host: setting(
-    'svc.mail.smtp-host',
-    textValue().optional(),
-    'Host of the SMTP server; without it no mail is sent',
-  ),
+  host: setting('svc.mail.smtp-host', textValue().optional(), 'Host of the SMTP server; without it no mail is sent'),
   port: setting('svc.mail.smtp-port', portValue().default(587), 'Its port'),
   encryption: setting(
     'svc.mail.encryption',

@@ -1,11 +1,4 @@
-import {
-  booleanValue,
-  choiceValue,
-  roleTableValue,
-  ruledSettings,
-  setting,
-  textValue,
-} from '@lintel/config';
+import { booleanValue, choiceValue, roleTableValue, ruledSettings, setting, textValue } from '@lintel/config';
 
 const MIN_TOKEN_LENGTH = 32;
 

@@ -61,10 +61,7 @@ export const brokerCheck = (url: string, index: number): Check => ({
 });
 
 /** A file goes in, comes out and goes away again. A bucket that is missing is made, as the service would. */
-export const storageCheck = (
-  config: Parameters<typeof openFileStorages>[0],
-  standardFolder: string,
-): Check => ({
+export const storageCheck = (config: Parameters<typeof openFileStorages>[0], standardFolder: string): Check => ({
   id: 'files',
   title: 'File storages',
   run: () =>

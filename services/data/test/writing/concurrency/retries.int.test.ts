@@ -8,11 +8,7 @@ let data: DataFixture;
 let other: Database;
 
 beforeAll(async () => {
-  data = await startData(
-    shop,
-    { admin: { resourceRoles: ['system-full-access'] } },
-    { 'retries.delayMs': 5 },
-  );
+  data = await startData(shop, { admin: { resourceRoles: ['system-full-access'] } }, { 'retries.delayMs': 5 });
   other = createDatabase({
     url: data.databaseUrl,
     maxConnections: 2,
