@@ -14,6 +14,9 @@ const STOP_TIMEOUT_MS = 40_000;
  */
 const NEVER_LOGGED = /eyJ[\w-]{10,}\.[\w-]{10,}|access_token=|\bhid-[a-z0-9]+-[a-z0-9]+|"password":"/;
 
+/** On a busy machine the gateway would refuse requests as overloaded, and pages would show the refusal. */
+export const ON_BUSY_MACHINE = { SVC_GATEWAY_MAX_EVENT_LOOP_DELAY: '10s' };
+
 /** A port without a listener that is not assigned by chance before it is used. Chosen when everything is built. */
 export async function freePort() {
   const { freeLoopbackPort } = await import('@lintel/embedded-database');
