@@ -20,7 +20,7 @@ const CHECKS = [
  * and providers send requests to others; a method of the example always fails.
  */
 const EXCLUDED = 'oauth|user-session|uploads|/test$|sales_OrderService/fail$';
-/** With the problem form every error has a body; without it, that of some is empty, which OpenAPI cannot express beside it. */
+/** With the problem form every error has a body; without it, some have none, which OpenAPI cannot express beside it. */
 const ACCEPTED = { generic: '*/*', detailed: 'application/problem+json, */*' } as const;
 /** Its 404 has a body for an unknown entity alone, which OpenAPI cannot express. */
 const OF_ANY_ENTITY = 'getEntity';

@@ -196,7 +196,7 @@ export async function startAuth(testDatabase: TestDatabase, options: StartAuthOp
     addUser: (username, user) => addUser(testDatabase, username, user),
     userChanged: (username) => publish(bus, 'data.user.changed.v1', username, { username, change: 'updated' as const }),
     assignmentChanged: (username) => publish(bus, 'data.assignment.changed.v1', username, { username }),
-    rolesChanged: () => publish(bus, 'data.roles.changed.v1', 'roles', {}),
+    rolesChanged: () => bus.publish([createEnvelope({ ...ofData('roles'), type: 'data.roles.changed.v1', data: {} })]),
     async close() {
       await Promise.all([server.close(), internalServer.close()]);
       await auth.close();
@@ -226,13 +226,15 @@ function parse(text: string): unknown {
   }
 }
 
+const ofData = (subject: string) => ({ owner: 'data', subject, id: randomUUID(), time: new Date() });
+
 async function publish(
   bus: EventBus,
   type: 'data.user.changed.v1' | 'data.assignment.changed.v1',
   subject: string,
   data: { username: string; change: 'updated' } | { username: string },
 ): Promise<void> {
-  const parts = { owner: 'data', subject, id: randomUUID(), time: new Date() };
+  const parts = ofData(subject);
   await bus.publish([
     createEnvelope(
       type === 'data.user.changed.v1'

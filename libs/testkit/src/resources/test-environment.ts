@@ -21,6 +21,12 @@ export interface TestEnvironment {
   readonly LINTEL_TEST_KUSTOMIZE_PROGRAM: string;
   readonly LINTEL_TEST_PGBOUNCER_PROGRAM: string;
   readonly LINTEL_TEST_SLAPD_PROGRAM: string;
+  /** Engines that build and run images, as JSON. */
+  readonly LINTEL_TEST_ENGINES: string;
+  /** Command of Compose and its first parameters, as JSON. */
+  readonly LINTEL_TEST_COMPOSE: string;
+  /** Folder of the sources of images: what is committed. */
+  readonly LINTEL_TEST_SOURCES: string;
 }
 
 /**

@@ -209,7 +209,10 @@ const RESPONSES: readonly (readonly [string, Handler])[] = [
   [
     'with trailers',
     (request, response) => {
-      if (request.method === 'HEAD') return response.end();
+      if (request.method === 'HEAD') {
+        response.end();
+        return;
+      }
       response.writeHead(200, { Trailer: 'X-Sum' }).write('a');
       response.addTrailers({ 'X-Sum': '1' });
       response.end('b');
