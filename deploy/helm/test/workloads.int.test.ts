@@ -92,7 +92,7 @@ describe.each(VALUE_SETS)('what runs with the values %s', (set) => {
       expect(gateway).toContain(`svc.gateway.${service}-url=http://${prefix()}-${service}:`);
       expect(named('Service', `${prefix()}-${service}`).spec.clusterIP).toBe('None');
       // Known to DNS before a replica is ready.
-      expect(gateway).toContain(`svc.gateway.${service}-fallback-url=http://${prefix()}-${service}-internal:`);
+      expect(gateway).toContain('svc.gateway.fallback-host-suffix=-internal');
       expect(named('Service', `${prefix()}-${service}-internal`).spec.clusterIP).toBeUndefined();
     }
   });

@@ -27,13 +27,6 @@ import {
 } from '@lintel/config';
 import { CODINGS } from './compression/choose-coding.ts';
 
-const fallbackSetting = (service: string) =>
-  setting(
-    `svc.gateway.${service}-fallback-url`,
-    urlListValue().default([]),
-    `Addresses of load balancers in front of the replicas of the ${service} service, used while none of \`svc.gateway.${service}-url\` is known to be ready, for instance because a DNS server caches an outdated response`,
-  );
-
 const shape = defineSettings({
   platform: platformSettings,
   restPaths: restPathSettings,
@@ -68,12 +61,11 @@ const shape = defineSettings({
       'Addresses of the replicas of the reports service; a host name stands for all its addresses',
     ),
   },
-  fallbacks: {
-    auth: fallbackSetting('auth'),
-    data: fallbackSetting('data'),
-    files: fallbackSetting('files'),
-    reports: fallbackSetting('reports'),
-  },
+  fallbackHostSuffix: setting(
+    'svc.gateway.fallback-host-suffix',
+    textValue().optional(),
+    'With it the host name of a service is the name of a load balancer in front of its replicas, which is used while no replica is known to be ready, for instance because a DNS server caches an outdated response',
+  ),
   upstreamTimeoutMs: setting(
     'svc.gateway.upstream-timeout',
     durationMsValue().default(300_000),

@@ -44,8 +44,8 @@ svc.authserver.internal-url: http://{{ $name }}-auth-internal:9081
 {{- range $called, $_ := .facts.calls }}
 {{- $port := (index (include "lintel.components" $.root | fromYaml) $called).port }}
 svc.gateway.{{ $called }}-url: http://{{ $name }}-{{ $called }}:{{ $port }}
-svc.gateway.{{ $called }}-fallback-url: http://{{ $name }}-{{ $called }}-internal:{{ $port }}
 {{- end }}
+svc.gateway.fallback-host-suffix: "-internal"
 {{- if $values.tlsSecret }}
 svc.gateway.tls.certificate-file: /run/secrets/lintel-tls/tls.crt
 svc.gateway.tls.key-file: /run/secrets/lintel-tls/tls.key

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { type Logger, type Metrics, NO_METRICS } from '@lintel/telemetry';
 import type { GatewayConfig } from '../config.ts';
+import { fallbackUrlsOf } from '../upstreams/fallback-urls.ts';
 import type { HostLookup } from '../upstreams/find-addresses.ts';
 import { Upstream } from '../upstreams/upstream.ts';
 import { createProxy, type ProxyOptions, type UpstreamProxy } from './create-proxy.ts';
@@ -58,7 +59,7 @@ export function createProxies(
     new Upstream({
       name,
       urls: config.upstreams[name],
-      fallbackUrls: config.fallbacks[name],
+      fallbackUrls: fallbackUrlsOf(config.upstreams[name], config.fallbackHostSuffix),
       lookup,
       clock,
       logger,
@@ -94,8 +95,7 @@ export function createProxies(
       createProxy({
         ...optionsOf(name, upstreams[name]),
         ...(encode && { encode }),
-        isAlwaysStreamed:
-          HAS_LARGE_RESPONSES.has(name) || [...config.upstreams[name], ...config.fallbacks[name]].some(hasTls),
+        isAlwaysStreamed: HAS_LARGE_RESPONSES.has(name) || config.upstreams[name].some(hasTls),
       }),
     ),
     async start() {
