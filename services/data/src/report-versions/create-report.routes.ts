@@ -5,7 +5,7 @@ import { REPORT } from './shown-version.ts';
 
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
-/** `POST /internal/forwarded/reports`: saves a report that the reports service has made, as the caller would. */
+/** `POST /internal/reports`: saves a report that the reports service has made, as the caller would. */
 export function registerReportCreation(router: Router, write: WriteDependencies): void {
   router.post('/reports', async (request, response) => {
     const { principal, signal } = contextOf(request, response);

@@ -5,8 +5,8 @@ import { registerReportVersionsRoutes } from './report-versions.routes.ts';
 
 /** Versions of the reports of the database. */
 export const reportVersionsFeature: FeatureFactory = ({ ports, config, accessOf, read, write, requestDatabase }) => ({
-  register({ rest, forwarded }) {
-    registerReportCreation(forwarded, write);
+  register({ rest, internal }) {
+    registerReportCreation(internal, write);
     const store = createReportVersionStore(requestDatabase);
     registerReportVersionsRoutes(rest, { path: config.paths.entitiesPath, store, accessOf, read, write });
   },

@@ -67,7 +67,10 @@ async function copyStored(body: object): Promise<{ readonly response: Response; 
         },
         remove: async () => {},
       },
-      writeReport: async () => ({ status: 201, body: { id: UNCODED_ID } }),
+      writeReport: async (_report, token) => {
+        events.push(`save with ${token.split(' ', 2).join(' ')}`);
+        return { status: 201, body: { id: UNCODED_ID } };
+      },
     },
   });
   const headers = { authorization: 'Bearer editor' };
@@ -77,10 +80,10 @@ async function copyStored(body: object): Promise<{ readonly response: Response; 
   return { response, events };
 }
 
-test('a file of a copy is stored while it is read', async () => {
+test('a file of a copy is stored while it is read, and the report is saved with a token of the service', async () => {
   const { response, events } = await copyStored({ name: 'Copy' });
   expect(response.status).toBe(201);
-  expect(events).toEqual(['read fs://a 1', 'store 1', 'read fs://a 2', 'store 2']);
+  expect(events).toEqual(['read fs://a 1', 'store 1', 'read fs://a 2', 'store 2', 'save with editor for']);
 });
 
 // Asserts contract/reports.md#copy.

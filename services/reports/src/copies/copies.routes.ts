@@ -44,8 +44,8 @@ export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void 
     assertFree(catalogue, { name, code });
     const { restAccess, group } = source.definition;
     const report = { name, code, restAccess, definition, ...(source.isStored && group && { group: { id: group } }) };
-    const subjectToken = bearerToken(request.headers.authorization) ?? '';
-    const token = runPorts.serviceTokens.forRun(subjectToken, ports.newId());
+    // The JWT of the caller may end while the files are stored.
+    const token = runPorts.serviceTokens.forRun(bearerToken(request.headers.authorization) ?? '', ports.newId());
     const stored: string[] = [];
     // A file that cannot be removed now is an upload that nothing refers to: the administration lists it.
     const discard = () => Promise.allSettled(stored.map((fileRef) => documents.remove(fileRef, true)));
@@ -71,7 +71,7 @@ export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void 
     } finally {
       slot.end();
     }
-    const { status, body } = await ports.writeReport({ ...report, templates }, subjectToken, signal);
+    const { status, body } = await ports.writeReport({ ...report, templates }, await token(), signal);
     if (status !== 201) {
       await discard();
       sendJson(response, status, body);

@@ -4,7 +4,7 @@ import type { Metrics } from '@lintel/telemetry';
 import type { DocumentStore } from '../files/document-store.ts';
 
 /**
- * Creates a `report_Report` with the JWT of a caller, as the entity API does: 201, or its refusal.
+ * Creates a `report_Report` with the service token of a caller, as the entity API does: 201, or its refusal.
  *
  * @throws DATA_UNAVAILABLE
  */
@@ -16,13 +16,13 @@ export interface CopyPorts {
   readonly writeReport: ReportWriter;
 }
 
-/** Creates the writer by `POST /internal/forwarded/reports` of data. */
+/** Creates the writer by `POST /internal/reports` of data. */
 export function createReportWriter(dataInternalUrls: readonly string[], timeoutMs: number, metrics?: Metrics) {
   const data = createServiceClient(dataInternalUrls, { service: 'data', timeoutMs, metrics });
   const write: ReportWriter = async (json, token, signal) => {
     try {
       const call = { method: 'POST', token, json, signal } as const;
-      const response = await data.sendJson('/internal/forwarded/reports', call);
+      const response = await data.sendJson('/internal/reports', call);
       if (response.status < 500) return response;
       throw new Error(`data returned ${response.status}`);
     } catch (cause) {

@@ -53,7 +53,7 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
     row(`auth/tickets.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
   ),
   row('data/datasets.routes.ts post /datasets', 'POST', '/internal/datasets', all(404), { body: () => ({}) }),
-  row('data/create-report.routes.ts post /reports', 'POST', '/internal/forwarded/reports', all(404), {
+  row('data/create-report.routes.ts post /reports', 'POST', '/internal/reports', all(404), {
     body: () => ({}),
   }),
   row('data/file-access.routes.ts post /file-access', 'POST', '/internal/forwarded/file-access', all(404), {
