@@ -32,7 +32,8 @@ const { replicas, services, dispose } = await startServiceProcesses(
     // All of them are of one user, and may be uploads, downloads or runs of reports, in the one process that remains.
     SVC_FILES_MAX_UPLOADS_PER_USER: String(IN_FLIGHT),
     SVC_FILES_MAX_DOWNLOADS_PER_USER: String(IN_FLIGHT),
-    SVC_REPORTS_MAX_CONCURRENT_RUNS: String(IN_FLIGHT),
+    // One user has at most half of the runs.
+    SVC_REPORTS_MAX_CONCURRENT_RUNS: String(2 * IN_FLIGHT),
     SVC_WEBHOOKS_ENABLED: 'true',
   },
   2,

@@ -19,7 +19,7 @@ import { startServiceProcesses } from './service-processes.ts';
 
 const MIB = 1024 * 1024;
 const SMALL_BYTES = 8 * MIB;
-const PART_BYTES = 5 * MIB;
+const PART_BYTES = 8 * MIB;
 /** As long as the files service waits for S3 here. */
 const S3_TIMEOUT_MS = 2_000;
 
@@ -39,7 +39,6 @@ const { services, dispose } = await startServiceProcesses(['auth', 'data', 'file
   SVC_FILES_STORAGE_S3_BUCKET: bucket.bucket,
   SVC_FILES_STORAGE_S3_ACCESS_KEY: bucket.accessKey,
   SVC_FILES_STORAGE_S3_SECRET_KEY: bucket.secretKey,
-  SVC_FILES_STORAGE_S3_PART_SIZE: '5MB',
   SVC_FILES_STORAGE_S3_TIMEOUT: `${S3_TIMEOUT_MS}ms`,
 });
 const files = createFileClient(

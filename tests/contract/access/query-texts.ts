@@ -109,7 +109,7 @@ export async function createTexts(username: string, customer: string): Promise<R
       ...{ method: 'POST', path: '/rights/conditions' },
       body: policyOf(condition),
     })),
-    'libs/entities/src/platform-listeners/role-listeners.ts': both((condition) => ({
+    'libs/administration/src/listeners/role-listeners.ts': both((condition) => ({
       ...{ method: 'POST', path: '/entities/sec_RowLevelRole' },
       body: { name: 'Texts', code: unique('texts'), rowLevelPolicies: [policyOf(condition)] },
     })),
