@@ -17,11 +17,11 @@ async function replica(at?: Parameters<typeof startUpstream>[1]): Promise<FakeUp
 async function gatewayOf(
   urls: readonly string[],
   hosts: Record<string, readonly string[]> = {},
-  fallbackUrls: readonly string[] = [],
+  fallbackHostSuffix?: string,
 ) {
   const gateway = await startGateway(
     {
-      ...(fallbackUrls.length > 0 && { 'svc.gateway.data-fallback-url': fallbackUrls.join(', ') }),
+      ...(fallbackHostSuffix !== undefined && { 'svc.gateway.fallback-host-suffix': fallbackHostSuffix }),
       'svc.gateway.data-url': urls.join(', '),
       healthIntervalMs: 50,
       lookupIntervalMs: 50,
@@ -183,10 +183,15 @@ test('a service whose name is not resolved yet returns 503, and is found as soon
   expect((await gateway.call()).status).toBe(200);
 });
 
+/** At another address, with the port of the replica. */
+const balancerOf = ({ url }: FakeUpstream): Promise<FakeUpstream> =>
+  replica({ host: '127.0.0.2', port: Number(new URL(url).port) });
+
 test('a load balancer gets the requests while the name of the replicas is not resolved, and none afterwards', async () => {
-  const [one, balancer] = [await replica(), await replica()];
-  const hosts: Record<string, readonly string[]> = {};
-  const gateway = await gatewayOf([one.url.replace('127.0.0.1', 'data.test')], hosts, [balancer.url]);
+  const one = await replica();
+  const balancer = await balancerOf(one);
+  const hosts: Record<string, readonly string[]> = { 'data.test-all': ['127.0.0.2'] };
+  const gateway = await gatewayOf([one.url.replace('127.0.0.1', 'data.test')], hosts, '-all');
   expect(await gateway.statuses(3)).toEqual([200]);
   expect([one.seen.length, balancer.seen.length]).toEqual([0, 3]);
   expect((await gateway.askServices()).services['data']).toMatchObject({ status: 'ready', replicas: [{}] });
@@ -199,9 +204,10 @@ test('a load balancer gets the requests while the name of the replicas is not re
 });
 
 test('a load balancer gets the requests while the known addresses of the replicas are outdated', async () => {
-  const [one, balancer] = [await replica(), await replica()];
-  const hosts = { 'data.test': ['127.0.0.1'] };
-  const gateway = await gatewayOf([one.url.replace('127.0.0.1', 'data.test')], hosts, [balancer.url]);
+  const one = await replica();
+  const balancer = await balancerOf(one);
+  const hosts = { 'data.test': ['127.0.0.1'], 'data.test-all': ['127.0.0.2'] };
+  const gateway = await gatewayOf([one.url.replace('127.0.0.1', 'data.test')], hosts, '-all');
   expect(await gateway.statuses(2, 'POST', '{}')).toEqual([200]);
   expect(balancer.seen).toEqual([]);
   await one.close();
