@@ -2,7 +2,15 @@ import { type Administrator, INTEGERS, type Principal } from '@lintel/contracts'
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { readAccount, type StatementRunner } from '@lintel/persistence';
-import { type AccessOf, assertSpecific, type Delegation } from '@lintel/security';
+import {
+  type Access,
+  type AccessOf,
+  assertSpecific,
+  assertStrongLogin,
+  type Delegation,
+  exceedingPolicies,
+  type RoleRegistry,
+} from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { receiveJson } from '../receiving/receive-json.ts';
 import { numberOf } from '../receiving/receive-number.ts';
@@ -13,6 +21,7 @@ export interface ClientsOptions {
   readonly path: string;
   readonly auth: AuthAdministration;
   readonly accessOf: AccessOf;
+  readonly currentRoles: () => RoleRegistry;
   /** Compares the caller with who made a client, also with `svc.security.delegation=unlimited`. */
   readonly ceiling: Delegation;
   readonly database: StatementRunner;
@@ -24,7 +33,7 @@ const DENIED = 'User is not allowed to manage clients';
 
 /** The clients of the database (contract/clients.md#clients); all routes need `clients.manage`. */
 export function registerClientsRoutes(router: Router, options: ClientsOptions): void {
-  const { path, auth, accessOf, ceiling, database } = options;
+  const { path, auth, accessOf, currentRoles, ceiling, database } = options;
   const principalOf = (request: Request, response: Response): Principal => {
     const { principal } = contextOf(request, response);
     if (principal.kind === 'anonymous') throw new PlatformError('ACCESS_DENIED', DENIED);
@@ -33,7 +42,8 @@ export function registerClientsRoutes(router: Router, options: ClientsOptions): 
   };
   const callerOf = async (request: Request, response: Response): Promise<Administrator> => {
     const principal = principalOf(request, response);
-    const caller = administratorOf(principal);
+    const access = accessOf(principal);
+    const caller = administratorOf(principal, (role) => isHeldNow(role, currentRoles(), access));
     const clientId = idOf(request, 'clientId');
     if (caller.isUnlimited || clientId === '') return caller;
     const client = await auth.call('clients/get', { clientId });
@@ -52,9 +62,23 @@ export function registerClientsRoutes(router: Router, options: ClientsOptions): 
     const offset = numberOf(request, INTEGERS.clientsOffset);
     send(response, 200, await auth.call('clients/list', { limit, offset }));
   });
+  /** The client of the body. A stronger login of the caller may hold roles that this one does not. */
+  const receiveClient = async (request: Request, response: Response, caller: Administrator): Promise<unknown> => {
+    const client = await receiveJson(request);
+    const principal = principalOf(request, response);
+    const absent = principal.resourceRoles.filter((role) => !caller.resourceRoles.includes(role));
+    const named = absent.filter((role) => rolesIn(client).includes(role));
+    if (principal.kind === 'user' && named.length > 0)
+      assertStrongLogin(accessOf(principal), (stronger) =>
+        named.every((role) => isHeldNow(role, currentRoles(), stronger)),
+      );
+    return client;
+  };
+
   router.post(path, async (request, response) => {
     const caller = await callerOf(request, response);
-    send(response, 201, await auth.call('clients/create', { caller, client: await receiveJson(request) }));
+    const client = await receiveClient(request, response, caller);
+    send(response, 201, await auth.call('clients/create', { caller, client }));
   });
   router.get(`${path}/:clientId`, async (request, response) => {
     principalOf(request, response);
@@ -62,7 +86,8 @@ export function registerClientsRoutes(router: Router, options: ClientsOptions): 
   });
   router.put(`${path}/:clientId`, async (request, response) => {
     const caller = await callerOf(request, response);
-    const change = { caller, clientId: idOf(request, 'clientId'), client: await receiveJson(request) };
+    const client = await receiveClient(request, response, caller);
+    const change = { caller, clientId: idOf(request, 'clientId'), client };
     send(response, 200, await auth.call('clients/update', change));
   });
   router.delete(`${path}/:clientId`, async (request, response) => {
@@ -96,11 +121,26 @@ function idOf({ params }: Request, name: string): string {
 /** A role that has every right. */
 const FULL_ACCESS = 'system-full-access';
 
+/**
+ * Whether an access has every policy of a role, also those that need a strong login: a client has all policies of its
+ * roles, since nobody logs in to it (contract/roles.md#step-up).
+ */
+const isHeldNow = (role: string, { resourceRoles }: RoleRegistry, access: Access): boolean =>
+  exceedingPolicies([role], resourceRoles, access).length === 0;
+
+const rolesIn = (client: unknown): readonly unknown[] => {
+  const roles = typeof client === 'object' && client !== null && 'resourceRoles' in client && client.resourceRoles;
+  return Array.isArray(roles) ? roles : [];
+};
+
 /** Who calls, and which roles the caller may give to a client. */
-const administratorOf = ({ username, resourceRoles, rowLevelRoles }: Principal): Administrator => ({
+const administratorOf = (
+  { username, resourceRoles, rowLevelRoles }: Principal,
+  isHeld: (role: string) => boolean,
+): Administrator => ({
   username,
   isUnlimited: resourceRoles.includes(FULL_ACCESS) && rowLevelRoles.length === 0,
-  resourceRoles: [...resourceRoles],
+  resourceRoles: resourceRoles.filter(isHeld),
   rowLevelRoles: [...rowLevelRoles],
   coversMaker: false,
 });

@@ -9,6 +9,7 @@ export const identityFeature: FeatureFactory = ({ ports, config, accessOf, ceili
     const auth = ports.authAdministration;
     registerApiKeysRoutes(rest, { path: config.paths.apiKeysPath, auth, accessOf, assertMayActOn });
     registerConsentsRoutes(rest, { path: config.paths.userSessionPath, auth, accessOf, assertMayActOn });
-    registerClientsRoutes(rest, { path: config.paths.clientsPath, auth, accessOf, ceiling, database: ports.database });
+    const { currentRoles, database } = ports;
+    registerClientsRoutes(rest, { path: config.paths.clientsPath, auth, accessOf, currentRoles, ceiling, database });
   },
 });

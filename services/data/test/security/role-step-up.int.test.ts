@@ -1,7 +1,7 @@
 import { defineApplication } from '@lintel/application';
 import { compositionOfMany, standardEntity, string, toOne } from '@lintel/metadata';
 import { entityPolicy, modifyAttributes, requireAcr, resourceRole, specificPolicy } from '@lintel/security';
-import { type DataFixture, startData } from '../data-fixture.ts';
+import { type DataFixture, startData, type TestUser } from '../data-fixture.ts';
 
 const ONE = 'urn:lintel:acr:1fa';
 const TWO = 'urn:lintel:acr:2fa';
@@ -33,6 +33,7 @@ const application = defineApplication({
         ),
       ],
     }),
+    resourceRole('registrar', { name: 'Registrar', policies: [specificPolicy('clients.manage')] }),
     resourceRole('remover', { name: 'Remover', policies: [entityPolicy('t_Order', 'delete')] }),
     resourceRole('careful', { name: 'Careful', policies: [requireAcr(TWO, specificPolicy('rest.enabled'))] }),
   ],
@@ -40,17 +41,28 @@ const application = defineApplication({
 
 const roles = ['rest-minimal', 'clerk'];
 let data: DataFixture;
+/** What auth was asked to do. */
+const asked: { readonly operation: string; readonly caller: { readonly resourceRoles: readonly string[] } }[] = [];
 beforeAll(async () => {
-  data = await startData(application, {
+  const users: Readonly<Record<string, TestUser>> = {
     weak: { resourceRoles: roles, acr: ONE },
     strong: { resourceRoles: roles, acr: TWO },
     unknown: { resourceRoles: roles },
     client: { resourceRoles: roles, kind: 'client' },
     both: { resourceRoles: [...roles, 'remover'], acr: ONE },
+    registrar: { resourceRoles: [...roles, 'registrar'], acr: ONE },
+    strongRegistrar: { resourceRoles: [...roles, 'registrar'], acr: TWO },
     none: { resourceRoles: ['rest-minimal'], acr: ONE },
     careful: { resourceRoles: ['careful', 'clerk'], acr: ONE },
     admin: { resourceRoles: ['system-full-access'] },
-  });
+  };
+  const authAdministration = {
+    call: async (operation: string, request: object) => {
+      asked.push({ operation, ...(request as Pick<(typeof asked)[number], 'caller'>) });
+      return {};
+    },
+  };
+  data = await startData(application, users, {}, undefined, { authAdministration });
 }, 60_000);
 afterAll(() => data.close());
 
@@ -138,4 +150,21 @@ test('the permissions of a caller name the login that has more, and stay as they
   expect(await entryOf('weak')).toEqual({ target: 't_Order:delete', value: 0, acr: TWO });
   expect(await entryOf('strong')).toEqual({ target: 't_Order:delete', value: 1 });
   expect(await entryOf('none')).toEqual({ target: 't_Order:delete', value: 0 });
+});
+
+// Asserts contract/roles.md#step-up, contract/clients.md#roles.
+test('a client gets no role that its administrator has only after a stronger login', async () => {
+  const client = (resourceRoles: readonly string[]) => ({
+    clientId: 'c',
+    grantTypes: ['client_credentials'],
+    resourceRoles,
+  });
+  await expectStepUp(data.send('registrar', 'POST', '/clients', client(['registrar', 'clerk'])));
+  await expectStepUp(data.send('registrar', 'PUT', '/clients/c', client(['clerk'])));
+  expect(asked.filter(({ operation }) => operation !== 'clients/get')).toEqual([]);
+  // Auth compares the roles of the client with those of the caller: also before it gives a secret.
+  await data.send('registrar', 'POST', '/clients/c/secrets');
+  expect(asked.at(-1)?.caller.resourceRoles).toEqual(['rest-minimal', 'registrar']);
+  expect((await data.send('strongRegistrar', 'POST', '/clients', client(['clerk']))).status).toBe(201);
+  expect(asked.at(-1)?.caller.resourceRoles).toEqual(['rest-minimal', 'clerk', 'registrar']);
 });
