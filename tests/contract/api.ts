@@ -75,7 +75,9 @@ export async function send(method: string, path: string, options: RequestOptions
   });
   const text = await response.text();
   const seen = { status: response.status, contentType: response.headers.get('content-type'), text };
-  const problem = (await responseCheck())(method, path, seen);
+  // Documents have the body of a rehearsal in words only.
+  const isRehearsal = response.headers.get('preference-applied')?.includes('tx=rollback') === true;
+  const problem = isRehearsal ? undefined : (await responseCheck())(method, path, seen);
   if (problem !== undefined) throw new Error(`Not as the OpenAPI document has it: ${problem}`);
   return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
 }

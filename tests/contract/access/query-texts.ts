@@ -1,7 +1,7 @@
 import { as, unique } from '../api.ts';
 
 export interface SentRequest {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: object;
 }
