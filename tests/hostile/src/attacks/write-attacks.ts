@@ -56,6 +56,22 @@ const BATCH_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'H4',
+    title: 'a rehearsal of 1,000 instances is executed in time',
+    sender: 'manager',
+    run: create(`${PATHS.customers}?dryRun=true`, customers(1_000)),
+    statuses: [201],
+    withinMs: 10_000,
+  },
+  {
+    finding: 'H4',
+    title: 'a rehearsal of an order with 4,900 lines is executed in time',
+    sender: 'manager',
+    run: create(`${PATHS.orders}?dryRun=true`, orderWithLines(4_900)),
+    statuses: [201],
+    withinMs: 20_000,
+  },
+  {
+    finding: 'H4',
     title: 'a batch of 1,001 instances is refused',
     sender: 'manager',
     run: create(PATHS.customers, customers(1_001)),
