@@ -140,6 +140,7 @@ export function createGateway(ports: GatewayPorts, config: GatewayConfig): Gatew
       service: 'gateway',
       internalSecret: undefined,
       isPublic: true,
+      rehearses: true,
       logger,
       metrics: ports.metrics,
       readiness,

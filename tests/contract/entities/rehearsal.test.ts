@@ -1,4 +1,5 @@
-import { as } from '../api.ts';
+import { as, baseUrl, tokenOf } from '../api.ts';
+import { sendRaw } from '../send-raw.ts';
 
 const headers = { Prefer: 'tx=rollback' };
 
@@ -25,4 +26,23 @@ test.each([
 ])('%s %s cannot be rehearsed and is refused', async (method, path) => {
   const response = await as('admin', method, path, { body: {}, headers });
   expect([response.status, response.text]).toEqual([400, expect.stringContaining('cannot be rehearsed')]);
+});
+
+// Asserts contract/writing.md#rehearsal.
+test('the gateway leaves the decision to the service, also for a target in absolute form', async () => {
+  const { id } = (
+    await as('admin', 'POST', '/entities/sales_ProductTag', { body: { name: `kept ${crypto.randomUUID()}` } })
+  ).json();
+  const path = `/entities/sales_ProductTag/${id}`;
+  const authorization = `Bearer ${await tokenOf('admin')}`;
+  const deleted = await sendRaw({
+    method: 'DELETE',
+    target: `${baseUrl}/rest${path}`,
+    headers: { ...headers, authorization },
+  });
+  expect([deleted.status, JSON.parse(deleted.text).changes]).toEqual([
+    200,
+    [expect.objectContaining({ id, change: 'deleted' })],
+  ]);
+  expect((await as('admin', 'GET', path)).status).toBe(200);
 });

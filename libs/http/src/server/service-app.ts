@@ -31,7 +31,7 @@ export interface ServiceAppOptions {
   readonly readiness: Readiness;
   /** Called for responses with status 403. */
   readonly onRefused?: RefusalCounter;
-  /** Whether routes of the service can roll back what they do; the service then refuses the others itself. */
+  /** Whether the service decides itself which requests can be rolled back, or leaves it to the services behind it. */
   readonly rehearses?: boolean;
   /** Adds the service's own middleware and routes. */
   readonly configure: (app: Express) => void;
