@@ -287,14 +287,67 @@ test.each(BREAKS)(
   },
 );
 
+test.each<[string, number, Handler]>([
+  ['in one piece', 2, (_request, response) => response.end('okHTTP/1.1 200')],
+  [
+    'in further pieces',
+    2,
+    (_request, response) => {
+      for (const piece of ['ok', 'HTTP/1.1 200', Buffer.from(' OK')]) response.write(piece);
+      response.end();
+    },
+  ],
+  ['of an empty body', 0, (_request, response) => response.end('HTTP/1.1 200')],
+])(
+  'bytes %s beyond the announced length of a response do not reach the client by either road',
+  async (_case, length, handle) => {
+    const response = await expectSame(requestOf('GET', ''), (request, served) => {
+      served.setHeader('Content-Length', length);
+      handle(request, served);
+    });
+    expect(response.split('\r\n\r\n')[1]).toBe('ok'.slice(0, length));
+  },
+);
+
+const announcing = (length: number): Handler => {
+  const body = `"${'x'.repeat(298)}"`;
+  return (_request, response) =>
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': length }).end(body);
+};
+
+test('a coded response has the announced length, too, and does not look complete where it is shorter', async () => {
+  const coded = requestOf('GET', '').replace('identity', 'gzip');
+  const { port, upstreams } = gatewayOf('process');
+  expect(await expectSame(coded, announcing(200))).toMatch(/content-encoding: gzip/i);
+  upstreams.data.handle = announcing(300);
+  expect(await talk(port, coded)).toMatch(/\r\n0\r\n\r\n$/);
+  upstreams.data.handle = announcing(301);
+  expect(await talk(port, coded)).not.toMatch(/\r\n0\r\n\r\n$/);
+});
+
+test('a service of the process that throws gives the status 502, and the request does not count any longer', async () => {
+  const gateway = await startGateway({ 'svc.gateway.max-connections': '1' }, undefined, {}, undefined, 'process');
+  gateway.upstreams.data.handle = () => {
+    throw new Error('no');
+  };
+  const before = gateway.lines.length;
+  for (let count = 0; count < 2; count += 1)
+    expect(await talk(gateway.port, requestOf('GET', ''))).toMatch(/^HTTP\/1\.1 502 /);
+  expect(gateway.lines.slice(before).filter((line) => line.includes('upstream request failed'))).toHaveLength(2);
+  await gateway.close();
+});
+
 test('a service that is silent before its response, or within it, gives the same bytes by both roads', async () => {
   const impatient = await startBoth({ 'svc.gateway.upstream-timeout': '1s' });
   const silent = requestOf('GET', '');
-  const cut = requestOf('GET', '', '', '/rest/files?fileRef=x');
+  const cut = requestOf('GET', '', '', '/rest/files?fileRef=x').replace('Connection: close\r\n', '');
   const responses = await Promise.all([
     expectSame(silent, () => undefined, 'data', impatient),
     expectSame(cut, (_request, response) => response.write('[1,'), 'files', impatient),
   ]);
+  const tooShort: Handler = (_request, response) => response.writeHead(200, { 'Content-Length': 5 }).end('[1,');
+  // A second request shows that its response is not taken for the rest of the first one.
+  expect(await expectSame(`${cut}${cut}`, tooShort, 'files', impatient)).toMatch(/\r\n\r\n\[1,$/);
   expect(responses.map((each) => each.slice(9, 12))).toEqual(['504', '200']);
   await closeBoth(impatient);
 });

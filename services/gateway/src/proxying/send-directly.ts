@@ -112,11 +112,12 @@ export class DirectResponse implements ResponseHandler {
     const exchange = this.#exchange;
     joinRepeated(headers);
     noteResponse(exchange, status, headers, this.#options);
+    const length = headers['content-length'];
+    if (length !== undefined && !isWithoutBody(exchange.request, status)) this.#missingBytes = Number(length);
     const head = { status, statusMessage, headers };
     this.#encoder = forwardHead(head, exchange.request, exchange.response, this.#options.encode);
     this.#hasHead = true;
     if (this.#encoder !== undefined) sendEncoded(this.#encoder, exchange.response);
-    else if (headers['content-length'] !== undefined) this.#missingBytes = Number(headers['content-length']);
   }
 
   onResponseData(controller: ResponseController, chunk: Buffer): void {
@@ -130,9 +131,11 @@ export class DirectResponse implements ResponseHandler {
   write(piece: Buffer | string, encoding?: BufferEncoding): Writable | undefined {
     const { response } = this.#exchange;
     if (this.#missingBytes !== undefined) {
-      this.#missingBytes -= typeof piece === 'string' ? Buffer.byteLength(piece, encoding) : piece.length;
+      const length = typeof piece === 'string' ? Buffer.byteLength(piece, encoding) : piece.length;
+      if (length > this.#missingBytes) return this.#writeFirst(this.#missingBytes, piece, encoding);
+      this.#missingBytes -= length;
       // The last bytes and the end are one write.
-      if (this.#missingBytes === 0) {
+      if (this.#missingBytes === 0 && this.#encoder === undefined) {
         endWith(response, piece, encoding);
         return undefined;
       }
@@ -141,8 +144,19 @@ export class DirectResponse implements ResponseHandler {
     return target.write(piece, encoding as BufferEncoding) ? undefined : target;
   }
 
+  /** Leaves out what exceeds the announced length: the client would take it for the next response. */
+  #writeFirst(bytes: number, piece: Buffer | string, encoding: BufferEncoding | undefined): Writable | undefined {
+    const whole = typeof piece === 'string' ? Buffer.from(piece, encoding) : piece;
+    return bytes === 0 ? undefined : this.write(whole.subarray(0, bytes));
+  }
+
   onResponseEnd(): void {
     const { response, lease } = this.#exchange;
+    // A service of this process may announce more than it writes; undici reports this itself.
+    if (this.#missingBytes !== undefined && this.#missingBytes > 0) {
+      this.onResponseError(undefined, new Error('the response is shorter than announced'));
+      return;
+    }
     this.#hasEnded = true;
     if (this.#connection !== undefined) lease.replica.connections.giveBack(this.#connection);
     lease.release();
@@ -177,5 +191,9 @@ export class DirectResponse implements ResponseHandler {
     return undefined;
   }
 }
+
+/** Whether the length of the response is the length of another one (RFC 9110 §8.6). */
+const isWithoutBody = ({ method }: IncomingMessage, status: number): boolean =>
+  method === 'HEAD' || status === 204 || status === 304;
 
 const isParserError = (error: Error): boolean => error.name === 'HTTPParserError';

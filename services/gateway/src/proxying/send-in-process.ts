@@ -26,7 +26,11 @@ export function createInProcessTransport(service: RequestListener, options: InPr
     const { body } = exchange;
     if (body != null && body.length > maxBodyBytes) return recover(bodyTooLarge(maxBodyBytes), exchange, options);
     const connection = new ServiceConnection(exchange, options);
-    service(connection.request, connection.response);
+    try {
+      service(connection.request, connection.response);
+    } catch (error) {
+      connection.destroy(new Error('the service failed', { cause: error }));
+    }
     return undefined;
   };
 }
