@@ -163,7 +163,8 @@ export class Upstream {
 
   async #resolve(urls: readonly string[], isFallback: boolean): Promise<readonly Address[]> {
     const { name: upstream, lookup, logger } = this.#options;
-    const names = urls.join();
+    // Without credentials.
+    const names = urls.map((url) => new URL(url).origin).join();
     try {
       const found = await findAddresses(urls, lookup);
       if (this.#unresolved.delete(names)) logger.info({ upstream, urls: names }, 'addresses of the service are known');

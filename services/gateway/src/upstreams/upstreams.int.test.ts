@@ -218,12 +218,13 @@ test('a load balancer gets the requests while the known addresses of the replica
 test('a name that cannot be resolved is logged once, and once more when it can be', async () => {
   const hosts: Record<string, readonly string[]> = {};
   const one = await replica();
-  const gateway = await gatewayOf([one.url.replace('127.0.0.1', 'data.test')], hosts);
+  const gateway = await gatewayOf([one.url.replace('127.0.0.1', 'user:secret@data.test')], hosts);
   const logged = (text: string) => gateway.lines.filter((line) => line.includes(text));
   for (let each = 0; each < 3; each += 1) expect((await gateway.call()).status).toBe(503);
   // The data service is looked up twice: for requests and for streams.
   expect(logged('no addresses of the service')).toHaveLength(2);
-  expect(logged('no addresses of the service').join()).not.toContain('stack');
+  expect(logged('no addresses of the service').join()).toContain('http://data.test:');
+  expect(logged('no addresses of the service').join()).not.toMatch(/stack|secret/);
   hosts['data.test'] = ['127.0.0.1'];
   await until(() => logged('addresses of the service are known').length === 2);
 });
