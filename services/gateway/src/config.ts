@@ -27,6 +27,9 @@ import {
 } from '@lintel/config';
 import { CODINGS } from './compression/choose-coding.ts';
 
+/** Labels of letters, digits and hyphens; a last one of digits would make the name an IPv4 address. */
+const HOST_SUFFIX = /^[a-z\d-]*(\.[a-z\d-]*[a-z][a-z\d-]*)*$/i;
+
 const shape = defineSettings({
   platform: platformSettings,
   restPaths: restPathSettings,
@@ -63,8 +66,10 @@ const shape = defineSettings({
   },
   fallbackHostSuffix: setting(
     'svc.gateway.fallback-host-suffix',
-    textValue().optional(),
-    'With it the host name of a service is the name of a load balancer in front of its replicas, which is used while no replica is known to be ready, for instance because a DNS server caches an outdated response',
+    textValue()
+      .refine((text) => HOST_SUFFIX.test(text), 'expected the end of a host name, such as -internal')
+      .optional(),
+    'What follows the host name of a service in the name of a load balancer in front of its replicas. The load balancer is used while no replica is known to be ready, for instance because a DNS server caches an outdated response',
   ),
   upstreamTimeoutMs: setting(
     'svc.gateway.upstream-timeout',

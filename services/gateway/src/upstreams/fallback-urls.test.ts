@@ -1,3 +1,5 @@
+import { loadSettings, processSources } from '@lintel/config';
+import { settings } from '../config.ts';
 import { fallbackUrlsOf } from './fallback-urls.ts';
 
 test('the host name of a load balancer is the host name of the service with the suffix, an IP address has none', () => {
@@ -8,3 +10,23 @@ test('the host name of a load balancer is the host name of the service with the 
   ]);
   expect(fallbackUrlsOf(urls, undefined)).toEqual([]);
 });
+
+const load = (suffix: string) =>
+  loadSettings(
+    settings,
+    processSources({
+      environment: {},
+      overrides: { 'svc.internal.secret': 'x', 'svc.gateway.fallback-host-suffix': suffix },
+    }),
+  );
+
+test.each(['-internal', '.lb', '-all.example.org', '2'])('the suffix %s is accepted', (suffix) => {
+  expect(load(suffix).fallbackHostSuffix).toBe(suffix);
+});
+
+test.each([':80', '/all', '?', '#', '@lb', ' lb.', '.1', '..lb', 'a b', 'ä'])(
+  'the suffix %s, which is not the end of a host name, is refused',
+  (suffix) => {
+    expect(() => load(suffix)).toThrow('svc.gateway.fallback-host-suffix: expected the end of a host name');
+  },
+);
