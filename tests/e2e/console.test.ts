@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createClient, createSession } from '@lintel/client';
 import type { Page } from 'playwright-core';
 import { browserOfTests, PATIENCE_MS } from './browser-of-tests.ts';
+import { collectProblems, violationsOf } from './page-problems.ts';
 
 /** The console at `/console` in a real browser, where the system serves it. */
 const baseUrl = (process.env['LINTEL_BASE_URL'] ?? '').replace(/\/$/, '');
@@ -11,30 +10,15 @@ const baseUrl = (process.env['LINTEL_BASE_URL'] ?? '').replace(/\/$/, '');
 const TEST_PATIENCE_MS = 180_000;
 /** Bytes, compressed with gzip, of all files until the first table is shown. */
 const FIRST_LOAD_LIMIT = 220_000;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const browser = browserOfTests();
-
-/** Rules of axe that the page breaks, with the elements. */
-const violationsOf = (page: Page): Promise<unknown> =>
-  page.evaluate(
-    `${AXE}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`,
-  );
 
 /** Logs in on the way to a page of the console. */
 async function open(path: string, user: string, width: number) {
   const context = await browser().newContext({ viewport: { width, height: 900 }, locale: 'en' });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  context.on('request', (request) => {
-    if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== new URL(baseUrl).origin)
-      problems.push(`requests ${request.url()}`);
-  });
+  const problems = collectProblems(page, baseUrl);
   const files = new Set<string>();
   page.on('requestfinished', (request) => {
     const { pathname } = new URL(request.url());

@@ -1,4 +1,5 @@
-import { execute, expand, logIn, openExplorer, openFlow, violationsOf } from './explorer-page.ts';
+import { execute, expand, logIn, openExplorer, openFlow } from './explorer-page.ts';
+import { violationsOf } from './page-problems.ts';
 
 test.each([
   ['light', 1280],

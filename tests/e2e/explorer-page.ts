@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { browserOfTests, PATIENCE_MS } from './browser-of-tests.ts';
+import { collectProblems } from './page-problems.ts';
 
 export const baseUrl = (process.env['LINTEL_BASE_URL'] ?? '').replace(/\/$/, '');
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Browser of the test file. */
 export const browser = browserOfTests();
@@ -14,7 +11,7 @@ export const browser = browserOfTests();
 interface Explorer {
   readonly page: Page;
   /** Errors of scripts, violations of the policy, requests to other servers. */
-  readonly problems: string[];
+  readonly problems: readonly string[];
 }
 
 /** Opens the explorer in a context of its own, unless one is given. */
@@ -26,14 +23,7 @@ export async function openExplorer(
   const context = given ?? (await browser().newContext({ viewport: { width: 1280, height: 1600 }, ...options }));
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  context.on('request', (request) => {
-    if (new URL(request.url()).origin !== new URL(baseUrl).origin) problems.push(`requests ${request.url()}`);
-  });
+  const problems = collectProblems(page, baseUrl);
   await page.goto(`${baseUrl}${path}`);
   await page.locator('.tag').first().waitFor();
   return { page, problems };
@@ -73,12 +63,6 @@ export async function execute(operation: Locator): Promise<{ readonly status: st
   await operation.locator('.response-status', { hasText: status }).waitFor();
   return { status, body: (await operation.locator('.response-body').textContent()) ?? '' };
 }
-
-/** Rules of axe that the page breaks, with the elements. */
-export const violationsOf = (page: Page): Promise<unknown> =>
-  page.evaluate(
-    `${AXE}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`,
-  );
 
 /** Logs in as the client of the explorer: without any entry but name and password. */
 export async function logIn(page: Page, user: string): Promise<void> {

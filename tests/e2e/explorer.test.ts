@@ -11,9 +11,9 @@ import {
   openFlow,
   openSkippable,
   tagOfLogin,
-  violationsOf,
   whoAmI,
 } from './explorer-page.ts';
+import { violationsOf } from './page-problems.ts';
 
 const TEST_PATIENCE_MS = 180_000;
 

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { violationsOf } from '../page-problems.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** A folder in which pictures of all pages are stored. */
 const PICTURES = process.env['LINTEL_TEST_PICTURES'];
 /** A folder for those of the guide, `docs/images/console`. */
@@ -53,10 +51,7 @@ export async function inspectPage(page: Page, name: string, at?: Locator, pointe
     await pointed?.hover();
     // A change of the colours is shown with the next frame.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    await page.evaluate(AXE);
-    const problems = await page.evaluate(
-      `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,
-    );
+    const problems = await violationsOf(page);
     const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
     await at?.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView());
     await storePicture(page, PICTURES, `${name}-${view}`);

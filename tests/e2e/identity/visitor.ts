@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PATIENCE_MS } from '../browser-of-tests.ts';
+import { violationsOf } from '../page-problems.ts';
 import { passwordOf } from './start-identity-system.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PICTURES = process.env['LINTEL_TEST_PICTURES'];
 const LANGUAGE = process.env['LINTEL_TEST_LANGUAGE'] ?? 'en';
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
@@ -65,9 +63,3 @@ export async function openVisitor(browser: Browser, locale = LANGUAGE): Promise<
     },
   };
 }
-
-/** Rules of axe that the page breaks, with the elements. */
-const violationsOf = (page: Page): Promise<unknown> =>
-  page.evaluate(
-    `${AXE}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`,
-  );
