@@ -241,7 +241,7 @@ export async function* streamRows(
     if (isGivenBack) throw new PlatformError('DATA_TIMEOUT', 'The rows were received too slowly');
   };
   try {
-    // While there was no connection, nobody listened.
+    // An abort before there was a connection had no listener.
     signal?.throwIfAborted();
     if (reader.leading !== undefined) {
       const rows = await orAborted(reader.leading);
