@@ -39,6 +39,17 @@ test('an application is made of the template under its own names', async () => {
   expect(read('README.md')).not.toMatch(/sample/i);
 });
 
+test('files with secrets are neither committed nor in the image, whose code belongs to root', async () => {
+  await init();
+  expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['*.env', '.env.*', '!.env.example']));
+  expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['**/*.env', '**/.env.*']));
+  const lines = read('Dockerfile').split('\n');
+  const copyAll = lines.indexOf('COPY . .');
+  // It may have the token of a registry.
+  expect(lines.indexOf('RUN rm .npmrc && mkdir /files')).toBeGreaterThan(copyAll);
+  expect(lines).toContain('COPY --from=compile --chown=0:0 /tmp/compile-cache compile-cache');
+});
+
 test('the packages are installed from where they were packed, and from nowhere else: what the code uses, and what that needs', async () => {
   await init();
   const { name, dependencies, devDependencies, overrides } = JSON.parse(read('package.json'));
