@@ -11,6 +11,8 @@ test.each([
   ['DELETE', '/a', 'return=minimal, TX="rollback"', true],
   ['PATCH', '/a?dryRun=true', undefined, true],
   ['PUT', '/a?dryRun=false', undefined, false],
+  ['PUT', '/a?dry%52un=tru%65', undefined, true],
+  ['PUT', '/a?sort=b?&dryRun=true', undefined, true],
   ['POST', '/a', 'tx=commit', false],
   ['POST', '/a?other=dryRun', undefined, false],
   ['GET', '/a?dryRun=true', 'tx=rollback', false],

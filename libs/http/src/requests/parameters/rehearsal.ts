@@ -16,8 +16,9 @@ export function isRehearsal(
 ): boolean {
   if (SAFE.includes(method)) return false;
   if (headers.prefer !== undefined && preferencesOf(headers.prefer).get('tx') === 'rollback') return true;
-  if (hasOwnParameters || !url.includes('dryRun')) return false;
-  const values = new URLSearchParams(url.split('?', 2)[1]).getAll('dryRun');
+  const start = url.indexOf('?');
+  if (hasOwnParameters || start < 0) return false;
+  const values = new URLSearchParams(url.slice(start)).getAll('dryRun');
   if (values.some((value) => value !== 'true' && value !== 'false'))
     throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'dryRun' must be true or false");
   return values.includes('true');
