@@ -1,12 +1,20 @@
 import { bindApplication } from '@lintel/application';
+import { entityPolicy, modifyAttributes, resourceRole } from '@lintel/security';
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { SEEN, shop } from '../shop-application.ts';
 import { databaseChecksum } from './database-checksum.ts';
 
+const helpdesk = resourceRole('helpdesk', {
+  name: 'Helpdesk',
+  childRoles: ['rest-minimal'],
+  policies: [entityPolicy('sec_User', 'read', 'update'), modifyAttributes('sec_User', 'firstName')],
+});
+
 let data: DataFixture;
 beforeAll(async () => {
-  data = await startData(bindApplication(shop, []), {
+  data = await startData(bindApplication({ ...shop, roles: [...shop.roles, helpdesk] }, []), {
     admin: { resourceRoles: ['system-full-access'] },
+    helpdesk: { resourceRoles: ['helpdesk'] },
     clerk: { resourceRoles: ['clerk'] },
     local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
   });
@@ -116,6 +124,27 @@ test('a rehearsal shows nothing that the caller may not see', async () => {
   const moved = await rehearse('local', 'PUT', `t_Customer/${id}`, { address: { country: 'FR' } });
   for (const { attribute, ...values } of moved.json().changes[0].attributes)
     expect([attribute, Object.keys(values)]).toEqual([attribute, ['old']]);
+});
+
+test('the events of a rehearsal name a user only if the caller may see the user name', async () => {
+  const id = await create('sec_User', { username: 'hidden-name' });
+  const rehearsed = async (user: string, method: string, body?: unknown) =>
+    (await rehearse(user, method, `sec_User/${id}`, body)).json();
+  const { changes, events } = await rehearsed('helpdesk', 'PUT', { firstName: 'Ada' });
+  expect(changes[0].attributes).toContainEqual({ attribute: 'firstName', old: null, new: 'Ada' });
+  expect(events).toEqual([{ type: 'data.entity.changed.v1', subject: `sec_User/${id}` }]);
+  const ofUser = (subject: string) => ({ type: 'data.user.changed.v1', subject });
+  const renamed = await rehearsed('admin', 'PUT', { username: 'other-name' });
+  expect(renamed.events).toEqual(expect.arrayContaining([ofUser('hidden-name'), ofUser('other-name')]));
+  expect((await rehearsed('admin', 'DELETE')).events).toContainEqual(ofUser('hidden-name'));
+});
+
+test('a rehearsal does not show whether a secret attribute has the value that is sent', async () => {
+  const id = await create('t_Customer', { name: 'Ada', secretNote: '1234' });
+  const rehearsed = async (body: unknown) =>
+    (await rehearse('admin', 'PUT', `t_Customer/${id}?responseFetchPlan=_local`, body)).text;
+  expect(await rehearsed({ secretNote: '1234' })).toBe(await rehearsed({ secretNote: '1235' }));
+  expect(JSON.parse(await rehearsed({ name: 'Ada' })).changes).toEqual([]);
 });
 
 test('a rehearsal is refused as the write would be', async () => {

@@ -33,6 +33,14 @@ export async function flagReplaced(
   });
 }
 
+/** Secret attributes that are sent count as changed: whether they are is not shown where nothing is stored. */
+export function flagSecrets(node: InstanceNode): InstanceNode {
+  if (node.kind === 'create') return node;
+  const secrets = [...node.sent.keys()].filter((path) => node.layout.slots.get(path)?.attribute.secret === true);
+  if (secrets.length === 0) return node;
+  return { ...node, replaced: [...(node.replaced ?? []), ...secrets.map((path) => path.split('.', 1)[0] ?? path)] };
+}
+
 /** The instances that lose and gain a member. */
 function changedLinks(
   writeModel: WriteModel,

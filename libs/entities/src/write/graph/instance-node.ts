@@ -26,7 +26,7 @@ export interface InstanceNode {
   readonly hiddenAtRead?: HiddenAtRead | undefined;
   /** Children of compositions that the request names, by attribute: keys of those that will be there. */
   readonly children: ReadonlyMap<string, readonly Key[]>;
-  /** Associations of the instance whose members the request changes at the members' end, by name. */
+  /** Attributes that count as changed, by name: associations whose members change at the members' end, sent secrets. */
   readonly replaced?: readonly string[];
   /** The M:N association whose links the other end saves: only the listeners of this end are called about it. */
   readonly linkedAtOtherEnd?: string;

@@ -1,5 +1,12 @@
 import type { Principal } from '@lintel/contracts';
-import { type Attribute, dynamicAttributesOf, dynamicMemberOf, entityOf, isToMany } from '@lintel/metadata';
+import {
+  type Attribute,
+  dynamicAttributesOf,
+  dynamicMemberOf,
+  type Entity,
+  entityOf,
+  isToMany,
+} from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
 import { type ExactJson, type ExactObject, isExactObject, readExactJson } from '@lintel/query';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
@@ -26,6 +33,8 @@ export class Rehearsed extends Error {
 const BEGIN: Statement = { text: 'SAVEPOINT rehearsal', values: [] };
 /** Constraints that are tested at the commit refuse the rehearsal, too. */
 const TEST: Statement = { text: 'SET CONSTRAINTS ALL IMMEDIATE', values: [] };
+/** Events of users and role assignments are about the value of this attribute. */
+const USERNAME = 'username';
 const UNDO: Statement = { text: 'ROLLBACK TO SAVEPOINT rehearsal', values: [] };
 
 /**
@@ -62,7 +71,11 @@ export async function rehearse(
   const changes = await mapInSlices(shown, (record) =>
     JSON.stringify(changeOf(scope, record, access, before.get(record), after.get(record))),
   );
-  const events = (await eventsOf(scope, shown)).map(({ type, subject }) => ({ type, subject }));
+  const announced = shown.map((record) => {
+    const named = [before, after].map((states) => states.get(record)?.[USERNAME]);
+    return { ...record, usernames: new Set([...record.usernames].filter((name) => named.includes(name))) };
+  });
+  const events = (await eventsOf(scope, announced)).map(({ type, subject }) => ({ type, subject }));
   return {
     status: response.status === 204 ? 200 : response.status,
     headers: response.headers,
@@ -81,7 +94,7 @@ async function statesOf(
   const states = new Map<ChangeRecord, ExactObject>();
   for (const [name, group] of Map.groupBy(records, ({ entity }) => entity.name)) {
     const entity = entityOf(scope.model, name);
-    const plan = JSON.stringify({ entity: name, properties: [...propertiesOf(scope, group, access)] });
+    const plan = JSON.stringify({ entity: name, properties: [...propertiesOf(scope, entity, group, access)] });
     const keys = group.map(({ key }) => key);
     const found = await readMany(scope, entity, keys, { plan, dynamicAttributes: true }, access, deps).result;
     for (const [at, record] of group.entries()) {
@@ -93,10 +106,11 @@ async function statesOf(
   return states;
 }
 
-function* propertiesOf(scope: WriteScope, records: readonly ChangeRecord[], access: CallerAccess) {
-  const names = new Set(records.flatMap((record) => [...shownAttributes(scope, record, access)]));
+function* propertiesOf(scope: WriteScope, entity: Entity, records: readonly ChangeRecord[], access: CallerAccess) {
+  const names = new Set(records.flatMap((record) => shownAttributes(scope, record, access)));
+  if (records.some(({ usernames }) => usernames.size > 0)) names.add(USERNAME);
   for (const name of names) {
-    const attribute = entityOf(scope.model, records[0]?.entity.name ?? '').attributes.get(name);
+    const attribute = entity.attributes.get(name);
     if (attribute === undefined || attribute.secret) continue;
     if (attribute.kind === 'reference') yield { name, fetchPlan: '_instance_name' };
     else if (attribute.kind === 'embedded') yield { name, fetchPlan: '_local' };

@@ -5,7 +5,7 @@ import { assertRows } from '../authorize/assert-rows.ts';
 import { recordChange } from '../changes/record-change.ts';
 import { versionOf } from '../graph/assert-version.ts';
 import { clearPasswordOf } from '../graph/clear-password.ts';
-import { flagReplaced } from '../graph/flag-replaced.ts';
+import { flagReplaced, flagSecrets } from '../graph/flag-replaced.ts';
 import type { InstanceNode, Removal } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import { afterSave, beforeSave, hasAfterSave } from '../listeners/call-listeners.ts';
@@ -93,7 +93,8 @@ async function merge(
   const hidden = await preserveHiddenReferences(rights, nodes);
   const kept =
     hidden === nodes ? nodes : hidden.map((node, at) => settleKept(scope, node, (nodes[at] as InstanceNode).after));
-  const flagged = await flagReplaced(scope.writeModel, kept);
+  const replaced = await flagReplaced(scope.writeModel, kept);
+  const flagged = scope.isRehearsal === true ? await mapInSlices(replaced, flagSecrets) : replaced;
   const settled = flagged.some(hasDynamicValues) ? await settleDynamicValues(scope, rights, action, flagged) : flagged;
   return { nodes: settled, removals };
 }
