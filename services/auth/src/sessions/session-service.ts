@@ -1,4 +1,4 @@
-import type { KeyValueStore, SessionStore } from '@lintel/cache';
+import type { SessionStore } from '@lintel/cache';
 import { ANONYMOUS, type Authentication, type Session, type SessionValue } from '@lintel/contracts';
 import { requestedLocale } from '@lintel/http';
 import { fingerprintOf } from '@lintel/passwords';
@@ -12,7 +12,7 @@ import { ANONYMOUS_SESSION_ID, clientSession, hasChanged, userSession } from './
 import { eachOf } from './each-of.ts';
 import { isAlive, type Login, type LoginOrigin, type LoginStore, type NotifyClients, seeAsGrantOf } from './login.ts';
 import { loadAnonymous, writeAnonymous } from './stored/anonymous-session.ts';
-import { type ClientToken, clientTokensKey, fromMember, toMember } from './stored/client-token.ts';
+import { addToken, type ClientToken, type ClientTokenLists, removeToken, takeTokens } from './stored/client-token.ts';
 import { clientSessionTtlMs, sessionTtlMs } from './stored/session-ttl.ts';
 
 export interface SessionServiceDeps {
@@ -26,7 +26,7 @@ export interface SessionServiceDeps {
   readonly notifyClients: NotifyClients;
   /** Ends a client-credentials token by its stored id. */
   readonly endClientToken: (tokenId: string) => Promise<void>;
-  readonly keyValues: Pick<KeyValueStore, 'addToBoundedList' | 'removeFromBoundedList'>;
+  readonly keyValues: ClientTokenLists;
   /** Tokens of one client for itself; a further one ends the oldest. */
   readonly maxTokensPerClient: number;
   /** Logins of one user; a further one ends the oldest. */
@@ -53,9 +53,6 @@ export interface OpenOptions {
 
 /** Maximum number of repetitions: constant changes of a user must not block a request forever. */
 const MAX_UPDATES = 20;
-
-/** No token has this member. */
-const NO_TOKEN = '-';
 
 /** Creates, updates and ends sessions. No other code writes them. */
 export class SessionService {
@@ -112,22 +109,19 @@ export class SessionService {
 
   /** Counts a new client-credentials token, and ends the oldest ones above the limit. */
   async limitTokens(client: Client, token: ClientToken): Promise<void> {
-    const { keyValues, maxTokensPerClient, security, endClientToken } = this.#deps;
+    const { keyValues, maxTokensPerClient, security } = this.#deps;
     const { clientId, accessTokenTtlMs } = client;
-    const key = clientTokensKey(clientId);
-    const ended = await keyValues.addToBoundedList(key, toMember(token), accessTokenTtlMs, maxTokensPerClient);
+    const limit = { lifeMs: accessTokenTtlMs, max: maxTokensPerClient };
+    const ended = await addToken(keyValues, clientId, token, limit);
     if (ended.length === 0) return;
     security.record('sessions.limited', { clientId, amount: ended.length });
-    await eachOf(ended.map(fromMember), async ({ sessionId, tokenId }) => {
-      await endClientToken(tokenId);
-      await this.endSession(sessionId, clientId);
-    });
+    await this.#endTokens(clientId, ended);
   }
 
   /** Ends the session of a client-credentials token, after the token itself. */
   async endClientSession(clientId: string, token: ClientToken): Promise<void> {
     await this.endSession(token.sessionId, clientId);
-    await this.#deps.keyValues.removeFromBoundedList(clientTokensKey(clientId), toMember(token));
+    await removeToken(this.#deps.keyValues, clientId, token);
   }
 
   /**
@@ -274,13 +268,12 @@ export class SessionService {
 
   /** Ends the client-credentials tokens of a client. */
   async endClientTokens(clientId: string): Promise<void> {
-    const { keyValues, endClientToken } = this.#deps;
-    const key = clientTokensKey(clientId);
-    // A list of at most one member returns all others.
-    const ended = await keyValues.addToBoundedList(key, NO_TOKEN, 1_000, 1);
-    await keyValues.removeFromBoundedList(key, NO_TOKEN);
-    await eachOf(ended.map(fromMember), async ({ sessionId, tokenId }) => {
-      await endClientToken(tokenId);
+    await this.#endTokens(clientId, await takeTokens(this.#deps.keyValues, clientId));
+  }
+
+  async #endTokens(clientId: string, ended: readonly ClientToken[]): Promise<void> {
+    await eachOf(ended, async ({ sessionId, tokenId }) => {
+      await this.#deps.endClientToken(tokenId);
       await this.endSession(sessionId, clientId);
     });
   }
