@@ -40,6 +40,15 @@ export function registerClientsRoutes(router: Router, options: ClientsOptions): 
     assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
     return principal;
   };
+  /** Asks for a login that holds the roles of a client, if the caller has them without holding them now. */
+  const assertHeldNow = (principal: Principal, caller: Administrator, client: unknown): void => {
+    const absent = principal.resourceRoles.filter((role) => !caller.resourceRoles.includes(role));
+    const named = absent.filter((role) => rolesIn(client).includes(role));
+    if (principal.kind === 'user' && named.length > 0)
+      assertStrongLogin(accessOf(principal), (stronger) =>
+        named.every((role) => isHeldNow(role, currentRoles(), stronger)),
+      );
+  };
   const callerOf = async (request: Request, response: Response): Promise<Administrator> => {
     const principal = principalOf(request, response);
     const access = accessOf(principal);
@@ -47,6 +56,7 @@ export function registerClientsRoutes(router: Router, options: ClientsOptions): 
     const clientId = idOf(request, 'clientId');
     if (caller.isUnlimited || clientId === '') return caller;
     const client = await auth.call('clients/get', { clientId });
+    assertHeldNow(principal, caller, client);
     const createdBy = typeof client === 'object' && client !== null && 'createdBy' in client && client.createdBy;
     return { ...caller, coversMaker: await coversMaker(principal, createdBy, ceiling, database) };
   };
@@ -62,16 +72,9 @@ export function registerClientsRoutes(router: Router, options: ClientsOptions): 
     const offset = numberOf(request, INTEGERS.clientsOffset);
     send(response, 200, await auth.call('clients/list', { limit, offset }));
   });
-  /** The client of the body. A stronger login of the caller may hold roles that this one does not. */
   const receiveClient = async (request: Request, response: Response, caller: Administrator): Promise<unknown> => {
     const client = await receiveJson(request);
-    const principal = principalOf(request, response);
-    const absent = principal.resourceRoles.filter((role) => !caller.resourceRoles.includes(role));
-    const named = absent.filter((role) => rolesIn(client).includes(role));
-    if (principal.kind === 'user' && named.length > 0)
-      assertStrongLogin(accessOf(principal), (stronger) =>
-        named.every((role) => isHeldNow(role, currentRoles(), stronger)),
-      );
+    assertHeldNow(principalOf(request, response), caller, client);
     return client;
   };
 

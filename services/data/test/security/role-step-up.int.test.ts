@@ -59,7 +59,7 @@ beforeAll(async () => {
   const authAdministration = {
     call: async (operation: string, request: object) => {
       asked.push({ operation, ...(request as Pick<(typeof asked)[number], 'caller'>) });
-      return {};
+      return 'clientId' in request && request.clientId === 'clerks' ? { resourceRoles: ['clerk'] } : {};
     },
   };
   data = await startData(application, users, {}, undefined, { authAdministration });
@@ -167,4 +167,17 @@ test('a client gets no role that its administrator has only after a stronger log
   expect(asked.at(-1)?.caller.resourceRoles).toEqual(['rest-minimal', 'registrar']);
   expect((await data.send('strongRegistrar', 'POST', '/clients', client(['clerk']))).status).toBe(201);
   expect(asked.at(-1)?.caller.resourceRoles).toEqual(['rest-minimal', 'clerk', 'registrar']);
+});
+
+// Asserts contract/roles.md#step-up.
+test.each([
+  ['PUT', '/clients/clerks', { name: 'Clerks' }],
+  ['DELETE', '/clients/clerks', undefined],
+  ['POST', '/clients/clerks/secrets', undefined],
+  ['DELETE', '/clients/clerks/secrets/1', undefined],
+])('%s %s needs the stronger login that the roles of the client need', async (method, path, body) => {
+  asked.length = 0;
+  await expectStepUp(data.send('registrar', method, path, body));
+  expect(asked.map(({ operation }) => operation)).toEqual(['clients/get']);
+  expect((await data.send('strongRegistrar', method, path, body)).status).toBeLessThan(300);
 });
