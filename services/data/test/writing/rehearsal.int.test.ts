@@ -139,11 +139,19 @@ test('the events of a rehearsal name a user only if the caller may see the user 
   expect((await rehearsed('admin', 'DELETE')).events).toContainEqual(ofUser('hidden-name'));
 });
 
-test('a rehearsal does not show whether a secret attribute has the value that is sent', async () => {
-  const id = await create('t_Customer', { name: 'Ada', secretNote: '1234' });
+test.each([
+  ['a secret attribute', 'admin', { secretNote: '1234' }, { secretNote: '1235' }],
+  [
+    'an embedded attribute that the caller may not read',
+    'clerk',
+    { address: { city: 'Ulm' } },
+    { address: { city: 'U' } },
+  ],
+])('a rehearsal does not show whether %s has the value that is sent', async (_what, user, same, other) => {
+  const id = await create('t_Customer', { name: 'Ada', secretNote: '1234', address: { city: 'Ulm' } });
   const rehearsed = async (body: unknown) =>
-    (await rehearse('admin', 'PUT', `t_Customer/${id}?responseFetchPlan=_local`, body)).text;
-  expect(await rehearsed({ secretNote: '1234' })).toBe(await rehearsed({ secretNote: '1235' }));
+    (await rehearse(user, 'PUT', `t_Customer/${id}?responseFetchPlan=_local`, body)).text;
+  expect(await rehearsed(same)).toBe(await rehearsed(other));
   expect(JSON.parse(await rehearsed({ name: 'Ada' })).changes).toEqual([]);
 });
 

@@ -1,6 +1,8 @@
-import { entityOf, type ReferenceAttribute } from '@lintel/metadata';
+import { type Entity, entityOf, type ReferenceAttribute } from '@lintel/metadata';
+import { visibilityOf } from '@lintel/query';
 import { mapInSlices } from '../../slices/map-in-slices.ts';
 import type { WriteModel } from '../model/write-model.ts';
+import type { WriteScope } from '../scope/write-scope.ts';
 import { isReference, keyText } from '../values/value.ts';
 import type { InstanceNode } from './instance-node.ts';
 import { changedPaths } from './merge-values.ts';
@@ -33,12 +35,28 @@ export async function flagReplaced(
   });
 }
 
-/** Secret attributes that are sent count as changed: whether they are is not shown where nothing is stored. */
-export function flagSecrets(node: InstanceNode): InstanceNode {
-  if (node.kind === 'create') return node;
-  const secrets = [...node.sent.keys()].filter((path) => node.layout.slots.get(path)?.attribute.secret === true);
-  if (secrets.length === 0) return node;
-  return { ...node, replaced: [...(node.replaced ?? []), ...secrets.map((path) => path.split('.', 1)[0] ?? path)] };
+/**
+ * Values that are sent for attributes that the caller may not read count as changed: otherwise a write that is rolled
+ * back would show whether they are stored.
+ */
+export async function flagHidden(
+  { model, readAccess }: Pick<WriteScope, 'model' | 'readAccess'>,
+  nodes: readonly InstanceNode[],
+): Promise<readonly InstanceNode[]> {
+  const visibility = visibilityOf(model, readAccess());
+  const isShown = (entity: Entity, [name = '', ...rest]: readonly string[]): boolean => {
+    const attribute = entity.attributes.get(name);
+    if (attribute === undefined) return true;
+    if (attribute.secret || !visibility.mayView(entity, attribute)) return false;
+    return attribute.kind !== 'embedded' || rest.length === 0 || isShown(entityOf(model, attribute.target), rest);
+  };
+  return mapInSlices(nodes, (node) => {
+    if (node.kind === 'create') return node;
+    const canRead = visibility.canRead(node.entity);
+    const paths = [...node.sent.keys()].map((path) => path.split('.'));
+    const hidden = paths.flatMap((path) => (canRead && isShown(node.entity, path) ? [] : path.slice(0, 1)));
+    return hidden.length === 0 ? node : { ...node, replaced: [...(node.replaced ?? []), ...hidden] };
+  });
 }
 
 /** The instances that lose and gain a member. */

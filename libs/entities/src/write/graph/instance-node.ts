@@ -26,7 +26,7 @@ export interface InstanceNode {
   readonly hiddenAtRead?: HiddenAtRead | undefined;
   /** Children of compositions that the request names, by attribute: keys of those that will be there. */
   readonly children: ReadonlyMap<string, readonly Key[]>;
-  /** Attributes that count as changed, by name: associations whose members change at the members' end, sent secrets. */
+  /** Attributes that count as changed, by name: associations whose members change at the members' end, hidden ones in rehearsals. */
   readonly replaced?: readonly string[];
   /** The M:N association whose links the other end saves: only the listeners of this end are called about it. */
   readonly linkedAtOtherEnd?: string;

@@ -5,7 +5,7 @@ import { assertRows } from '../authorize/assert-rows.ts';
 import { recordChange } from '../changes/record-change.ts';
 import { versionOf } from '../graph/assert-version.ts';
 import { clearPasswordOf } from '../graph/clear-password.ts';
-import { flagReplaced, flagSecrets } from '../graph/flag-replaced.ts';
+import { flagHidden, flagReplaced } from '../graph/flag-replaced.ts';
 import type { InstanceNode, Removal } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import { afterSave, beforeSave, hasAfterSave } from '../listeners/call-listeners.ts';
@@ -94,7 +94,7 @@ async function merge(
   const kept =
     hidden === nodes ? nodes : hidden.map((node, at) => settleKept(scope, node, (nodes[at] as InstanceNode).after));
   const replaced = await flagReplaced(scope.writeModel, kept);
-  const flagged = scope.isRehearsal === true ? await mapInSlices(replaced, flagSecrets) : replaced;
+  const flagged = scope.isRehearsal === true ? await flagHidden(scope, replaced) : replaced;
   const settled = flagged.some(hasDynamicValues) ? await settleDynamicValues(scope, rights, action, flagged) : flagged;
   return { nodes: settled, removals };
 }
