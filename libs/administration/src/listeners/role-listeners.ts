@@ -117,7 +117,7 @@ const policyListener = (
   entityListener({
     entity,
     async beforeSave({ before, after = {} }, context) {
-      // The rules of the attributes refuse a policy without what it is about.
+      // The rules of the attributes refuse a policy without a resource or an entity.
       if ((after['resource'] ?? after['entityName'] ?? null) === null) return;
       try {
         read(after);

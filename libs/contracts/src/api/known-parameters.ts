@@ -7,8 +7,9 @@ const EVERYWHERE = ['access_token'];
 const ALIASES: Readonly<Record<string, string>> = { fetchPlan: 'view', responseFetchPlan: 'responseView' };
 
 /**
- * Of routes that can be rehearsed, which are those with idempotency keys. No document has it: the response then has
- * another form, and the types of generated clients would become unions (contract/writing.md#rehearsal).
+ * Parameter of the routes that can be rehearsed: the routes with idempotency keys. No document of the API has it, since
+ * the response then has another form: the types of generated clients would become unions
+ * (contract/writing.md#rehearsal).
  */
 const DRY_RUN = 'dryRun';
 

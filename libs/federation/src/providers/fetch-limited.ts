@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, type RemoteJWKSetOptions } from 'jose';
 
-/** Of a response of an OpenID provider. Documents, keys and tokens have a few KB; of more, JSON blocks the process. */
+/** Maximum size of a response of an OpenID provider. Documents, keys and tokens have a few KB; parsing blocks the process. */
 export const MAX_RESPONSE_BYTES = 256 * 1024;
 
 /** Returns a `fetch` whose responses break off above `maxBytes`: a provider cannot use up the memory. */

@@ -61,7 +61,7 @@ export interface LoginStore {
   ofGrant(grantId: string): Promise<readonly Login[]>;
   /** Those of several grants, with one statement. */
   ofGrants(grantIds: readonly string[]): Promise<readonly Login[]>;
-  /** All with which somebody sees what another user sees. */
+  /** All logins with which a caller sees what another user sees. */
   ofSeeAs(): Promise<readonly Login[]>;
   ofClient(clientId: string, max: number): Promise<readonly Login[]>;
   remove(sessionIds: readonly string[]): Promise<void>;

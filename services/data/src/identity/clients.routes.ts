@@ -125,8 +125,8 @@ function idOf({ params }: Request, name: string): string {
 const FULL_ACCESS = 'system-full-access';
 
 /**
- * Whether an access has every policy of a role, also those that need a strong login: a client has all policies of its
- * roles, since nobody logs in to it (contract/roles.md#step-up).
+ * Whether an access has every policy of a role, also policies that need a strong login: a client has all policies of
+ * its roles, since clients do not log in (contract/roles.md#step-up).
  */
 const isHeldNow = (role: string, { resourceRoles }: RoleRegistry, access: Access): boolean =>
   exceedingPolicies([role], resourceRoles, access).length === 0;

@@ -40,7 +40,7 @@ const UNDO: Statement = { text: 'ROLLBACK TO SAVEPOINT rehearsal', values: [] };
 /**
  * Executes a write, and takes it back (contract/writing.md#rehearsal): the response has what the write would return,
  * what would have changed, and the events that would follow. The state after the write is read before it is taken back,
- * the former one afterwards, both as any read of the caller does, so that nothing is shown that he may not see.
+ * the former one afterwards, both as any read of the caller does, so that nothing is shown that the caller may not see.
  */
 export async function rehearse(
   scope: WriteScope,
@@ -118,7 +118,7 @@ function* propertiesOf(scope: WriteScope, entity: Entity, records: readonly Chan
   }
 }
 
-/** Collections of instances that refer to their owner have changes of their own. */
+/** Whether the value is stored in other instances, which the response names as changed themselves. */
 const isStoredElsewhere = (attribute: Attribute): boolean =>
   attribute.kind === 'reference' && isToMany(attribute) && attribute.cardinality !== 'MANY_TO_MANY';
 
@@ -164,7 +164,7 @@ function changeOf(
     change,
     attributes: shownAttributes(scope, record, access)
       .map((name) => ({ attribute: name, ...valueIn(name, before, 'old'), ...valueIn(name, after, 'new') }))
-      // Only a part that is hidden from the caller has changed.
+      // Equal values: only a part that is hidden from the caller has changed.
       .filter(
         (shown) => !('old' in shown && 'new' in shown) || JSON.stringify(shown.old) !== JSON.stringify(shown.new),
       ),
