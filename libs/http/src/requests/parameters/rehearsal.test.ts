@@ -27,6 +27,12 @@ test.each(['/a?dryRun=yes', '/a?dryRun', '/a?dryRun=true&dryRun=1'])(
   },
 );
 
+test('another value of the preference is refused, unless the preference may be the own one of an application', () => {
+  const sent = request('POST', '/a', 'return=minimal, tx=rolback');
+  expect(() => isRehearsal(sent)).toThrow("Preference 'tx' must be rollback or commit");
+  expect(isRehearsal(sent, true)).toBe(false);
+});
+
 test('a parameter of the application with the same name does not count, the preference does', () => {
   expect(isRehearsal(request('POST', '/a?dryRun=yes'), true)).toBe(false);
   expect(() => refuseRehearsal(request('POST', '/a?dryRun=true'), true)).not.toThrow();

@@ -7,15 +7,18 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 /**
  * Whether a write is rolled back at its end: `Prefer: tx=rollback`, or `dryRun=true` (contract/writing.md#rehearsal).
  *
- * @param hasOwnParameters whether `dryRun` may be a parameter of the application, so that only the header counts
- * @throws PlatformError REQ_INVALID_PARAMETER for another value of `dryRun`
+ * @param hasOwnParameters whether the application has parameters of its own, so that only `tx=rollback` counts
+ * @throws PlatformError REQ_INVALID_PARAMETER for another value: the write must not be executed by mistake
  */
 export function isRehearsal(
   { method = '', headers, url = '' }: Pick<IncomingMessage, 'method' | 'headers' | 'url'>,
   hasOwnParameters = false,
 ): boolean {
   if (SAFE.includes(method)) return false;
-  if (headers.prefer !== undefined && preferencesOf(headers.prefer).get('tx') === 'rollback') return true;
+  const tx = headers.prefer === undefined ? undefined : preferencesOf(headers.prefer).get('tx');
+  if (tx === 'rollback') return true;
+  if (!hasOwnParameters && tx !== undefined && tx !== 'commit')
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Preference 'tx' must be rollback or commit");
   const start = url.indexOf('?');
   if (hasOwnParameters || start < 0) return false;
   const values = new URLSearchParams(url.slice(start)).getAll('dryRun');
