@@ -44,7 +44,7 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   const share = shareRequest(false, largeBodies);
   const restChain = createRequestChain(identify, share, [
     { check: requireRestEnabled(accessOf, (path) => isAnonymous(path) || isOpenToEveryUser(path)) },
-    { check: refuseOtherRehearsals(paths.entitiesPath) },
+    { check: refuseOtherRehearsals(paths) },
     { check: announceOldParameters, paths: [paths.entitiesPath, paths.queriesPath] },
     { check: checkParameters(knownParameters(genericRoutes({ ...paths, basePath: '' }), isDeclared), unknownMembers) },
     {
@@ -64,7 +64,6 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   const isExempt: PathTest = (path) => isAnonymous(path) || !isProtected(path);
   const outsideChain = createRequestChain(identify, share, [
     { check: requireRestEnabled(accessOf, isExempt) },
-    // Controllers have parameters of their own.
     { check: (request) => refuseRehearsal(request, true) },
   ]);
   return {
@@ -83,13 +82,14 @@ const toMiddleware =
 
 /** Writes of the entity API alone can be rolled back: `/{entity}` and `/{entity}/{id}` below the path. */
 const refuseOtherRehearsals =
-  (entitiesPath: string): RequestCheck =>
+  ({ entitiesPath, servicesPath }: Pick<Engine['config']['paths'], 'entitiesPath' | 'servicesPath'>): RequestCheck =>
   (request) => {
     const [entity, id, ...others] = request.path.startsWith(`${entitiesPath}/`)
       ? request.path.slice(entitiesPath.length + 1).split('/')
       : [];
     const isOne = entity !== undefined && others.length === 0;
     if (!isOne || (request.method === 'POST' && (id ?? '') !== '')) refuseRehearsal(request);
+    if (request.path.startsWith(`${servicesPath}/`)) refuseRehearsal(request, true);
   };
 
 /** Older names of `fetchPlan` and `responseFetchPlan` (contract/decisions.md#34, #75); they have no date of removal. */

@@ -33,6 +33,11 @@ test('another value of the preference is refused, unless the preference may be t
   expect(isRehearsal(sent, true)).toBe(false);
 });
 
+test('GET of the application may write, so that its rehearsal is refused', () => {
+  expect(() => refuseRehearsal(request('GET', '/a', 'tx=rollback'), true)).toThrow('cannot be rehearsed');
+  expect(() => refuseRehearsal(request('GET', '/a', 'tx=rollback'))).not.toThrow();
+});
+
 test('a parameter of the application with the same name does not count, the preference does', () => {
   expect(isRehearsal(request('POST', '/a?dryRun=yes'), true)).toBe(false);
   expect(() => refuseRehearsal(request('POST', '/a?dryRun=true'), true)).not.toThrow();

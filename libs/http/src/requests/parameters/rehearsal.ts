@@ -7,20 +7,20 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 /**
  * Whether a write is rolled back at its end: `Prefer: tx=rollback`, or `dryRun=true` (contract/writing.md#rehearsal).
  *
- * @param hasOwnParameters whether the application has parameters of its own, so that only `tx=rollback` counts
+ * @param isOfApplication whether code of the application handles the request: GET may write, and only `tx=rollback` counts
  * @throws PlatformError REQ_INVALID_PARAMETER for another value: the write must not be executed by mistake
  */
 export function isRehearsal(
   { method = '', headers, url = '' }: Pick<IncomingMessage, 'method' | 'headers' | 'url'>,
-  hasOwnParameters = false,
+  isOfApplication = false,
 ): boolean {
-  if (SAFE.includes(method)) return false;
+  if (!isOfApplication && SAFE.includes(method)) return false;
   const tx = headers.prefer === undefined ? undefined : preferencesOf(headers.prefer).get('tx');
   if (tx === 'rollback') return true;
-  if (!hasOwnParameters && tx !== undefined && tx !== 'commit')
+  if (!isOfApplication && tx !== undefined && tx !== 'commit')
     throw new PlatformError('REQ_INVALID_PARAMETER', "Preference 'tx' must be rollback or commit");
   const start = url.indexOf('?');
-  if (hasOwnParameters || start < 0) return false;
+  if (isOfApplication || start < 0) return false;
   const values = new URLSearchParams(url.slice(start)).getAll('dryRun');
   if (values.some((value) => value !== 'true' && value !== 'false'))
     throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'dryRun' must be true or false");
@@ -32,8 +32,8 @@ export function isRehearsal(
  *
  * @throws PlatformError REQ_INVALID_PARAMETER
  */
-export function refuseRehearsal(request: Parameters<typeof isRehearsal>[0], hasOwnParameters = false): void {
-  if (isRehearsal(request, hasOwnParameters))
+export function refuseRehearsal(request: Parameters<typeof isRehearsal>[0], isOfApplication = false): void {
+  if (isRehearsal(request, isOfApplication))
     throw new PlatformError(
       'REQ_INVALID_PARAMETER',
       'This request cannot be rehearsed: leave out the preference tx=rollback and the parameter dryRun',
