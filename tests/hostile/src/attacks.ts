@@ -1,5 +1,6 @@
 import type { Attack } from './attacks/attack.ts';
 import { CONNECTION_ATTACKS } from './attacks/connection-attacks.ts';
+import { DEFINITION_ATTACKS } from './attacks/definition-attacks.ts';
 import { DOCUMENT_ATTACKS } from './attacks/document-attacks.ts';
 import { FILTER_ATTACKS } from './attacks/filter-attacks.ts';
 import { IDENTITY_ATTACKS } from './attacks/identity-attacks.ts';
@@ -23,6 +24,7 @@ const ATTACKS: readonly Attack[] = [
   ...IDENTITY_ATTACKS,
   ...XML_ATTACKS,
   ...DOCUMENT_ATTACKS,
+  ...DEFINITION_ATTACKS,
   ...REPORT_ATTACKS,
   ...OPERATION_ATTACKS,
   ...ROUTE_ATTACKS,
