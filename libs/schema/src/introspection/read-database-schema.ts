@@ -30,9 +30,9 @@ const COLUMNS = `(SELECT coalesce(json_agg(json_build_object('name', a.attname,
       'numbered', a.attidentity <> '' OR (a.atthasdef AND a.attgenerated = '' AND pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%'
         AND pg_get_serial_sequence(c.oid::regclass::text, a.attname) IS NOT NULL),
       'unbounded', t.oid IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype)
-        AND concat(pg_get_expr(d.adbin, d.adrelid), (SELECT concat(s.most_common_vals, s.histogram_bounds) FROM pg_stats s
-          WHERE (s.schemaname, s.tablename, s.attname) = (n.nspname, c.relname, a.attname) AND NOT s.inherited))
-          ~ 'infinity| BC|[0-9]{5}-',
+        AND concat(pg_get_expr(d.adbin, d.adrelid), (SELECT string_agg(concat(s.most_common_vals, s.histogram_bounds), '')
+          FROM pg_stats s WHERE (s.schemaname, s.tablename, s.attname) = (n.nspname, c.relname, a.attname)))
+          ~ 'infinity| BC|[^.0-9][0-9]{5,}-',
       'computed', a.attgenerated <> '', 'comment', col_description(c.oid, a.attnum)) ORDER BY a.attnum), '[]')
     FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
     LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum

@@ -187,6 +187,29 @@ test('keys into another schema are references where both schemas are given, and 
   }
 });
 
+test('dates whose default or statistics have values of other years than 1 to 9999 are unbounded', async () => {
+  const database = await createTestDatabase('introspect_moments');
+  try {
+    await database.query(`CREATE TABLE period (id integer PRIMARY KEY, day date, moment timestamptz, far timestamp, until date DEFAULT 'infinity', usual date, fine timestamptz(6)) PARTITION BY RANGE (id);
+      CREATE TABLE period_1 PARTITION OF period FOR VALUES FROM (0) TO (1000);
+      INSERT INTO period SELECT at, CASE at WHEN 1 THEN '-infinity' ELSE date '2026-01-01' + at END,
+        CASE at WHEN 1 THEN '0044-03-15 10:00:00+00 BC' ELSE timestamptz '2026-01-01' + at * interval '1 day' END,
+        CASE at WHEN 1 THEN '12026-01-01' ELSE timestamp '2026-01-01' + at * interval '1 day' END, NULL,
+        date '2026-01-01' + at, timestamptz '2026-01-01 10:00:00.123456' + at * interval '1 day' FROM generate_series(1, 50) at;
+      ANALYZE period`);
+    const { pathname } = new URL(database.url);
+    // Offsets west of Greenwich follow the fraction of a second with a minus.
+    await database.query(`ALTER DATABASE "${pathname.slice(1)}" SET TimeZone = 'America/New_York'`);
+    const { code, output } = await introspect('introspect', '--url', database.url, '--dry-run', '--json');
+    expect(code).toBe(0);
+    const { files } = JSON.parse(output) as { readonly files: Readonly<Record<string, string>> };
+    const unbounded = [...(files['period.ts'] ?? '').matchAll(/^ +(\w+): .*\.unbounded\(\)/gm)];
+    expect(unbounded.map(([, name]) => name)).toEqual(['day', 'moment', 'far', 'until']);
+  } finally {
+    await database.drop();
+  }
+});
+
 test('what has changed in the database since is printed, by the columns that are new, gone or different', () =>
   withTables('shop', async (database) => {
     await introspect(...commandOf(database.url, 'shop', `--out=${folder}`));
