@@ -1,5 +1,5 @@
 import { type AttributeBuilder, buildModel, type Model, standardEntity, string } from '@lintel/metadata';
-import { compareWithModel, detectDrift, revertMigrations, runMigrations } from '@lintel/schema';
+import { compareWithModel, detectDrift, revertMigrations, runMigrations, type SchemaDifference } from '@lintel/schema';
 import { SYSTEM_ENTITIES } from '@lintel/security';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 
@@ -72,6 +72,19 @@ test('names of tables, columns and rows that follow one another are renamed in o
     ...(await server.query('SELECT one, two FROM shop.b')),
     ...(await server.query('SELECT entity_name FROM zoo.animal ORDER BY 1')),
   ]).toEqual([{ one: '1', two: '2' }, { one: '3', two: '4' }, { entity_name: 'zoo_A' }, { entity_name: 'zoo_B' }]);
+
+  const given = (...pairs: readonly string[]): Promise<SchemaDifference> => {
+    const renames = ['shop.a', 'shop.b'].flatMap((table) =>
+      pairs.map((pair) => pair.split('>')).map(([to = '', from = '']) => ({ table, from, to })),
+    );
+    return compareWithModel({ url, model: modelOf(['A', 'B'], ['two', 'three']), migrations: [first], renames });
+  };
+  const declared = modelOf(['A', 'B'], ['two>one', 'three>two']);
+  expect((await given('two>one', 'three>two')).up).toEqual(
+    (await compareWithModel({ url, model: declared, migrations: [first] })).up,
+  );
+  await expect(given('three>two')).rejects.toThrow('shop.a.two cannot become three');
+  await expect(given('two>two')).rejects.toThrow('shop.a.two cannot become two');
 
   const refused = (model: Model) => expect(compareWithModel({ url, model, migrations: [first] })).rejects;
   const change = 'names cannot be exchanged in one step. Give one of them another name first, in a step of its own.';

@@ -87,7 +87,7 @@ async function differenceIn(
   const moved = joinChanges(renamedTables, renamedRows(model, steps));
   const base = moved.up.length === 0 ? state : await stateAfter(client, moved, owned);
   const given = renames.filter(isOfColumn);
-  assertPossible(given, possibleRenames(owned, base));
+  assertPossible(given, possibleRenames(owned, base, given));
   const renamed = joinChanges(moved, renameColumns([...declaredRenames(model, base), ...given], owned, base));
   const between = renamed.up.length === 0 ? state : await stateAfter(client, renamed, owned);
   const { change, kept } = findChanges(owned, known, between);

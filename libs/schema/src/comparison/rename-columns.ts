@@ -72,17 +72,29 @@ export function assertPossible(renames: readonly ColumnRename[], possible: reado
 /** Any value has a text, which does not make a number the former form of a text. */
 export const isCompatible = (from: string, to: string): boolean => isText(from) === isText(to) && keepsValues(from, to);
 
-/** Pairs of a removed and an added column of a table, of which the second can take every value of the first. */
-export const possibleRenames = (tables: readonly TableDescription[], state: SchemaState): readonly ColumnRename[] =>
+/**
+ * Pairs of a removed and an added column of a table, of which the second can take every value of the first.
+ *
+ * @param given renames of a chain: a name that another column takes is removed, a name that its column leaves is added
+ */
+export const possibleRenames = (
+  tables: readonly TableDescription[],
+  state: SchemaState,
+  given: readonly ColumnRename[] = [],
+): readonly ColumnRename[] =>
   tables.flatMap((described) => {
     const table = nameOf(described);
     const stored = columnsIn(state, table);
-    const added = described.columns.filter(({ name }) => !stored.some((each) => each.name === name));
+    const renames = given.filter((each) => each.table === table);
+    const isLeft = (name: string): boolean => renames.some(({ from }) => from === name);
+    const isTaken = (name: string): boolean => renames.some(({ to }) => to === name);
+    const added = described.columns.filter(({ name }) => isLeft(name) || !stored.some((each) => each.name === name));
     return stored
-      .filter((column) => column.generated !== 'stored' && !described.columns.some(({ name }) => name === column.name))
+      .filter(({ generated }) => generated !== 'stored')
+      .filter(({ name }) => isTaken(name) || !described.columns.some((each) => each.name === name))
       .flatMap(({ name: from, type }) =>
         added
-          .filter((column) => isCompatible(type, canonicalType(column.type)))
+          .filter(({ name, type: next }) => name !== from && isCompatible(type, canonicalType(next)))
           .map(({ name: to }): ColumnRename => ({ table, from, to })),
       );
   });
