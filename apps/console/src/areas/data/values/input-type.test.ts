@@ -24,6 +24,10 @@ test.each(['infinity', '0044-03-15T10:00:00.000Z BC', '12026-01-01T00:00:00.000Z
   },
 );
 
+test.each(['2', '2026-1', 'infinity 1'])('a moment of which only "%s" is entered stays a text', (entered) => {
+  expect(inputOfMoment(entered)).toMatchObject({ type: 'text', value: entered });
+});
+
 test('other moments are entered in the zone of the user', () => {
   const { type, value, momentOf } = inputOfMoment('2026-01-31T10:00:00.000Z');
   expect([type, momentOf(value)]).toEqual(['datetime-local', '2026-01-31T10:00:00.000Z']);

@@ -1,7 +1,10 @@
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)$/;
+
 /** A moment of the API in the form of an input for local times, in the zone of the user; empty without a moment. */
 export function readLocalTime(moment: string): string {
   const time = new Date(moment).getTime();
-  if (Number.isNaN(time)) return '';
+  // A browser reads dates from other texts, too: `infinity 1` as one of 2001.
+  if (!MOMENT.test(moment) || Number.isNaN(time)) return '';
   return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().replace('Z', '');
 }
 
