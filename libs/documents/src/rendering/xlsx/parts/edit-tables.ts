@@ -43,11 +43,12 @@ async function growTable(
   nameColumns(root, sheet, context);
   dropLostRows(root, sheet, context);
   growReference(root, sheet, context.layout);
+  // A table has at least one row, below its header if it has one.
+  const headerRows = root.getAttribute('headerRowCount') === '0' ? 0 : 1;
   for (const element of [root, childOf(root, 'autoFilter')]) {
     const area = parseArea(element?.getAttribute('ref') ?? '');
-    // A table has at least one row below its header.
     if (area !== undefined)
-      element?.setAttribute('ref', areaText({ ...area, bottom: Math.max(area.bottom, area.top + 1) }));
+      element?.setAttribute('ref', areaText({ ...area, bottom: Math.max(area.bottom, area.top + headerRows) }));
   }
   return writeXmlInSlices(document);
 }

@@ -126,9 +126,24 @@ test('functions that Excel added later aggregate as well; shapes show the cell o
 
 // Asserts contract/report-templates.md#xlsx.
 test.each([
-  ['outside of all ranges is dropped', 'head', undefined, ['A1:C3', ['Head', 'B', 'C']]],
-  ['with aliases names its columns', '${n} of ${n}', 'S!$A$1:$C$1', ['A1:C4', ['x of x', 'B', 'C']]],
-] as const)('a header of a table %s', async (_title, A1, range, expected) => {
+  [
+    'outside of all ranges is dropped',
+    'head',
+    undefined,
+    2,
+    'ref="A1:C3" totalsRowCount="1"',
+    ['A1:C3', ['Head', 'B', 'C']],
+  ],
+  ['that is dropped leaves a single row', 'head', undefined, 1, 'ref="A1:C2"', ['A1:C1', ['Head', 'B', 'C']]],
+  [
+    'with aliases names its columns',
+    '${n} of ${n}',
+    'S!$A$1:$C$1',
+    2,
+    'ref="A1:C3" totalsRowCount="1"',
+    ['A1:C4', ['x of x', 'B', 'C']],
+  ],
+] as const)('a header of a table %s', async (_title, A1, range, rows, table, expected) => {
   const columns = ['Head', 'B', 'C'].map((name, at) => `<tableColumn id="${at + 1}" name="${name}"/>`).join('');
   const { part } = await renderWorkbook(
     {
@@ -141,12 +156,12 @@ test.each([
       ],
       names: { B: names.B, F: names.F, ...(range && { H: range }) },
       parts: {
-        'xl/tables/table1.xml': `<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" id="1" name="T" displayName="T" ref="A1:C3" totalsRowCount="1"><autoFilter ref="A1:C2"/><tableColumns count="3">${columns}</tableColumns></table>`,
+        'xl/tables/table1.xml': `<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" id="1" name="T" displayName="T" ${table}><autoFilter ref="A1:C2"/><tableColumns count="3">${columns}</tableColumns></table>`,
         'xl/worksheets/_rels/sheet1.xml.rels':
           '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/table" Target="../tables/table1.xml"/></Relationships>',
       },
     },
-    bandTree({ H: rowsOf({ n: 'x' }), B: rowsOf({ n: 1, v: 1 }, { n: 2, v: 2 }), F: [{}] }),
+    bandTree({ H: rowsOf({ n: 'x' }), B: rowsOf(...Array.from({ length: rows }, (_, v) => ({ n: v, v }))), F: [{}] }),
   );
   const xml = part('xl/tables/table1.xml');
   expect([/ ref="([^"]*)"/.exec(xml)?.[1], textsOf(xml, /<tableColumn [^>]*name="([^"]*)"/g)]).toEqual(expected);
