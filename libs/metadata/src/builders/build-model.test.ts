@@ -95,6 +95,12 @@ test('every contradiction is named at once', () => {
   ]);
 });
 
+test('entities that extend each other are refused', () => {
+  const one = (name: string, ancestor: string) => standardEntity(name, { extends: ancestor, attributes: {} });
+  const entities = [one('t_A', 't_B'), one('t_B', 't_C'), one('t_C', 't_B')];
+  expect(() => buildModel({ entities })).toThrow('t_B extends itself, through t_C');
+});
+
 // Asserts contract/fetch-plans.md#built-in, contract/fetch-plans.md#parameter.
 test('_base holds local and embedded attributes and the references of the instance name', () => {
   const model = buildModel({

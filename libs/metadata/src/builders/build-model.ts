@@ -71,15 +71,17 @@ export function draftModel(parts: ModelParts): ModelDraft {
   ];
 
   const entities = new Map<string, Entity>();
-  const bind = (definition: EntityDefinition): Entity => {
+  const bind = (definition: EntityDefinition, descendants: readonly string[] = []): Entity => {
     const done = entities.get(definition.name);
     if (done !== undefined) return done;
+    if (descendants.includes(definition.name))
+      throw new ModelError([`${definition.name} extends itself, through ${descendants.at(-1)}`]);
     const ancestorDefinition = definition.ancestor === undefined ? undefined : definitions.get(definition.ancestor);
     if (definition.ancestor !== undefined && ancestorDefinition === undefined)
       problems.push(
         `${definition.name} extends the unknown entity ${definition.ancestor}${suggestion(definition.ancestor, definitions.keys())}`,
       );
-    const ancestor = ancestorDefinition === undefined ? undefined : bind(ancestorDefinition);
+    const ancestor = ancestorDefinition && bind(ancestorDefinition, [...descendants, definition.name]);
     const entity = bindEntity(definition, ancestor, definitions, problems, parts.compositionVisibility);
     entities.set(definition.name, entity);
     return entity;
