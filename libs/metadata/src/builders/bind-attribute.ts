@@ -52,12 +52,10 @@ const TIMES = /^date|^local(Date|DateTime)$|^offsetDateTime$/;
 /** Dates and times of tables that were there before. */
 const unboundedOf = (
   owner: EntityDefinition,
-  { datatype = 'string', unbounded }: AttributeDefinition,
+  { datatype = 'string' }: AttributeDefinition,
   definitions: Definitions,
-): Pick<DatatypeAttribute, 'unbounded' | 'formatless'> => ({
-  ...(TIMES.test(datatype) && isInGivenTable(owner, definitions) ? { unbounded: true } : {}),
-  ...(unbounded === undefined ? {} : { formatless: true }),
-});
+): Pick<DatatypeAttribute, 'unbounded'> =>
+  TIMES.test(datatype) && isInGivenTable(owner, definitions) ? { unbounded: true } : {};
 
 /**
  * The attribute of an entity that a builder has described.
@@ -87,6 +85,9 @@ export function bindAttribute(
     ...(definition.uniqueMessage === undefined ? {} : { uniqueMessage: definition.uniqueMessage }),
     ...(definition.renamedFrom === undefined ? {} : { renamedFrom: definition.renamedFrom }),
     ...(definition.ui === undefined ? {} : { ui: definition.ui }),
+    // `checkStorage` refuses them for other kinds than values.
+    ...(definition.microseconds === undefined ? {} : { microseconds: definition.microseconds }),
+    ...(definition.unbounded === undefined ? {} : { formatless: definition.unbounded }),
   };
   switch (definition.kind) {
     case 'datatype':
@@ -102,7 +103,6 @@ export function bindAttribute(
         compute: definition.compute,
         ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
         ...(definition.storedValues === undefined ? {} : { storedValues: definition.storedValues }),
-        ...(definition.microseconds === undefined ? {} : { microseconds: definition.microseconds }),
         ...unboundedOf(owner, definition, definitions),
         ...(definition.jsonSchema === undefined ? {} : { jsonSchema: definition.jsonSchema }),
       });
@@ -130,7 +130,6 @@ export function bindAttribute(
         ...(definition.precision === undefined ? {} : { precision: definition.precision }),
         ...(definition.scale === undefined ? {} : { scale: definition.scale }),
         ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
-        ...(definition.microseconds === undefined ? {} : { microseconds: definition.microseconds }),
         ...unboundedOf(owner, definition, definitions),
       });
     case 'reference':

@@ -41,6 +41,7 @@ test.each([
     offsetDateTime().microseconds().transient(),
     't_One.it has microseconds, which',
   ],
+  ['microseconds of an enum', enumOf(MOOD).microseconds(), 't_One.it has microseconds, which only stored date-times'],
   ['microseconds of elements', elements(integer().microseconds()), 't_One.it has microseconds, which only stored'],
   ['a type without such values', integer().storedAs('text'), 't_One.it cannot be stored as text'],
   ['a column of numbers for an enum', enumOf(MOOD).storedAs('bigint'), 't_One.it cannot be stored as bigint'],
@@ -100,7 +101,8 @@ test('unbounded values are possible for dates of tables that were there before a
   const problem = 't_One.it is unbounded, which only dates and date-times of tables that were there before are';
   expect(() => modelOf(localDate().unbounded(), { schema: 'public', name: 'ones' })).not.toThrow();
   expect(() => modelOf(localDate().unbounded())).toThrow(problem);
-  expect(() => modelOf(integer().unbounded(), { schema: 'public', name: 'ones' })).toThrow(problem);
+  for (const other of [integer(), enumOf(MOOD), toOne('t_One')])
+    expect(() => modelOf(other.unbounded(), { schema: 'public', name: 'ones' })).toThrow(problem);
 });
 
 test('a former name is refused where migrations make no table or no column', () => {

@@ -95,14 +95,14 @@ function columnCount(attribute: Attribute, entities: ReadonlyMap<string, Entity>
 const DATE_TIMES: readonly string[] = ['dateTime', 'localDateTime', 'offsetDateTime'];
 
 function checkMicroseconds(where: string, attribute: Attribute): readonly string[] {
-  if (!('microseconds' in attribute) || attribute.microseconds !== true) return [];
-  return attribute.persistent && DATE_TIMES.includes(attribute.datatype)
+  if (!('microseconds' in attribute)) return [];
+  return attribute.persistent && 'datatype' in attribute && DATE_TIMES.includes(attribute.datatype)
     ? []
     : [`${where} has microseconds, which only stored date-times have`];
 }
 
 const checkUnbounded = (where: string, attribute: Attribute): readonly string[] =>
-  'formatless' in attribute && attribute.unbounded !== true
+  'formatless' in attribute && !('unbounded' in attribute)
     ? [`${where} is unbounded, which only dates and date-times of tables that were there before are`]
     : [];
 
