@@ -29,8 +29,9 @@ const COLUMNS = `(SELECT coalesce(json_agg(json_build_object('name', a.attname,
       'default', CASE WHEN a.attgenerated = '' THEN coalesce(pg_get_expr(d.adbin, d.adrelid), t.typdefault) END,
       'numbered', a.attidentity <> '' OR (a.atthasdef AND a.attgenerated = '' AND pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%'
         AND pg_get_serial_sequence(c.oid::regclass::text, a.attname) IS NOT NULL),
-      'unbounded', t.oid IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype)
-        AND concat(pg_get_expr(d.adbin, d.adrelid), (SELECT string_agg(concat(s.most_common_vals, s.histogram_bounds), '')
+      'unbounded', coalesce(nullif(t.typbasetype, 0), t.oid) = ANY ('{date,timestamp,timestamptz,date[],timestamp[],timestamptz[]}'::regtype[])
+        AND a.attndims < 2 AND concat(pg_get_expr(d.adbin, d.adrelid),
+          (SELECT string_agg(concat(s.most_common_vals, s.histogram_bounds, s.most_common_elems), '')
           FROM pg_stats s WHERE (s.schemaname, s.tablename, s.attname) = (n.nspname, c.relname, a.attname)))
           ~ 'infinity| BC|[^.0-9][0-9]{5,}-',
       'computed', a.attgenerated <> '', 'comment', col_description(c.oid, a.attnum)) ORDER BY a.attnum), '[]')

@@ -190,21 +190,23 @@ test('keys into another schema are references where both schemas are given, and 
 test('dates whose default or statistics have values of other years than 1 to 9999 are unbounded', async () => {
   const database = await createTestDatabase('introspect_moments');
   try {
-    await database.query(`CREATE TABLE period (id integer PRIMARY KEY, day date, moment timestamptz, far timestamp, until date DEFAULT 'infinity', usual date, fine timestamptz(6)) PARTITION BY RANGE (id);
+    await database.query(`CREATE DOMAIN day AS date;
+      CREATE TABLE period (id integer PRIMARY KEY, day date, moment timestamptz, far timestamp, until date DEFAULT 'infinity', days date[], of_domain day, usual date, fine timestamptz(6)) PARTITION BY RANGE (id);
       CREATE TABLE period_1 PARTITION OF period FOR VALUES FROM (0) TO (1000);
       INSERT INTO period SELECT at, CASE at WHEN 1 THEN '-infinity' ELSE date '2026-01-01' + at END,
         CASE at WHEN 1 THEN '0044-03-15 10:00:00+00 BC' ELSE timestamptz '2026-01-01' + at * interval '1 day' END,
         CASE at WHEN 1 THEN '12026-01-01' ELSE timestamp '2026-01-01' + at * interval '1 day' END, NULL,
+        CASE at WHEN 1 THEN '{infinity,2026-01-01}' ELSE ARRAY[date '2026-01-01' + at] END, CASE at WHEN 1 THEN 'infinity' ELSE date '2026-01-01' + at END,
         date '2026-01-01' + at, timestamptz '2026-01-01 10:00:00.123456' + at * interval '1 day' FROM generate_series(1, 50) at;
       ANALYZE period`);
     const { pathname } = new URL(database.url);
     // Offsets west of Greenwich follow the fraction of a second with a minus.
     await database.query(`ALTER DATABASE "${pathname.slice(1)}" SET TimeZone = 'America/New_York'`);
-    const { code, output } = await introspect('introspect', '--url', database.url, '--dry-run', '--json');
-    expect(code).toBe(0);
-    const { files } = JSON.parse(output) as { readonly files: Readonly<Record<string, string>> };
-    const unbounded = [...(files['period.ts'] ?? '').matchAll(/^ +(\w+): .*\.unbounded\(\)/gm)];
-    expect(unbounded.map(([, name]) => name)).toEqual(['day', 'moment', 'far', 'until']);
+    expect((await introspect('introspect', '--url', database.url, '--out', folder)).code).toBe(0);
+    const { entities } = await writtenModel();
+    const period = [...entities.values()].find(({ table }) => table?.name === 'period');
+    const unbounded = [...(period?.attributes.values() ?? [])].filter((attribute) => 'formatless' in attribute);
+    expect(unbounded.map(({ name }) => name)).toEqual(['day', 'moment', 'far', 'until', 'days', 'ofDomain']);
   } finally {
     await database.drop();
   }
