@@ -90,6 +90,8 @@ test('names of tables, columns and rows that follow one another are renamed in o
   const change = 'names cannot be exchanged in one step. Give one of them another name first, in a step of its own.';
   await refused(modelOf(['A>B', 'B>A'], ['one', 'two'])).toThrow(change);
   await refused(modelOf(['A', 'B'], ['one>two', 'two>one'])).toThrow(change);
+  await refused(modelOf(['A', 'B'], ['three>one', 'four>one', 'two'])).toThrow('one becomes three, one becomes four');
+  await refused(modelOf(['C>A', 'D>A', 'B'], ['one', 'two'])).toThrow('shop.a becomes shop.c, shop.a becomes shop.d');
   await refused(modelOf(['A', 'B'], ['two>one'])).toThrow(
     "shop_A.two has renamedFrom('one'), which is obsolete: shop.a has the column two already.",
   );

@@ -16,16 +16,25 @@ const columnsIn = (state: SchemaState, table: string) =>
 /**
  * Renames in the order in which each new name is free: a chain from its end.
  *
- * @throws StartError for names that are exchanged
+ * @throws StartError for names that are exchanged, a name that becomes two, and two names that become one
  */
 export function freeingFirst<T>(renames: readonly T[], from: (one: T) => string, to: (one: T) => string): readonly T[] {
+  const refuse = (wrong: readonly T[], reason: string): void => {
+    if (wrong.length > 0)
+      throw new StartError(`${wrong.map((one) => `${from(one)} becomes ${to(one)}`).join(', ')}: ${reason}`);
+  };
+  const changed = renames.filter((one) => from(one) !== to(one));
+  const hasRival = (one: T): boolean =>
+    changed.some((other) => other !== one && (from(other) === from(one) || to(other) === to(one)));
+  refuse(changed.filter(hasRival), 'one name cannot become two, nor two names one.');
   const waits = (one: T): boolean => renames.some((other) => other !== one && from(other) === to(one));
-  const waiting = renames.filter(waits);
-  if (waiting.length > 0 && waiting.length === renames.length)
-    throw new StartError(
-      `${waiting.map((one) => `${from(one)} becomes ${to(one)}`).join(', ')}: names cannot be exchanged in one step. Give one of them another name first, in a step of its own.`,
+  const [free, waiting] = [renames.filter((one) => !waits(one)), renames.filter(waits)];
+  if (free.length === 0)
+    refuse(
+      waiting,
+      'names cannot be exchanged in one step. Give one of them another name first, in a step of its own.',
     );
-  return [...renames.filter((one) => !waits(one)), ...(waiting.length === 0 ? [] : freeingFirst(waiting, from, to))];
+  return [...free, ...(waiting.length === 0 ? [] : freeingFirst(waiting, from, to))];
 }
 
 /**
