@@ -32,10 +32,7 @@ export { type MigrateOptions, type MigrationProgress, runMigrations } from './mi
 export { isMigrationName, type SchemaMigration } from './migrations/schema-migration.ts';
 export { unreachableReasonOf } from './migrations/unreachable-reason.ts';
 export { assertTables, MissingTablesError } from './tables/assert-tables.ts';
-export {
-  type ConstraintLookup,
-  constraintLookup,
-} from './tables/expected/constraint-attributes.ts';
+export { constraintLookup } from './tables/expected/constraint-attributes.ts';
 export { describeTables } from './tables/expected/describe-tables.ts';
 export type {
   ColumnDescription,
