@@ -37,6 +37,8 @@ test.each([
   ['character varying(9) USING "c"::character varying(3)', 'text', true],
   ['timestamp(6) with time zone', 'timestamp(3) with time zone', false],
   ['timestamp(3) with time zone', 'timestamp(6) with time zone', true],
+  ['numeric(10)', 'numeric(10,2)', true],
+  ['numeric(10,2)', 'numeric(10)', false],
   ['text, DROP COLUMN "d"', 'integer', true],
   ['text; DROP TABLE "s"."u"', 'integer', true],
   ['numeric; DROP TABLE "s"."u"', 'integer', true],

@@ -16,10 +16,12 @@ export function keepsValues(from: string, to: string): boolean {
   if (EXACT.test(to)) return true;
   if (INTEGERS.includes(from)) return INTEGERS.includes(to) || (to.startsWith('numeric') && !to.includes(',-'));
   if (baseOf(from) !== baseOf(to)) return false;
-  if (from === to || limitsOf(to).length === 0) return true;
-  // The digits after the point, or of a fraction of a second; too many digits before the point are refused.
-  const [old = Number.POSITIVE_INFINITY] = limitsOf(from).slice(-1);
-  return old <= (limitsOf(to).at(-1) ?? 0);
+  const [old, limits] = [limitsOf(from), limitsOf(to)];
+  if (from === to || limits.length === 0) return true;
+  // The digits after the point, which `numeric(10)` lacks, or of a fraction of a second; too many digits before the
+  // point are refused.
+  const last = Math.max(old.length, limits.length) - 1;
+  return old.length > 0 && (old[last] ?? 0) <= (limits[last] ?? 0);
 }
 
 const NAME = '"(?:[^"]|"")+"';
