@@ -1,7 +1,7 @@
 export { type Baseline, type BaselineOptions, baselineMigrations } from './baseline/baseline.ts';
 export { type CompareOptions, compareWithModel } from './comparison/compare-with-model.ts';
 export { createSchemaFromModel } from './comparison/create-schema-from-model.ts';
-export { isOfColumn, type Rename, type SchemaDifference } from './comparison/schema-difference.ts';
+export { createdTables, isOfColumn, type Rename, type SchemaDifference } from './comparison/schema-difference.ts';
 export type { DriftFinding } from './drift/compare-catalogues.ts';
 export type { BaselineFinding } from './drift/compare-for-baseline.ts';
 export { type DriftOptions, type DriftReport, detectDrift } from './drift/detect-drift.ts';

@@ -1,4 +1,4 @@
-import { indexStatement, type SchemaDifference } from '@lintel/schema';
+import { createdTables, indexStatement, type SchemaDifference } from '@lintel/schema';
 
 /** A step, and the statements that follow it outside of a transaction. */
 export interface SplitDifference {
@@ -19,10 +19,7 @@ export function splitIndexes({
   down,
   partitioned,
 }: Pick<SchemaDifference, 'up' | 'down' | 'partitioned'>): SplitDifference {
-  const created = new Set([
-    ...partitioned,
-    ...up.flatMap((statement) => /^CREATE TABLE (\S+)/.exec(statement)?.[1] ?? []),
-  ]);
+  const created = new Set([...partitioned, ...createdTables(up)]);
   const moved = up.flatMap((statement) => {
     const index = indexStatement(statement);
     if (index === undefined || created.has(index.table) || up.includes(`DROP INDEX ${index.index}`)) return [];
