@@ -102,7 +102,6 @@ export const KNOWN_KEYS: readonly string[] = [
   'svc.files.unreferenced-age',
   'svc.gateway.allowed-hosts',
   'svc.gateway.auth-url',
-  'svc.gateway.compression.codings',
   'svc.gateway.data-url',
   'svc.gateway.fallback-host-suffix',
   'svc.gateway.files-url',

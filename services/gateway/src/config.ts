@@ -2,7 +2,6 @@ import {
   backendSettings,
   booleanValue,
   changeFeedsSetting,
-  choiceListValue,
   choiceValue,
   defineSettings,
   durationMsValue,
@@ -25,7 +24,6 @@ import {
   urlListValue,
   urlValue,
 } from '@lintel/config';
-import { CODINGS } from './compression/choose-coding.ts';
 
 /** Labels of letters, digits and hyphens; a last one of digits would make the name an IPv4 address. */
 const HOST_SUFFIX = /^[a-z\d-]*(\.[a-z\d-]*[a-z][a-z\d-]*)*$/i;
@@ -93,11 +91,6 @@ const shape = defineSettings({
   healthIntervalMs: 1_000,
   /** Between two lookups of a host name; the usual time to live of names in a cluster. */
   lookupIntervalMs: 5_000,
-  codings: setting(
-    'svc.gateway.compression.codings',
-    choiceListValue(CODINGS).default(CODINGS),
-    'Codings of text in responses, the best first; none if empty',
-  ),
   /** Smaller responses are not compressed: they fit into one packet anyway. */
   minCodedBytes: 1024,
   /** Longest request line and headers, then 431: the limit of Node.js and of most proxies. */

@@ -12,9 +12,9 @@ const CONSTANTS = `
   svc.data.share large-bodies max-wait max-waiting max-waiting-per-user
   svc.datasource slow-query-plan-interval temp-file-limit
   svc.gateway max-concurrent.address
-  svc.gateway auth-timeout body-timeout compression.min-size connect-timeout header-timeout health-interval
-  svc.gateway health-timeout lookup-interval max-header-size max-incomplete-bodies max-url-length max-waiting
-  svc.gateway min-body-rate min-response-rate queue-timeout response-timeout stream-check-interval
+  svc.gateway auth-timeout body-timeout compression.codings compression.min-size connect-timeout header-timeout
+  svc.gateway health-interval health-timeout lookup-interval max-header-size max-incomplete-bodies max-url-length
+  svc.gateway max-waiting min-body-rate min-response-rate queue-timeout response-timeout stream-check-interval
   svc.files min-transfer-rate resumable-upload-expiry
   svc.files.storage.* parts-in-memory
   svc.reports background-run-timeout limits.cross-table-cells limits.document-elements limits.pictures-size

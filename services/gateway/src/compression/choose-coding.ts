@@ -1,4 +1,7 @@
-/** Content codings that the gateway can apply (RFC 9110 §8.4.1, RFC 7932, RFC 8878). */
+/**
+ * Content codings of the gateway, the preferred one first (RFC 9110 §8.4.1, RFC 7932, RFC 8878). A constant: each client
+ * names the codings that it wants in `Accept-Encoding`, and a proxy that compresses removes the header.
+ */
 export const CODINGS = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 

@@ -1,12 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
-import { type Coding, type CodingChoice, chooseCoding } from './choose-coding.ts';
+import { CODINGS, type Coding, type CodingChoice, chooseCoding } from './choose-coding.ts';
 import { codedTag, tagOfNotModified, takeCodedTags } from './coded-tags.ts';
 import { createEncoder } from './create-encoder.ts';
 
 export interface CompressionOptions {
-  /** Offered codings, the preferred one first; an empty list turns compression off. */
-  readonly codings: readonly Coding[];
   /** Shorter responses are sent without a coding. */
   readonly minCodedBytes: number;
 }
@@ -42,7 +40,7 @@ interface RequestWithPreferences extends IncomingMessage {
 
 const NO_PREFERENCES: CodingPreferences = { coding: undefined, refusesIdentity: false, sentIfNoneMatch: undefined };
 
-export function createCompression({ codings, minCodedBytes }: CompressionOptions): Compression {
+export function createCompression({ minCodedBytes }: CompressionOptions): Compression {
   return {
     allow(request: RequestWithPreferences) {
       const sentIfNoneMatch = takeCodedTags(request.headers);
@@ -50,7 +48,7 @@ export function createCompression({ codings, minCodedBytes }: CompressionOptions
       request[PREFERENCES] =
         accepted === undefined && sentIfNoneMatch === undefined
           ? NO_PREFERENCES
-          : { ...chooseCoding(accepted, codings), sentIfNoneMatch };
+          : { ...chooseCoding(accepted, CODINGS), sentIfNoneMatch };
     },
 
     encode(request: RequestWithPreferences, status, headers) {
@@ -60,7 +58,6 @@ export function createCompression({ codings, minCodedBytes }: CompressionOptions
         setTagOfNotModified(headers, preferences.sentIfNoneMatch);
         return undefined;
       }
-      if (codings.length === 0) return undefined;
       const length = lengthOf(headers);
       if (length === 0 || (length !== undefined && length < minCodedBytes && !preferences.refusesIdentity))
         return undefined;

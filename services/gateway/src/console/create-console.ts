@@ -36,7 +36,7 @@ const CLIENT_ROUTE = /^(?:$|(?!(?:assets|extension)(?:\/|$))[a-z][a-z-]*(?:\/|$)
  */
 export function createConsole(
   folder: URL,
-  config: PageConfig & Pick<GatewayConfig, 'codings' | 'minCodedBytes'>,
+  config: PageConfig & Pick<GatewayConfig, 'minCodedBytes'>,
   extension?: URL,
 ): ConsoleServer {
   const files = new Map([...readConsoleFiles(folder), ...(extension === undefined ? [] : readExtension(extension))]);
@@ -47,7 +47,6 @@ export function createConsole(
     config,
     extension === undefined ? undefined : `${EXTENSION}${EXTENSION_MODULE}`,
   );
-  const codings = STATIC_CODINGS.filter((coding) => config.codings.includes(coding));
   const { minCodedBytes } = config;
 
   function sendPage(request: IncomingMessage, response: ServerResponse): void {
@@ -61,8 +60,8 @@ export function createConsole(
   }
 
   async function sendFile(request: IncomingMessage, response: ServerResponse, file: ConsoleFile): Promise<void> {
-    const isCoded = file.isCompressible && file.content.length >= minCodedBytes && codings.length > 0;
-    const coding = isCoded ? chooseCoding(request.headers['accept-encoding'], codings).coding : undefined;
+    const isCoded = file.isCompressible && file.content.length >= minCodedBytes;
+    const coding = isCoded ? chooseCoding(request.headers['accept-encoding'], STATIC_CODINGS).coding : undefined;
     const tag = coding === undefined ? file.tag : codedTag(file.tag, coding);
     response.setHeader('Cache-Control', file.cacheControl);
     response.setHeader('ETag', tag);
