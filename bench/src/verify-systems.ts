@@ -9,7 +9,7 @@ const COMPARED: readonly ServerName[] = [
   ...(['forwarder-express', 'nginx-express', 'bare'] as const),
 ];
 
-/** Its writes are in a database of its own. */
+/** Its writes are in a separate database. */
 const ONLY_READS: readonly ServerName[] = ['standalone'];
 
 /**

@@ -14,7 +14,7 @@ interface Explorer {
   readonly problems: readonly string[];
 }
 
-/** Opens the explorer in a context of its own, unless one is given. */
+/** Opens the explorer in a new context, unless one is given. */
 export async function openExplorer(
   path = '/rest/docs',
   options: BrowserContextOptions = {},

@@ -25,7 +25,7 @@ const shells: NewcomerShell[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lintel-registry-'));
-  // The database runs as a user of its own, who must be able to get here.
+  // The database runs as another user, who must be able to read this folder.
   chmodSync(folder, 0o755);
   programs = await provide({ cosign: true });
   mkdirSync(join(folder, 'bin'));

@@ -1,6 +1,6 @@
 /**
- * All services in one process, as `npm start` has them: with its defaults, so without an access log. It has a database
- * of its own: it publishes the events of the outbox, which would be a load of the others.
+ * All services in one process, as `npm start` has them: with its defaults, so without an access log. It has a
+ * separate database: it publishes the events of the outbox, which would be a load of the other systems.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

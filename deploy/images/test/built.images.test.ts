@@ -79,7 +79,7 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('%s', (na
       await buildImage(engine, service, image);
       const [{ Size, Config }, base] = [await inspect(engine, image), await inspect(engine, 'lintel-base:runtime')];
       const addedMb = (Size - base.Size) / 1e6;
-      sizes.push(`${service} ${(Size / 1e6).toFixed(0)} MB (${addedMb.toFixed(0)} of its own)`);
+      sizes.push(`${service} ${(Size / 1e6).toFixed(0)} MB (${addedMb.toFixed(0)} not shared)`);
       expect(addedMb).toBeLessThan(MAX_ADDED_MB);
       expect(Config.User).toBe('65532:65532');
       expect(Config.Entrypoint[0]).toBe('node');

@@ -80,7 +80,7 @@ export const platformSettings = defineSettings({
   apiScope: setting(
     'svc.authserver.scope',
     textValue().default('rest-api'),
-    'Scope that a token needs at the API, and gets where its client has no scopes of its own',
+    'Scope that a token needs at the API, and gets if its client has no scopes',
   ),
   securityProfile: setting(
     'svc.security.profile',
@@ -100,7 +100,7 @@ export const platformSettings = defineSettings({
   anonymousUrlPatterns: setting(
     'svc.rest.anonymous-url-patterns',
     listValue().default([]),
-    'URL patterns (`?`, `*`, `**`) that need no token, besides those of the application',
+    'URL patterns (`?`, `*`, `**`) that need no token, in addition to the patterns of the application',
     { joinsApplication: true },
   ),
   authenticatedUrlPatterns: setting(

@@ -87,7 +87,7 @@ test('names of tables, columns and rows that follow one another are renamed in o
   await expect(given('two>two')).rejects.toThrow('shop.a.two cannot become two');
 
   const refused = (model: Model) => expect(compareWithModel({ url, model, migrations: [first] })).rejects;
-  const change = 'names cannot be exchanged in one step. Give one of them another name first, in a step of its own.';
+  const change = 'names cannot be exchanged in one step. Give one of them another name first, in a separate step.';
   await refused(modelOf(['A>B', 'B>A'], ['one', 'two'])).toThrow(change);
   await refused(modelOf(['A', 'B'], ['one>two', 'two>one'])).toThrow(change);
   await refused(modelOf(['A', 'B'], ['three>one', 'four>one', 'two'])).toThrow('one becomes three, one becomes four');

@@ -36,7 +36,8 @@ export const DIRECTORY_MEMBERS: Readonly<Record<keyof DirectorySettings, string>
   ...IDENTITY_DESCRIPTIONS,
   urls: 'Servers of an LDAP directory or Active Directory, tried one after the other',
   'start-tls': 'Whether connections of `ldap://` are encrypted by StartTLS before a password is sent',
-  'ca-file': 'File with the certificates (PEM) that sign those of the servers; else those of Node.js',
+  'ca-file':
+    'File with the certificates (PEM) of the authorities of the servers; without it the certificates of Node.js',
   'bind-dn': 'DN of the login that searches for users and groups',
   'bind-password': 'Its password',
   'base-dn': 'DN below which users are searched for',

@@ -32,7 +32,7 @@ export function freeingFirst<T>(renames: readonly T[], from: (one: T) => string,
   if (free.length === 0)
     refuse(
       waiting,
-      'names cannot be exchanged in one step. Give one of them another name first, in a step of its own.',
+      'names cannot be exchanged in one step. Give one of them another name first, in a separate step.',
     );
   return [...free, ...(waiting.length === 0 ? [] : freeingFirst(waiting, from, to))];
 }

@@ -71,7 +71,7 @@ test.each([
   expect('jwt' in issued).toBe(isExchanged);
 });
 
-test('a token is refused if the session or its login at an identity provider has ended, or if it sees as another user', async () => {
+test('a token is refused if the session or its login at an identity provider ended, or if it sees as another user', async () => {
   await addUser(testDatabase, 'grace');
   const account = await deps.accounts.find('grace');
   const anonymous = anonymousSession(account, { resourceRoles: [], rowLevelRoles: [] }, Date.now());

@@ -34,7 +34,7 @@ const AUDIENCES = { now: AUDIENCE_INTERNAL, later: AUDIENCE_WAITING_RUN } as con
 
 /**
  * A token with which a service acts for the user of a run. During the run it is exchanged for a new one, unless the
- * user is disabled, or the session or its login at an identity provider has ended. A waiting run has a token that no
+ * user is disabled, or the session or its login at an identity provider ended. A waiting run has a token that no
  * listener accepts, and exchanges it when it starts.
  */
 export async function issueServiceToken(

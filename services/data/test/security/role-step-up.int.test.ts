@@ -162,7 +162,7 @@ test('a client gets no role that its administrator has only after a stronger log
   await expectStepUp(data.send('registrar', 'POST', '/clients', client(['registrar', 'clerk'])));
   await expectStepUp(data.send('registrar', 'PUT', '/clients/c', client(['clerk'])));
   expect(asked.filter(({ operation }) => operation !== 'clients/get')).toEqual([]);
-  // Auth compares the roles of the client with those of the caller: also before it gives a secret.
+  // Auth compares the roles of the client with the roles of the caller, also before it gives a secret.
   await data.send('registrar', 'POST', '/clients/c/secrets');
   expect(asked.at(-1)?.caller.resourceRoles).toEqual(['rest-minimal', 'registrar']);
   expect((await data.send('strongRegistrar', 'POST', '/clients', client(['clerk']))).status).toBe(201);

@@ -27,8 +27,8 @@ export interface UpstreamProxy {
 
 /**
  * A proxy to the replicas of one service over kept-alive connections. Most requests are sent directly
- * (`send-directly.ts`); others, and those of some services, are streamed (`stream-through-proxy.ts`). A service of this
- * process gets them without a connection (`send-in-process.ts`).
+ * (`send-directly.ts`); others, and all requests of some services, are streamed (`stream-through-proxy.ts`). A service
+ * of this process gets them without a connection (`send-in-process.ts`).
  */
 export function createProxy(options: ProxyOptions): UpstreamProxy {
   const direct = createDirectTransport(options);

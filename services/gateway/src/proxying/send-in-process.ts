@@ -62,7 +62,7 @@ const INFORMATIONAL = 'HTTP/1.1 1';
 const IMPLIED_LENGTH = /\r\nContent-Length: (\d+)\r\n/;
 const END_OF_HEAD = '\r\n\r\n';
 
-/** One request to a service, in place of the socket of its request and its response. */
+/** One request to a service, instead of the socket of its request and its response. */
 class ServiceConnection extends Writable {
   /** As a socket of loopback has them. */
   readonly readable = true;

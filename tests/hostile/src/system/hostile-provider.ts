@@ -1,4 +1,4 @@
-/** The metadata of a SAML provider; nobody has the key of its certificate. */
+/** The metadata of a SAML provider; the key of its certificate is not kept. */
 export const PROVIDER_METADATA = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:hostile">
 <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><KeyDescriptor use="signing">
 <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>

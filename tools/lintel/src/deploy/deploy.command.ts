@@ -8,7 +8,7 @@ export function deployCommand({ terminal, setExitCode }: CommandContext): Comman
     .command('check')
     .description('Print everything that keeps the services of a compose file, or of variables, from starting.')
     .argument('[file]', 'a compose file, or a file with a variable in each line', 'compose.yaml')
-    .addHelpText('after', '\nVariables of a compose file are those of this shell and of the file .env beside it.')
+    .addHelpText('after', '\nA compose file gets the variables of this shell and of the file .env in its folder.')
     .action(async (file: string) => {
       const { checkDeployment } = await import('./check-deployment.ts');
       setExitCode(await checkDeployment(file, terminal));

@@ -33,7 +33,7 @@ const serviceNames = Object.keys(SERVICES);
 /** `lintel serve-service`: the command of containers of an application. */
 export const serveServiceCommand = (): Command =>
   new Command('serve-service')
-    .description('Start one service of the application of this folder, as a process of its own.')
+    .description('Start one service of the application of this folder, as a separate process.')
     .addArgument(new Argument('<service>').choices(serviceNames))
     .action(async (service: keyof typeof SERVICES) => {
       setApplicationVariables();

@@ -27,8 +27,8 @@ const columnsKey = (kind: string, schema: string, table: string, columns: readon
   keyOf(kind, schema, table, ...columns.toSorted());
 
 /**
- * The columns of a constraint, of a unique index, or of an error that names one column, and those of the views that show
- * them: `pg_rewrite` has the origin of each column of a view. A constraint of a partition is one of the partitioned
+ * The columns of a constraint, of a unique index, or of an error that names one column, and the columns of views that
+ * show them: `pg_rewrite` has the origin of each column of a view. A constraint of a partition is one of the partitioned
  * table. `$1` to `$4`: schema, table, constraint, column.
  */
 const COVERED = String.raw`WITH RECURSIVE covered AS (
