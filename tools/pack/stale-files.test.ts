@@ -13,7 +13,7 @@ function write(path: string, text = ''): string {
   return file;
 }
 
-test('compiled files without a source, and assets that nothing of the page names, are stale', () => {
+test('compiled files without a source, assets that nothing of the page names, and files of this machine are not published', () => {
   write('src/index.ts');
   write('src/page/form.tsx');
   write('dist/bundle/index.html', '<script src="./assets/index-B.js"></script>');
@@ -34,6 +34,9 @@ test('compiled files without a source, and assets that nothing of the page names
     write('dist/cjs/renamed.js'),
     write('dist/bundle/assets/index-A.js'),
     write('dist/bundle/assets/editor-1.min.js'),
+    write('template/.env', 'INTERNAL_SECRET=of-this-machine'),
+    write('template/.lintel/secrets.json'),
+    write('template/node_modules/x/index.js'),
   ];
   expect([...current, ...stale].filter(staleFiles(folder))).toEqual(stale);
 });
