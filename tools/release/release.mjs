@@ -43,8 +43,11 @@ try {
 function targets() {
   try {
     const { values } = parseArgs({ options: OPTIONS });
-    if (values.registry !== undefined || values.images !== undefined || values.charts !== undefined) return values;
-    throw new Error('No registry is named.');
+    const named = [values.registry, values.images, values.charts].filter((target) => target !== undefined);
+    if (named.length === 0) throw new Error('No registry is named.');
+    if (named.some((target) => target.includes('@')))
+      throw new Error('Log in at the registry: an address with a password is visible in the list of processes.');
+    return values;
   } catch (error) {
     throw new Failure(error.message, 'See "npm run release -- --help".');
   }
