@@ -7,7 +7,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lintel-compose-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('variables come from the shell, .env, env_file, anchors and secrets, as with Compose', () => {
-  writeFileSync(join(folder, '.env'), 'FROM_ENV=1\nEMPTY=\nBOTH=env\n');
+  writeFileSync(join(folder, '.env'), 'FROM_ENV=1\nEMPTY=\nBOTH=env\nPROJECT=p\n');
   writeFileSync(join(folder, 'more.env'), 'IN_FILE=file\nOVERRIDDEN=file\n');
   const text = `
     x-settings: &settings { SHARED: "$FROM_ENV", PORT: 8080 }
@@ -26,10 +26,12 @@ test('variables come from the shell, .env, env_file, anchors and secrets, as wit
           ALTERNATIVE: \${FROM_ENV:+yes}
           DOLLAR: a$$b
           PASSED:
+          PROJECT:
+          ABSENT:
           KEY_FILE: /run/secrets/key
       list:
         command: [serve-service, auth]
-        environment: ["A=b=c", "D=\${MISSING:?} \${OTHER?wanted}"]`;
+        environment: ["A=b=c", PASSED, ABSENT, "D=\${MISSING:?} \${OTHER?wanted}"]`;
   const { services, unset } = readCompose(text, folder, { BOTH: 'shell', PASSED: 'on' });
   expect(services).toEqual([
     {
@@ -47,10 +49,11 @@ test('variables come from the shell, .env, env_file, anchors and secrets, as wit
         ALTERNATIVE: 'yes',
         DOLLAR: 'a$b',
         PASSED: 'on',
+        PROJECT: 'p',
         KEY_FILE: join(folder, 'secrets/key'),
       },
     },
-    { name: 'list', command: ['serve-service', 'auth'], variables: { A: 'b=c', D: expect.any(String) } },
+    { name: 'list', command: ['serve-service', 'auth'], variables: { A: 'b=c', PASSED: 'on', D: expect.any(String) } },
   ]);
   expect(unset).toEqual(['MISSING', 'OTHER']);
 });

@@ -66,14 +66,21 @@ export function readCompose(
   const found = Object.entries(services).map(([name, { command = [], environment = {}, env_file = [] }]) => {
     const files = [env_file].flat().map((file) => (typeof file === 'string' ? { path: file } : file));
     const own = Array.isArray(environment)
-      ? environment.map((entry: string) => [entry.split('=')[0], entry.split('=').slice(1).join('=')] as const)
-      : Object.entries(environment).map(([key, value]) => [key, value ?? shell[key]] as const);
+      ? environment.map((entry: string): [string, string?] => {
+          const [key = '', ...rest] = entry.split('=');
+          return entry.includes('=') ? [key, rest.join('=')] : [key];
+        })
+      : Object.entries(environment);
+    // A name without a value passes the variable on, if it is set.
+    const passed = own
+      .map(([key, value]) => [key, value ?? variables[key]] as const)
+      .filter(([, value]) => value !== undefined);
     return {
       name,
       command: typeof command === 'string' ? command.split(/\s+/) : command,
       variables: {
         ...Object.assign({}, ...files.map(({ path, required = true }) => readEnv(resolve(folder, path), required))),
-        ...Object.fromEntries(own.map(([key, value]) => [key, ofHost(String(value ?? ''))])),
+        ...Object.fromEntries(passed.map(([key, value]) => [key, ofHost(String(value))])),
       },
     };
   });
