@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { fakeTerminal } from '../../test/fake-terminal.ts';
 import { run } from '../run.ts';
 import { defaultNames, problemOfId } from './application-names.ts';
@@ -48,6 +49,20 @@ test('files with secrets are neither committed nor in the image, whose code belo
   // It may have the token of a registry.
   expect(lines.indexOf('RUN rm .npmrc && mkdir /files')).toBeGreaterThan(copyAll);
   expect(lines).toContain('COPY --from=compile --chown=0:0 /tmp/compile-cache compile-cache');
+});
+
+test('secrets are not in command lines, and only the gateway has a port, of this machine', async () => {
+  await init();
+  const secrets = read('.env.example').match(/^\w+_(?:SECRET|PASSWORD)=.*$/gm) ?? [];
+  expect([secrets.length, secrets.filter((line) => !line.endsWith('='))]).toEqual([6, []]);
+  const { services } = parse(read('compose.yaml'), { merge: true });
+  const commands = Object.values<{ command?: readonly string[] }>(services).flatMap(({ command = [] }) => command);
+  expect(commands.filter((parameter) => /\$\{\w+_(?:SECRET|PASSWORD)/.test(parameter))).toEqual([]);
+  const ports = Object.entries<{ ports?: readonly string[] }>(services).filter(([, { ports }]) => ports !== undefined);
+  expect(ports.map(([name, { ports }]) => [name, ports])).toEqual([
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: variables of Compose.
+    ['gateway', ['${BIND_ADDRESS:-127.0.0.1}:${PORT:-8080}:8080']],
+  ]);
 });
 
 test('the packages are installed from where they were packed, and from nowhere else: what the code uses, and what that needs', async () => {
