@@ -79,9 +79,9 @@ const constants = CONSTANTS.trim()
 const ADVICE = [
   ...constants,
   ...Object.entries(RENAMED).map(([name, now]): [string, string] => [name, `use ${now}`]),
-].map(([name, advice]) => ({ pattern: new RegExp(`^${name.split('*').map(normalKey).join('.+')}$`), advice }));
+].map(([name, advice]) => ({ pattern: new RegExp(`^${name.split('*').map(normalKey).join('.+')}(?:file)?$`), advice }));
 
-/** Returns what to do about a property that was removed or renamed, or an item of one; undefined for another key. */
+/** Returns what to do about a removed or renamed property, an item of its list or its `-file`; undefined for another key. */
 export function adviceOfFormer(key: string): string | undefined {
   const name = normalKey(key.replace(/\[\d+\]$|_\d+_?$/, ''));
   return ADVICE.find(({ pattern }) => pattern.test(name))?.advice;

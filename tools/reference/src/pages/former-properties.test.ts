@@ -21,7 +21,7 @@ function problemsOf(shape: SettingsShape, values: Readonly<Record<string, string
 
 function spellings(name: string): readonly string[] {
   const variable = name.replaceAll(/[.-]/g, '_').toUpperCase();
-  return [name, `${name}[0]`, variable, `${variable}_0`];
+  return [name, `${name}[0]`, variable, `${variable}_0`, `${name}-file`, `${variable}_FILE`];
 }
 
 test.each(Object.entries(SERVICES))('%s refuses each property that was removed, with what to do', (_, shapes) => {
