@@ -66,6 +66,13 @@ test.each([
   expect([code, notes]).toEqual([2, expect.stringContaining(message)]);
 });
 
+test('an error in a compose file names the position without its text', async () => {
+  const text = 'services:\n  data:\n    environment: { SVC_INTERNAL_SECRET: hunter2';
+  const { code, lines, notes } = await check('compose.yaml', text);
+  expect([code, notes]).toEqual([2, expect.stringContaining('at line 3')]);
+  expect(lines.join('') + notes).not.toContain('hunter2');
+});
+
 test('a file that does not exist is refused', async () => {
   const terminal = fakeTerminal();
   expect(await run(['deploy', 'check', join(folder, 'none.yaml')], terminal)).toBe(2);

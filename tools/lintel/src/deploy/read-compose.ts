@@ -92,7 +92,9 @@ function parsed(text: string, resolved: (value: string) => string): ComposeFile 
     const reviver = (_key: unknown, value: unknown): unknown => (typeof value === 'string' ? resolved(value) : value);
     return parse(text, reviver, { merge: true, logLevel: 'error' }) ?? {};
   } catch (error) {
-    throw new CommandError(`The compose file is not valid: ${(error as Error).message}`, 'Correct it');
+    // The first line names the position; the text of the file, which may have secrets, follows.
+    const [problem = ''] = (error as Error).message.split(/:?\n/, 1);
+    throw new CommandError(`The compose file is not valid: ${problem}`, 'Correct it');
   }
 }
 
