@@ -58,6 +58,8 @@ test('secrets are not in command lines, and only the gateway has a port, of this
   const { services } = parse(read('compose.yaml'), { merge: true });
   const commands = Object.values<{ command?: readonly string[] }>(services).flatMap(({ command = [] }) => command);
   expect(commands.filter((parameter) => /\$\{\w+_(?:SECRET|PASSWORD)/.test(parameter))).toEqual([]);
+  const gateway = Object.keys(services.gateway.environment);
+  expect(gateway.filter((name) => /DATASOURCE|CLIENT_SECRET|ENCRYPTION/.test(name))).toEqual([]);
   const ports = Object.entries<{ ports?: readonly string[] }>(services).filter(([, { ports }]) => ports !== undefined);
   expect(ports.map(([name, { ports }]) => [name, ports])).toEqual([
     // biome-ignore lint/suspicious/noTemplateCurlyInString: variables of Compose.
