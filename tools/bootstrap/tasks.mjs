@@ -50,7 +50,7 @@ export const TASKS = {
       '  --images <host/path>  images of the services, as <host/path>-<service>',
       '  --reports-runtime plain  reports without LibreOffice and Chromium',
       '  --charts <host/path>  the chart',
-      '  --key <key>           of cosign, without a transparency log; the identity that runs it without a key',
+      '  --key <key>           file or name of a key for cosign; by default it signs with your identity, in a public log',
     ].join('\n'),
   },
   migrate: {
