@@ -31,7 +31,7 @@ export interface ServiceAppOptions {
   readonly readiness: Readiness;
   /** Called for responses with status 403. */
   readonly onRefused?: RefusalCounter;
-  /** Whether the service decides itself which requests can be rolled back, or leaves it to the services behind it. */
+  /** Whether the service decides itself which requests can be rolled back, or leaves the decision to other services. */
   readonly rehearses?: boolean;
   /** Adds the service's own middleware and routes. */
   readonly configure: (app: Express) => void;

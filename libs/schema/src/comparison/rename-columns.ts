@@ -30,10 +30,7 @@ export function freeingFirst<T>(renames: readonly T[], from: (one: T) => string,
   const waits = (one: T): boolean => renames.some((other) => other !== one && from(other) === to(one));
   const [free, waiting] = [renames.filter((one) => !waits(one)), renames.filter(waits)];
   if (free.length === 0)
-    refuse(
-      waiting,
-      'names cannot be exchanged in one step. Give one of them another name first, in a separate step.',
-    );
+    refuse(waiting, 'names cannot be exchanged in one step. Give one of them another name first, in a separate step.');
   return [...free, ...(waiting.length === 0 ? [] : freeingFirst(waiting, from, to))];
 }
 

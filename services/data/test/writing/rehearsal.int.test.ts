@@ -12,7 +12,7 @@ const helpdesk = resourceRole('helpdesk', {
 
 let data: DataFixture;
 beforeAll(async () => {
-  data = await startData(bindApplication({ ...shop, roles: [...shop.roles, helpdesk] }, []), {
+  data = await startData(bindApplication({ ...shop, roles: [...(shop.roles ?? []), helpdesk] }, []), {
     admin: { resourceRoles: ['system-full-access'] },
     helpdesk: { resourceRoles: ['helpdesk'] },
     clerk: { resourceRoles: ['clerk'] },
