@@ -34,9 +34,11 @@ const TABLES = `
   CREATE VIEW new_customer AS SELECT id, name FROM customer;
   CREATE TABLE part (code varchar(9) PRIMARY KEY, label varchar(9) UNIQUE, stock integer CHECK (stock >= 0),
     owner integer REFERENCES customer, span int4range, EXCLUDE USING gist (span WITH &&));
-  CREATE VIEW shown_part AS SELECT owner AS holder, span AS period, code AS number, label AS title, stock AS amount FROM part;
-  CREATE VIEW "Old part" AS SELECT number AS "No", amount AS "The amount", holder, period, title FROM shown_part
+  CREATE VIEW shown_part AS SELECT owner AS holder, span AS period, code AS number, label AS name, stock AS amount FROM part;
+  ALTER VIEW shown_part RENAME COLUMN name TO title;
+  CREATE VIEW "Old part" AS SELECT number AS "No", amount AS "The {amount}", holder, period AS "{", title FROM shown_part
     WHERE EXISTS (SELECT code AS "No", stock AS "The amount" FROM part);
+  ALTER VIEW "Old part" RENAME COLUMN "{" TO period;
   CREATE TABLE visit (id integer PRIMARY KEY, customer_id integer);
   INSERT INTO customer VALUES (1, 'Ada', 'Oulu'), (2, 'Ben', 'Turku'), (3, 'Cid', 'Oulu');
   INSERT INTO visit VALUES (1, 1), (2, 3);
@@ -76,7 +78,7 @@ const application = defineApplication({
       view: { ...at('Old part'), writable: true },
       attributes: {
         number: string(9).column('No'),
-        amount: integer().column('The amount'),
+        amount: integer().column('The {amount}'),
         holder: integer(),
         period: textForm('int4range'),
         title: string(9),

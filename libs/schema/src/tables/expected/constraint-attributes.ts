@@ -28,7 +28,8 @@ const columnsKey = (kind: string, schema: string, table: string, columns: readon
 
 /**
  * The columns of a constraint, of a unique index, or of an error that names one column, and the columns of views that
- * show them: `pg_rewrite` has the origin of each column of a view. A constraint of a partition is one of the partitioned
+ * show them: `pg_rewrite` has the origin of each column of a view at depth 2, and of each column of its subqueries, with
+ * which a `UNION` shares the names, deeper. A constraint of a partition is one of the partitioned
  * table. `$1` to `$4`: schema, table, constraint, column.
  */
 const COVERED = String.raw`WITH RECURSIVE covered AS (
@@ -45,9 +46,10 @@ const COVERED = String.raw`WITH RECURSIVE covered AS (
   UNION SELECT v.attrelid, v.attnum FROM covered s
     JOIN pg_depend d ON (d.refclassid, d.refobjid, d.refobjsubid) = ('pg_class'::regclass, s.relation, s.number)
     JOIN pg_rewrite w ON w.oid = d.objid AND d.classid = 'pg_rewrite'::regclass AND w.ev_type = '1'
-    CROSS JOIN regexp_matches(w.ev_action::text, ':resno (\d+) :resname ((?:\\.|[^ \\])+) :ressortgroupref \d+ :resorigtbl '
-      || s.relation || ' :resorigcol ' || s.number || ' ', 'g') AS target
-    JOIN pg_attribute v ON v.attrelid = w.ev_class AND v.attnum = target[1]::int AND v.attname = replace(target[2], '\', ''))
+    CROSS JOIN LATERAL (SELECT t, sum((t[1] = '{')::int - (t[1] = '}')::int) OVER (ORDER BY i) AS depth FROM regexp_matches(
+      w.ev_action::text, '(\\.|[{}])|:resno (\d+) :resname ((?:\\.|[^ \\])+) :ressortgroupref \d+ :resorigtbl '
+      || s.relation || ' :resorigcol ' || s.number || ' ', 'g') WITH ORDINALITY AS token (t, i)) AS target
+    JOIN pg_attribute v ON v.attrelid = w.ev_class AND v.attnum = t[2]::int AND (depth = 2 OR v.attname = replace(t[3], '\', '')))
   SELECT n.nspname AS schema, r.relname AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS columns
     FROM covered JOIN pg_class r ON r.oid = relation JOIN pg_namespace n ON n.oid = r.relnamespace
     JOIN pg_attribute a ON a.attrelid = relation AND a.attnum = number
