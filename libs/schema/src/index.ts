@@ -24,7 +24,7 @@ export { type MigrationScript, migrationScript } from './migrations/migration-sc
 export { type MigrationStatus, migrationStatus } from './migrations/migration-status.ts';
 export { type PendingDataLoss, pendingDataLosses } from './migrations/pending-data-losses.ts';
 export { pendingMigrationNames } from './migrations/pending-migration-names.ts';
-export { REPORT_READER } from './migrations/platform/fragments.ts';
+export { GROUPS_OF_LOGINS, REPORT_READER } from './migrations/platform/fragments.ts';
 export { dataLossesOf } from './migrations/revert/data-losses.ts';
 export { type RevertOptions, revertMigrations } from './migrations/revert/revert-migrations.ts';
 export { revertScript } from './migrations/revert/revert-script.ts';

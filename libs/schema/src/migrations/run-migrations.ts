@@ -73,7 +73,7 @@ export async function runMigrations(options: MigrateOptions): Promise<readonly s
  */
 async function grantToGroups(client: Client): Promise<void> {
   const { rowCount } = await client.query(GRANTED_GROUPS);
-  if (rowCount === GROUPS_OF_LOGINS) return;
+  if (rowCount === GROUPS_OF_LOGINS.length) return;
   for (const { up } of inOrder(PLATFORM_MIGRATIONS))
     for (const statement of up) if (isForGroup(statement)) await client.query(statement);
 }

@@ -1,17 +1,14 @@
 import type { Application } from '@lintel/application';
 import { assertDatabase, createDatabase, type Database, type DatabaseOptions } from '@lintel/persistence';
-import { describeTables, migrationStatus, REPORT_READER } from '@lintel/schema';
+import { describeTables, GROUPS_OF_LOGINS, migrationStatus, REPORT_READER } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
 import { messageOf, rootCauseOf } from '../message-of.ts';
-import { type Check, failed, isAtLeast, ok, skipped, TIMEOUT_MS, warning } from './check.ts';
+import { type Check, type Finding, failed, isAtLeast, ok, skipped, TIMEOUT_MS, warning } from './check.ts';
 
 const OLDEST = '14.0';
 /** Tokens and sessions are compared between machines; more than this makes them wrong. */
 const LARGEST_SKEW_MS = 5_000;
 const GOOD_SKEW_MS = 1_000;
-
-/** Roles that the migrations make, for logins of their own. */
-const ROLES = ['lintel_sec_reader', 'lintel_report_runner', REPORT_READER];
 
 const NO_DATABASE = skipped('there is no database to ask');
 const CONNECT = 'Check SVC_DATASOURCE_URL, and whether PostgreSQL runs and lets this machine in';
@@ -144,17 +141,26 @@ const rolesCheck = ({ url, migratesAtStart }: Pick<DatabaseToCheck, 'url' | 'mig
   title: 'Roles of logins',
   run: () =>
     on(url(), async (database) => {
-      const rows = await database.query<{ rolname: string }>({
-        text: 'SELECT rolname FROM pg_roles WHERE rolname = ANY($1)',
-        values: [ROLES],
-      });
-      const missing = ROLES.filter((role) => !rows.some(({ rolname }) => rolname === role));
-      if (migratesAtStart === true && missing.length > 0) return ok('made by the next start');
-      return missing.length === 0
-        ? ok(ROLES.join(', '))
-        : failed(`missing: ${missing.join(', ')}`, 'Run "lintel migrate run" as a user who may create roles');
+      const text = 'SELECT rolname FROM pg_roles WHERE rolname = ANY($1)';
+      const rows = await database.query<{ rolname: string }>({ text, values: [GROUPS_OF_LOGINS] });
+      return findingOfGroups(
+        rows.map(({ rolname }) => rolname),
+        migratesAtStart === true,
+      );
     }),
 });
+
+/** The finding for the group roles that exist. */
+export function findingOfGroups(existing: readonly string[], migratesAtStart: boolean): Finding {
+  const missing = GROUPS_OF_LOGINS.filter((group) => !existing.includes(group));
+  if (missing.length === 0) return ok(GROUPS_OF_LOGINS.join(', '));
+  return migratesAtStart
+    ? ok('made by the next start')
+    : warning(
+        `missing: ${missing.join(', ')}. Only services with a login for each need them`,
+        'For such logins, run "lintel migrate run" as a user who may create roles',
+      );
+}
 
 const reportLoginCheck = ({ reportUrl }: Pick<DatabaseToCheck, 'reportUrl'>): Check => ({
   id: 'database.reports',

@@ -44,8 +44,8 @@ END $$`;
 export const isForGroup = (statement: string): boolean =>
   /^DO \$\$\nBEGIN\n {2}(CREATE ROLE|IF EXISTS \(SELECT FROM pg_roles)/.test(statement);
 
-/** Number of group roles. */
-export const GROUPS_OF_LOGINS = 4;
+/** The group roles of logins. */
+export const GROUPS_OF_LOGINS = [READER, FEDERATION, REPORT_RUNNER, REPORT_READER];
 
 /** Query of the group roles that exist and have their rights. */
 export const GRANTED_GROUPS = `SELECT FROM pg_roles WHERE rolname = '${REPORT_READER}'

@@ -2,7 +2,7 @@ import type { SchemaMigration } from '../schema-migration.ts';
 import { AUTH } from './auth.ts';
 import { DYNAMIC_ATTRIBUTES } from './dynamic-attributes.ts';
 import { EVENTS } from './events.ts';
-import { createRole, FEDERATION, grantTo, READER, REPORT_READER, REPORT_RUNNER } from './fragments.ts';
+import { createRole, FEDERATION, GROUPS_OF_LOGINS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
 import { PROVISIONING } from './provisioning.ts';
 import { REPORT_VERSIONS } from './report-versions.ts';
 import { REPORTS } from './reports.ts';
@@ -15,7 +15,7 @@ const GRANTS: readonly string[] = [
   `REVOKE ALL ON FUNCTION sec.replace_password_hash, sec.change_password, sec.publish_federated_change,
   sec.create_federated_user, sec.follow_federated_roles, sec.end_assignments, sec.change_provisioned_user,
   sec.remove_provisioned_user, sec.follow_provisioned_roles, sec.release_name FROM PUBLIC`,
-  ...[READER, FEDERATION, REPORT_RUNNER, REPORT_READER].map(createRole),
+  ...GROUPS_OF_LOGINS.map(createRole),
   grantTo(READER, [
     'USAGE ON SCHEMA sec, sys, report',
     'SELECT ON sec."user", sec.role_assignment, sec.role_snapshot, sys.message_snapshot, report.report_snapshot',
