@@ -20,6 +20,7 @@ const base = {
           parser: { syntax: 'typescript', decorators: true },
           transform: { decoratorVersion: '2022-03' },
           target: 'es2024',
+          experimental: { keepImportAttributes: true },
         },
         module: { type: 'es6' },
         // In files of their own: they are half of the text of a module, which is read anew for each test file.

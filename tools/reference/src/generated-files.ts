@@ -5,7 +5,6 @@ import { EVENTS_FOLDER, type StoredEvent, storedEvents } from './events/stored-e
 import { openApiFiles } from './openapi-files.ts';
 import { commandLinePage } from './pages/command-line-page.ts';
 import { configPage } from './pages/config-page.ts';
-import { knownKeysSource } from './pages/known-keys-source.ts';
 import { metricsPage } from './pages/metrics-page.ts';
 import { allKnownKeys, settingRows } from './pages/setting-rows.ts';
 
@@ -26,11 +25,10 @@ export const generatedFiles = async (
   'docs/reference/config.md': configPage(settingRows()),
   'docs/reference/events.md': eventsPage(storedEvents(published), cacheDeclarations()),
   'docs/reference/metrics.md': metricsPage(),
-  'libs/config/src/known-keys.ts': knownKeysSource(allKnownKeys()),
+  'libs/config/src/known-keys.json': jsonFile(allKnownKeys()),
   ...Object.fromEntries(
-    storedEvents(published).map((event) => [
-      `${EVENTS_FOLDER}${event.type}.json`,
-      `${JSON.stringify(event, undefined, 2)}\n`,
-    ]),
+    storedEvents(published).map((event) => [`${EVENTS_FOLDER}${event.type}.json`, jsonFile(event)]),
   ),
 });
+
+const jsonFile = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { environment } from '../environment.ts';
 import { normalKey } from '../key-names.ts';
-import { KNOWN_KEYS } from '../known-keys.ts';
+import KNOWN_KEYS from '../known-keys.json' with { type: 'json' };
 import type { PropertySource } from './property-source.ts';
 import { readPropertiesFile } from './read-properties-file.ts';
 import { readSecretsFolder, withoutLastLineEnd } from './read-secrets-folder.ts';

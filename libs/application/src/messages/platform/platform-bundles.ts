@@ -1,11 +1,14 @@
 import type { MessageBundle } from '@lintel/metadata';
-import { TEXTS } from './texts.ts';
-import { TEXTS_DE } from './texts-de.ts';
-import { TEXTS_ZH_CN } from './texts-zh-cn.ts';
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import zhCN from './zh_CN.json' with { type: 'json' };
 
-/** The texts of the platform: English if the language has none. */
+/**
+ * The texts of the platform: captions of its entities, mails, and the default texts of validation
+ * (contract/writing.md#validation), in ICU message syntax. A language without a text has the English one.
+ */
 export const PLATFORM_BUNDLES: readonly MessageBundle[] = Object.freeze([
-  { locale: '', texts: TEXTS },
-  { locale: 'de', texts: TEXTS_DE },
-  { locale: 'zh_CN', texts: TEXTS_ZH_CN },
+  { locale: '', texts: en },
+  { locale: 'de', texts: de },
+  { locale: 'zh_CN', texts: zhCN },
 ]);
