@@ -1,4 +1,4 @@
-import { type DeviceProblem, deviceTexts } from './device-texts.ts';
+import { type DeviceProblem, filled } from '../texts/texts.ts';
 import { escaped, type Page, type PageContext, page, scopeList } from './pages.ts';
 
 /** Path of the page for user codes. */
@@ -10,7 +10,7 @@ export function deviceCodePage(
   proof: string,
   { userCode = '', problem }: { readonly userCode?: string; readonly problem?: DeviceProblem } = {},
 ): Page {
-  const texts = deviceTexts(context.language);
+  const texts = context.texts.device;
   const error =
     problem === undefined ? '' : `<p class="error" role="alert" id="error">${escaped(texts.problems[problem])}</p>\n`;
   const invalid = problem === undefined ? '' : ' aria-describedby="error"';
@@ -49,14 +49,15 @@ export function confirmDevicePage(
   proof: string,
   { client, userCode, scopes, apiScope }: DeviceRequest,
 ): Page {
-  const texts = deviceTexts(context.language);
+  const texts = context.texts.device;
+  const title = filled(texts.confirmTitle, { client });
   const html = page(
     context,
-    texts.confirmTitle(client),
-    `<h1>${escaped(texts.confirmTitle(client))}</h1>
-<p>${escaped(texts.confirmIntro(client))}</p>
+    title,
+    `<h1>${escaped(title)}</h1>
+<p>${escaped(filled(texts.confirmIntro, { client }))}</p>
 <p><strong>${escaped(userCode)}</strong></p>
-<p>${escaped(texts.confirmScopes(client))}</p>
+<p>${escaped(filled(texts.confirmScopes, { client }))}</p>
 ${scopeList(context, scopes, apiScope)}
 <p>${escaped(texts.confirmWarning)}</p>
 <form method="post" action="${DEVICE_PATH}">
@@ -73,11 +74,11 @@ ${scopeList(context, scopes, apiScope)}
 
 /** The last page: the device is connected. */
 export function deviceDonePage(context: PageContext, client: string): Page {
-  const texts = deviceTexts(context.language);
+  const texts = context.texts.device;
   const html = page(
     context,
     texts.doneTitle,
-    `<h1>${escaped(texts.doneTitle)}</h1>\n<p role="status">${escaped(texts.done(client))}</p>`,
+    `<h1>${escaped(texts.doneTitle)}</h1>\n<p role="status">${escaped(filled(texts.done, { client }))}</p>`,
   );
   return { status: 200, html };
 }

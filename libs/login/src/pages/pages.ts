@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { scopeText } from './scope-texts.ts';
-import type { LoginTexts } from './texts.ts';
+import { filled, type LoginTexts } from '../texts/texts.ts';
 
 /** A complete page. */
 export interface Page {
@@ -99,14 +98,15 @@ export interface LoginForm {
 }
 
 /** Why a login at an identity provider failed. */
-export type ProviderRefusal = keyof LoginTexts['providerRefusals'];
-type Refusal = keyof LoginTexts['refusals'] | ProviderRefusal;
+export type ProviderRefusal = keyof LoginTexts['login']['providerRefusals'];
+type Refusal = keyof LoginTexts['login']['refusals'] | ProviderRefusal;
 
 const linkTo = (path: string | undefined, text: string): string =>
   path === undefined ? '' : `\n<p class="other"><a href="${path}">${escaped(text)}</a></p>`;
 
 /** The form for user name and password; without passwords only the button to cancel. */
-function credentialsForm({ texts }: PageContext, form: LoginForm, username: string, invalid: string): string {
+function credentialsForm(context: PageContext, form: LoginForm, username: string, invalid: string): string {
+  const texts = context.texts.login;
   const deny = `<button class="plain" name="${DECISION_FIELD}" value="deny" formnovalidate>${escaped(texts.cancel)}</button>`;
   const head = `<form method="post" action="${escaped(form.action)}">
 <input type="hidden" name="proof" value="${escaped(form.proof)}">`;
@@ -129,7 +129,7 @@ export function loginPage(
   form: LoginForm,
   refused?: { readonly refusal: Refusal; readonly username: string },
 ): Page {
-  const { texts } = context;
+  const texts = context.texts.login;
   const error =
     refused === undefined
       ? ''
@@ -138,14 +138,15 @@ export function loginPage(
   const credentials = credentialsForm(context, form, refused?.username ?? '', invalid);
   const providers = form.providers
     .map(
-      ({ title, address }) => `\n<a class="provider" href="${escaped(address)}">${escaped(texts.loginWith(title))}</a>`,
+      ({ title, address }) =>
+        `\n<a class="provider" href="${escaped(address)}">${escaped(filled(texts.loginWith, { provider: title }))}</a>`,
     )
     .join('');
   const html = page(
     context,
     texts.title,
     `<h1>${escaped(texts.title)}</h1>
-<p>${escaped(texts.intro(form.client))}</p>
+<p>${escaped(filled(texts.intro, { client: form.client }))}</p>
 ${error}${credentials}${providers}${form.passkey ?? ''}`,
   );
   return { status: statusOf(refused?.refusal), html, usesScript: form.passkey !== undefined };
@@ -173,12 +174,12 @@ export function consentPage(
   },
   apiScope: string,
 ): Page {
-  const { texts } = context;
+  const texts = context.texts.login;
   const client = `${form.client} (${clientHost})`;
   const title = needsConsent ? texts.consentTitle : texts.continueTitle;
   const request = needsConsent
-    ? `<p>${escaped(texts.consentIntro(client, username))}</p>\n${scopeList(context, scopes, apiScope)}`
-    : `<p>${escaped(texts.continueIntro(client, username))}</p>`;
+    ? `<p>${escaped(filled(texts.consentIntro, { client, username }))}</p>\n${scopeList(context, scopes, apiScope)}`
+    : `<p>${escaped(filled(texts.continueIntro, { client, username }))}</p>`;
   const html = page(
     context,
     title,
@@ -196,9 +197,10 @@ ${request}
 }
 
 /** What a client will be allowed, as a list. */
-export function scopeList({ language }: PageContext, scopes: readonly string[], apiScope: string): string {
+export function scopeList({ texts }: PageContext, scopes: readonly string[], apiScope: string): string {
   const explained = (scope: string): string => {
-    const text = scopeText(language, scope, apiScope);
+    const key = scope === apiScope ? 'api' : scope;
+    const text = Object.hasOwn(texts.scopes, key) ? texts.scopes[key as keyof LoginTexts['scopes']] : undefined;
     return escaped(text === undefined ? scope : `${text} (${scope})`);
   };
   return `<ul>${scopes.map((scope) => `<li>${explained(scope)}</li>`).join('')}</ul>`;
@@ -209,8 +211,8 @@ export const expiredPage = (context: PageContext): Page => ({
   status: 400,
   html: page(
     context,
-    context.texts.expiredTitle,
-    `<h1>${escaped(context.texts.expiredTitle)}</h1>\n<p>${escaped(context.texts.expired)}</p>`,
+    context.texts.login.expiredTitle,
+    `<h1>${escaped(context.texts.login.expiredTitle)}</h1>\n<p>${escaped(context.texts.login.expired)}</p>`,
   ),
 });
 
@@ -219,7 +221,7 @@ export const failurePage = (context: PageContext, description: string): Page => 
   status: 400,
   html: page(
     context,
-    context.texts.failedTitle,
-    `<h1>${escaped(context.texts.failedTitle)}</h1>\n<p>${escaped(description)}</p>`,
+    context.texts.login.failedTitle,
+    `<h1>${escaped(context.texts.login.failedTitle)}</h1>\n<p>${escaped(description)}</p>`,
   ),
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { loginTexts } from '../texts/texts.ts';
 import { type Page, type PageContext, STYLE_SOURCE } from './pages.ts';
-import { loginTexts } from './texts.ts';
 
 /** Language and texts of the pages, by the `Accept-Language` of the browser. */
 export function pageContextOf(request: IncomingMessage): PageContext {

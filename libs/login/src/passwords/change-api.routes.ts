@@ -7,7 +7,6 @@ import { RETRY_AFTER_FAILURES } from '../credentials/check-credentials.ts';
 import type { TokenDirectory } from '../login-ports.ts';
 import { pageContextOf } from '../pages/send-page.ts';
 import type { PasswordChanges, PasswordRefusal } from './change-password.ts';
-import { passwordTexts } from './password-texts.ts';
 
 /** Where a user with a token changes the own password. */
 export const PASSWORD_API_PATH = '/oauth2/password';
@@ -62,16 +61,15 @@ function refuse(request: Request, response: Response, error: PlatformError): voi
 }
 
 function errorOf(request: Request, result: PasswordRefusal): PlatformError {
-  const context = pageContextOf(request);
-  const texts = passwordTexts(context.language);
+  const { passwords: texts, login } = pageContextOf(request).texts;
   if (result.kind === 'weak') return validationError([item('newPassword', texts.problems[result.weakness])]);
   if (result.kind !== 'refused') return validationError([item('currentPassword', texts.problems.elsewhere)]);
   const { refusal } = result;
   if (refusal === 'locked' || refusal === 'too-many')
-    return new PlatformError('REQ_TOO_MANY_REQUESTS', context.texts.refusals[refusal], {
+    return new PlatformError('REQ_TOO_MANY_REQUESTS', login.refusals[refusal], {
       headers: { 'Retry-After': RETRY_AFTER_FAILURES },
     });
-  return validationError([item('currentPassword', context.texts.refusals[refusal])]);
+  return validationError([item('currentPassword', login.refusals[refusal])]);
 }
 
 const item = (path: string, message: string): ValidationItem => ({

@@ -1,6 +1,6 @@
 import { createMailTexts } from '@lintel/mail';
 import type { Messages } from '@lintel/metadata';
-import { TEXT_LOCALES } from '../pages/texts.ts';
+import { TEXT_LOCALES } from '../texts/texts.ts';
 
 type MailKey = `lintel.mail.${'passwordReset' | 'signUp'}.${'subject' | 'text'}` | 'lintel.mail.signUp.existsText';
 

@@ -1,6 +1,6 @@
 import type { LoginRefusal } from '../credentials/check-credentials.ts';
 import { DECISION_FIELD, escaped, type LoginForm, type Page, type PageContext, page } from '../pages/pages.ts';
-import { type PasswordProblem, passwordTexts } from './password-texts.ts';
+import { filled, type PasswordProblem } from '../texts/texts.ts';
 
 /** What the button of the form sends on the login page. */
 export const CHANGE_DECISION = 'change-password';
@@ -27,10 +27,10 @@ const STATUSES: Partial<Record<ChangeProblem, number>> = {
   limited: 429,
 };
 
-const textOf = ({ texts, language }: PageContext, problem: ChangeProblem): string => {
+const textOf = ({ texts }: PageContext, problem: ChangeProblem): string => {
   const all: Readonly<Partial<Record<ChangeProblem, string>>> = {
-    ...texts.refusals,
-    ...passwordTexts(language).problems,
+    ...texts.login.refusals,
+    ...texts.passwords.problems,
   };
   return all[problem] ?? '';
 };
@@ -40,10 +40,10 @@ const passwordField = (name: string, label: string, autocomplete: string, more =
 <input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required${more}>`;
 
 /** The two fields for a new password, with the rule about its length. */
-export function newPasswordFields({ language }: PageContext, minLength: number): string {
-  const texts = passwordTexts(language);
+export function newPasswordFields(context: PageContext, minLength: number): string {
+  const texts = context.texts.passwords;
   return `${passwordField('new-password', texts.next, 'new-password', ' aria-describedby="rules"')}
-<p id="rules" class="hint">${escaped(texts.rules(minLength))}</p>
+<p id="rules" class="hint">${escaped(filled(texts.rules, { minLength }))}</p>
 ${passwordField('repeated-password', texts.repeated, 'new-password')}`;
 }
 
@@ -53,11 +53,11 @@ export const problemText = (context: PageContext, problem: ChangeProblem | undef
 
 /** The form in which a user changes the own password. */
 export function changePasswordPage(context: PageContext, form: ChangeForm): Page {
-  const texts = passwordTexts(context.language);
+  const texts = context.texts.passwords;
   const { username, isRequired = false, hasCode = false, problem } = form;
   const code = `\n<label for="code">${escaped(texts.code)}</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40" required>`;
-  const deny = `\n<button class="plain" name="${DECISION_FIELD}" value="deny" formnovalidate>${escaped(context.texts.cancel)}</button>`;
+  const deny = `\n<button class="plain" name="${DECISION_FIELD}" value="deny" formnovalidate>${escaped(context.texts.login.cancel)}</button>`;
   const html = page(
     context,
     texts.title,
@@ -65,7 +65,7 @@ export function changePasswordPage(context: PageContext, form: ChangeForm): Page
 <p>${escaped(isRequired ? texts.requiredIntro : texts.intro)}</p>
 ${problemText(context, problem)}<form method="post" action="${escaped(form.action)}">
 <input type="hidden" name="proof" value="${escaped(form.proof)}">
-<label for="username">${escaped(context.texts.username)}</label>
+<label for="username">${escaped(context.texts.login.username)}</label>
 <input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${escaped(username)}"${isRequired ? ' readonly' : ' autofocus'}>
 ${passwordField('password', texts.current, 'current-password', isRequired ? ' autofocus' : '')}
 ${newPasswordFields(context, form.minLength)}${hasCode ? code : ''}
@@ -79,7 +79,7 @@ ${newPasswordFields(context, form.minLength)}${hasCode ? code : ''}
 
 /** The last page. */
 export function passwordChangedPage(context: PageContext): Page {
-  const { doneTitle, done } = passwordTexts(context.language);
+  const { doneTitle, done } = context.texts.passwords;
   return {
     status: 200,
     html: page(context, doneTitle, `<h1>${escaped(doneTitle)}</h1>\n<p role="status">${escaped(done)}</p>`),
@@ -90,7 +90,7 @@ type Form = Pick<LoginForm, 'action' | 'proof'>;
 
 /** The form of a user who has forgotten the password. */
 export function forgotPage(context: PageContext, { action, proof }: Form, problem?: ChangeProblem): Page {
-  const texts = passwordTexts(context.language);
+  const texts = context.texts.passwords;
   const html = page(
     context,
     texts.forgotTitle,
@@ -108,8 +108,8 @@ ${problemText(context, problem)}<form method="post" action="${escaped(action)}">
 
 /** The same after each request: it does not say whether there is a user. */
 export function linkSentPage(context: PageContext, minutes: number): Page {
-  const { sentTitle, sent } = passwordTexts(context.language);
-  const body = `<h1>${escaped(sentTitle)}</h1>\n<p role="status">${escaped(sent(minutes))}</p>`;
+  const { sentTitle, sent } = context.texts.passwords;
+  const body = `<h1>${escaped(sentTitle)}</h1>\n<p role="status">${escaped(filled(sent, { minutes }))}</p>`;
   return { status: 200, html: page(context, sentTitle, body) };
 }
 
@@ -118,7 +118,7 @@ export function resetPage(
   context: PageContext,
   form: Form & { readonly token: string; readonly minLength: number; readonly problem?: ChangeProblem | undefined },
 ): Page {
-  const texts = passwordTexts(context.language);
+  const texts = context.texts.passwords;
   const { problem } = form;
   const html = page(
     context,
@@ -137,7 +137,7 @@ ${newPasswordFields(context, form.minLength)}
 
 /** For a link that has been used, or too late. */
 export function linkExpiredPage(context: PageContext, forgotPath: string): Page {
-  const { expiredTitle, expired, newLink } = passwordTexts(context.language);
+  const { expiredTitle, expired, newLink } = context.texts.passwords;
   const body = `<h1>${escaped(expiredTitle)}</h1>
 <p>${escaped(expired)}</p>
 <a class="provider" href="${forgotPath}">${escaped(newLink)}</a>`;

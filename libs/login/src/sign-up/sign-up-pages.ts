@@ -1,6 +1,6 @@
 import { escaped, type LoginForm, type Page, type PageContext, page } from '../pages/pages.ts';
 import { type ChangeProblem, newPasswordFields, problemText } from '../passwords/password-pages.ts';
-import { signUpTexts } from './sign-up-texts.ts';
+import { filled } from '../texts/texts.ts';
 
 type Form = Pick<LoginForm, 'action' | 'proof'>;
 
@@ -24,7 +24,7 @@ ${rest}
 
 /** The form for the e-mail address of a new user. */
 export function signUpPage(context: PageContext, form: Form, problem?: 'limited'): Page {
-  const { title, intro, email, sendLink } = signUpTexts(context.language);
+  const { title, intro, email, sendLink } = context.texts.signUp;
   const rest = `<label for="email">${escaped(email)}</label>
 <input id="email" name="email" type="email" autocomplete="email" maxlength="255" required autofocus>
 <div class="buttons"><button>${escaped(sendLink)}</button></div>`;
@@ -41,14 +41,14 @@ export function confirmSignUpPage(
     readonly problem?: ChangeProblem | undefined;
   },
 ): Page {
-  const { confirmTitle, confirmIntro, create } = signUpTexts(context.language);
+  const { confirmTitle, confirmIntro, create } = context.texts.signUp;
   const rest = `<input type="hidden" name="token" value="${escaped(form.token)}">
 <input type="hidden" name="username" autocomplete="username" value="${escaped(form.email)}">
 ${newPasswordFields(context, form.minLength)}
 <div class="buttons"><button>${escaped(create)}</button></div>`;
   return {
     status: form.problem === undefined ? 200 : 400,
-    html: framed(context, form, [confirmTitle, confirmIntro(form.email)], rest, form.problem),
+    html: framed(context, form, [confirmTitle, filled(confirmIntro, { email: form.email })], rest, form.problem),
   };
 }
 
@@ -59,12 +59,12 @@ const notice = (context: PageContext, title: string, text: string): Page => ({
 
 /** The same after each request. */
 export function signUpSentPage(context: PageContext, minutes: number): Page {
-  const { sentTitle, sent } = signUpTexts(context.language);
-  return notice(context, sentTitle, sent(minutes));
+  const { sentTitle, sent } = context.texts.signUp;
+  return notice(context, sentTitle, filled(sent, { minutes }));
 }
 
 /** The last page. */
 export function userCreatedPage(context: PageContext): Page {
-  const { createdTitle, created } = signUpTexts(context.language);
+  const { createdTitle, created } = context.texts.signUp;
   return notice(context, createdTitle, created);
 }

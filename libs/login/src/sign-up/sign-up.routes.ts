@@ -5,11 +5,11 @@ import type { LoginConfig } from '../login-settings.ts';
 import { expiredPage } from '../pages/pages.ts';
 import type { FormReceiver } from '../pages/receive-form.ts';
 import { pageContextOf, sendPage } from '../pages/send-page.ts';
-import { loginTexts } from '../pages/texts.ts';
 import { type Passwords, SIGN_UP_CONFIRM_PATH, SIGN_UP_PATH } from '../passwords/create-passwords.ts';
 import { type ChangeProblem, linkExpiredPage } from '../passwords/password-pages.ts';
 import { createFormProof, type FormProof } from '../passwords/receive-form-proof.ts';
 import type { SignUps } from '../passwords/sign-up.ts';
+import { loginTexts } from '../texts/texts.ts';
 import { confirmSignUpPage, signUpPage, signUpSentPage, userCreatedPage } from './sign-up-pages.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;

@@ -1,9 +1,8 @@
 import type { AppOffer, SecondFactors } from '@lintel/contracts';
 import { renderSVG } from 'uqr';
 import { DECISION_FIELD, escaped, type Page, type PageContext, page } from '../../pages/pages.ts';
+import { filled, type SecurityProblem } from '../../texts/texts.ts';
 import { PASSKEY_SCRIPT_PATH } from '../step/factor-pages.ts';
-import { factorTexts } from '../step/factor-texts.ts';
-import { type SecurityProblem, securityTexts } from './security-texts.ts';
 
 /** Path of the page. */
 export const SECURITY_PATH = '/as-login/security';
@@ -26,7 +25,7 @@ const dayOf = (time: string): string => escaped(time.slice(0, 10));
 
 /** Lists the factors of a user, with forms to add and remove some. */
 export function securityPage(context: PageContext, view: SecurityView): Page {
-  const texts = securityTexts(context.language);
+  const texts = context.texts.security;
   const { problem } = view;
   const headOf = (attributes = '') =>
     `<form method="post" action="${SECURITY_PATH}"${attributes}>\n<input type="hidden" name="proof" value="${escaped(view.proof)}">`;
@@ -38,32 +37,32 @@ export function securityPage(context: PageContext, view: SecurityView): Page {
 <p><strong>${escaped(name)}</strong><br>${escaped(texts.added)}: ${dayOf(createdAt)}${
       lastUsedAt === null ? '' : ` · ${escaped(texts.used)}: ${dayOf(lastUsedAt)}`
     }</p>
-${button('remove', texts.remove(name))}
+${button('remove', filled(texts.remove, { name }))}
 </form>`,
   );
   const codes =
     factors.length === 0
       ? `<p>${escaped(texts.none)}</p>`
-      : `${factorHead}\n<p>${escaped(texts.codesLeft(view.recoveryCodes))}</p>\n${button('renew-codes', texts.renewCodes)}\n</form>`;
+      : `${factorHead}\n<p>${escaped(filled(texts.codesLeft, { amount: view.recoveryCodes }))}</p>\n${button('renew-codes', texts.renewCodes)}\n</form>`;
   const parts = [...factors, codes, passkeyForm(context, view), appForm(context, view, headOf())];
   const html = page(
     context,
     texts.title,
     `<h1>${escaped(texts.title)}</h1>
-<p>${escaped(texts.intro(view.username))}</p>
+<p>${escaped(filled(texts.intro, { username: view.username }))}</p>
 ${error}${parts.join('\n')}`,
   );
   return { status: problem === undefined ? 200 : 400, html, usesScript: view.passkey !== undefined };
 }
 
 const nameField = (context: PageContext, id: string, value: string): string =>
-  `<label for="${id}">${escaped(securityTexts(context.language).name)}</label>
+  `<label for="${id}">${escaped(context.texts.security.name)}</label>
 <input id="${id}" name="name" maxlength="100" required value="${escaped(value)}">`;
 
 function passkeyForm(context: PageContext, { passkey, proof }: SecurityView): string {
   if (passkey === undefined) return '';
-  const texts = securityTexts(context.language);
-  const { passkeys } = factorTexts(context.language);
+  const texts = context.texts.security;
+  const { passkeys } = context.texts.factors;
   return `<form method="post" action="${SECURITY_PATH}" data-passkey="create" data-options="${escaped(JSON.stringify(passkey.options))}" hidden>
 <h2>${escaped(texts.addPasskey)}</h2>
 <input type="hidden" name="proof" value="${escaped(proof)}">
@@ -78,8 +77,8 @@ ${nameField(context, 'passkey-name', passkeys.name)}
 }
 
 function appForm(context: PageContext, { offer }: SecurityView, head: string): string {
-  const texts = securityTexts(context.language);
-  const factor = factorTexts(context.language);
+  const texts = context.texts.security;
+  const factor = context.texts.factors;
   const image = renderSVG(offer.uri, { ecc: 'M', border: 2 }).replace(
     '<svg ',
     `<svg class="qr" role="img" aria-label="${escaped(factor.image)}" `,
@@ -99,14 +98,14 @@ ${nameField(context, 'app-name', factor.appName)}
 
 /** For browsers without a login that is new enough. */
 export function loginAgainPage(context: PageContext): Page {
-  const texts = securityTexts(context.language);
+  const texts = context.texts.security;
   const html = page(context, texts.loginTitle, `<h1>${escaped(texts.loginTitle)}</h1>\n<p>${escaped(texts.login)}</p>`);
   return { status: 401, html };
 }
 
 /** New recovery codes, which are shown once. */
 export function newCodesPage(context: PageContext, codes: readonly string[]): Page {
-  const texts = factorTexts(context.language);
+  const texts = context.texts.factors;
   const list = codes.map((code) => `<li><code>${escaped(code)}</code></li>`).join('');
   const html = page(
     context,

@@ -8,11 +8,11 @@ import type { Account, AccountDirectory } from '../../login-ports.ts';
 import { DECISION_FIELD, expiredPage, type Page } from '../../pages/pages.ts';
 import type { FormReceiver } from '../../pages/receive-form.ts';
 import { pageContextOf, sendPage } from '../../pages/send-page.ts';
+import type { SecurityProblem } from '../../texts/texts.ts';
 import type { FactorAdministration } from '../factors/factor-administration.ts';
 import type { OwnFactors } from '../factors/own-factors.ts';
 import type { Passkeys } from '../passkeys/create-passkeys.ts';
 import { loginAgainPage, newCodesPage, SECURITY_PATH, securityPage } from './security-page.ts';
-import type { SecurityProblem } from './security-texts.ts';
 
 export interface SecurityRoutesDeps {
   readonly interactions: () => Pick<Interactions, 'browserLogin'>;

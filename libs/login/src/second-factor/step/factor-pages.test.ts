@@ -1,4 +1,4 @@
-import { loginTexts } from '../../pages/texts.ts';
+import { loginTexts } from '../../texts/texts.ts';
 import { codePage } from './factor-pages.ts';
 
 const context = { texts: loginTexts('en').texts, language: 'en' };

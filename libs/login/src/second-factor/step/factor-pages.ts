@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr';
 import { DECISION_FIELD, escaped, type LoginForm, type Page, type PageContext, page } from '../../pages/pages.ts';
+import { type FactorProblem, filled, type LoginTexts } from '../../texts/texts.ts';
 import type { TotpOffer } from '../factors/own-factors.ts';
-import { type FactorKinds, type FactorProblem, factorTexts } from './factor-texts.ts';
 
 /** What the buttons of these pages send. */
 export const FACTOR_DECISIONS = [
@@ -29,7 +29,7 @@ export interface PasskeyRequest {
 
 /** The form of a passkey, which the script shows in browsers that have passkeys. */
 export function passkeyForm(context: PageContext, form: Form, { kind, decision, options }: PasskeyRequest): string {
-  const { passkeys } = factorTexts(context.language);
+  const { passkeys } = context.texts.factors;
   return `
 <form method="post" action="${escaped(form.action)}" data-passkey="${kind}" data-options="${escaped(JSON.stringify(options))}" hidden>
 <input type="hidden" name="proof" value="${escaped(form.proof)}">
@@ -60,7 +60,7 @@ const headOf = (form: Form): string => `<form method="post" action="${escaped(fo
 <input type="hidden" name="proof" value="${escaped(form.proof)}">`;
 
 function framed(context: PageContext, form: Form, title: string, intro: string, rest: string, problem?: FactorProblem) {
-  const { problems } = factorTexts(context.language);
+  const { problems } = context.texts.factors;
   const error =
     problem === undefined ? '' : `<p class="error" role="alert" id="error">${escaped(problems[problem])}</p>\n`;
   return page(
@@ -86,11 +86,11 @@ export function codePage(
   { username, hasApp }: { readonly username: string; readonly hasApp: boolean },
   problem?: FactorProblem,
 ): Page {
-  const texts = factorTexts(context.language);
+  const texts = context.texts.factors;
   const rest = `${codeField(texts.code, problem)}
 <div class="buttons">
 ${button('code', texts.confirm)}
-${button('deny', context.texts.cancel, true)}
+${button('deny', context.texts.login.cancel, true)}
 </div>`;
   const restart = `
 ${headOf(form)}
@@ -98,7 +98,7 @@ ${headOf(form)}
 ${button('restart', texts.restart, true)}
 </div>
 </form>`;
-  const intro = texts.intros[kindsOf(hasApp, form.passkey !== undefined)](username);
+  const intro = filled(texts.intros[kindsOf(hasApp, form.passkey !== undefined)], { username });
   const others = { ...form, passkey: `${form.passkey ?? ''}${restart}` };
   return {
     status: statusOf(problem),
@@ -107,14 +107,14 @@ ${button('restart', texts.restart, true)}
   };
 }
 
-function kindsOf(hasApp: boolean, hasPasskey: boolean): FactorKinds {
+function kindsOf(hasApp: boolean, hasPasskey: boolean): keyof LoginTexts['factors']['intros'] {
   if (!hasPasskey) return 'app';
   return hasApp ? 'app-or-passkey' : 'passkey';
 }
 
 /** The form in which a user without a factor connects an authenticator app. */
 export function enrolPage(context: PageContext, form: Form, offer: TotpOffer, problem?: FactorProblem): Page {
-  const texts = factorTexts(context.language);
+  const texts = context.texts.factors;
   const image = renderSVG(offer.uri, { ecc: 'M', border: 2 }).replace(
     '<svg ',
     `<svg class="qr" role="img" aria-label="${escaped(texts.image)}" `,
@@ -125,7 +125,7 @@ export function enrolPage(context: PageContext, form: Form, offer: TotpOffer, pr
 ${codeField(texts.enrolCode, problem)}
 <div class="buttons">
 ${button('enrol', texts.confirm)}
-${button('deny', context.texts.cancel, true)}
+${button('deny', context.texts.login.cancel, true)}
 </div>`;
   const html = framed(context, form, texts.enrolTitle, texts.enrolIntro, rest, problem);
   return { status: statusOf(problem), html, usesScript: form.passkey !== undefined };
@@ -133,7 +133,7 @@ ${button('deny', context.texts.cancel, true)}
 
 /** The recovery codes, which are shown once. */
 export function recoveryCodesPage(context: PageContext, form: Form, codes: readonly string[]): Page {
-  const texts = factorTexts(context.language);
+  const texts = context.texts.factors;
   const list = codes.map((code) => `<li><code>${escaped(code)}</code></li>`).join('');
   const rest = `<ul class="codes">${list}</ul>
 <div class="buttons">

@@ -1,6 +1,5 @@
 import { pageContextOf } from '../../pages/send-page.ts';
 import type { FactorUser, FactorVerdict } from '../factors/check-code.ts';
-import { factorTexts } from './factor-texts.ts';
 import type { PendingLogin } from './pending-logins.ts';
 import type { FactorRequest, SecondFactorStepDeps } from './second-factor-step.routes.ts';
 import { type FactorViews, userOf } from './send-factor-page.ts';
@@ -45,7 +44,7 @@ export function createFactorReceiver(
     async enrol(at, login, code) {
       const { offeredSecret: secret } = login;
       if (secret === undefined) return views.showFactor(at, login);
-      const { appName: name } = factorTexts(pageContextOf(at.request).language);
+      const { appName: name } = pageContextOf(at.request).texts.factors;
       // A user who has got a factor meanwhile must pass that one: the password alone adds only the first.
       const result = await own.confirmTotp(userOf(login, at.request), { secret, code, name }, true);
       if (result.kind === 'wrong-code') return views.showFactor(at, login, 'wrong');
@@ -61,7 +60,7 @@ export function createFactorReceiver(
       await views.showFactor(at, login, verdict === 'wrong' ? 'wrong-passkey' : verdict);
     },
     async enrolPasskey(at, login, credential) {
-      const { name } = factorTexts(pageContextOf(at.request).language).passkeys;
+      const { name } = pageContextOf(at.request).texts.factors.passkeys;
       if (await passkeys?.register(at.interaction.id, userOf(login, at.request), credential, name))
         return views.showCodes(at, login, PASSKEY_METHODS);
       await views.showFactor(at, login, 'wrong-passkey');

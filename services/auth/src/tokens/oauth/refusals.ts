@@ -103,18 +103,18 @@ export const loginRefused = (
   refusal: LoginRefusal,
   acceptLanguage: string | undefined,
 ): OAuthFailure => {
-  const description = loginTexts(acceptLanguage).texts.descriptions[refusal];
+  const description = loginTexts(acceptLanguage).texts.login.descriptions[refusal];
   if (refusal === 'too-many') return tooManyFailures(description);
   return bad('invalid_grant', description, family === 'oauth2' ? RFC_6749_ERRORS : undefined);
 };
 
 /** The name and password are right, but the login needs a second factor, which only the pages can ask for. */
 export const secondFactorRequired = (acceptLanguage: string | undefined): OAuthFailure =>
-  bad('mfa_required', loginTexts(acceptLanguage).texts.secondFactorRequired);
+  bad('mfa_required', loginTexts(acceptLanguage).texts.login.secondFactorRequired);
 
 /** The user must choose a new password, for which only the pages have a form. */
 export const passwordChangeRequired = (acceptLanguage: string | undefined): OAuthFailure =>
-  bad('invalid_grant', loginTexts(acceptLanguage).texts.passwordChangeRequired);
+  bad('invalid_grant', loginTexts(acceptLanguage).texts.login.passwordChangeRequired);
 
 /** Too many wrong passwords or secrets from an address, or for a name or client. */
 export const tooManyFailures = (description = 'Too many failed attempts'): OAuthFailure =>
