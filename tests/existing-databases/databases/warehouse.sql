@@ -16,6 +16,11 @@ BEGIN
   NEW.touched = now();
   RETURN NEW;
 END $$;
+CREATE SCHEMA legacy;
+CREATE TYPE legacy.stage AS ENUM ('open', 'closed');
+CREATE DOMAIN legacy.barcode AS varchar(13) CHECK (VALUE <> '');
+CREATE SEQUENCE legacy.numbers START WITH 1000;
+CREATE FUNCTION legacy.shorten(text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT left($1, 3) $$;
 
 -- Tables of another program.
 CREATE TABLE crm.client (client_no integer PRIMARY KEY, title text NOT NULL, vat_id varchar(20) UNIQUE, since date DEFAULT CURRENT_DATE);
@@ -234,6 +239,15 @@ CREATE TABLE rack (
   PRIMARY KEY (tenant, rack_no)
 );
 CREATE TABLE setting (name varchar(30) PRIMARY KEY, value text, "on" smallint CHECK ("on" IN (1, 0)));
+CREATE TABLE receipt (
+  number integer PRIMARY KEY DEFAULT nextval('legacy.numbers'),
+  stage legacy.stage NOT NULL DEFAULT 'open',
+  barcode legacy.barcode,
+  note text CHECK (legacy.shorten(note) <> 'bad'),
+  short text GENERATED ALWAYS AS (legacy.shorten(note)) STORED
+);
+CREATE INDEX receipt_short ON receipt (legacy.shorten(note));
+CREATE TABLE receipt_carrier (receipt integer NOT NULL REFERENCES receipt, carrier char(4) NOT NULL REFERENCES carrier, PRIMARY KEY (carrier, receipt));
 
 CREATE VIEW open_order AS SELECT id, client_no, "Ordered At" FROM "Order" WHERE paid = 'N';
 CREATE VIEW stock_total AS SELECT article_id, sum(free) AS free FROM stock GROUP BY article_id;

@@ -27,6 +27,12 @@ const CHOSEN = `t AS (SELECT c.oid, c.relkind, c.relispartition, c.reloptions, n
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   LEFT JOIN pg_class r ON c.relispartition AND r.oid = pg_partition_root(c.oid) LEFT JOIN pg_namespace rn ON rn.oid = r.relnamespace
   WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND coalesce(rn.nspname || '.' || r.relname, n.nspname || '.' || c.relname) = ANY ($2)),
+uses AS (SELECT d.refclassid, d.refobjid FROM pg_depend d
+  LEFT JOIN pg_attrdef f ON d.classid = 'pg_attrdef'::regclass AND f.oid = d.objid
+  LEFT JOIN pg_constraint k ON d.classid = 'pg_constraint'::regclass AND k.oid = d.objid
+  LEFT JOIN pg_index x ON d.classid = 'pg_class'::regclass AND x.indexrelid = d.objid
+  LEFT JOIN pg_trigger g ON d.classid = 'pg_trigger'::regclass AND g.oid = d.objid
+  JOIN t ON t.oid IN (f.adrelid, k.conrelid, x.indrelid, g.tgrelid)),
 types AS (SELECT y.*, n.nspname AS schema, format('%I.%I', n.nspname, y.typname) AS path
   FROM pg_type y JOIN pg_namespace n ON n.oid = y.typnamespace
   WHERE y.typtype IN ('e', 'd', 'r', 'c') AND n.nspname <> 'pg_catalog' AND ${isNoMember('pg_type', 'y.oid')}
@@ -40,19 +46,27 @@ sequences AS (SELECT s.*, q.path, q.schema, o.path AS owner, o.column
   LEFT JOIN (SELECT d.objid, d.deptype, t.path, a.attname AS column FROM pg_depend d JOIN pg_class x ON x.oid = d.refobjid
       JOIN pg_attribute a ON a.attrelid = x.oid AND a.attnum = d.refobjsubid LEFT JOIN t ON t.oid = x.oid
       WHERE d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')) o ON o.objid = q.oid
-  WHERE o.deptype IS DISTINCT FROM 'i' AND (o.path IS NOT NULL OR (o.objid IS NULL AND q.schema = ANY ($1)))),
+  WHERE o.deptype IS DISTINCT FROM 'i' AND (o.path IS NOT NULL OR (o.objid IS NULL AND (q.schema = ANY ($1)
+    OR ('pg_class'::regclass, q.oid) IN (SELECT refclassid, refobjid FROM uses))))),
 functions AS (SELECT p.*, n.nspname AS schema FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
   WHERE p.prokind IN ('f', 'p', 'w') AND n.nspname <> 'pg_catalog' AND ${isNoMember('pg_proc', 'p.oid')}
-    AND (n.nspname = ANY ($1) OR EXISTS (SELECT FROM t JOIN pg_trigger g ON g.tgrelid = t.oid WHERE g.tgfoid = p.oid)))`;
+    AND (n.nspname = ANY ($1) OR ('pg_proc'::regclass, p.oid) IN (SELECT refclassid, refobjid FROM uses)))`;
 
 /** What tables use, in an order in which most of it can be made. */
-const USED = `WITH ${CHOSEN}, parts AS (
-SELECT 1 AS stage, e.extname::text AS name, format('CREATE EXTENSION IF NOT EXISTS %I WITH SCHEMA %I', e.extname, n.nspname) AS up,
-    NULL AS down, 'NULL' AS presence
+const USED = `WITH ${CHOSEN},
+extensions AS (SELECT e.extname, n.nspname AS schema
   FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname <> 'plpgsql' AND EXISTS (
     SELECT FROM pg_depend m JOIN pg_depend d ON d.refclassid = m.classid AND d.refobjid = m.objid
     WHERE m.refclassid = 'pg_extension'::regclass AND m.refobjid = e.oid AND m.deptype = 'e' AND d.deptype IN ('n', 'a')
-      AND NOT EXISTS (SELECT FROM pg_depend o WHERE o.classid = d.classid AND o.objid = d.objid AND o.deptype = 'e'))
+      AND NOT EXISTS (SELECT FROM pg_depend o WHERE o.classid = d.classid AND o.objid = d.objid AND o.deptype = 'e'))),
+parts AS (
+SELECT 0 AS stage, o.schema AS name, format('CREATE SCHEMA IF NOT EXISTS %I', o.schema) AS up,
+    format('DROP SCHEMA %I', o.schema) AS down, 'NULL' AS presence
+  FROM (SELECT schema FROM extensions UNION SELECT schema FROM types UNION SELECT schema FROM sequences
+    UNION SELECT schema FROM functions) o
+  WHERE o.schema <> ALL ($1) AND o.schema <> 'public' AND NOT EXISTS (SELECT FROM t WHERE t.schema = o.schema)
+UNION ALL SELECT 1, e.extname, format('CREATE EXTENSION IF NOT EXISTS %I WITH SCHEMA %I', e.extname, e.schema), NULL, 'NULL'
+  FROM extensions e
 UNION ALL SELECT 2, y.typname, format('CREATE TYPE %s AS ENUM (%s)', y.path,
     (SELECT string_agg(quote_literal(l.enumlabel), ', ' ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid = y.oid)),
     'DROP TYPE ' || y.path, format('to_regtype(%L)', y.path) FROM types y WHERE y.typtype = 'e'
@@ -113,7 +127,8 @@ const INLINE: ReadonlySet<string> = new Set(['column', 'primary key', 'unique co
 
 /**
  * The structure of tables and views as the catalogue describes it: with their partitions, and with the types, functions
- * and sequences of their schemas. Rights and policies for other logins are left out. Most parts can be made in this order.
+ * and sequences of their schemas, and those of others that they use. Rights and policies for other logins are left out.
+ * Most parts can be made in this order.
  *
  * @param client with the search path `pg_catalog`
  * @param names of tables and views, as `schema.table`; absent ones are left out

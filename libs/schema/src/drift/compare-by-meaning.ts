@@ -15,7 +15,8 @@ export function acceptedDifferences(
     default: found.default,
     ...(table.isView === true || wanted.anyNullability === true ? { nullable: found.nullable } : {}),
     ...numberedBySequence(wanted, found),
-    ...(wanted.anyGeneration === true ? { generated: found.generated } : {}),
+    // The model has no numbers of keys that clients send.
+    ...(wanted.anyGeneration === true || found.generated === 'identity' ? { generated: found.generated } : {}),
   };
 }
 
@@ -63,7 +64,7 @@ export function missingByDefinition(
 
 /**
  * A definition without its own name, actions and optional syntax of PostgreSQL; unique constraints and unique indexes
- * are equal.
+ * are equal, and so are keys whatever the order of their columns is.
  */
 export const comparableDefinition = (definition: string): string =>
   definition
@@ -78,4 +79,8 @@ export const comparableDefinition = (definition: string): string =>
     .replaceAll(/::[a-z_. ]+(\(\d+(,\d+)?\))?(\[\])?|"/g, '')
     .replaceAll(/[()\s]+/g, ' ')
     .replaceAll(/(\[) | (?=[,\]])/g, '$1')
-    .trim();
+    .trim()
+    .replace(
+      /^(PRIMARY KEY|UNIQUE) (.*)$/,
+      (_all, kind, columns: string) => `${kind} ${columns.split(', ').sort().join()}`,
+    );
