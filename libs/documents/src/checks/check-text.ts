@@ -3,14 +3,14 @@ import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
 import type { KnownBand } from './known-band.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
-/** Finds columns of a CSV template that stay empty, and titles that are not above their columns. */
+/** Finds columns of a CSV template that stay empty, titles that are not above their columns, and text that is lost. */
 export function checkCsv(
-  { header, fields }: CsvTemplate,
+  { header, columns, beside, below }: CsvTemplate,
   bands: ReadonlyMap<string, KnownBand>,
   { problems, names }: TemplateFindings,
 ): void {
   const first = [...bands.values()].filter(({ parent }) => parent !== undefined && parent.parent === undefined);
-  for (const field of fields) {
+  for (const { name: field } of columns) {
     names.add(field);
     if (!first.some((band) => band.has(field)))
       problems.push({
@@ -18,10 +18,17 @@ export function checkCsv(
         message: `the column \${${field}} is always empty: no band of the first level has this field`,
       });
   }
-  if (header.join('') !== '' && header.length !== fields.length)
+  if (header.join('') !== '' && header.length !== columns.length)
     problems.push({
       severity: 'error',
-      message: `the template has ${header.length} titles and ${fields.length} columns`,
+      message: `the template has ${header.length} titles and ${columns.length} columns`,
+    });
+  if (beside !== '')
+    problems.push({ severity: 'warning', message: `the text beside the aliases is left out: ${beside}` });
+  if (below !== '')
+    problems.push({
+      severity: 'warning',
+      message: `the text below the aliases becomes a part of the titles: ${below}`,
     });
 }
 

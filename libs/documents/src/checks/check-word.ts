@@ -1,16 +1,23 @@
 import { suggestion } from '@lintel/errors';
-import { findAliases } from '../rendering/docx/aliases.ts';
+import { type Alias, findAliases } from '../rendering/aliases.ts';
 import { markerOf, rowsOfTable } from '../rendering/docx/bind-tables.ts';
 import type { DocxTemplate } from '../rendering/docx/docx-template.ts';
+import { decodeAliases } from '../rendering/docx/fill-hyperlinks.ts';
 import { textOfParagraph } from '../rendering/docx/paragraph-text.ts';
 import { descendantsOf, isWord } from '../rendering/docx/word-xml.ts';
+import { relationshipsOf } from '../rendering/ooxml/relationships.ts';
 import { parsePartInSlices } from '../rendering/ooxml/xml/parse-xml-in-slices.ts';
 import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
-import { rootOf } from '../rendering/ooxml/xml/xml.ts';
+import { NAMESPACES, rootOf } from '../rendering/ooxml/xml/xml.ts';
+import { checkUnfilled } from './check-unfilled.ts';
 import { bandIn, type KnownBand } from './known-band.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
 type Element = ReturnType<typeof descendantsOf>[number];
+
+/** Texts of paragraphs, also deleted ones. */
+const TEXT = /<((?:\w+:)?(?:t|delText))(?: [^>]*)?>[^<]*<\/\1>/g;
+const PARAGRAPH = /<w:p[ >]/g;
 
 /** Finds aliases and tables of a Word document that never show anything. */
 export async function checkWord(
@@ -19,31 +26,42 @@ export async function checkWord(
   findings: TemplateFindings,
 ): Promise<void> {
   const pauses = new Pauses();
-  for (const part of [template.mainPart, ...template.otherTextParts]) {
+  const parts = [template.mainPart, ...template.otherTextParts];
+  const prefixOf = (part: string): string =>
+    part === template.mainPart ? '' : `${part.slice(part.lastIndexOf('/') + 1)}, `;
+  for (const part of parts) {
     const root = rootOf(await parsePartInSlices(template.parts, part));
     const paragraphs = descendantsOf(root, 'p');
-    const prefix = part === template.mainPart ? '' : `${part.slice(part.lastIndexOf('/') + 1)}, `;
+    const links = relationshipsOf(template.parts, part);
     const numbers = new Map(paragraphs.map((paragraph, index) => [paragraph, index + 1]));
     const locationOf = (paragraph: Element | undefined): string =>
-      `${prefix}paragraph ${(paragraph && numbers.get(paragraph)) ?? 1}`;
+      `${prefixOf(part)}paragraph ${(paragraph && numbers.get(paragraph)) ?? 1}`;
     const repeated = repeatedParagraphs(root, bands, locationOf, findings);
     for (const paragraph of paragraphs) {
       if (pauses.isDue()) await pauses.take();
-      checkParagraph(paragraph, repeated.get(paragraph), locationOf, bands, findings);
+      const addresses = descendantsOf(paragraph, 'hyperlink').map((link) =>
+        decodeAliases(links.get(link.getAttributeNS(NAMESPACES.officeRelationships, 'id') ?? '')?.target ?? ''),
+      );
+      const aliases = [textOfParagraph(paragraph), ...addresses].flatMap(findAliases);
+      checkAliases(aliases, repeated.get(paragraph), locationOf(paragraph), bands, findings);
     }
   }
+  const locationOf = (part: string, before: string): string =>
+    parts.includes(part)
+      ? `${prefixOf(part)}paragraph ${before.match(PARAGRAPH)?.length ?? 1}`
+      : prefixOf(part).slice(0, -2);
+  await checkUnfilled(template.parts, { names: parts, elements: TEXT, hasFilledAddresses: true, locationOf }, findings);
 }
 
-function checkParagraph(
-  paragraph: Element,
+function checkAliases(
+  aliases: readonly Alias[],
   band: KnownBand | undefined,
-  locationOf: (paragraph: Element) => string,
+  location: string,
   bands: ReadonlyMap<string, KnownBand>,
   { problems, names }: TemplateFindings,
 ): void {
-  for (const { name } of findAliases(textOfParagraph(paragraph))) {
+  for (const { name } of aliases) {
     names.add(name);
-    const location = locationOf(paragraph);
     const named = bandIn(name, bands);
     if (named !== undefined) {
       const inner = bandIn(named.field, bands);

@@ -1,13 +1,16 @@
 import { suggestion } from '@lintel/errors';
+import { findAliases, hasAlias, type TextPieces } from '../rendering/aliases.ts';
 import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
 import { childOf, childrenOf, parsePart, rootOf } from '../rendering/ooxml/xml/xml.ts';
-import { hasAlias, type TextPieces } from '../rendering/xlsx/cells/aliases.ts';
 import { type Area, areaText, around, intersection, isInside } from '../rendering/xlsx/cells/area.ts';
 import { type ReferenceToken, tokenizeFormula } from '../rendering/xlsx/cells/formula-tokens.ts';
+import { objectsOf, touchedRange } from '../rendering/xlsx/parts/edit-drawings.ts';
+import { pivotTablesOf } from '../rendering/xlsx/parts/edit-tables.ts';
 import { isReportName } from '../rendering/xlsx/parts/read-names.ts';
 import { isAggregate } from '../rendering/xlsx/placing/rewrite-formula.ts';
 import type { BandRange, SheetTemplate, XlsxTemplate } from '../rendering/xlsx/template/xlsx-template.ts';
-import { bandIn, isAbove, type KnownBand } from './known-band.ts';
+import { checkUnfilled } from './check-unfilled.ts';
+import { bandIn, isAbove, isCopied, type KnownBand } from './known-band.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
 interface CheckedCell {
@@ -17,6 +20,10 @@ interface CheckedCell {
   readonly range: BandRange | undefined;
 }
 
+type Report = (severity: 'error' | 'warning', at: Omit<CheckedCell, 'range'>, message: string) => void;
+
+/** Headers and footers of printed pages. */
+const HEADERS = /<((?:\w+:)?(?:odd|even|first)(?:Header|Footer))(?: [^>]*)?>[^<]*<\/\1>/g;
 const FORM_CONTROL = /<(?:\w+:)?control\s/;
 
 /** Finds what a workbook would leave out or show wrongly: aliases, ranges, merged cells, references. */
@@ -28,13 +35,13 @@ export async function checkWorkbook(
   const pauses = new Pauses();
   const ranges = [...template.ranges.values()];
   const contents = new Map(template.sheets.map((sheet) => [sheet, rowsOfColumns(sheet)]));
-  const report = (severity: 'error' | 'warning', { sheet, area }: Omit<CheckedCell, 'range'>, message: string): void =>
+  const report: Report = (severity, { sheet, area }, message) =>
     void problems.push({ severity, message, location: `${sheet.name}!${areaText(area)}` });
 
   const checkAliases = (pieces: TextPieces, cell: CheckedCell): void => {
     for (const piece of pieces) {
       if (typeof piece === 'string') continue;
-      const { field } = piece;
+      const { name: field } = piece;
       names.add(field);
       const band = cell.range && bands.get(cell.range.band);
       if (band === undefined) {
@@ -66,6 +73,12 @@ export async function checkWorkbook(
         `the formula refers to ${token.text}, which is outside of the ranges of all bands and is left out`,
       );
     const own = cell.range && bands.get(cell.range.band);
+    if (isCopied(own) && touched.some((range) => range === cell.range) && (first.isRowFixed || last.isRowFixed))
+      report(
+        'warning',
+        cell,
+        `the formula refers to ${token.text} of its own band: also a fixed row moves with each copy`,
+      );
     const [of] = touched.map(({ band }) => bands.get(band));
     if (of?.isRepeated && token.last === undefined && !isAggregate(token) && !isAbove(of, own))
       report(
@@ -119,6 +132,8 @@ export async function checkWorkbook(
         );
     }
   }
+  checkObjects(template, bands, report);
+  await checkOtherTexts(template, bands, { problems, names });
   for (const { name, shell } of new Set(ranges.map(({ sheet }) => sheet)))
     if (shell !== undefined && FORM_CONTROL.test(Buffer.from(shell).toString('latin1')))
       problems.push({
@@ -139,6 +154,59 @@ export async function checkWorkbook(
         message: `the range ${name} is no band of the report${near}`,
         location: token.text,
       });
+  }
+}
+
+/** Finds charts, pictures and pivot tables that copies of a band do not have, or that their rows may cover. */
+function checkObjects(
+  { parts, sheets, ranges }: XlsxTemplate,
+  bands: ReadonlyMap<string, KnownBand>,
+  report: Report,
+): void {
+  const copied = [...ranges.values()].filter(({ band }) => isCopied(bands.get(band)));
+  for (const sheet of sheets) {
+    const pivots = pivotTablesOf(parts, sheet).map((area) => ({ area, isChart: true }));
+    for (const { area, isChart } of [...objectsOf(parts, sheet), ...pivots]) {
+      const range = touchedRange(area, sheet, [...ranges.values()]);
+      const above = copied.find(
+        ({ sheet: of, area: own }) =>
+          of === sheet && own.bottom < area.top && own.left <= area.right && area.left <= own.right,
+      );
+      const at = { sheet, area: { ...area, bottom: area.top, right: area.left } };
+      if (range === undefined && above !== undefined)
+        report(
+          'warning',
+          at,
+          `the object stays here: it belongs to no band, and rows of the band ${above.band} may be below it`,
+        );
+      else if (range !== undefined && isChart && copied.includes(range))
+        report('warning', at, `the chart or pivot table is there once, not for each row of the band ${range.band}`);
+    }
+  }
+}
+
+/** Finds aliases without a value in names of sheets, headers and footers, and those that are not filled. */
+async function checkOtherTexts(
+  template: XlsxTemplate,
+  bands: ReadonlyMap<string, KnownBand>,
+  { problems, names }: TemplateFindings,
+): Promise<void> {
+  for (const { name, part, shell } of template.sheets) {
+    const filled = [name, ...(new TextDecoder().decode(shell).match(HEADERS) ?? [])];
+    for (const { name: alias } of filled.flatMap(findAliases)) {
+      names.add(alias);
+      const named = bandIn(alias, bands);
+      if (named?.band.has(named.field) !== true)
+        problems.push({
+          severity: 'error',
+          message: `\${${alias}} never has a value: names of sheets, headers and footers show fields of a band`,
+          location: name,
+        });
+    }
+    const parts = shell === undefined ? template.parts : new Map(template.parts).set(part, shell);
+    const locationOf = (of: string): string => (of === part ? name : `${name}, ${of.slice(of.lastIndexOf('/') + 1)}`);
+    const filledParts = { names: [part], elements: HEADERS, hasFilledAddresses: false, locationOf };
+    await checkUnfilled(parts, filledParts, { problems });
   }
 }
 

@@ -16,6 +16,10 @@ export interface KnownBand {
 export const isAbove = (band: KnownBand, of: KnownBand | undefined): boolean =>
   of !== undefined && (of === band || isAbove(band, of.parent));
 
+/** Whether a band may have several rows in the document: its own ones, or one for each row above it. */
+export const isCopied = (band: KnownBand | undefined): boolean =>
+  band !== undefined && (band.isRepeated || isCopied(band.parent));
+
 /** Splits `Band.field` where there is such a band. */
 export function bandIn(
   name: string,

@@ -70,10 +70,11 @@ export async function renderReport(
   const { definition } = template;
   if (template.kind === 'csv') {
     const root = await readRoot(report.rootDataSets, bands);
+    const names = template.csv.columns.map(({ name }) => name);
     const options = { formatter: forPrograms, formulaGuard: limits.csvFormulaGuard };
     return {
       fileName: outputName(definition, valuesIn(root, formatter)),
-      content: renderCsv(template.csv, firstLevelRows(report, root, bands, template.csv.fields), options),
+      content: renderCsv(template.csv, firstLevelRows(report, root, bands, names), options),
     };
   }
   if (template.kind === 'xlsx') return renderWorkbook(report, template, { formatter, forPrograms }, bands, context);

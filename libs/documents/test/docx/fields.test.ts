@@ -50,6 +50,15 @@ test.each([
   expect(await filled(content)).toBe(inParagraph(content));
 });
 
+// Asserts contract/report-templates.md#docx.
+test('a content control with an alias loses its link to data of the document', async () => {
+  const control = (text: string): string =>
+    `<w:sdt><w:sdtPr><w:dataBinding w:xpath="/x" w:storeItemID="{1}"/><w:text/></w:sdtPr><w:sdtContent>${shown(text)}</w:sdtContent></w:sdt>`;
+  const body = await filled(control('${Root.title}') + control('constant'));
+  expect(body.match(/<w:dataBinding/g)).toHaveLength(1);
+  expect(body).toMatch(/<w:sdtPr><w:text\/><\/w:sdtPr>.*Prices.*<w:dataBinding .*constant/);
+});
+
 test('headers, and fields around others, are treated alike', async () => {
   const header = `<w:hdr xmlns:w="${WORD}">${inParagraph(field(code('INCLUDETEXT x'), field(code(' PAGE '), shown('1'))))}</w:hdr>`;
   const document = await partsOf(await fillDocx(docxOf({ body: '<w:p/>', parts: { 'word/header1.xml': header } })));

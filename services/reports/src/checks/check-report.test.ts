@@ -104,6 +104,42 @@ test('form controls of a sheet with bands stay where they are', async () => {
 });
 
 // Asserts contract/reports.md#definition-check.
+test('aliases outside of cells: without a value in headers, and those that are not filled', async () => {
+  const a = 'http://schemas.openxmlformats.org/drawingml/2006/main';
+  const anchors = `<xdr:sp><a:p xmlns:a="${a}"><a:r><a:t>To \${Ro</a:t></a:r><a:r><a:t>ot.from}</a:t></a:r></a:p></xdr:sp>`;
+  const tail =
+    '<dataValidations><dataValidation sqref="A2" prompt="for ${number}"/></dataValidations>' +
+    '<headerFooter><oddHeader>&amp;L${Root.from} ${Root.to}</oddHeader><oddFooter>${number}</oddFooter></headerFooter>';
+  const title = { kind: 'col', title: 'of ${Head.x}' } as const;
+  const chart = { ...title, categories: 'S!$A$2', values: 'S!$B$2', from: [5, 1], to: [9, 9] } as const;
+  const sheet = { name: 'S', cells: good, tail, drawing: { charts: [chart], anchors } };
+  expect(await check('t.xlsx', workbook({ sheets: [sheet], names }))).toEqual([
+    'error | T | S | ${Root.to} never has a value: names of sheets, headers and footers show fields of a band',
+    'error | T | S | ${number} never has a value: names of sheets, headers and footers show fields of a band',
+    'warning | T | S | ${number} stays as it is written: it is outside of what a run fills',
+    'warning | T | S, drawing1.xml | ${Root.from} stays as it is written: it is outside of what a run fills',
+    'warning | T | S, chart10.xml | ${Head.x} stays as it is written: it is outside of what a run fills',
+  ]);
+});
+
+// Asserts contract/reports.md#definition-check.
+test('charts that copies do not have, pictures that rows may cover, and fixed rows of formulas', async () => {
+  const chart = { kind: 'col', title: 't', categories: 'S!$A$2', values: 'S!$B$2', to: [9, 9] } as const;
+  const charts = [
+    { ...chart, from: [1, 1] },
+    { ...chart, from: [0, 8] },
+    { ...chart, from: [7, 8] },
+  ] as const;
+  const sheet = { name: 'S', cells: { ...good, C2: '=SUM(B$2:B2)+SUM($B$2)+$B2' }, drawing: { charts } };
+  expect(await check('t.xlsx', workbook({ sheets: [sheet], names }))).toEqual([
+    'warning | T | S!C2 | the formula refers to B$2:B2 of its own band: also a fixed row moves with each copy',
+    'warning | T | S!C2 | the formula refers to $B$2 of its own band: also a fixed row moves with each copy',
+    'warning | T | S!B2 | the chart or pivot table is there once, not for each row of the band Orders',
+    'warning | T | S!A9 | the object stays here: it belongs to no band, and rows of the band Orders may be below it',
+  ]);
+});
+
+// Asserts contract/reports.md#definition-check.
 test('merged cells over a row of a band and of another one are split', async () => {
   const sheet = { name: 'S', cells: good, merges: ['A2:A3', 'A1:B1'] };
   expect(await check('t.xlsx', workbook({ sheets: [sheet], names }))).toEqual([
@@ -119,6 +155,10 @@ test('a Word document: aliases, tables of bands', async () => {
     p('${Root.from} ${Sums.total} ${Sums.none} ${alone}') +
     `<w:tbl>${row('##band=Orders Number')}${row('${number} ${customer.name} ${customer.x} ${Root.x}')}</w:tbl>` +
     `<w:tbl>${row('##band=Ordes ${number}')}</w:tbl>`;
+  const field = `<w:p><w:r><w:instrText> HYPERLINK "\${Root.from}" </w:instrText></w:r></w:p>`;
+  expect(await check('t.docx', wordDocument({ body: p('a') + field }))).toContain(
+    'warning | T | paragraph 2 | ${Root.from} stays as it is written: it is outside of what a run fills',
+  );
   expect(await check('t.docx', wordDocument({ body, header: p('${Sums.n} ${Nothing.n}') }))).toEqual([
     'error | T | paragraph 4 | the table belongs to the band Ordes, which the report does not have; did you mean Orders?',
     'error | T | paragraph 1 | ${Sums.none} never has a value: the band Sums has no such field',
@@ -136,6 +176,10 @@ test('text: columns and titles of CSV, bands and fields of a page', async () => 
   expect(await check('t.csv', 'Number,Total\n${number},${nothing},${total},${n}')).toEqual([
     'error | T |  | the column ${nothing} is always empty: no band of the first level has this field',
     'error | T |  | the template has 2 titles and 4 columns',
+  ]);
+  expect(await check('t.csv', 'Number;Total;\n"${number}";EUR ${total};${n}\nend')).toEqual([
+    'warning | T |  | the text beside the aliases is left out: EUR',
+    'warning | T |  | the text below the aliases becomes a part of the titles: end',
   ]);
   const page =
     '{% for o in Root.bands.Orders %}\n{{ o.fields.number }}{{ o.fields.customer.x }}\n{% endfor %}{{ Root.bands.Nothing[0].fields.x }} {{ Root.fields.to }} total n';

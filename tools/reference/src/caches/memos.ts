@@ -179,7 +179,7 @@ export const MEMOS: readonly MemoRow[] = [
   },
   {
     path: 'libs/documents/src/rendering/xlsx/parts/edit-drawings.ts',
-    holds: 'the areas of the drawings of a sheet',
+    holds: 'the pictures and charts of a sheet',
     bound: 'key: the sheet of a template; an entry ends with it',
   },
 ];

@@ -22,9 +22,9 @@ async function render(template: string, rows: readonly CsvRow[], formulaGuard = 
 describe('parseCsvTemplate', () => {
   // Asserts contract/report-templates.md#formats.
   test('takes the columns from alias lines and the header from the others, without quotes', () => {
-    expect(parseCsvTemplate('"Name","Price"\r\n"${name}","${price}"\r\n')).toEqual({
+    expect(parseCsvTemplate('"Name","Price"\r\n"${name}","${price}"\r\n')).toMatchObject({
       header: ['Name', 'Price'],
-      fields: ['name', 'price'],
+      columns: [{ name: 'name' }, { name: 'price' }],
       separator: ',',
     });
   });
@@ -63,6 +63,11 @@ describe('renderCsv', () => {
   // Asserts contract/report-templates.md#formats.
   test('prints nothing for an alias with the name of a band', async () => {
     expect(await render('A\n${Data.a}', [row({ a: text('1') })])).toBe('"A"\n""\n');
+  });
+
+  // Asserts contract/report-templates.md#values.
+  test('shows one character of a value where the alias has an index', async () => {
+    expect(await render('A\n${a[1]},${ a [9] }', [row({ a: text('xyz') })])).toBe('"A"\n"y",""\n');
   });
 
   test('finds fields of references by their dotted path', async () => {

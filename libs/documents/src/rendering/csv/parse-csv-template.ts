@@ -1,12 +1,17 @@
+import { type Alias, findAliases, piecesOf } from '../aliases.ts';
+
 export interface CsvTemplate {
   /** Texts of the header row; one empty text where the template has no header. */
   readonly header: readonly string[];
-  /** Fields of the columns, in order. */
-  readonly fields: readonly string[];
+  /** The columns in their order. */
+  readonly columns: readonly Alias[];
   readonly separator: string;
+  /** Text beside aliases, which is left out. */
+  readonly beside: string;
+  /** Text below the aliases, which becomes a part of the header. */
+  readonly below: string;
 }
 
-const ALIAS = /\$\{\s*([\p{L}\p{N}_.]+)\s*\}/gu;
 const SEPARATORS = [',', ';', '|', '\t'];
 
 /**
@@ -16,16 +21,20 @@ const SEPARATORS = [',', ';', '|', '\t'];
  */
 export function parseCsvTemplate(text: string): CsvTemplate {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
-  const columnLines = lines.filter((line) => line.search(ALIAS) >= 0);
-  const headerText = lines
-    .filter((line) => line.search(ALIAS) < 0)
-    .join('')
-    .replaceAll('"', '');
-  const rest = columnLines.join('').replace(ALIAS, '');
+  const isColumns = (line: string): boolean => findAliases(line).length > 0;
+  const titlesIn = (some: readonly string[]): string =>
+    some
+      .filter((line) => !isColumns(line))
+      .join('')
+      .replaceAll('"', '');
+  const pieces = lines.filter(isColumns).flatMap(piecesOf);
+  const rest = pieces.filter((piece) => typeof piece === 'string').join('');
   const separator = [...rest].find((character) => SEPARATORS.includes(character)) ?? ',';
   return {
-    header: headerText.split(separator),
-    fields: columnLines.flatMap((line) => [...line.matchAll(ALIAS)].map((alias) => alias[1] ?? '')),
+    header: titlesIn(lines).split(separator),
+    columns: pieces.filter((piece) => typeof piece === 'object'),
     separator,
+    beside: rest.replaceAll('"', '').split(separator).join(' ').trim(),
+    below: titlesIn(lines.slice(lines.findIndex(isColumns))).trim(),
   };
 }

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Cell, Fields } from '../../bands/cell.ts';
 import { fieldOf } from '../../bands/field-of.ts';
+import { type Alias, characterOf } from '../aliases.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
 import type { CsvTemplate } from './parse-csv-template.ts';
 
@@ -39,7 +40,7 @@ export async function* renderCsv(
 ): AsyncGenerator<string> {
   let batch: (readonly string[])[] = [template.header];
   for await (const row of rows) {
-    batch.push(template.fields.map((field) => textOf(row, field, options)));
+    batch.push(template.columns.map((alias) => textOf(row, alias, options)));
     if (batch.length >= BATCH_ROWS) {
       yield write(batch, template);
       batch = [];
@@ -48,10 +49,10 @@ export async function* renderCsv(
   if (batch.length > 0) yield write(batch, template);
 }
 
-function textOf({ band, fields }: CsvRow, field: string, { formatter, formulaGuard }: CsvOptions): string {
-  const cell = fieldOf(fields, field);
+function textOf({ band, fields }: CsvRow, alias: Alias, { formatter, formulaGuard }: CsvOptions): string {
+  const cell = fieldOf(fields, alias.name);
   if (cell === undefined) return '';
-  const text = formatter.format(band, field, cell);
+  const text = characterOf(formatter.format(band, alias.name, cell), alias);
   return formulaGuard && isText(cell) ? guarded(text) : text;
 }
 

@@ -1,9 +1,9 @@
 import { nextIteration } from '@lintel/timing';
 import type { Element, Node } from '@xmldom/xmldom';
 import type { BandData } from '../../bands/band-data.ts';
+import { type Alias, findAliases } from '../aliases.ts';
 import type { ElementBudget } from '../ooxml/xml/element-budget.ts';
 import { childrenOf, elementsIn, isElement, setChildren } from '../ooxml/xml/xml.ts';
-import { type Alias, findAliases } from './aliases.ts';
 import { type FieldValues, rowsOfBand } from './field-values.ts';
 import { fillHyperlinks } from './fill-hyperlinks.ts';
 import { type FillContext, fillParagraphs } from './fill-paragraphs.ts';

@@ -1,9 +1,9 @@
 import { type BandData, firstBand, ROOT_BAND } from '../../bands/band-data.ts';
 import { type Cell, EMPTY } from '../../bands/cell.ts';
 import { fieldOf } from '../../bands/field-of.ts';
+import { type Alias, characterOf } from '../aliases.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
 import type { PictureRequest } from '../images/picture-source.ts';
-import type { Alias } from './aliases.ts';
 
 /** The value of an alias. */
 export type FieldValue =
@@ -28,11 +28,10 @@ export function createFieldValues(
   formatter: CellFormatter,
 ): FieldValues {
   const isBand = (name: string): boolean => name === ROOT_BAND || bandNames.has(name);
-  const valueIn = ({ band, field, cell }: ResolvedField, { index }: Alias): FieldValue => {
+  const valueIn = ({ band, field, cell }: ResolvedField, alias: Alias): FieldValue => {
     const text = formatter.format(band, field, cell);
-    if (index !== undefined) return { kind: 'text', text: [...text][index] ?? '' };
-    const content = formatter.contentFormat(band, field);
-    if (content === undefined || text === '') return { kind: 'text', text };
+    const content = alias.index === undefined ? formatter.contentFormat(band, field) : undefined;
+    if (content === undefined || text === '') return { kind: 'text', text: characterOf(text, alias) };
     return content.kind === 'html'
       ? { kind: 'html', html: text }
       : { kind: 'picture', picture: { ...content, source: text, field: `${band}.${field}` } };

@@ -1,6 +1,5 @@
 import type { Element } from '@xmldom/xmldom';
-import type { Alias } from './aliases.ts';
-import { findAliases } from './aliases.ts';
+import { type Alias, findAliases } from '../aliases.ts';
 import type { FieldValue } from './field-values.ts';
 import type { WordPart } from './word-part.ts';
 
@@ -48,7 +47,7 @@ function fillAddress(address: string, valueFor: (alias: Alias) => FieldValue | u
 }
 
 /** Decodes the aliases; the rest of the address stays unchanged. */
-const decodeAliases = (address: string): string =>
+export const decodeAliases = (address: string): string =>
   address.replace(
     /(?:\$|%24)(?:\{|%7b)((?:[A-Za-z0-9_.[\]\s]|%20|%5b|%5d)+)(?:\}|%7d)/gi,
     (_, name: string) => `\${${decodeURIComponent(name)}}`,

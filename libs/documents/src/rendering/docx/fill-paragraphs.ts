@@ -1,7 +1,7 @@
 import { nextIteration } from '@lintel/timing';
 import type { Element } from '@xmldom/xmldom';
+import { type Alias, findAliases } from '../aliases.ts';
 import type { PictureRequest } from '../images/picture-source.ts';
-import { type Alias, findAliases } from './aliases.ts';
 import type { FieldValue } from './field-values.ts';
 import { type Replacement, replaceInParagraph, textOfParagraph } from './paragraph-text.ts';
 import { ancestorOf, descendantsOf, endWithParagraph, wordElement } from './word-xml.ts';

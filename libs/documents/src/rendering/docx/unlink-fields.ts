@@ -12,7 +12,8 @@ const LOADING = new Set([
 
 /**
  * Replaces the fields of a Word document that load something by what they show now, as Word does with "Unlink Field".
- * Their addresses may have any scheme, and DDE starts programs.
+ * Their addresses may have any scheme, and DDE starts programs. Content controls with aliases lose their link to data
+ * of the document, by which Word would replace what they show.
  */
 export async function unlinkFields(parts: OoxmlPackage): Promise<OoxmlPackage> {
   const unlinked = new Map(parts);
@@ -26,7 +27,7 @@ export async function unlinkFields(parts: OoxmlPackage): Promise<OoxmlPackage> {
 
 const mayHaveFields = (bytes: Uint8Array): boolean => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return text.includes('fldChar') || text.includes('fldSimple');
+  return ['fldChar', 'fldSimple', 'dataBinding'].some((name) => text.includes(name));
 };
 
 /** A field whose end was not reached yet. */
@@ -62,6 +63,8 @@ function unlinkIn(document: Document): boolean {
     } else if (innermost?.hasResult === false) addToCode(element, innermost);
   }
   for (const field of open) close(field);
+  for (const link of document.getElementsByTagNameNS('*', 'dataBinding'))
+    if (link.parentNode?.parentNode?.textContent?.includes('${') === true) removed.push(link);
   for (const element of removed) element.parentNode?.removeChild(element);
   return unlinkSimple(document) || removed.length > 0;
 }

@@ -35,20 +35,30 @@ export async function editDrawings(parts: OoxmlPackage, context: ResultContext):
   return changed;
 }
 
-/** Areas of pictures and shapes of a sheet, which are drawn once for each copy of a band. */
-export function drawnAreas(parts: OoxmlPackage, sheet: SheetTemplate): readonly Area[] {
-  const areas = drawn.get(sheet) ?? readDrawn(parts, sheet);
-  drawn.set(sheet, areas);
-  return areas;
+/** A picture, shape or chart of a sheet. */
+interface DrawnObject {
+  readonly area: Area;
+  /** A picture or shape is drawn once for each copy of its band, a chart once. */
+  readonly isChart: boolean;
 }
 
-const drawn = new WeakMap<SheetTemplate, readonly Area[]>();
+/** Pictures, shapes and charts of a sheet that have a position in cells. */
+export function objectsOf(parts: OoxmlPackage, sheet: SheetTemplate): readonly DrawnObject[] {
+  const known = objects.get(sheet) ?? readObjects(parts, sheet);
+  objects.set(sheet, known);
+  return known;
+}
 
-const readDrawn = (parts: OoxmlPackage, sheet: SheetTemplate): readonly Area[] =>
+const objects = new WeakMap<SheetTemplate, readonly DrawnObject[]>();
+
+const readObjects = (parts: OoxmlPackage, sheet: SheetTemplate): readonly DrawnObject[] =>
   relatedParts(parts, sheet.part, /\/drawing$/)
     .flatMap((drawing) => childrenOf(rootOf(parsePart(parts, drawing))))
-    .filter((anchor) => childOf(anchor, 'from') !== undefined && childOf(anchor, 'graphicFrame') === undefined)
-    .map(areaOf);
+    .filter((anchor) => childOf(anchor, 'from') !== undefined)
+    .map((anchor) => ({ area: areaOf(anchor), isChart: hasFrame(anchor) }));
+
+/** Whether an anchor has a chart or a slicer, of which a document has one; newer kinds are within an alternative. */
+const hasFrame = (anchor: Element): boolean => anchor.getElementsByTagNameNS('*', 'graphicFrame').length > 0;
 
 async function moveAnchors(root: Element, sheet: SheetTemplate, context: ResultContext): Promise<void> {
   const { layout, budget } = context;
@@ -64,7 +74,7 @@ async function moveAnchors(root: Element, sheet: SheetTemplate, context: ResultC
       children.push(anchor);
       continue;
     }
-    const isChart = childOf(anchor, 'graphicFrame') !== undefined;
+    const isChart = hasFrame(anchor);
     const first = layout.spanOf(layout.root, range.band)?.first;
     if (first === undefined) {
       // Without a copy of the band its pictures and shapes are removed; a chart stays.
@@ -93,7 +103,7 @@ async function moveAnchors(root: Element, sheet: SheetTemplate, context: ResultC
 }
 
 /** The band of the top left cell, else the first band that the area touches: pictures are drawn for one band only. */
-function touchedRange(area: Area, sheet: SheetTemplate, ranges: readonly BandRange[]): BandRange | undefined {
+export function touchedRange(area: Area, sheet: SheetTemplate, ranges: readonly BandRange[]): BandRange | undefined {
   const own = ranges.filter((range) => range.sheet === sheet);
   const corner = { ...area, bottom: area.top, right: area.left };
   return (

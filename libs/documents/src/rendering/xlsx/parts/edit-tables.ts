@@ -3,8 +3,8 @@ import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
 import { relatedParts } from '../../ooxml/relationships.ts';
 import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
-import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
-import { areaText, moved, parseArea } from '../cells/area.ts';
+import { childOf, childrenOf, parsePart, rootOf } from '../../ooxml/xml/xml.ts';
+import { type Area, areaText, moved, parseArea } from '../cells/area.ts';
 import { firstCopy, rangeAt } from '../placing/copies-of.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import { cellValueOf } from '../writing/cell-value.ts';
@@ -85,6 +85,13 @@ function dropLostRows(root: Element, sheet: SheetTemplate, { layout }: ResultCon
   }
   if (top <= bottom) root.setAttribute('ref', areaText({ ...area, top, bottom }));
 }
+
+/** The cells of the pivot tables of a sheet. */
+export const pivotTablesOf = (parts: OoxmlPackage, sheet: SheetTemplate): readonly Area[] =>
+  relatedParts(parts, sheet.part, /\/pivotTable$/).flatMap((part) => {
+    const location = childOf(rootOf(parsePart(parts, part)), 'location');
+    return parseArea(location?.getAttribute('ref') ?? '') ?? [];
+  });
 
 /** What a pivot table shows may reach over several bands: its first cell decides. */
 async function movePivotTable(

@@ -200,6 +200,15 @@ describe('a workbook', () => {
     expect(new Set([...drawing.matchAll(/cNvPr id="(\d+)"/g)].map(([, id]) => id)).size).toBe(3);
   });
 
+  // Asserts contract/report-templates.md#xlsx.
+  test('has a chart of a newer kind once, and also without rows of its band', async () => {
+    const anchor = `<xdr:oneCellAnchor><xdr:from><xdr:col>2</xdr:col><xdr:row>3</xdr:row></xdr:from><mc:AlternateContent xmlns:mc="urn:mc"><mc:Choice><xdr:graphicFrame/></mc:Choice></mc:AlternateContent></xdr:oneCellAnchor>`;
+    for (const rows of [3, 0]) {
+      const { part } = await render({ drawing: { anchors: anchor } }, {}, tree(rows));
+      expect(part('xl/drawings/drawing1.xml').match(/graphicFrame/g)).toHaveLength(1);
+    }
+  });
+
   // Asserts contract/report-templates.md#values.
   test('shows fields with the format of a picture as pictures of that size, next to what is drawn already', async () => {
     const root = bandTree({

@@ -1,6 +1,6 @@
+import { onlyAlias } from '../../aliases.ts';
 import type { CellFormatter } from '../../formats/format-cell.ts';
 import type { PictureRequest } from '../../images/picture-source.ts';
-import { onlyAlias } from '../cells/aliases.ts';
 import type { Layout } from '../placing/layout.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import { linesOf } from '../writing/band-lines.ts';
@@ -25,7 +25,7 @@ export function placedPictures(layout: Layout, formatter: CellFormatter): readon
         const alias = cell.content.kind === 'text' ? onlyAlias(cell.content.pieces) : undefined;
         if (alias === undefined) continue;
         for (const { data, offset } of layout.placementsOf(range.band)) {
-          const found = findField(data, alias.field);
+          const found = findField(data, alias.name);
           const format = found && formatter.contentFormat(found.band, found.field);
           if (found === undefined || format === undefined || format.kind === 'html') continue;
           const source = formatter.format(found.band, found.field, found.cell);

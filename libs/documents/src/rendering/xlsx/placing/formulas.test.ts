@@ -42,8 +42,9 @@ test('a sum covers the rows of its own parent', async () => {
 
 // Asserts contract/report-templates.md#xlsx.
 test('a total covers all rows, a row refers to what is above it', async () => {
-  expect(await render({ A6: '=SUM(A3:A3)&AVERAGE($A$4)', A3: '=B1*B2' })).toMatchObject({
+  expect(await render({ A6: '=SUM(A3:A3)&AVERAGE($A$4)', B6: '=NPV(B1,A3)', A3: '=B1*B2' })).toMatchObject({
     A9: '=SUM(A3:A7)&AVERAGE($A$5:$A$8)',
+    B9: '=NPV(B1,A3:A7)',
     A3: '=B1*B2',
     A4: '=B1*B2',
     A7: '=B1*B6',

@@ -1,15 +1,18 @@
 import type { Element } from '@xmldom/xmldom';
+import { findAliases, piecesOf, type TextPieces } from '../../aliases.ts';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
 import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
 import { Pauses } from '../../ooxml/xml/pauses.ts';
 import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
 import { fromCellText } from '../cells/cell-text-form.ts';
-import type { SharedStrings, SheetTemplate } from './xlsx-template.ts';
+import type { CellContent, SharedStrings, SheetTemplate } from './xlsx-template.ts';
 
 /** The shared strings of a template. */
 export interface ReadStrings {
   /** By number, without the formats within a text. */
   readonly texts: readonly string[];
+  /** With these formats. */
+  readonly elements: readonly Element[];
   /** Returns those that cells of the sheets show without changes. */
   readonly sharedBy: (sheets: readonly SheetTemplate[]) => Promise<SharedStrings>;
 }
@@ -31,7 +34,7 @@ export async function readSharedStrings(parts: OoxmlPackage, name: string | unde
     }
     return { part, namespace, items };
   };
-  return { texts: elements.map(textOf), sharedBy };
+  return { texts: elements.map(textOf), elements, sharedBy };
 }
 
 function* sharedNumbers(sheets: readonly SheetTemplate[]): Generator<number> {
@@ -42,13 +45,13 @@ function* sharedNumbers(sheets: readonly SheetTemplate[]): Generator<number> {
 }
 
 /** Returns the text, or the stored value, of a cell without a formula. */
-export function textOfCell(cell: Element, sharedStrings: readonly string[]): string {
+export function textOfCell(cell: Element, { texts }: ReadStrings): string {
   const inline = childOf(cell, 'is');
   if (inline !== undefined) return textOf(inline);
   const value = childOf(cell, 'v')?.textContent ?? '';
   switch (cell.getAttribute('t')) {
     case 's':
-      return sharedStrings[Number(value)] ?? '';
+      return texts[Number(value)] ?? '';
     case 'str':
       return fromCellText(value);
     default:
@@ -63,4 +66,39 @@ function textOf(element: Element): string {
   return childrenOf(element, 'r')
     .map((run) => fromCellText(childOf(run, 't')?.textContent ?? ''))
     .join('');
+}
+
+/**
+ * Splits the text of a cell at its aliases, and where its format changes. An alias has the format of its first
+ * character; undefined for a text without aliases.
+ */
+export function piecesOfCell(
+  cell: Element,
+  text: string,
+  { elements }: ReadStrings,
+): Pick<CellContent & { kind: 'text' }, 'pieces' | 'formats'> | undefined {
+  const aliases = findAliases(text);
+  if (aliases.length === 0) return undefined;
+  const runs = childrenOf(childOf(cell, 'is') ?? elements[Number(childOf(cell, 'v')?.textContent)] ?? cell, 'r');
+  if (runs.length === 0) return { pieces: piecesOf(text) };
+  const pieces: TextPieces[number][] = [];
+  const formats: string[] = [];
+  let [start, at] = [0, 0];
+  for (const run of runs) {
+    const end = start + textOf(run).length;
+    // Rows declare the namespace.
+    const format = childOf(run, 'rPr')?.toString().replace(` xmlns="${run.namespaceURI}"`, '') ?? '';
+    const add = (piece: TextPieces[number], to: number): void => {
+      at = to;
+      if (piece !== '') formats.push(format);
+      if (piece !== '') pieces.push(piece);
+    };
+    for (const alias of aliases.filter((one) => one.start >= at && one.start < end)) {
+      add(text.slice(at, alias.start), alias.start);
+      add(alias, alias.end);
+    }
+    if (at < end) add(text.slice(at, end), end);
+    start = end;
+  }
+  return { pieces, formats };
 }

@@ -9,7 +9,7 @@ import { parsePartInSlices, parseXmlInSlices } from '../../ooxml/xml/parse-xml-i
 import { assertSmall, childOf, childrenOf, NAMESPACES, parsePart, rootOf, writeXml } from '../../ooxml/xml/xml.ts';
 import { noteDrawings, readNotes } from '../parts/note-shapes.ts';
 import { readNames } from '../parts/read-names.ts';
-import { readSharedStrings } from './cell-text.ts';
+import { type ReadStrings, readSharedStrings } from './cell-text.ts';
 import { assertCrossBands, assertSmallRanges, bandNamesOf } from './check-ranges.ts';
 import { readSheet } from './read-sheet.ts';
 import type { SheetTemplate, XlsxTemplate } from './xlsx-template.ts';
@@ -27,7 +27,7 @@ export async function parseXlsxTemplate(bytes: Uint8Array, bands: readonly Repor
   const workbook = rootOf(await parsePartInSlices(parts, workbookPart));
   if (workbook.localName !== 'workbook') throw new OoxmlError('the file is no workbook');
   const strings = await readSharedStrings(parts, relatedPart(parts, workbookPart, 'sharedStrings'));
-  const sheets = await readSheets(parts, workbookPart, workbook, strings.texts);
+  const sheets = await readSheets(parts, workbookPart, workbook, strings);
   for (const { part } of sheets) for (const drawing of noteDrawings(parts, part)) await readNotes(parts, drawing);
   const { ranges, hints } = readNames(workbook, sheets, new Set(bandNamesOf(bands)));
   if (ranges.size === 0)
@@ -69,7 +69,7 @@ async function readSheets(
   parts: OoxmlPackage,
   workbookPart: string,
   workbook: Element,
-  sharedStrings: readonly string[],
+  strings: ReadStrings,
 ): Promise<readonly SheetTemplate[]> {
   const relationships = relationshipsOf(parts, workbookPart);
   const sheets: SheetTemplate[] = [];
@@ -86,7 +86,7 @@ async function readSheets(
     const sheet = { index: sheets.length, name, part: target.target };
     sheets.push(
       isTable
-        ? await readSheet(partOf(parts, target.target), sheet, sharedStrings)
+        ? await readSheet(partOf(parts, target.target), sheet, strings)
         : { ...sheet, shell: undefined, ...NO_CELLS },
     );
   }

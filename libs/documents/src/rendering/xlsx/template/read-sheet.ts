@@ -1,16 +1,16 @@
 import { nextIteration } from '@lintel/timing';
 import type { Document, Element } from '@xmldom/xmldom';
+import { findAliases, piecesOf, type TextPieces } from '../../aliases.ts';
 import { OoxmlError } from '../../ooxml/ooxml-package.ts';
 import { parseXmlInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
 import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
-import { hasAlias, piecesOf, type TextPieces } from '../cells/aliases.ts';
 import { type Area, type CellPosition, columnNumber, MAX_COLUMNS, MAX_ROWS, parseArea } from '../cells/area.ts';
 import { escapeXml } from '../cells/cell-text-form.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { shiftRelative } from '../cells/shift-relative.ts';
 import { createElement } from '../parts/sheet-order.ts';
-import { textOfCell } from './cell-text.ts';
+import { piecesOfCell, type ReadStrings, textOfCell } from './cell-text.ts';
 import type { CellContent, CellTemplate, ColumnTemplate, RowTemplate, SheetTemplate } from './xlsx-template.ts';
 
 /** Shared formulas by number: the text of the first cell, from which those of the others are derived. */
@@ -24,14 +24,14 @@ type SharedFormulas = Map<string, { readonly formula: string; readonly position:
 export async function readSheet(
   bytes: Uint8Array,
   sheet: Pick<SheetTemplate, 'index' | 'name' | 'part'>,
-  sharedStrings: readonly string[],
+  strings: ReadStrings,
 ): Promise<SheetTemplate> {
   const document = await parseXmlInSlices(bytes, sheet.part);
   const root = rootOf(document);
   const data = childOf(root, 'sheetData');
   if (root.localName !== 'worksheet' || data === undefined)
     throw new OoxmlError(`the part ${sheet.part} of the sheet ${sheet.name} is no worksheet`);
-  const rows = await readRows(data, sheet.name, sharedStrings);
+  const rows = await readRows(data, sheet.name, strings);
   const breaks = new Set(
     childrenOf(childOf(root, 'rowBreaks') ?? root, 'brk').map((element) => Number(element.getAttribute('id'))),
   );
@@ -47,8 +47,8 @@ export async function readSheet(
   // In one step: xmldom would renumber the children for each one that is removed.
   root.replaceChild(createElement(root, 'sheetData', {}), data);
   const shell = await shellOf(document);
-  const aliases = new TextDecoder().decode(shell).matchAll(/\$\{([A-Za-z0-9_]+)\./g);
-  return { ...read, shell, namedOutside: new Set([...aliases].map(([, band = '']) => band)) };
+  const outside = findAliases(sheet.name + new TextDecoder().decode(shell));
+  return { ...read, shell, namedOutside: new Set(outside.map(({ name }) => name.split('.')[0] ?? '')) };
 }
 
 function linkedCells(root: Element): readonly Area[] {
@@ -69,11 +69,7 @@ async function shellOf(document: Document): Promise<Uint8Array> {
 /** After this time the event loop continues. */
 const SLICE_MS = 10;
 
-async function readRows(
-  data: Element,
-  sheet: string,
-  sharedStrings: readonly string[],
-): Promise<ReadonlyMap<number, RowTemplate>> {
+async function readRows(data: Element, sheet: string, strings: ReadStrings): Promise<ReadonlyMap<number, RowTemplate>> {
   const rows = new Map<number, RowTemplate>();
   const formulas: SharedFormulas = new Map();
   let number = 0;
@@ -90,7 +86,7 @@ async function readRows(
     }
     const height = element.getAttribute('ht');
     const level = element.getAttribute('outlineLevel');
-    const cells = readCells(element, number, sharedStrings, formulas);
+    const cells = readCells(element, number, strings, formulas);
     // Some programs write several elements for one row.
     const before = rows.get(number);
     rows.set(number, {
@@ -118,7 +114,7 @@ const attributeOf = (element: Element, name: string): string =>
 function readCells(
   row: Element,
   rowNumber: number,
-  sharedStrings: readonly string[],
+  strings: ReadStrings,
   formulas: SharedFormulas,
 ): ReadonlyMap<number, CellTemplate> {
   const cells = new Map<number, CellTemplate>();
@@ -127,7 +123,7 @@ function readCells(
     const letters = /^[A-Za-z]{1,3}/.exec(element.getAttribute('r') ?? '')?.[0];
     column = letters === undefined ? column + 1 : columnNumber(letters);
     if (column > MAX_COLUMNS) throw new OoxmlError(`the row ${rowNumber} has a cell beyond XFD, the last column`);
-    const content = readContent(element, { row: rowNumber, column }, sharedStrings, formulas);
+    const content = readContent(element, { row: rowNumber, column }, strings, formulas);
     cells.set(column, { style: element.getAttribute('s') ?? undefined, content });
   }
   return cells;
@@ -136,7 +132,7 @@ function readCells(
 function readContent(
   cell: Element,
   position: CellPosition,
-  sharedStrings: readonly string[],
+  strings: ReadStrings,
   formulas: SharedFormulas,
 ): CellContent {
   const formula = childOf(cell, 'f');
@@ -144,13 +140,13 @@ function readContent(
     const content = formulaContent(formula, position, formulas, attributeOf(cell, 'cm'));
     if (content !== undefined) return content;
   }
-  const text = textOfCell(cell, sharedStrings);
-  const pieces = piecesOf(text);
-  if (hasAlias(pieces)) return { kind: 'text', pieces };
+  const text = textOfCell(cell, strings);
+  const pieces = piecesOfCell(cell, text, strings);
+  if (pieces !== undefined) return { kind: 'text', ...pieces };
   const type = cell.getAttribute('t');
   const value = childOf(cell, 'v')?.textContent ?? '';
   const shared = type === 's' ? Number(value) : undefined;
-  if (shared !== undefined && sharedStrings[shared] === undefined) return { kind: 'empty' };
+  if (shared !== undefined && strings.texts[shared] === undefined) return { kind: 'empty' };
   const inline = childOf(cell, 'is');
   const body = (value === '' ? '' : `<v>${escapeXml(value)}</v>`) + (inline === undefined ? '' : inline.toString());
   if (body === '') return { kind: 'empty' };

@@ -2,7 +2,7 @@ import type { ReportBand, ReportDefinition } from '@lintel/application';
 import { parseContentFormat } from '../../formats/content-format.ts';
 import { type Area, intersection, isInside, sharesRows } from '../cells/area.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
-import { drawnAreas } from '../parts/edit-drawings.ts';
+import { objectsOf } from '../parts/edit-drawings.ts';
 import type { BandRange, XlsxTemplate } from './xlsx-template.ts';
 
 /**
@@ -71,7 +71,7 @@ function obstaclesInSheet(range: BandRange, bands: readonly ReportBand[], templa
   const others = [...template.ranges.values()].filter((one) => one !== range && one.sheet === sheet);
   if (area.top !== area.bottom) problems.push('its range has several rows');
   if (others.some((one) => sharesRows(one.area, area))) problems.push('other bands are on the same row');
-  if (drawnAreas(template.parts, sheet).some((drawn) => intersection(drawn, area) !== undefined))
+  if (objectsOf(template.parts, sheet).some((one) => !one.isChart && intersection(one.area, area) !== undefined))
     problems.push('a picture is in its range');
   if (sheet.linked.some((linked) => intersection(linked, area) !== undefined))
     problems.push('hyperlinks or sparklines are in its range');
@@ -85,11 +85,11 @@ function obstaclesInSheet(range: BandRange, bands: readonly ReportBand[], templa
 
 const fieldsIn = ({ sheet, area }: BandRange): readonly string[] =>
   [...(sheet.rows.get(area.top)?.cells.values() ?? [])].flatMap(({ content }) =>
-    content.kind === 'text' ? content.pieces.flatMap((piece) => (typeof piece === 'object' ? [piece.field] : [])) : [],
+    content.kind === 'text' ? content.pieces.flatMap((piece) => (typeof piece === 'object' ? [piece.name] : [])) : [],
   );
 
 const isNamedOutside = ({ band }: BandRange, { sheets }: XlsxTemplate): boolean =>
-  sheets.some(({ name, namedOutside }) => name.includes(`\${${band}.`) || namedOutside.has(band));
+  sheets.some(({ namedOutside }) => namedOutside.has(band));
 
 /**
  * Whether a formula that is written before the last row of the band depends on that row. Formulas below it and on other

@@ -1,5 +1,5 @@
+import type { TextPieces } from '../../aliases.ts';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
-import type { TextPieces } from '../cells/aliases.ts';
 import type { Area } from '../cells/area.ts';
 
 /** Content of a cell of the template. Static content is copied unchanged. */
@@ -15,7 +15,12 @@ export type CellContent =
       readonly shared: number | undefined;
     }
   /** Text with aliases. */
-  | { readonly kind: 'text'; readonly pieces: TextPieces }
+  | {
+      readonly kind: 'text';
+      readonly pieces: TextPieces;
+      /** XML of the format of each piece; undefined where they have none of their own. */
+      readonly formats?: readonly string[] | undefined;
+    }
   | {
       readonly kind: 'formula';
       readonly pieces: TextPieces;
@@ -67,7 +72,7 @@ export interface SheetTemplate {
   readonly filledRows: readonly number[];
   /** Cells of hyperlinks and sparklines. */
   readonly linked: readonly Area[];
-  /** Names of bands in aliases outside of cells, such as headers and footers. */
+  /** Names of bands in aliases outside of cells: in the name of the sheet, headers and footers. */
   readonly namedOutside: ReadonlySet<string>;
 }
 

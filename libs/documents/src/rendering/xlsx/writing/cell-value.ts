@@ -1,8 +1,8 @@
 import type { Cell } from '../../../bands/cell.ts';
 import { ReportFailure } from '../../../report-failure.ts';
+import { type Alias, characterOf, hasAlias, onlyAlias, piecesOf, type TextPieces } from '../../aliases.ts';
 import { guarded, isText } from '../../csv/render-csv.ts';
 import type { CellFormatter } from '../../formats/format-cell.ts';
-import { type Alias, hasAlias, onlyAlias, piecesOf, type TextPieces } from '../cells/aliases.ts';
 import { type Area, moved } from '../cells/area.ts';
 import { type FormulaToken, tokenizeFormula } from '../cells/formula-tokens.ts';
 import { serialOf } from '../cells/serial-date.ts';
@@ -19,7 +19,12 @@ export type CellValue =
   /** Exact digits. */
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
-  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** The text with the formats within it, as XML. */
+      readonly runs?: readonly (readonly [format: string, text: string])[];
+    }
   | {
       readonly kind: 'formula';
       readonly text: string;
@@ -54,16 +59,28 @@ export function cellValueOf(content: CellContent, placement: Placement, context:
       return content;
     case 'text': {
       const alias = onlyAlias(content.pieces);
-      if (alias !== undefined && alias.index === undefined) return valueOfField(alias.field, placement, context);
-      const text = content.pieces.map((piece) => textOf(piece, placement, context)).join('');
+      if (alias !== undefined && alias.index === undefined)
+        return withFormats(content, valueOfField(alias.name, placement, context));
+      const texts = content.pieces.map((piece) => textOf(piece, placement, context));
+      const text = texts.join('');
       const beginsWithValue = typeof content.pieces[0] === 'object' && context.csv?.formulaGuard === true;
-      return textValue(beginsWithValue ? guarded(text) : text, placement);
+      return withFormats(content, textValue(beginsWithValue ? guarded(text) : text, placement), texts);
     }
     case 'formula':
       return formulaValue(content, placement, context);
     default:
       return content satisfies never;
   }
+}
+
+function withFormats(
+  { formats }: CellContent & { readonly kind: 'text' },
+  value: CellValue,
+  texts?: readonly string[],
+): CellValue {
+  if (formats === undefined || value.kind !== 'text') return value;
+  const runs = (texts ?? [value.text]).map((text, index) => [formats[index] ?? '', text] as const);
+  return { ...value, runs: runs.filter(([, text]) => text !== '') };
 }
 
 function valueOfField(name: string, placement: Placement, { csv, formatter, layout }: ValueContext): CellValue {
@@ -107,9 +124,9 @@ function textValue(text: string, { range, offset }: Placement): CellValue {
 
 function textOf(piece: string | Alias, { data }: Placement, { formatter }: ValueContext): string {
   if (typeof piece === 'string') return piece;
-  const found = findField(data, piece.field);
+  const found = findField(data, piece.name);
   const text = found === undefined ? '' : formatter.format(found.band, found.field, found.cell);
-  return piece.index === undefined ? text : ([...text][piece.index] ?? '');
+  return characterOf(text, piece);
 }
 
 /** Tokens of formulas without aliases. */
@@ -166,5 +183,5 @@ function literalOf(alias: Alias, placement: Placement, context: ValueContext): s
 /** Fills the aliases of a text outside of cells, such as the name of a sheet, from the whole tree. */
 export const fillText = (text: string, textOfField: (name: string) => string): string =>
   piecesOf(text)
-    .map((piece) => (typeof piece === 'string' ? piece : textOfField(piece.field)))
+    .map((piece) => (typeof piece === 'string' ? piece : textOfField(piece.name)))
     .join('');

@@ -27,7 +27,7 @@ export function cellXml(
     case 'boolean':
       return `${start} t="b"><v>${value.value ? 1 : 0}</v></c>`;
     case 'text':
-      return `${start} t="inlineStr"><is><t xml:space="preserve">${toCellText(value.text)}</t></is></c>`;
+      return `${start} t="inlineStr"><is>${value.runs?.map(runXml).join('') ?? textXml(value.text)}</is></c>`;
     case 'formula': {
       const array = value.array === undefined ? '' : ` t="array" ref="${areaText(value.array)}"`;
       return `${start}${value.metadata}><f${array}>${escapeXml(value.text)}</f></c>`;
@@ -36,6 +36,9 @@ export function cellXml(
       return value satisfies never;
   }
 }
+
+const textXml = (text: string): string => `<t xml:space="preserve">${toCellText(text)}</t>`;
+const runXml = ([format, text]: readonly [string, string]): string => `<r>${format}${textXml(text)}</r>`;
 
 /** Returns the stored value of a cell as text, for CSV. */
 export function storedText(value: CellValue): string {

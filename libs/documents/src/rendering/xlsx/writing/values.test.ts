@@ -41,6 +41,31 @@ test('a value with a format is text, and so is a text with aliases', async () =>
   expect(result.cells()).toEqual({ A1: '1,234.50', B1: 'Sum: 1,234.50, I.', D1: '[]' });
 });
 
+// Asserts contract/report-templates.md#xlsx.
+test('formats within a text with aliases stay; an alias has the format of its first character', async () => {
+  const format = (element: string): string => `<rPr><${element}/><sz val="11"/></rPr>`;
+  const run = (element: string, text: string): string => `<r>${format(element)}<t xml:space="preserve">${text}</t></r>`;
+  const strings = [
+    `<si>${run('b', 'To ')}<r><t>$</t></r>${run('i', '{name}, ${none}')}</si>`,
+    `<si>${run('b', '${name}')}</si><si>${run('b', '${sum}')}</si>`,
+  ];
+  const parts = {
+    'xl/sharedStrings.xml': `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${strings.join('')}</sst>`,
+  };
+  const definition = {
+    sheets: [{ name: 'S', cells: { A1: 'a', B1: 'b', C1: 'c' } }],
+    names: { Row: 'S!$A$1:$D$1' },
+    parts,
+  };
+  const xml = (await renderWorkbook(definition, bandTree({ Row: rowsOf({ name: 'R&D', sum: 5 }) }))).part(
+    'xl/worksheets/sheet1.xml',
+  );
+  const plain = '<r><t xml:space="preserve">R&amp;D</t></r>';
+  expect(xml).toContain(`<is>${run('b', 'To ')}${plain}${run('i', ', ')}</is>`);
+  expect(xml).toContain(`<is>${run('b', 'R&amp;D')}</is>`);
+  expect(xml).toContain('<c r="C1"><v>5</v></c>');
+});
+
 test('fields of the bands above are found by their band', async () => {
   expect((await render({ A1: '${Root.title}', B1: '${Row.x} ${Other.x}' }, { x: 7 })).cells()).toEqual({
     A1: 'All',

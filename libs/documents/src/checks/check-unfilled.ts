@@ -1,0 +1,51 @@
+import { findAliases } from '../rendering/aliases.ts';
+import type { OoxmlPackage } from '../rendering/ooxml/ooxml-package.ts';
+import { relationshipsOf } from '../rendering/ooxml/relationships.ts';
+import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
+import type { TemplateFindings } from './report-problem.ts';
+
+/** The parts that a run fills. */
+export interface FilledParts {
+  readonly names: readonly string[];
+  /** Matches the elements that are filled. */
+  readonly elements: RegExp;
+  readonly hasFilledAddresses: boolean;
+  /** Location of an alias by what is before it: the XML of these parts, the text of others. */
+  readonly locationOf: (part: string, before: string) => string;
+}
+
+/** Texts of other parts, and the ends of their paragraphs. */
+const TEXTS = /<(?:\w+:)?(?:t|text)(?: [^>]*)?>([^<]*)<|<\/(?:\w+:)?(?:p|comment)>/g;
+
+/**
+ * Finds aliases that stay as they are written because a run does not fill them: in charts, text boxes, comments,
+ * codes of fields, messages of rules, and addresses, of the filled parts and of all parts to which they refer.
+ */
+export async function checkUnfilled(
+  parts: OoxmlPackage,
+  { names, elements, hasFilledAddresses, locationOf }: FilledParts,
+  { problems }: Pick<TemplateFindings, 'problems'>,
+): Promise<void> {
+  const pauses = new Pauses();
+  const report = (text: string, part: string): void => {
+    for (const { name, start } of findAliases(text))
+      problems.push({
+        severity: 'warning',
+        message: `\${${name}} stays as it is written: it is outside of what a run fills`,
+        location: locationOf(part, text.slice(0, start)),
+      });
+  };
+  const seen = new Set(names);
+  for (const part of seen) {
+    if (pauses.isDue()) await pauses.take();
+    const isFilled = names.includes(part);
+    const xml = new TextDecoder().decode(parts.get(part));
+    if (isFilled) report(xml.replaceAll(elements, ''), part);
+    // Programs split texts at any position.
+    else report([...xml.matchAll(TEXTS)].map(([, text = '\n']) => text).join(''), part);
+    for (const { target, isExternal } of relationshipsOf(parts, part).values())
+      if (!isExternal && parts.has(target)) seen.add(target);
+      else if (isExternal && !(isFilled && hasFilledAddresses))
+        report(target.replaceAll(/%[2-7][0-9a-f]/gi, decodeURIComponent), part);
+  }
+}
