@@ -37,7 +37,6 @@ export const BUNDLED = [
   '@opentelemetry/sdk-metrics',
   '@simplewebauthn/server',
   'chevrotain',
-  'csv-stringify',
   'echarts',
   'express',
   'fast-xml-parser',

@@ -16,6 +16,7 @@ import { htmlModel } from './html/html-model.ts';
 import { type LiquidLimits, type LiquidTemplate, renderLiquid } from './html/liquid-template.ts';
 import { withTitle } from './html/with-title.ts';
 import type { PictureSource } from './images/picture-source.ts';
+import { inPieces } from './in-pieces.ts';
 import { outputName } from './output-name.ts';
 import { bandNamesOf, bandRowOf } from './report-bands.ts';
 import { renderXlsxReport } from './xlsx/render-xlsx-report.ts';
@@ -74,7 +75,7 @@ export async function renderReport(
     const options = { formatter: forPrograms, formulaGuard: limits.csvFormulaGuard };
     return {
       fileName: outputName(definition, valuesIn(root, formatter)),
-      content: renderCsv(template.csv, firstLevelRows(report, root, bands, names), options),
+      content: inPieces(renderCsv(template.csv, firstLevelRows(report, root, bands, names), options)),
     };
   }
   if (template.kind === 'xlsx') return renderWorkbook(report, template, { formatter, forPrograms }, bands, context);

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import type { Cell, Fields } from '../../bands/cell.ts';
 import { fieldOf } from '../../bands/field-of.ts';
 import { type Alias, characterOf } from '../aliases.ts';
@@ -26,9 +25,6 @@ const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 /** Marks a text as text where a spreadsheet would read it as a formula. */
 export const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** Rows of one piece of output. */
-const BATCH_ROWS = 500;
-
 /**
  * Writes the header, then the columns of the template for every row: every field quoted, quotes doubled, lines ending
  * with LF.
@@ -38,16 +34,17 @@ export async function* renderCsv(
   rows: AsyncIterable<CsvRow>,
   options: CsvOptions,
 ): AsyncGenerator<string> {
-  let batch: (readonly string[])[] = [template.header];
-  for await (const row of rows) {
-    batch.push(template.columns.map((alias) => textOf(row, alias, options)));
-    if (batch.length >= BATCH_ROWS) {
-      yield write(batch, template);
-      batch = [];
-    }
-  }
-  if (batch.length > 0) yield write(batch, template);
+  yield csvLine(template.header, template.separator);
+  for await (const row of rows)
+    yield csvLine(
+      template.columns.map((alias) => textOf(row, alias, options)),
+      template.separator,
+    );
 }
+
+/** Writes a record: every field quoted, quotes doubled. */
+export const csvLine = (texts: readonly string[], separator: string): string =>
+  `${texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(separator)}\n`;
 
 function textOf({ band, fields }: CsvRow, alias: Alias, { formatter, formulaGuard }: CsvOptions): string {
   const cell = fieldOf(fields, alias.name);
@@ -58,11 +55,3 @@ function textOf({ band, fields }: CsvRow, alias: Alias, { formatter, formulaGuar
 
 /** Whether the value is text, which may contain anything. */
 export const isText = (cell: Cell): boolean => cell.kind === 'text' || cell.kind === 'instance' || cell.kind === 'list';
-
-const write = (records: readonly (readonly string[])[], template: CsvTemplate): string =>
-  stringify(records as string[][], {
-    delimiter: template.separator,
-    quoted: true,
-    quoted_empty: true,
-    record_delimiter: '\n',
-  });

@@ -1,12 +1,13 @@
 import type { BandData } from '../../bands/band-data.ts';
 import type { Fields } from '../../bands/cell.ts';
+import { inPieces } from '../in-pieces.ts';
 import { zipStream } from '../ooxml/zip/zip-stream.ts';
 import type { ResultContext } from './parts/result-context.ts';
 import { sheetHead, sheetTail } from './parts/sheet-frame.ts';
 import { Layout } from './placing/layout.ts';
 import type { Placement } from './placing/placement.ts';
 import { BandPositioner } from './placing/position-bands.ts';
-import { createContext, entriesOf, inPieces, rowsXml, sheetXml, type XlsxOptions } from './render-xlsx.ts';
+import { createContext, entriesOf, rowsXml, sheetXml, type XlsxOptions } from './render-xlsx.ts';
 import type { BandRange, SheetTemplate, XlsxTemplate } from './template/xlsx-template.ts';
 import { rowXml } from './writing/result-rows.ts';
 

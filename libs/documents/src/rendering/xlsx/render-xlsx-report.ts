@@ -6,6 +6,7 @@ import { extractBands, inPosition } from '../../bands/extract-bands.ts';
 import { readBand } from '../../bands/read-band.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
 import type { PictureSource } from '../images/picture-source.ts';
+import { inPieces } from '../in-pieces.ts';
 import { positionBands } from './placing/position-bands.ts';
 import { renderStreamed } from './render-streamed.ts';
 import { createContext, renderXlsx } from './render-xlsx.ts';
@@ -67,7 +68,8 @@ export async function renderXlsxReport(
     const root = await extractBands(report, context, limit);
     if (csv === undefined) return { root, content: renderXlsx(workbook, root, rendering) };
     const layout = positionBands(workbook, root, signal);
-    return { root, content: csvOfSheets(layout, { ...(await createContext(layout, rendering)), csv }, signal) };
+    const values = { ...(await createContext(layout, rendering)), csv };
+    return { root, content: inPieces(csvOfSheets(layout, values, signal)) };
   }
   const bands = inPosition(report.bands);
   const others = bands.filter((band) => band !== streamed);

@@ -4,6 +4,7 @@ import { fieldOf } from '../../bands/field-of.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
 import { loadPictures } from '../images/load-pictures.ts';
 import type { PictureSource } from '../images/picture-source.ts';
+import { inPieces } from '../in-pieces.ts';
 import { CONTENT_TYPES_PART } from '../ooxml/content-types.ts';
 import { type OoxmlPackage, partOf } from '../ooxml/ooxml-package.ts';
 import { relatedPart } from '../ooxml/relationships.ts';
@@ -35,9 +36,6 @@ export interface XlsxOptions {
   /** Logs what the workbook lacks. */
   readonly warn?: ((message: string) => void) | undefined;
 }
-
-/** Rows are written in pieces of about this many characters. */
-const PIECE = 64 * 1024;
 
 /** Renders a workbook from a template and the rows of all bands (contract/report-templates.md#xlsx). */
 export async function* renderXlsx(
@@ -84,18 +82,6 @@ export function* rowsXml(
     signal.throwIfAborted();
     yield rowXml(row, placements, context);
   }
-}
-
-/** Joins small texts, because every piece of a stream has a cost. */
-export async function* inPieces(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
-  let piece = '';
-  for await (const text of texts) {
-    piece += text;
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = '';
-  }
-  if (piece !== '') yield piece;
 }
 
 export async function createContext(
