@@ -1,10 +1,10 @@
 import { suggestion } from '@lintel/errors';
 import { type Alias, findAliases } from '../rendering/aliases.ts';
-import { markerOf, rowsOfTable } from '../rendering/docx/bind-tables.ts';
+import { hasAlias, markerOf, ownOf, rowsOfTable } from '../rendering/docx/bind-tables.ts';
 import type { DocxTemplate } from '../rendering/docx/docx-template.ts';
 import { decodeAliases } from '../rendering/docx/fill-hyperlinks.ts';
 import { textOfParagraph } from '../rendering/docx/paragraph-text.ts';
-import { descendantsOf, isWord } from '../rendering/docx/word-xml.ts';
+import { descendantsOf } from '../rendering/docx/word-xml.ts';
 import { relationshipsOf } from '../rendering/ooxml/relationships.ts';
 import { parsePartInSlices } from '../rendering/ooxml/xml/parse-xml-in-slices.ts';
 import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
@@ -106,20 +106,8 @@ function repeatedParagraphs(
         message: `the table belongs to the band ${marker}, which the report does not have${suggestion(marker, bands.keys())}`,
         location: locationOf(descendantsOf(table, 'p')[0]),
       });
-    else for (const paragraph of rowWithAliases(table, bands)) found.set(paragraph, band);
+    const row = rowsOfTable(table).find((one) => hasAlias(one, ({ name }) => bandIn(name, bands) === undefined));
+    if (band !== undefined && row !== undefined) for (const paragraph of ownOf(row, 'p')) found.set(paragraph, band);
   }
   return found;
-}
-
-/** The paragraphs of the first row with an alias that names no band, without those of bound tables in it. */
-function rowWithAliases(table: Element, bands: ReadonlyMap<string, KnownBand>): readonly Element[] {
-  const ownOf = (row: Element): readonly Element[] =>
-    descendantsOf(row, 'p', (element) => !isWord(element, 'tbl') || markerOf(element) === undefined);
-  const hasOwn = (paragraph: Element): boolean =>
-    findAliases(textOfParagraph(paragraph)).some(({ name }) => bandIn(name, bands) === undefined);
-  return (
-    rowsOfTable(table)
-      .map(ownOf)
-      .find((paragraphs) => paragraphs.some(hasOwn)) ?? []
-  );
 }

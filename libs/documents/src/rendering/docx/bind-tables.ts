@@ -111,18 +111,19 @@ function* nodesOf(parent: Node): Generator<Node> {
 async function fillRow(row: Element, instance: BandData, context: BindContext): Promise<void> {
   const { values, part } = context;
   const valueFor = (alias: Alias) => (values.namesBand(alias) ? values.ofFirst(alias) : values.ofRow(instance, alias));
-  const isOwn = (element: Element): boolean => !isWord(element, 'tbl') || markerOf(element) === undefined;
-  const paragraphs = descendantsOf(row, 'p', isOwn);
-  fillHyperlinks(part, descendantsOf(row, 'hyperlink', isOwn), valueFor, context.filled);
+  const paragraphs = ownOf(row, 'p');
+  fillHyperlinks(part, ownOf(row, 'hyperlink'), valueFor, context.filled);
   await bindTables(row, instance, context);
   await fillParagraphs(paragraphs, valueFor, context);
 }
 
+/** Elements of a row, without those of bound tables within it. */
+export const ownOf = (row: Element, name: string): readonly Element[] =>
+  descendantsOf(row, name, (element) => !isWord(element, 'tbl') || markerOf(element) === undefined);
+
 /** Whether a row has such an alias, outside of bound tables within it. */
-const hasAlias = (row: Element, isSought: (alias: Alias) => boolean): boolean =>
-  descendantsOf(row, 'p', (element) => !isWord(element, 'tbl') || markerOf(element) === undefined).some((paragraph) =>
-    findAliases(textOfParagraph(paragraph)).some(isSought),
-  );
+export const hasAlias = (row: Element, isSought: (alias: Alias) => boolean): boolean =>
+  ownOf(row, 'p').some((paragraph) => findAliases(textOfParagraph(paragraph)).some(isSought));
 
 const notTables = (element: Element): boolean => !isWord(element, 'tbl');
 

@@ -1,7 +1,7 @@
-import { nextIteration } from '@lintel/timing';
 import type { Element } from '@xmldom/xmldom';
 import { type Alias, findAliases } from '../aliases.ts';
 import type { PictureRequest } from '../images/picture-source.ts';
+import { Pauses } from '../ooxml/xml/pauses.ts';
 import type { FieldValue } from './field-values.ts';
 import { type Replacement, replaceInParagraph, textOfParagraph } from './paragraph-text.ts';
 import { ancestorOf, descendantsOf, endWithParagraph, wordElement } from './word-xml.ts';
@@ -11,9 +11,6 @@ export interface PendingPicture {
   readonly placeholder: Element;
   readonly request: PictureRequest;
 }
-
-/** Paragraphs that are filled before the event loop continues; few of them have values. */
-const PARAGRAPHS_PER_SLICE = 200;
 
 /** Context of filling texts, besides the values. */
 export interface FillContext {
@@ -36,8 +33,9 @@ export async function fillParagraphs(
   valueFor: (alias: Alias) => FieldValue | undefined,
   context: FillContext,
 ): Promise<void> {
-  for (const [index, paragraph] of paragraphs.entries()) {
-    if (paragraphs.length > PARAGRAPHS_PER_SLICE && index % PARAGRAPHS_PER_SLICE === 0) await nextIteration();
+  const pauses = new Pauses();
+  for (const paragraph of paragraphs) {
+    if (pauses.isDue()) await pauses.take();
     if (context.filled.has(paragraph)) continue;
     context.filled.add(paragraph);
     fillParagraph(paragraph, valueFor, context);

@@ -1,4 +1,3 @@
-import { nextIteration } from '@lintel/timing';
 import type { Element } from '@xmldom/xmldom';
 import type { BandData } from '../../bands/band-data.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
@@ -7,6 +6,7 @@ import type { PictureSource } from '../images/picture-source.ts';
 import { CONTENT_TYPES_PART, declareExtension } from '../ooxml/content-types.ts';
 import { writePackage } from '../ooxml/write-package.ts';
 import { ElementBudget } from '../ooxml/xml/element-budget.ts';
+import { Pauses } from '../ooxml/xml/pauses.ts';
 import { childOf, childrenOf, elementsIn, parsePart, rootOf, writeXml } from '../ooxml/xml/xml.ts';
 import { type BindContext, bindTables } from './bind-tables.ts';
 import type { DocxTemplate } from './docx-template.ts';
@@ -99,15 +99,11 @@ async function fillPart(
   return pictures;
 }
 
-/** Rows that are filled before the event loop continues: one takes about a millisecond. */
-const ROWS_PER_SLICE = 25;
-
 /** Without pauses neither the deadline nor a disconnected client could stop the rendering of a long document. */
 function createPause(signal: AbortSignal): () => Promise<void> {
-  let rows = 0;
+  const pauses = new Pauses();
   return async () => {
-    rows += 1;
-    if (rows % ROWS_PER_SLICE === 0) await nextIteration();
+    if (pauses.isDue()) await pauses.take();
     signal.throwIfAborted();
   };
 }

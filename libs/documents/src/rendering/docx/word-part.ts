@@ -1,7 +1,7 @@
 import type { Document, Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../ooxml/ooxml-package.ts';
-import { addRelationship, emptyRelationships, readRelationships, relationshipsPartOf } from '../ooxml/relationships.ts';
-import { parsePartInSlices, parseXmlInSlices } from '../ooxml/xml/parse-xml-in-slices.ts';
+import { addRelationship, readRelationships, relationshipsIn, relationshipsPartOf } from '../ooxml/relationships.ts';
+import { parsePartInSlices } from '../ooxml/xml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../ooxml/xml/write-xml-in-slices.ts';
 import { NAMESPACES } from '../ooxml/xml/xml.ts';
 
@@ -31,9 +31,8 @@ export async function openWordPart(
   nextDrawingId: WordPart['nextDrawingId'],
 ): Promise<WordPart> {
   const document = await parsePartInSlices(parts, name);
-  const bytes = parts.get(relationshipsPartOf(name));
-  const relationships =
-    bytes === undefined ? emptyRelationships() : await parseXmlInSlices(bytes, relationshipsPartOf(name));
+  const part = relationshipsPartOf(name);
+  const relationships = parts.has(part) ? await parsePartInSlices(parts, part) : relationshipsIn(parts, name);
   const known = new Map(readRelationships(relationships, name));
   const idsByAddress = new Map<string, string>();
   const idsByMedia = new Map<string, string>();

@@ -2,13 +2,7 @@ import { zipSync } from 'fflate';
 import { contentTypeOfPart, declareExtension, declarePart, removePart } from './content-types.ts';
 import { PACKAGE_LIMITS } from './ooxml-package.ts';
 import { readPackage } from './read-package.ts';
-import {
-  addRelationship,
-  emptyRelationships,
-  mainPartOf,
-  readRelationships,
-  relationshipsOf,
-} from './relationships.ts';
+import { addRelationship, mainPartOf, readRelationships, relationshipsIn, relationshipsOf } from './relationships.ts';
 import { writePackage } from './write-package.ts';
 import { MAX_XML_BYTES, parseXml, writeXml } from './xml/xml.ts';
 import { toXmlText } from './xml/xml-text.ts';
@@ -115,7 +109,7 @@ describe('relationships and content types', () => {
   });
 
   test('a relationship gets an id that is free', () => {
-    const document = emptyRelationships();
+    const document = relationshipsIn(new Map(), 'x');
     const image = { type: 't/image', target: 'word/media/a.png', isExternal: false };
     expect([addRelationship(document, image), addRelationship(document, image)]).toEqual(['rId1', 'rId2']);
     expect(readRelationships(document, 'word/document.xml').get('rId2')?.target).toBe('word/media/a.png');

@@ -20,9 +20,7 @@ export function relationshipsPartOf(partName: string): string {
 
 /** Relationships of a part by id, with targets as part names. */
 export function relationshipsOf(parts: OoxmlPackage, partName: string): ReadonlyMap<string, Relationship> {
-  const bytes = parts.get(relationshipsPartOf(partName));
-  if (bytes === undefined) return new Map();
-  return readRelationships(parseXml(bytes, relationshipsPartOf(partName)), partName);
+  return readRelationships(relationshipsIn(parts, partName), partName);
 }
 
 export function readRelationships(document: Document, partName: string): ReadonlyMap<string, Relationship> {
@@ -83,9 +81,12 @@ export function addRelationship(document: Document, relationship: Omit<Relations
   return `rId${number}`;
 }
 
-/** A relationships document without relationships. */
-export const emptyRelationships = (): Document =>
-  parseXml(new TextEncoder().encode(`<Relationships xmlns="${NAMESPACES.relationships}"/>`), 'relationships');
+/** The relationships document of a part, which may be absent. */
+export function relationshipsIn(parts: OoxmlPackage, partName: string): Document {
+  const name = relationshipsPartOf(partName);
+  const none = `<Relationships xmlns="${NAMESPACES.relationships}"/>`;
+  return parseXml(parts.get(name) ?? new TextEncoder().encode(none), name);
+}
 
 /** Targets are relative to the folder of the part, or begin at the package with a slash. */
 const targetPart = (partName: string, target: string): string =>

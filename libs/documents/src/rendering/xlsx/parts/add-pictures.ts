@@ -1,8 +1,8 @@
-import type { Document } from '@xmldom/xmldom';
+import type { Document, Element } from '@xmldom/xmldom';
 import type { LoadedPicture } from '../../images/load-pictures.ts';
 import { CONTENT_TYPES_PART, declareExtension, declarePart } from '../../ooxml/content-types.ts';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
-import { addRelationship, emptyRelationships, relatedPart, relationshipsPartOf } from '../../ooxml/relationships.ts';
+import { addRelationship, relatedPart, relationshipsIn, relationshipsPartOf } from '../../ooxml/relationships.ts';
 import { childrenOf, NAMESPACES, parsePart, parseXml, rootOf, writeXml } from '../../ooxml/xml/xml.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import type { PlacedPicture } from './placed-pictures.ts';
@@ -72,9 +72,6 @@ function addDrawing(parts: Map<string, Uint8Array>, types: Document, sheet: Shee
   return id;
 }
 
-const relationshipsIn = (parts: OoxmlPackage, part: string): Document =>
-  parts.has(relationshipsPartOf(part)) ? parsePart(parts, relationshipsPartOf(part)) : emptyRelationships();
-
 /** The size is that of the format; proportions are not kept (contract/report-templates.md#values). */
 const anchorXml = (
   row: number,
@@ -91,10 +88,10 @@ const anchorXml = (
   '<xdr:spPr><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor>';
 
 /** Appends anchors to a drawing. */
-export function appendAnchors(drawing: Document, anchors: string): void {
+export function appendAnchors(drawing: Element, anchors: string): void {
   const xml =
     `<xdr:wsDr xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:a="${DRAWING}/main" xmlns:r="${RELATIONSHIP}">` +
     `${anchors}</xdr:wsDr>`;
   for (const anchor of childrenOf(rootOf(parseXml(new TextEncoder().encode(xml), 'pictures'))))
-    rootOf(drawing).appendChild(drawing.importNode(anchor, true));
+    drawing.appendChild(drawing.ownerDocument?.importNode(anchor, true) ?? anchor);
 }

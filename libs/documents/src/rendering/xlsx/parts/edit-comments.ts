@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
 import { relatedParts } from '../../ooxml/relationships.ts';
-import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
+import { editPart } from '../../ooxml/xml/edit-part.ts';
 import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
-import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
+import { childOf, childrenOf } from '../../ooxml/xml/xml.ts';
 import { areaText, moved, parseArea } from '../cells/area.ts';
 import { offsetsOf, rangeAt } from '../placing/copies-of.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
@@ -26,21 +26,19 @@ export async function editComments(parts: OoxmlPackage, context: ResultContext):
   for (const sheet of context.layout.template.sheets) {
     let cells: CommentCells = new Map();
     for (const part of relatedParts(parts, sheet.part, COMMENTS)) {
-      const document = await parsePartInSlices(parts, part);
-      const root = rootOf(document);
-      cells = cellsOf(root, sheet, context);
-      await editList(root, cells, context);
-      changed.set(part, await writeXmlInSlices(document));
+      const edit = (root: Element): Promise<void> => {
+        cells = cellsOf(root, sheet, context);
+        return editList(root, cells, context);
+      };
+      changed.set(part, await editPart(parts, part, edit));
     }
     if (cells.size === 0) continue;
     for (const part of relatedParts(parts, sheet.part, THREADS)) {
-      const document = await parsePartInSlices(parts, part);
       const edit = (copy: Element, cell: string, isFirst: boolean) => {
         copy.setAttribute('ref', cell);
         if (!isFirst) renameIds(copy, cell);
       };
-      await copyToCells(rootOf(document), cells, refOf, edit, context);
-      changed.set(part, await writeXmlInSlices(document));
+      changed.set(part, await editPart(parts, part, (root) => copyToCells(root, cells, refOf, edit, context)));
     }
     for (const part of noteDrawings(parts, sheet.part)) {
       const document = await readNotes(parts, part);

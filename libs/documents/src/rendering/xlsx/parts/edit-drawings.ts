@@ -2,9 +2,8 @@ import type { Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
 import { relatedParts } from '../../ooxml/relationships.ts';
 import { elementsBelow, renumberShapes } from '../../ooxml/renumber-shapes.ts';
-import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
+import { editPart } from '../../ooxml/xml/edit-part.ts';
 import { Pauses } from '../../ooxml/xml/pauses.ts';
-import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
 import { childOf, childrenOf, elementsIn, parsePart, rootOf, setChildren } from '../../ooxml/xml/xml.ts';
 import { type Area, intersection, isInside, type Offset } from '../cells/area.ts';
 import { type ReferenceToken, tokenizeFormula } from '../cells/formula-tokens.ts';
@@ -22,15 +21,13 @@ export async function editDrawings(parts: OoxmlPackage, context: ResultContext):
   const changed = new Map<string, Uint8Array>();
   for (const sheet of context.layout.template.sheets)
     for (const drawing of relatedParts(parts, sheet.part, /\/drawing$/)) {
-      const document = await parsePartInSlices(parts, drawing);
-      await moveAnchors(rootOf(document), sheet, context);
-      appendAnchors(document, context.pictures.get(sheet)?.anchors ?? '');
-      changed.set(drawing, await writeXmlInSlices(document));
-      for (const chart of relatedParts(parts, drawing, /\/chart(?:Ex)?$/)) {
-        const chartDocument = await parsePartInSlices(parts, chart);
-        moveChartReferences(rootOf(chartDocument), context);
-        changed.set(chart, await writeXmlInSlices(chartDocument));
-      }
+      const edit = async (root: Element): Promise<void> => {
+        await moveAnchors(root, sheet, context);
+        appendAnchors(root, context.pictures.get(sheet)?.anchors ?? '');
+      };
+      changed.set(drawing, await editPart(parts, drawing, edit));
+      for (const chart of relatedParts(parts, drawing, /\/chart(?:Ex)?$/))
+        changed.set(chart, await editPart(parts, chart, (root) => moveChartReferences(root, context)));
     }
   return changed;
 }

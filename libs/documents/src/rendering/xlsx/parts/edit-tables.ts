@@ -1,8 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
 import { relatedParts } from '../../ooxml/relationships.ts';
-import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
-import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
+import { editPart } from '../../ooxml/xml/edit-part.ts';
 import { childOf, childrenOf, parsePart, rootOf } from '../../ooxml/xml/xml.ts';
 import { type Area, areaText, moved, parseArea } from '../cells/area.ts';
 import { firstCopy, rangeAt } from '../placing/copies-of.ts';
@@ -23,23 +22,16 @@ export async function editTables(
   const changed = new Map<string, Uint8Array>();
   for (const sheet of context.layout.template.sheets) {
     for (const part of relatedParts(parts, sheet.part, /\/table$/))
-      changed.set(part, await growTable(parts, part, sheet, context));
+      changed.set(part, await editPart(parts, part, (root) => growTable(root, sheet, context)));
     for (const part of relatedParts(parts, sheet.part, /\/pivotTable$/))
-      changed.set(part, await movePivotTable(parts, part, sheet, context));
+      changed.set(part, await editPart(parts, part, (root) => movePivotTable(root, sheet, context)));
   }
   for (const part of relatedParts(parts, workbookPart, /\/pivotCacheDefinition$/))
-    changed.set(part, await growPivotSource(parts, part, context));
+    changed.set(part, await editPart(parts, part, (root) => growPivotSource(root, context)));
   return changed;
 }
 
-async function growTable(
-  parts: OoxmlPackage,
-  part: string,
-  sheet: SheetTemplate,
-  context: ResultContext,
-): Promise<Uint8Array> {
-  const document = await parsePartInSlices(parts, part);
-  const root = rootOf(document);
+function growTable(root: Element, sheet: SheetTemplate, context: ResultContext): void {
   nameColumns(root, sheet, context);
   dropLostRows(root, sheet, context);
   growReference(root, sheet, context.layout);
@@ -50,7 +42,6 @@ async function growTable(
     if (area !== undefined)
       element?.setAttribute('ref', areaText({ ...area, bottom: Math.max(area.bottom, area.top + headerRows) }));
   }
-  return writeXmlInSlices(document);
 }
 
 /** Names the columns of a table as its header, whose cells may have aliases: with other names Excel repairs the file. */
@@ -94,28 +85,15 @@ export const pivotTablesOf = (parts: OoxmlPackage, sheet: SheetTemplate): readon
   });
 
 /** What a pivot table shows may reach over several bands: its first cell decides. */
-async function movePivotTable(
-  parts: OoxmlPackage,
-  part: string,
-  sheet: SheetTemplate,
-  { layout }: ResultContext,
-): Promise<Uint8Array> {
-  const document = await parsePartInSlices(parts, part);
-  const location = childOf(rootOf(document), 'location');
+function movePivotTable(root: Element, sheet: SheetTemplate, { layout }: ResultContext): void {
+  const location = childOf(root, 'location');
   const area = parseArea(location?.getAttribute('ref') ?? '');
   const band = area && rangeAt(layout, sheet, area)?.band;
   const first = band && layout.spanOf(layout.root, band)?.first;
   if (area && first) location?.setAttribute('ref', areaText(moved(area, first.offset)));
-  return writeXmlInSlices(document);
 }
 
-async function growPivotSource(
-  parts: OoxmlPackage,
-  part: string,
-  { layout, sheetNames }: ResultContext,
-): Promise<Uint8Array> {
-  const document = await parsePartInSlices(parts, part);
-  const root = rootOf(document);
+function growPivotSource(root: Element, { layout, sheetNames }: ResultContext): void {
   for (const source of sourcesIn(root)) {
     const name = source.getAttribute('sheet');
     const sheet = layout.template.sheets.find((one) => one.name === name);
@@ -124,7 +102,6 @@ async function growPivotSource(
     growReference(source, sheet, layout);
   }
   root.setAttribute('refreshOnLoad', '1');
-  return writeXmlInSlices(document);
 }
 
 /** The source of a pivot table, or the sources that it consolidates. */

@@ -1,9 +1,8 @@
 import type { Element } from '@xmldom/xmldom';
 import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
-import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
+import { editPart } from '../../ooxml/xml/edit-part.ts';
 import { Pauses } from '../../ooxml/xml/pauses.ts';
-import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
-import { childOf, childrenOf, rootOf, setChildren } from '../../ooxml/xml/xml.ts';
+import { childOf, childrenOf, setChildren } from '../../ooxml/xml/xml.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { rewriteFormula } from '../placing/rewrite-formula.ts';
 import { isReportName } from './read-names.ts';
@@ -11,19 +10,14 @@ import type { ResultContext } from './result-context.ts';
 import { createElement } from './sheet-order.ts';
 
 /** Edits the workbook: new names of sheets, no names of bands, other names moved, recalculation when it is opened. */
-export async function editWorkbook(
-  parts: OoxmlPackage,
-  workbookPart: string,
-  context: ResultContext,
-): Promise<Uint8Array> {
-  const document = await parsePartInSlices(parts, workbookPart);
-  const root = rootOf(document);
-  childrenOf(childOf(root, 'sheets') ?? root, 'sheet').forEach((sheet, index) => {
-    sheet.setAttribute('name', context.sheetNames[index] ?? '');
+export function editWorkbook(parts: OoxmlPackage, workbookPart: string, context: ResultContext): Promise<Uint8Array> {
+  return editPart(parts, workbookPart, async (root) => {
+    childrenOf(childOf(root, 'sheets') ?? root, 'sheet').forEach((sheet, index) => {
+      sheet.setAttribute('name', context.sheetNames[index] ?? '');
+    });
+    await editNames(root, context);
+    calculateOnLoad(root);
   });
-  await editNames(root, context);
-  calculateOnLoad(root);
-  return writeXmlInSlices(document);
 }
 
 const PRINT_AREA = '_xlnm.Print_Area';

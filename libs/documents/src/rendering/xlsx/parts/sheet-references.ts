@@ -1,6 +1,6 @@
 import type { Element, Node } from '@xmldom/xmldom';
 import { Pauses } from '../../ooxml/xml/pauses.ts';
-import { childrenOf, elementsIn, isElement, setChildren } from '../../ooxml/xml/xml.ts';
+import { childOf, childrenOf, elementsIn, isElement, setChildren } from '../../ooxml/xml/xml.ts';
 import { type Area, areaText, moved, parseArea } from '../cells/area.ts';
 import { tokenizeFormula } from '../cells/formula-tokens.ts';
 import { copiesOf, firstCopy, rangeAt } from '../placing/copies-of.ts';
@@ -143,29 +143,30 @@ function rewrite(
 }
 
 /** Returns one hyperlink for each copy of its cell; an address within the workbook moves like a formula of the copy. */
-async function copiesOfHyperlink(element: Element, moving: Moving): Promise<readonly Element[]> {
-  const { sheet, context, pause } = moving;
-  const area = parseArea(element.getAttribute('ref') ?? '');
-  if (area === undefined) return [element];
+function copiesOfHyperlink(element: Element, moving: Moving): Promise<readonly Element[]> {
   const location = element.getAttribute('location');
-  const copies: Element[] = [];
-  for (const { target, from } of copiesWithPlacement(sheet, area, context)) {
-    context.budget.add(1);
-    await pause();
-    const copy = element.cloneNode(true) as Element;
+  return copiesOfElement(element, element.getAttribute('ref') ?? '', moving, (copy, target, from) => {
     copy.setAttribute('ref', areaText(target));
     if (location !== null) copy.setAttribute('location', rewrite(location, from, moving));
-    copies.push(copy);
-  }
-  return copies;
+  });
 }
 
 /** Returns one sparkline for each copy of its cell. */
-async function copiesOfSparkline(element: Element, moving: Moving): Promise<readonly Element[]> {
-  const { sheet, context, pause } = moving;
-  const [cell] = childrenOf(element, 'sqref');
-  const [formula] = childrenOf(element, 'f');
-  const [area] = areasOf(cell?.textContent ?? '');
+function copiesOfSparkline(element: Element, moving: Moving): Promise<readonly Element[]> {
+  const formula = childOf(element, 'f')?.textContent ?? '';
+  return copiesOfElement(element, childOf(element, 'sqref')?.textContent ?? '', moving, (copy, target, from) => {
+    for (const child of childrenOf(copy))
+      child.textContent = child.localName === 'sqref' ? areaText(target) : rewrite(formula, from, moving, 'set');
+  });
+}
+
+async function copiesOfElement(
+  element: Element,
+  cell: string,
+  { sheet, context, pause }: Moving,
+  edit: (copy: Element, target: Area, from: Placement | undefined) => void,
+): Promise<readonly Element[]> {
+  const area = parseArea(cell);
   if (area === undefined) return [element];
   const size = elementsIn(element);
   const copies: Element[] = [];
@@ -173,9 +174,7 @@ async function copiesOfSparkline(element: Element, moving: Moving): Promise<read
     context.budget.add(size);
     await pause();
     const copy = element.cloneNode(true) as Element;
-    for (const child of childrenOf(copy))
-      child.textContent =
-        child.localName === 'sqref' ? areaText(target) : rewrite(formula?.textContent ?? '', from, moving, 'set');
+    edit(copy, target, from);
     copies.push(copy);
   }
   return copies;

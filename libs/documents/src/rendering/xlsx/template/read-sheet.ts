@@ -1,8 +1,8 @@
-import { nextIteration } from '@lintel/timing';
 import type { Document, Element } from '@xmldom/xmldom';
 import { findAliases, piecesOf, type TextPieces } from '../../aliases.ts';
 import { OoxmlError } from '../../ooxml/ooxml-package.ts';
 import { parseXmlInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
+import { Pauses } from '../../ooxml/xml/pauses.ts';
 import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
 import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
 import { type Area, type CellPosition, columnNumber, MAX_COLUMNS, MAX_ROWS, parseArea } from '../cells/area.ts';
@@ -66,24 +66,18 @@ async function shellOf(document: Document): Promise<Uint8Array> {
   return writeXmlInSlices(document);
 }
 
-/** After this time the event loop continues. */
-const SLICE_MS = 10;
-
 async function readRows(data: Element, sheet: string, strings: ReadStrings): Promise<ReadonlyMap<number, RowTemplate>> {
   const rows = new Map<number, RowTemplate>();
   const formulas: SharedFormulas = new Map();
   let number = 0;
-  let pausedMs = performance.now();
+  const pauses = new Pauses();
   for (const element of childrenOf(data, 'row')) {
     number = Number(element.getAttribute('r') ?? number + 1);
     if (!(Number.isInteger(number) && number >= 1 && number <= MAX_ROWS))
       throw new OoxmlError(
         `the sheet ${sheet} has a row ${element.getAttribute('r') ?? number}: 1 to ${MAX_ROWS} are possible`,
       );
-    if (performance.now() - pausedMs > SLICE_MS) {
-      await nextIteration();
-      pausedMs = performance.now();
-    }
+    if (pauses.isDue()) await pauses.take();
     const height = element.getAttribute('ht');
     const level = element.getAttribute('outlineLevel');
     const cells = readCells(element, number, strings, formulas);
