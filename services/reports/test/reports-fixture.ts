@@ -155,7 +155,7 @@ const definition: ApplicationDefinition = {
       code: 'endless',
       name: 'Endless',
       restAccess: true,
-      parameters: [{ alias: 'rows', name: 'Rows', type: 'NUMERIC', defaultValue: '5000' }],
+      parameters: [{ alias: 'rows', name: 'Rows', type: 'NUMERIC', defaultValue: '20000' }],
       bands: [
         {
           name: 'A',

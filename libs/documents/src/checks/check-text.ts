@@ -3,16 +3,19 @@ import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
 import type { KnownBand } from './known-band.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
-/** Finds columns of a CSV template that stay empty, titles that are not above their columns, and text that is lost. */
+/**
+ * Finds columns of a CSV template that stay empty, titles that are not above their columns, and text that is lost.
+ *
+ * @param shown the bands whose rows the document has
+ */
 export function checkCsv(
   { header, columns, beside, below }: CsvTemplate,
-  bands: ReadonlyMap<string, KnownBand>,
+  shown: readonly KnownBand[],
   { problems, names }: TemplateFindings,
 ): void {
-  const first = [...bands.values()].filter(({ parent }) => parent !== undefined && parent.parent === undefined);
   for (const { name: field } of columns) {
     names.add(field);
-    if (!first.some((band) => band.has(field)))
+    if (!shown.some((band) => band.has(field)))
       problems.push({
         severity: 'error',
         message: `the column \${${field}} is always empty: no band of the first level has this field`,

@@ -192,7 +192,7 @@ async function* firstLevelRows(
   const parents = [ancestorsBelow(root)];
   const hasColumn = columns.some((column) => context.parameterFields.has(column));
   for (const band of inPosition(report.bands)) {
-    if ((band.dataSets ?? []).length === 0 && !hasColumn) continue;
+    if (band.orientation === 'cross' || ((band.dataSets ?? []).length === 0 && !hasColumn)) continue;
     for await (const { fields, isPlaceholder } of readBand(band, context, parents))
       if (!isPlaceholder) yield { band: band.name, fields };
   }

@@ -177,6 +177,11 @@ test('text: columns and titles of CSV, bands and fields of a page', async () => 
     'error | T |  | the column ${nothing} is always empty: no band of the first level has this field',
     'error | T |  | the template has 2 titles and 4 columns',
   ]);
+  const sets = [{ kind: 'function', name: 'x_master_data', rows: async () => [] }] as const;
+  const cross: ReportBand = { name: 'X', orientation: 'cross', dataSets: sets };
+  expect(await check('t.csv', '${number},${amount},${total},${n}', { bands: [...BANDS, cross] })).toEqual([
+    'error | T |  | the column ${amount} is always empty: no band of the first level has this field',
+  ]);
   expect(await check('t.csv', 'Number;Total;\n"${number}";EUR ${total};${n}\nend')).toEqual([
     'warning | T |  | the text beside the aliases is left out: EUR',
     'warning | T |  | the text below the aliases becomes a part of the titles: end',

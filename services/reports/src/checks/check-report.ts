@@ -52,7 +52,7 @@ export async function checkReport(
       const read = async () => (bytes = new Uint8Array(await context.readFile(template)));
       const compiled = await compileTemplate(template, read, report, context.limits);
       await nextIteration();
-      await checkTemplate(compiled, bytes, bands, findings);
+      await checkTemplate(compiled, bytes, report, bands, findings);
       if (compiled.kind === 'xlsx' || compiled.kind === 'docx')
         findBandsNotShown(report.bands, compiled, findings, shownBy(findings.names));
       if (compiled.kind === 'code')
@@ -73,12 +73,18 @@ export async function checkReport(
 async function checkTemplate(
   compiled: CompiledTemplate,
   bytes: Uint8Array,
+  report: ReportDefinition,
   bands: ReadonlyMap<string, KnownBand>,
   findings: TemplateFindings,
 ): Promise<void> {
   if (compiled.kind === 'xlsx') await checkWorkbook(compiled.xlsx.workbook, bands, findings);
   else if (compiled.kind === 'docx') await checkWord(compiled.docx, bands, findings);
-  else if (compiled.kind === 'csv') checkCsv(compiled.csv, bands, findings);
+  else if (compiled.kind === 'csv')
+    checkCsv(
+      compiled.csv,
+      report.bands.flatMap(({ name, orientation }) => (orientation === 'cross' ? [] : (bands.get(name) ?? []))),
+      findings,
+    );
   else if (compiled.kind === 'liquid') await checkLiquid(new TextDecoder().decode(bytes), bands, findings);
 }
 
