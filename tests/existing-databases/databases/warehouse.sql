@@ -18,7 +18,7 @@ BEGIN
 END $$;
 CREATE SCHEMA legacy;
 CREATE TYPE legacy.stage AS ENUM ('open', 'closed');
-CREATE DOMAIN legacy.barcode AS varchar(13) CHECK (VALUE <> '');
+CREATE DOMAIN legacy.barcode AS char(13) CHECK (VALUE <> '');
 CREATE SEQUENCE legacy.numbers START WITH 1000;
 CREATE FUNCTION legacy.shorten(text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT left($1, 3) $$;
 
@@ -243,6 +243,7 @@ CREATE TABLE receipt (
   number integer PRIMARY KEY DEFAULT nextval('legacy.numbers'),
   stage legacy.stage NOT NULL DEFAULT 'open',
   barcode legacy.barcode,
+  code char(2) CHECK (code IN ('AA', 'BB')),
   note text CHECK (legacy.shorten(note) <> 'bad'),
   short text GENERATED ALWAYS AS (legacy.shorten(note)) STORED
 );

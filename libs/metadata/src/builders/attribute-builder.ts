@@ -83,6 +83,8 @@ export interface AttributeDefinition {
   readonly columnPrefix?: string;
   /** PostgreSQL type of the column, if it is not the default of the datatype; of `elements`, of the array. */
   readonly columnType?: string;
+  /** Type below the domain that `columnType` names. */
+  readonly baseType?: string;
   /** The link table of a M:N association, if its names are not derived from the model. */
   readonly link?: LinkStorage;
   /** Hints for user interfaces. */
@@ -269,10 +271,11 @@ export class AttributeBuilder<T> {
 
   /**
    * PostgreSQL type of the column as the catalogue names it, if it is not the default of the datatype, in
-   * tables of another owner: `timestamp with time zone`, for an enum `public.mood`.
+   * tables of another owner: `timestamp with time zone`, for an enum `public.mood`. Of a domain of blank-padded texts
+   * also the type below it: `storedAs('public.code', 'character(8)')`.
    */
-  storedAs(type: string): AttributeBuilder<T> {
-    return this.with({ columnType: type });
+  storedAs(type: string, baseType?: `character(${number})`): AttributeBuilder<T> {
+    return this.with({ columnType: type, ...(baseType === undefined ? {} : { baseType }) });
   }
 
   /**

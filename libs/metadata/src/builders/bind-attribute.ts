@@ -102,6 +102,7 @@ export function bindAttribute(
         defaultValue: definition.defaultValue,
         compute: definition.compute,
         ...(definition.comparedAs === undefined ? {} : { comparedAs: definition.comparedAs }),
+        ...(definition.baseType === undefined ? {} : { baseType: definition.baseType }),
         ...(definition.storedValues === undefined ? {} : { storedValues: definition.storedValues }),
         ...unboundedOf(owner, definition, definitions),
         ...(definition.jsonSchema === undefined ? {} : { jsonSchema: definition.jsonSchema }),

@@ -85,6 +85,8 @@ export interface DatatypeAttribute extends AttributeBase {
    * `text` for the text forms themselves. Strings only.
    */
   readonly comparedAs?: string;
+  /** Type below the domain `columnType`, whose values are padded with blanks. */
+  readonly baseType?: string;
   /** Its times have six digits of the fraction of a second, not three. */
   readonly microseconds?: true;
   /** Dates and times may be infinite, or of other years than 1 to 9999: the table may have had rows before. */

@@ -57,10 +57,11 @@ export const datatypeOf = ({
   microseconds,
   unbounded,
   columnType,
+  baseType = columnType,
   storedValues,
 }: Pick<
   DatatypeAttribute,
-  'datatype' | 'comparedAs' | 'microseconds' | 'unbounded' | 'columnType' | 'storedValues'
+  'datatype' | 'comparedAs' | 'microseconds' | 'unbounded' | 'columnType' | 'baseType' | 'storedValues'
 >): DatatypeType => ({
   kind: 'datatype',
   datatype,
@@ -68,7 +69,7 @@ export const datatypeOf = ({
   ...(microseconds === undefined ? {} : { microseconds }),
   ...(unbounded === undefined ? {} : { unbounded }),
   ...(storedValues === undefined ? {} : { storedValues }),
-  ...(storedValues === undefined && columnType !== undefined && /^character\(/.test(columnType)
+  ...(storedValues === undefined && baseType !== undefined && /^character\(/.test(baseType)
     ? { equality: 'padded' }
     : {}),
 });

@@ -187,6 +187,24 @@ test('keys into another schema are references where both schemas are given, and 
   }
 });
 
+test('numbers of a shared sequence, codes of the full length and padded domains keep their meaning', async () => {
+  const database = await createTestDatabase('introspect_meanings');
+  try {
+    await database.query(`CREATE SEQUENCE numbers; CREATE DOMAIN padded AS char(5);
+      CREATE TABLE receipt (nr integer PRIMARY KEY DEFAULT nextval('numbers'), state char(1) NOT NULL CHECK (state IN ('A', 'B', 'C')),
+        mixed char(3) CHECK (mixed IN ('A', 'ABC')), code padded)`);
+    expect((await introspect('introspect', '--url', database.url, '--out', folder)).code).toBe(0);
+    const { entities } = await writtenModel();
+    const receipt = entities.get('app_Receipt');
+    expect(receipt?.key?.generation).toBe('identity');
+    expect(receipt?.attributes.get('state')).toMatchObject({ kind: 'enum', columnType: 'character(1)' });
+    expect(receipt?.attributes.get('mixed')).toMatchObject({ kind: 'datatype', columnType: 'character(3)' });
+    expect(receipt?.attributes.get('code')).toMatchObject({ columnType: 'public.padded', baseType: 'character(5)' });
+  } finally {
+    await database.drop();
+  }
+});
+
 test('dates whose default or statistics have values of other years than 1 to 9999 are unbounded', async () => {
   const database = await createTestDatabase('introspect_moments');
   try {

@@ -29,18 +29,24 @@ export async function allocateKeys(
     const number = numbers.get(rootOf(scope, entity).name)?.shift();
     const type = scope.writeModel.of(entity).key[0]?.types[0];
     const isText = type?.kind === 'datatype' && type.datatype === 'long';
-    return canonicalKey([number === undefined ? null : isText ? number : Number(number)]);
+    return canonicalKey([number == null ? null : isText ? number : Number(number)]);
   });
 }
 
 const rootOf = (scope: WriteScope, entity: Entity): Entity => lineageOf(scope.model, entity).at(-1) ?? entity;
+
+/** The sequence of the column, or of its default where other tables use the sequence, too. */
+const SEQUENCE = `coalesce(pg_get_serial_sequence($1, $2)::regclass, (SELECT s.oid::regclass FROM pg_attribute a
+  JOIN pg_attrdef f ON f.adrelid = a.attrelid AND f.adnum = a.attnum
+  JOIN pg_depend d ON d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid AND d.refclassid = 'pg_class'::regclass
+  JOIN pg_class s ON s.oid = d.refobjid AND s.relkind = 'S' WHERE a.attrelid = $1::regclass AND a.attname = $2))`;
 
 async function nextNumbers(scope: WriteScope, entity: Entity, count: number): Promise<string[]> {
   const root = rootOf(scope, entity);
   const column = scope.writeModel.of(root).key[0]?.columns[0]?.name ?? 'id';
   const rows = await scope.transaction.query<{ readonly number: string }>({
     name: 'write-next-numbers',
-    text: 'SELECT nextval(pg_get_serial_sequence($1, $2)::regclass)::text AS number FROM generate_series(1, $3::int)',
+    text: `SELECT nextval(${SEQUENCE})::text AS number FROM generate_series(1, $3::int)`,
     values: [quoteTable(tableOf(root)), column, count],
   });
   return rows.map(({ number }) => number);

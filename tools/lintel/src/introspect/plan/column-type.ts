@@ -113,7 +113,13 @@ export function columnTypeOf(column: FoundColumn): ColumnType | undefined {
     const { own = baseType, ...rest } = make(match);
     const stored = own === type ? [] : [`.storedAs(${literal(type)})`];
     if (typeKind !== 'd') return { ...rest, stored };
-    return { ...rest, stored, isKey: false, note: domainNote(type) };
+    const isPadded = baseType.startsWith('character(');
+    return {
+      ...rest,
+      stored: isPadded ? [`.storedAs(${literal(type)}, ${literal(baseType)})`] : stored,
+      isKey: false,
+      note: domainNote(type),
+    };
   }
   // The model has no digits before the point alone.
   if (/^numeric\(\d+,-/.test(baseType)) return undefined;

@@ -198,7 +198,9 @@ function enumOf(draft: Draft, column: FoundColumn, enums: EnumPlans): EnumColumn
     };
   }
   // An enum of padded codes would not be one of its labels.
-  if (column.type.startsWith('character(')) return undefined;
+  const width = /^character\((\d+)\)$/.exec(column.type)?.[1];
+  if (width !== undefined && checked.values.some((value) => String(value).trimEnd().length !== Number(width)))
+    return undefined;
   const plan = enums.ofCheck(draft.constant, column.name, checked.values);
   draft.enums.add(plan.constant);
   const own = typeof checked.values[0] === 'number' ? 'integer' : 'character varying(50)';

@@ -187,7 +187,11 @@ function entityPlan(draft: Draft, key: EmbeddablePlan | undefined, indexes: Enti
     .sort((left, right) => (left.at === right.at ? left.order - right.order : left.at < right.at ? -1 : 1))
     .map(({ plan }) => plan);
   const isStandard = traits.kind !== 'some' || draft.ancestor !== undefined;
-  const numbered = table.columns.some(({ name, numbered: is }) => is && keyOf(table).includes(name));
+  const numbered = table.columns.some(
+    ({ name, numbered: is, default: value }) =>
+      // A key may have its numbers from a sequence that other tables use, too.
+      (is || (key === undefined && value?.startsWith('nextval(') === true)) && keyOf(table).includes(name),
+  );
   const isReference = [...draft.sharing.values()].some((columns) => columns.includes(keyOf(table)[0] ?? ''));
   const isUuid =
     !isReference &&
