@@ -1,37 +1,54 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './plain-table.module.css';
 import { PlainTable } from './plain-table.tsx';
+
+/** A column of a table. */
+export interface DataColumn<T> {
+  readonly caption: string;
+  readonly cell: (row: T) => ReactNode;
+  /** Breaks long words, as names and addresses are. */
+  readonly wraps?: boolean;
+}
 
 interface DataTableProps<T> {
   readonly label: string;
   readonly rows: readonly T[];
-  readonly keyOf: (row: T) => string;
-  readonly columns: readonly { readonly caption: string; readonly cell: (row: T) => ReactNode }[];
-  /** Shown without rows: what to do. */
-  readonly empty: string;
+  /** By default rows have no identity but their position. */
+  readonly keyOf?: (row: T) => string;
+  readonly columns: readonly DataColumn<T>[];
+  /** Shown instead of the table without rows: what to do. */
+  readonly empty?: string;
   /** In pixels; by default it follows from the number of columns. */
   readonly minWidth?: number;
+  readonly isBusy?: boolean;
 }
 
+const MAX_WIDTH = 900;
+
 /** The rows of a list, or what to do if there are none. The table scrolls by itself on a phone. */
-export function DataTable<T>({ label, rows, keyOf, columns, empty, minWidth }: DataTableProps<T>) {
-  if (rows.length === 0) return <Text size="sm">{empty}</Text>;
+export function DataTable<T>({ label, rows, keyOf, columns, empty, minWidth, isBusy = false }: DataTableProps<T>) {
+  if (rows.length === 0 && empty !== undefined) return <Text size="sm">{empty}</Text>;
   return (
-    <PlainTable label={label} minWidth={minWidth ?? columns.length * 110}>
+    <PlainTable label={label} minWidth={minWidth ?? Math.min(columns.length * 110, MAX_WIDTH)} isBusy={isBusy}>
       <thead>
         <tr>
-          {columns.map(({ caption }) => (
-            <th key={caption} scope="col">
+          {columns.map(({ caption }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file can have the same caption
+            <th key={at} scope="col">
               {caption}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map(({ caption, cell }) => (
-              <td key={caption}>{cell(row)}</td>
+        {rows.map((row, index) => (
+          <tr key={keyOf?.(row) ?? index}>
+            {columns.map(({ cell, wraps = false }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <td key={at} className={wraps ? classes['wrapped'] : undefined}>
+                {cell(row)}
+              </td>
             ))}
           </tr>
         ))}

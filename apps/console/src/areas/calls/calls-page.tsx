@@ -1,4 +1,4 @@
-import { Anchor, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Stack, TextInput, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useText } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
+import { DataTable } from '../../table/data-table.tsx';
 import { matchesWords } from '../data/matches-words.ts';
 import { useMethodInfos, useQueryInfos } from './use-call-infos.ts';
 
@@ -96,38 +97,29 @@ interface CallTableProps {
 function CallTable({ title, of, empty, rows }: CallTableProps) {
   const text = useText();
   return (
-    <section aria-label={title}>
+    <div>
       <Title order={2} size="h4">
         {title}
       </Title>
-      {rows.length === 0 ? (
-        <Text size="sm">{empty}</Text>
-      ) : (
-        <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
-          <Table aria-label={title} verticalSpacing={4}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{text('calls.name')}</Table.Th>
-                <Table.Th>{of}</Table.Th>
-                <Table.Th>{text('calls.parameters')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map(({ key, to, name, of: owner, parameters }) => (
-                <Table.Tr key={key}>
-                  <Table.Td>
-                    <Anchor component={Link} to={to} size="sm">
-                      {name}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>{owner}</Table.Td>
-                  <Table.Td>{parameters}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-    </section>
+      <DataTable
+        label={title}
+        minWidth={480}
+        rows={rows}
+        keyOf={({ key }) => key}
+        empty={empty}
+        columns={[
+          {
+            caption: text('calls.name'),
+            cell: ({ to, name }) => (
+              <Anchor component={Link} to={to} size="sm">
+                {name}
+              </Anchor>
+            ),
+          },
+          { caption: of, cell: (listed) => listed.of },
+          { caption: text('calls.parameters'), cell: ({ parameters }) => parameters },
+        ]}
+      />
+    </div>
   );
 }

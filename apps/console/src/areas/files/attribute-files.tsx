@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Group, Table, Text, Title } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Text, Title } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { useLanguage } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
+import { DataTable } from '../../table/data-table.tsx';
 import { instancePath } from '../data/instance-path.ts';
 import { fileNameOf, nameOfInstance } from '../data/values/format-value.ts';
 import { type FileAttribute, filesOf, nameOfAttribute, planOfFile } from './file-attributes.ts';
@@ -39,7 +40,7 @@ export function AttributeFiles({ attribute }: { readonly attribute: FileAttribut
   });
   const title = `${captionOf(model, entity)}: ${captionOf(model, entity, path[0])}`;
   return (
-    <section aria-label={title}>
+    <div>
       <Title order={2} size="h4">
         {title}
       </Title>
@@ -51,38 +52,34 @@ export function AttributeFiles({ attribute }: { readonly attribute: FileAttribut
       {data !== undefined && data.items.length === 0 && <Text size="sm">{text('files.none')}</Text>}
       {data !== undefined && data.items.length > 0 && (
         <>
-          <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
-            <Table aria-label={title} aria-busy={isPlaceholderData} verticalSpacing={4}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{text('files.file')}</Table.Th>
-                  <Table.Th>{text('files.size')}</Table.Th>
-                  <Table.Th>{text('files.referredBy')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {(data.items as readonly { readonly id: unknown }[]).flatMap((instance) =>
-                  filesOf(instance, attribute).map((fileRef) => (
-                    <Table.Tr key={`${JSON.stringify(instance.id)} ${fileRef}`}>
-                      <Table.Td>
-                        <Anchor component={Link} to="/files/file" search={{ ref: fileRef } as never} size="sm">
-                          {fileNameOf(fileRef)}
-                        </Anchor>
-                      </Table.Td>
-                      <Table.Td>
-                        <FileSize fileRef={fileRef} />
-                      </Table.Td>
-                      <Table.Td>
-                        <Anchor component={Link} to={instancePath(entity, instance.id)} size="sm">
-                          {nameOfInstance(instance)}
-                        </Anchor>
-                      </Table.Td>
-                    </Table.Tr>
-                  )),
-                )}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <DataTable
+            label={title}
+            minWidth={480}
+            isBusy={isPlaceholderData}
+            rows={(data.items as readonly { readonly id: unknown }[]).flatMap((instance) =>
+              filesOf(instance, attribute).map((fileRef) => ({ instance, fileRef })),
+            )}
+            keyOf={({ instance, fileRef }) => `${JSON.stringify(instance.id)} ${fileRef}`}
+            columns={[
+              {
+                caption: text('files.file'),
+                cell: ({ fileRef }) => (
+                  <Anchor component={Link} to="/files/file" search={{ ref: fileRef } as never} size="sm">
+                    {fileNameOf(fileRef)}
+                  </Anchor>
+                ),
+              },
+              { caption: text('files.size'), cell: ({ fileRef }) => <FileSize fileRef={fileRef} /> },
+              {
+                caption: text('files.referredBy'),
+                cell: ({ instance }) => (
+                  <Anchor component={Link} to={instancePath(entity, instance.id)} size="sm">
+                    {nameOfInstance(instance)}
+                  </Anchor>
+                ),
+              },
+            ]}
+          />
           <Group justify="space-between">
             <Text size="sm">{data.total !== undefined && text('files.count', { count: data.total })}</Text>
             {(cursors.length > 1 || data.cursor !== undefined) && (
@@ -108,7 +105,7 @@ export function AttributeFiles({ attribute }: { readonly attribute: FileAttribut
           </Group>
         </>
       )}
-    </section>
+    </div>
   );
 }
 

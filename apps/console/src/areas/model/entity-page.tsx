@@ -1,9 +1,10 @@
 import type { DetailedEntityInfo } from '@lintel/client';
-import { Alert, Anchor, Badge, Group, Stack, Table, Text, Title, UnstyledButton } from '@mantine/core';
+import { Alert, Anchor, Badge, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useText } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
+import { DataTable } from '../../table/data-table.tsx';
 import { TranslateButton } from '../texts/translate-button.tsx';
 import classes from './model.module.css';
 import { type Relation, relationsOf, relationsTo } from './relations.ts';
@@ -68,46 +69,37 @@ function AttributeTable({ entityName, attributes }: AttributeTableProps) {
   const text = useText();
   const model = useModel();
   return (
-    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
-      <Table aria-label={text('model.attributeList')} verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text('model.name')}</Table.Th>
-            <Table.Th>{text('model.caption')}</Table.Th>
-            <Table.Th>{text('model.type')}</Table.Th>
-            <Table.Th>{text('model.properties')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {attributes.map((attribute) => (
-            <Table.Tr key={attribute.name}>
-              <Table.Td>{attribute.name}</Table.Td>
-              <Table.Td>
-                <Group gap={4} wrap="nowrap">
-                  {captionOf(model, entityName, attribute.name)}
-                  <TranslateButton
-                    target={`${entityName}.${attribute.name}`}
-                    label={text('model.translate', { name: attribute.name })}
-                  />
-                </Group>
-              </Table.Td>
-              <Table.Td className={classes['wrapped']}>
-                {model.entities.has(attribute.type) ? (
-                  <Anchor component={Link} to={`/model/${attribute.type}`} size="sm">
-                    {attribute.type}
-                  </Anchor>
-                ) : (
-                  attribute.type
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Properties attribute={attribute} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label={text('model.attributeList')}
+      minWidth={560}
+      rows={attributes}
+      keyOf={({ name }) => name}
+      columns={[
+        { caption: text('model.name'), cell: ({ name }) => name },
+        {
+          caption: text('model.caption'),
+          cell: ({ name }) => (
+            <Group gap={4} wrap="nowrap">
+              {captionOf(model, entityName, name)}
+              <TranslateButton target={`${entityName}.${name}`} label={text('model.translate', { name })} />
+            </Group>
+          ),
+        },
+        {
+          caption: text('model.type'),
+          wraps: true,
+          cell: ({ type }) =>
+            model.entities.has(type) ? (
+              <Anchor component={Link} to={`/model/${type}`} size="sm">
+                {type}
+              </Anchor>
+            ) : (
+              type
+            ),
+        },
+        { caption: text('model.properties'), cell: (attribute) => <Properties attribute={attribute} /> },
+      ]}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { Anchor, Button, NativeSelect, Stack, Textarea, TextInput, Title } from 
 import { Link } from '@tanstack/react-router';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
-import { PlainTable } from '../../table/plain-table.tsx';
+import { DataTable } from '../../table/data-table.tsx';
 
 const ROWS = 4;
 
@@ -28,26 +28,12 @@ export const HOST_COMPONENTS: ConsoleComponents = {
     </Anchor>
   ),
   Table: ({ label, columns, rows }) => (
-    <PlainTable label={label} minWidth={Math.min(columns.length * 120, 900)}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, cells }) => (
-          <tr key={key}>
-            {cells.map((cell, index) => (
-              <td key={columns[index]}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </PlainTable>
+    <DataTable
+      label={label}
+      rows={rows}
+      keyOf={({ key }) => key}
+      columns={columns.map((caption, at) => ({ caption, cell: ({ cells }: (typeof rows)[number]) => cells[at] }))}
+    />
   ),
   TextField({ label, value, onChange, error, isReadOnly = false, isRequired = false, isMultiline = false }) {
     const common = { label, value, error, readOnly: isReadOnly, withAsterisk: isRequired };

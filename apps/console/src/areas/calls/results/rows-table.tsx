@@ -1,9 +1,10 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { instancePath } from '../../data/instance-path.ts';
 import { formatValue, nameOfInstance } from '../../data/values/format-value.ts';
 import { type Row, resultColumns } from './result-columns.ts';
@@ -22,8 +23,7 @@ export function RowsTable({ label, rows, entityName, isOutdated = false }: RowsT
   const model = useModel();
   const entity = entityName === undefined ? undefined : model.entities.get(entityName);
   const columns = useMemo(() => resultColumns(rows, entity), [rows, entity]);
-  if (rows.length === 0) return <Text>{text('calls.noRows')}</Text>;
-  const mayOpen = entityName !== undefined && model.rights.may(entityName, 'read');
+  const opened = entityName !== undefined && model.rights.may(entityName, 'read') ? entityName : undefined;
   const shown = (row: Row, { name, attribute }: (typeof columns)[number]): string => {
     const value = row[name];
     if (attribute !== undefined) return formatValue(value, attribute, { locale, text, enums: model.enums });
@@ -34,38 +34,35 @@ export function RowsTable({ label, rows, entityName, isOutdated = false }: RowsT
         : String(value);
   };
   return (
-    <Table.ScrollContainer minWidth={Math.min((columns.length + 1) * 120, 900)} type="native" tabIndex={0}>
-      <Table aria-label={label} aria-busy={isOutdated} highlightOnHover verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            {entity !== undefined && <Table.Th>{text('calls.instance')}</Table.Th>}
-            {columns.map(({ name }) => (
-              <Table.Th key={name}>{entityName === undefined ? name : captionOf(model, entityName, name)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of values have no other identity
-            <Table.Tr key={at}>
-              {entity !== undefined && (
-                <Table.Td>
-                  {mayOpen && row['id'] !== undefined ? (
-                    <Anchor component={Link} to={instancePath(entityName ?? '', row['id'])} size="sm">
-                      {nameOfInstance(row)}
-                    </Anchor>
-                  ) : (
-                    nameOfInstance(row)
-                  )}
-                </Table.Td>
-              )}
-              {columns.map((column) => (
-                <Table.Td key={column.name}>{shown(row, column)}</Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label={label}
+      isBusy={isOutdated}
+      rows={rows}
+      empty={text('calls.noRows')}
+      columns={[
+        ...(entity === undefined
+          ? []
+          : [{ caption: text('calls.instance'), cell: (row: Row) => <InstanceLink row={row} opened={opened} /> }]),
+        ...columns.map((column) => ({
+          caption: entityName === undefined ? column.name : captionOf(model, entityName, column.name),
+          cell: (row: Row) => shown(row, column),
+        })),
+      ]}
+    />
+  );
+}
+
+interface InstanceLinkProps {
+  readonly row: Row;
+  /** The entity, if the user may open its instances. */
+  readonly opened: string | undefined;
+}
+
+function InstanceLink({ row, opened }: InstanceLinkProps) {
+  if (opened === undefined || row['id'] === undefined) return nameOfInstance(row);
+  return (
+    <Anchor component={Link} to={instancePath(opened, row['id'])} size="sm">
+      {nameOfInstance(row)}
+    </Anchor>
   );
 }

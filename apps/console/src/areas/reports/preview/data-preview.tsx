@@ -1,5 +1,6 @@
-import { Stack, Table, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useText } from '../../../language/text-provider.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 
 /** The first rows of a band. */
 export interface PreviewedBand {
@@ -35,33 +36,11 @@ function Band({ band: { name, parent, rows, truncated } }: { readonly band: Prev
       {fields.length === 0 ? (
         <Text size="sm">{text('data.none')}</Text>
       ) : (
-        <Table.ScrollContainer
-          minWidth={Math.min(fields.length * 110, 900)}
-          type="native"
-          tabIndex={0}
-          role="region"
-          aria-label={name}
-        >
-          <Table striped aria-label={name} verticalSpacing={4}>
-            <Table.Thead>
-              <Table.Tr>
-                {fields.map((field) => (
-                  <Table.Th key={field}>{field}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
-                <Table.Tr key={at}>
-                  {fields.map((field) => (
-                    <Table.Td key={field}>{shown(row[field])}</Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable
+          label={name}
+          rows={rows}
+          columns={fields.map((field) => ({ caption: field, cell: (row: (typeof rows)[number]) => shown(row[field]) }))}
+        />
       )}
       {truncated && <Text size="xs">{text('preview.firstRows', { count: rows.length })}</Text>}
     </div>

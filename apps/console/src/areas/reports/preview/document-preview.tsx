@@ -1,9 +1,10 @@
-import { Anchor, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useMemo } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import classes from '../reports.module.css';
 import { parseCsv } from './parse-csv.ts';
 import type { ReadDocument } from './read-document.ts';
@@ -96,29 +97,11 @@ function CsvTable({ csv, name }: { readonly csv: string; readonly name: string }
   const [header = [], ...rows] = useMemo(() => parseCsv(csv, MAX_ROWS + 1), [csv]);
   return (
     <>
-      <Table.ScrollContainer minWidth={Math.min(header.length * 120, 900)} type="native" tabIndex={0}>
-        <Table striped aria-label={name}>
-          <Table.Thead>
-            <Table.Tr>
-              {header.map((caption, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
-                <Table.Th key={at}>{caption}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
-              <Table.Tr key={at}>
-                {row.map((field, column) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
-                  <Table.Td key={column}>{field}</Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label={name}
+        rows={rows}
+        columns={header.map((caption, at) => ({ caption, cell: (row: readonly string[]) => row[at] }))}
+      />
       {rows.length === MAX_ROWS && <Text size="sm">{text('preview.firstRows', { count: MAX_ROWS })}</Text>}
     </>
   );

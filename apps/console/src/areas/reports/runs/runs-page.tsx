@@ -1,5 +1,5 @@
 import type { ReportRunState } from '@lintel/client';
-import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
@@ -7,6 +7,7 @@ import { useShowError } from '../../../errors/use-show-error.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useClient, useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { DocumentPreview } from '../preview/document-preview.tsx';
 import { readDocument } from '../preview/read-document.ts';
 
@@ -40,49 +41,45 @@ export function RunsPage() {
   return (
     <Stack>
       <Title order={1}>{text('reports.runs')}</Title>
-      {data.length === 0 && <Text>{text('runs.none')}</Text>}
-      {data.length > 0 && (
-        <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
-          <Table aria-label={text('reports.runs')} verticalSpacing={6}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{text('runs.report')}</Table.Th>
-                <Table.Th>{text('runs.created')}</Table.Th>
-                <Table.Th>{text('runs.status')}</Table.Th>
-                <Table.Th>{text('runs.actions')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map((run) => (
-                <Table.Tr key={run.id}>
-                  <Table.Td>{run.report.name}</Table.Td>
-                  <Table.Td>{time.format(new Date(run.createdAt))}</Table.Td>
-                  <Table.Td>
-                    <Badge color={COLORS[run.status]} variant="dot" tt="none" fw={500} miw="max-content">
-                      {text(`runs.state.${run.status}`)}
-                    </Badge>
-                    <Progress run={run} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Group gap="xs">
-                      {run.result !== undefined && (
-                        <Button size="xs" variant="default" onClick={() => setShown(run)}>
-                          {text('runs.show')}
-                        </Button>
-                      )}
-                      {!hasEnded(run) && (
-                        <Button size="xs" variant="default" onClick={() => cancel.mutate(run.id)}>
-                          {text('runs.cancel')}
-                        </Button>
-                      )}
-                    </Group>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      <DataTable
+        label={text('reports.runs')}
+        minWidth={560}
+        rows={data}
+        keyOf={({ id }) => id}
+        empty={text('runs.none')}
+        columns={[
+          { caption: text('runs.report'), cell: ({ report }) => report.name },
+          { caption: text('runs.created'), cell: ({ createdAt }) => time.format(new Date(createdAt)) },
+          {
+            caption: text('runs.status'),
+            cell: (run) => (
+              <>
+                <Badge color={COLORS[run.status]} variant="dot" tt="none" fw={500} miw="max-content">
+                  {text(`runs.state.${run.status}`)}
+                </Badge>
+                <Progress run={run} />
+              </>
+            ),
+          },
+          {
+            caption: text('runs.actions'),
+            cell: (run) => (
+              <Group gap="xs">
+                {run.result !== undefined && (
+                  <Button size="xs" variant="default" onClick={() => setShown(run)}>
+                    {text('runs.show')}
+                  </Button>
+                )}
+                {!hasEnded(run) && (
+                  <Button size="xs" variant="default" onClick={() => cancel.mutate(run.id)}>
+                    {text('runs.cancel')}
+                  </Button>
+                )}
+              </Group>
+            ),
+          },
+        ]}
+      />
       {shown?.result !== undefined && <RunDocument key={shown.id} fileRef={shown.result.fileRef} />}
     </Stack>
   );

@@ -1,9 +1,9 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { PlainTable } from '../../../table/plain-table.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { useVersions } from './report-versions.ts';
 import { VersionPanel } from './version-panel.tsx';
 
@@ -22,40 +22,33 @@ export function VersionsSection({ report }: { readonly report: string }) {
       </Title>
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Waiting />}
-      {data !== undefined && versions.length === 0 && <Text size="sm">{text('versions.none')}</Text>}
-      {versions.length > 0 && (
-        <PlainTable label={text('versions.title')} minWidth={480}>
-          <thead>
-            <tr>
-              <th scope="col">{text('versions.number')}</th>
-              <th scope="col">{text('versions.savedAt')}</th>
-              <th scope="col">{text('versions.savedBy')}</th>
-              <th scope="col">{text('versions.comment')}</th>
-              <th scope="col">{text('runs.actions')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {versions.map(({ number, createdAt, username, comment }) => (
-              <tr key={number}>
-                <td>{number}</td>
-                <td>{format.format(new Date(createdAt))}</td>
-                <td>{username}</td>
-                <td style={{ overflowWrap: 'anywhere' }}>{comment}</td>
-                <td>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={text('versions.showOf', { number })}
-                    aria-expanded={shown === number}
-                    onClick={() => setShown(shown === number ? undefined : number)}
-                  >
-                    {text('versions.show')}
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </PlainTable>
+      {data !== undefined && (
+        <DataTable
+          label={text('versions.title')}
+          rows={versions}
+          keyOf={({ number }) => String(number)}
+          empty={text('versions.none')}
+          columns={[
+            { caption: text('versions.number'), cell: ({ number }) => number },
+            { caption: text('versions.savedAt'), cell: ({ createdAt }) => format.format(new Date(createdAt)) },
+            { caption: text('versions.savedBy'), cell: ({ username }) => username },
+            { caption: text('versions.comment'), wraps: true, cell: ({ comment }) => comment },
+            {
+              caption: text('runs.actions'),
+              cell: ({ number }) => (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={text('versions.showOf', { number })}
+                  aria-expanded={shown === number}
+                  onClick={() => setShown(shown === number ? undefined : number)}
+                >
+                  {text('versions.show')}
+                </Button>
+              ),
+            },
+          ]}
+        />
       )}
       {hasNextPage && (
         <div>

@@ -1,12 +1,12 @@
-import { Select, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core';
+import { Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import type { RunningProcess } from '../health/running-process.ts';
 import { useOperations } from '../operations.ts';
-import classes from '../running.module.css';
 import { type EffectiveSetting, shownSettings } from './shown-settings.ts';
 
 /** The properties in force in a process, and where their values come from. */
@@ -65,13 +65,7 @@ export function ConfigurationPage() {
         checked={isChangedOnly}
         onChange={({ currentTarget }) => setChangedOnly(currentTarget.checked)}
       />
-      {settings.data === undefined ? (
-        <Waiting />
-      ) : shown.length === 0 ? (
-        <Text>{text('configuration.none')}</Text>
-      ) : (
-        <SettingsTable settings={shown} />
-      )}
+      {settings.data === undefined ? <Waiting /> : <SettingsTable settings={shown} />}
     </Stack>
   );
 }
@@ -83,25 +77,21 @@ function SettingsTable({ settings }: { readonly settings: readonly EffectiveSett
     return texts[key] === undefined ? origin : text(key);
   };
   return (
-    <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
-      <Table aria-label={text('running.configuration')} verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th miw="min(260px, 45vw)">{text('configuration.name')}</Table.Th>
-            <Table.Th>{text('configuration.value')}</Table.Th>
-            <Table.Th>{text('configuration.origin')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {settings.map(({ name, value, origin }) => (
-            <Table.Tr key={name}>
-              <Table.Td className={classes['wrapped']}>{name}</Table.Td>
-              <Table.Td className={classes['wrapped']}>{value ?? text('configuration.noValue')}</Table.Td>
-              <Table.Td className={classes['wrapped']}>{originOf(origin)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label={text('running.configuration')}
+      minWidth={640}
+      rows={settings}
+      keyOf={({ name }) => name}
+      empty={text('configuration.none')}
+      columns={[
+        { caption: text('configuration.name'), wraps: true, cell: ({ name }) => name },
+        {
+          caption: text('configuration.value'),
+          wraps: true,
+          cell: ({ value }) => value ?? text('configuration.noValue'),
+        },
+        { caption: text('configuration.origin'), wraps: true, cell: ({ origin }) => originOf(origin) },
+      ]}
+    />
   );
 }

@@ -1,9 +1,10 @@
-import { Anchor, Badge, Card, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Card.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { formatAge } from '../format-age.ts';
 import { useOperationLinks, useOperations } from '../operations.ts';
 import type { RunningProcess } from './running-process.ts';
@@ -16,8 +17,16 @@ interface Backlog {
   readonly oldestSeconds: number;
 }
 
+/** A queue of the broker, or a table with events. */
+interface WaitingEvents {
+  readonly name: string;
+  readonly events: number;
+  readonly age?: string;
+  readonly consumers?: number;
+}
+
 interface Queues {
-  readonly queues: readonly { readonly name: string; readonly events: number; readonly consumers: number }[];
+  readonly queues: readonly WaitingEvents[];
   readonly outbox: Backlog;
   readonly deliveries: Backlog;
 }
@@ -103,43 +112,30 @@ function QueueList() {
   });
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
-  const age = ({ count, oldestSeconds }: Backlog): string => (count === 0 ? '' : formatAge(oldestSeconds, locale));
   const count = new Intl.NumberFormat(locale);
+  const tables = (['outbox', 'deliveries'] as const).map((name) => {
+    const { count: events, oldestSeconds } = data[name];
+    return { name: text(`health.${name}`), events, age: events === 0 ? '' : formatAge(oldestSeconds, locale) };
+  });
   return (
-    <Stack gap="xs" component="section" aria-label={text('health.queues')}>
+    <Stack gap="xs">
       <Title order={2} size="h4">
         {text('health.queues')}
       </Title>
-      <Table.ScrollContainer minWidth={420} type="native" tabIndex={0}>
-        <Table aria-label={text('health.queues')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{text('health.queue')}</Table.Th>
-              <Table.Th>{text('health.waiting')}</Table.Th>
-              <Table.Th>{text('health.oldest')}</Table.Th>
-              <Table.Th>{text('health.consumers')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {(['outbox', 'deliveries'] as const).map((name) => (
-              <Table.Tr key={name}>
-                <Table.Td>{text(`health.${name}`)}</Table.Td>
-                <Table.Td>{count.format(data[name].count)}</Table.Td>
-                <Table.Td>{age(data[name])}</Table.Td>
-                <Table.Td />
-              </Table.Tr>
-            ))}
-            {data.queues.map(({ name, events, consumers }) => (
-              <Table.Tr key={name}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td>{count.format(events)}</Table.Td>
-                <Table.Td />
-                <Table.Td>{count.format(consumers)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable<WaitingEvents>
+        label={text('health.queues')}
+        rows={[...tables, ...data.queues]}
+        keyOf={({ name }) => name}
+        columns={[
+          { caption: text('health.queue'), cell: ({ name }) => name },
+          { caption: text('health.waiting'), cell: ({ events }) => count.format(events) },
+          { caption: text('health.oldest'), cell: ({ age }) => age },
+          {
+            caption: text('health.consumers'),
+            cell: ({ consumers }) => consumers !== undefined && count.format(consumers),
+          },
+        ]}
+      />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useShowError } from '../../../errors/use-show-error.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useClient, useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
 import { type Delivery, STATE_COLORS, type Webhook } from './webhook.ts';
@@ -120,7 +121,7 @@ function Replay({ id }: { readonly id: string }) {
 const STATES = ['pending', 'delivered', 'failed', 'refused', 'skipped'] as const;
 
 function Deliveries({ webhookId }: { readonly webhookId: string }) {
-  const text = useText();
+  const { text, locale } = useLanguage();
   const client = useClient();
   const [state, setState] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
@@ -137,8 +138,10 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
     staleTime: 0,
     refetchInterval: ({ state: query }) => (query.data?.some((each) => each.state === 'pending') ? INTERVAL_MS : false),
   });
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
+  const format = (time: string): string => times.format(new Date(`${time}Z`));
   return (
-    <Stack gap="xs" component="section" aria-label={text('deliveries.title')}>
+    <Stack gap="xs">
       <Group justify="space-between" align="flex-end">
         <Title order={2} size="h4">
           {text('deliveries.title')}
@@ -154,75 +157,72 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
         />
       </Group>
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && <Text>{text('deliveries.none')}</Text>}
-      {data !== undefined && data.length > 0 && (
-        <Table.ScrollContainer minWidth={680} type="native" tabIndex={0}>
-          <Table aria-label={text('deliveries.title')} verticalSpacing={4}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{text('deliveries.changed')}</Table.Th>
-                <Table.Th>{text('deliveries.instance')}</Table.Th>
-                <Table.Th>{text('deliveries.state')}</Table.Th>
-                <Table.Th>{text('deliveries.result')}</Table.Th>
-                <Table.Th>{text('letters.actions')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map((delivery) => (
-                <DeliveryRow key={delivery.id} delivery={delivery} onChanged={() => void refetch()} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+      {data !== undefined && (
+        <DataTable
+          label={text('deliveries.title')}
+          minWidth={680}
+          rows={data}
+          keyOf={({ id: delivery }) => delivery}
+          empty={text('deliveries.none')}
+          columns={[
+            { caption: text('deliveries.changed'), cell: ({ changedAt }) => format(changedAt) },
+            {
+              caption: text('deliveries.instance'),
+              wraps: true,
+              cell: ({ change, entityName, entityId }) =>
+                `${text(`deliveries.change.${change}`)} ${entityName} ${entityId}`,
+            },
+            {
+              caption: text('deliveries.state'),
+              cell: (delivery) => (
+                <Badge color={STATE_COLORS[delivery.state]} variant="dot" tt="none" fw={500} miw="max-content">
+                  {text(`deliveries.${delivery.state}`)}
+                </Badge>
+              ),
+            },
+            {
+              caption: text('deliveries.result'),
+              wraps: true,
+              cell: ({ lastError, lastStatus, attempts, nextAttempt, state: current }) => (
+                <>
+                  <Text size="sm">{lastError ?? lastStatus ?? ''}</Text>
+                  <Text size="xs" c="dimmed">
+                    {text('deliveries.attempts', { count: attempts })}
+                    {current === 'pending' &&
+                      typeof nextAttempt === 'string' &&
+                      `, ${text('deliveries.next', { time: format(nextAttempt) })}`}
+                  </Text>
+                </>
+              ),
+            },
+            {
+              caption: text('letters.actions'),
+              cell: (delivery) => <SendAgain delivery={delivery} onChanged={() => void refetch()} />,
+            },
+          ]}
+        />
       )}
     </Stack>
   );
 }
 
-function DeliveryRow({ delivery, onChanged }: { readonly delivery: Delivery; readonly onChanged: () => void }) {
-  const { text, locale } = useLanguage();
+/** Sends a delivery that waits at once, and another one again. */
+function SendAgain({ delivery, onChanged }: { readonly delivery: Delivery; readonly onChanged: () => void }) {
+  const text = useText();
   const client = useClient();
   const rights = useRights();
   const showError = useShowError();
+  const isPending = delivery.state === 'pending';
   const again = useMutation({
     mutationFn: () =>
-      client.update(
-        'sys_WebhookDelivery',
-        delivery.id,
-        delivery.state === 'pending' ? { nextAttempt: null } : { state: 'pending' },
-      ),
+      client.update('sys_WebhookDelivery', delivery.id, isPending ? { nextAttempt: null } : { state: 'pending' }),
     onError: showError,
     onSettled: onChanged,
   });
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
-  const { state, entityName, entityId, change, changedAt, lastStatus, lastError, attempts, nextAttempt } = delivery;
+  if (!rights.may('sys_WebhookDelivery', 'update')) return null;
   return (
-    <Table.Tr>
-      <Table.Td>{time.format(new Date(`${changedAt}Z`))}</Table.Td>
-      <Table.Td className={classes['wrapped']}>
-        {text(`deliveries.change.${change}`)} {entityName} {entityId}
-      </Table.Td>
-      <Table.Td>
-        <Badge color={STATE_COLORS[state]} variant="dot" tt="none" fw={500} miw="max-content">
-          {text(`deliveries.${state}`)}
-        </Badge>
-      </Table.Td>
-      <Table.Td className={classes['wrapped']}>
-        <Text size="sm">{lastError ?? lastStatus ?? ''}</Text>
-        <Text size="xs" c="dimmed">
-          {text('deliveries.attempts', { count: attempts })}
-          {state === 'pending' &&
-            typeof nextAttempt === 'string' &&
-            `, ${text('deliveries.next', { time: time.format(new Date(`${nextAttempt}Z`)) })}`}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        {rights.may('sys_WebhookDelivery', 'update') && (
-          <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-            {text(state === 'pending' ? 'deliveries.now' : 'deliveries.again')}
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+      {text(isPending ? 'deliveries.now' : 'deliveries.again')}
+    </Button>
   );
 }
