@@ -17,7 +17,7 @@ interface ResultViewProps {
 export function ResultView({ type, result }: ResultViewProps) {
   const text = useText();
   return (
-    <Stack gap="xs" component="section" aria-label={text('calls.result')}>
+    <Stack gap="xs">
       <Title order={2} size="h4">
         {text('calls.result')}
       </Title>

@@ -23,7 +23,7 @@ export function CategorySection({ category, onChange, onEdit, onRemove }: Catego
   const model = useModel();
   const { rights } = model;
   return (
-    <section aria-label={category.name}>
+    <div>
       <Group justify="space-between">
         <div>
           <Group gap="xs">
@@ -78,6 +78,6 @@ export function CategorySection({ category, onChange, onEdit, onRemove }: Catego
         onChange={onEdit}
         onDelete={(id) => onRemove(ATTRIBUTE, id)}
       />
-    </section>
+    </div>
   );
 }
