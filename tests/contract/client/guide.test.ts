@@ -21,7 +21,7 @@ const OPTIONS = {
     lib: ['es2024', 'dom', 'dom.iterable'],
     module: 'nodenext',
     types: ['node'],
-    skipLibCheck: true,
+    skipLibCheck: false,
     allowImportingTsExtensions: true,
   },
 };

@@ -1,7 +1,7 @@
 import type { Client, QueryOptions } from '@lintel/client';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useClient } from '../model/lintel-provider.ts';
-import type { EntityName, QueryName, RegisteredApi } from '../register.ts';
+import type { EntityName, QueryName, QueryTypes, RegisteredApi } from '../register.ts';
 
 /** How a predefined query is run. */
 export interface QueryRowsOptions extends Omit<QueryOptions, 'signal'> {
@@ -13,9 +13,9 @@ export interface QueryRowsOptions extends Omit<QueryOptions, 'signal'> {
 export function useQueryRows<E extends EntityName, Q extends QueryName<E>>(
   entity: E,
   query: Q,
-  parameters: Parameters<Client<RegisteredApi>['query']>[2] & RegisteredApi['entities'][E]['queries'][Q]['parameters'],
+  parameters: Parameters<Client<RegisteredApi>['query']>[2] & QueryTypes<E, Q>['parameters'],
   options: QueryRowsOptions = {},
-): UseQueryResult<RegisteredApi['entities'][E]['queries'][Q]['result'], Error> {
+): UseQueryResult<QueryTypes<E, Q>['result'], Error> {
   const client = useClient() as unknown as Client;
   const { enabled = true, ...read } = options;
   return useQuery({
