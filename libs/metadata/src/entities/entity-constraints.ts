@@ -10,8 +10,10 @@ export interface EntityCheck {
 export interface EntityExclusion {
   /** Attributes whose values must be equal. */
   readonly equal?: readonly string[];
-  /** The attributes with the start and the end of the period; the end does not belong to it, and null is open. */
+  /** The attributes with the start and the end of the period; null is open. */
   readonly period: readonly [start: string, end: string];
+  /** Whether the end belongs to the period; without it, a period that ends where it starts excludes nothing. */
+  readonly endIncluded?: boolean;
   /** Only rows that satisfy this condition in SQL, with attributes in braces. */
   readonly where?: string;
   /** Text of the violation; by default the message `<Entity>.<name of the exclusion>`. */

@@ -1,5 +1,5 @@
 import { type Application, defineApplication, withMessages } from '@lintel/application';
-import { dateTime, integer, softDeletedEntity, standardEntity, string, toOne } from '@lintel/metadata';
+import { dateTime, integer, localDate, softDeletedEntity, standardEntity, string, toOne } from '@lintel/metadata';
 import { compareWithModel, detectDrift, runMigrations, type SchemaMigration } from '@lintel/schema';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { type DataFixture, startDataOn } from '../data-fixture.ts';
@@ -17,6 +17,10 @@ const application: Application = withMessages(
           { attributes: ['name'], unique: false, method: 'gin', operatorClass: 'gin_trgm_ops' },
           { attributes: ['name'], unique: false, where: '{license} IS NULL' },
         ],
+      }),
+      standardEntity('clinic_Holiday', {
+        attributes: { from: localDate(), to: localDate() },
+        exclusions: { overlap: { period: ['from', 'to'], endIncluded: true } },
       }),
       softDeletedEntity('clinic_Visit', {
         attributes: {
@@ -120,6 +124,16 @@ test('a violation has the text of the application, at the attributes that the co
     status: 409,
     body: { details: 'The license is known' },
   });
+});
+
+test('a period to whose days its end belongs may be one day; the end is not before the start', async () => {
+  const holiday = (from: number, to: number) =>
+    send('POST', 'clinic_Holiday', { from: `2026-12-0${from}`, to: `2026-12-0${to}` });
+  expect(await holiday(4, 4)).toMatchObject({ status: 201 });
+  expect(await holiday(4, 4)).toMatchObject({ status: 409 });
+  expect(await holiday(2, 4)).toMatchObject({ status: 409 });
+  expect(await holiday(5, 6)).toMatchObject({ status: 201 });
+  expect(await holiday(9, 8)).toMatchObject({ status: 400, body: [{ message: 'A period ends before it begins' }] });
 });
 
 test('a soft-deleted visit no longer excludes others', async () => {

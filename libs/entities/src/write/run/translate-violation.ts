@@ -12,6 +12,7 @@ export type ConstraintTranslator = (error: unknown, localize: Localize, access: 
 
 /** Keys of the platform's texts for values that the database refuses, by SQLSTATE. */
 const VIOLATIONS: ReadonlyMap<string | undefined, string> = new Map([
+  ['22000', 'ReversedPeriod'],
   ['22001', 'TooLong'],
   ['22003', 'OutOfRange'],
   ['22008', 'TimeOutOfRange'],

@@ -100,10 +100,10 @@ export function declaredConstraints(
     described('check', name, `CHECK (${columns.compile(condition)})`, attributesIn(condition), message),
   );
   const exclusions = Object.entries(entity.exclusions ?? {}).map(([name, exclusion]) => {
-    const { equal = [], period, message } = exclusion;
+    const { equal = [], period, endIncluded = false, message } = exclusion;
     const [start, end] = period.map((path) => columns.of(path)[0]);
     const keys = columns.names(equal).map((column) => `${quoteIdentifier(column)} WITH =`);
-    const range = `${rangeOf(start, entity)}(${quoteIdentifier(start?.name ?? '')}, ${quoteIdentifier(end?.name ?? '')}) WITH &&`;
+    const range = `${rangeOf(start, entity)}(${quoteIdentifier(start?.name ?? '')}, ${quoteIdentifier(end?.name ?? '')}${endIncluded ? ", '[]'" : ''}) WITH &&`;
     const rows = both([
       liveRowsOnly(model, entity),
       exclusion.where === undefined ? undefined : columns.compile(exclusion.where),
