@@ -29,11 +29,16 @@ test('the demo data assigns roles of the application, built-in ones, and roles t
   expect(() => define(...known.map(([code, type]) => assignment(code, type)), stored)).not.toThrow();
 });
 
+test('an assignment of another roleType stops the start with the types that exist', () => {
+  expect(() => define(assignment('own', 'row_level'))).toThrow(
+    'own to ada as row_level: roleType is resource or row-level',
+  );
+});
+
 test.each([
   ['clerk-old', 'resource'],
   ['own-old', 'row-level'],
   ['own', 'resource'],
-  ['own', 'row_level'],
 ])('an assignment of the unknown role %s, %s, stops the start', (code, type) => {
   expect(() => define(assignment(code, type))).toThrow(ApplicationError);
   expect(() => define(assignment(code, type))).toThrow(`assigns the unknown ${type} role ${code} to ada`);

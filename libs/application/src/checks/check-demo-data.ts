@@ -54,7 +54,9 @@ function assignmentProblems(
     .filter(({ entity }) => entity === 'sec_RoleAssignment')
     .flatMap(({ values }) => {
       const [type, code, user] = [values['roleType'], values['roleCode'], values['username']].map(String);
-      const codes = known[type ?? ''] ?? new Set();
+      const codes = known[type ?? ''];
+      if (codes === undefined)
+        return `The demo data assigns the role ${code} to ${user} as ${type}: roleType is resource or row-level`;
       return [
         ...(codes.has(code ?? '')
           ? []

@@ -53,6 +53,12 @@ function refusalOf({ code, rawPacket }: ParserError, maxUrlLength: number | unde
       return from('REQ_BODY_TOO_LARGE', 'The chunk extensions of the body are too large');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { status: 408, error: STATUS_CODES[408] ?? '', details: 'The request did not arrive in time' };
+    case 'HPE_INVALID_URL':
+      return {
+        status: 400,
+        error: STATUS_CODES[400] ?? '',
+        details: 'The URL has characters that must be percent-encoded, such as blanks and letters that are not ASCII',
+      };
     default:
       return { status: 400, error: STATUS_CODES[400] ?? '', details: 'The request cannot be read' };
   }

@@ -21,7 +21,7 @@ test.each([
   ],
   [
     'ALTER TABLE "s"."t" ADD "c" integer NOT NULL',
-    'column "c" of "s"."t" is mandatory: the step fails where there are rows',
+    'column "c" of "s"."t" is mandatory: the step fails where there are rows. Give the attribute a default(…), remove the step from the migrations and generate it again, or fill the column in it',
   ],
   [
     'ALTER TABLE "s"."t" ALTER COLUMN "c" SET NOT NULL',

@@ -70,7 +70,8 @@ const HAZARDS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[
   ],
   [
     formOf(String.raw`^ALTER TABLE @ ADD @ (?!.*\bDEFAULT\b).*\bNOT NULL\b`),
-    ([, table, column]) => `column ${column} of ${table} is mandatory: the step fails where there are rows`,
+    ([, table, column]) =>
+      `column ${column} of ${table} is mandatory: the step fails where there are rows. Give the attribute a default(…), remove the step from the migrations and generate it again, or fill the column in it`,
   ],
   [
     formOf('^ALTER TABLE @ ALTER COLUMN @ SET NOT NULL'),

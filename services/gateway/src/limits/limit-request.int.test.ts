@@ -131,6 +131,13 @@ test.each([
   expect(gateway.upstreams.data.seen).toHaveLength(0);
 });
 
+test('letters of a URL that are not percent-encoded return 400, which says so', async () => {
+  expect(bodyOf(await raw('GET /rest/x?name=Straße HTTP/1.1\r\nHost: x\r\n\r\n'))).toEqual({
+    error: 'Bad Request',
+    details: 'The URL has characters that must be percent-encoded, such as blanks and letters that are not ASCII',
+  });
+});
+
 test('a request without a host returns 400, but for clients of HTTP/1.0', async () => {
   const response = await raw('GET /rest/x HTTP/1.1\r\n\r\n');
   expect(response).toMatch(/^HTTP\/1\.1 400 /);
