@@ -62,6 +62,14 @@ test('a template without problems has none', async () => {
   expect(await check('t.csv', 'Number,Total,N\n${number},${total},${n}')).toEqual([]);
 });
 
+test('attributes of an entity parameter that its name does not need have no value', async () => {
+  const parameters = [{ alias: 'customer', name: 'Customer', type: 'ENTITY', entity: 'x_Customer' } as const];
+  const sheet = { name: 'S', cells: { ...good, A1: '${customer} ${customer.id}', B1: '${customer.name}' } };
+  expect(await check('t.xlsx', workbook({ sheets: [sheet], names }), { parameters })).toEqual([
+    'error | T | S!B1 | ${customer.name} never has a value: it is no field of the band Head or of one above it',
+  ]);
+});
+
 // Asserts contract/reports.md#definition-check.
 test('a workbook: aliases, ranges, merged cells and references', async () => {
   const cells = {

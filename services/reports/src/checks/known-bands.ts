@@ -17,7 +17,15 @@ export function knownBands(
 ): ReadonlyMap<string, KnownBand> {
   const parameters = parametersOf(report);
   const scope: ValidationScope = { model, parameters, above: [], axes: [], queries };
-  const isParameter: FieldTest = (path) => parameters.has(path.split('.')[0] ?? '') || path === '__REPORT_FILE_NAME';
+  const isParameter: FieldTest = (path) => {
+    const [alias = '', ...rest] = path.split('.');
+    const { entity: name, transformation } = parameters.get(alias) ?? {};
+    const entity = transformation === undefined ? model.entities.get(name ?? '') : undefined;
+    // The instance of a parameter is read with what its name needs.
+    const plan = entity && planOf('_instance_name', entity, model);
+    if (plan !== undefined && rest.length > 0) return isInPlan(rest.join('.'), plan, model);
+    return parameters.has(alias) || path === '__REPORT_FILE_NAME';
+  };
   const bands = new Map<string, KnownBand>();
   const add = (name: string, parent: KnownBand | undefined, sets: readonly ReportDataSet[], own: FieldTest = NONE) => {
     const fields = sets.map((set) => fieldsOf(set, scope));
