@@ -19,7 +19,9 @@ import type { ResultContext } from './result-context.ts';
  */
 export async function editDrawings(parts: OoxmlPackage, context: ResultContext): Promise<OoxmlPackage> {
   const changed = new Map<string, Uint8Array>();
-  for (const sheet of context.layout.template.sheets)
+  for (const sheet of context.layout.template.sheets) {
+    for (const control of relatedParts(parts, sheet.part, /\/ctrlProp$/))
+      changed.set(control, await editPart(parts, control, (root) => moveControl(root, sheet, context)));
     for (const drawing of relatedParts(parts, sheet.part, /\/drawing$/)) {
       const edit = async (root: Element): Promise<void> => {
         await moveAnchors(root, sheet, context);
@@ -29,6 +31,7 @@ export async function editDrawings(parts: OoxmlPackage, context: ResultContext):
       for (const chart of relatedParts(parts, drawing, /\/chart(?:Ex)?$/))
         changed.set(chart, await editPart(parts, chart, (root) => moveChartReferences(root, context)));
     }
+  }
   return changed;
 }
 
@@ -137,6 +140,16 @@ function idsOf(root: Element): () => number {
     last += 1;
     return last;
   };
+}
+
+/** Moves the cells of a form control: its list, and the cell of its value. */
+function moveControl(control: Element, sheet: SheetTemplate, { layout, sheetNames }: ResultContext): void {
+  for (const name of ['fmlaRange', 'fmlaLink', 'fmlaTxbx']) {
+    const formula = control.getAttribute(name);
+    const meaning = name === 'fmlaRange' ? ('set' as const) : undefined;
+    const location = { layout, sheet, from: undefined, sheetNames, meaning };
+    if (formula) control.setAttribute(name, rewriteFormula(tokenizeFormula(formula), location) ?? formula);
+  }
 }
 
 /** Moves the references to cells whose texts shapes show, as formulas of the copy. */

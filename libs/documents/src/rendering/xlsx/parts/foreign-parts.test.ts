@@ -76,3 +76,21 @@ test('a pivot table moves with the band of its first cell', async () => {
   const { part } = await renderWorkbook({ sheets, names, parts }, rows);
   expect(part('xl/pivotTables/pivotTable1.xml')).toContain('<location ref="A4:B9" firstHeaderRow="1"/>');
 });
+
+// Asserts contract/report-templates.md#xlsx.
+test('the list of a form control means all copies, and its cell moves', async () => {
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const parts = {
+    'xl/ctrlProps/ctrlProp1.xml':
+      '<formControlPr xmlns="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" objectType="Drop" fmlaLink="$A$3" fmlaRange="$A$2"/>',
+    'xl/worksheets/_rels/sheet1.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/ctrlProp" Target="../ctrlProps/ctrlProp1.xml"/></Relationships>`,
+  };
+  const definition = {
+    sheets: [{ name: 'S', cells: { A2: '${n}', A3: 'foot' } }],
+    names: { B: 'S!$A$2', F: 'S!$A$3' },
+    parts,
+  };
+  const rows = bandTree({ B: rowsOf({ n: 1 }, { n: 2 }, { n: 3 }), F: [{}] });
+  const { part } = await renderWorkbook(definition, rows);
+  expect(part('xl/ctrlProps/ctrlProp1.xml')).toContain('fmlaLink="$A$4" fmlaRange="$A$1:$A$3"');
+});
