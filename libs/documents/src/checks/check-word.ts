@@ -1,6 +1,6 @@
 import { suggestion } from '@lintel/errors';
 import { type Alias, findAliases } from '../rendering/aliases.ts';
-import { hasAlias, markerOf, ownOf, rowsOfTable } from '../rendering/docx/bind-tables.ts';
+import { hasAlias, labelOf, ownOf, rowsOfTable } from '../rendering/docx/bind-tables.ts';
 import type { DocxTemplate } from '../rendering/docx/docx-template.ts';
 import { decodeAliases } from '../rendering/docx/fill-hyperlinks.ts';
 import { textOfParagraph } from '../rendering/docx/paragraph-text.ts';
@@ -95,9 +95,12 @@ function repeatedParagraphs(
   { problems, names }: TemplateFindings,
 ): ReadonlyMap<Element, KnownBand> {
   const found = new Map<Element, KnownBand>();
+  const labels = new Set<Element>();
   for (const table of descendantsOf(root, 'tbl')) {
-    const marker = markerOf(table);
-    if (marker === undefined) continue;
+    const label = labelOf(table);
+    const marker = label?.found[1];
+    if (label === undefined || marker === undefined) continue;
+    labels.add(label.paragraph);
     names.add(`${marker}.`);
     const band = bands.get(marker);
     if (band === undefined)
@@ -106,8 +109,18 @@ function repeatedParagraphs(
         message: `the table belongs to the band ${marker}, which the report does not have${suggestion(marker, bands.keys())}`,
         location: locationOf(descendantsOf(table, 'p')[0]),
       });
-    const row = rowsOfTable(table).find((one) => hasAlias(one, ({ name }) => bandIn(name, bands) === undefined));
-    if (band !== undefined && row !== undefined) for (const paragraph of ownOf(row, 'p')) found.set(paragraph, band);
+    const rows = rowsOfTable(table);
+    const row = rows.find((one) => hasAlias(one, ({ name }) => bandIn(name, bands) === undefined));
+    const filled = marker.endsWith('Control') && row === rows[0] ? rows : [row].filter((one) => one !== undefined);
+    if (band !== undefined)
+      for (const paragraph of filled.flatMap((one) => ownOf(one, 'p'))) found.set(paragraph, band);
   }
+  for (const paragraph of descendantsOf(root, 'p'))
+    if (!labels.has(paragraph) && textOfParagraph(paragraph).includes('##band'))
+      problems.push({
+        severity: 'warning',
+        message: 'the label ##band has no effect and stays as it is written: a table has it in its first row',
+        location: locationOf(paragraph),
+      });
   return found;
 }

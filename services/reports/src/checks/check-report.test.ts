@@ -25,6 +25,8 @@ const BANDS: readonly ReportBand[] = [
   },
 ];
 
+const SET = { kind: 'function', name: 's', rows: async () => [] } as const;
+
 async function check(file: string, bytes: string | Uint8Array, more: Partial<ReportDefinition> = {}) {
   const report: ReportDefinition = {
     id: 'i',
@@ -163,6 +165,16 @@ test('a Word document: aliases, tables of bands', async () => {
     p('${Root.from} ${Sums.total} ${Sums.none} ${alone}') +
     `<w:tbl>${row('##band=Orders Number')}${row('${number} ${customer.name} ${customer.x} ${Root.x}')}</w:tbl>` +
     `<w:tbl>${row('##band=Ordes ${number}')}</w:tbl>`;
+  const second = `<w:tbl>${row('##band=Orders')}${row('##band=Orders ${number}')}</w:tbl>${p('##band=Orders')}`;
+  const control = `<w:tbl>${row('##band=HeadControl ${x}')}${row('${x}')}</w:tbl>`;
+  const bandsOfControl = [...BANDS, { name: 'HeadControl', dataSets: [SET] }];
+  expect(await check('t.docx', wordDocument({ body: second + control }), { bands: bandsOfControl })).toEqual([
+    'warning | T | paragraph 2 | the label ##band has no effect and stays as it is written: a table has it in its first row',
+    'warning | T | paragraph 3 | the label ##band has no effect and stays as it is written: a table has it in its first row',
+    'warning | T |  | the band Head is not shown: no table belongs to it',
+    'warning | T |  | the band Sums is not shown: no table belongs to it',
+    'warning |  |  | no template shows total, n of the band Sums',
+  ]);
   const field = `<w:p><w:r><w:instrText> HYPERLINK "\${Root.from}" </w:instrText></w:r></w:p>`;
   expect(await check('t.docx', wordDocument({ body: p('a') + field }))).toContain(
     'warning | T | paragraph 2 | ${Root.from} stays as it is written: it is outside of what a run fills',
@@ -185,8 +197,7 @@ test('text: columns and titles of CSV, bands and fields of a page', async () => 
     'error | T |  | the column ${nothing} is always empty: no band of the first level has this field',
     'error | T |  | the template has 2 titles and 4 columns',
   ]);
-  const sets = [{ kind: 'function', name: 'x_master_data', rows: async () => [] }] as const;
-  const cross: ReportBand = { name: 'X', orientation: 'cross', dataSets: sets };
+  const cross: ReportBand = { name: 'X', orientation: 'cross', dataSets: [{ ...SET, name: 'x_master_data' }] };
   expect(await check('t.csv', '${number},${amount},${total},${n}', { bands: [...BANDS, cross] })).toEqual([
     'error | T |  | the column ${amount} is always empty: no band of the first level has this field',
   ]);

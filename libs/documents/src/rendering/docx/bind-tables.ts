@@ -32,8 +32,7 @@ const MARKER = /##band=([A-Za-z0-9_]+) */;
  */
 export async function bindTables(within: Node, scope: BandData, context: BindContext): Promise<void> {
   for (const table of outermostTables(within)) {
-    const [first] = rowsOfTable(table);
-    const name = first === undefined ? undefined : takeMarker(first);
+    const name = takeMarker(table);
     if (name === undefined) await bindTables(table, scope, context);
     else await bindTable(table, name, scope, context);
   }
@@ -127,26 +126,25 @@ export const hasAlias = (row: Element, isSought: (alias: Alias) => boolean): boo
 
 const notTables = (element: Element): boolean => !isWord(element, 'tbl');
 
-/** Returns the band that a table names. */
-export function markerOf(table: Element): string | undefined {
+/** The label of a table: in its first row, outside of the tables within it. */
+export function labelOf(table: Element): { readonly paragraph: Element; readonly found: RegExpExecArray } | undefined {
   const [first] = rowsOfTable(table);
-  if (first === undefined) return undefined;
-  for (const paragraph of descendantsOf(first, 'p', notTables)) {
+  for (const paragraph of first === undefined ? [] : descendantsOf(first, 'p', notTables)) {
     const found = MARKER.exec(textOfParagraph(paragraph));
-    if (found !== null) return found[1];
+    if (found !== null) return { paragraph, found };
   }
   return undefined;
 }
 
-/** Returns the first band that a row names, and removes its marker. */
-function takeMarker(row: Element): string | undefined {
-  for (const paragraph of descendantsOf(row, 'p', notTables)) {
-    const found = MARKER.exec(textOfParagraph(paragraph));
-    if (found === null) continue;
-    replaceInParagraph(paragraph, [{ start: found.index, end: found.index + found[0].length, by: '' }]);
-    return found[1];
-  }
-  return undefined;
+/** Returns the band that a table names. */
+export const markerOf = (table: Element): string | undefined => labelOf(table)?.found[1];
+
+/** Returns the band that a table names, and removes its label. */
+function takeMarker(table: Element): string | undefined {
+  const { paragraph, found } = labelOf(table) ?? {};
+  if (paragraph === undefined || found === undefined) return undefined;
+  replaceInParagraph(paragraph, [{ start: found.index, end: found.index + found[0].length, by: '' }]);
+  return found[1];
 }
 
 function outermostTables(within: Node): readonly Element[] {
