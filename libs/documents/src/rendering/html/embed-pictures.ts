@@ -1,8 +1,7 @@
 import type { BandData } from '../../bands/band-data.ts';
-import { ReportFailure } from '../../report-failure.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
-import { describePicture } from '../images/describe-picture.ts';
-import type { PictureSource } from '../images/picture-source.ts';
+import { loadPictures } from '../images/load-pictures.ts';
+import type { PictureRequest, PictureSource } from '../images/picture-source.ts';
 
 /** `data:` URLs of pictures, by kind and source. */
 export type EmbeddedPictures = ReadonlyMap<string, string>;
@@ -15,46 +14,29 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * Loads the pictures that a page cannot load by an address, those of fields with the format `bitmap` or `imageFileId`,
  * as `data:` URLs for `<img src>`.
  *
- * @throws ReportFailure for bytes that are no picture, and for more than 64 MiB of pictures
+ * @throws as `loadPictures`, for more than 64 MiB of pictures
  */
 export async function embedPictures(
   root: BandData,
   formatter: CellFormatter,
   source: PictureSource,
 ): Promise<EmbeddedPictures> {
+  const limited = { ...source, maxTotalBytes: Math.min(source.maxTotalBytes, MAX_BYTES) };
   const embedded = new Map<string, string>();
-  let bytesLeft = MAX_BYTES;
-  for (const { kind, text, field } of wantedIn(root, formatter)) {
-    const key = pictureKey(kind, text);
-    if (embedded.has(key)) continue;
-    const bytes = await source.load({ kind, source: text });
-    bytesLeft -= bytes.length;
-    if (bytesLeft < 0) throw new ReportFailure(`The pictures of a page are more than ${MAX_BYTES} bytes`);
-    embedded.set(key, dataAddress(bytes, field));
+  for (const [request, { picture }] of await loadPictures([...wantedIn(root, formatter)], limited, '')) {
+    const key = pictureKey(request.kind, request.source);
+    if (!embedded.has(key))
+      embedded.set(key, `data:${picture.contentType};base64,${Buffer.from(picture.bytes).toString('base64')}`);
   }
   return embedded;
 }
 
-interface WantedPicture {
-  readonly kind: 'bitmap' | 'imageFileId';
-  readonly text: string;
-  readonly field: string;
-}
-
-function* wantedIn(band: BandData, formatter: CellFormatter): Generator<WantedPicture> {
+function* wantedIn(band: BandData, formatter: CellFormatter): Generator<PictureRequest> {
   for (const [name, cell] of band.data) {
-    const kind = formatter.contentFormat(band.name, name)?.kind;
-    if (kind !== 'bitmap' && kind !== 'imageFileId') continue;
-    const text = formatter.format(band.name, name, cell);
-    if (text !== '') yield { kind, text, field: `${band.name}.${name}` };
+    const format = formatter.contentFormat(band.name, name);
+    if (format?.kind !== 'bitmap' && format?.kind !== 'imageFileId') continue;
+    const source = formatter.format(band.name, name, cell);
+    if (source !== '') yield { ...format, kind: format.kind, source, field: `${band.name}.${name}` };
   }
   for (const rows of band.children.values()) for (const row of rows) yield* wantedIn(row, formatter);
-}
-
-function dataAddress(bytes: Uint8Array, field: string): string {
-  try {
-    return `data:${describePicture(bytes).contentType};base64,${Buffer.from(bytes).toString('base64')}`;
-  } catch (cause) {
-    throw new ReportFailure(`The picture of ${field} cannot be used: ${(cause as Error).message}`, { cause });
-  }
 }

@@ -185,7 +185,7 @@ describe('html templates', () => {
         return Buffer.from(PIXEL, 'base64');
       },
     });
-    expect(asked).toEqual([{ kind: 'imageFileId', source: 'fs://photo.png' }]);
+    expect(asked).toMatchObject([{ kind: 'imageFileId', source: 'fs://photo.png' }]);
     const template = parseHtmlTemplate('<img src="{{ Root.fields.photo }}">', 5_000);
     expect(await renderLiquid(template, htmlModel(one, formatter, locale, pictures), locale, LIMITS)).toBe(
       `<img src="data:image/png;base64,${PIXEL}">`,
