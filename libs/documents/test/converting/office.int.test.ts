@@ -10,11 +10,11 @@ import { createOfficeConverter, type OfficeOptions } from '../../src/rendering/c
 import { docxOf } from '../docx/docx-fixture.ts';
 
 const OPTIONS: OfficeOptions = {
-  path: testEnvironment('LINTEL_TEST_OFFICE_PROGRAM'),
-  workers: 2,
-  timeoutMs: 60_000,
-  attempts: 1,
-  memoryBytes: 4 * 1024 ** 3,
+  officePath: testEnvironment('LINTEL_TEST_OFFICE_PROGRAM'),
+  conversions: 2,
+  officeTimeoutMs: 60_000,
+  officeRetries: 1,
+  officeMemoryBytes: 4 * 1024 ** 3,
   logger: createLogger({ service: 'test', level: 'silent' }),
 };
 const paragraph = (content: string): string => `<w:p><w:r><w:t>${content}</w:t></w:r></w:p>`;
@@ -50,7 +50,7 @@ test('makes PDF and HTML of a document, several at the same time, and leaves no 
 });
 
 test('a document that is none is refused, and the next one converted', async () => {
-  const office = createOfficeConverter({ ...OPTIONS, attempts: 2 });
+  const office = createOfficeConverter({ ...OPTIONS, officeRetries: 2 });
   const broken = new TextEncoder().encode('PK\u0003\u0004 no document');
   await expect(office.convertOffice(broken, 'docx', 'pdf', signal)).rejects.toThrow(
     'The document cannot be converted by LibreOffice',
@@ -62,7 +62,7 @@ test('a document that is none is refused, and the next one converted', async () 
 
 // Asserts contract/reports.md#check-order.
 test('without LibreOffice the error names the property and the page', async () => {
-  const office = createOfficeConverter({ ...OPTIONS, path: '/nowhere' });
+  const office = createOfficeConverter({ ...OPTIONS, officePath: '/nowhere' });
   await expect(office.convertOffice(new Uint8Array(), 'docx', 'pdf', signal)).rejects.toMatchObject({
     code: 'REPORT_RUN_FAILED',
     details:
@@ -94,7 +94,7 @@ describe('a LibreOffice that hangs', () => {
 
   // Asserts contract/report-templates.md#conversion.
   test('is killed with what it started, and tried again', async () => {
-    const office = createOfficeConverter({ ...OPTIONS, path: folder, timeoutMs: 1_000, attempts: 2 });
+    const office = createOfficeConverter({ ...OPTIONS, officePath: folder, officeTimeoutMs: 1_000, officeRetries: 2 });
     await expect(office.convertOffice(new Uint8Array(), 'docx', 'pdf', signal)).rejects.toThrow(
       'The conversion of the document did not finish within 1 seconds',
     );
@@ -104,7 +104,13 @@ describe('a LibreOffice that hangs', () => {
 
   // Asserts contract/reports.md#check-order.
   test('keeps others waiting only so long', async () => {
-    const office = createOfficeConverter({ ...OPTIONS, path: folder, workers: 1, timeoutMs: 1_500, attempts: 10 });
+    const office = createOfficeConverter({
+      ...OPTIONS,
+      officePath: folder,
+      conversions: 1,
+      officeTimeoutMs: 1_500,
+      officeRetries: 10,
+    });
     const stop = new AbortController();
     const before = (await started()).length;
     const first = office.convertOffice(new Uint8Array(), 'docx', 'pdf', stop.signal);

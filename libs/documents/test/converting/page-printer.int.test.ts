@@ -7,11 +7,11 @@ import { PIXEL } from '../docx/docx-fixture.ts';
 
 const asked: string[] = [];
 const OPTIONS: PrinterOptions = {
-  path: testEnvironment('LINTEL_TEST_CHROMIUM_PROGRAM'),
-  pages: 2,
-  timeoutMs: 60_000,
+  chromiumPath: testEnvironment('LINTEL_TEST_CHROMIUM_PROGRAM'),
+  conversions: 2,
+  chromiumTimeoutMs: 60_000,
   // A container of tests need not allow what Chromium builds its sandbox of.
-  sandbox: false,
+  chromiumSandbox: false,
   readRemote: (url) => {
     asked.push(url);
     return url.includes('good') ? Promise.resolve(Buffer.from(PIXEL, 'base64')) : Promise.reject(new Error('refused'));
@@ -89,7 +89,11 @@ describe('what a page asks of other servers', () => {
 });
 
 test('a page that takes too long is given up', async () => {
-  const slow = createPagePrinter({ ...OPTIONS, timeoutMs: 3_000, readRemote: () => new Promise(() => undefined) });
+  const slow = createPagePrinter({
+    ...OPTIONS,
+    chromiumTimeoutMs: 3_000,
+    readRemote: () => new Promise(() => undefined),
+  });
   await expect(slow.printHtml('<img src="https://pictures.example/x.png">', signal)).rejects.toThrow(
     'The page was not printed within 3 seconds',
   );
@@ -112,7 +116,7 @@ test('the client that leaves is not waited for', async () => {
 });
 
 test('without Chromium the error names the property and the page', async () => {
-  const none = createPagePrinter({ ...OPTIONS, path: '/nowhere/chromium' });
+  const none = createPagePrinter({ ...OPTIONS, chromiumPath: '/nowhere/chromium' });
   await expect(none.printHtml('<p>', signal)).rejects.toMatchObject({
     code: 'REPORT_RUN_FAILED',
     details:

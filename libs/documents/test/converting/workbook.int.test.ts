@@ -15,11 +15,11 @@ test('a workbook becomes PDF and HTML with its formulas computed, and asks no ot
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const office = createOfficeConverter({
-    path: testEnvironment('LINTEL_TEST_OFFICE_PROGRAM'),
-    workers: 1,
-    timeoutMs: 60_000,
-    attempts: 1,
-    memoryBytes: 4 * 1024 ** 3,
+    officePath: testEnvironment('LINTEL_TEST_OFFICE_PROGRAM'),
+    conversions: 1,
+    officeTimeoutMs: 60_000,
+    officeRetries: 1,
+    officeMemoryBytes: 4 * 1024 ** 3,
     logger: createLogger({ service: 'test', level: 'silent' }),
   });
   const document = workbook({

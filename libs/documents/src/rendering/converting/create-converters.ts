@@ -1,10 +1,9 @@
-import type { SettingsOf } from '@lintel/config';
 import type { Logger } from '@lintel/telemetry';
 import { createPagePrinter } from './chromium/page-printer.ts';
 import { CHROMIUM, type ConversionProgram, LIBREOFFICE } from './conversion-program.ts';
 import type { DocumentConverters } from './document-converters.ts';
 import { createOfficeConverter } from './office/office-converter.ts';
-import type { converterSettings } from './settings.ts';
+import type { ConverterSettings } from './settings.ts';
 
 export interface ConverterPorts {
   /** Reads a picture from another server, or refuses it. */
@@ -14,25 +13,11 @@ export interface ConverterPorts {
 
 /** Creates the converters by LibreOffice and Chromium. The programs are located and started when a run needs them. */
 export function createConverters(
-  config: SettingsOf<typeof converterSettings>,
+  config: ConverterSettings,
   { readRemote, logger }: ConverterPorts,
 ): DocumentConverters {
-  const office = createOfficeConverter({
-    path: config.officePath,
-    workers: config.conversions,
-    timeoutMs: config.officeTimeoutMs,
-    attempts: config.officeRetries,
-    memoryBytes: config.officeMemoryBytes,
-    logger,
-  });
-  const printer = createPagePrinter({
-    path: config.chromiumPath,
-    pages: config.conversions,
-    timeoutMs: config.chromiumTimeoutMs,
-    sandbox: config.chromiumSandbox,
-    readRemote,
-    logger,
-  });
+  const office = createOfficeConverter({ ...config, logger });
+  const printer = createPagePrinter({ ...config, readRemote, logger });
   return {
     convertOffice: office.convertOffice,
     printHtml: printer.printHtml,

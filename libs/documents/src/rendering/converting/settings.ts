@@ -1,4 +1,12 @@
-import { booleanValue, defineSettings, durationMsValue, integerValue, setting, textValue } from '@lintel/config';
+import {
+  booleanValue,
+  defineSettings,
+  durationMsValue,
+  integerValue,
+  type SettingsOf,
+  setting,
+  textValue,
+} from '@lintel/config';
 
 /** Paths and limits of the programs that convert documents. */
 export const converterSettings = defineSettings({
@@ -37,3 +45,5 @@ export const converterSettings = defineSettings({
     'Whether Chromium uses its own sandbox; false if the container is the sandbox',
   ),
 });
+
+export type ConverterSettings = SettingsOf<typeof converterSettings>;

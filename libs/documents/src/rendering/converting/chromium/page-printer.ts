@@ -9,16 +9,12 @@ import { describePicture } from '../../images/describe-picture.ts';
 import { CHROMIUM, missingProgram } from '../conversion-program.ts';
 import type { DocumentConverters } from '../document-converters.ts';
 import { findProgram, type InstalledProgram } from '../find-program.ts';
+import type { ConverterSettings } from '../settings.ts';
 import { type BrowserKeeper, createBrowserKeeper } from './browser-keeper.ts';
 
-export interface PrinterOptions {
-  /** Path of the program; without it the default folders are searched. */
-  readonly path: string | undefined;
-  /** Pages printed at the same time. */
-  readonly pages: number;
-  /** Maximum time of one page, and of the wait for a free one. */
-  readonly timeoutMs: number;
-  readonly sandbox: boolean;
+/** The time is the one of a page, and of the wait for a free one. */
+export interface PrinterOptions
+  extends Pick<ConverterSettings, 'chromiumPath' | 'conversions' | 'chromiumTimeoutMs' | 'chromiumSandbox'> {
   /** Reads a picture from another server, or refuses it. */
   readonly readRemote: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
   readonly logger: Logger;
@@ -48,7 +44,7 @@ const ARGUMENTS = [
 export function createPagePrinter(
   options: PrinterOptions,
 ): Pick<DocumentConverters, 'printHtml' | 'findMissingPackage' | 'close'> & InstalledProgram {
-  const pages = new Semaphore(options.pages);
+  const pages = new Semaphore(options.conversions);
   let keeper: BrowserKeeper | undefined;
   return {
     async printHtml(html, signal) {
@@ -58,7 +54,7 @@ export function createPagePrinter(
       const browsers = keeper;
       const print = (): Promise<Uint8Array> => browsers.use((browser) => printPage(browser, html, options, signal));
       const onTimeout = (): Error => new ReportFailure('Too many documents are being printed; try again later');
-      return pages.run(print, { signal, timeoutMs: options.timeoutMs, onTimeout });
+      return pages.run(print, { signal, timeoutMs: options.chromiumTimeoutMs, onTimeout });
     },
     isInstalled: async () => (await findChromium(options)) !== undefined,
     findMissingPackage,
@@ -78,14 +74,14 @@ function findMissingPackage(): string | undefined {
   }
 }
 
-async function launch(program: string, { sandbox, timeoutMs }: PrinterOptions): Promise<Browser> {
+async function launch(program: string, { chromiumSandbox, chromiumTimeoutMs }: PrinterOptions): Promise<Browser> {
   const options: LaunchOptions = {
     executablePath: program,
     headless: true,
     // Chromium does not start with a sandbox as root.
-    chromiumSandbox: sandbox && process.getuid?.() !== 0,
+    chromiumSandbox: chromiumSandbox && process.getuid?.() !== 0,
     args: ARGUMENTS,
-    timeout: timeoutMs,
+    timeout: chromiumTimeoutMs,
     // The service closes the browser itself when it shuts down.
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -110,7 +106,7 @@ async function printPage(
   runSignal: AbortSignal,
 ): Promise<Uint8Array> {
   runSignal.throwIfAborted();
-  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const deadline = AbortSignal.timeout(options.chromiumTimeoutMs);
   const signal = AbortSignal.any([runSignal, deadline]);
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -126,7 +122,9 @@ async function printPage(
   } catch (cause) {
     runSignal.throwIfAborted();
     throw deadline.aborted
-      ? new ReportFailure(`The page was not printed within ${Math.round(options.timeoutMs / 1000)} seconds`, { cause })
+      ? new ReportFailure(`The page was not printed within ${Math.round(options.chromiumTimeoutMs / 1000)} seconds`, {
+          cause,
+        })
       : new ReportFailure('The page cannot be printed', { cause });
   } finally {
     signal.removeEventListener('abort', stop);
@@ -137,7 +135,7 @@ async function printPage(
 async function print(
   context: BrowserContext,
   html: string,
-  { readRemote, logger, timeoutMs }: PrinterOptions,
+  { readRemote, logger, chromiumTimeoutMs }: PrinterOptions,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   let isServed = false;
@@ -163,13 +161,13 @@ async function print(
     }
   });
   const page = await context.newPage();
-  await page.goto(PAGE, { waitUntil: 'load', timeout: timeoutMs });
+  await page.goto(PAGE, { waitUntil: 'load', timeout: chromiumTimeoutMs });
   return page.pdf({ preferCSSPageSize: true, printBackground: true, format: 'A4', tagged: true });
 }
 
-const findChromium = ({ path }: PrinterOptions): Promise<string | undefined> =>
+const findChromium = ({ chromiumPath }: PrinterOptions): Promise<string | undefined> =>
   findProgram({
-    configured: path,
+    configured: chromiumPath,
     names: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'headless_shell', 'chrome'],
     subfolders: ['.', 'bin'],
     defaultFolders: ['/usr/bin', '/usr/local/bin', '/usr/lib/chromium', '/opt/chromium'],

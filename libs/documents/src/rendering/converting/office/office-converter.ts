@@ -8,17 +8,16 @@ import { ReportFailure } from '../../../report-failure.ts';
 import { LIBREOFFICE, missingProgram } from '../conversion-program.ts';
 import type { DocumentConverters, OfficeSource, OfficeTarget } from '../document-converters.ts';
 import { findProgram, type InstalledProgram } from '../find-program.ts';
+import type { ConverterSettings } from '../settings.ts';
 import { writeOfficeProfile } from './office-profile.ts';
 import { OfficeTimeoutError, runOffice } from './run-office.ts';
 
-export interface OfficeOptions {
-  /** Path of the program or its folder; without it the default folders are searched. */
-  readonly path: string | undefined;
-  readonly workers: number;
-  /** Maximum time of one attempt, and of the wait for a free worker. */
-  readonly timeoutMs: number;
-  readonly attempts: number;
-  readonly memoryBytes: number;
+/** The times are those of one attempt, and of the wait for a free worker. */
+export interface OfficeOptions
+  extends Pick<
+    ConverterSettings,
+    'officePath' | 'conversions' | 'officeTimeoutMs' | 'officeRetries' | 'officeMemoryBytes'
+  > {
   readonly logger: Logger;
 }
 
@@ -38,9 +37,9 @@ interface Worker {
 export function createOfficeConverter(
   options: OfficeOptions,
 ): Pick<DocumentConverters, 'convertOffice' | 'close'> & InstalledProgram {
-  const { timeoutMs, attempts, logger } = options;
-  const permits = new Semaphore(options.workers);
-  const workers = Array.from({ length: options.workers }, (): Worker => ({ profile: undefined, conversions: 0 }));
+  const { officeTimeoutMs: timeoutMs, officeMemoryBytes: memoryBytes, conversions, logger } = options;
+  const permits = new Semaphore(conversions);
+  const workers = Array.from({ length: conversions }, (): Worker => ({ profile: undefined, conversions: 0 }));
   const ending = new AbortController();
   let folders = 0;
 
@@ -49,7 +48,6 @@ export function createOfficeConverter(
     const profile = await worker.profile;
     folders += 1;
     const folder = `${profile}-${folders}`;
-    const { memoryBytes } = options;
     const converted = await runOffice({ ...call, profile, folder, timeoutMs, memoryBytes });
     worker.conversions += 1;
     if (worker.conversions >= CONVERSIONS_PER_PROFILE) await recycle(worker);
@@ -71,7 +69,7 @@ export function createOfficeConverter(
             await recycle(worker);
             signal.throwIfAborted();
             logger.warn({ err: error, attempt: number }, 'LibreOffice did not convert a document');
-            if (number >= attempts) throw toFailure(error);
+            if (number >= options.officeRetries) throw toFailure(error);
           }
         }
       };
@@ -106,9 +104,9 @@ async function recycle(worker: Worker): Promise<void> {
   if (profile !== undefined) await rm(await profile, { recursive: true, force: true });
 }
 
-const findOffice = ({ path }: OfficeOptions): Promise<string | undefined> =>
+const findOffice = ({ officePath }: OfficeOptions): Promise<string | undefined> =>
   findProgram({
-    configured: path,
+    configured: officePath,
     names: ['soffice', 'libreoffice', 'soffice.bin'],
     subfolders: ['program', 'bin', '.'],
     defaultFolders: ['/usr/bin', '/usr/local/bin', '/usr/lib/libreoffice/program', '/opt/libreoffice/program'],
