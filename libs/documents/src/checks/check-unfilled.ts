@@ -1,6 +1,7 @@
 import { findAliases } from '../rendering/aliases.ts';
 import type { OoxmlPackage } from '../rendering/ooxml/ooxml-package.ts';
 import { relationshipsOf } from '../rendering/ooxml/relationships.ts';
+import { BLANK_ADDRESS } from '../rendering/ooxml/strip-external-content.ts';
 import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
@@ -47,5 +48,22 @@ export async function checkUnfilled(
       if (!isExternal && parts.has(target)) seen.add(target);
       else if (isExternal && !(isFilled && hasFilledAddresses))
         report(target.replaceAll(/%[2-7][0-9a-f]/gi, decodeURIComponent), part);
+  }
+}
+
+/** Content that a document shows, which the template that it is based on is not. */
+const SHOWN = /\/(image|oleObject|externalLinkPath|subDocument|frame)$/;
+
+/** Finds links to pictures, objects and other documents, which results do not have. */
+export function checkLinks(parts: OoxmlPackage, { problems }: Pick<TemplateFindings, 'problems'>): void {
+  for (const name of parts.keys()) {
+    const [, folder = '', part] = /^(.*)_rels\/([^/]*)\.rels$/.exec(name) ?? [];
+    for (const { type, target } of part === undefined ? [] : relationshipsOf(parts, folder + part).values())
+      if (target === BLANK_ADDRESS && SHOWN.test(type))
+        problems.push({
+          severity: 'warning',
+          message: `a link to other content (${SHOWN.exec(type)?.[1]}) is cut: embed what the document should show`,
+          location: part ?? '',
+        });
   }
 }

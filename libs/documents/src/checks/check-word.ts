@@ -9,7 +9,7 @@ import { relationshipsOf } from '../rendering/ooxml/relationships.ts';
 import { parsePartInSlices } from '../rendering/ooxml/xml/parse-xml-in-slices.ts';
 import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
 import { NAMESPACES, rootOf } from '../rendering/ooxml/xml/xml.ts';
-import { checkUnfilled } from './check-unfilled.ts';
+import { checkLinks, checkUnfilled } from './check-unfilled.ts';
 import { bandIn, type KnownBand } from './known-band.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
@@ -25,6 +25,7 @@ export async function checkWord(
   bands: ReadonlyMap<string, KnownBand>,
   findings: TemplateFindings,
 ): Promise<void> {
+  checkLinks(template.parts, findings);
   const pauses = new Pauses();
   const parts = [template.mainPart, ...template.otherTextParts];
   const prefixOf = (part: string): string =>

@@ -9,7 +9,7 @@ import { pivotTablesOf } from '../rendering/xlsx/parts/edit-tables.ts';
 import { isReportName } from '../rendering/xlsx/parts/read-names.ts';
 import { isAggregate } from '../rendering/xlsx/placing/rewrite-formula.ts';
 import type { BandRange, SheetTemplate, XlsxTemplate } from '../rendering/xlsx/template/xlsx-template.ts';
-import { checkUnfilled } from './check-unfilled.ts';
+import { checkLinks, checkUnfilled } from './check-unfilled.ts';
 import { bandIn, isAbove, isCopied, type KnownBand } from './known-band.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
@@ -133,6 +133,7 @@ export async function checkWorkbook(
     }
   }
   checkObjects(template, bands, report);
+  checkLinks(template.parts, { problems });
   await checkOtherTexts(template, bands, { problems, names });
   for (const { name, shell } of new Set(ranges.map(({ sheet }) => sheet)))
     if (shell !== undefined && FORM_CONTROL.test(Buffer.from(shell).toString('latin1')))

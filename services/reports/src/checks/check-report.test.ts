@@ -192,6 +192,20 @@ test('a Word document: aliases, tables of bands', async () => {
 });
 
 // Asserts contract/reports.md#definition-check.
+test('links to other content are cut, but not those of hyperlinks', async () => {
+  const links = ['image', 'attachedTemplate', 'hyperlink'].map(
+    (type, index) =>
+      `<Relationship Id="rId${index}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="https://example.org/${type}" TargetMode="External"/>`,
+  );
+  const parts = {
+    'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links.join('')}</Relationships>`,
+  };
+  expect(await check('t.docx', wordDocument({ body: '<w:p/>', parts }), { bands: [] })).toEqual([
+    'warning | T | document.xml | a link to other content (image) is cut: embed what the document should show',
+  ]);
+});
+
+// Asserts contract/reports.md#definition-check.
 test('text: columns and titles of CSV, bands and fields of a page', async () => {
   expect(await check('t.csv', 'Number,Total\n${number},${nothing},${total},${n}')).toEqual([
     'error | T |  | the column ${nothing} is always empty: no band of the first level has this field',

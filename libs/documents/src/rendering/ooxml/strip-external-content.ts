@@ -10,7 +10,7 @@ const HYPERLINK = /\/hyperlink$/;
 /** After a part of this size the event loop continues. */
 const LARGE_PART_BYTES = 64 * 1024;
 /** An address without content, which no program fetches. */
-const BLANK_ADDRESS = 'about:blank';
+export const BLANK_ADDRESS = 'about:blank';
 
 /**
  * Makes a template safe for programs that open or convert its documents: refuses macros and document type declarations,
