@@ -1,5 +1,5 @@
 import { type DeviceProblem, filled } from '../texts/texts.ts';
-import { escaped, type Page, type PageContext, page, scopeList } from './pages.ts';
+import { errorText, escaped, noticePage, type Page, type PageContext, page, scopeList } from './pages.ts';
 
 /** Path of the page for user codes. */
 export const DEVICE_PATH = '/oauth2/device';
@@ -11,14 +11,12 @@ export function deviceCodePage(
   { userCode = '', problem }: { readonly userCode?: string; readonly problem?: DeviceProblem } = {},
 ): Page {
   const texts = context.texts.device;
-  const error =
-    problem === undefined ? '' : `<p class="error" role="alert" id="error">${escaped(texts.problems[problem])}</p>\n`;
+  const error = errorText(problem && texts.problems[problem]);
   const invalid = problem === undefined ? '' : ' aria-describedby="error"';
   const html = page(
     context,
     texts.title,
-    `<h1>${escaped(texts.title)}</h1>
-<p>${escaped(texts.intro)}</p>
+    `<p>${escaped(texts.intro)}</p>
 ${error}<form method="post" action="${DEVICE_PATH}">
 <input type="hidden" name="xsrf" value="${escaped(proof)}">
 <label for="user_code">${escaped(texts.code)}</label>
@@ -54,8 +52,7 @@ export function confirmDevicePage(
   const html = page(
     context,
     title,
-    `<h1>${escaped(title)}</h1>
-<p>${escaped(filled(texts.confirmIntro, { client }))}</p>
+    `<p>${escaped(filled(texts.confirmIntro, { client }))}</p>
 <p><strong>${escaped(userCode)}</strong></p>
 <p>${escaped(filled(texts.confirmScopes, { client }))}</p>
 ${scopeList(context, scopes, apiScope)}
@@ -74,11 +71,6 @@ ${scopeList(context, scopes, apiScope)}
 
 /** The last page: the device is connected. */
 export function deviceDonePage(context: PageContext, client: string): Page {
-  const texts = context.texts.device;
-  const html = page(
-    context,
-    texts.doneTitle,
-    `<h1>${escaped(texts.doneTitle)}</h1>\n<p role="status">${escaped(filled(texts.done, { client }))}</p>`,
-  );
-  return { status: 200, html };
+  const { doneTitle, done } = context.texts.device;
+  return noticePage(context, doneTitle, filled(done, { client }));
 }

@@ -1,5 +1,5 @@
 import { filled } from '../texts/texts.ts';
-import { escaped, type Page, type PageContext, page } from './pages.ts';
+import { escaped, noticePage, type Page, type PageContext, page } from './pages.ts';
 
 /** Paths of logout: the endpoint of OpenID Connect, the form of its page, and the last page. */
 export const END_SESSION_PATH = '/oauth2/logout';
@@ -10,8 +10,7 @@ export function logoutPage(context: PageContext, proof: string, client: string |
   const html = page(
     context,
     texts.title,
-    `<h1>${escaped(texts.title)}</h1>
-<p>${escaped(client === undefined ? texts.intro : filled(texts.introOfClient, { client }))}</p>
+    `<p>${escaped(client === undefined ? texts.intro : filled(texts.introOfClient, { client }))}</p>
 <form method="post" action="${END_SESSION_PATH}/confirm">
 <input type="hidden" name="xsrf" value="${escaped(proof)}">
 <div class="buttons">
@@ -24,12 +23,5 @@ export function logoutPage(context: PageContext, proof: string, client: string |
 }
 
 /** The last page of a logout without an address to return to. */
-export function loggedOutPage(context: PageContext): Page {
-  const texts = context.texts.logout;
-  const html = page(
-    context,
-    texts.doneTitle,
-    `<h1>${escaped(texts.doneTitle)}</h1>\n<p role="status">${escaped(texts.done)}</p>`,
-  );
-  return { status: 200, html };
-}
+export const loggedOutPage = (context: PageContext): Page =>
+  noticePage(context, context.texts.logout.doneTitle, context.texts.logout.done);

@@ -58,7 +58,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
-/** A whole page in the common frame. */
+/** A whole page in the common frame, with its title as the heading. */
 export const page = ({ language }: PageContext, title: string, body: string): string => `<!doctype html>
 <html lang="${escaped(language)}">
 <head>
@@ -70,11 +70,22 @@ export const page = ({ language }: PageContext, title: string, body: string): st
 </head>
 <body>
 <main>
+<h1>${escaped(title)}</h1>
 ${body}
 </main>
 </body>
 </html>
 `;
+
+/** A page that is a sentence. Screen readers announce the end of something that succeeded. */
+export const noticePage = (context: PageContext, title: string, text: string, status = 200): Page => ({
+  status,
+  html: page(context, title, `<p${status === 200 ? ' role="status"' : ''}>${escaped(text)}</p>`),
+});
+
+/** The reason why a form is shown again, above it; empty without one. */
+export const errorText = (text: string | undefined): string =>
+  text === undefined ? '' : `<p class="error" role="alert" id="error">${escaped(text)}</p>\n`;
 
 /** Field of the forms that says which button was pressed. */
 export const DECISION_FIELD = 'answer';
@@ -130,10 +141,7 @@ export function loginPage(
   refused?: { readonly refusal: Refusal; readonly username: string },
 ): Page {
   const texts = context.texts.login;
-  const error =
-    refused === undefined
-      ? ''
-      : `<p class="error" role="alert" id="error">${escaped({ ...texts.refusals, ...texts.providerRefusals }[refused.refusal])}</p>\n`;
+  const error = errorText(refused && { ...texts.refusals, ...texts.providerRefusals }[refused.refusal]);
   const invalid = refused === undefined ? '' : ' aria-invalid="true" aria-describedby="error"';
   const credentials = credentialsForm(context, form, refused?.username ?? '', invalid);
   const providers = form.providers
@@ -145,8 +153,7 @@ export function loginPage(
   const html = page(
     context,
     texts.title,
-    `<h1>${escaped(texts.title)}</h1>
-<p>${escaped(filled(texts.intro, { client: form.client }))}</p>
+    `<p>${escaped(filled(texts.intro, { client: form.client }))}</p>
 ${error}${credentials}${providers}${form.passkey ?? ''}`,
   );
   return { status: statusOf(refused?.refusal), html, usesScript: form.passkey !== undefined };
@@ -183,8 +190,7 @@ export function consentPage(
   const html = page(
     context,
     title,
-    `<h1>${escaped(title)}</h1>
-${request}
+    `${request}
 <form method="post" action="${escaped(form.action)}">
 <input type="hidden" name="proof" value="${escaped(form.proof)}">
 <div class="buttons">
@@ -207,21 +213,9 @@ export function scopeList({ texts }: PageContext, scopes: readonly string[], api
 }
 
 /** The page for a URL without an interaction: it was opened directly, or too late. */
-export const expiredPage = (context: PageContext): Page => ({
-  status: 400,
-  html: page(
-    context,
-    context.texts.login.expiredTitle,
-    `<h1>${escaped(context.texts.login.expiredTitle)}</h1>\n<p>${escaped(context.texts.login.expired)}</p>`,
-  ),
-});
+export const expiredPage = (context: PageContext): Page =>
+  noticePage(context, context.texts.login.expiredTitle, context.texts.login.expired, 400);
 
 /** The page for an authorization request without a valid redirect: an unknown client, or a foreign redirect URI. */
-export const failurePage = (context: PageContext, description: string): Page => ({
-  status: 400,
-  html: page(
-    context,
-    context.texts.login.failedTitle,
-    `<h1>${escaped(context.texts.login.failedTitle)}</h1>\n<p>${escaped(description)}</p>`,
-  ),
-});
+export const failurePage = (context: PageContext, description: string): Page =>
+  noticePage(context, context.texts.login.failedTitle, description, 400);

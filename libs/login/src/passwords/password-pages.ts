@@ -1,5 +1,14 @@
 import type { LoginRefusal } from '../credentials/check-credentials.ts';
-import { DECISION_FIELD, escaped, type LoginForm, type Page, type PageContext, page } from '../pages/pages.ts';
+import {
+  DECISION_FIELD,
+  errorText,
+  escaped,
+  type LoginForm,
+  noticePage,
+  type Page,
+  type PageContext,
+  page,
+} from '../pages/pages.ts';
 import { filled, type PasswordProblem } from '../texts/texts.ts';
 
 /** What the button of the form sends on the login page. */
@@ -49,7 +58,7 @@ ${passwordField('repeated-password', texts.repeated, 'new-password')}`;
 
 /** The text of a problem above a form; empty without one. */
 export const problemText = (context: PageContext, problem: ChangeProblem | undefined): string =>
-  problem === undefined ? '' : `<p class="error" role="alert" id="error">${escaped(textOf(context, problem))}</p>\n`;
+  errorText(problem && textOf(context, problem));
 
 /** The form in which a user changes the own password. */
 export function changePasswordPage(context: PageContext, form: ChangeForm): Page {
@@ -61,8 +70,7 @@ export function changePasswordPage(context: PageContext, form: ChangeForm): Page
   const html = page(
     context,
     texts.title,
-    `<h1>${escaped(texts.title)}</h1>
-<p>${escaped(isRequired ? texts.requiredIntro : texts.intro)}</p>
+    `<p>${escaped(isRequired ? texts.requiredIntro : texts.intro)}</p>
 ${problemText(context, problem)}<form method="post" action="${escaped(form.action)}">
 <input type="hidden" name="proof" value="${escaped(form.proof)}">
 <label for="username">${escaped(context.texts.login.username)}</label>
@@ -78,13 +86,8 @@ ${newPasswordFields(context, form.minLength)}${hasCode ? code : ''}
 }
 
 /** The last page. */
-export function passwordChangedPage(context: PageContext): Page {
-  const { doneTitle, done } = context.texts.passwords;
-  return {
-    status: 200,
-    html: page(context, doneTitle, `<h1>${escaped(doneTitle)}</h1>\n<p role="status">${escaped(done)}</p>`),
-  };
-}
+export const passwordChangedPage = (context: PageContext): Page =>
+  noticePage(context, context.texts.passwords.doneTitle, context.texts.passwords.done);
 
 type Form = Pick<LoginForm, 'action' | 'proof'>;
 
@@ -94,8 +97,7 @@ export function forgotPage(context: PageContext, { action, proof }: Form, proble
   const html = page(
     context,
     texts.forgotTitle,
-    `<h1>${escaped(texts.forgotTitle)}</h1>
-<p>${escaped(texts.forgotIntro)}</p>
+    `<p>${escaped(texts.forgotIntro)}</p>
 ${problemText(context, problem)}<form method="post" action="${escaped(action)}">
 <input type="hidden" name="proof" value="${escaped(proof)}">
 <label for="name">${escaped(texts.name)}</label>
@@ -109,8 +111,7 @@ ${problemText(context, problem)}<form method="post" action="${escaped(action)}">
 /** The same after each request: it does not say whether there is a user. */
 export function linkSentPage(context: PageContext, minutes: number): Page {
   const { sentTitle, sent } = context.texts.passwords;
-  const body = `<h1>${escaped(sentTitle)}</h1>\n<p role="status">${escaped(filled(sent, { minutes }))}</p>`;
-  return { status: 200, html: page(context, sentTitle, body) };
+  return noticePage(context, sentTitle, filled(sent, { minutes }));
 }
 
 /** The form of a link. */
@@ -123,8 +124,7 @@ export function resetPage(
   const html = page(
     context,
     texts.resetTitle,
-    `<h1>${escaped(texts.resetTitle)}</h1>
-<p>${escaped(texts.resetIntro)}</p>
+    `<p>${escaped(texts.resetIntro)}</p>
 ${problemText(context, problem)}<form method="post" action="${escaped(form.action)}">
 <input type="hidden" name="proof" value="${escaped(form.proof)}">
 <input type="hidden" name="token" value="${escaped(form.token)}">
@@ -138,8 +138,7 @@ ${newPasswordFields(context, form.minLength)}
 /** For a link that has been used, or too late. */
 export function linkExpiredPage(context: PageContext, forgotPath: string): Page {
   const { expiredTitle, expired, newLink } = context.texts.passwords;
-  const body = `<h1>${escaped(expiredTitle)}</h1>
-<p>${escaped(expired)}</p>
+  const body = `<p>${escaped(expired)}</p>
 <a class="provider" href="${forgotPath}">${escaped(newLink)}</a>`;
   return { status: 400, html: page(context, expiredTitle, body) };
 }

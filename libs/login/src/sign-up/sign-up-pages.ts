@@ -1,4 +1,4 @@
-import { escaped, type LoginForm, type Page, type PageContext, page } from '../pages/pages.ts';
+import { escaped, type LoginForm, noticePage, type Page, type PageContext, page } from '../pages/pages.ts';
 import { type ChangeProblem, newPasswordFields, problemText } from '../passwords/password-pages.ts';
 import { filled } from '../texts/texts.ts';
 
@@ -14,8 +14,7 @@ const framed = (
   page(
     context,
     title,
-    `<h1>${escaped(title)}</h1>
-<p>${escaped(intro)}</p>
+    `<p>${escaped(intro)}</p>
 ${problemText(context, problem)}<form method="post" action="${escaped(action)}">
 <input type="hidden" name="proof" value="${escaped(proof)}">
 ${rest}
@@ -52,19 +51,14 @@ ${newPasswordFields(context, form.minLength)}
   };
 }
 
-const notice = (context: PageContext, title: string, text: string): Page => ({
-  status: 200,
-  html: page(context, title, `<h1>${escaped(title)}</h1>\n<p role="status">${escaped(text)}</p>`),
-});
-
 /** The same after each request. */
 export function signUpSentPage(context: PageContext, minutes: number): Page {
   const { sentTitle, sent } = context.texts.signUp;
-  return notice(context, sentTitle, filled(sent, { minutes }));
+  return noticePage(context, sentTitle, filled(sent, { minutes }));
 }
 
 /** The last page. */
 export function userCreatedPage(context: PageContext): Page {
   const { createdTitle, created } = context.texts.signUp;
-  return notice(context, createdTitle, created);
+  return noticePage(context, createdTitle, created);
 }

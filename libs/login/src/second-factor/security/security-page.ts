@@ -1,8 +1,15 @@
 import type { AppOffer, SecondFactors } from '@lintel/contracts';
-import { renderSVG } from 'uqr';
-import { DECISION_FIELD, escaped, type Page, type PageContext, page } from '../../pages/pages.ts';
+import {
+  DECISION_FIELD,
+  errorText,
+  escaped,
+  noticePage,
+  type Page,
+  type PageContext,
+  page,
+} from '../../pages/pages.ts';
 import { filled, type SecurityProblem } from '../../texts/texts.ts';
-import { PASSKEY_SCRIPT_PATH } from '../step/factor-pages.ts';
+import { codeList, keyInGroups, PASSKEY_SCRIPT_PATH, qrCode } from '../step/factor-pages.ts';
 
 /** Path of the page. */
 export const SECURITY_PATH = '/as-login/security';
@@ -30,7 +37,7 @@ export function securityPage(context: PageContext, view: SecurityView): Page {
   const headOf = (attributes = '') =>
     `<form method="post" action="${SECURITY_PATH}"${attributes}>\n<input type="hidden" name="proof" value="${escaped(view.proof)}">`;
   const factorHead = headOf(' class="factor"');
-  const error = problem === undefined ? '' : `<p class="error" role="alert">${escaped(texts.problems[problem])}</p>\n`;
+  const error = errorText(problem && texts.problems[problem]);
   const factors = view.factors.map(
     ({ id, name, createdAt, lastUsedAt }) => `${factorHead}
 <input type="hidden" name="id" value="${escaped(id)}">
@@ -48,8 +55,7 @@ ${button('remove', filled(texts.remove, { name }))}
   const html = page(
     context,
     texts.title,
-    `<h1>${escaped(texts.title)}</h1>
-<p>${escaped(filled(texts.intro, { username: view.username }))}</p>
+    `<p>${escaped(filled(texts.intro, { username: view.username }))}</p>
 ${error}${parts.join('\n')}`,
   );
   return { status: problem === undefined ? 200 : 400, html, usesScript: view.passkey !== undefined };
@@ -79,16 +85,12 @@ ${nameField(context, 'passkey-name', passkeys.name)}
 function appForm(context: PageContext, { offer }: SecurityView, head: string): string {
   const texts = context.texts.security;
   const factor = context.texts.factors;
-  const image = renderSVG(offer.uri, { ecc: 'M', border: 2 }).replace(
-    '<svg ',
-    `<svg class="qr" role="img" aria-label="${escaped(factor.image)}" `,
-  );
   return `${head}
 <h2>${escaped(texts.addApp)}</h2>
 <p>${escaped(texts.appIntro)}</p>
 <input type="hidden" name="offer" value="${escaped(offer.offer)}">
-${image}
-<p><strong>${escaped(factor.key)}:</strong> <code>${escaped((offer.key.match(/.{1,4}/g) ?? []).join(' '))}</code></p>
+${qrCode(context, offer.uri)}
+<p><strong>${escaped(factor.key)}:</strong> <code>${keyInGroups(offer.key)}</code></p>
 <label for="code">${escaped(factor.enrolCode)}</label>
 <input id="code" name="code" autocomplete="one-time-code" maxlength="40" required>
 ${nameField(context, 'app-name', factor.appName)}
@@ -97,22 +99,17 @@ ${nameField(context, 'app-name', factor.appName)}
 }
 
 /** For browsers without a login that is new enough. */
-export function loginAgainPage(context: PageContext): Page {
-  const texts = context.texts.security;
-  const html = page(context, texts.loginTitle, `<h1>${escaped(texts.loginTitle)}</h1>\n<p>${escaped(texts.login)}</p>`);
-  return { status: 401, html };
-}
+export const loginAgainPage = (context: PageContext): Page =>
+  noticePage(context, context.texts.security.loginTitle, context.texts.security.login, 401);
 
 /** New recovery codes, which are shown once. */
 export function newCodesPage(context: PageContext, codes: readonly string[]): Page {
   const texts = context.texts.factors;
-  const list = codes.map((code) => `<li><code>${escaped(code)}</code></li>`).join('');
   const html = page(
     context,
     texts.codesTitle,
-    `<h1>${escaped(texts.codesTitle)}</h1>
-<p>${escaped(texts.codesIntro)}</p>
-<ul class="codes">${list}</ul>
+    `<p>${escaped(texts.codesIntro)}</p>
+${codeList(codes)}
 <form method="get" action="${SECURITY_PATH}"><div class="buttons"><button>${escaped(texts.next)}</button></div></form>`,
   );
   return { status: 200, html };

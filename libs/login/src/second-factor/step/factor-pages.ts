@@ -1,5 +1,13 @@
 import { renderSVG } from 'uqr';
-import { DECISION_FIELD, escaped, type LoginForm, type Page, type PageContext, page } from '../../pages/pages.ts';
+import {
+  DECISION_FIELD,
+  errorText,
+  escaped,
+  type LoginForm,
+  type Page,
+  type PageContext,
+  page,
+} from '../../pages/pages.ts';
 import { type FactorProblem, filled, type LoginTexts } from '../../texts/texts.ts';
 import type { TotpOffer } from '../factors/own-factors.ts';
 
@@ -60,14 +68,11 @@ const headOf = (form: Form): string => `<form method="post" action="${escaped(fo
 <input type="hidden" name="proof" value="${escaped(form.proof)}">`;
 
 function framed(context: PageContext, form: Form, title: string, intro: string, rest: string, problem?: FactorProblem) {
-  const { problems } = context.texts.factors;
-  const error =
-    problem === undefined ? '' : `<p class="error" role="alert" id="error">${escaped(problems[problem])}</p>\n`;
+  const error = errorText(problem && context.texts.factors.problems[problem]);
   return page(
     context,
     title,
-    `<h1>${escaped(title)}</h1>
-<p>${escaped(intro)}</p>
+    `<p>${escaped(intro)}</p>
 ${error}${headOf(form)}
 ${rest}
 </form>${form.passkey ?? ''}`,
@@ -112,15 +117,25 @@ function kindsOf(hasApp: boolean, hasPasskey: boolean): keyof LoginTexts['factor
   return hasApp ? 'app-or-passkey' : 'passkey';
 }
 
+/** The image that an authenticator app scans. */
+export const qrCode = (context: PageContext, uri: string): string =>
+  renderSVG(uri, { ecc: 'M', border: 2 }).replace(
+    '<svg ',
+    `<svg class="qr" role="img" aria-label="${escaped(context.texts.factors.image)}" `,
+  );
+
+/** A key as people enter it. */
+export const keyInGroups = (key: string): string => escaped((key.match(/.{1,4}/g) ?? []).join(' '));
+
+/** Recovery codes, which are shown once. */
+export const codeList = (codes: readonly string[]): string =>
+  `<ul class="codes">${codes.map((code) => `<li><code>${escaped(code)}</code></li>`).join('')}</ul>`;
+
 /** The form in which a user without a factor connects an authenticator app. */
 export function enrolPage(context: PageContext, form: Form, offer: TotpOffer, problem?: FactorProblem): Page {
   const texts = context.texts.factors;
-  const image = renderSVG(offer.uri, { ecc: 'M', border: 2 }).replace(
-    '<svg ',
-    `<svg class="qr" role="img" aria-label="${escaped(texts.image)}" `,
-  );
-  const rest = `${image}
-<p class="key"><strong>${escaped(texts.key)}:</strong> <code>${escaped((offer.secret.match(/.{1,4}/g) ?? []).join(' '))}</code><br>
+  const rest = `${qrCode(context, offer.uri)}
+<p class="key"><strong>${escaped(texts.key)}:</strong> <code>${keyInGroups(offer.secret)}</code><br>
 <a href="${escaped(offer.uri)}">${escaped(texts.openApp)}</a></p>
 ${codeField(texts.enrolCode, problem)}
 <div class="buttons">
@@ -134,8 +149,7 @@ ${button('deny', context.texts.login.cancel, true)}
 /** The recovery codes, which are shown once. */
 export function recoveryCodesPage(context: PageContext, form: Form, codes: readonly string[]): Page {
   const texts = context.texts.factors;
-  const list = codes.map((code) => `<li><code>${escaped(code)}</code></li>`).join('');
-  const rest = `<ul class="codes">${list}</ul>
+  const rest = `${codeList(codes)}
 <div class="buttons">
 ${button('continue', texts.next)}
 </div>`;
