@@ -1,6 +1,6 @@
-import type { Rule } from '../../rule.ts';
 import { groupOf } from '../../workspace/build-workspace.ts';
-import { importsOf, targetGroupOf } from '../../workspace/import-target.ts';
+import { targetGroupOf } from '../../workspace/import-target.ts';
+import { importRule } from '../import-rule.ts';
 
 /** What each layer may reach; a group that is not named may reach any. */
 const REACH = new Map<string, readonly string[]>([
@@ -10,19 +10,18 @@ const REACH = new Map<string, readonly string[]>([
 ]);
 
 /** For services too: nothing that ships depends on examples, deploy, tools or tests. */
-export const libsBelowServices: Rule = {
-  id: 'libs-below-services',
-  statement: 'A lib or an app imports only libs; the source of a service imports only libs and apps',
-  because: 'dependencies have one direction: what is used by all knows nobody',
-  *check(workspace) {
-    for (const one of importsOf(workspace)) {
-      const { file, statement } = one;
-      const reach = REACH.get(groupOf(file.path));
-      const group = targetGroupOf(one, workspace);
-      if (reach === undefined || group === undefined || reach.includes(group)) continue;
-      // Tests of a service may run the example application.
-      if (file.isTest && group === 'examples') continue;
-      yield { file: file.path, line: statement.line, what: `imports ${statement.specifier}, which is in ${group}` };
-    }
+export const libsBelowServices = importRule(
+  {
+    id: 'libs-below-services',
+    statement: 'A lib or an app imports only libs; the source of a service imports only libs and apps',
+    because: 'dependencies have one direction: what is used by all knows nobody',
   },
-};
+  (one, workspace) => {
+    const { file, statement } = one;
+    const reach = REACH.get(groupOf(file.path));
+    const group = targetGroupOf(one, workspace);
+    if (reach === undefined || group === undefined || reach.includes(group)) return undefined;
+    // Tests of a service may run the example application.
+    return file.isTest && group === 'examples' ? undefined : `imports ${statement.specifier}, which is in ${group}`;
+  },
+);

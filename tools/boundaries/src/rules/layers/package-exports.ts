@@ -1,18 +1,15 @@
-import type { Rule } from '../../rule.ts';
-import { importsOf, type ResolvedImport } from '../../workspace/import-target.ts';
+import type { ResolvedImport } from '../../workspace/import-target.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { importRule } from '../import-rule.ts';
 
-export const packageExports: Rule = {
-  id: 'package-exports',
-  statement: 'A package is imported by its name and what its exports list, never by a path inside it',
-  because: 'what is not exported may change without notice',
-  *check(workspace) {
-    for (const one of importsOf(workspace)) {
-      const what = insideOf(one, workspace);
-      if (what !== undefined) yield { file: one.file.path, line: one.statement.line, what };
-    }
+export const packageExports = importRule(
+  {
+    id: 'package-exports',
+    statement: 'A package is imported by its name and what its exports list, never by a path inside it',
+    because: 'what is not exported may change without notice',
   },
-};
+  insideOf,
+);
 
 function insideOf({ file, statement, target }: ResolvedImport, workspace: Workspace): string | undefined {
   if (target.kind === 'file')

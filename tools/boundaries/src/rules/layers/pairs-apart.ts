@@ -1,5 +1,5 @@
 import type { Rule, RuleId } from '../../rule.ts';
-import { importsOf } from '../../workspace/import-target.ts';
+import { importRule } from '../import-rule.ts';
 
 /** A rule of the form "these never import those". Tests are free: they may build what the source must not know. */
 const neverImports = (
@@ -7,20 +7,12 @@ const neverImports = (
   folders: readonly string[],
   forbidden: readonly string[],
   words: { readonly statement: string; readonly because: string },
-): Rule => ({
-  id,
-  ...words,
-  *check(workspace) {
-    for (const { file, statement, target } of importsOf(workspace))
-      if (
-        !file.isTest &&
-        folders.includes(file.packageFolder) &&
-        target.kind === 'package' &&
-        forbidden.includes(target.name)
-      )
-        yield { file: file.path, line: statement.line, what: `imports ${statement.specifier}` };
-  },
-});
+): Rule =>
+  importRule({ id, ...words }, ({ file, statement, target }) =>
+    !file.isTest && folders.includes(file.packageFolder) && target.kind === 'package' && forbidden.includes(target.name)
+      ? `imports ${statement.specifier}`
+      : undefined,
+  );
 
 export const queryWithoutSecurity = neverImports('query-without-security', ['libs/query'], ['@lintel/security'], {
   statement: 'query never imports security',

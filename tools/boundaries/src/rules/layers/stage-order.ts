@@ -1,5 +1,4 @@
-import type { Rule } from '../../rule.ts';
-import { importsOf } from '../../workspace/import-target.ts';
+import { importRule } from '../import-rule.ts';
 
 /** A pipeline whose folders are its stages. */
 interface Pipeline {
@@ -32,26 +31,22 @@ const PIPELINES: readonly Pipeline[] = [
 ];
 
 /** The folders of a pipeline are in the order in which a request goes through them. */
-export const stageOrder: Rule = {
-  id: 'stage-order',
-  statement: `No stage imports a later one: ${PIPELINES.map(({ source, stages }) => `${source} (${stages.join(' < ')})`).join(', ')}`,
-  because: 'a stage may use the stages before it, and must not depend on those after it',
-  *check(workspace) {
-    for (const { file, statement, target } of importsOf(workspace)) {
-      if (file.isTest || target.kind !== 'file') continue;
-      const pipeline = PIPELINES.find(({ source }) => file.path.startsWith(source));
-      if (pipeline === undefined || (pipeline.mayImportTypes && statement.isTypeOnly)) continue;
-      const from = stageOf(file.path, pipeline);
-      const to = stageOf(target.path, pipeline);
-      if (from === undefined || to === undefined || to.rank <= from.rank) continue;
-      yield {
-        file: file.path,
-        line: statement.line,
-        what: `${from.name} imports ${statement.specifier} of ${to.name}`,
-      };
-    }
+export const stageOrder = importRule(
+  {
+    id: 'stage-order',
+    statement: `No stage imports a later one: ${PIPELINES.map(({ source, stages }) => `${source} (${stages.join(' < ')})`).join(', ')}`,
+    because: 'a stage may use the stages before it, and must not depend on those after it',
   },
-};
+  ({ file, statement, target }) => {
+    if (file.isTest || target.kind !== 'file') return undefined;
+    const pipeline = PIPELINES.find(({ source }) => file.path.startsWith(source));
+    if (pipeline === undefined || (pipeline.mayImportTypes && statement.isTypeOnly)) return undefined;
+    const from = stageOf(file.path, pipeline);
+    const to = stageOf(target.path, pipeline);
+    if (from === undefined || to === undefined || to.rank <= from.rank) return undefined;
+    return `${from.name} imports ${statement.specifier} of ${to.name}`;
+  },
+);
 
 /** Stages count from 0; what they share comes before them, the operations after them. An index has no rank. */
 function stageOf(

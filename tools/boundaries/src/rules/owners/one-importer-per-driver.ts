@@ -1,5 +1,5 @@
-import type { Rule } from '../../rule.ts';
-import { importsOf, isWithin } from '../../workspace/import-target.ts';
+import { isWithin } from '../../workspace/import-target.ts';
+import { importRule } from '../import-rule.ts';
 
 /** Who may import a driver. A name that ends in `/*` is a scope. */
 interface DriverOwners {
@@ -39,23 +39,19 @@ const DRIVERS: readonly DriverOwners[] = [
 ];
 
 /** One importer per driver, tests included. */
-export const oneImporterPerDriver: Rule = {
-  id: 'one-importer-per-driver',
-  statement: 'Each driver has one importer',
-  because: 'a driver that one package knows can be replaced, configured and translated in one place',
-  *check(workspace) {
-    for (const { file, statement, target } of importsOf(workspace)) {
-      if (target.kind !== 'package') continue;
-      const row = DRIVERS.find(({ drivers }) => drivers.some((driver) => isDriver(target.name, driver)));
-      if (row === undefined || row.owners.some((owner) => isWithin(file.path, owner))) continue;
-      yield {
-        file: file.path,
-        line: statement.line,
-        what: `imports ${statement.specifier}, which belongs to ${row.owners.join(' and ')}`,
-      };
-    }
+export const oneImporterPerDriver = importRule(
+  {
+    id: 'one-importer-per-driver',
+    statement: 'Each driver has one importer',
+    because: 'a driver that one package knows can be replaced, configured and translated in one place',
   },
-};
+  ({ file, statement, target }) => {
+    if (target.kind !== 'package') return undefined;
+    const row = DRIVERS.find(({ drivers }) => drivers.some((driver) => isDriver(target.name, driver)));
+    if (row === undefined || row.owners.some((owner) => isWithin(file.path, owner))) return undefined;
+    return `imports ${statement.specifier}, which belongs to ${row.owners.join(' and ')}`;
+  },
+);
 
 const isDriver = (name: string, driver: string): boolean =>
   driver.endsWith('/*') ? name.startsWith(driver.slice(0, -1)) : name === driver;

@@ -1,6 +1,6 @@
-import type { Rule } from '../../rule.ts';
-import { importsOf, type ResolvedImport } from '../../workspace/import-target.ts';
+import type { ResolvedImport } from '../../workspace/import-target.ts';
 import type { Workspace, WorkspacePackage } from '../../workspace/workspace.ts';
+import { importRule } from '../import-rule.ts';
 
 /**
  * Groups that may use what they declare for development: those that are never installed as a dependency, and pages,
@@ -9,26 +9,22 @@ import type { Workspace, WorkspacePackage } from '../../workspace/workspace.ts';
 const NEVER_SHIPPED = new Set(['apps', 'bench', 'tests', 'root']);
 
 /** Every import is backed by the manifest of the package that makes it. */
-export const declaredDependencies: Rule = {
-  id: 'declared-dependencies',
-  statement:
-    'What a source imports is in dependencies or peerDependencies of its package.json; tests, and imports of types alone, may use devDependencies',
-  because: 'an import that works only because another package is installed breaks when that one changes',
-  *check(workspace) {
-    for (const one of importsOf(workspace)) {
-      const { file, statement, target } = one;
-      const owner = workspace.packageByFolder.get(file.packageFolder);
-      if (target.kind !== 'package' || owner === undefined || owner.name === target.name) continue;
-      if (isDeclared(one, target.name, owner, workspace)) continue;
-      const manifest = owner.folder === '' ? 'package.json' : `${owner.folder}/package.json`;
-      yield {
-        file: file.path,
-        line: statement.line,
-        what: `imports ${target.name}, which ${manifest} does not declare`,
-      };
-    }
+export const declaredDependencies = importRule(
+  {
+    id: 'declared-dependencies',
+    statement:
+      'What a source imports is in dependencies or peerDependencies of its package.json; tests, and imports of types alone, may use devDependencies',
+    because: 'an import that works only because another package is installed breaks when that one changes',
   },
-};
+  (one, workspace) => {
+    const { file, target } = one;
+    const owner = workspace.packageByFolder.get(file.packageFolder);
+    if (target.kind !== 'package' || owner === undefined || owner.name === target.name) return undefined;
+    if (isDeclared(one, target.name, owner, workspace)) return undefined;
+    const manifest = owner.folder === '' ? 'package.json' : `${owner.folder}/package.json`;
+    return `imports ${target.name}, which ${manifest} does not declare`;
+  },
+);
 
 function isDeclared(
   { file, statement }: ResolvedImport,
