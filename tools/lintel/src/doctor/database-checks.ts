@@ -4,6 +4,7 @@ import { describeTables, GROUPS_OF_LOGINS, migrationStatus, REPORT_READER } from
 import { createLogger } from '@lintel/telemetry';
 import { messageOf, rootCauseOf } from '../message-of.ts';
 import { type Check, type Finding, failed, isAtLeast, ok, skipped, TIMEOUT_MS, warning } from './check.ts';
+import { checkStoredValues } from './stored-values-check.ts';
 
 const OLDEST = '14.0';
 /** Tokens and sessions are compared between machines; more than this makes them wrong. */
@@ -33,6 +34,7 @@ export const databaseChecks = (database: DatabaseToCheck): readonly Check[] => [
   clockCheck(database),
   schemaCheck(database),
   searchIndexCheck(database),
+  storedValuesCheck(database),
   rolesCheck(database),
   reportLoginCheck(database),
 ];
@@ -126,6 +128,16 @@ const searchIndexCheck = ({ url, application }: Pick<DatabaseToCheck, 'url' | 'a
         `CREATE INDEX CONCURRENTLY ON ${first.table} (lower(("${first.column}")::text) text_pattern_ops)`,
       );
     });
+  },
+});
+
+const storedValuesCheck = ({ url, application }: Pick<DatabaseToCheck, 'url' | 'application'>): Check => ({
+  id: 'database.values',
+  title: 'Codes of enums',
+  run: async () => {
+    const model = application()?.model;
+    if (model === undefined) return skipped('the application could not be loaded');
+    return on(url(), (open) => checkStoredValues(model, open));
   },
 });
 
