@@ -40,10 +40,12 @@ export async function loadModel(
     first.user.info(),
     first.messages.entities(),
   ]);
+  // The key of an entity that can be written is not read-only.
+  const readOnly = entities.filter(({ properties }) => properties.every((property) => property.readOnly));
   return {
     client: createClient<RegisteredApi>(options, { ...description, numbers: numberKindsOf(entities) }),
     user,
-    rights: createRights(permissions),
+    rights: createRights(permissions, new Set(readOnly.map(({ entityName }) => entityName))),
     entities: new Map(entities.map((entity) => [entity.entityName, entity])),
     enums: new Map(enums.map((each) => [each.name, each])),
     captions,

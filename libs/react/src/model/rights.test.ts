@@ -31,6 +31,22 @@ test('what the server does not grant is not permitted, nor what it does not ment
   ]);
 });
 
+test('a read-only entity may be read alone, whatever is granted', () => {
+  const entities = ['read', 'create', 'delete'].map((operation) => ({
+    target: `erp_Log:${operation}`,
+    value: 1 as const,
+  }));
+  const granted = { authorities: [], entities, entityAttributes: [], specifics: [] };
+  const may = (readOnly: readonly string[]) =>
+    (['read', 'create', 'delete'] as const).map((operation) =>
+      createRights(granted, new Set(readOnly)).may('erp_Log', operation),
+    );
+  expect([may([]), may(['erp_Log'])]).toEqual([
+    [true, true, true],
+    [true, false, false],
+  ]);
+});
+
 test.each([
   ['number', true, false],
   ['notes', true, true],

@@ -19,15 +19,23 @@ export interface Rights {
   hasRole(code: string): boolean;
 }
 
-/** The rights of the response of the permissions endpoint. */
-export function createRights({ authorities, entities, entityAttributes, specifics }: Permissions): Rights {
+/**
+ * The rights of the response of the permissions endpoint.
+ *
+ * @param readOnly names of the entities that nobody can write, whatever roles grant
+ */
+export function createRights(
+  { authorities, entities, entityAttributes, specifics }: Permissions,
+  readOnly: ReadonlySet<string> = new Set(),
+): Rights {
   const operations = new Set(entities.filter(({ value }) => value === 1).map(({ target }) => target));
   const attributes = new Map(entityAttributes.map(({ target, value }) => [target, value]));
   const named = new Set(specifics.filter(({ value }) => value === 1).map(({ target }) => target));
   const levelOf = (entity: string, attribute: string): number => attributes.get(`${entity}:${attribute}`) ?? 0;
   return {
     authorities,
-    may: (entity, operation) => operations.has(`${entity}:${operation}`),
+    may: (entity, operation) =>
+      operations.has(`${entity}:${operation}`) && (operation === 'read' || !readOnly.has(entity)),
     mayView: (entity, attribute) => levelOf(entity, attribute) >= 1,
     mayModify: (entity, attribute) => levelOf(entity, attribute) === 2,
     has: (specific) => named.has(specific),
