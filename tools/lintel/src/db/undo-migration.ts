@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { environment } from '@lintel/config/environment';
 import { restoreDatabase } from '@lintel/schema';
-import { withDatabase } from '../application-context.ts';
+import { configuredDatabaseUrl, withDatabase } from '../application-context.ts';
 import { CommandError } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import type { UndoOptions } from './db.command.ts';
@@ -11,7 +14,12 @@ import { databaseOf } from './open-context.ts';
  * @throws CommandError if there is no copy, if others are connected, and if it is not confirmed
  */
 export async function undoMigration(options: UndoOptions, terminal: Terminal): Promise<void> {
-  await withDatabase(await databaseOf(options), terminal, async (url) => {
+  // A model with mistakes may be the reason for the command: then its properties do not name the database.
+  const database = await databaseOf(options).catch((error: unknown) => {
+    if (!existsSync(resolve(environment()['LINTEL_HOME'] ?? '.lintel', 'secrets.json'))) throw error;
+    return { databaseUrl: configuredDatabaseUrl(options) };
+  });
+  await withDatabase(database, terminal, async (url) => {
     if (options.yes !== true) {
       const what = 'All changes since the migrations that lose data are lost';
       if (!terminal.isInteractive) throw new CommandError(what, 'Add --yes to confirm');

@@ -152,6 +152,8 @@ export const migration1763000000001 = defineMigration({
   expect((await lintel('db', 'undo', '--yes'))[0]).toBe(0);
   expect(await lintel('migrate', 'status')).toEqual([1, expect.stringContaining('pending   1763000000001-move')]);
   expect((await lintel('db', 'undo', '--yes'))[1]).toContain('There is no copy of the database');
+  edit('src/index.ts', 'entities: [Customer]', 'entities: []');
+  expect((await lintel('db', 'undo', '--yes'))[1]).toContain('There is no copy of the database');
   // Sources that cannot be loaded are named by every command.
   edit('src/roles.ts', 'export', 'exprt');
   for (const command of [
