@@ -159,16 +159,13 @@ export async function checkWorkbook(
 }
 
 /** Finds charts, pictures and pivot tables that copies of a band do not have, or that their rows may cover. */
-function checkObjects(
-  { parts, sheets, ranges }: XlsxTemplate,
-  bands: ReadonlyMap<string, KnownBand>,
-  report: Report,
-): void {
+function checkObjects(template: XlsxTemplate, bands: ReadonlyMap<string, KnownBand>, report: Report): void {
+  const { parts, sheets, ranges } = template;
   const copied = [...ranges.values()].filter(({ band }) => isCopied(bands.get(band)));
   for (const sheet of sheets) {
     const pivots = pivotTablesOf(parts, sheet).map((area) => ({ area, isChart: true }));
     for (const { area, isChart } of [...objectsOf(parts, sheet), ...pivots]) {
-      const range = touchedRange(area, sheet, [...ranges.values()]);
+      const range = touchedRange(template, sheet, area);
       const above = copied.find(
         ({ sheet: of, area: own }) =>
           of === sheet && own.bottom < area.top && own.left <= area.right && area.left <= own.right,

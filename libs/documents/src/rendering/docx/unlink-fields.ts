@@ -90,22 +90,11 @@ function unlinkSimple(document: Document): boolean {
 const isLoading = (code: string): boolean => LOADING.has(/^[\s"]*([a-z]+)/i.exec(code)?.[1]?.toUpperCase() ?? '');
 
 /** The elements below an element, in the order of the document; properties have no fields. */
-function* elementsOf(root: Element): Generator<Element> {
-  for (let node = next(root, root, true); node !== undefined; node = next(node, root, !isWordName(node, 'pPr', 'rPr')))
-    yield node;
-}
-
-function next(from: Element, root: Element, isEntered: boolean): Element | undefined {
-  const below = isEntered ? firstElement(from.firstChild) : undefined;
-  if (below !== undefined) return below;
-  for (let node: Element = from; node !== root; node = node.parentNode as Element) {
-    const sibling = firstElement(node.nextSibling);
-    if (sibling !== undefined) return sibling;
+function elementsOf(parent: Element, found: Element[] = []): readonly Element[] {
+  for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
+    if (!isElement(node)) continue;
+    found.push(node);
+    if (!isWordName(node, 'pPr', 'rPr')) elementsOf(node, found);
   }
-  return undefined;
-}
-
-function firstElement(node: Element['firstChild']): Element | undefined {
-  for (let each = node; each !== null; each = each.nextSibling) if (isElement(each)) return each;
-  return undefined;
+  return found;
 }

@@ -4,12 +4,10 @@ import type { BandContext } from '../../bands/band-context.ts';
 import { ancestorsBelow, type BandData } from '../../bands/band-data.ts';
 import { extractBands, inPosition } from '../../bands/extract-bands.ts';
 import { readBand } from '../../bands/read-band.ts';
-import type { CellFormatter } from '../formats/format-cell.ts';
-import type { PictureSource } from '../images/picture-source.ts';
 import { inPieces } from '../in-pieces.ts';
 import { positionBands } from './placing/position-bands.ts';
 import { renderStreamed } from './render-streamed.ts';
-import { createContext, renderXlsx } from './render-xlsx.ts';
+import { createContext, renderXlsx, type XlsxOptions } from './render-xlsx.ts';
 import { streamedBandOf } from './template/streamed-band.ts';
 import type { BandRange, XlsxTemplate } from './template/xlsx-template.ts';
 import type { CsvValues } from './writing/cell-value.ts';
@@ -28,17 +26,11 @@ interface RowMaximum {
   readonly property: string;
 }
 
-export interface XlsxReportOptions {
+export interface XlsxReportOptions extends Omit<XlsxOptions, 'signal'> {
   /** Options of CSV; undefined for a workbook. */
   readonly csv: CsvValues | undefined;
-  readonly formatter: CellFormatter;
-  readonly pictures: PictureSource;
-  /** Logs what the workbook lacks. */
-  readonly warn?: ((message: string) => void) | undefined;
   /** Limit of the rows of all bands together in memory. */
   readonly rows: RowMaximum;
-  /** Elements of a document. */
-  readonly maxElements: number;
 }
 
 /** @throws Error when a band that must be streamed cannot be */
@@ -60,9 +52,9 @@ export async function renderXlsxReport(
   context: BandContext,
   options: XlsxReportOptions,
 ): Promise<XlsxReport> {
-  const { csv, formatter, maxElements, pictures, warn } = options;
+  const { csv } = options;
   const { signal } = context;
-  const rendering = { formatter, pictures, signal, maxElements, warn };
+  const rendering = { ...options, signal };
   const limit = (rows: number): void => assertRows(rows, options.rows);
   if (streamed === undefined || csv !== undefined) {
     const root = await extractBands(report, context, limit);

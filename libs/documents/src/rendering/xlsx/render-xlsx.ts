@@ -145,13 +145,14 @@ export function* entriesOf(
 
 async function editedParts(parts: OoxmlPackage, workbookPart: string, context: ResultContext): Promise<OoxmlPackage> {
   const styles = await context.styles.changedPart();
-  return new Map([
-    [workbookPart, await editWorkbook(parts, workbookPart, context)] as const,
-    ...(await editDrawings(parts, context)),
-    ...(await editTables(parts, workbookPart, context)),
-    ...(await editComments(parts, context)),
-    ...(styles === undefined ? [] : ([[styles.name, styles.bytes]] as const)),
-  ]);
+  const changed = new Map([[workbookPart, await editWorkbook(parts, workbookPart, context)]]);
+  for (const edits of [
+    editDrawings(parts, context),
+    editTables(parts, workbookPart, context),
+    editComments(parts, context),
+  ])
+    for await (const [name, content] of edits) changed.set(name, content);
+  return styles === undefined ? changed : changed.set(styles.name, styles.bytes);
 }
 
 async function* single(content: Uint8Array | Promise<Uint8Array>): AsyncGenerator<Uint8Array> {

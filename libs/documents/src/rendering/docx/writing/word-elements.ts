@@ -1,4 +1,4 @@
-import { escapeXml } from '../../xlsx/writing/workbook.ts';
+import { escapeXml } from '../../xlsx/writing/workbook-styles.ts';
 
 /** Elements of Word documents as XML, for templates that are written in code. */
 

@@ -10,7 +10,7 @@ import { offsetsOf, rangeAt } from '../placing/copies-of.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import { type CommentCells, copyToCells } from './copy-to-cells.ts';
 import { editNotes, NoteIds, noteDrawings, readNotes } from './note-shapes.ts';
-import type { ResultContext } from './result-context.ts';
+import type { ChangedPart, ResultContext } from './result-context.ts';
 import { createElement } from './sheet-order.ts';
 
 const COMMENTS = /\/comments$/;
@@ -20,8 +20,7 @@ const THREADS = /\/threadedComment$/;
  * Moves comments, their threads and their shapes with their cells, and copies them with each copy of a band
  * (contract/report-templates.md#xlsx, "After").
  */
-export async function editComments(parts: OoxmlPackage, context: ResultContext): Promise<OoxmlPackage> {
-  const changed = new Map<string, Uint8Array>();
+export async function* editComments(parts: OoxmlPackage, context: ResultContext): AsyncGenerator<ChangedPart> {
   const ids = new NoteIds(parts);
   for (const sheet of context.layout.template.sheets) {
     let cells: CommentCells = new Map();
@@ -30,7 +29,7 @@ export async function editComments(parts: OoxmlPackage, context: ResultContext):
         cells = cellsOf(root, sheet, context);
         return editList(root, cells, context);
       };
-      changed.set(part, await editPart(parts, part, edit));
+      yield [part, await editPart(parts, part, edit)];
     }
     if (cells.size === 0) continue;
     for (const part of relatedParts(parts, sheet.part, THREADS)) {
@@ -38,15 +37,14 @@ export async function editComments(parts: OoxmlPackage, context: ResultContext):
         copy.setAttribute('ref', cell);
         if (!isFirst) renameIds(copy, cell);
       };
-      changed.set(part, await editPart(parts, part, (root) => copyToCells(root, cells, refOf, edit, context)));
+      yield [part, await editPart(parts, part, (root) => copyToCells(root, cells, refOf, edit, context))];
     }
     for (const part of noteDrawings(parts, sheet.part)) {
       const document = await readNotes(parts, part);
       await editNotes(document, cells, ids, context);
-      changed.set(part, await writeXmlInSlices(document));
+      yield [part, await writeXmlInSlices(document)];
     }
   }
-  return changed;
 }
 
 /** A cell has one comment: those of bands have precedence over those that belong to no band and stay. */
@@ -55,7 +53,7 @@ function cellsOf(root: Element, sheet: SheetTemplate, { layout }: ResultContext)
   const taken = new Set<string>();
   const comments = childrenOf(childOf(root, 'commentList') ?? root, 'comment').flatMap((comment) => {
     const area = parseArea(refOf(comment));
-    return area === undefined ? [] : [{ ref: refOf(comment), area, range: rangeAt(layout, sheet, area) }];
+    return area === undefined ? [] : [{ ref: refOf(comment), area, range: rangeAt(layout.template, sheet, area) }];
   });
   for (const { ref, area, range } of comments.toSorted((one, other) => Number(!one.range) - Number(!other.range))) {
     const offsets = range === undefined ? [{ rows: 0, columns: 0 }] : [...offsetsOf(layout, range)];

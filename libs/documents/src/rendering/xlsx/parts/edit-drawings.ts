@@ -5,34 +5,33 @@ import { elementsBelow, renumberShapes } from '../../ooxml/renumber-shapes.ts';
 import { editPart } from '../../ooxml/xml/edit-part.ts';
 import { Pauses } from '../../ooxml/xml/pauses.ts';
 import { childOf, childrenOf, elementsIn, parsePart, rootOf, setChildren } from '../../ooxml/xml/xml.ts';
-import { type Area, intersection, isInside, type Offset } from '../cells/area.ts';
+import { type Area, intersection, type Offset } from '../cells/area.ts';
 import { type ReferenceToken, tokenizeFormula } from '../cells/formula-tokens.ts';
+import { rangeAt } from '../placing/copies-of.ts';
 import type { Placement } from '../placing/placement.ts';
 import { rewriteFormula } from '../placing/rewrite-formula.ts';
 import type { BandRange, SheetTemplate, XlsxTemplate } from '../template/xlsx-template.ts';
 import { appendAnchors } from './add-pictures.ts';
-import type { ResultContext } from './result-context.ts';
+import type { ChangedPart, ResultContext } from './result-context.ts';
 
 /**
  * Moves charts with the first copy of the band that they touch, with the data of all its copies, and repeats pictures
  * and shapes of a band for each copy (contract/report-templates.md#xlsx, "After").
  */
-export async function editDrawings(parts: OoxmlPackage, context: ResultContext): Promise<OoxmlPackage> {
-  const changed = new Map<string, Uint8Array>();
+export async function* editDrawings(parts: OoxmlPackage, context: ResultContext): AsyncGenerator<ChangedPart> {
   for (const sheet of context.layout.template.sheets) {
     for (const control of relatedParts(parts, sheet.part, /\/ctrlProp$/))
-      changed.set(control, await editPart(parts, control, (root) => moveControl(root, sheet, context)));
+      yield [control, await editPart(parts, control, (root) => moveControl(root, sheet, context))];
     for (const drawing of relatedParts(parts, sheet.part, /\/drawing$/)) {
       const edit = async (root: Element): Promise<void> => {
         await moveAnchors(root, sheet, context);
         appendAnchors(root, context.pictures.get(sheet)?.anchors ?? '');
       };
-      changed.set(drawing, await editPart(parts, drawing, edit));
+      yield [drawing, await editPart(parts, drawing, edit)];
       for (const chart of relatedParts(parts, drawing, /\/chart(?:Ex)?$/))
-        changed.set(chart, await editPart(parts, chart, (root) => moveChartReferences(root, context)));
+        yield [chart, await editPart(parts, chart, (root) => moveChartReferences(root, context))];
     }
   }
-  return changed;
 }
 
 /** A picture, shape or chart of a sheet. */
@@ -64,11 +63,10 @@ async function moveAnchors(root: Element, sheet: SheetTemplate, context: ResultC
   const { layout, budget } = context;
   const nextId = idsOf(root);
   const pauses = new Pauses();
-  const ranges = [...layout.template.ranges.values()];
   const children: Element[] = [];
   for (const anchor of childrenOf(root)) {
     const isAnchor = /^(?:two|one)CellAnchor$/.test(anchor.localName ?? '');
-    const range = isAnchor ? touchedRange(areaOf(anchor), sheet, ranges) : undefined;
+    const range = isAnchor ? touchedRange(layout.template, sheet, areaOf(anchor)) : undefined;
     if (range === undefined) {
       linkTexts(anchor, undefined, context);
       children.push(anchor);
@@ -103,14 +101,9 @@ async function moveAnchors(root: Element, sheet: SheetTemplate, context: ResultC
 }
 
 /** The band of the top left cell, else the first band that the area touches: pictures are drawn for one band only. */
-export function touchedRange(area: Area, sheet: SheetTemplate, ranges: readonly BandRange[]): BandRange | undefined {
-  const own = ranges.filter((range) => range.sheet === sheet);
-  const corner = { ...area, bottom: area.top, right: area.left };
-  return (
-    own.find((range) => isInside(corner, range.area)) ??
-    own.find((range) => intersection(area, range.area) !== undefined)
-  );
-}
+export const touchedRange = (template: XlsxTemplate, sheet: SheetTemplate, area: Area): BandRange | undefined =>
+  rangeAt(template, sheet, area) ??
+  [...template.ranges.values()].find((range) => range.sheet === sheet && intersection(area, range.area) !== undefined);
 
 function areaOf(anchor: Element): Area {
   const from = cellOf(childOf(anchor, 'from'));

@@ -8,27 +8,25 @@ import { firstCopy, rangeAt } from '../placing/copies-of.ts';
 import type { SheetTemplate } from '../template/xlsx-template.ts';
 import { cellValueOf } from '../writing/cell-value.ts';
 import { growReference } from './grow-reference.ts';
-import type { ResultContext } from './result-context.ts';
+import type { ChangedPart, ResultContext } from './result-context.ts';
 
 /**
  * Extends tables and the sources of pivot tables over all copies of the bands that they touch, and moves pivot tables
  * with the first copy of their band.
  */
-export async function editTables(
+export async function* editTables(
   parts: OoxmlPackage,
   workbookPart: string,
   context: ResultContext,
-): Promise<OoxmlPackage> {
-  const changed = new Map<string, Uint8Array>();
+): AsyncGenerator<ChangedPart> {
   for (const sheet of context.layout.template.sheets) {
     for (const part of relatedParts(parts, sheet.part, /\/table$/))
-      changed.set(part, await editPart(parts, part, (root) => growTable(root, sheet, context)));
+      yield [part, await editPart(parts, part, (root) => growTable(root, sheet, context))];
     for (const part of relatedParts(parts, sheet.part, /\/pivotTable$/))
-      changed.set(part, await editPart(parts, part, (root) => movePivotTable(root, sheet, context)));
+      yield [part, await editPart(parts, part, (root) => movePivotTable(root, sheet, context))];
   }
   for (const part of relatedParts(parts, workbookPart, /\/pivotCacheDefinition$/))
-    changed.set(part, await editPart(parts, part, (root) => growPivotSource(root, context)));
-  return changed;
+    yield [part, await editPart(parts, part, (root) => growPivotSource(root, context))];
 }
 
 function growTable(root: Element, sheet: SheetTemplate, context: ResultContext): void {
@@ -61,8 +59,8 @@ function dropLostRows(root: Element, sheet: SheetTemplate, { layout }: ResultCon
   const area = parseArea(root.getAttribute('ref') ?? '');
   if (area === undefined) return;
   const isLost = (row: number): boolean =>
-    rangeAt(layout, sheet, { ...area, top: row }) === undefined ||
-    rangeAt(layout, sheet, { ...area, top: row, left: area.right }) === undefined;
+    rangeAt(layout.template, sheet, { ...area, top: row }) === undefined ||
+    rangeAt(layout.template, sheet, { ...area, top: row, left: area.right }) === undefined;
   let { top, bottom } = area;
   const filter = childOf(root, 'autoFilter');
   if (root.getAttribute('headerRowCount') !== '0' && isLost(top)) {
@@ -88,7 +86,7 @@ export const pivotTablesOf = (parts: OoxmlPackage, sheet: SheetTemplate): readon
 function movePivotTable(root: Element, sheet: SheetTemplate, { layout }: ResultContext): void {
   const location = childOf(root, 'location');
   const area = parseArea(location?.getAttribute('ref') ?? '');
-  const band = area && rangeAt(layout, sheet, area)?.band;
+  const band = area && rangeAt(layout.template, sheet, area)?.band;
   const first = band && layout.spanOf(layout.root, band)?.first;
   if (area && first) location?.setAttribute('ref', areaText(moved(area, first.offset)));
 }

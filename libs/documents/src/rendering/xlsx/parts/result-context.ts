@@ -4,6 +4,9 @@ import type { SheetTemplate } from '../template/xlsx-template.ts';
 import type { RowContext } from '../writing/result-rows.ts';
 import type { SheetPictures } from './add-pictures.ts';
 
+/** The name of a part, and its content in the result. */
+export type ChangedPart = readonly [name: string, content: Uint8Array];
+
 /** Context of the parts besides the cells, once all positions are known. */
 export interface ResultContext extends RowContext {
   /** Parts of the template and of pictures. */

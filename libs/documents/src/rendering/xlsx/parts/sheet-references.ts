@@ -186,7 +186,7 @@ function* copiesWithPlacement(
   area: Area,
   { layout }: ResultContext,
 ): Generator<{ readonly target: Area; readonly from: Placement | undefined }> {
-  const range = rangeAt(layout, sheet, area);
+  const range = rangeAt(layout.template, sheet, area);
   if (range === undefined) yield { target: area, from: undefined };
   else for (const from of layout.placementsOf(range.band)) yield { target: moved(area, from.offset), from };
 }

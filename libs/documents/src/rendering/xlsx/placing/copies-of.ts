@@ -1,5 +1,5 @@
 import { type Area, intersection, isInside, moved, type Offset } from '../cells/area.ts';
-import type { BandRange, SheetTemplate } from '../template/xlsx-template.ts';
+import type { BandRange, SheetTemplate, XlsxTemplate } from '../template/xlsx-template.ts';
 import type { Layout } from './layout.ts';
 import type { Placement } from './placement.ts';
 
@@ -35,8 +35,12 @@ export function* offsetsOf(layout: Layout, range: BandRange): Generator<Offset> 
 }
 
 /** The band whose range has the first cell of an area. */
-export const rangeAt = (layout: Layout, sheet: SheetTemplate, { top, left }: Area): BandRange | undefined =>
-  [...layout.template.ranges.values()].find(
+export const rangeAt = (
+  { ranges }: Pick<XlsxTemplate, 'ranges'>,
+  sheet: SheetTemplate,
+  { top, left }: Area,
+): BandRange | undefined =>
+  [...ranges.values()].find(
     (range) => range.sheet === sheet && isInside({ top, left, bottom: top, right: left }, range.area),
   );
 

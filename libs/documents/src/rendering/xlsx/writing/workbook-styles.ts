@@ -57,5 +57,5 @@ function borderXml({ border, borderColor = 'BFBFBF' }: CellStyle): string {
   return `<border>${line('left', all)}${line('right', all)}${line('top', all)}${line('bottom', border !== undefined)}<diagonal/></border>`;
 }
 
-const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+export const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate';
-import { type CellStyle, stylesXml } from './workbook-styles.ts';
+import { type CellStyle, escapeXml, stylesXml } from './workbook-styles.ts';
 
 /** A cell: text, number, boolean, a formula (`=SUM(A1:A2)`), or any of them with a style. */
 export type WorkbookCell =
@@ -164,6 +164,3 @@ function contentTypes(names: readonly string[]): string {
     `${overrides.join('')}</Types>`
   );
 }
-
-export const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
