@@ -190,12 +190,9 @@ function textProblem(source: string, scope: ValidationScope): string | undefined
 
 function queryProblem(set: QueryDataSet, scope: ValidationScope): string | undefined {
   const { fetchPlan } = set;
-  const { model } = scope;
   const { entity, values } = describeQuery(set, scope);
-  if (values !== undefined)
-    return fetchPlan === undefined ? undefined : 'a query that selects values has no fetch plan';
-  if (typeof fetchPlan !== 'string' || model.fetchPlans.get(entity.name)?.has(fetchPlan) === true) return undefined;
-  return `there is no fetch plan ${fetchPlan} of ${entity.name}${suggestion(fetchPlan, model.fetchPlans.get(entity.name)?.keys() ?? [])}`;
+  if (fetchPlan === undefined) return undefined;
+  return values === undefined ? planProblem(fetchPlan, entity, scope) : 'a query that selects values has no fetch plan';
 }
 
 /**

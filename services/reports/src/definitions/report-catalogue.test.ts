@@ -188,6 +188,13 @@ test.each<[string, Partial<ReportDefinition>]>([
     dataSet({ kind: 'query', name: 's', query: 'select p from x_Product p', fetchPlan: 'none' }),
   ],
   [
+    'nmae',
+    dataSet({
+      ...{ kind: 'query', name: 's', query: 'select p from x_Product p' },
+      fetchPlan: { properties: ['nmae'] },
+    }),
+  ],
+  [
     'selects values has no fetch plan',
     dataSet({ kind: 'query', name: 's', query: 'select p.name as n from x_Product p', fetchPlan: '_base' }),
   ],
