@@ -5,8 +5,9 @@ import { childOf, childrenOf, parsePart, rootOf } from '../rendering/ooxml/xml/x
 import { type Area, areaText, around, intersection, isInside } from '../rendering/xlsx/cells/area.ts';
 import { type ReferenceToken, tokenizeFormula } from '../rendering/xlsx/cells/formula-tokens.ts';
 import { objectsOf, touchedRange } from '../rendering/xlsx/parts/edit-drawings.ts';
-import { pivotTablesOf } from '../rendering/xlsx/parts/edit-tables.ts';
+import { tablesOf } from '../rendering/xlsx/parts/edit-tables.ts';
 import { isReportName } from '../rendering/xlsx/parts/read-names.ts';
+import { rangeAt } from '../rendering/xlsx/placing/copies-of.ts';
 import { isAggregate } from '../rendering/xlsx/placing/rewrite-formula.ts';
 import type { BandRange, SheetTemplate, XlsxTemplate } from '../rendering/xlsx/template/xlsx-template.ts';
 import { checkLinks, checkUnfilled } from './check-unfilled.ts';
@@ -158,14 +159,12 @@ export async function checkWorkbook(
   }
 }
 
-/** Finds charts, pictures and pivot tables that copies of a band do not have, or that their rows may cover. */
+/** Finds charts, tables and pictures that copies of a band do not have, or that their rows may cover. */
 function checkObjects(template: XlsxTemplate, bands: ReadonlyMap<string, KnownBand>, report: Report): void {
   const { parts, sheets, ranges } = template;
   const copied = [...ranges.values()].filter(({ band }) => isCopied(bands.get(band)));
   for (const sheet of sheets) {
-    const pivots = pivotTablesOf(parts, sheet).map((area) => ({ area, isChart: true }));
-    for (const { area, isChart } of [...objectsOf(parts, sheet), ...pivots]) {
-      const range = touchedRange(template, sheet, area);
+    const check = (area: Area, range: BandRange | undefined, isOne: boolean): void => {
       const above = copied.find(
         ({ sheet: of, area: own }) =>
           of === sheet && own.bottom < area.top && own.left <= area.right && area.left <= own.right,
@@ -177,9 +176,11 @@ function checkObjects(template: XlsxTemplate, bands: ReadonlyMap<string, KnownBa
           at,
           `the object stays here: it belongs to no band, and rows of the band ${above.band} may be below it`,
         );
-      else if (range !== undefined && isChart && copied.includes(range))
-        report('warning', at, `the chart or pivot table is there once, not for each row of the band ${range.band}`);
-    }
+      else if (range !== undefined && isOne && copied.includes(range))
+        report('warning', at, `the chart or table is there once, not for each row of the band ${range.band}`);
+    };
+    for (const { area, isChart } of objectsOf(parts, sheet)) check(area, touchedRange(template, sheet, area), isChart);
+    for (const area of tablesOf(parts, sheet)) check(area, rangeAt(template, sheet, area), true);
   }
 }
 

@@ -144,9 +144,23 @@ test('charts that copies do not have, pictures that rows may cover, and fixed ro
   expect(await check('t.xlsx', workbook({ sheets: [sheet], names }))).toEqual([
     'warning | T | S!C2 | the formula refers to B$2:B2 of its own band: also a fixed row moves with each copy',
     'warning | T | S!C2 | the formula refers to $B$2 of its own band: also a fixed row moves with each copy',
-    'warning | T | S!B2 | the chart or pivot table is there once, not for each row of the band Orders',
+    'warning | T | S!B2 | the chart or table is there once, not for each row of the band Orders',
     'warning | T | S!A9 | the object stays here: it belongs to no band, and rows of the band Orders may be below it',
   ]);
+});
+
+// Asserts contract/reports.md#definition-check.
+test.each([
+  ['A2:B3', ['warning | T | S!A2 | the chart or table is there once, not for each row of the band Orders']],
+  ['A1:B2', []],
+])('a table with its header in %s is one for all copies', async (ref, expected) => {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const parts = {
+    'xl/tables/table1.xml': `<table xmlns="${main}" id="1" name="T" displayName="T" ref="${ref}"/>`,
+    'xl/worksheets/_rels/sheet1.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/table" Target="../tables/table1.xml"/></Relationships>`,
+  };
+  expect(await check('t.xlsx', workbook({ sheets: [{ name: 'S', cells: good }], names, parts }))).toEqual(expected);
 });
 
 // Asserts contract/reports.md#definition-check.

@@ -75,11 +75,12 @@ function dropLostRows(root: Element, sheet: SheetTemplate, { layout }: ResultCon
   if (top <= bottom) root.setAttribute('ref', areaText({ ...area, top, bottom }));
 }
 
-/** The cells of the pivot tables of a sheet. */
-export const pivotTablesOf = (parts: OoxmlPackage, sheet: SheetTemplate): readonly Area[] =>
-  relatedParts(parts, sheet.part, /\/pivotTable$/).flatMap((part) => {
-    const location = childOf(rootOf(parsePart(parts, part)), 'location');
-    return parseArea(location?.getAttribute('ref') ?? '') ?? [];
+/** The cells of the pivot tables of a sheet, and of its tables with a header. */
+export const tablesOf = (parts: OoxmlPackage, sheet: SheetTemplate): readonly Area[] =>
+  relatedParts(parts, sheet.part, /\/(?:pivotTable|table)$/).flatMap((part) => {
+    const root = rootOf(parsePart(parts, part));
+    if (root.getAttribute('headerRowCount') === '0') return [];
+    return parseArea((childOf(root, 'location') ?? root).getAttribute('ref') ?? '') ?? [];
   });
 
 /** What a pivot table shows may reach over several bands: its first cell decides. */
