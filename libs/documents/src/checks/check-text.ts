@@ -1,3 +1,4 @@
+import { ROOT_BAND } from '../bands/band-data.ts';
 import type { CsvTemplate } from '../rendering/csv/parse-csv-template.ts';
 import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
 import type { KnownBand } from './known-band.ts';
@@ -39,6 +40,12 @@ const LOOP = /\{%-?\s*for\s+(\w+)\s+in\s+[\w.[\]]*?\bbands\.(\w+)/g;
 const BAND = /\bbands\.(\w+)/g;
 const FIELD = /\b(?:(\w+)|bands\.(\w+)\[\d+\])\.fields\.([\w.]+)/g;
 
+/** A list of rows that is used as if it were one row. */
+const LIST = /\bbands\.(\w+)\.(?:fields|bands)\b/g;
+const TAG = /\{[{%][^{}]*[%}]\}/g;
+/** A member of a variable that a row does not have. */
+const NO_MEMBER = /(?<![\w.'"])(\w+)\.(?!(?:fields|bands|name)\b)(\w+)/g;
+
 /** Finds bands and fields in a template of the Liquid language that the report does not have. */
 export async function checkLiquid(
   text: string,
@@ -68,6 +75,15 @@ export async function checkLiquid(
     const band = bands.get(direct ?? bandOf.get(variable) ?? variable ?? '');
     if (band !== undefined && !band.has(field.replace(/\.(?:size|first|last)$/, '')))
       report(lineOf(index), `fields.${field} never has a value: the band ${band.name} has no such field`);
+  }
+  lineOf = lineCounter(text);
+  for (const { 0: tag, index } of text.matchAll(TAG)) {
+    if (pauses.isDue()) await pauses.take();
+    for (const [, band] of tag.matchAll(LIST))
+      report(lineOf(index), `bands.${band} is a list: bands.${band}[0] is its first row, and a loop has all of them`);
+    for (const [member, variable = '', name] of tag.matchAll(NO_MEMBER))
+      if (variable === ROOT_BAND || bandOf.has(variable))
+        report(lineOf(index), `${member} never has a value: ${variable}.fields.${name} is the field of the row`);
   }
 }
 

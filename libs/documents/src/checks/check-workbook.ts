@@ -143,6 +143,9 @@ export async function checkWorkbook(
         message: 'the form controls stay where the template has them: bands do not move or copy them',
         location: name,
       });
+  for (const { kind, field, sheet, area } of template.hints)
+    if (kind === 'style' && ![...bands.values()].some((band) => band.has(field)))
+      report('warning', { sheet, area }, `the name hint_style_${field} has no effect: no band has this field`);
   const workbook = rootOf(parsePart(template.parts, template.workbookPart));
   for (const element of childrenOf(childOf(workbook, 'definedNames') ?? workbook, 'definedName')) {
     const name = element.getAttribute('name') ?? '';

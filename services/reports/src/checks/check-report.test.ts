@@ -83,7 +83,7 @@ test('a workbook: aliases, ranges, merged cells and references', async () => {
     F9: 'note',
   };
   const sheet = { name: 'S', cells, merges: ['A1:A2', 'A2:B2'] };
-  const more = { ...names, Sum: 'S!$F$9', other: 'S!$A$1', Head: '' };
+  const more = { ...names, Sum: 'S!$F$9', other: 'S!$A$1', hint_style_nmae: 'S!$A$2', Head: '' };
   const { Head: _head, ...ranges } = more;
   const bands = [...BANDS, { name: 'Group', bands: [{ name: 'Inner' }] }];
   const found = await check('t.xlsx', workbook({ sheets: [sheet], names: ranges }), { bands });
@@ -98,6 +98,7 @@ test('a workbook: aliases, ranges, merged cells and references', async () => {
     'warning | T | S!B3 | the formula has lost a reference (#REF!)',
     'warning | T | S!F9 | content outside of the ranges of all bands is left out',
     'warning | T | S!A1:A2 | the merged cells are split: they are in ranges of Orders',
+    'warning | T | S!A2 | the name hint_style_nmae has no effect: no band has this field',
     'warning | T | S!$F$9 | the range Sum is no band of the report; did you mean Sums?',
     'warning | T |  | the band Head is not shown: no range has its name',
     'warning | T |  | the band Group is not shown: no range has its name',
@@ -239,6 +240,13 @@ test('text: columns and titles of CSV, bands and fields of a page', async () => 
     'error | T | line 3 | the report has no band Nothing',
     'error | T | line 2 | fields.customer.x never has a value: the band Orders has no such field',
     'error | T | line 3 | fields.to never has a value: the band Root has no such field',
+  ]);
+  const rows =
+    '{{ Root.from }}\n{% for o in Root.bands.Orders %}{{ o.number | append: "o.x" }}{{ forloop.index }} o.x{% endfor %}\n{{ Root.bands.Sums.fields.n }}{{ Root.bands.Sums.first.fields.total }}';
+  expect(await check('t.html', rows)).toEqual([
+    'error | T | line 1 | Root.from never has a value: Root.fields.from is the field of the row',
+    'error | T | line 2 | o.number never has a value: o.fields.number is the field of the row',
+    'error | T | line 3 | bands.Sums is a list: bands.Sums[0] is its first row, and a loop has all of them',
   ]);
 });
 
