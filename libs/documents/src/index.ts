@@ -11,7 +11,7 @@ export { checkCsv, checkLiquid, shownBy } from './checks/check-text.ts';
 export { checkWord } from './checks/check-word.ts';
 export { checkWorkbook } from './checks/check-workbook.ts';
 export { bandIn, type FieldTest, type KnownBand } from './checks/known-band.ts';
-export type { ReportProblem, TemplateFindings } from './checks/report-problem.ts';
+export { type ReportProblem, TemplateFindings } from './checks/report-problem.ts';
 export { createRemoteReader, type RemoteReader } from './remote-documents/fetch-document.ts';
 export { type DocumentOptions, type DocumentRow, type DocumentTemplate, renderDocument } from './render-document.ts';
 export {

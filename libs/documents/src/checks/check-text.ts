@@ -12,28 +12,17 @@ import type { TemplateFindings } from './report-problem.ts';
 export function checkCsv(
   { header, columns, beside, below }: CsvTemplate,
   shown: readonly KnownBand[],
-  { problems, names }: TemplateFindings,
+  findings: TemplateFindings,
 ): void {
   for (const { name: field } of columns) {
-    names.add(field);
+    findings.names.add(field);
     if (!shown.some((band) => band.has(field)))
-      problems.push({
-        severity: 'error',
-        message: `the column \${${field}} is always empty: no band of the first level has this field`,
-      });
+      findings.error(`the column \${${field}} is always empty: no band of the first level has this field`);
   }
   if (header.join('') !== '' && header.length !== columns.length)
-    problems.push({
-      severity: 'error',
-      message: `the template has ${header.length} titles and ${columns.length} columns`,
-    });
-  if (beside !== '')
-    problems.push({ severity: 'warning', message: `the text beside the aliases is left out: ${beside}` });
-  if (below !== '')
-    problems.push({
-      severity: 'warning',
-      message: `the text below the aliases becomes a part of the titles: ${below}`,
-    });
+    findings.error(`the template has ${header.length} titles and ${columns.length} columns`);
+  if (beside !== '') findings.warn(`the text beside the aliases is left out: ${beside}`);
+  if (below !== '') findings.warn(`the text below the aliases becomes a part of the titles: ${below}`);
 }
 
 const LOOP = /\{%-?\s*for\s+(\w+)\s+in\s+[\w.[\]]*?\bbands\.(\w+)/g;
@@ -50,15 +39,14 @@ const NO_MEMBER = /(?<![\w.'"])(\w+)\.(?!(?:fields|bands|name)\b)(\w+)/g;
 export async function checkLiquid(
   text: string,
   bands: ReadonlyMap<string, KnownBand>,
-  { problems, names }: TemplateFindings,
+  findings: TemplateFindings,
 ): Promise<void> {
   const pauses = new Pauses();
-  const report = (line: number, message: string): void =>
-    void problems.push({ severity: 'error', message, location: `line ${line}` });
+  const report = (line: number, message: string): void => findings.error(message, `line ${line}`);
   // Fields may be read in many ways, so a word is enough for one that is used.
   for (const [word] of text.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) {
     if (pauses.isDue()) await pauses.take();
-    names.add(word);
+    findings.names.add(word);
   }
   let lineOf = lineCounter(text);
   for (const { 1: name = '', index } of text.matchAll(BAND)) {

@@ -25,16 +25,15 @@ const TEXTS = /<(?:\w+:)?(?:t|text)(?: [^>]*)?>([^<]*)<|<\/(?:\w+:)?(?:p|comment
 export async function checkUnfilled(
   parts: OoxmlPackage,
   { names, elements, hasFilledAddresses, locationOf }: FilledParts,
-  { problems }: Pick<TemplateFindings, 'problems'>,
+  findings: TemplateFindings,
 ): Promise<void> {
   const pauses = new Pauses();
   const report = (text: string, part: string): void => {
     for (const { name, start } of findAliases(text))
-      problems.push({
-        severity: 'warning',
-        message: `\${${name}} stays as it is written: it is outside of what a run fills`,
-        location: locationOf(part, text.slice(0, start)),
-      });
+      findings.warn(
+        `\${${name}} stays as it is written: it is outside of what a run fills`,
+        locationOf(part, text.slice(0, start)),
+      );
   };
   const seen = new Set(names);
   for (const part of seen) {
@@ -55,15 +54,14 @@ export async function checkUnfilled(
 const SHOWN = /\/(image|oleObject|externalLinkPath|subDocument|frame)$/;
 
 /** Finds links to pictures, objects and other documents, which results do not have. */
-export function checkLinks(parts: OoxmlPackage, { problems }: Pick<TemplateFindings, 'problems'>): void {
+export function checkLinks(parts: OoxmlPackage, findings: TemplateFindings): void {
   for (const name of parts.keys()) {
     const [, folder = '', part] = /^(.*)_rels\/([^/]*)\.rels$/.exec(name) ?? [];
     for (const { type, target } of part === undefined ? [] : relationshipsOf(parts, folder + part).values())
       if (target === BLANK_ADDRESS && SHOWN.test(type))
-        problems.push({
-          severity: 'warning',
-          message: `a link to other content (${SHOWN.exec(type)?.[1]}) is cut: embed what the document should show`,
-          location: part ?? '',
-        });
+        findings.warn(
+          `a link to other content (${SHOWN.exec(type)?.[1]}) is cut: embed what the document should show`,
+          part ?? '',
+        );
   }
 }

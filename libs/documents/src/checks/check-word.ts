@@ -59,32 +59,23 @@ function checkAliases(
   band: KnownBand | undefined,
   location: string,
   bands: ReadonlyMap<string, KnownBand>,
-  { problems, names }: TemplateFindings,
+  findings: TemplateFindings,
 ): void {
   for (const { name } of aliases) {
-    names.add(name);
+    findings.names.add(name);
     const named = bandIn(name, bands);
     if (named !== undefined) {
       const inner = bandIn(named.field, bands);
       if (!named.band.has(named.field) && inner?.band.has(inner.field) !== true)
-        problems.push({
-          severity: 'error',
-          message: `\${${name}} never has a value: the band ${named.band.name} has no such field`,
-          location,
-        });
+        findings.error(`\${${name}} never has a value: the band ${named.band.name} has no such field`, location);
     } else if (band !== undefined) {
       if (!band.has(name))
-        problems.push({
-          severity: 'error',
-          message: `\${${name}} never has a value: it is no field of the band ${band.name}`,
-          location,
-        });
+        findings.error(`\${${name}} never has a value: it is no field of the band ${band.name}`, location);
     } else
-      problems.push({
-        severity: 'warning',
-        message: `\${${name}} stays as it is written: it is outside of the tables of bands and names none`,
+      findings.warn(
+        `\${${name}} stays as it is written: it is outside of the tables of bands and names none`,
         location,
-      });
+      );
   }
 }
 
@@ -93,7 +84,7 @@ function repeatedParagraphs(
   root: Element,
   bands: ReadonlyMap<string, KnownBand>,
   locationOf: (paragraph: Element | undefined) => string,
-  { problems, names }: TemplateFindings,
+  findings: TemplateFindings,
 ): ReadonlyMap<Element, KnownBand> {
   const found = new Map<Element, KnownBand>();
   const labels = new Set<Element>();
@@ -102,14 +93,13 @@ function repeatedParagraphs(
     const marker = label?.found[1];
     if (label === undefined || marker === undefined) continue;
     labels.add(label.paragraph);
-    names.add(`${marker}.`);
+    findings.names.add(`${marker}.`);
     const band = bands.get(marker);
     if (band === undefined)
-      problems.push({
-        severity: 'error',
-        message: `the table belongs to the band ${marker}, which the report does not have${suggestion(marker, bands.keys())}`,
-        location: locationOf(descendantsOf(table, 'p')[0]),
-      });
+      findings.error(
+        `the table belongs to the band ${marker}, which the report does not have${suggestion(marker, bands.keys())}`,
+        locationOf(descendantsOf(table, 'p')[0]),
+      );
     const rows = rowsOfTable(table);
     const row = rows.find((one) => hasAlias(one, ({ name }) => bandIn(name, bands) === undefined));
     const filled = marker.endsWith('Control') && row === rows[0] ? rows : [row].filter((one) => one !== undefined);
@@ -118,10 +108,9 @@ function repeatedParagraphs(
   }
   for (const paragraph of descendantsOf(root, 'p'))
     if (!labels.has(paragraph) && textOfParagraph(paragraph).includes('##band'))
-      problems.push({
-        severity: 'warning',
-        message: 'the label ##band has no effect and stays as it is written: a table has it in its first row',
-        location: locationOf(paragraph),
-      });
+      findings.warn(
+        'the label ##band has no effect and stays as it is written: a table has it in its first row',
+        locationOf(paragraph),
+      );
   return found;
 }

@@ -21,7 +21,7 @@ interface CheckedCell {
   readonly range: BandRange | undefined;
 }
 
-type Report = (severity: 'error' | 'warning', at: Omit<CheckedCell, 'range'>, message: string) => void;
+type Report = (severity: 'error' | 'warn', at: Omit<CheckedCell, 'range'>, message: string) => void;
 
 /** Headers and footers of printed pages. */
 const HEADERS = /<((?:\w+:)?(?:odd|even|first)(?:Header|Footer))(?: [^>]*)?>[^<]*<\/\1>/g;
@@ -31,22 +31,22 @@ const FORM_CONTROL = /<(?:\w+:)?control\s/;
 export async function checkWorkbook(
   template: XlsxTemplate,
   bands: ReadonlyMap<string, KnownBand>,
-  { problems, names }: TemplateFindings,
+  findings: TemplateFindings,
 ): Promise<void> {
   const pauses = new Pauses();
   const ranges = [...template.ranges.values()];
   const contents = new Map(template.sheets.map((sheet) => [sheet, rowsOfColumns(sheet)]));
   const report: Report = (severity, { sheet, area }, message) =>
-    void problems.push({ severity, message, location: `${sheet.name}!${areaText(area)}` });
+    findings[severity](message, `${sheet.name}!${areaText(area)}`);
 
   const checkAliases = (pieces: TextPieces, cell: CheckedCell): void => {
     for (const piece of pieces) {
       if (typeof piece === 'string') continue;
       const { name: field } = piece;
-      names.add(field);
+      findings.names.add(field);
       const band = cell.range && bands.get(cell.range.band);
       if (band === undefined) {
-        report('warning', cell, `\${${field}} is outside of the ranges of all bands, so its cell is left out`);
+        report('warn', cell, `\${${field}} is outside of the ranges of all bands, so its cell is left out`);
         return;
       }
       const named = bandIn(field, bands);
@@ -69,21 +69,21 @@ export async function checkWorkbook(
     const touched = ranges.filter((range) => range.sheet === sheet && intersection(range.area, area) !== undefined);
     if (touched.length === 0 && hasContent(contents.get(sheet), area))
       report(
-        'warning',
+        'warn',
         cell,
         `the formula refers to ${token.text}, which is outside of the ranges of all bands and is left out`,
       );
     const own = cell.range && bands.get(cell.range.band);
     if (isCopied(own) && touched.some((range) => range === cell.range) && (first.isRowFixed || last.isRowFixed))
       report(
-        'warning',
+        'warn',
         cell,
         `the formula refers to ${token.text} of its own band: also a fixed row moves with each copy`,
       );
     const [of] = touched.map(({ band }) => bands.get(band));
     if (of?.isRepeated && token.last === undefined && !isAggregate(token) && !isAbove(of, own))
       report(
-        'warning',
+        'warn',
         cell,
         `the formula refers to ${token.text}: of several rows of the band ${of.name} it is the last one`,
       );
@@ -103,7 +103,7 @@ export async function checkWorkbook(
               `the formula becomes #NAME?: the name ${word} is that of a band, which the document does not have`,
             );
     }
-    if (text.includes('#REF!')) report('warning', cell, 'the formula has lost a reference (#REF!)');
+    if (text.includes('#REF!')) report('warn', cell, 'the formula has lost a reference (#REF!)');
   };
 
   for (const sheet of template.sheets) {
@@ -122,30 +122,26 @@ export async function checkWorkbook(
       }
     }
     if (lost !== undefined)
-      report('warning', { sheet, area: lost }, 'content outside of the ranges of all bands is left out');
+      report('warn', { sheet, area: lost }, 'content outside of the ranges of all bands is left out');
     for (const area of sheet.merges) {
       const touched = own.filter((range) => intersection(range.area, area) !== undefined);
       if (touched.length > 0 && !touched.some((range) => isInside(area, range.area) || isInside(range.area, area)))
         report(
-          'warning',
+          'warn',
           { sheet, area },
           `the merged cells are split: they are in ranges of ${touched.map(({ band }) => band).join(', ')}`,
         );
     }
   }
   checkObjects(template, bands, report);
-  checkLinks(template.parts, { problems });
-  await checkOtherTexts(template, bands, { problems, names });
+  checkLinks(template.parts, findings);
+  await checkOtherTexts(template, bands, findings);
   for (const { name, shell } of new Set(ranges.map(({ sheet }) => sheet)))
     if (shell !== undefined && FORM_CONTROL.test(Buffer.from(shell).toString('latin1')))
-      problems.push({
-        severity: 'warning',
-        message: 'the form controls stay where the template has them: bands do not move or copy them',
-        location: name,
-      });
+      findings.warn('the form controls stay where the template has them: bands do not move or copy them', name);
   for (const { kind, field, sheet, area } of template.hints)
     if (kind === 'style' && ![...bands.values()].some((band) => band.has(field)))
-      report('warning', { sheet, area }, `the name hint_style_${field} has no effect: no band has this field`);
+      report('warn', { sheet, area }, `the name hint_style_${field} has no effect: no band has this field`);
   const workbook = rootOf(parsePart(template.parts, template.workbookPart));
   for (const element of childrenOf(childOf(workbook, 'definedNames') ?? workbook, 'definedName')) {
     const name = element.getAttribute('name') ?? '';
@@ -153,12 +149,7 @@ export async function checkWorkbook(
     if (isReportName(name, template.ranges) || /^_xlnm/i.test(name) || token?.kind !== 'reference' || others.length > 0)
       continue;
     const near = suggestion(name, bands.keys());
-    if (near !== '')
-      problems.push({
-        severity: 'warning',
-        message: `the range ${name} is no band of the report${near}`,
-        location: token.text,
-      });
+    if (near !== '') findings.warn(`the range ${name} is no band of the report${near}`, token.text);
   }
 }
 
@@ -175,12 +166,12 @@ function checkObjects(template: XlsxTemplate, bands: ReadonlyMap<string, KnownBa
       const at = { sheet, area: { ...area, bottom: area.top, right: area.left } };
       if (range === undefined && above !== undefined)
         report(
-          'warning',
+          'warn',
           at,
           `the object stays here: it belongs to no band, and rows of the band ${above.band} may be below it`,
         );
       else if (range !== undefined && isOne && copied.includes(range))
-        report('warning', at, `the chart or table is there once, not for each row of the band ${range.band}`);
+        report('warn', at, `the chart or table is there once, not for each row of the band ${range.band}`);
     };
     for (const { area, isChart } of objectsOf(parts, sheet)) check(area, touchedRange(template, sheet, area), isChart);
     for (const area of tablesOf(parts, sheet)) check(area, rangeAt(template, sheet, area), true);
@@ -191,24 +182,23 @@ function checkObjects(template: XlsxTemplate, bands: ReadonlyMap<string, KnownBa
 async function checkOtherTexts(
   template: XlsxTemplate,
   bands: ReadonlyMap<string, KnownBand>,
-  { problems, names }: TemplateFindings,
+  findings: TemplateFindings,
 ): Promise<void> {
   for (const { name, part, shell } of template.sheets) {
     const filled = [name, ...(new TextDecoder().decode(shell).match(HEADERS) ?? [])];
     for (const { name: alias } of filled.flatMap(findAliases)) {
-      names.add(alias);
+      findings.names.add(alias);
       const named = bandIn(alias, bands);
       if (named?.band.has(named.field) !== true)
-        problems.push({
-          severity: 'error',
-          message: `\${${alias}} never has a value: names of sheets, headers and footers show fields of a band`,
-          location: name,
-        });
+        findings.error(
+          `\${${alias}} never has a value: names of sheets, headers and footers show fields of a band`,
+          name,
+        );
     }
     const parts = shell === undefined ? template.parts : new Map(template.parts).set(part, shell);
     const locationOf = (of: string): string => (of === part ? name : `${name}, ${of.slice(of.lastIndexOf('/') + 1)}`);
     const filledParts = { names: [part], elements: HEADERS, hasFilledAddresses: false, locationOf };
-    await checkUnfilled(parts, filledParts, { problems });
+    await checkUnfilled(parts, filledParts, findings);
   }
 }
 

@@ -10,7 +10,19 @@ export interface ReportProblem {
 }
 
 /** Collects the problems of a template, and the names of its aliases. */
-export interface TemplateFindings {
-  readonly problems: Omit<ReportProblem, 'template'>[];
-  readonly names: Set<string>;
+export class TemplateFindings {
+  readonly problems: Omit<ReportProblem, 'template'>[] = [];
+  readonly names = new Set<string>();
+
+  error(message: string, location?: string): void {
+    this.#add({ severity: 'error', message }, location);
+  }
+
+  warn(message: string, location?: string): void {
+    this.#add({ severity: 'warning', message }, location);
+  }
+
+  #add(problem: ReportProblem, location: string | undefined): void {
+    this.problems.push(location === undefined ? problem : { ...problem, location });
+  }
 }

@@ -12,7 +12,7 @@ import {
   parseContentFormat,
   type ReportProblem,
   shownBy,
-  type TemplateFindings,
+  TemplateFindings,
   type TemplateLimits,
 } from '@lintel/documents';
 import { isPlatformError } from '@lintel/errors';
@@ -46,7 +46,7 @@ export async function checkReport(
   const problems: ReportProblem[] = formatProblems(report.formats ?? {}, bands, context);
   const names = new Set<string>();
   for (const template of report.templates) {
-    const findings: TemplateFindings = { problems: [], names: new Set() };
+    const findings = new TemplateFindings();
     try {
       let bytes = new Uint8Array();
       const read = async () => (bytes = new Uint8Array(await context.readFile(template)));
@@ -60,7 +60,7 @@ export async function checkReport(
     } catch (error) {
       // Not about the template: files cannot be read now, or too many are.
       if (isPlatformError(error)) throw error;
-      findings.problems.push({ severity: 'error', message: (error as Error).message });
+      findings.error((error as Error).message);
     }
     for (const name of findings.names) names.add(name);
     const shown = findings.problems.slice(0, MAX_PROBLEMS);
@@ -92,18 +92,17 @@ async function checkTemplate(
 function findBandsNotShown(
   bands: readonly ReportBand[],
   compiled: CompiledTemplate & { readonly kind: 'xlsx' | 'docx' },
-  { problems }: Pick<TemplateFindings, 'problems'>,
+  findings: TemplateFindings,
   shown: ReadonlySet<string>,
 ): void {
   const isShownBand = ({ name, bands: below = [] }: ReportBand): boolean =>
     (compiled.kind === 'xlsx' && compiled.xlsx.workbook.ranges.has(name)) || shown.has(name) || below.some(isShownBand);
   for (const band of bands)
-    if (isShownBand(band)) findBandsNotShown(band.bands ?? [], compiled, { problems }, shown);
+    if (isShownBand(band)) findBandsNotShown(band.bands ?? [], compiled, findings, shown);
     else
-      problems.push({
-        severity: 'warning',
-        message: `the band ${band.name} is not shown: no ${compiled.kind === 'xlsx' ? 'range has its name' : 'table belongs to it'}`,
-      });
+      findings.warn(
+        `the band ${band.name} is not shown: no ${compiled.kind === 'xlsx' ? 'range has its name' : 'table belongs to it'}`,
+      );
 }
 
 /** Fields that a query selects by name, and that neither a template nor the definition uses. */
