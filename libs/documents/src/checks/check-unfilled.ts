@@ -54,8 +54,10 @@ export async function checkUnfilled(
 const SHOWN = /\/(image|oleObject|externalLinkPath|subDocument|frame)$/;
 
 /** Finds links to pictures, objects and other documents, which results do not have. */
-export function checkLinks(parts: OoxmlPackage, findings: TemplateFindings): void {
+export async function checkLinks(parts: OoxmlPackage, findings: TemplateFindings): Promise<void> {
+  const pauses = new Pauses();
   for (const name of parts.keys()) {
+    if (pauses.isDue()) await pauses.take();
     const [, folder = '', part] = /^(.*)_rels\/([^/]*)\.rels$/.exec(name) ?? [];
     for (const { type, target } of part === undefined ? [] : relationshipsOf(parts, folder + part).values())
       if (target === BLANK_ADDRESS && SHOWN.test(type))

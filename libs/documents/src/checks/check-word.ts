@@ -25,7 +25,7 @@ export async function checkWord(
   bands: ReadonlyMap<string, KnownBand>,
   findings: TemplateFindings,
 ): Promise<void> {
-  checkLinks(template.parts, findings);
+  await checkLinks(template.parts, findings);
   const pauses = new Pauses();
   const parts = [template.mainPart, ...template.otherTextParts];
   const prefixOf = (part: string): string =>

@@ -133,8 +133,8 @@ export async function checkWorkbook(
         );
     }
   }
-  checkObjects(template, bands, report);
-  checkLinks(template.parts, findings);
+  await checkObjects(template, bands, report);
+  await checkLinks(template.parts, findings);
   await checkOtherTexts(template, bands, findings);
   for (const { name, shell } of new Set(ranges.map(({ sheet }) => sheet)))
     if (shell !== undefined && FORM_CONTROL.test(Buffer.from(shell).toString('latin1')))
@@ -154,10 +154,16 @@ export async function checkWorkbook(
 }
 
 /** Finds charts, tables and pictures that copies of a band do not have, or that their rows may cover. */
-function checkObjects(template: XlsxTemplate, bands: ReadonlyMap<string, KnownBand>, report: Report): void {
+async function checkObjects(
+  template: XlsxTemplate,
+  bands: ReadonlyMap<string, KnownBand>,
+  report: Report,
+): Promise<void> {
+  const pauses = new Pauses();
   const { parts, sheets, ranges } = template;
   const copied = [...ranges.values()].filter(({ band }) => isCopied(bands.get(band)));
   for (const sheet of sheets) {
+    if (pauses.isDue()) await pauses.take();
     const check = (area: Area, range: BandRange | undefined, isOne: boolean): void => {
       const above = copied.find(
         ({ sheet: of, area: own }) =>

@@ -7,7 +7,7 @@ export interface Alias {
   readonly end: number;
 }
 
-const ALIAS = /\$\{\s*([\p{L}\p{N}_.]+)\s*(?:\[(\d{1,9})\])?\s*\}/gu;
+const ALIAS = /\$\{\s*([\p{L}\p{N}_.]+)(?:\s*\[(\d{1,9})\])?\s*\}/gu;
 
 export const findAliases = (text: string): readonly Alias[] =>
   [...text.matchAll(ALIAS)].map((found) => ({
