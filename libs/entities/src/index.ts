@@ -8,6 +8,15 @@ export { loadDemoData } from './demo/load-demo-data.ts';
 export { createModelSource } from './dynamic-attributes/create-model-source.ts';
 export { fileKeyOf, fileLockSql } from './files/file-key.ts';
 export { type FileSearchDependencies, refersToFile, type UnreadableFiles } from './files/refers-to-file.ts';
+export { compareStates } from './history/compare-states.ts';
+export {
+  entryAt,
+  type HistoryChange,
+  type HistoryFilter,
+  listChanges,
+  statesAfter,
+} from './history/list-changes.ts';
+export { type HistoryReading, type HistorySubject, readStates, stateOf } from './history/read-states.ts';
 export { createIdSource } from './ids/create-id-source.ts';
 export { parseJson } from './json/parse-json.ts';
 export { NO_REQUEST_LIMITS } from './limits/no-request-limits.ts';

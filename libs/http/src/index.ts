@@ -41,6 +41,7 @@ export { acceptedType } from './requests/negotiation/accepted-type.ts';
 export { accepts } from './requests/negotiation/accepts.ts';
 export { chooseLocale, requestedLocale } from './requests/negotiation/choose-locale.ts';
 export { countRefusals, type RefusalCounter } from './requests/observing/count-refusals.ts';
+export { receiveChangeReason } from './requests/parameters/change-reason.ts';
 export { checkParameters } from './requests/parameters/check-parameters.ts';
 export { pathParameter } from './requests/parameters/path-parameter.ts';
 export { applyPreference, preferencesOf } from './requests/parameters/preferences.ts';

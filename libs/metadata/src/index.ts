@@ -60,6 +60,14 @@ export { plainDecimal } from './messages/patterns/plain-decimal.ts';
 export { hasMessages, referencedKeys, resolveTemplate } from './messages/resolve-template.ts';
 export { attributeOf, entityOf, enumOf as enumerationOf, familyTreeOf, lineageOf, type Model } from './model.ts';
 export { comparedTypeOf, isCaseless } from './storage/compared-type.ts';
+export {
+  type HistoryChild,
+  type HistoryNode,
+  type HistoryTable,
+  historyOf,
+  historyTablesOf,
+  tablesOf,
+} from './storage/history-tables.ts';
 export { type PlainColumn, plainColumnsOf } from './storage/plain-columns.ts';
 export { quoteIdentifier, quoteTable } from './storage/quote-identifier.ts';
 export { snakeCase } from './storage/snake-case.ts';

@@ -6,7 +6,7 @@ export { compileEach } from './compile/compile-each.ts';
 export { compileAny, compileCount, compileEnd, compileEstimate, compileRead } from './compile/compile-read.ts';
 export type { CompiledStatement, RowShape, StatementTemplate } from './compile/compiled-statement.ts';
 export { entityNameText, entityTestText } from './compile/discriminator-text.ts';
-export type { ResultBounds } from './compile/statement-text.ts';
+export { quoteConstant, type ResultBounds, type TableInSql } from './compile/statement-text.ts';
 export {
   canonicalKey,
   formatEntityId,

@@ -8,6 +8,7 @@ import { createEngine } from './engine/create-engine.ts';
 import { entitiesFeature } from './entities/entities.feature.ts';
 import type { FeatureFactory } from './feature.ts';
 import { fileAccessFeature } from './file-access/file-access.feature.ts';
+import { historyFeature } from './history/history.feature.ts';
 import { identityFeature } from './identity/identity.feature.ts';
 import { listViewsFeature } from './list-views/list-views.feature.ts';
 import { messagesFeature } from './messages/messages.feature.ts';
@@ -42,6 +43,7 @@ const FEATURES: readonly FeatureFactory[] = [
   userInfoFeature,
   ticketsFeature,
   changesFeature,
+  historyFeature,
   permissionsFeature,
   aboutFeature,
   metadataFeature,

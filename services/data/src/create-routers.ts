@@ -14,6 +14,7 @@ import {
   identifyCaller,
   principalOf,
   type RequestCheck,
+  receiveChangeReason,
   refuseRehearsal,
   requireJsonAcceptable,
 } from '@lintel/http';
@@ -45,6 +46,7 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   const restChain = createRequestChain(identify, share, [
     { check: requireRestEnabled(accessOf, (path) => isAnonymous(path) || isOpenToEveryUser(path)) },
     { check: refuseOtherRehearsals(paths) },
+    { check: receiveChangeReason },
     { check: announceOldParameters, paths: [paths.entitiesPath, paths.queriesPath] },
     { check: checkParameters(knownParameters(genericRoutes({ ...paths, basePath: '' }), isDeclared), unknownMembers) },
     {
@@ -65,6 +67,7 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
   const outsideChain = createRequestChain(identify, share, [
     { check: requireRestEnabled(accessOf, isExempt) },
     { check: (request) => refuseRehearsal(request, true) },
+    { check: receiveChangeReason },
   ]);
   return {
     rest: createRouter().use(toMiddleware(restChain)),

@@ -3,6 +3,7 @@ import { documentRoutes } from './routes/document-routes.ts';
 import { changeRoutes } from './routes/entities/change-routes.ts';
 import { entityRoutes } from './routes/entities/entity-routes.ts';
 import { anyEntity } from './routes/entities/entity-subject.ts';
+import { historyRoutes } from './routes/entities/history-routes.ts';
 import { messageRoutes, metadataRoutes } from './routes/entities/metadata-routes.ts';
 import { anyQuery, callableQueriesRoute, queryListRoute, queryRoutes } from './routes/entities/query-routes.ts';
 import { ANY_METHOD, methodRoutes, serviceListRoutes } from './routes/entities/service-routes.ts';
@@ -39,6 +40,9 @@ export interface ApiPaths {
   readonly capabilitiesPath: string;
 }
 
+/** Of the history of instances, below the base path. */
+export const HISTORY_PATH = '/history';
+
 /** The prefix of the reports API; the same with any base path (contract/conventions.md#endpoints). */
 export const REPORTS_PATH = '/rest/reports';
 
@@ -54,6 +58,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
     ...TOKEN_ROUTES,
     ...entityRoutes(below(paths.entitiesPath), anyEntity(examples)),
     ...changeRoutes(below(paths.changesPath), exampleEntity),
+    ...historyRoutes(below(HISTORY_PATH), exampleEntity),
     callableQueriesRoute(below(paths.queriesPath)),
     queryListRoute(below(paths.queriesPath), exampleEntity),
     ...queryRoutes(below(paths.queriesPath), anyQuery(exampleEntity)),
@@ -91,6 +96,7 @@ export const TAG_DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
   ['Entities', 'Instances of the entities of the application: read, created, changed, deleted'],
   ['Search', 'Instances that meet a filter, and their number'],
   ['Changes', 'What happens to instances, as it happens'],
+  ['History', 'What has changed in instances, and who did it'],
   ['Queries', 'Predefined queries of the application'],
   ['Services', 'Service methods of the application'],
   ['Files', 'Upload and download'],

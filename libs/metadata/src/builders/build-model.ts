@@ -10,6 +10,7 @@ import type { AttributeDefinition } from './attribute-builder.ts';
 import { dateTime, integer, string, uuid } from './attributes.ts';
 import { bindAttribute, type Definitions } from './bind-attribute.ts';
 import { checkConstraints } from './checks/check-constraints.ts';
+import { checkHistory } from './checks/check-history.ts';
 import { checkInheritance } from './checks/check-inheritance.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkRelations } from './checks/check-relations.ts';
@@ -93,7 +94,8 @@ export function draftModel(parts: ModelParts): ModelDraft {
   if (problems.length === 0) problems.push(...checkStorage(entities), ...checkConstraints(entities));
   const bare = bareModel(entities, enums);
   if (problems.length === 0) problems.push(...checkInheritance(bare, definitions));
-  if (problems.length === 0) problems.push(...checkSharedColumns(bare), ...checkVisibility(bare));
+  if (problems.length === 0)
+    problems.push(...checkSharedColumns(bare), ...checkVisibility(bare), ...checkHistory(bare));
 
   const fetchPlans = problems.length > 0 ? new Map() : fetchPlansOf(entities, parts.fetchPlans ?? []);
   const { sessionAttributes = [] } = parts;
@@ -236,6 +238,7 @@ function bindEntity(
     ...(definition.keyColumns === undefined ? {} : { keyColumns: Object.freeze([...definition.keyColumns]) }),
     ...(definition.isView === true && { isView: true as const }),
     ...((definition.readOnly === true || ancestor?.readOnly === true) && { readOnly: true as const }),
+    ...(definition.history !== undefined && { history: Object.freeze({ ...definition.history }) }),
     ...(ui !== undefined && { ui }),
   });
 }

@@ -1,4 +1,4 @@
-import type { EntityKind, InstanceName, KeyGeneration, SystemAttributes } from '../entities/entity.ts';
+import type { EntityHistory, EntityKind, InstanceName, KeyGeneration, SystemAttributes } from '../entities/entity.ts';
 import type { EntityCheck, EntityExclusion, EntityIndex } from '../entities/entity-constraints.ts';
 import type { DiscriminatorValue, Inheritance } from '../entities/inheritance.ts';
 import type { TableLocation } from '../entities/table-location.ts';
@@ -75,6 +75,8 @@ export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilder
   readonly isView?: true;
   /** Neither clients nor application code can write instances. */
   readonly readOnly?: boolean;
+  /** What is recorded of changes. */
+  readonly history?: EntityHistory;
   /** Hints for user interfaces. */
   readonly ui?: EntityUi;
 }
@@ -133,6 +135,8 @@ export interface EntityOptions<A extends AttributeBuilders> {
   readonly view?: ViewOptions;
   /** Instances cannot be created, changed or deleted, neither by clients nor by application code. */
   readonly readOnly?: boolean;
+  /** Records each change of instances and of their composition children; of the root of an inheritance tree. */
+  readonly history?: true | EntityHistory;
   /** Hints for user interfaces, which change nothing else. */
   readonly ui?: EntityUi;
 }
@@ -181,6 +185,7 @@ function definition<A extends AttributeBuilders>(
     ...(options.renamedFrom !== undefined && { renamedFrom: options.renamedFrom }),
     ...inheritanceOf(options),
     ...((options.readOnly === true || isReadOnlyView(options)) && { readOnly: true }),
+    ...(options.history !== undefined && { history: options.history === true ? {} : options.history }),
     ...(options.ui !== undefined && { ui: options.ui }),
   });
 }

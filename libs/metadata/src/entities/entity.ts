@@ -66,6 +66,14 @@ export interface SystemAttributes {
   readonly deletedBy?: string;
 }
 
+/** What is recorded of the changes of instances (contract/history.md). */
+export interface EntityHistory {
+  /** Attributes whose changes are recorded; by default all. */
+  readonly attributes?: readonly string[];
+  /** Whether each write gives its reason in `X-Change-Reason`. */
+  readonly requiresReason?: boolean;
+}
+
 /** How instances of an entity exist. */
 export type EntityKind =
   /** Stored in a separate table, served by the entity API. */
@@ -120,6 +128,8 @@ export interface Entity {
   readonly isView?: true;
   /** Instances cannot be created, changed or deleted, neither by clients nor by application code. */
   readonly readOnly?: true;
+  /** Changes of its instances and of their composition children are recorded; of the root of an inheritance tree. */
+  readonly history?: EntityHistory;
   /** Hints for user interfaces. */
   readonly ui?: EntityUi;
 }

@@ -3,7 +3,7 @@ import type { OrderPlan } from '../plan/language/sql-expression.ts';
 import type { Parameter } from '../plan/parameter.ts';
 import type { CountPlan, ObjectPlan, ReadPlan, SortPlan, SqlCondition, ValuePlan } from '../plan/read-plan.ts';
 import type { RowShape, StatementTemplate } from './compiled-statement.ts';
-import { type ResultBounds, StatementText } from './statement-text.ts';
+import { type ResultBounds, StatementText, type TableInSql } from './statement-text.ts';
 import { writeColumn, writeFrom, writeWhere } from './write-condition.ts';
 import { writeExpression } from './write-expression.ts';
 import { isFlatObject, writeFlatObject } from './write-flat-object.ts';
@@ -19,12 +19,18 @@ const FLAT_SHAPE: RowShape = Object.freeze({ kind: 'text', hasNulls: false });
  *
  * @param bounds of its collections: the statement fails for a row that exceeds them
  * @param withNulls absent values are null in the response; otherwise the statement may leave them out
+ * @param tableInSql of one instance: what is read instead of tables
  */
-export function compileRead(plan: ReadPlan, bounds?: ResultBounds, withNulls = true): StatementTemplate {
+export function compileRead(
+  plan: ReadPlan,
+  bounds?: ResultBounds,
+  withNulls = true,
+  tableInSql?: TableInSql,
+): StatementTemplate {
   const { object } = plan;
   if (plan.page !== undefined && !withNulls && isFlatObject(object.members) && !needsObjects(object))
     return compileFlatPage(plan, plan.page);
-  const statement = new StatementText(bounds);
+  const statement = new StatementText(bounds, tableInSql);
   const members = writeMembers(plan.object.members, statement);
   const version = plan.version === undefined ? '' : `, ${writeColumn(plan.version)}::text AS "version"`;
   const shape: RowShape = needsObjects(plan.object) ? { kind: 'objects', object: plan.object } : TEXT_SHAPE;

@@ -1,3 +1,4 @@
+import type { Table } from '@lintel/metadata';
 import type { Parameter, ParameterSource } from '../plan/parameter.ts';
 
 /** Limits of the collections in one row of the result. */
@@ -8,16 +9,22 @@ export interface ResultBounds {
   readonly collectionBytes: number;
 }
 
+/** The SQL that is read instead of a table; undefined for the table itself. */
+export type TableInSql = (table: Table) => string | undefined;
+
 /** Collects the parameters of a statement while its text is written. */
 export class StatementText {
   /** Without them nothing is checked. */
   readonly bounds: ResultBounds | undefined;
+  /** What is read instead of a table. */
+  readonly tableInSql: TableInSql | undefined;
   readonly #sources: ParameterSource[] = [];
   readonly #indexes = new Map<Parameter, number>();
   #aliases = 0;
 
-  constructor(bounds?: ResultBounds) {
+  constructor(bounds?: ResultBounds, tableInSql?: TableInSql) {
     this.bounds = bounds;
+    this.tableInSql = tableInSql;
   }
 
   /** `$1::bigint`: the number of a value, with its type. A parameter that is written twice has one number. */

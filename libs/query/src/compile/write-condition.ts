@@ -32,7 +32,9 @@ export function writeFrom(from: From, statement: StatementText): string {
 function writeTable(table: From['table'], statement: StatementText): string {
   if ('tests' in table) return writeTally(table, statement);
   if ('unnest' in table) return `unnest(${writeColumn(table.unnest)}) WITH ORDINALITY`;
-  return 'columns' in table ? `(${writeSelect(table, statement)})` : quoteTable(table);
+  return 'columns' in table
+    ? `(${writeSelect(table, statement)})`
+    : (statement.tableInSql?.(table) ?? quoteTable(table));
 }
 
 function writeTally({ from, where, keys, tests }: TallyPlan, statement: StatementText): string {

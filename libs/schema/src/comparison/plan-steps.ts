@@ -17,6 +17,7 @@ import {
   dropConstraint,
   dropIndex,
   dropPart,
+  dropTrigger,
 } from './statements.ts';
 
 /** The order in which the statements of a migration run; its undo runs in the reverse order. */
@@ -92,6 +93,7 @@ function createWholeTable(table: TableDescription): readonly Step[] {
     ...table.indexes.map((index) => step('index', createIndex(table, index))),
     ...(table.constraints ?? []).map(({ name, definition }) => step('index', addConstraint(table, name, definition))),
     ...table.foreignKeys.map((key) => step('connect', addForeignKey(table, key), dropConstraint(table, key.name))),
+    ...(table.triggers ?? []).map(({ definition }) => step('connect', definition)),
   ];
 }
 
@@ -103,6 +105,8 @@ function createNamed(name: string, table: TableDescription): readonly Step[] {
   if (index !== undefined) return [step('index', createIndex(table, index), dropIndex(table, name))];
   const [constraint] = (table.constraints ?? []).filter((each) => each.name === name);
   if (constraint !== undefined) return addToRows(table, constraint);
+  const [trigger] = (table.triggers ?? []).filter((each) => each.name === name);
+  if (trigger !== undefined) return [step('connect', trigger.definition, dropTrigger(table, name))];
   const { primaryKey } = table;
   return primaryKey?.name === name
     ? [step('alter', addPrimaryKey(table, primaryKey), dropConstraint(table, name))]

@@ -17,6 +17,7 @@ import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { cases, fc } from '@lintel/testkit/properties';
 import type { Client } from 'pg';
 import { dataLossesOf } from '../migrations/revert/data-losses.ts';
+import { runMigrations } from '../migrations/run-migrations.ts';
 import { describeTables } from '../tables/expected/describe-tables.ts';
 import { findChanges, readSchemaState } from './find-changes.ts';
 import { tryChange } from './try-change.ts';
@@ -26,6 +27,7 @@ let client: Client;
 
 beforeAll(async () => {
   server = await createTestDatabase('restored');
+  await runMigrations({ url: server.url, migrations: [] });
   client = createClient(server.url, 'test');
   await client.connect();
 });
@@ -59,6 +61,7 @@ const entity = fc.record({
   isSoftDeleted: fc.boolean(),
   isChecked: fc.boolean(),
   isExclusive: fc.boolean(),
+  isRecorded: fc.boolean(),
 });
 const models = fc.record({ A: entity, B: fc.option(entity) });
 
@@ -91,6 +94,7 @@ function entityOf(name: string, one: any, names: readonly string[]): EntityDefin
     attributes,
     indexes,
     ...(one.isChecked ? { checks: { order: '{from} < {to}' } } : {}),
+    ...(one.isRecorded ? { history: true } : {}),
     ...(one.isExclusive ? { exclusions: { apart: { period: ['from', 'to'] } } } : {}),
   });
 }

@@ -1,4 +1,5 @@
 import { quoteIdentifier, quoteTable, type Table } from '@lintel/metadata';
+import { isHistoryTrigger } from '../drift/kept-parts.ts';
 import type { TablePart } from '../drift/table-part.ts';
 import { canonicalType } from '../tables/expected/canonical-type.ts';
 import type {
@@ -53,6 +54,9 @@ export function createIndex(table: Table, index: IndexDescription): string {
 export const dropConstraint = (table: Table, name: string): string =>
   `ALTER TABLE ${quoteTable(table)} DROP CONSTRAINT ${quoteIdentifier(name)}`;
 
+export const dropTrigger = (table: Table, name: string): string =>
+  `DROP TRIGGER ${quoteIdentifier(name)} ON ${quoteTable(table)}`;
+
 export const dropIndex = (table: Table, name: string): string => `DROP INDEX ${nameIn(table, name)}`;
 
 /** Creates a part of an existing table again, as the catalogue describes it. */
@@ -72,7 +76,7 @@ export function createPart(table: Table, { kind, name, definition }: TablePart):
 }
 
 /** Drops a part on which a column depends, or that depends on a column. */
-export function dropPart(table: Table, { kind, name }: TablePart): string | undefined {
+export function dropPart(table: Table, { kind, name, definition }: TablePart): string | undefined {
   switch (kind) {
     case 'primary key':
     case 'unique constraint':
@@ -84,6 +88,8 @@ export function dropPart(table: Table, { kind, name }: TablePart): string | unde
       return dropIndex(table, name);
     case 'statistics':
       return `DROP STATISTICS ${nameIn(table, name)}`;
+    case 'trigger':
+      return isHistoryTrigger(definition) ? dropTrigger(table, name) : undefined;
     default:
       return undefined;
   }

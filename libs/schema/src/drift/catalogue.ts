@@ -39,6 +39,8 @@ export interface CatalogueTable {
   readonly columns: readonly CatalogueColumn[];
   readonly constraints: readonly CatalogueConstraint[];
   readonly indexes: readonly CatalogueIndex[];
+  /** Those of the platform; absent for none. */
+  readonly triggers?: readonly { readonly name: string; readonly definition: string }[];
   /**
    * Created outside the platform: the names of its keys and indexes are not compared, and additional objects are not
    * reported.

@@ -93,6 +93,9 @@ function compareTables(table: string, should: CatalogueTable, is: CatalogueTable
     ...pairs(should.constraints, is.constraints.filter(isOther)).flatMap(([name, wanted, found]) =>
       compareDefinitions(of(wanted?.kind ?? found?.kind ?? 'check', name), wanted, byMeaning(wanted, found), 'problem'),
     ),
+    ...pairs(should.triggers ?? [], is.triggers ?? []).flatMap(([name, wanted, found]) =>
+      compareTriggers(of('trigger', name), wanted?.definition, found?.definition),
+    ),
     ...pairs(should.indexes.filter(isOther), is.indexes).flatMap(([name, wanted, found]) => {
       const unique = wanted?.unique ?? found?.unique ?? false;
       return compareDefinitions(
@@ -103,6 +106,18 @@ function compareTables(table: string, should: CatalogueTable, is: CatalogueTable
       );
     }),
   ];
+}
+
+/** A trigger that is left over records more than the model says, or with other columns. */
+function compareTriggers(
+  subject: Pick<DriftFinding, 'object' | 'table' | 'name'>,
+  expected: string | undefined,
+  actual: string | undefined,
+): readonly DriftFinding[] {
+  if (expected === undefined) return [{ kind: 'extra', severity: 'notice', ...subject, actual: actual ?? '' }];
+  if (actual === undefined) return [{ kind: 'missing', severity: 'problem', ...subject, expected }];
+  if (plain(expected) === plain(actual)) return [];
+  return [{ kind: 'different', severity: 'problem', ...subject, aspect: 'definition', expected, actual }];
 }
 
 const comparable = (object: { readonly definition: string } | undefined): string | undefined =>

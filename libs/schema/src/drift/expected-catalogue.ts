@@ -72,6 +72,7 @@ function catalogueTable(table: TableDescription): CatalogueTable {
       ...(column.generated === true ? { anyGeneration: true as const } : {}),
     })),
     constraints,
+    ...(table.triggers === undefined ? {} : { triggers: table.triggers }),
     ...(table.external ? { external: true } : {}),
     ...(table.takenOver === true ? { takenOver: true } : {}),
     ...(table.isView === true ? { isView: true } : {}),

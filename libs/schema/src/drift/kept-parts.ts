@@ -9,6 +9,9 @@ const PLATFORM_SCHEMAS: ReadonlySet<string> = new Set(PLATFORM_CATALOGUE.tables.
 /** Whether the migrations of the platform create the tables of a schema. */
 export const isPlatformSchema = (schema: string): boolean => schema === 'lintel' || PLATFORM_SCHEMAS.has(schema);
 
+/** Whether a trigger is one of those that record changes, which the model expresses. */
+export const isHistoryTrigger = (definition: string): boolean => definition.includes(' FUNCTION history.record(');
+
 const isAttached = (kind: string): kind is AttachedKind => (ATTACHED_KINDS as readonly string[]).includes(kind);
 
 /**
@@ -23,7 +26,9 @@ export function keptParts(tables: readonly CatalogueTable[], parts: readonly Tab
   );
   return parts.flatMap(({ table, kind, name, definition }): readonly DriftFinding[] => {
     // The data service grants them at every start.
-    const isOwn = kind === 'privileges' && definition.endsWith(` TO ${REPORT_READER}`);
+    const isOwn =
+      (kind === 'privileges' && definition.endsWith(` TO ${REPORT_READER}`)) ||
+      (kind === 'trigger' && isHistoryTrigger(definition));
     if (!isAttached(kind) || !owned.has(table) || isOwn) return [];
     return [{ kind: 'kept', severity: 'notice', object: kind, table, name }];
   });

@@ -16,7 +16,9 @@ const TABLES = `SELECT n.nspname AS schema, c.relname AS name, c.relkind IN ('v'
       'definition', pg_get_indexdef(i.oid)) ORDER BY i.relname), '[]')
     FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
     WHERE x.indrelid = c.oid AND x.indisvalid
-      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.oid AND k.conrelid = c.oid)) AS indexes
+      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.oid AND k.conrelid = c.oid)) AS indexes,
+  (SELECT json_agg(json_build_object('name', g.tgname, 'definition', pg_get_triggerdef(g.oid)) ORDER BY g.tgname)
+    FROM pg_trigger g WHERE g.tgrelid = c.oid AND g.tgfoid = to_regproc('history.record')) AS triggers
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition AND n.nspname = ANY ($1) ORDER BY 1, 2`;
 
@@ -34,6 +36,7 @@ interface TableRow {
   readonly columns: readonly CatalogueColumn[];
   readonly constraints: readonly CatalogueConstraint[];
   readonly indexes: readonly CatalogueIndex[];
+  readonly triggers: NonNullable<CatalogueTable['triggers']> | null;
 }
 
 /**
@@ -46,8 +49,9 @@ export async function readCatalogue(client: Client, schemas: readonly string[]):
     (await client.query<{ name: string }>(text, [schemas])).rows.map(({ name }) => name);
   const { rows } = await client.query<TableRow>(TABLES, [schemas]);
   const tables = rows.map(
-    ({ isView, isPartitioned, ...table }): CatalogueTable => ({
+    ({ isView, isPartitioned, triggers, ...table }): CatalogueTable => ({
       ...table,
+      ...(triggers === null ? {} : { triggers }),
       ...(isView ? { isView } : {}),
       ...(isPartitioned ? { isPartitioned } : {}),
     }),

@@ -28,6 +28,7 @@ export const SPECIFIC_PERMISSIONS = [
   'rights.view',
   'rights.preview',
   'views.share',
+  'history.read',
   'files.manage',
 ] as const;
 /** Name of a specific permission that the platform checks. */

@@ -38,6 +38,8 @@ export interface TraceContext {
   readonly flags: number;
   /** Who does the work; set when it is known. */
   actor?: () => Actor;
+  /** Why the request changes something, as it says in `X-Change-Reason`. */
+  changeReason?: string;
 }
 
 const storage = new AsyncLocalStorage<TraceContext>();
@@ -73,6 +75,15 @@ export function noteActor(actor: () => Actor): void {
 
 /** Who does the work in progress; undefined for work of the process itself. */
 export const currentActor = (): Actor | undefined => storage.getStore()?.actor?.();
+
+/** Notes the reason that the request gives for its changes (contract/history.md). */
+export function noteChangeReason(reason: string): void {
+  const current = storage.getStore();
+  if (current !== undefined) current.changeReason = reason;
+}
+
+/** The reason that the request gives for its changes. */
+export const currentChangeReason = (): string | undefined => storage.getStore()?.changeReason;
 
 /** Header of calls between services that names the actor, as encoded JSON. */
 export const ACTOR_HEADER = 'x-lintel-actor';

@@ -7,6 +7,7 @@ import {
 } from '../../identity/second-factors.ts';
 import { endSessionsResponseSchema, loginRecordSchema, userSessionSchema } from '../../identity/user-sessions.ts';
 import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
+import { HISTORY_SCHEMAS } from '../routes/entities/history-routes.ts';
 import { apiKeySchemas } from './api-key-schemas.ts';
 import { CLIENT_SCHEMAS } from './client-schemas.ts';
 import { ENTITY_SCHEMAS } from './entity-schemas.ts';
@@ -63,6 +64,7 @@ const createSchemas = (): Readonly<Record<string, Schema>> => ({
     ['access_token', 'token_type', 'expires_in'],
   ),
   ...ENTITY_SCHEMAS,
+  ...HISTORY_SCHEMAS,
   ...apiKeySchemas(),
   ...CLIENT_SCHEMAS,
   ...rightsSchemas(),

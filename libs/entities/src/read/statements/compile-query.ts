@@ -17,6 +17,7 @@ import {
   type SecuredQuery,
   type StatementTemplate,
   secureRead,
+  type TableInSql,
 } from '@lintel/query';
 import type { CompiledRead } from './statement-cache.ts';
 
@@ -26,7 +27,8 @@ import type { CompiledRead } from './statement-cache.ts';
  * @throws PlatformError REQ_COST_EXCEEDED for more than the limits of the query allow
  * @param variant of one query: `after` is the last row before the page; the statement depends only on which of its
  *   values are null; `display` formats the values in instance names; with `tokens` every object gets a security token;
- *   `bounds` are those of its collections; `filter` replaces the one of the query
+ *   `bounds` are those of its collections; `filter` replaces the one of the query; `tableInSql`
+ *   is read instead of tables, of one instance
  */
 export function compileQuery(
   parsed: ParsedQuery,
@@ -39,9 +41,10 @@ export function compileQuery(
     readonly tokens: boolean;
     readonly bounds?: ResultBounds | undefined;
     readonly filter?: SecuredQuery['filter'];
+    readonly tableInSql?: TableInSql;
   },
 ): CompiledRead {
-  const { isUnlimited, after, display, tokens, bounds, filter } = variant;
+  const { isUnlimited, after, display, tokens, bounds, filter, tableInSql } = variant;
   const bound = resolveRead(parsed, model);
   const resolved = filter === undefined ? bound : { ...bound, filter };
   const secured = secureRead(resolved, access);
@@ -53,7 +56,7 @@ export function compileQuery(
     ...(after === undefined ? {} : { after }),
   });
   const { limits } = parsed;
-  const rows = limited(compileRead(plan, bounds, parsed.returnNulls), limits);
+  const rows = limited(compileRead(plan, bounds, parsed.returnNulls, tableInSql), limits);
   const later = (make: () => StatementTemplate) => once(() => limited(make(), limits));
   return {
     rows,

@@ -2,6 +2,7 @@ import type { Principal } from '@lintel/contracts';
 import type { Transaction } from '@lintel/persistence';
 import { isoTime } from '@lintel/telemetry';
 import { writeModelOf } from '../model/write-model.ts';
+import { announceWriter } from '../scope/announce-writer.ts';
 import { ChangeLog } from '../scope/change-log.ts';
 import { errorAccessOf } from '../scope/error-access.ts';
 import { hasSpecific } from '../scope/has-specific.ts';
@@ -21,7 +22,7 @@ export const openScope = (
   return {
     model: environment.model,
     writeModel,
-    transaction: nameStatements(transaction, writeModel.statementNames),
+    transaction: nameStatements(announceWriter(transaction, environment.model, writer), writeModel.statementNames),
     username: writer.username,
     kind: writer.kind,
     hasSpecific: (permission) => hasSpecific(environment, writer, permission),

@@ -11,6 +11,7 @@ import {
 import type { ReadYourWrites } from '../../read/replicas/read-your-writes.ts';
 import { publishChanges } from '../changes/publish-changes.ts';
 import { afterCommit } from '../listeners/after-commit.ts';
+import { assertReason } from '../scope/announce-writer.ts';
 import type { ChangeRecord } from '../scope/change-log.ts';
 import { errorAccessOf } from '../scope/error-access.ts';
 import { createLocalize } from '../scope/localize.ts';
@@ -129,6 +130,7 @@ async function runOnce<T>(
     const log = readYourWrites === undefined ? undefined : recordLogPosition(transaction);
     const scope = openScope({ ...environment, model }, transaction, writer, isPipelined);
     const result = await work(scope);
+    if (writer.kind !== undefined) assertReason(model, scope.changes.all());
     await publishChanges(scope);
     return { result, changes: scope.changes.all(), log };
   }, signal);

@@ -87,6 +87,9 @@ export interface Writer {
   readonly username: string;
   /** Of a caller: whose later reads show the write. */
   readonly sessionId?: string;
+  /** Of a caller: the client that acts for the user, and the service that does. */
+  readonly clientId?: string;
+  readonly actingService?: string | undefined;
   /** Set for a caller; absent if the application itself writes. */
   readonly kind?: RoleHolder['kind'];
   readonly resourceRoles?: readonly string[];

@@ -3,6 +3,7 @@ import { AUTH } from './auth.ts';
 import { DYNAMIC_ATTRIBUTES } from './dynamic-attributes.ts';
 import { EVENTS } from './events.ts';
 import { createRole, FEDERATION, GROUPS_OF_LOGINS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
+import { HISTORY } from './history.ts';
 import { PROVISIONING } from './provisioning.ts';
 import { REPORT_VERSIONS } from './report-versions.ts';
 import { REPORTS } from './reports.ts';
@@ -53,4 +54,11 @@ export const PLATFORM_BASELINE: SchemaMigration = {
 };
 
 /** In every database, before any of the application's. Never changed, only added to. */
-export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [PLATFORM_BASELINE];
+export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
+  PLATFORM_BASELINE,
+  {
+    name: '1764400000000-history',
+    up: [...HISTORY, 'REVOKE ALL ON FUNCTION history.make_partitions FROM PUBLIC'],
+    down: [],
+  },
+];

@@ -5,6 +5,7 @@ import {
   entityOf,
   type ForeignColumn,
   foreignColumnsOf,
+  historyTablesOf,
   isArray,
   isExternalTable,
   keyColumnsOf,
@@ -18,6 +19,7 @@ import {
 } from '@lintel/metadata';
 import { constraintName } from './constraint-name.ts';
 import { declaredConstraints, declaredIndexes, indexOf, liveRowsOnly } from './describe-constraints.ts';
+import { historyTriggers } from './history-triggers.ts';
 import { type StoredAttribute, storedAttributesOf, storedFamilyOf } from './stored-attributes.ts';
 import type {
   ColumnDescription,
@@ -32,6 +34,14 @@ import type {
  * are in the ancestor's), one per M:N association and one per element collection. Pure.
  */
 export function describeTables(model: Model): readonly TableDescription[] {
+  const recorded = new Map(historyTablesOf(model).map((table) => [`${table.schema}.${table.name}`, table]));
+  return describeStored(model).map((table) => {
+    const history = recorded.get(`${table.schema}.${table.name}`);
+    return history === undefined ? table : { ...table, triggers: historyTriggers(history) };
+  });
+}
+
+function describeStored(model: Model): readonly TableDescription[] {
   return [...model.entities.values()]
     .filter((entity) => entity.kind === 'entity' && storingEntity(model, entity) === entity)
     .flatMap((entity) => {

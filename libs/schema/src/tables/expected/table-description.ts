@@ -50,6 +50,12 @@ export interface IndexDescription {
   readonly origin: ConstraintOrigin;
 }
 
+/** A trigger of the platform: the whole statement, as the catalogue prints it. */
+export interface TriggerDescription {
+  readonly name: string;
+  readonly definition: string;
+}
+
 export interface KeyDescription {
   readonly name: string;
   readonly columns: readonly string[];
@@ -75,4 +81,6 @@ export interface TableDescription extends Table {
   readonly indexes: readonly IndexDescription[];
   /** Checks and exclusions. */
   readonly constraints?: readonly ConstraintDescription[];
+  /** Record the changes of an entity with history. */
+  readonly triggers?: readonly TriggerDescription[];
 }

@@ -1,0 +1,105 @@
+import {
+  inPath,
+  inQuery,
+  json,
+  listOf,
+  objectOf,
+  type RouteDescription,
+  ref,
+  routeOf,
+  type Schema,
+  STRING,
+} from '../../route-description.ts';
+import { INTEGERS } from '../integers.ts';
+import { FETCH_PLAN } from '../parameters.ts';
+import { entityNameParameter } from './entity-subject.ts';
+import { MISSING_OR_UNKNOWN } from './write-parts.ts';
+
+const route = routeOf('History');
+const moment = (name: string, description: string) => ({
+  ...inQuery(name, description),
+  example: '2026-11-26T08:00:00Z',
+});
+const RIGHTS =
+  'It needs the specific policy `history.read`, or `history.read.` with the name of the entity. Former states are shown under the rights of today: row-level policies judge the state, and hidden attributes are left out.';
+
+/** Recorded changes of instances (contract/history.md); `path` is `/rest/history`. */
+export function historyRoutes(path: string, exampleEntity?: string): readonly RouteDescription[] {
+  const instance = `${path}/{entityName}/{entityId}`;
+  const subject = [entityNameParameter(exampleEntity), inPath('entityId', 'Id, as in the entity API')];
+  return [
+    route('get', instance, 'listHistory', {
+      summary: 'Changes of an instance and of its composition children, the newest first',
+      description: `One change for each transaction. ${RIGHTS}`,
+      parameters: [
+        ...subject,
+        INTEGERS.history,
+        inQuery('cursor', 'Of the `Link` header with `rel="next"`'),
+        inQuery('user', 'Only changes of this user'),
+        inQuery('attribute', 'Only changes of this attribute'),
+        moment('from', 'Only changes at this point in time or later'),
+        moment('to', 'Only changes before this point in time'),
+      ],
+      responses: {
+        200: json('The changes', listOf(ref('HistoryChange')), { Link: 'The next page' }),
+        404: MISSING_OR_UNKNOWN,
+      },
+      errors: [400, 403, 406],
+    }),
+    route('get', `${instance}/at`, 'getInstanceAt', {
+      summary: 'The instance as it was at a point in time',
+      description: `Referenced instances are shown as they are today. ${RIGHTS}`,
+      parameters: [...subject, { ...moment('time', 'The point in time'), required: true }, FETCH_PLAN],
+      responses: { 200: json('The instance', ref('Entity')), 404: MISSING_OR_UNKNOWN },
+      errors: [400, 403, 406],
+    }),
+    route('get', `${instance}/diff`, 'compareInstance', {
+      summary: 'What differs between two points in time',
+      description: RIGHTS,
+      parameters: [
+        ...subject,
+        { ...moment('from', 'The first point in time'), required: true },
+        moment('to', 'The second one; today when absent'),
+      ],
+      responses: { 200: json('The differences', ref('InstanceChange')), 404: MISSING_OR_UNKNOWN },
+      errors: [400, 403, 406],
+    }),
+  ];
+}
+
+const CHANGED: Readonly<Record<string, Schema>> = {
+  operation: { type: 'string', enum: ['created', 'updated', 'deleted'] },
+  attributes: listOf(objectOf({ attribute: STRING, old: {}, new: {} }, ['attribute'])),
+  children: {
+    ...listOf(ref('ChildChange')),
+    description: 'Composition children that differ',
+  },
+};
+
+/** The schemas of recorded changes. */
+export const HISTORY_SCHEMAS: Readonly<Record<string, Schema>> = {
+  InstanceChange: objectOf(CHANGED, ['operation', 'attributes']),
+  ChildChange: objectOf({ attribute: STRING, entity: STRING, id: {}, ...CHANGED }, [
+    'attribute',
+    'entity',
+    'id',
+    'operation',
+    'attributes',
+  ]),
+  HistoryChange: objectOf(
+    {
+      change: { type: 'string', format: 'uuid', description: 'Of the transaction' },
+      time: { type: 'string', format: 'date-time' },
+      user: STRING,
+      client: STRING,
+      session: STRING,
+      service: { ...STRING, description: 'The service that acted for the user' },
+      databaseUser: { ...STRING, description: 'The login of the database, if no user of the API wrote' },
+      reason: { ...STRING, description: '`X-Change-Reason` of the request' },
+      trace: STRING,
+      secrets: { ...listOf(STRING), description: 'Secret attributes with another value' },
+      ...CHANGED,
+    },
+    ['change', 'time', 'operation', 'attributes'],
+  ),
+};

@@ -1,0 +1,198 @@
+import { columnsOf, type Entity, historyOf } from '@lintel/metadata';
+import { compareStates, type InstanceChange } from './compare-states.ts';
+import { entriesStatement, sourceOf } from './family-statement.ts';
+import {
+  type HistoryMoment,
+  type HistoryReading,
+  type HistorySubject,
+  keyInEntries,
+  readStates,
+  stateOf,
+  wholeHistory,
+} from './read-states.ts';
+
+/** A transaction that changed an instance or something that belongs to it, as the caller may see it. */
+export interface HistoryChange extends InstanceChange {
+  readonly change: string;
+  /** UTC, with milliseconds. */
+  readonly time: string;
+  readonly user?: string;
+  readonly client?: string;
+  readonly session?: string;
+  /** The service that acted for the user. */
+  readonly service?: string;
+  /** The login of the database, where no user of the API wrote. */
+  readonly databaseUser?: string;
+  readonly reason?: string;
+  readonly trace?: string;
+  /** Secret attributes that got another value. */
+  readonly secrets?: readonly string[];
+}
+
+/** Which changes of an instance are listed. */
+export interface HistoryFilter {
+  readonly user?: string | undefined;
+  /** Points in time; `from` is included, `to` is not. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly attribute?: string | undefined;
+}
+
+/** A page of changes, the newest first. */
+export interface HistoryPage {
+  readonly changes: readonly HistoryChange[];
+  /** The entry before which the next page begins; undefined at the end. */
+  readonly next: string | undefined;
+}
+
+interface Row {
+  readonly id: string;
+  readonly first: string;
+  readonly last: string;
+  readonly time: string;
+  readonly username: string | null;
+  readonly client: string | null;
+  readonly session: string | null;
+  readonly service: string | null;
+  readonly database: string;
+  readonly reason: string | null;
+  readonly trace: string | null;
+  readonly secrets: readonly string[] | null;
+}
+
+/** Changes that are judged together: those that the caller may not see do not count. */
+const JUDGED_TOGETHER = 50;
+
+/**
+ * The changes of an instance that the caller may see, the newest first (contract/history.md#changes). Changes of which
+ * the caller sees nothing are left out, and others follow in their place.
+ *
+ * @param before the entry before which the page begins; the newest without it
+ */
+export async function listChanges(
+  subject: HistorySubject,
+  filter: HistoryFilter,
+  { limit, before }: { readonly limit: number; readonly before: string | undefined },
+  reading: HistoryReading,
+): Promise<HistoryPage> {
+  const changes: HistoryChange[] = [];
+  let next = before;
+  for (;;) {
+    const rows = await rowsOf(subject, filter, next, reading);
+    const shown = await judge(subject, rows, reading);
+    for (const [at, change] of shown.entries()) {
+      next = rows[at]?.first ?? next;
+      if (change === undefined || !isAbout(change, filter)) continue;
+      changes.push(change);
+      if (changes.length === limit) return { changes, next };
+    }
+    if (rows.length < JUDGED_TOGETHER) return { changes, next: undefined };
+  }
+}
+
+const isAbout = ({ attributes, children = [], secrets = [] }: HistoryChange, { attribute }: HistoryFilter): boolean =>
+  attribute === undefined ||
+  secrets.includes(attribute) ||
+  [...attributes, ...children].some((each) => each.attribute === attribute);
+
+async function judge(
+  subject: HistorySubject,
+  rows: readonly Row[],
+  reading: HistoryReading,
+): Promise<readonly (HistoryChange | undefined)[]> {
+  if (rows.length === 0) return [];
+  const { model } = reading;
+  const moments = rows.flatMap(({ id, first, last }) => [
+    { entry: String(BigInt(first) - 1n), change: id },
+    { entry: last, change: id },
+  ]);
+  const states = await statesAfter(subject, moments, reading);
+  return rows.map((row, at) => {
+    const [before, after] = [2 * at, 2 * at + 1].map((moment) => stateOf(states.get(moment)));
+    const change = compareStates(model, subject.entity, before, after);
+    const secrets = before === undefined && after === undefined ? [] : secretsOf(subject.entity, row, reading);
+    if (change === undefined && secrets.length === 0) return undefined;
+    return {
+      ...describe(row),
+      ...(change ?? { operation: 'updated', attributes: [] }),
+      ...(secrets.length > 0 && { secrets }),
+    };
+  });
+}
+
+const describe = ({ id, time, username, client, session, service, database, reason, trace }: Row) => ({
+  change: id,
+  time,
+  ...(username === null ? { databaseUser: database } : { user: username }),
+  ...(client !== null && { client }),
+  ...(session !== null && { session }),
+  ...(service !== null && { service }),
+  ...(reason !== null && { reason }),
+  ...(trace !== null && { trace }),
+});
+
+/** Names of changed secret attributes that the caller may view. */
+function secretsOf(entity: Entity, { secrets }: Row, { model, access }: HistoryReading): readonly string[] {
+  if (secrets === null) return [];
+  return [...entity.attributes.values()].flatMap((attribute) => {
+    const isChanged = attribute.secret && columnsOf(model, attribute).some(({ name }) => secrets.includes(name));
+    return isChanged && access.read.entity(entity.name).mayView(attribute.name) ? [attribute.name] : [];
+  });
+}
+
+function rowsOf(
+  { entity, key }: HistorySubject,
+  { user, from, to }: HistoryFilter,
+  before: string | undefined,
+  { model, runner, signal }: HistoryReading,
+): Promise<readonly Row[]> {
+  const node = historyOf(model, entity);
+  const values: unknown[] = [...key];
+  const parameter = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
+  const conditions = [
+    ...(user === undefined ? [] : [`c.username = ${parameter(user, 'text')}`]),
+    ...(from === undefined ? [] : [`c.recorded_at >= ${parameter(from, 'timestamptz')}`]),
+    ...(to === undefined ? [] : [`c.recorded_at < ${parameter(to, 'timestamptz')}`]),
+    ...(before === undefined ? [] : [`a.last < ${parameter(before, 'bigint')}`]),
+  ];
+  const secrets = node.tables.filter(({ secret }) => secret.length > 0).map(sourceOf);
+  const isSecret = `e.source = ANY (${parameter(secrets, 'text[]')})`;
+  const text = entriesStatement(
+    node,
+    keyInEntries(model, entity, 1),
+    (entries) =>
+      `SELECT c.id, a.first::text, a.last::text, ${TIME} AS "time", c.username, c.client_id AS client, c.session_id AS session,
+  c.acting_service AS service, c.database_user AS database, c.reason, c.trace_id AS trace, a.secrets
+FROM (SELECT e.change_id, min(e.id) AS first, max(e.id) AS last, array_agg(DISTINCT s.name) FILTER (WHERE s.name IS NOT NULL) AS secrets
+  FROM ${entries} e LEFT JOIN LATERAL unnest(e.secrets) s(name) ON ${isSecret} GROUP BY e.change_id) a
+JOIN history.change c ON c.id = a.change_id${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}
+ORDER BY a.last DESC LIMIT ${JUDGED_TOGETHER}`,
+  );
+  return runner.query<Row>({ text, values }, signal);
+}
+
+const TIME = `to_char(c.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The states of an instance with everything that belongs to it. */
+export const statesAfter = (
+  subject: HistorySubject,
+  moments: readonly HistoryMoment[],
+  reading: HistoryReading,
+): Promise<ReadonlyMap<number, string>> =>
+  readStates(subject, moments, wholeHistory(reading.model, subject.entity), reading);
+
+/** The last entry of an instance, and of what belongs to it, until a point in time; `0` if there was none. */
+export async function entryAt(
+  { entity, key }: HistorySubject,
+  time: string,
+  { model, runner, signal }: HistoryReading,
+): Promise<string> {
+  const last = `$${key.length + 1}::timestamptz`;
+  const text = entriesStatement(
+    historyOf(model, entity),
+    keyInEntries(model, entity, 1),
+    (entries) => `SELECT coalesce(max(e.id), 0)::text AS last FROM ${entries} e WHERE e.recorded_at <= ${last}`,
+  );
+  const [row] = await runner.query<{ readonly last: string }>({ text, values: [...key, time] }, signal);
+  return row?.last ?? '0';
+}

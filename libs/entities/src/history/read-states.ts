@@ -1,0 +1,174 @@
+import {
+  type Attribute,
+  type Entity,
+  entityOf,
+  historyOf,
+  keyColumnsOf,
+  type Model,
+  type Table,
+} from '@lintel/metadata';
+import type { StatementRunner } from '@lintel/persistence';
+import {
+  type ExactJson,
+  isExactObject,
+  type ParseOptions,
+  parseRead,
+  type QueryLimits,
+  readExactJson,
+  type SqlValue,
+  UNLIMITED,
+} from '@lintel/query';
+import { bindRead, type PreparedRead } from '../read/prepare/prepared-read.ts';
+import { shapeRows } from '../read/prepare/shape-rows.ts';
+import type { CallerAccess, ReadDependencies } from '../read/read-dependencies.ts';
+import { compileQuery } from '../read/statements/compile-query.ts';
+import { executeRows, type JsonRow } from '../read/statements/execute-statement.ts';
+import { recordedTables } from '../write/model/recorded.ts';
+import { familyStatement, sourceOf, tableInFamily } from './family-statement.ts';
+
+/** The instance of a history. */
+export interface HistorySubject {
+  readonly entity: Entity;
+  /** Parts of its key, in the order of the key columns. */
+  readonly key: readonly SqlValue[];
+}
+
+/** How a history is read: with the rights of the caller, outside of replicas. */
+export interface HistoryReading {
+  readonly model: Model;
+  readonly access: CallerAccess;
+  readonly deps: Pick<ReadDependencies, 'displayIn' | 'statements'>;
+  readonly runner: StatementRunner;
+  readonly signal: AbortSignal;
+}
+
+/** A state of an instance: after an entry. */
+export interface HistoryMoment {
+  readonly entry: string;
+  readonly change?: string;
+}
+
+/** The form in which states are read, and its limits. */
+export interface HistoryPlan {
+  readonly fetchPlan: ExactJson;
+  readonly limits: QueryLimits;
+  readonly options: Pick<ParseOptions, 'inlineFetchPlansEnabled'>;
+}
+
+const FAMILY = 'f.family';
+
+/** The key of an instance as entries have it, in SQL. `first` is the number of its first parameter. */
+export const keyInEntries = (model: Model, entity: Entity, first: number): string =>
+  `jsonb_build_array(${keyColumnsOf(model, entity)
+    .map(({ type }, at) => `to_jsonb($${first + at}::${type})`)
+    .join(', ')})::text`;
+
+/**
+ * Reads an instance as it was after entries, through the stages of any read, with the rights of the caller today: its
+ * rows, and the rows of everything that belongs to it, are replaced by the recorded ones, so that row-level policies judge
+ * the former state.
+ *
+ * @param moments entries, each with the change whose children are read; without one, all children are
+ * @param plan as a client sends it, with the limits of the client
+ * @returns the JSON that the caller may see, by the position of the moment; hidden and absent states are missing
+ */
+export async function readStates(
+  { entity, key }: HistorySubject,
+  moments: readonly HistoryMoment[],
+  plan: HistoryPlan,
+  reading: HistoryReading,
+): Promise<ReadonlyMap<number, string>> {
+  const { runner, signal } = reading;
+  const isOfChanges = moments.some(({ change }) => change !== undefined);
+  const read = prepareStates(entity, plan, isOfChanges, reading);
+  const statement = bindRead(read, read.compiled.rows, { id: key });
+  const changes = isOfChanges ? [moments.map(({ change }) => change ?? null)] : [];
+  const values = [...statement.values, ...key, moments.map(({ entry }) => entry), ...changes];
+  const rows = await executeRows({ ...statement, values }, read, runner, signal);
+  const toEntry = (json: string, row: JsonRow): [number, string] => [Number(row.at) - 1, json];
+  return new Map(await shapeRows(read, rows, toEntry));
+}
+
+function prepareStates(
+  entity: Entity,
+  { fetchPlan, limits, options }: HistoryPlan,
+  isOfChanges: boolean,
+  { model, access, deps }: HistoryReading,
+): PreparedRead {
+  const { displayIn, statements } = deps;
+  const node = historyOf(model, entity);
+  const members = { fetchPlan };
+  const parsed = parseRead({ operation: 'instance', entityName: entity.name, members }, options, limits);
+  const display = displayIn(access.locale);
+  const key = keyColumnsOf(model, entity).length;
+  const compile = () => {
+    // The numbers of the parameters are known after the text of the read.
+    const familyAt = (first: number) =>
+      familyStatement(model, node, {
+        key: keyInEntries(model, entity, first),
+        upto: 'b.id',
+        change: isOfChanges ? 'b.change' : undefined,
+        recorded: recordedTables(model),
+      });
+    const { tables } = familyAt(1);
+    const tableInSql = (table: Table): string | undefined => {
+      const replaced = tables.get(sourceOf(table));
+      return replaced && tableInFamily(replaced, FAMILY);
+    };
+    const variant = { isUnlimited: false, after: undefined, display, tokens: false, bounds: statements.bounds };
+    const compiled = compileQuery(parsed, model, access.read, { ...variant, tableInSql });
+    const { rows } = compiled;
+    const first = rows.sources.length + 1;
+    const entries = `$${first + key}::bigint[]`;
+    const moments = isOfChanges
+      ? `unnest(${entries}, $${first + key + 1}::uuid[]) WITH ORDINALITY b(id, change, at)`
+      : `unnest(${entries}) WITH ORDINALITY b(id, at)`;
+    const families = `(SELECT b.at, (${familyAt(first).text}) AS family FROM ${moments}) f`;
+    const text = `SELECT f.at::text AS "at", q."json" FROM ${families} CROSS JOIN LATERAL (${rows.text}) q`;
+    return { ...compiled, rows: { ...rows, name: `h${rows.name}`, text } };
+  };
+  return {
+    parsed,
+    model,
+    access,
+    after: undefined,
+    ...statements.prepare(parsed, model, access.read, `history ${isOfChanges} ${display.key}${limits.key}`, compile),
+  };
+}
+
+/** The plan of the platform: everything, without limits. */
+export const wholeHistory = (model: Model, entity: Entity): HistoryPlan => ({
+  fetchPlan: wholePlan(model, entity),
+  limits: UNLIMITED,
+  options: { inlineFetchPlansEnabled: true },
+});
+
+/** The fetch plan of everything that belongs to an instance: its own attributes, references by name, and its children. */
+function wholePlan(
+  model: Model,
+  entity: Entity,
+  above: readonly string[] = [],
+  owner: string | undefined = undefined,
+): ExactJson {
+  const properties = [...entity.attributes.values()]
+    .filter(({ name }) => name !== owner)
+    .flatMap((attribute) => planOf(model, attribute, [...above, entity.name]));
+  return { entity: entity.name, properties };
+}
+
+function planOf(model: Model, attribute: Attribute, above: readonly string[]): readonly ExactJson[] {
+  const { name, kind, secret, persistent } = attribute;
+  if (secret || !persistent) return [];
+  if (kind === 'embedded') return [{ name, fetchPlan: '_local' }];
+  if (kind !== 'reference') return [name];
+  if (attribute.composition && !above.includes(attribute.target))
+    return [{ name, fetchPlan: wholePlan(model, entityOf(model, attribute.target), above, attribute.inverse) }];
+  const isStoredElsewhere = !attribute.owning && attribute.cardinality !== 'MANY_TO_MANY';
+  return isStoredElsewhere ? [] : [{ name, fetchPlan: '_instance_name' }];
+}
+
+/** A state as an object; undefined for a hidden or an absent one. */
+export function stateOf(json: string | undefined): Readonly<Record<string, ExactJson>> | undefined {
+  const state = json === undefined ? undefined : readExactJson(json);
+  return state !== undefined && isExactObject(state) ? state : undefined;
+}

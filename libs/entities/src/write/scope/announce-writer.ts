@@ -1,0 +1,62 @@
+import { PlatformError } from '@lintel/errors';
+import { type Model, rootOf } from '@lintel/metadata';
+import type { Statement, Transaction } from '@lintel/persistence';
+import { currentChangeReason, currentTraceId } from '@lintel/telemetry';
+import { recordedEntities, recordedTables } from '../model/recorded.ts';
+import type { ChangeRecord } from './change-log.ts';
+import type { Writer } from './write-scope.ts';
+
+/** Whether a statement may write; queries and locks of rows cannot. */
+const mayWrite = ({ text }: Statement): boolean => !text.startsWith('SELECT');
+
+/**
+ * Wraps the transaction: before its first statement that may write, the triggers of recorded tables get to know who writes
+ * (contract/history.md). Nothing is added where no entity has a history.
+ */
+export function announceWriter(transaction: Transaction, model: Model, writer: Writer): Transaction {
+  if (recordedTables(model).size === 0) return transaction;
+  let isAnnounced = false;
+  const announce = (statement: Statement): void => {
+    if (isAnnounced || !mayWrite(statement)) return;
+    isAnnounced = true;
+    transaction.send(statementFor(writer));
+  };
+  return {
+    query: <R extends object = Record<string, unknown>>(statement: Statement, signal?: AbortSignal) => {
+      announce(statement);
+      return transaction.query<R>(statement, signal);
+    },
+    send(statement) {
+      announce(statement);
+      transaction.send(statement);
+    },
+    onCommitPosition: (listener) => transaction.onCommitPosition(listener),
+    appendEvents: (events) => transaction.appendEvents(events),
+  };
+}
+
+function statementFor({ username, sessionId, clientId, actingService }: Writer): Statement {
+  const traceId = currentTraceId();
+  const context = { username, sessionId, clientId, actingService, traceId, reason: currentChangeReason() };
+  return {
+    name: 'announce_writer',
+    text: `SELECT set_config('lintel.history', $1, true)`,
+    values: [JSON.stringify(context)],
+  };
+}
+
+/**
+ * Changes of entities whose history has reasons need one.
+ *
+ * @throws PlatformError REQ_INVALID_PARAMETER
+ */
+export function assertReason(model: Model, changes: readonly ChangeRecord[]): void {
+  if (currentChangeReason() !== undefined) return;
+  const recorded = recordedEntities(model);
+  const needing = changes.find(({ entity }) => recorded.get(rootOf(model, entity).name)?.requiresReason === true);
+  if (needing === undefined) return;
+  throw new PlatformError(
+    'REQ_INVALID_PARAMETER',
+    `Header 'X-Change-Reason' is required: changes of ${needing.entity.name} have a reason`,
+  );
+}

@@ -1,0 +1,126 @@
+/** The first moment of the month that is `$1` months after the present one; partitions are in UTC. */
+const MONTH = `date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => `;
+
+/**
+ * Recorded changes (contract/history.md). `change` has one row for each transaction that changed something, `entry` one
+ * for each changed row, with the row before and after as JSON. Triggers of the recorded tables call `record` once for
+ * each statement, so nothing that is written bypasses them; rows of `entry` are only added and pruned. `key` and
+ * `owner_key` are arrays of JSON, as text. The id of an entry is given while its row is locked: for one row, ids are in
+ * the order of the changes.
+ */
+export const HISTORY: readonly string[] = [
+  'CREATE SCHEMA IF NOT EXISTS history',
+  `CREATE TABLE history.change (
+  id uuid NOT NULL,
+  recorded_at timestamptz(3) NOT NULL,
+  username text,
+  acting_service text,
+  client_id text,
+  session_id text,
+  trace_id text,
+  reason text,
+  database_user text NOT NULL,
+  CONSTRAINT pk_change PRIMARY KEY (id, recorded_at)
+) PARTITION BY RANGE (recorded_at)`,
+  'CREATE INDEX ix_change__username ON history.change (username, recorded_at)',
+  'CREATE SEQUENCE history.entry_id',
+  `CREATE TABLE history.entry (
+  id bigint NOT NULL DEFAULT nextval('history.entry_id'),
+  recorded_at timestamptz(3) NOT NULL,
+  change_id uuid NOT NULL,
+  source text NOT NULL,
+  key text NOT NULL,
+  owner_key text,
+  before jsonb,
+  after jsonb,
+  secrets text[],
+  CONSTRAINT pk_entry PRIMARY KEY (id, recorded_at)
+) PARTITION BY RANGE (recorded_at)`,
+  'CREATE INDEX ix_entry__key ON history.entry (source, key, id)',
+  'CREATE INDEX ix_entry__owner_key ON history.entry (source, owner_key, id) WHERE owner_key IS NOT NULL',
+  'CREATE INDEX ix_entry__change_id ON history.entry (change_id)',
+  'CREATE TABLE history.change_default PARTITION OF history.change DEFAULT',
+  'CREATE TABLE history.entry_default PARTITION OF history.entry DEFAULT',
+  `CREATE FUNCTION history.make_partitions(months integer) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog AS $$
+DECLARE
+  name text;
+  first timestamptz;
+  next timestamptz;
+  part text;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('history.make_partitions'));
+  FOR month IN 0..months LOOP
+    first := (${MONTH}month)) AT TIME ZONE 'UTC';
+    next := (${MONTH}month + 1)) AT TIME ZONE 'UTC';
+    FOREACH name IN ARRAY ARRAY['change', 'entry'] LOOP
+      part := name || to_char(first AT TIME ZONE 'UTC', '_YYYY_MM');
+      CONTINUE WHEN to_regclass('history.' || part) IS NOT NULL;
+      EXECUTE format('CREATE TABLE history.%I (LIKE history.%I INCLUDING ALL)', part, name);
+      EXECUTE format('WITH moved AS (DELETE FROM history.%I WHERE recorded_at >= %L AND recorded_at < %L RETURNING *)
+        INSERT INTO history.%I SELECT * FROM moved', name || '_default', first, next, part);
+      EXECUTE format('ALTER TABLE history.%I ATTACH PARTITION history.%I FOR VALUES FROM (%L) TO (%L)', name, part, first, next);
+    END LOOP;
+  END LOOP;
+END $$`,
+  'SELECT history.make_partitions(2)',
+  `CREATE FUNCTION history.key_of(state jsonb, columns text[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN jsonb_typeof(state -> columns[1]) <> 'null' THEN (
+    SELECT jsonb_agg(state -> u.name ORDER BY u.at)::text FROM unnest(columns) WITH ORDINALITY u(name, at)) END
+$$`,
+  `CREATE FUNCTION history.record() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+#variable_conflict use_column
+DECLARE
+  changed_table text := TG_TABLE_SCHEMA || '.' || TG_TABLE_NAME;
+  key_columns text[] := TG_ARGV[0];
+  owner_columns text[] := TG_ARGV[1];
+  omitted text[] := TG_ARGV[2];
+  secret text[] := TG_ARGV[3];
+  ignored text[] := TG_ARGV[4];
+  known text := nullif(current_setting('lintel.history_change', true), '');
+  present uuid := coalesce(known::uuid, gen_random_uuid());
+  context jsonb;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, after)
+    SELECT clock_timestamp(), present, changed_table, history.key_of(n.state, key_columns),
+      history.key_of(n.state, owner_columns), n.state - omitted
+    FROM (SELECT to_jsonb(r) AS state FROM new_rows r) n;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before)
+    SELECT clock_timestamp(), present, changed_table, history.key_of(o.state, key_columns),
+      history.key_of(o.state, owner_columns), o.state - omitted
+    FROM (SELECT to_jsonb(r) AS state FROM old_rows r) o;
+  ELSE
+    INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before, after, secrets)
+    SELECT clock_timestamp(), present, changed_table, coalesce(n.key, o.key),
+      history.key_of(coalesce(n.state, o.state), owner_columns), o.state - omitted, n.state - omitted,
+      CASE WHEN cardinality(secret) > 0 THEN ARRAY(
+        SELECT s FROM unnest(secret) s WHERE o.state -> s IS DISTINCT FROM n.state -> s) END
+    FROM (SELECT history.key_of(to_jsonb(r), key_columns) AS key, to_jsonb(r) AS state FROM old_rows r) o
+    FULL JOIN (SELECT history.key_of(to_jsonb(r), key_columns) AS key, to_jsonb(r) AS state FROM new_rows r) n
+      ON n.key = o.key
+    WHERE o.state - ignored - omitted IS DISTINCT FROM n.state - ignored - omitted
+      OR EXISTS (SELECT FROM unnest(secret) s WHERE o.state -> s IS DISTINCT FROM n.state -> s);
+  END IF;
+  IF FOUND AND known IS NULL THEN
+    context := nullif(current_setting('lintel.history', true), '');
+    INSERT INTO history.change
+      (id, recorded_at, username, acting_service, client_id, session_id, trace_id, reason, database_user)
+    VALUES (present, clock_timestamp(), context ->> 'username', context ->> 'actingService', context ->> 'clientId',
+      context ->> 'sessionId', context ->> 'traceId', context ->> 'reason', session_user);
+    PERFORM set_config('lintel.history_change', present::text, true);
+  END IF;
+  RETURN NULL;
+END $$`,
+  `CREATE FUNCTION history.state_at(of_source text, of_key text, upto bigint, present jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT coalesce(present, '{}') || s.state FROM (
+    (SELECT 1 AS rank, e.after AS state FROM history.entry e
+      WHERE e.source = of_source AND e.key = of_key AND e.id <= upto ORDER BY e.id DESC LIMIT 1)
+    UNION ALL
+    (SELECT 2, e.before FROM history.entry e
+      WHERE e.source = of_source AND e.key = of_key AND e.id > upto ORDER BY e.id LIMIT 1)
+    UNION ALL SELECT 3, present
+    ORDER BY rank LIMIT 1) s
+$$`,
+];

@@ -1,0 +1,121 @@
+import { HISTORY_PATH, INTEGERS } from '@lintel/contracts';
+import {
+  compareStates,
+  entryAt,
+  type HistoryReading,
+  type HistorySubject,
+  listChanges,
+  nextLink,
+  type ReadDependencies,
+  readStates,
+  stateOf,
+  statesAfter,
+} from '@lintel/entities';
+import { PlatformError } from '@lintel/errors';
+import { contextOf, pathParameter, sendJson } from '@lintel/http';
+import { type Entity, rootOf } from '@lintel/metadata';
+import type { StatementRunner } from '@lintel/persistence';
+import { assertReadable, keyInSql, parseEntityId, resolveEntity } from '@lintel/query';
+import type { AccessOf } from '@lintel/security';
+import type { Request, Response, Router } from 'express';
+import { momentOf } from '../receiving/receive-moment.ts';
+import { numberOf } from '../receiving/receive-number.ts';
+import { textOf } from '../receiving/receive-user.ts';
+
+export interface HistoryOptions {
+  readonly read: ReadDependencies;
+  readonly accessOf: AccessOf;
+  readonly database: StatementRunner;
+}
+
+/** Everything that the caller needs to read a history. */
+interface Received {
+  readonly subject: HistorySubject;
+  readonly reading: HistoryReading;
+  /** Cursors are bound to it. */
+  readonly scope: string;
+}
+
+/** The history of instances (contract/history.md). */
+export function registerHistoryRoutes(router: Router, { read, accessOf, database }: HistoryOptions): void {
+  const receive = (request: Request, response: Response): Received => {
+    const { principal, signal } = contextOf(request, response);
+    const model = read.currentModel();
+    const entity = resolveEntity(model, pathParameter(request, 'entityName'));
+    const access = read.loadAccess(principal);
+    assertReadable(entity, access.read);
+    assertMayReadHistory(rootOf(model, entity), accessOf(principal));
+    const key = keyInSql(model, entity, parseEntityId(model, entity, pathParameter(request, 'entityId')));
+    return {
+      subject: { entity, key },
+      reading: { model, access, deps: read, runner: database, signal },
+      scope: JSON.stringify([principal.kind, principal.username, entity.name, key]),
+    };
+  };
+
+  router.get(`${HISTORY_PATH}/:entityName/:entityId`, async (request, response) => {
+    const { subject, reading, scope } = receive(request, response);
+    const cursor = textOf(request, 'cursor');
+    const before = cursor === undefined ? undefined : (read.cursors.decode(cursor, scope).values[0] ?? undefined);
+    const filter = {
+      user: textOf(request, 'user'),
+      attribute: textOf(request, 'attribute'),
+      from: momentOf(request, 'from'),
+      to: momentOf(request, 'to'),
+    };
+    const page = { limit: numberOf(request, INTEGERS.history), before };
+    const { changes, next } = await listChanges(subject, filter, page, reading);
+    if (next !== undefined) {
+      const encoded = read.cursors.encode({ order: 'history', values: [next] }, scope);
+      const link = nextLink(request.originalUrl, encoded);
+      if (link !== undefined) response.setHeader('Link', link);
+    }
+    sendJson(response, 200, changes);
+  });
+
+  router.get(`${HISTORY_PATH}/:entityName/:entityId/at`, async (request, response) => {
+    const { subject, reading } = receive(request, response);
+    const entry = await entryAt(subject, required(request, 'time'), reading);
+    const { principal } = contextOf(request, response);
+    const options = { inlineFetchPlansEnabled: read.limits.inlineFetchPlansEnabled };
+    const plan = { fetchPlan: textOf(request, 'fetchPlan') ?? '_base', limits: read.limitsOf(principal), options };
+    const states = await readStates(subject, [{ entry }], plan, reading);
+    const state = states.get(0);
+    if (state === undefined) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
+    response.status(200).type('application/json').send(state);
+  });
+
+  router.get(`${HISTORY_PATH}/:entityName/:entityId/diff`, async (request, response) => {
+    const { subject, reading } = receive(request, response);
+    const [from, to] = [
+      await entryAt(subject, required(request, 'from'), reading),
+      await entryAt(subject, momentOf(request, 'to') ?? LATEST, reading),
+    ];
+    const states = await statesAfter(subject, [{ entry: from }, { entry: to }], reading);
+    const [before, after] = [stateOf(states.get(0)), stateOf(states.get(1))];
+    if (before === undefined && after === undefined)
+      throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
+    sendJson(response, 200, compareStates(reading.model, subject.entity, before, after) ?? UNCHANGED);
+  });
+}
+
+const LATEST = 'infinity';
+
+const UNCHANGED = { operation: 'updated', attributes: [] };
+
+function required(request: Request, name: string): string {
+  const moment = momentOf(request, name);
+  if (moment === undefined) throw new PlatformError('REQ_INVALID_PARAMETER', `${name} is required`);
+  return moment;
+}
+
+/**
+ * Refuses callers without the right to the history of the entity.
+ *
+ * @throws PlatformError REQ_NOT_FOUND where nothing is recorded, ACCESS_DENIED
+ */
+function assertMayReadHistory({ name, history }: Entity, access: ReturnType<AccessOf>): void {
+  if (history === undefined) throw new PlatformError('REQ_NOT_FOUND', `${name} has no history`);
+  if (access.hasSpecific('history.read') || access.hasSpecific(`history.read.${name}`)) return;
+  throw new PlatformError('ACCESS_DENIED', `User is not allowed to read the history of ${name}`);
+}

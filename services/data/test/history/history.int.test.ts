@@ -1,0 +1,303 @@
+import { bindApplication } from '@lintel/application';
+import type { EntityHistory } from '@lintel/metadata';
+import { entityPolicy, modifyAttributes, resourceRole, specificPolicy, viewAttributes } from '@lintel/security';
+import { type DataFixture, startData } from '../data-fixture.ts';
+import { shop } from '../shop-application.ts';
+
+const RECORDED: Readonly<Record<string, EntityHistory>> = {
+  t_Order: {},
+  t_Customer: {},
+  t_Product: {},
+  t_Category: { requiresReason: true, attributes: ['name'] },
+};
+
+const reader = resourceRole('history-reader', {
+  name: 'Reads the history',
+  childRoles: ['rest-minimal'],
+  policies: [
+    entityPolicy('t_Customer', 'read'),
+    entityPolicy('t_Order', 'read'),
+    viewAttributes('t_Customer', 'name', 'address'),
+    entityPolicy('t_Address', 'read'),
+    viewAttributes('t_Address', '*'),
+    viewAttributes('t_Order', '*'),
+    specificPolicy('history.read.t_Customer'),
+  ],
+});
+const nobody = resourceRole('no-history', {
+  name: 'Has no right to the history',
+  childRoles: ['rest-minimal'],
+  policies: [entityPolicy('*', 'all'), modifyAttributes('*', '*')],
+});
+
+let data: DataFixture;
+beforeAll(async () => {
+  const entities = (shop.entities ?? []).map((entity) =>
+    RECORDED[entity.name] === undefined ? entity : { ...entity, history: RECORDED[entity.name] },
+  );
+  data = await startData(bindApplication({ ...shop, entities, roles: [...(shop.roles ?? []), reader, nobody] }, []), {
+    admin: { resourceRoles: ['system-full-access'] },
+    other: { resourceRoles: ['system-full-access'] },
+    reader: { resourceRoles: ['history-reader'] },
+    nobody: { resourceRoles: ['no-history'] },
+    local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
+  });
+}, 60_000);
+afterAll(() => data.close());
+
+const send = (user: string, method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  data.send(user, method, path, body, headers);
+const create = async (entity: string, body: unknown, headers = {}): Promise<string> => {
+  const response = await send('admin', 'POST', `/entities/${entity}`, body, headers);
+  expect([response.status, response.text]).toEqual([201, expect.anything()]);
+  return response.json().id;
+};
+const historyOf = async (user: string, path: string) => {
+  const response = await send(user, 'GET', `/history/${path}`);
+  expect([response.status, response.text, data.errors]).toEqual([200, expect.anything(), []]);
+  return response.json();
+};
+
+// Asserts contract/history.md#changes.
+test('an order with its lines is one change, with who, when and what', async () => {
+  const customer = await create('t_Customer', { name: 'Ada' });
+  const id = await create('t_Order', { number: 'H1', customer: { id: customer }, lines: [{ quantity: 2 }] });
+  const order = await send(
+    'admin',
+    'GET',
+    `/entities/t_Order/${id}?fetchPlan={"entity":"t_Order","properties":["version",{"name":"lines","fetchPlan":{"properties":["quantity"]}}]}`,
+  );
+  const [line] = order.json().lines;
+  const saved = await send(
+    'other',
+    'PUT',
+    `/entities/t_Order/${id}`,
+    { number: 'H2', lines: [{ id: line.id, quantity: 3 }, { quantity: 5 }] },
+    { 'x-change-reason': 'counted ägain' },
+  );
+  expect(saved.status).toBe(200);
+  const [second, first, ...more] = await historyOf('admin', `t_Order/${id}`);
+  expect(more).toEqual([]);
+  expect(second).toMatchObject({
+    user: 'other',
+    operation: 'updated',
+    reason: 'counted ägain',
+    attributes: expect.arrayContaining([
+      { attribute: 'number', old: 'H1', new: 'H2' },
+      { attribute: 'total', old: 2, new: 8 },
+    ]),
+  });
+  expect(second.children).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        attribute: 'lines',
+        id: line.id,
+        operation: 'updated',
+        attributes: [{ attribute: 'quantity', old: 2, new: 3 }],
+      }),
+      expect.objectContaining({
+        attribute: 'lines',
+        operation: 'created',
+        attributes: [{ attribute: 'quantity', new: 5 }],
+      }),
+    ]),
+  );
+  expect(first).toMatchObject({ user: 'admin', operation: 'created' });
+  expect(first.attributes).toEqual(
+    expect.arrayContaining([
+      { attribute: 'customer', new: expect.objectContaining({ id: customer, _instanceName: 'Ada' }) },
+    ]),
+  );
+});
+
+test('a change below a child names the child and what is below it, and no other child', async () => {
+  const customer = await create('t_Customer', { name: 'Gus' });
+  const id = await create('t_Order', {
+    number: 'D1',
+    customer: { id: customer },
+    delivery: { carrier: 'van', address: { city: 'Ulm' } },
+    lines: [{ quantity: 1, discounts: [{ percent: 5 }, { percent: 6 }] }, { quantity: 2 }],
+  });
+  const plan = encodeURIComponent(
+    JSON.stringify({
+      entity: 't_Order',
+      properties: [{ name: 'lines', fetchPlan: { properties: ['quantity', 'discounts.percent'] } }, 'delivery'],
+    }),
+  );
+  const { lines, delivery } = (await send('admin', 'GET', `/entities/t_Order/${id}?fetchPlan=${plan}`)).json();
+  const line = lines.find(({ discounts = [] }: { discounts?: unknown[] }) => discounts.length === 2);
+  const [discount] = line.discounts;
+  await send('admin', 'PUT', `/entities/t_Discount/${discount.id}`, { percent: 7 });
+  await send('admin', 'PUT', `/entities/t_Delivery/${delivery.id}`, { carrier: 'bike' });
+  const [bike, percent] = await historyOf('admin', `t_Order/${id}`);
+  expect([bike.attributes, bike.children]).toEqual([
+    [],
+    [
+      {
+        attribute: 'delivery',
+        entity: 't_Delivery',
+        id: delivery.id,
+        operation: 'updated',
+        attributes: [{ attribute: 'carrier', old: 'van', new: 'bike' }],
+      },
+    ],
+  ]);
+  expect(percent.children).toEqual([
+    {
+      attribute: 'lines',
+      entity: 't_Line',
+      id: line.id,
+      operation: 'updated',
+      attributes: [],
+      children: [
+        {
+          attribute: 'discounts',
+          entity: 't_Discount',
+          id: discount.id,
+          operation: 'updated',
+          attributes: [{ attribute: 'percent', old: discount.percent, new: 7 }],
+        },
+      ],
+    },
+  ]);
+  const { time } = percent;
+  const before = new Date(Date.parse(time) - 1).toISOString();
+  const at = await historyOf('admin', `t_Order/${id}/at?time=${before}&fetchPlan=${plan}`);
+  expect(at.lines.find((one: { id: string }) => one.id === line.id).discounts).toHaveLength(2);
+  expect(JSON.stringify(at)).not.toContain('"percent":7');
+});
+
+// Asserts contract/history.md#at.
+test('an instance is returned as it was at a point in time, also after its deletion', async () => {
+  const customer = await create('t_Customer', { name: 'Bea', address: { city: 'Ulm' }, tags: ['a', 'b'] });
+  const created = await data.query('SELECT clock_timestamp()::text AS now');
+  await send('admin', 'PUT', `/entities/t_Customer/${customer}`, {
+    name: 'Bel',
+    address: { city: 'Bonn' },
+    tags: ['c'],
+  });
+  await send('admin', 'DELETE', `/entities/t_Customer/${customer}`);
+  const time = new Date(String((created as unknown as { now: string }[])[0]?.now)).toISOString();
+  const plan = encodeURIComponent('{"entity":"t_Customer","properties":["name","address","tags"]}');
+  const at = await historyOf('admin', `t_Customer/${customer}/at?time=${time}&fetchPlan=${plan}`);
+  expect(at).toMatchObject({ name: 'Bea', address: { city: 'Ulm' }, tags: ['a', 'b'] });
+  expect((await send('admin', 'GET', `/history/t_Customer/${customer}/at?time=2020-01-01T00:00:00Z`)).status).toBe(404);
+  const changes = await historyOf('admin', `t_Customer/${customer}`);
+  expect(changes.map(({ operation }: { operation: string }) => operation)).toEqual(['deleted', 'updated', 'created']);
+  expect(await historyOf('admin', `t_Customer/${customer}/diff?from=${time}`)).toMatchObject({ operation: 'deleted' });
+});
+
+test('former states are shown under the rights of today', async () => {
+  const id = await create('t_Customer', { name: 'Cid', email: 'cid@x.de', address: { country: 'DE', city: 'Ulm' } });
+  await send('admin', 'PUT', `/entities/t_Customer/${id}`, { email: 'c@x.de' });
+  await send('admin', 'PUT', `/entities/t_Customer/${id}`, { address: { country: 'AT', city: 'Graz' } });
+  await send('admin', 'PUT', `/entities/t_Customer/${id}`, { name: 'Cyd', address: { country: 'DE', city: 'Köln' } });
+  // A change of a hidden attribute alone is left out.
+  const seen = await historyOf('reader', `t_Customer/${id}`);
+  expect(
+    seen.map(({ attributes }: { attributes: { attribute: string }[] }) => attributes.map(({ attribute }) => attribute)),
+  ).toEqual([['name', 'address'], ['address'], ['name', 'address']]);
+  // The state in another country is hidden by a row-level policy: what was before and after it is shown.
+  const local = await historyOf('local', `t_Customer/${id}`);
+  expect(local.map(({ operation }: { operation: string }) => operation)).toEqual([
+    'created',
+    'deleted',
+    'updated',
+    'created',
+  ]);
+  expect(JSON.stringify(local)).not.toContain('Graz');
+  await send('admin', 'PUT', `/entities/t_Customer/${id}`, { address: { country: 'AT', city: 'Wien' } });
+  expect((await send('local', 'GET', `/entities/t_Customer/${id}`)).status).toBe(404);
+  expect(JSON.stringify(await historyOf('local', `t_Customer/${id}`))).not.toMatch(/Graz|Wien/);
+});
+
+test('the right to the history is one of its own, by entity', async () => {
+  const id = await create('t_Customer', { name: 'Dan' });
+  const statuses = [];
+  for (const [user, path] of [
+    ['nobody', `t_Customer/${id}`],
+    ['nobody', `t_Customer/${id}/at?time=2026-01-01T00:00:00Z`],
+    ['nobody', `t_Customer/${id}/diff?from=2026-01-01T00:00:00Z`],
+    ['reader', `t_Order/${id}`],
+    ['admin', `t_Tag/${id}`],
+    ['admin', `t_Customer/${id}/at`],
+    ['admin', `t_Customer/${id}?limit=0`],
+    ['admin', `t_Customer/${id}?from=yesterday`],
+    ['admin', `t_Customer/${id}?cursor=x`],
+    ['admin', 't_Customer/none'],
+    ['admin', `t_Customer/${id.replace(/^.{8}/, '00000000')}`],
+  ] as const)
+    statuses.push((await send(user, 'GET', `/history/${path}`)).status);
+  expect(statuses).toEqual([403, 403, 403, 403, 404, 400, 400, 400, 400, 400, 200]);
+});
+
+test('pages follow each other, and filters choose changes', async () => {
+  const id = await create('t_Customer', { name: 'E0' });
+  for (let at = 1; at <= 5; at += 1)
+    await send(at % 2 === 0 ? 'other' : 'admin', 'PUT', `/entities/t_Customer/${id}`, { name: `E${at}` });
+  const names: unknown[] = [];
+  let path: string | undefined = `/history/t_Customer/${id}?limit=4`;
+  while (path !== undefined) {
+    const response: Awaited<ReturnType<typeof send>> = await send('admin', 'GET', path);
+    names.push(response.json().map(({ attributes }: { attributes: { new: string }[] }) => attributes[0]?.new));
+    path = /<(?:[^>]*)(\/history[^>]*)>/.exec(response.headers.get('link') ?? '')?.[1];
+  }
+  expect(names).toEqual([
+    ['E5', 'E4', 'E3', 'E2'],
+    ['E1', 'E0'],
+  ]);
+  expect((await historyOf('admin', `t_Customer/${id}?user=other`)).length).toBe(2);
+  expect((await historyOf('admin', `t_Customer/${id}?attribute=email`)).length).toBe(0);
+  expect((await historyOf('admin', `t_Customer/${id}?to=2020-01-01T00:00:00Z`)).length).toBe(0);
+});
+
+// Asserts contract/history.md#reason.
+test('a change of an entity with reasons is refused without one', async () => {
+  const refused = await send('admin', 'POST', '/entities/t_Category', { code: 'R', name: 'x' });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("'X-Change-Reason' is required")]);
+  const long = await send(
+    'admin',
+    'POST',
+    '/entities/t_Category',
+    { code: 'R' },
+    { 'x-change-reason': 'x'.repeat(501) },
+  );
+  expect([long.status, long.text]).toEqual([400, expect.stringContaining('1 to 500 characters')]);
+  const id = await create('t_Category', { code: 'R', name: 'x' }, { 'x-change-reason': 'new' });
+  await send('admin', 'PUT', `/entities/t_Category/${id}`, { code: 'S' }, { 'x-change-reason': 'not recorded' });
+  await send('admin', 'PUT', `/entities/t_Category/${id}`, { name: 'y' }, { 'x-change-reason': 'renamed' });
+  const changes = await historyOf('admin', `t_Category/${id}`);
+  expect(changes.map(({ reason }: { reason: string }) => reason)).toEqual(['renamed', 'new']);
+});
+
+test('links, secrets, statements of others and deleted targets are in the history', async () => {
+  const tag = await create('t_Tag', { name: 'red' });
+  const owner = await create('t_Customer', { name: 'Fan', secretNote: 'one' });
+  const id = await create('t_Product', { name: 'P', tags: [{ id: tag }], fan: { id: owner } });
+  await send('admin', 'PUT', `/entities/t_Product/${id}`, { tags: [] });
+  await data.query(`UPDATE t.product SET name = 'Q' WHERE id = '${id}'`);
+  await send('admin', 'DELETE', `/entities/t_Tag/${tag}`);
+  const [byOther, unlinked, created] = await historyOf('admin', `t_Product/${id}`);
+  expect(byOther).toMatchObject({
+    databaseUser: expect.any(String),
+    attributes: [{ attribute: 'name', old: 'P', new: 'Q' }],
+  });
+  expect(byOther.user).toBeUndefined();
+  expect(unlinked.attributes).toEqual([{ attribute: 'tags', old: [expect.objectContaining({ id: tag })] }]);
+  expect(created.attributes).toEqual(
+    expect.arrayContaining([{ attribute: 'fan', new: expect.objectContaining({ id: owner, _instanceName: 'Fan' }) }]),
+  );
+  await send('admin', 'PUT', `/entities/t_Customer/${owner}`, { name: 'Fred', secretNote: 'two' });
+  const [renamed] = await historyOf('admin', `t_Customer/${owner}`);
+  expect(renamed).toMatchObject({
+    secrets: ['secretNote'],
+    attributes: [{ attribute: 'name', old: 'Fan', new: 'Fred' }],
+  });
+  // The name that the target had then.
+  expect((await historyOf('admin', `t_Product/${id}`)).at(-1).attributes).toEqual(
+    expect.arrayContaining([{ attribute: 'fan', new: expect.objectContaining({ _instanceName: 'Fan' }) }]),
+  );
+  expect(
+    (await data.query(`SELECT 1 FROM history.entry WHERE before::text || after::text ~ '"(one|two)"'`)).length,
+  ).toBe(0);
+});
