@@ -115,6 +115,7 @@ export const SECTIONS: readonly Section[] = [
           'fetch-plans',
           'filters',
           'writing',
+          'history',
           'dynamic-attributes',
           'queries',
           'services',

@@ -74,7 +74,8 @@ async function createCaller(author: readonly object[] = []): Promise<Caller> {
     ...attributes.map((attribute) => policy('entityAttribute', `${entity}.${attribute}`, 'view')),
   ]);
   const childRoles = ['rest-minimal', 'report-run-api'];
-  const policies = [...resourcePolicies, ...CHANGED, ...author];
+  const history = policy('specific', 'history.read.sales_Customer', 'access');
+  const policies = [...resourcePolicies, ...CHANGED, history, ...author];
   await make('sec_ResourceRole', { name: 'Narrow', code, scopes: ['API'], childRoles, resourcePolicies: policies });
   const user = { username, password: `secret-of-${username}`, active: true, country: 'DE', email: 'a@example.org' };
   const id = await make('sec_User', user);
@@ -140,6 +141,12 @@ function requestsAbout({ customers, orders }: Ids): readonly SentRequest[] {
   return [
     ...about('sales_Customer', customers),
     ...about('sales_Order', orders),
+    ...customers.flatMap((customer) => {
+      const path = `/history/sales_Customer/${customer}`;
+      const whole = query({ fetchPlan: '_base', time: '2030-01-01T00:00:00Z' });
+      const paths = ['', '?limit=1', '?attribute=creditLimit', '/diff?from=2020-01-01T00:00:00Z', `/at${whole}`];
+      return paths.map((more): SentRequest => ({ method: 'GET', path: `${path}${more}` }));
+    }),
     ...customers.flatMap((customer): SentRequest[] => {
       const path = `/entities/sales_Customer/${customer}?dryRun=true`;
       return [
@@ -192,6 +199,7 @@ const OTHER_INLETS: readonly string[] = [
     'read/prepare/order-of-checks',
     'read/prepare/read-back',
     'write/json-patch/body-of-json-patch',
+    'history/read-states',
   ]
     .concat('write/read-back/read-saved', 'write/read-back/read-many')
     .map((name) => `libs/entities/src/${name}.ts`),

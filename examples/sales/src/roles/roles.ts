@@ -52,6 +52,7 @@ const salesClerk = resourceRole('sales-clerk', {
     ...[...MANAGED, ...READ_ONLY, 'sales_Address'].map((entity) => entityPolicy(entity, 'read')),
     entityPolicy('sales_Order', 'update'),
     entityPolicy('sales_Customer', 'update'),
+    specificPolicy('history.read.sales_Customer'),
     viewAttributes('sales_PriceQuote', '*'),
     viewAttributes('sales_Order', '*'),
     modifyAttributes('sales_Order', 'status', 'notes'),

@@ -40,7 +40,7 @@ export interface ApiPaths {
   readonly capabilitiesPath: string;
 }
 
-/** Of the history of instances, below the base path. */
+/** The path of the history of instances, below the base path. */
 export const HISTORY_PATH = '/history';
 
 /** The prefix of the reports API; the same with any base path (contract/conventions.md#endpoints). */

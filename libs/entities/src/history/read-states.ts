@@ -125,7 +125,7 @@ function prepareStates(
       : `unnest(${entries}) WITH ORDINALITY b(id, at)`;
     const families = `(SELECT b.at, (${familyAt(first).text}) AS family FROM ${moments}) f`;
     const text = `SELECT f.at::text AS "at", q."json" FROM ${families} CROSS JOIN LATERAL (${rows.text}) q`;
-    return { ...compiled, rows: { ...rows, name: `h${rows.name}`, text } };
+    return { ...compiled, rows: { ...rows, name: `${isOfChanges ? 'changes' : 'states'} ${rows.name}`, text } };
   };
   return {
     parsed,

@@ -167,7 +167,7 @@ test('a change below a child names the child and what is below it, and no other 
   expect(JSON.stringify(at)).not.toContain('"percent":7');
 });
 
-// Asserts contract/history.md#at.
+// Asserts contract/history.md#at, contract/history.md#diff.
 test('an instance is returned as it was at a point in time, also after its deletion', async () => {
   const customer = await create('t_Customer', { name: 'Bea', address: { city: 'Ulm' }, tags: ['a', 'b'] });
   const created = await data.query('SELECT clock_timestamp()::text AS now');
@@ -270,6 +270,7 @@ test('a change of an entity with reasons is refused without one', async () => {
   expect(changes.map(({ reason }: { reason: string }) => reason)).toEqual(['renamed', 'new']);
 });
 
+// Asserts contract/history.md#recorded.
 test('links, secrets, statements of others and deleted targets are in the history', async () => {
   const tag = await create('t_Tag', { name: 'red' });
   const owner = await create('t_Customer', { name: 'Fan', secretNote: 'one' });

@@ -39,6 +39,16 @@ const READING: readonly MatrixRow[] = [
     [401, 403, 403, 404, 200],
     SHOWS_HIDDEN,
   ),
+  ...(['shownCustomer', 'hiddenCustomer'] as const).flatMap((which) => {
+    const history = (path: string) => (data: HiddenData) => `/rest/history/sales_Customer/${data[which]}${path}`;
+    const statuses = which === 'shownCustomer' ? READ : ([401, 403, 403, 404, 200] as const);
+    const route = 'data/history.routes.ts get {HISTORY_PATH}/:entityName/:entityId';
+    return [
+      row(route, 'GET', history('?limit=100'), READ, SHOWS_HIDDEN),
+      row(`${route}/at`, 'GET', history(`/at${plan}&time=2030-01-01T00:00:00Z`), statuses, SHOWS_HIDDEN),
+      row(`${route}/diff`, 'GET', history('/diff?from=2020-01-01T00:00:00Z'), statuses, SHOWS_HIDDEN),
+    ];
+  }),
   row(
     'data/read-entities.routes.ts get {path}/:entityName/search',
     'GET',

@@ -33,6 +33,11 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the registry of roles (the cache `roles`) and the codes; dropped with the registry; 1,000 sets',
   },
   {
+    path: 'libs/entities/src/write/model/recorded.ts',
+    holds: 'the tables whose changes are recorded',
+    bound: 'key: the entities of a version of the model; an entry ends with them',
+  },
+  {
     path: 'libs/entities/src/read/access/load-access.ts',
     holds: 'the read access of a set of roles, with its fingerprint',
     bound: 'key: the registry of roles and the codes; dropped with the registry; 1,000 sets',

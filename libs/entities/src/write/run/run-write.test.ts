@@ -39,7 +39,7 @@ function setUp(position?: string) {
       },
     },
     environment: { clock: { now: () => 0 }, ids: undefined, listeners: { of: () => [] }, currentMessages: () => ({}) },
-    read: { modelWithDynamicAttributes: async () => ({}) },
+    read: { modelWithDynamicAttributes: async () => ({ entities: new Map() }) },
     translateViolation: async (error: unknown) => error,
     retries: { attempts: 2, delayMs: 0 },
     readYourWrites,
