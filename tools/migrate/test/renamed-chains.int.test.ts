@@ -20,6 +20,7 @@ function modelOf(entities: readonly string[], attributes: readonly string[]): Mo
       ...entities.map(split).flatMap(([name, former]) => [
         standardEntity(`shop_${name}`, {
           ...renamed(former && `shop_${former}`),
+          history: true,
           attributes: Object.fromEntries(
             attributes.map(split).map(([attribute, before]): [string, AttributeBuilder<string>] => {
               const text = string(9).unique();
@@ -40,6 +41,15 @@ const ROWS = [
   { name: 'a', one: '1', two: '2', kind: 'zoo_A' },
   { name: 'b', one: '3', two: '4', kind: 'zoo_B' },
 ];
+
+/** The recorded rows. */
+async function entries(...names: readonly [string, string]): Promise<readonly string[]> {
+  const [first, second] = names.map((name) => `after ->> '${name}'`);
+  const rows = await server.query(
+    `SELECT concat_ws(' ', source, ${first}, ${second}) AS entry FROM history.entry ORDER BY id`,
+  );
+  return rows.map(({ entry }) => String(entry));
+}
 
 test('names of tables, columns and rows that follow one another are renamed in one step', async () => {
   const { url } = server;
@@ -62,6 +72,7 @@ test('names of tables, columns and rows that follow one another are renamed in o
     ...(await server.query('SELECT two, three FROM shop.c')),
     ...(await server.query('SELECT entity_name FROM zoo.animal ORDER BY 1')),
   ]).toEqual([{ two: '1', three: '2' }, { two: '3', three: '4' }, { entity_name: 'zoo_B' }, { entity_name: 'zoo_C' }]);
+  expect(await entries('two', 'three')).toEqual(['shop.b 1 2', 'shop.c 3 4']);
   const done = modelOf(['B', 'C'], ['two', 'three']);
   expect(await compareWithModel({ url, model: done, migrations })).toMatchObject({ up: [], down: [] });
   await expect(compareWithModel({ url, model: CHAIN, migrations })).rejects.toThrow('which is obsolete');
@@ -72,6 +83,7 @@ test('names of tables, columns and rows that follow one another are renamed in o
     ...(await server.query('SELECT one, two FROM shop.b')),
     ...(await server.query('SELECT entity_name FROM zoo.animal ORDER BY 1')),
   ]).toEqual([{ one: '1', two: '2' }, { one: '3', two: '4' }, { entity_name: 'zoo_A' }, { entity_name: 'zoo_B' }]);
+  expect(await entries('one', 'two')).toEqual(['shop.a 1 2', 'shop.b 3 4']);
 
   const given = (...pairs: readonly string[]): Promise<SchemaDifference> => {
     const renames = ['shop.a', 'shop.b'].flatMap((table) =>

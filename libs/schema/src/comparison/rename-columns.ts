@@ -1,12 +1,14 @@
 import { StartError } from '@lintel/errors';
 import { columnsOf, type Model, quoteIdentifier, quoteTable, type Table, tableOf } from '@lintel/metadata';
 import { generatedName } from '../drift/is-generated.ts';
+import { isHistoryTrigger } from '../drift/kept-parts.ts';
 import { isText, keepsValues } from '../migrations/revert/keeps-values.ts';
 import { canonicalType } from '../tables/expected/canonical-type.ts';
 import { storedAttributesOf } from '../tables/expected/stored-attributes.ts';
 import type { TableDescription } from '../tables/expected/table-description.ts';
 import type { SchemaState } from './find-changes.ts';
 import type { ColumnRename, SchemaChange } from './schema-difference.ts';
+import { constant } from './statements.ts';
 
 const nameOf = ({ schema, name }: { readonly schema: string; readonly name: string }): string => `${schema}.${name}`;
 
@@ -105,6 +107,16 @@ export const possibleRenames = (
       );
   });
 
+/** Entries of the history have the present names of tables and columns. */
+const renameSource = (from: string, to: string): string =>
+  `UPDATE history.entry SET source = ${constant(to)} WHERE source = ${constant(from)}`;
+
+const renameMember = (table: string, from: string, to: string): string => {
+  const renamed = (state: string): string =>
+    `${state} = CASE WHEN ${state} ? ${constant(from)} THEN ${state} - ${constant(from)} || jsonb_build_object(${constant(to)}, ${state} -> ${constant(from)}) ELSE ${state} END`;
+  return `UPDATE history.entry SET ${renamed('before')}, ${renamed('after')} WHERE source = ${constant(table)}`;
+};
+
 /**
  * Renames tables and columns, and the constraints and indexes whose generated names contain them.
  *
@@ -144,13 +156,25 @@ export function renameColumns(
     }
     const alter = `ALTER TABLE ${quoteTable(table)} RENAME`;
     const columns = renames.filter((each) => each.table === nameOf(table));
+    const isRecorded = state.parts.some(
+      ({ table: path, kind, definition }) =>
+        path === nameOf(former) && kind === 'trigger' && isHistoryTrigger(definition),
+    );
+    if (isRecorded && nameOf(former) !== nameOf(table)) {
+      up.push(renameSource(nameOf(former), nameOf(table)));
+      down.unshift(renameSource(nameOf(table), nameOf(former)));
+    }
     const names = new Map(columns.map(({ from, to }) => [from, to]));
     for (const { from, to } of freeingFirst(
       columns,
       ({ from }) => from,
       ({ to }) => to,
-    ))
+    )) {
       add(`${alter} COLUMN`, from, to);
+      if (!isRecorded) continue;
+      up.push(renameMember(nameOf(table), from, to));
+      down.unshift(renameMember(nameOf(table), to, from));
+    }
     const parts = state.parts
       .filter((part) => part.table === nameOf(former))
       .filter((part) => former.name !== table.name || part.columns.some((column) => names.has(column)))

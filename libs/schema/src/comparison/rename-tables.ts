@@ -20,6 +20,7 @@ import type { TableDescription } from '../tables/expected/table-description.ts';
 import { isGeneratedTable, type SchemaState } from './find-changes.ts';
 import { freeingFirst, isCompatible } from './rename-columns.ts';
 import { type ColumnRename, joinChanges, type SchemaChange, type TableRename } from './schema-difference.ts';
+import { constant } from './statements.ts';
 
 const nameOf = ({ schema, name }: Table): string => `${schema}.${name}`;
 
@@ -145,8 +146,6 @@ export function possibleTables(known: readonly TableDescription[], state: Schema
         .map((table): TableRename => ({ table: nameOf(removed), to: nameOf(table) })),
     );
 }
-
-const constant = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /**
  * Renames entities in the rows of an inheritance tree, which contain the names of their entities.

@@ -10,6 +10,9 @@ import type {
   TableDescription,
 } from '../tables/expected/table-description.ts';
 
+/** A text in SQL. */
+export const constant = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
 /** The names of columns, as a list of SQL. */
 export const columnList = (columns: readonly string[]): string => columns.map(quoteIdentifier).join(', ');
 

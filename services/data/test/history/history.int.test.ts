@@ -32,9 +32,10 @@ const nobody = resourceRole('no-history', {
 
 let data: DataFixture;
 beforeAll(async () => {
-  const entities = (shop.entities ?? []).map((entity) =>
-    RECORDED[entity.name] === undefined ? entity : { ...entity, history: RECORDED[entity.name] },
-  );
+  const entities = (shop.entities ?? []).map((entity) => {
+    const history = RECORDED[entity.name];
+    return history === undefined ? entity : { ...entity, history };
+  });
   data = await startData(bindApplication({ ...shop, entities, roles: [...(shop.roles ?? []), reader, nobody] }, []), {
     admin: { resourceRoles: ['system-full-access'] },
     other: { resourceRoles: ['system-full-access'] },
