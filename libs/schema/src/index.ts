@@ -5,6 +5,7 @@ export { createdTables, isOfColumn, type Rename, type SchemaDifference } from '.
 export type { DriftFinding } from './drift/compare-catalogues.ts';
 export type { BaselineFinding } from './drift/compare-for-baseline.ts';
 export { type DriftOptions, type DriftReport, detectDrift } from './drift/detect-drift.ts';
+export { isHistoryTrigger } from './drift/kept-parts.ts';
 export type {
   DatabaseSchema,
   FoundAutomatism,

@@ -132,6 +132,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'rights.view', value: 0 },
       { target: 'rights.preview', value: 0 },
       { target: 'views.share', value: 0 },
+      { target: 'history.read', value: 0 },
       { target: 'files.manage', value: 0 },
     ]);
   });

@@ -52,6 +52,20 @@ export async function callEntities(client: Client): Promise<void> {
   await client.DELETE('/rest/entities/{entityName}/{entityId}', { params: { path: ofOne } });
   await client.DELETE('/rest/entities/{entityName}', { params: { path }, body: [other] });
   await search(client);
+  await readHistory(client);
+}
+
+async function readHistory(client: Client): Promise<void> {
+  const entity = { entityName: 'sales_Customer' };
+  const [customer] = dataOf(
+    await client.GET('/rest/entities/{entityName}', { params: { path: entity, query: { limit: 1 } } }),
+  );
+  const path = { ...entity, entityId: String(customer?.id) };
+  const moment = '2100-01-01T00:00:00Z';
+  const changes = await client.GET('/rest/history/{entityName}/{entityId}', { params: { path, query: { limit: 1 } } });
+  expect(Array.isArray(dataOf(changes)), 'changes of a customer');
+  await client.GET('/rest/history/{entityName}/{entityId}/at', { params: { path, query: { time: moment } } });
+  await client.GET('/rest/history/{entityName}/{entityId}/diff', { params: { path, query: { from: moment } } });
 }
 
 async function search(client: Client): Promise<void> {

@@ -2,22 +2,23 @@ import { PlatformError } from '@lintel/errors';
 import { type Model, rootOf } from '@lintel/metadata';
 import type { Statement, Transaction } from '@lintel/persistence';
 import { currentChangeReason, currentTraceId } from '@lintel/telemetry';
-import { recordedEntities, recordedTables } from '../model/recorded.ts';
+import { recordedEntities, recordedNames } from '../model/recorded.ts';
 import type { ChangeRecord } from './change-log.ts';
 import type { Writer } from './write-scope.ts';
 
-/** Whether a statement may write; queries and locks of rows cannot. */
-const mayWrite = ({ text }: Statement): boolean => !text.startsWith('SELECT');
+/** Whether a statement may write to a recorded table: it is no query, and contains the name of one. */
+const mayWrite = ({ text }: Statement, names: RegExp): boolean => !text.startsWith('SELECT') && names.test(text);
 
 /**
- * Wraps the transaction: before its first statement that may write, the triggers of recorded tables get to know who writes
+ * Wraps the transaction: before its first statement that may write to a recorded table, the triggers get to know who writes
  * (contract/history.md). Nothing is added where no entity has a history.
  */
 export function announceWriter(transaction: Transaction, model: Model, writer: Writer): Transaction {
-  if (recordedTables(model).size === 0) return transaction;
+  const names = recordedNames(model);
+  if (names === undefined) return transaction;
   let isAnnounced = false;
   const announce = (statement: Statement): void => {
-    if (isAnnounced || !mayWrite(statement)) return;
+    if (isAnnounced || !mayWrite(statement, names)) return;
     isAnnounced = true;
     transaction.send(statementFor(writer));
   };

@@ -228,6 +228,7 @@ function entityPlan(draft: Draft, key: EmbeddablePlan | undefined, indexes: Enti
         : [`generation: '${generation}',`]),
       ...(isStandard || traits.text === undefined ? [] : [`traits: ${traits.text},`]),
       ...(table.inheritedBy.length === 0 ? [] : ['readOnly: true,']),
+      ...(isRecorded(draft) ? ['history: true,'] : []),
     ],
     key,
     attributes: isStandard
@@ -240,3 +241,9 @@ function entityPlan(draft: Draft, key: EmbeddablePlan | undefined, indexes: Enti
     source: table,
   };
 }
+
+/** Whether triggers record the changes of the table for itself, and not as parts of an owner. */
+const isRecorded = ({ ancestor, isExternal, isOwned, table }: Draft): boolean =>
+  ancestor === undefined &&
+  (!isExternal || isOwned) &&
+  table.automatisms.some(({ definition }) => / FUNCTION history\.record\('[^']*', '{}',/.test(definition));

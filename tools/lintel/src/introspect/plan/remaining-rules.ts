@@ -1,4 +1,4 @@
-import type { FoundTable } from '@lintel/schema';
+import { type FoundTable, isHistoryTrigger } from '@lintel/schema';
 import type { Draft } from './draft.ts';
 import { type Finding, tableName } from './model-plan.ts';
 import { checkedValues } from './plan-enums.ts';
@@ -47,9 +47,14 @@ function constraintsOf(table: FoundTable, expressed: ReadonlySet<string>): reado
 
 /** Triggers, rules and policies: what the API writes may differ from what is stored, or be refused. */
 const automatismsOf = (table: FoundTable): readonly Finding[] =>
-  table.automatisms.map(({ kind, name, definition }) => {
-    return { table: tableName(table), object: kind, name, reason: reasonOf(kind, definition) };
-  });
+  table.automatisms
+    .filter(({ definition }) => !isHistoryTrigger(definition))
+    .map(({ kind, name, definition }) => ({
+      table: tableName(table),
+      object: kind,
+      name,
+      reason: reasonOf(kind, definition),
+    }));
 
 function reasonOf(kind: FoundTable['automatisms'][number]['kind'], definition: string): string {
   switch (kind) {
