@@ -1,3 +1,4 @@
+import { StartError } from '@lintel/errors';
 import { type Model, quoteTable } from '@lintel/metadata';
 import type { Client } from 'pg';
 import { compareForBaseline } from '../drift/compare-for-baseline.ts';
@@ -58,7 +59,11 @@ export async function takeOver(shadow: Client, options: TakeOverOptions): Promis
   if (wanted.length === 0) return { up: [], down: [], failures: [] };
   const { parts, left } = await readParts(shadow, wanted, described, options);
   if (parts.length === 0) return { up: [], down: [], failures: [] };
-  const { made, failures } = await inWorkingOrder(shadow, parts);
+  const { made, failed } = await inWorkingOrder(shadow, parts);
+  const failures = failed.map(([, failure]) => failure);
+  // Without the table, the model would make another one, which the existing database does not get.
+  if (failed.some(([{ table, up }]) => wanted.includes(table ?? '') && up.startsWith('CREATE TABLE')))
+    throw new StartError(`Tables of the application cannot be made in an empty database:\n${failures.join('\n')}`);
   const renames = await renamesOf(
     shadow,
     described.filter((table) => wanted.includes(nameOf(table))),
@@ -156,21 +161,20 @@ const wholeTables = (parts: readonly StructurePart[]): readonly StructurePart[] 
 /** Tries the statements until none of the rest works: what depends on something follows it. */
 async function inWorkingOrder(client: Client, parts: readonly StructurePart[]) {
   const made: StructurePart[] = [];
-  let failures: readonly string[] = [];
+  let failed: (readonly [StructurePart, string])[] = [];
   await client.query('BEGIN; SET LOCAL check_function_bodies = off; SET LOCAL client_min_messages = warning');
   for (let left = parts; left.length > 0; ) {
-    const failed: (readonly [StructurePart, string])[] = [];
+    failed = [];
     for (const part of left) {
       const failure = await tryStatement(client, part.up);
       if (failure === undefined) made.push(part);
       else failed.push([part, failure]);
     }
-    failures = failed.map(([, failure]) => failure);
     if (failed.length === left.length) break;
     left = failed.map(([part]) => part);
   }
   await client.query('COMMIT');
-  return { made, failures };
+  return { made, failed };
 }
 
 async function tryStatement(client: Client, statement: string): Promise<string | undefined> {
