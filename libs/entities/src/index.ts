@@ -9,6 +9,7 @@ export { createModelSource } from './dynamic-attributes/create-model-source.ts';
 export { fileKeyOf, fileLockSql } from './files/file-key.ts';
 export { type FileSearchDependencies, refersToFile, type UnreadableFiles } from './files/refers-to-file.ts';
 export { compareStates } from './history/compare-states.ts';
+export { formerBody } from './history/former-body.ts';
 export {
   entryAt,
   type HistoryChange,

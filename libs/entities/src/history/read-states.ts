@@ -51,6 +51,8 @@ export interface HistoryMoment {
 /** The form in which states are read, and its limits. */
 export interface HistoryPlan {
   readonly fetchPlan: ExactJson;
+  /** Absent values are null. */
+  readonly returnNulls?: boolean;
   readonly limits: QueryLimits;
   readonly options: Pick<ParseOptions, 'inlineFetchPlansEnabled'>;
 }
@@ -91,13 +93,13 @@ export async function readStates(
 
 function prepareStates(
   entity: Entity,
-  { fetchPlan, limits, options }: HistoryPlan,
+  { fetchPlan, returnNulls = false, limits, options }: HistoryPlan,
   isOfChanges: boolean,
   { model, access, deps }: HistoryReading,
 ): PreparedRead {
   const { displayIn, statements } = deps;
   const node = historyOf(model, entity);
-  const members = { fetchPlan };
+  const members = { fetchPlan, returnNulls };
   const parsed = parseRead({ operation: 'instance', entityName: entity.name, members }, options, limits);
   const display = displayIn(access.locale);
   const key = keyColumnsOf(model, entity).length;

@@ -36,22 +36,30 @@ interface Received {
   readonly scope: string;
 }
 
-/** The history of instances (contract/history.md). */
-export function registerHistoryRoutes(router: Router, { read, accessOf, database }: HistoryOptions): void {
-  const receive = (request: Request, response: Response): Received => {
-    const { principal, signal } = contextOf(request, response);
-    const model = read.currentModel();
-    const entity = resolveEntity(model, pathParameter(request, 'entityName'));
-    const access = read.loadAccess(principal);
-    assertReadable(entity, access.read);
-    assertMayReadHistory(rootOf(model, entity), accessOf(principal));
-    const key = keyInSql(model, entity, parseEntityId(model, entity, pathParameter(request, 'entityId')));
-    return {
-      subject: { entity, key },
-      reading: { model, access, deps: read, runner: database, signal },
-      scope: JSON.stringify([principal.kind, principal.username, entity.name, key]),
-    };
+/** Finds the instance of a request, and checks the rights to its history. */
+export function receiveHistory(
+  request: Request,
+  response: Response,
+  { read, accessOf, database }: HistoryOptions,
+): Received {
+  const { principal, signal } = contextOf(request, response);
+  const model = read.currentModel();
+  const entity = resolveEntity(model, pathParameter(request, 'entityName'));
+  const access = read.loadAccess(principal);
+  assertReadable(entity, access.read);
+  assertMayReadHistory(rootOf(model, entity), accessOf(principal));
+  const key = keyInSql(model, entity, parseEntityId(model, entity, pathParameter(request, 'entityId')));
+  return {
+    subject: { entity, key },
+    reading: { model, access, deps: read, runner: database, signal },
+    scope: JSON.stringify([principal.kind, principal.username, entity.name, key]),
   };
+}
+
+/** The history of instances (contract/history.md). */
+export function registerHistoryRoutes(router: Router, options: HistoryOptions): void {
+  const { read } = options;
+  const receive = (request: Request, response: Response): Received => receiveHistory(request, response, options);
 
   router.get(`${HISTORY_PATH}/:entityName/:entityId`, async (request, response) => {
     const { subject, reading, scope } = receive(request, response);

@@ -252,6 +252,62 @@ test('pages follow each other, and filters choose changes', async () => {
   expect((await historyOf('admin', `t_Customer/${id}?to=2020-01-01T00:00:00Z`)).length).toBe(0);
 });
 
+// Asserts contract/history.md#restore.
+test('a former state is written again, as a whole or by attributes', async () => {
+  const customer = await create('t_Customer', { name: 'Ida', email: 'a@x.de', address: { city: 'Ulm' }, tags: ['a'] });
+  const other = await create('t_Customer', { name: 'Jim' });
+  const lines = [{ quantity: 1, discounts: [{ percent: 5 }] }, { quantity: 2 }];
+  const id = await create('t_Order', { number: 'W1', customer: { id: customer }, notes: 'first', lines });
+  const [row] = await data.query('SELECT clock_timestamp()::text AS now');
+  const time = new Date(String(row?.['now'])).toISOString();
+  const plan = encodeURIComponent(
+    JSON.stringify({
+      entity: 't_Order',
+      properties: [
+        'number',
+        'notes',
+        'customer.name',
+        { name: 'lines', fetchPlan: { properties: ['quantity', 'discounts.percent'] } },
+      ],
+    }),
+  );
+  const read = async () => (await send('admin', 'GET', `/entities/t_Order/${id}?fetchPlan=${plan}`)).json();
+  const before = await read();
+  const [kept] = before.lines;
+  await send('admin', 'PUT', `/entities/t_Order/${id}`, {
+    number: 'W2',
+    customer: { id: other },
+    notes: null,
+    lines: [{ id: kept.id, quantity: 9, discounts: [] }, { quantity: 8 }],
+  });
+  const some = await send('admin', 'POST', `/history/t_Order/${id}/restore`, { time, attributes: ['notes'] });
+  expect([some.status, some.text]).toEqual([200, expect.stringContaining(id)]);
+  expect(await read()).toMatchObject({ number: 'W2', notes: 'first', lines: [{}, {}] });
+  const all = await send('admin', 'POST', `/history/t_Order/${id}/restore`, { time });
+  expect([all.status, all.text]).toEqual([200, expect.stringContaining(id)]);
+  const after = await read();
+  const quantities = ({ lines: list }: { lines: { quantity: number; discounts?: { percent: number }[] }[] }) =>
+    list.map(({ quantity, discounts = [] }) => [quantity, discounts.map(({ percent }) => percent)]).sort();
+  expect([after.number, after.notes, after.customer.name, quantities(after)]).toEqual([
+    'W1',
+    'first',
+    'Ida',
+    quantities(before),
+  ]);
+  const stale = await send('admin', 'POST', `/history/t_Order/${id}/restore`, { time }, { 'if-match': '"1.x"' });
+  const statuses = [stale.status];
+  for (const [user, path, body] of [
+    ['nobody', `t_Order/${id}`, { time }],
+    ['reader', `t_Customer/${customer}`, { time }],
+    ['admin', `t_Order/${id}`, {}],
+    ['admin', `t_Order/${id}`, { time, attributes: ['nmber'] }],
+    ['admin', `t_Order/${id}`, { time: '2020-01-01T00:00:00Z' }],
+    ['admin', `t_Order/${id}`, { time, more: 1 }],
+  ] as const)
+    statuses.push((await send(user, 'POST', `/history/${path}/restore`, body)).status);
+  expect(statuses).toEqual([412, 403, 403, 400, 400, 404, 400]);
+});
+
 // Asserts contract/history.md#reason.
 test('a change of an entity with reasons is refused without one', async () => {
   const refused = await send('admin', 'POST', '/entities/t_Category', { code: 'R', name: 'x' });

@@ -46,6 +46,13 @@ const READING: readonly MatrixRow[] = [
     return [
       row(route, 'GET', history('?limit=100'), READ, SHOWS_HIDDEN),
       row(`${route}/at`, 'GET', history(`/at${plan}&time=2030-01-01T00:00:00Z`), statuses, SHOWS_HIDDEN),
+      row(
+        'data/restore.routes.ts post {HISTORY_PATH}/:entityName/:entityId/restore',
+        'POST',
+        history('/restore'),
+        statuses,
+        { body: () => ({ time: '2030-01-01T00:00:00Z', attributes: ['name'] }) },
+      ),
       row(`${route}/diff`, 'GET', history('/diff?from=2020-01-01T00:00:00Z'), statuses, SHOWS_HIDDEN),
     ];
   }),

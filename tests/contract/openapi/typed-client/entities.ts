@@ -65,6 +65,10 @@ async function readHistory(client: Client): Promise<void> {
   const changes = await client.GET('/rest/history/{entityName}/{entityId}', { params: { path, query: { limit: 1 } } });
   expect(Array.isArray(dataOf(changes)), 'changes of a customer');
   await client.GET('/rest/history/{entityName}/{entityId}/at', { params: { path, query: { time: moment } } });
+  await client.POST('/rest/history/{entityName}/{entityId}/restore', {
+    params: { path },
+    body: { time: moment, attributes: ['name'] },
+  });
   await client.GET('/rest/history/{entityName}/{entityId}/diff', { params: { path, query: { from: moment } } });
 }
 

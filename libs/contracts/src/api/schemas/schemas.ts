@@ -7,10 +7,10 @@ import {
 } from '../../identity/second-factors.ts';
 import { endSessionsResponseSchema, loginRecordSchema, userSessionSchema } from '../../identity/user-sessions.ts';
 import { BOOLEAN, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
-import { HISTORY_SCHEMAS } from '../routes/entities/history-routes.ts';
 import { apiKeySchemas } from './api-key-schemas.ts';
 import { CLIENT_SCHEMAS } from './client-schemas.ts';
 import { ENTITY_SCHEMAS } from './entity-schemas.ts';
+import { historySchemas } from './history-schemas.ts';
 import { listViewSchemas } from './list-view-schemas.ts';
 import { METADATA_SCHEMAS } from './metadata-schemas.ts';
 import { operationSchemas } from './operation-schemas.ts';
@@ -64,7 +64,7 @@ const createSchemas = (): Readonly<Record<string, Schema>> => ({
     ['access_token', 'token_type', 'expires_in'],
   ),
   ...ENTITY_SCHEMAS,
-  ...HISTORY_SCHEMAS,
+  ...historySchemas(),
   ...apiKeySchemas(),
   ...CLIENT_SCHEMAS,
   ...rightsSchemas(),

@@ -78,22 +78,23 @@ DECLARE
   secret text[] := TG_ARGV[3];
   ignored text[] := TG_ARGV[4];
   known text := nullif(current_setting('lintel.history_change', true), '');
+  moment timestamptz(3) := clock_timestamp();
   present uuid := coalesce(known::uuid, gen_random_uuid());
   context jsonb;
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, after)
-    SELECT clock_timestamp(), present, changed_table, history.key_of(n.state, key_columns),
+    SELECT moment, present, changed_table, history.key_of(n.state, key_columns),
       history.key_of(n.state, owner_columns), n.state - omitted
     FROM (SELECT to_jsonb(r) AS state FROM new_rows r) n;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before)
-    SELECT clock_timestamp(), present, changed_table, history.key_of(o.state, key_columns),
+    SELECT moment, present, changed_table, history.key_of(o.state, key_columns),
       history.key_of(o.state, owner_columns), o.state - omitted
     FROM (SELECT to_jsonb(r) AS state FROM old_rows r) o;
   ELSE
     INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before, after, secrets)
-    SELECT clock_timestamp(), present, changed_table, coalesce(n.key, o.key),
+    SELECT moment, present, changed_table, coalesce(n.key, o.key),
       history.key_of(coalesce(n.state, o.state), owner_columns), o.state - omitted, n.state - omitted,
       CASE WHEN cardinality(secret) > 0 THEN ARRAY(
         SELECT s FROM unnest(secret) s WHERE o.state -> s IS DISTINCT FROM n.state -> s) END
@@ -107,7 +108,7 @@ BEGIN
     context := nullif(current_setting('lintel.history', true), '');
     INSERT INTO history.change
       (id, recorded_at, username, acting_service, client_id, session_id, trace_id, reason, database_user)
-    VALUES (present, clock_timestamp(), context ->> 'username', context ->> 'actingService', context ->> 'clientId',
+    VALUES (present, moment, context ->> 'username', context ->> 'actingService', context ->> 'clientId',
       context ->> 'sessionId', context ->> 'traceId', context ->> 'reason', session_user);
     PERFORM set_config('lintel.history_change', present::text, true);
   END IF;

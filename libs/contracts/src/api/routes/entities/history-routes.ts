@@ -1,19 +1,8 @@
-import {
-  inPath,
-  inQuery,
-  json,
-  listOf,
-  objectOf,
-  type RouteDescription,
-  ref,
-  routeOf,
-  type Schema,
-  STRING,
-} from '../../route-description.ts';
+import { inPath, inQuery, json, listOf, type RouteDescription, ref, routeOf } from '../../route-description.ts';
 import { INTEGERS } from '../integers.ts';
 import { FETCH_PLAN } from '../parameters.ts';
 import { entityNameParameter } from './entity-subject.ts';
-import { MISSING_OR_UNKNOWN } from './write-parts.ts';
+import { IF_MATCH, MISSING_OR_UNKNOWN, TAG } from './write-parts.ts';
 
 const route = routeOf('History');
 const moment = (name: string, description: string) => ({
@@ -64,42 +53,17 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
       responses: { 200: json('The differences', ref('InstanceChange')), 404: MISSING_OR_UNKNOWN },
       errors: [400, 403, 406],
     }),
+    route('post', `${instance}/restore`, 'restoreInstance', {
+      summary: 'Writes a former state of the instance again',
+      description: `An update of the caller, with its children, rules and listeners. What the caller may not write is named in \`X-Ignored\`. ${RIGHTS}`,
+      parameters: [...subject, IF_MATCH],
+      request: {
+        ...json('The point in time', ref('Restore')),
+        required: true,
+        example: { time: '2026-11-26T08:00:00Z', attributes: ['name'] },
+      },
+      responses: { 200: json('The instance', ref('Entity'), TAG), 404: MISSING_OR_UNKNOWN },
+      errors: [400, 403, 406, 409, 412, 413],
+    }),
   ];
 }
-
-const CHANGED: Readonly<Record<string, Schema>> = {
-  operation: { type: 'string', enum: ['created', 'updated', 'deleted'] },
-  attributes: listOf(objectOf({ attribute: STRING, old: {}, new: {} }, ['attribute'])),
-  children: {
-    ...listOf(ref('ChildChange')),
-    description: 'Composition children that differ',
-  },
-};
-
-/** The schemas of recorded changes. */
-export const HISTORY_SCHEMAS: Readonly<Record<string, Schema>> = {
-  InstanceChange: objectOf(CHANGED, ['operation', 'attributes']),
-  ChildChange: objectOf({ attribute: STRING, entity: STRING, id: {}, ...CHANGED }, [
-    'attribute',
-    'entity',
-    'id',
-    'operation',
-    'attributes',
-  ]),
-  HistoryChange: objectOf(
-    {
-      change: { type: 'string', format: 'uuid', description: 'Of the transaction' },
-      time: { type: 'string', format: 'date-time' },
-      user: STRING,
-      client: STRING,
-      session: STRING,
-      service: { ...STRING, description: 'The service that acted for the user' },
-      databaseUser: { ...STRING, description: 'The login of the database, if no user of the API wrote' },
-      reason: { ...STRING, description: '`X-Change-Reason` of the request' },
-      trace: STRING,
-      secrets: { ...listOf(STRING), description: 'Secret attributes with another value' },
-      ...CHANGED,
-    },
-    ['change', 'time', 'operation', 'attributes'],
-  ),
-};

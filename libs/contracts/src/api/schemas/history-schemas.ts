@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
+import { schemasOf } from './schemas-of.ts';
+
+/** The body of a request that restores a former state (contract/history.md#restore). */
+export const restoreBody = z.strictObject({
+  time: z.iso
+    .datetime({ offset: true })
+    .transform((time) => new Date(time).toISOString())
+    .describe('The point in time'),
+  attributes: z.array(z.string().max(255)).min(1).max(1_000).optional().describe('Only these attributes'),
+});
+
+const CHANGED: Readonly<Record<string, Schema>> = {
+  operation: { type: 'string', enum: ['created', 'updated', 'deleted'] },
+  attributes: listOf(objectOf({ attribute: STRING, old: {}, new: {} }, ['attribute'])),
+  children: {
+    ...listOf(ref('ChildChange')),
+    description: 'Composition children that differ',
+  },
+};
+
+/** The schemas of recorded changes. */
+export const historySchemas = (): Readonly<Record<string, Schema>> => ({
+  ...schemasOf({ Restore: restoreBody }),
+  InstanceChange: objectOf(CHANGED, ['operation', 'attributes']),
+  ChildChange: objectOf({ attribute: STRING, entity: STRING, id: {}, ...CHANGED }, [
+    'attribute',
+    'entity',
+    'id',
+    'operation',
+    'attributes',
+  ]),
+  HistoryChange: objectOf(
+    {
+      change: { type: 'string', format: 'uuid', description: 'Of the transaction' },
+      time: { type: 'string', format: 'date-time' },
+      user: STRING,
+      client: STRING,
+      session: STRING,
+      service: { ...STRING, description: 'The service that acted for the user' },
+      databaseUser: { ...STRING, description: 'The login of the database, if no user of the API wrote' },
+      reason: { ...STRING, description: '`X-Change-Reason` of the request' },
+      trace: STRING,
+      secrets: { ...listOf(STRING), description: 'Secret attributes with another value' },
+      ...CHANGED,
+    },
+    ['change', 'time', 'operation', 'attributes'],
+  ),
+});
