@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Application, defineApplication, type Migration } from '@lintel/application';
 import sales from '@lintel/example-sales';
-import { type AttributeBuilders, decimal, integer, standardEntity, string } from '@lintel/metadata';
-import type { Rename } from '@lintel/schema';
+import { type AttributeBuilders, decimal, integer, keyedEntity, standardEntity, string } from '@lintel/metadata';
 import { createTestDatabase, type TestDatabase } from '@lintel/testkit';
 import type { Command } from '../src/parse-arguments.ts';
 import { runCommand } from '../src/run-command.ts';
@@ -36,7 +35,7 @@ const run = async (command: Command, application: Application, confirmed?: boole
   return result.exitCode;
 };
 
-const generate = (name: string, more: { renames?: Rename[]; allowDataLoss?: boolean } = {}): Command => ({
+const generate = (name: string, more: Partial<Extract<Command, { kind: 'generate' }>> = {}): Command => ({
   kind: 'generate',
   name,
   folder: undefined,
@@ -281,6 +280,41 @@ describe('an attribute that is renamed', () => {
     const wrong = generate('x', { renames: [{ table: 'shop.item', from: 'phone', to: 'more' }] });
     await expect(run(wrong, changed())).rejects.toThrow('shop.item.phone cannot become more');
   });
+});
+
+test('check fails where an empty database would not start, until the tables of other owners are made', async () => {
+  await server.query(`CREATE TABLE client (no integer PRIMARY KEY, title text);
+    CREATE TABLE bill (id integer PRIMARY KEY)`);
+  const bills = (migrations: readonly Migration[]): Application =>
+    defineApplication({
+      id: 'bills',
+      name: 'Bills',
+      entities: [
+        keyedEntity('b_Client', {
+          key: 'no',
+          table: { schema: 'public', name: 'client' },
+          attributes: { no: integer(), title: string() },
+        }),
+        keyedEntity('b_Bill', {
+          key: 'id',
+          table: { schema: 'public', name: 'bill', owned: true },
+          attributes: { id: integer() },
+        }),
+      ],
+      migrations: [...migrations],
+    });
+  const check = (migrations: readonly Migration[]) => run({ kind: 'check', expanded: false }, bills(migrations));
+  expect(await run(generate('bills'), bills([]))).toBe(0);
+  const alone = await written('1795238450073-bills.ts');
+  expect(await check([alone])).toBe(1);
+  expect(printed.at(-1)).toContain('  public.client belongs to another owner, and no migration makes it');
+  expect(await run(generate('all', { withReferences: true }), bills([]))).toBe(0);
+  const all = await written('1795238450073-all.ts');
+  expect(await check([all])).toBe(0);
+  // In this database the table of the other owner is as it was.
+  expect(all.up.find((statement) => statement.includes('"client"'))).toMatch(
+    /^DO .* IF to_regclass\(.*\) IS NULL THEN/s,
+  );
 });
 
 test('a check of a table that is there is validated by a migration of its own, and another text replaces it', async () => {
