@@ -6,8 +6,20 @@ import { type GenerationSystem, startSystem } from './start-system.ts';
 // Needs Python 3 with venv, Java 17 with Maven, and Linux on x64.
 
 const SCHEMATHESIS = 'schemathesis==4.32.5';
-/** 503 is the response of a machine that is busy with other things. */
-const CONFIGURATION = '[checks]\nnot_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", "503"]\n';
+/**
+ * 503 is the response of a machine that is busy with other things. A stream of changes does not end by itself, and documents
+ * of this size take Python minutes to read.
+ */
+const CONFIGURATION = `request-timeout = 60
+[checks]
+not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", "503"]
+[[operations]]
+include-path-regex = "/changes/"
+request-timeout = 1
+[[operations]]
+include-path-regex = "/docs/"
+phases.fuzzing.enabled = false
+`;
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
@@ -22,25 +34,34 @@ const CHECKS = [
 const EXCLUDED = 'oauth|user-session|uploads|/test$|sales_OrderService/fail$';
 /** With the problem form every error has a body; without it, some have none, which OpenAPI cannot express beside it. */
 const ACCEPTED = { generic: '*/*', detailed: 'application/problem+json, */*' } as const;
-/** Its 404 has a body for an unknown entity alone, which OpenAPI cannot express. */
-const OF_ANY_ENTITY = 'getEntity';
+/** Without the problem form, their 404 has a body in some cases, which OpenAPI cannot express. */
+const WITH_AND_WITHOUT_BODY = { generic: ['getEntity', 'downloadFile'], detailed: [] } as const;
 const TIMEOUT_MS = 1_200_000;
 
+/** A client, whose token no change of a user ends. */
+const CLIENT = {
+  SVC_AUTHSERVER_CLIENT_GENERATOR_CLIENT_ID: 'generator',
+  SVC_AUTHSERVER_CLIENT_GENERATOR_CLIENT_SECRET: 'secret',
+  SVC_AUTHSERVER_CLIENT_GENERATOR_GRANT_TYPES: 'client_credentials',
+  SVC_AUTHSERVER_CLIENT_GENERATOR_RESOURCE_ROLES: 'system-full-access',
+};
+
 let system: GenerationSystem;
-beforeAll(async () => {
-  system = await startSystem();
+beforeEach(async () => {
+  system = await startSystem(CLIENT);
   await writeFile(join(system.folder, 'schemathesis.toml'), CONFIGURATION);
   await run(system.folder, 'python3', '-m', 'venv', 'venv');
   await run(system.folder, 'venv/bin/pip', 'install', '-q', SCHEMATHESIS);
 }, TIMEOUT_MS);
-afterAll(() => system?.stop(), 60_000);
+afterEach(() => system?.stop(), 60_000);
 
-async function tokenOf(username: string): Promise<string> {
-  const response = await fetch(`${system.url}/oauth/token`, {
+async function token(): Promise<string> {
+  const response = await fetch(`${system.url}/oauth2/token`, {
     method: 'POST',
-    headers: { Authorization: `Basic ${Buffer.from('client:secret').toString('base64')}` },
-    body: new URLSearchParams({ grant_type: 'password', username, password: username }),
+    headers: { Authorization: `Basic ${Buffer.from('generator:secret').toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
+  expect(response.status).toBe(200);
   return ((await response.json()) as { readonly access_token: string }).access_token;
 }
 
@@ -49,7 +70,7 @@ test.each(['generic', 'detailed'] as const)(
   async (document) => {
     const source = system.documentOf(document);
     const report = join(system.folder, `${document}.xml`);
-    await run(
+    const output = await run(
       system.folder,
       ...['venv/bin/schemathesis', 'run', source, '--url', system.url, '--phases', 'coverage,fuzzing'],
       ...[
@@ -57,24 +78,15 @@ test.each(['generic', 'detailed'] as const)(
         CHECKS.join(','),
         '--exclude-path-regex',
         EXCLUDED,
-        '--exclude-operation-id',
-        OF_ANY_ENTITY,
+        ...WITH_AND_WITHOUT_BODY[document].flatMap((id) => ['--exclude-operation-id', id]),
         '--generation-deterministic',
       ],
-      ...[
-        '--max-examples',
-        '5',
-        '--max-time',
-        '400',
-        '--request-timeout',
-        '60',
-        '--continue-on-failure',
-        '--report-junit-path',
-        report,
-      ],
-      ...['-H', `Authorization: Bearer ${await tokenOf('admin')}`, '-H', `Accept: ${ACCEPTED[document]}`],
+      ...['--max-examples', '5', '--max-time', '400', '--continue-on-failure', '--report-junit-path', report],
+      ...['-H', `Authorization: Bearer ${await token()}`, '-H', `Accept: ${ACCEPTED[document]}`],
     );
     expect(await readFile(report, 'utf8')).toContain('failures="0"');
+    // Otherwise nothing was tested.
+    expect(output).not.toMatch(/401 Unauthorized|Rate limited/);
   },
   TIMEOUT_MS,
 );

@@ -26,12 +26,15 @@ export interface GenerationSystem extends StartedProgram {
   generate(document: Document, generator: string, ...options: string[]): Promise<string>;
 }
 
-/** Starts the sales demo and reads its documents. `stop` also removes the folder. */
-export async function startSystem(): Promise<GenerationSystem> {
+/** Starts the sales demo with settings, and reads its documents. `stop` also removes the folder. */
+export async function startSystem(settings: Readonly<Record<string, string>> = {}): Promise<GenerationSystem> {
   const folder = await mkdtemp(join(tmpdir(), 'lintel-generated-clients-'));
   const artifact = `org.openapitools:${GENERATOR}`;
   const copy = run(folder, 'mvn', '-q', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`);
-  const system = await startProgram(STANDALONE, [], { cwd: ROOT, variables: { LINTEL_HOME: join(folder, 'home') } });
+  const system = await startProgram(STANDALONE, [], {
+    cwd: ROOT,
+    variables: { LINTEL_HOME: join(folder, 'home'), ...settings },
+  });
   await Promise.all([system.ready(), copy]);
   const documentOf = (document: Document, version = '3.1'): string => join(folder, `${document}-${version}.json`);
   for (const [name, path] of Object.entries(PATHS))
