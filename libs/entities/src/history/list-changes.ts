@@ -90,6 +90,13 @@ export async function listChanges(
   }
 }
 
+/** Whether rows are hidden from the caller: policies may look at children that a change has not written. */
+const isRestricted = ({ model, access: { read } }: HistoryReading): boolean =>
+  [...model.entities.keys()].some((name) => {
+    const { rows, predicates } = read.entity(name);
+    return rows !== undefined || predicates.length > 0;
+  });
+
 const isAbout = ({ attributes, children = [], secrets = [] }: HistoryChange, { attribute }: HistoryFilter): boolean =>
   attribute === undefined ||
   secrets.includes(attribute) ||
@@ -102,10 +109,14 @@ async function judge(
 ): Promise<readonly (HistoryChange | undefined)[]> {
   if (rows.length === 0) return [];
   const { model } = reading;
-  const moments = rows.flatMap(({ id, first, last }) => [
-    { entry: String(BigInt(first) - 1n), change: id },
-    { entry: last, change: id },
-  ]);
+  const whole = isRestricted(reading);
+  const moments = rows.flatMap(({ id, first, last }) => {
+    const of = whole ? {} : { change: id };
+    return [
+      { entry: String(BigInt(first) - 1n), ...of },
+      { entry: last, ...of },
+    ];
+  });
   const states = await statesAfter(subject, moments, reading);
   return rows.map((row, at) => {
     const [before, after] = [2 * at, 2 * at + 1].map((moment) => stateOf(states.get(moment)));

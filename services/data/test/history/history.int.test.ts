@@ -1,6 +1,14 @@
 import { bindApplication } from '@lintel/application';
 import type { EntityHistory } from '@lintel/metadata';
-import { entityPolicy, modifyAttributes, resourceRole, specificPolicy, viewAttributes } from '@lintel/security';
+import {
+  entityPolicy,
+  modifyAttributes,
+  queryPolicy,
+  resourceRole,
+  rowLevelRole,
+  specificPolicy,
+  viewAttributes,
+} from '@lintel/security';
 import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
@@ -29,6 +37,10 @@ const nobody = resourceRole('no-history', {
   childRoles: ['rest-minimal'],
   policies: [entityPolicy('*', 'all'), modifyAttributes('*', '*')],
 });
+const smallOrders = rowLevelRole('without-large-lines', {
+  name: 'Orders without large lines',
+  policies: [queryPolicy('t_Order', 'not exists (select l from t_Line l where l.order = {E} and l.quantity > 100)')],
+});
 
 let data: DataFixture;
 beforeAll(async () => {
@@ -36,11 +48,14 @@ beforeAll(async () => {
     const history = RECORDED[entity.name];
     return history === undefined ? entity : { ...entity, history };
   });
-  data = await startData(bindApplication({ ...shop, entities, roles: [...(shop.roles ?? []), reader, nobody] }, []), {
+  const roles = [...(shop.roles ?? []), reader, nobody];
+  const rowLevelRoles = [...(shop.rowLevelRoles ?? []), smallOrders];
+  data = await startData(bindApplication({ ...shop, entities, roles, rowLevelRoles }, []), {
     admin: { resourceRoles: ['system-full-access'] },
     other: { resourceRoles: ['system-full-access'] },
     reader: { resourceRoles: ['history-reader'] },
     nobody: { resourceRoles: ['no-history'] },
+    small: { resourceRoles: ['system-full-access'], rowLevelRoles: ['without-large-lines'] },
     local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
   });
 }, 60_000);
@@ -210,6 +225,15 @@ test('former states are shown under the rights of today', async () => {
   await send('admin', 'PUT', `/entities/t_Customer/${id}`, { address: { country: 'AT', city: 'Wien' } });
   expect((await send('local', 'GET', `/entities/t_Customer/${id}`)).status).toBe(404);
   expect(JSON.stringify(await historyOf('local', `t_Customer/${id}`))).not.toMatch(/Graz|Wien/);
+});
+
+test('row-level policies judge children that a change has not written', async () => {
+  const customer = await create('t_Customer', { name: 'Hal' });
+  const lines = [{ quantity: 200 }, { quantity: 1 }];
+  const id = await create('t_Order', { number: 'L1', customer: { id: customer }, lines });
+  await send('admin', 'PUT', `/entities/t_Order/${id}`, { notes: 'hidden' });
+  expect(await historyOf('small', `t_Order/${id}`)).toEqual([]);
+  expect(await historyOf('admin', `t_Order/${id}`)).toHaveLength(2);
 });
 
 test('the right to the history is one of its own, by entity', async () => {
