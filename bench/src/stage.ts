@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sales from '@lintel/example-sales';
 import { Client } from 'pg';
+import { copyDataSet } from './database/prepare-database.ts';
 import { cpuMicrosOf, cpuMicrosOfEnded, familyOf, parentOf } from './measure/processes.ts';
 import { bundleServers } from './servers/bundle-servers.ts';
 import { compileServers } from './servers/compile-servers.ts';
@@ -58,17 +59,19 @@ export async function setStage(options: {
   );
   const servers = new Map<ServerName, StartedServer>();
   const start = async (name: ServerName): Promise<void> => {
-    const { program, listeners, upstream, json = 'row', locks = false } = SYSTEMS[name];
+    const { program, listeners, history = false, upstream, json = 'row', locks = false } = SYSTEMS[name];
     if (program === undefined || servers.has(name) || isMissing(name)) return;
     if (upstream !== undefined) await start(upstream);
     const upstreamUrl = upstream === undefined ? undefined : servers.get(upstream)?.url;
     const settings: ServerSettings = {
-      databaseUrl,
+      // What it records would be a load of the other systems.
+      databaseUrl: history ? await copyDataSet(databaseUrl, 'lintel_bench_history') : databaseUrl,
       tokens: [opaqueToken, issuer.jwt],
       issuerUrl: issuer.url,
       sessionId,
       internalSecret: opaqueToken,
       listeners,
+      history,
       poolSize: options.poolSize ?? POOL_SIZE,
       json,
       locks,
@@ -89,7 +92,7 @@ export async function setStage(options: {
     servers,
     databaseUrl,
     tokenFor: (name) =>
-      servers.get(name)?.token ?? (name === 'data' || name === 'data-without-listeners' ? issuer.jwt : opaqueToken),
+      servers.get(name)?.token ?? (SYSTEMS[name].program === 'data-service' ? issuer.jwt : opaqueToken),
     scripts: pgbenchScripts(readStatements(sales)),
     databaseCpuMicros: () =>
       familyOf(postmaster).reduce((sum, pid) => sum + (cpuMicrosOf(pid) ?? 0), cpuMicrosOfEnded(postmaster)),

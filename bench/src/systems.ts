@@ -4,6 +4,7 @@ import type { JsonStyle } from './servers/server-settings.ts';
 export const SYSTEM_NAMES = [
   'data',
   'data-without-listeners',
+  'history',
   'gateway',
   'standalone',
   'gateway-express',
@@ -38,6 +39,8 @@ export interface System {
   readonly isRepeated?: boolean;
   /** Whether the application's listeners are called. */
   readonly listeners: boolean;
+  /** Whether changes of orders are recorded. */
+  readonly history?: boolean;
   readonly onlyWrites?: boolean;
   readonly onlyReads?: boolean;
   /** How (c) builds JSON; `row` without it. */
@@ -65,6 +68,16 @@ export const SYSTEMS: Readonly<Record<ServerName, System>> = {
     api: 'lintel',
     isOurs: true,
     listeners: false,
+    onlyWrites: true,
+  },
+  history: {
+    name: 'history',
+    about: 'data service, orders with a history',
+    program: 'data-service',
+    api: 'lintel',
+    isOurs: true,
+    listeners: true,
+    history: true,
     onlyWrites: true,
   },
   gateway: {

@@ -21,6 +21,9 @@ export const LIMITS = {
   gatewayMicros: 130,
   /** Processor time of all services in one process for a request, as a multiple of the data service's. */
   standaloneRatio: { R1: 1.35, W1: 1.2, W3: 1.2 } as Readonly<Record<string, number>>,
+  /** Writes of orders with a history: processor time of the service and throughput, as multiples of plain writes. */
+  historyCost: 1.15,
+  historyThroughput: 0.8,
   /** From the start of a process until it responds. */
   startMs: 400,
 } as const;

@@ -90,6 +90,7 @@ async function startAll({ folder, onProgress }: ForwardersOptions, stack: AsyncD
     sessionId,
     internalSecret: token,
     listeners: false,
+    history: false,
     poolSize: 0,
     json: 'row',
     locks: false,

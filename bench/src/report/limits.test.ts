@@ -85,3 +85,15 @@ test('memory has a limit for each process, at the end of the load and 15 s later
     '✗ resident memory 15 s after the load, gateway: 131 MiB, limit 130',
   ]);
 });
+
+test('writes with a history are compared with writes without it', () => {
+  const measured = (system: string, micros: number, perSecond: number) =>
+    result(system, 1, {
+      ...{ perSecond, cpuMicrosPerRequest: { [system]: micros } },
+      ...{ rssMiB: {}, rssGrowthMiB: {}, loopLagP99Ms: {} },
+    });
+  const checks = checkLimits([
+    { operation: 'W1', about: '', systems: [measured('data', 100, 1000), measured('history', 110, 700)] },
+  ]).filter(({ what }) => what.includes('history'));
+  expect(checks.map(({ isKept }) => isKept)).toEqual([true, false]);
+});

@@ -22,11 +22,13 @@ import { applyHeapOptions, createLogger, startMetrics } from '@lintel/telemetry'
 import { monotonicClock } from '@lintel/timing';
 import { announce } from './announce.ts';
 import { ISSUER, sessionOf } from './identity.ts';
+import { recordOrders } from './record-orders.ts';
 import { readServerSettings } from './server-settings.ts';
 
 const noFactors = (): Promise<never> => Promise.reject(new Error('No operation of the benchmark uses second factors'));
 
 const given = readServerSettings();
+const known = given.history ? await recordOrders(sales, given.databaseUrl) : sales;
 const clock = { now: () => Date.now() };
 const logger = createLogger({ service: 'data' });
 const { metrics } = await startMetrics('lintel-data');
@@ -50,7 +52,7 @@ const config = loadSettings(settings, {
   knownKeys: ['svc.*'],
   mapKeys: mapKeysOf(sales),
 });
-const loaded = await loadResources(sales, config, { readResource, findResource });
+const loaded = await loadResources(known, config, { readResource, findResource });
 const application = given.listeners ? loaded : { ...loaded, listeners: [] };
 const limits = createDatabaseLimits(config);
 const database = createDatabase({

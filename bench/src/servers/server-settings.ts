@@ -12,6 +12,8 @@ export interface ServerSettings {
   readonly upstreamUrl?: string;
   /** Whether the application's listeners are called. */
   readonly listeners: boolean;
+  /** Whether changes of orders are recorded, in a separate database. */
+  readonly history: boolean;
   /** Connections to the database. */
   readonly poolSize: number;
   /** How the JSON of the reads is built, for (c). */
