@@ -65,8 +65,9 @@ BEGIN
 END $$`,
   'SELECT history.make_partitions(2)',
   `CREATE FUNCTION history.key_of(state jsonb, columns text[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE WHEN jsonb_typeof(state -> columns[1]) <> 'null' THEN (
-    SELECT jsonb_agg(state -> u.name ORDER BY u.at)::text FROM unnest(columns) WITH ORDINALITY u(name, at)) END
+  SELECT CASE WHEN jsonb_typeof(state -> columns[1]) <> 'null' THEN CASE cardinality(columns)
+    WHEN 1 THEN '[' || (state -> columns[1])::text || ']'
+    ELSE (SELECT jsonb_agg(state -> u.name ORDER BY u.at)::text FROM unnest(columns) WITH ORDINALITY u(name, at)) END END
 $$`,
   `CREATE FUNCTION history.record() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
 #variable_conflict use_column
@@ -77,6 +78,7 @@ DECLARE
   omitted text[] := TG_ARGV[2];
   secret text[] := TG_ARGV[3];
   ignored text[] := TG_ARGV[4];
+  left_out text[] := ignored || omitted;
   known text := nullif(current_setting('lintel.history_change', true), '');
   moment timestamptz(3) := clock_timestamp();
   present uuid := coalesce(known::uuid, gen_random_uuid());
@@ -86,23 +88,25 @@ BEGIN
     INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, after)
     SELECT moment, present, changed_table, history.key_of(n.state, key_columns),
       history.key_of(n.state, owner_columns), n.state - omitted
-    FROM (SELECT to_jsonb(r) AS state FROM new_rows r) n;
+    FROM (SELECT to_jsonb(r) AS state FROM new_rows r OFFSET 0) n;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before)
     SELECT moment, present, changed_table, history.key_of(o.state, key_columns),
       history.key_of(o.state, owner_columns), o.state - omitted
-    FROM (SELECT to_jsonb(r) AS state FROM old_rows r) o;
+    FROM (SELECT to_jsonb(r) AS state FROM old_rows r OFFSET 0) o;
   ELSE
+    WITH o AS MATERIALIZED (SELECT history.key_of(s.state, key_columns) AS key, s.state
+        FROM (SELECT to_jsonb(r) AS state FROM old_rows r OFFSET 0) s),
+      n AS MATERIALIZED (SELECT history.key_of(s.state, key_columns) AS key, s.state
+        FROM (SELECT to_jsonb(r) AS state FROM new_rows r OFFSET 0) s)
     INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before, after, secrets)
     SELECT moment, present, changed_table, coalesce(n.key, o.key),
       history.key_of(coalesce(n.state, o.state), owner_columns), o.state - omitted, n.state - omitted,
       CASE WHEN cardinality(secret) > 0 THEN ARRAY(
         SELECT s FROM unnest(secret) s WHERE o.state -> s IS DISTINCT FROM n.state -> s) END
-    FROM (SELECT history.key_of(to_jsonb(r), key_columns) AS key, to_jsonb(r) AS state FROM old_rows r) o
-    FULL JOIN (SELECT history.key_of(to_jsonb(r), key_columns) AS key, to_jsonb(r) AS state FROM new_rows r) n
-      ON n.key = o.key
-    WHERE o.state - ignored - omitted IS DISTINCT FROM n.state - ignored - omitted
-      OR EXISTS (SELECT FROM unnest(secret) s WHERE o.state -> s IS DISTINCT FROM n.state -> s);
+    FROM o FULL JOIN n ON n.key = o.key
+    WHERE o.state - left_out IS DISTINCT FROM n.state - left_out OR (cardinality(secret) > 0
+      AND EXISTS (SELECT FROM unnest(secret) s WHERE o.state -> s IS DISTINCT FROM n.state -> s));
   END IF;
   IF FOUND AND known IS NULL THEN
     context := nullif(current_setting('lintel.history', true), '');
