@@ -10,12 +10,17 @@ import {
 import { createEntityClient } from './entities/create-entity-client.ts';
 import type { EntityClient } from './entities/entity-client.ts';
 import { createFileClient, type FileClient } from './files/create-file-client.ts';
+import { createHistoryClient, type HistoryClient } from './history/create-history-client.ts';
 import type { ApiTypes, EntityName, UntypedApi } from './model/api-types.ts';
 import { createReportClient, type ReportClient } from './reports/create-report-client.ts';
 import { type TicketOptions, ticketUrl } from './tokens/ticket-url.ts';
 
 /** The whole API of an application. Every method rejects with a `RestError` if the response is an error. */
-export interface Client<A extends ApiTypes = UntypedApi> extends EntityClient<A>, CallClient<A>, AboutClient {
+export interface Client<A extends ApiTypes = UntypedApi>
+  extends EntityClient<A>,
+    HistoryClient<A>,
+    CallClient<A>,
+    AboutClient {
   /** Uploads and downloads. */
   readonly files: FileClient;
   /** Reports, run at once or in the background. */
@@ -36,6 +41,7 @@ export function createClient<A extends ApiTypes = UntypedApi>(
   const connection = createConnection(options, description);
   return {
     ...createEntityClient<A>(connection),
+    ...createHistoryClient<A>(connection),
     ...createCallClient<A>(connection),
     ...createAboutClient(connection),
     files: createFileClient(connection),

@@ -24,7 +24,7 @@ export {
   type ServiceOptions,
 } from './calls/create-call-client.ts';
 export { type Change, type FollowOptions, followChanges } from './changes/follow-changes.ts';
-export type { CallOptions } from './connection/call.ts';
+export type { CallOptions, ChangeOptions } from './connection/call.ts';
 export {
   type ApiDescription,
   type Connection,
@@ -72,6 +72,7 @@ export { type Filter, type Sort, writeFilter, writeSort } from './filters/criter
 export { namesDynamic, sortsByDynamic } from './filters/names-dynamic.ts';
 export type { Operators } from './filters/operators.ts';
 export type { Path } from './filters/paths.ts';
+export { createHistoryClient, type HistoryChange, type HistoryClient } from './history/create-history-client.ts';
 export type { NumberAttributes, NumberKinds } from './json/type-numbers.ts';
 export type { ApiTypes, AttributeKind, CallTypes, EntityTypes, ObjectTypes, UntypedApi } from './model/api-types.ts';
 export type { FetchPlan, InlinePlan, Shown } from './model/fetch-plans.ts';

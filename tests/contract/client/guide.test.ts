@@ -39,7 +39,7 @@ const terminal: Terminal = {
   readInput: async () => '',
 };
 
-/** A program of all examples, in order; those for browsers are compiled only. */
+/** A program of all examples, in order; those for browsers are compiled only, and those with another mark are no code. */
 function programOf(guide: string): string {
   const examples = [...guide.matchAll(/^```ts( browser)?\n(.*?)^```$/gms)];
   return examples
@@ -65,10 +65,11 @@ const node = (...parameters: readonly string[]): Promise<string> =>
     },
   );
 
-test('every example of the guide of the JavaScript client compiles and runs', async () => {
+test('every example of the guides of the JavaScript client and of the history compiles and runs', async () => {
   const output = join(folder, 'api');
   expect(await run(['client', '--application', '@lintel/example-sales', '--output', output], terminal)).toBe(0);
-  await writeFile(join(folder, 'guide.ts'), programOf(await readFile(join(GUIDES, 'javascript-client.md'), 'utf8')));
+  const guides = ['javascript-client.md', 'history.md'].map((page) => readFile(join(GUIDES, page), 'utf8'));
+  await writeFile(join(folder, 'guide.ts'), programOf((await Promise.all(guides)).join('\n')));
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(OPTIONS));
   await node(COMPILER, '-p', 'tsconfig.json');
   const printed = await node('--no-warnings', 'guide.ts');
@@ -79,6 +80,7 @@ test('every example of the guide of the JavaScript client compiles and runs', as
     '5 of 5',
     'note.txt hello',
     'SUCCEEDED',
+    'Ada became Adam',
   ]) {
     expect(printed).toContain(text);
   }

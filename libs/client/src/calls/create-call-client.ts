@@ -1,4 +1,4 @@
-import { type CallOptions, callOf } from '../connection/call.ts';
+import { type CallOptions, type ChangeOptions, callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
 import { pathOf, withQuery } from '../connection/paths.ts';
 import { writePlan } from '../entities/inline-plan.ts';
@@ -18,7 +18,7 @@ export interface QueryOptions extends CallOptions {
 }
 
 /** How a service method is called. */
-export interface ServiceOptions extends CallOptions {
+export interface ServiceOptions extends ChangeOptions {
   /** Whether the method only reads, so that the call may be sent again after a failure of the network. */
   readonly repeatable?: boolean | undefined;
 }
@@ -51,7 +51,7 @@ export interface CallClient<A extends ApiTypes> {
 /** The methods for queries and services of a connection. */
 export function createCallClient<A extends ApiTypes = UntypedApi>(connection: Connection): CallClient<A> {
   const { paths } = connection;
-  const post = async (path: string, json: unknown, repeatable: boolean, options: CallOptions): Promise<unknown> =>
+  const post = async (path: string, json: unknown, repeatable: boolean, options: ChangeOptions): Promise<unknown> =>
     (await connection.read({ method: 'POST', path, json, repeatable, ...callOf(options) })).body;
 
   const client = {

@@ -1,4 +1,3 @@
-import type { NumberAttributes } from '../json/type-numbers.ts';
 import type { AbortSignalLike, FetchLike, ResponseLike } from '../platform.ts';
 
 /** What every method of the client accepts. */
@@ -9,11 +8,17 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+/** What every method that may write accepts. */
+export interface ChangeOptions extends CallOptions {
+  /** Why: recorded with the changes of entities that have a history. 1 to 500 characters; line breaks become spaces. */
+  readonly reason?: string | undefined;
+}
+
 /** The members of options that every call has. */
-export const callOf = ({ signal, timeoutMs }: CallOptions = {}): CallOptions => ({ signal, timeoutMs });
+export const callOf = ({ signal, timeoutMs, reason }: ChangeOptions = {}) => ({ signal, timeoutMs, reason });
 
 /** A request below the base address. */
-export interface Call extends CallOptions {
+export interface Call extends ChangeOptions {
   readonly method: string;
   /** With its query. */
   readonly path: string;
@@ -32,8 +37,8 @@ export interface Call extends CallOptions {
 
 /** A call whose response is read whole, as JSON or text. */
 export interface ReadCall extends Call {
-  /** The numbers of a response that does not name its entity. */
-  readonly numbers?: NumberAttributes | undefined;
+  /** Parses a response whose values do not name their entity. */
+  readonly parse?: ((json: string) => unknown) | undefined;
 }
 
 /** A successful response that was read. */

@@ -10,6 +10,7 @@ import { backoffMs } from './backoff-ms.ts';
 import type { Call, ReadCall, Reply } from './call.ts';
 import { createOwnRequests, type OwnRequests } from './own-requests.ts';
 import { DEFAULT_PATHS, type Paths } from './paths.ts';
+import { reasonHeader } from './reason-header.ts';
 import type { TokenSource, Tokens } from './token-source.ts';
 
 /** How the server is reached. */
@@ -69,11 +70,12 @@ export function createConnection(options: ConnectionOptions, description: ApiDes
   const source: TokenSource =
     typeof options.token === 'function' ? { token: options.token } : (options.token ?? { token: () => undefined });
 
-  const headersOf = (call: Pick<Call, 'headers' | 'json'>, token: string | undefined): Record<string, string> => ({
+  const headersOf = (call: Call, token: string | undefined): Record<string, string> => ({
     ...options.headers,
     ...definedOf({
       'accept-language': options.locale,
       'content-type': call.json === undefined ? undefined : 'application/json',
+      'x-change-reason': reasonHeader(call.reason),
       authorization: token === undefined ? undefined : `Bearer ${token}`,
       ...definedOf(call.headers ?? {}),
     }),
@@ -147,7 +149,7 @@ export function createConnection(options: ConnectionOptions, description: ApiDes
         });
         timing.release();
         const isJson = response.headers.get('content-type')?.includes('json') === true;
-        const body = text === '' ? undefined : isJson ? parseExact(text, numbers, call.numbers) : text;
+        const body = text === '' ? undefined : !isJson ? text : (call.parse?.(text) ?? parseExact(text, numbers));
         return { status: response.status, headers: response.headers, body };
       }),
     open: (call) =>

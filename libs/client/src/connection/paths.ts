@@ -59,7 +59,8 @@ export function withQuery(path: string, parameters: Readonly<Record<string, unkn
   return `${path}?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, textOf(value)]))}`;
 }
 
-const textOf = (value: unknown): string => (typeof value === 'object' ? writeJson(value) : String(value));
+const textOf = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : typeof value === 'object' ? writeJson(value) : String(value);
 
 const base64Url = (id: object): string => toBase64Url(new TextEncoder().encode(writeJson(id)));
 

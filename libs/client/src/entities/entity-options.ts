@@ -1,4 +1,4 @@
-import type { CallOptions } from '../connection/call.ts';
+import type { CallOptions, ChangeOptions } from '../connection/call.ts';
 import type { Filter, Sort } from '../filters/criteria.ts';
 import type { ApiTypes } from '../model/api-types.ts';
 import type { CheckedPlan } from '../model/fetch-plans.ts';
@@ -58,7 +58,7 @@ export interface Page<T> {
 }
 
 /** How an instance is written, and what the response shows of it. */
-export interface WriteOptions<A extends ApiTypes, E, P> extends CallOptions {
+export interface WriteOptions<A extends ApiTypes, E, P> extends ChangeOptions {
   /** What the response shows; only id and name without it. */
   readonly fetchPlan?: (P & CheckedPlan<A, E, P>) | undefined;
   /**
@@ -84,7 +84,7 @@ export type PatchOperation =
   | { readonly op: 'move' | 'copy'; readonly from: string; readonly path: string };
 
 /** How an instance is deleted. */
-export interface RemoveOptions extends CallOptions {
+export interface RemoveOptions extends ChangeOptions {
   /** As of a write. */
   readonly idempotencyKey?: string | false | undefined;
   /** As of an update. */

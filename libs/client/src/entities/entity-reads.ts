@@ -48,45 +48,19 @@ export function entityReads(connection: Connection) {
   };
 
   async function page(entity: string, options: PageOptions<Any, Any, Any> = {}): Promise<Page<unknown>> {
-    const { body, headers } = await search(entity, { limit: PAGE_SIZE, ...options });
-    const cursor = /[?&]cursor=([^&>]+)[^>]*>; *rel="?next/.exec(headers.get('link') ?? '')?.[1];
-    const total = headers.get('x-total-count');
-    return {
-      items: body as readonly unknown[],
-      cursor: cursor === undefined ? undefined : decodeURIComponent(cursor),
-      total: total === null ? undefined : Number(total),
-    };
+    return pageOf(await search(entity, { limit: PAGE_SIZE, ...options }));
   }
 
-  async function* all(
-    entity: string,
-    { pageSize, ...options }: AllOptions<Any, Any, Any> = {},
-  ): AsyncGenerator<unknown> {
-    let cursor: string | undefined;
-    do {
-      const read = await page(entity, { ...options, limit: pageSize ?? PAGE_SIZE, cursor });
-      yield* read.items;
-      cursor = read.cursor;
-    } while (cursor !== undefined);
-  }
+  const all = (entity: string, { pageSize, ...options }: AllOptions<Any, Any, Any> = {}): AsyncGenerator<unknown> =>
+    allOf((cursor) => page(entity, { ...options, limit: pageSize ?? PAGE_SIZE, cursor }));
 
   async function load(entity: string, id: Id, options: Reading = {}): Promise<unknown> {
     const { fetchPlan, returnNulls, dynamicAttributes } = options;
     const query = { fetchPlan: writePlan(fetchPlan, entity), returnNulls, dynamicAttributes };
-    try {
-      const { body, headers } = await connection.read({
-        method: 'GET',
-        path: withQuery(urlOf(entity, id), query),
-        repeatable: true,
-        ...callOf(options),
-      });
-      keepTag(body, headers.get('etag'));
-      return body;
-    } catch (error) {
-      // Only a missing instance has an empty body.
-      if (error instanceof NotFoundError && error.body === undefined) return undefined;
-      throw error;
-    }
+    const path = withQuery(urlOf(entity, id), query);
+    const reply = await unlessMissing(connection.read({ method: 'GET', path, repeatable: true, ...callOf(options) }));
+    keepTag(reply?.body, reply?.headers.get('etag') ?? null);
+    return reply?.body;
   }
 
   async function count(
@@ -120,3 +94,31 @@ function filterMembers(filter: Filter<Any, Any> | undefined, dynamicAttributes: 
   const written = writeFilter(filter);
   return { filter: written, dynamicAttributes: dynamicAttributes ?? (namesDynamic(written) || undefined) };
 }
+
+/** A page with the position after it, from the headers of its response. */
+export function pageOf<T>({ body, headers }: Reply): Page<T> {
+  const cursor = /[?&]cursor=([^&>]+)[^>]*>; *rel="?next/.exec(headers.get('link') ?? '')?.[1];
+  const total = headers.get('x-total-count');
+  return {
+    items: body as readonly T[],
+    cursor: cursor === undefined ? undefined : decodeURIComponent(cursor),
+    total: total === null ? undefined : Number(total),
+  };
+}
+
+/** Reads page after page while the loop runs. */
+export async function* allOf<T>(page: (cursor: string | undefined) => Promise<Page<T>>): AsyncGenerator<T> {
+  let cursor: string | undefined;
+  do {
+    const read = await page(cursor);
+    yield* read.items;
+    cursor = read.cursor;
+  } while (cursor !== undefined);
+}
+
+/** The result of a read; undefined for a missing instance: only its 404 has an empty body. */
+export const unlessMissing = <T>(read: Promise<T>): Promise<T | undefined> =>
+  read.catch((error: unknown) => {
+    if (error instanceof NotFoundError && error.body === undefined) return undefined;
+    throw error;
+  });

@@ -9,9 +9,11 @@ const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
  * its entity.
  */
 export function parseExact(json: string, kinds: NumberKinds, attributes?: NumberAttributes): unknown {
-  const text = givesSource() ? json : wrapNumbers(json);
-  return typeNumbers(parse(text, revive), kinds, attributes);
+  return typeNumbers(parseNumbers(json), kinds, attributes);
 }
+
+/** Parses JSON whose numbers are typed later: those that a double may change are an {@link ExactNumber}. */
+export const parseNumbers = (json: string): unknown => parse(givesSource() ? json : wrapNumbers(json), revive);
 
 /** A member that is in no JSON of the API. */
 const WRAPPED = '\u0000';

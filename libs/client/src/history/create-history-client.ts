@@ -1,0 +1,122 @@
+import { type CallOptions, type ChangeOptions, callOf } from '../connection/call.ts';
+import type { Connection } from '../connection/create-connection.ts';
+import { type Id, pathOf, withQuery } from '../connection/paths.ts';
+import type { Page, ReadOptions, RemoveOptions } from '../entities/entity-options.ts';
+import { allOf, pageOf, unlessMissing } from '../entities/entity-reads.ts';
+import { ifMatchHeader, keepTag } from '../entities/entity-tags.ts';
+import { writePlan } from '../entities/inline-plan.ts';
+import { parseNumbers } from '../json/parse-exact.ts';
+import { type NumberKinds, typeNumbers } from '../json/type-numbers.ts';
+import type { ApiTypes, EntityName, InstanceOf, Name, UntypedApi } from '../model/api-types.ts';
+import type { FetchPlan, Shown } from '../model/fetch-plans.ts';
+
+type Row = InstanceOf<UntypedApi, string>;
+
+/** How an instance differs between two points in time; empty values are missing. */
+export interface InstanceChange<T = Row> {
+  readonly operation: 'created' | 'updated' | 'deleted';
+  readonly attributes: readonly {
+    readonly [K in Name<T>]-?: { readonly attribute: K; readonly old?: T[K]; readonly new?: T[K] };
+  }[Name<T>][];
+  /** The parts of compositions that differ. */
+  readonly children?: readonly (InstanceChange & Readonly<Record<'attribute' | 'entity', string> & { id: unknown }>)[];
+}
+
+/** What one transaction, `change`, has done to an instance, and for whom. */
+export interface HistoryChange<T = Row>
+  extends InstanceChange<T>,
+    Readonly<Record<'change' | 'time', string>>,
+    Readonly<Partial<Record<'user' | 'client' | 'session' | 'service' | 'databaseUser' | 'reason' | 'trace', string>>> {
+  /** Secret attributes that got another value. */
+  readonly secrets?: readonly string[];
+}
+
+/** Which changes are listed: of this user, of this attribute, since `from` and before `to`. */
+export interface HistoryOptions<T = Row> extends CallOptions {
+  /** Changes in one response, at most 100; 20 by default. */
+  readonly limit?: number | undefined;
+  /** The position after a page. */
+  readonly cursor?: string | undefined;
+  readonly user?: string | undefined;
+  readonly attribute?: Name<T> | undefined;
+  readonly from?: string | Date | undefined;
+  readonly to?: string | Date | undefined;
+}
+
+/** Recorded changes of one instance, the newest first, and its former states. */
+export interface InstanceHistory<A extends ApiTypes, E extends EntityName<A>, T = InstanceOf<A, E>> {
+  /** A page of changes, with the position after it. */
+  page(options?: HistoryOptions<T>): Promise<Page<HistoryChange<T>>>;
+  /** All changes, read page by page while the loop runs. */
+  all(options?: HistoryOptions<T>): AsyncIterableIterator<HistoryChange<T>>;
+  /** The instance as it was, also after its deletion; undefined where it did not exist for the caller. */
+  at<const P extends FetchPlan<A, E> | undefined = undefined>(
+    time: string | Date,
+    options?: CallOptions & Pick<ReadOptions<A, E, P>, 'fetchPlan'>,
+  ): Promise<Shown<A, E, P> | undefined>;
+  /** What differs until another point in time, by default now; undefined where it existed at neither. */
+  diff(from: string | Date, to?: string | Date, options?: CallOptions): Promise<InstanceChange<T> | undefined>;
+  /** Writes a former state, or some attributes of it, as an update does. Not repeated after a failure of the network. */
+  restore(
+    time: string | Date,
+    options?: ChangeOptions & Pick<RemoveOptions, 'ifMatch'> & { readonly attributes?: readonly Name<T>[] },
+  ): Promise<T>;
+}
+
+/** Reads recorded changes. */
+export interface HistoryClient<A extends ApiTypes> {
+  /** The history of an instance of an entity with `history`; nothing is read yet. */
+  history<E extends EntityName<A>>(entity: E, id: Id): InstanceHistory<A, E>;
+}
+
+/** The method for histories of a connection. */
+export function createHistoryClient<A extends ApiTypes = UntypedApi>(connection: Connection): HistoryClient<A> {
+  const history = (entity: string, id: Id): InstanceHistory<UntypedApi, string> => {
+    const base = pathOf(`${connection.paths.base}/history`, entity, id);
+    const get = (path: string, query: object, options?: CallOptions, parse?: (json: string) => unknown) => {
+      const call = { method: 'GET', path: withQuery(base + path, { ...query }), repeatable: true, parse };
+      return connection.read({ ...call, ...callOf(options) });
+    };
+    const typed = (change: InstanceChange) => typeChange(change, connection.numbers, entity);
+    const parseAll = (json: string) => (parseNumbers(json) as InstanceChange[]).map(typed);
+    const parseOne = (json: string) => typed(parseNumbers(json) as InstanceChange);
+    const page = async ({ signal, timeoutMs, ...query }: HistoryOptions = {}) =>
+      pageOf<HistoryChange>(await get('', query, { signal, timeoutMs }, parseAll));
+    return {
+      page,
+      all: (options) => allOf((cursor = options?.cursor) => page({ ...options, cursor })),
+      async at(time, options) {
+        const query = { time, fetchPlan: writePlan(options?.fetchPlan, entity) };
+        return (await unlessMissing(get('/at', query, options)))?.body as Row | undefined;
+      },
+      async diff(from, to, options) {
+        return (await unlessMissing(get('/diff', { from, to }, options, parseOne)))?.body as InstanceChange | undefined;
+      },
+      async restore(time, { attributes, ifMatch, ...options } = {}) {
+        const headers = { 'if-match': ifMatchHeader(ifMatch) };
+        const call = {
+          method: 'POST',
+          path: `${base}/restore`,
+          headers,
+          json: { time, attributes },
+          repeatable: false,
+        };
+        const reply = await connection.read({ ...call, ...callOf(options) });
+        keepTag(reply.body, reply.headers.get('etag'));
+        return reply.body as Row;
+      },
+    };
+  };
+  return { history } as unknown as HistoryClient<A>;
+}
+
+/** Gives the values of a change the number types of their attributes. */
+function typeChange(change: InstanceChange, kinds: NumberKinds, entity: string): InstanceChange {
+  for (const each of change.attributes) {
+    const kind = kinds[entity]?.[each.attribute];
+    typeNumbers(each, kinds, kind && { old: kind, new: kind });
+  }
+  for (const child of change.children ?? [])
+    typeNumbers(typeChange(child, kinds, child.entity), kinds, kinds[child.entity]);
+  return change;
+}
