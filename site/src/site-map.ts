@@ -60,6 +60,7 @@ export const SECTIONS: readonly Section[] = [
           'metadata',
           'files',
           'changes',
+          'history',
           'webhooks',
           'javascript-client',
           'react',
