@@ -38,8 +38,11 @@ const ACCEPTED = { generic: '*/*', detailed: 'application/problem+json, */*' } a
 const WITH_AND_WITHOUT_BODY = { generic: ['getEntity', 'downloadFile'], detailed: [] } as const;
 const TIMEOUT_MS = 1_200_000;
 
-/** A client, whose token no change of a user ends. */
+/** A client, whose token no change of a user ends, and which sends more requests than one user may. */
 const CLIENT = {
+  SVC_GATEWAY_RATE_LIMIT_USER: '9999999/1m',
+  SVC_GATEWAY_RATE_LIMIT_CLIENT: '9999999/1m',
+  SVC_GATEWAY_RATE_LIMIT_ADDRESS: '9999999/1m',
   SVC_AUTHSERVER_CLIENT_GENERATOR_CLIENT_ID: 'generator',
   SVC_AUTHSERVER_CLIENT_GENERATOR_CLIENT_SECRET: 'secret',
   SVC_AUTHSERVER_CLIENT_GENERATOR_GRANT_TYPES: 'client_credentials',

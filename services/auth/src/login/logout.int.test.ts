@@ -88,6 +88,16 @@ describe('a logout that a client starts', () => {
     expect(policy).toMatch(/^'sha256-[\w+/]{43}='$/);
   });
 
+  test('returns 400 in the form of OAuth for a page that the client has not registered', async () => {
+    const response = await new Browser(sso.auth).ask(
+      '/oauth2/logout?client_id=web&post_logout_redirect_uri=https://x.invalid',
+    );
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: 'post_logout_redirect_uri not registered' },
+    ]);
+  });
+
   // Asserts contract/tokens.md#rp-logout.
   test('as a form is redirected, so that the browser sends its cookie', async () => {
     const { browser } = await loggedIn(await newUser());

@@ -117,7 +117,10 @@ const LOGOUT_PAGE: RouteDescription = route('get', '/oauth2/logout', 'logOutOfAl
     inQuery('post_logout_redirect_uri', 'Where the browser is sent afterwards; one that the client has registered'),
     inQuery('state', 'Comes back with the redirect'),
   ],
-  responses: { 200: { description: 'The page', content: { 'text/html': STRING } } },
+  responses: {
+    200: { description: 'The page', content: { 'text/html': STRING } },
+    400: json('An address that is not registered, or a wrong hint', ref('OAuthError')),
+  },
   security: 'none',
 });
 
