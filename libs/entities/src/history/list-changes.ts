@@ -62,6 +62,10 @@ interface Row {
 
 /** Changes that are judged together: those that the caller may not see do not count. */
 const JUDGED_TOGETHER = 50;
+/** The same where all children are read. */
+const WHOLE_TOGETHER = 5;
+/** Statements of a page. */
+const MAX_STATEMENTS = 20;
 
 /**
  * The changes of an instance that the caller may see, the newest first (contract/history.md#changes). Changes of which
@@ -77,17 +81,20 @@ export async function listChanges(
 ): Promise<HistoryPage> {
   const changes: HistoryChange[] = [];
   let next = before;
-  for (;;) {
-    const rows = await rowsOf(subject, filter, next, reading);
-    const shown = await judge(subject, rows, reading);
+  const whole = isRestricted(reading);
+  const together = whole ? WHOLE_TOGETHER : Math.min(limit + WHOLE_TOGETHER, JUDGED_TOGETHER);
+  for (let statements = 0; statements < MAX_STATEMENTS; statements += 1) {
+    const rows = await rowsOf(subject, filter, { next, together }, reading);
+    const shown = await judge(subject, rows, whole, reading);
     for (const [at, change] of shown.entries()) {
       next = rows[at]?.first ?? next;
       if (change === undefined || !isAbout(change, filter)) continue;
       changes.push(change);
       if (changes.length === limit) return { changes, next };
     }
-    if (rows.length < JUDGED_TOGETHER) return { changes, next: undefined };
+    if (rows.length < together) return { changes, next: undefined };
   }
+  return { changes, next };
 }
 
 /** Whether rows are hidden from the caller: policies may look at children that a change has not written. */
@@ -105,11 +112,11 @@ const isAbout = ({ attributes, children = [], secrets = [] }: HistoryChange, { a
 async function judge(
   subject: HistorySubject,
   rows: readonly Row[],
+  whole: boolean,
   reading: HistoryReading,
 ): Promise<readonly (HistoryChange | undefined)[]> {
   if (rows.length === 0) return [];
   const { model } = reading;
-  const whole = isRestricted(reading);
   const moments = rows.flatMap(({ id, first, last }) => {
     const of = whole ? {} : { change: id };
     return [
@@ -154,7 +161,7 @@ function secretsOf(entity: Entity, { secrets }: Row, { model, access }: HistoryR
 function rowsOf(
   { entity, key }: HistorySubject,
   { user, from, to }: HistoryFilter,
-  before: string | undefined,
+  { next, together }: { readonly next: string | undefined; readonly together: number },
   { model, runner, signal }: HistoryReading,
 ): Promise<readonly Row[]> {
   const node = historyOf(model, entity);
@@ -164,7 +171,7 @@ function rowsOf(
     ...(user === undefined ? [] : [`c.username = ${parameter(user, 'text')}`]),
     ...(from === undefined ? [] : [`c.recorded_at >= ${parameter(from, 'timestamptz')}`]),
     ...(to === undefined ? [] : [`c.recorded_at < ${parameter(to, 'timestamptz')}`]),
-    ...(before === undefined ? [] : [`a.last < ${parameter(before, 'bigint')}`]),
+    ...(next === undefined ? [] : [`a.last < ${parameter(next, 'bigint')}`]),
   ];
   const secrets = node.tables.filter(({ secret }) => secret.length > 0).map(sourceOf);
   const isSecret = `e.source = ANY (${parameter(secrets, 'text[]')})`;
@@ -177,7 +184,7 @@ function rowsOf(
 FROM (SELECT e.change_id, min(e.id) AS first, max(e.id) AS last, array_agg(DISTINCT s.name) FILTER (WHERE s.name IS NOT NULL) AS secrets
   FROM ${entries} e LEFT JOIN LATERAL unnest(e.secrets) s(name) ON ${isSecret} GROUP BY e.change_id) a
 JOIN history.change c ON c.id = a.change_id${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}
-ORDER BY a.last DESC LIMIT ${JUDGED_TOGETHER}`,
+ORDER BY a.last DESC LIMIT ${together}`,
   );
   return runner.query<Row>({ text, values }, signal);
 }

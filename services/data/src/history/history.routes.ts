@@ -11,8 +11,8 @@ import {
   stateOf,
   statesAfter,
 } from '@lintel/entities';
-import { PlatformError } from '@lintel/errors';
-import { contextOf, pathParameter, sendJson } from '@lintel/http';
+import { PlatformError, suggestion } from '@lintel/errors';
+import { contextOf, pathParameter, queryOf, sendJson, singleValue } from '@lintel/http';
 import { type Entity, rootOf } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { assertReadable, keyInSql, parseEntityId, resolveEntity } from '@lintel/query';
@@ -67,7 +67,7 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
     const before = cursor === undefined ? undefined : (read.cursors.decode(cursor, scope).values[0] ?? undefined);
     const filter = {
       user: textOf(request, 'user'),
-      attribute: textOf(request, 'attribute'),
+      attribute: storedAttribute(subject.entity, textOf(request, 'attribute')),
       from: momentOf(request, 'from'),
       to: momentOf(request, 'to'),
     };
@@ -86,7 +86,11 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
     const entry = await entryAt(subject, required(request, 'time'), reading);
     const { principal } = contextOf(request, response);
     const options = { inlineFetchPlansEnabled: read.limits.inlineFetchPlansEnabled };
-    const plan = { fetchPlan: textOf(request, 'fetchPlan') ?? '_base', limits: read.limitsOf(principal), options };
+    const plan = {
+      fetchPlan: singleValue(queryOf(request), 'fetchPlan') ?? '_base',
+      limits: read.limitsOf(principal),
+      options,
+    };
     const states = await readStates(subject, [{ entry }], plan, reading);
     const state = states.get(0);
     if (state === undefined) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
@@ -105,6 +109,23 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
       throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
     sendJson(response, 200, compareStates(reading.model, subject.entity, before, after) ?? UNCHANGED);
   });
+}
+
+/** @throws PlatformError REQ_INVALID_PARAMETER */
+function storedAttribute(entity: Entity, name: string | undefined): string | undefined {
+  if (name !== undefined) assertStored(entity, 'attribute', name);
+  return name;
+}
+
+/**
+ * Refuses names of attributes that have no history.
+ *
+ * @throws PlatformError REQ_INVALID_PARAMETER
+ */
+export function assertStored({ name, attributes }: Entity, parameter: string, attribute: string): void {
+  if (attributes.get(attribute)?.persistent === true) return;
+  const details = `${parameter}: ${name} has no stored attribute ${attribute}${suggestion(attribute, attributes.keys())}`;
+  throw new PlatformError('REQ_INVALID_PARAMETER', details);
 }
 
 const LATEST = 'infinity';

@@ -1,18 +1,18 @@
 import { HISTORY_PATH, restoreBody } from '@lintel/contracts';
 import { currentWriteDependencies, formerBody, updateEntity, type WriteDependencies } from '@lintel/entities';
-import { PlatformError, suggestion } from '@lintel/errors';
+import { PlatformError } from '@lintel/errors';
 import { contextOf, pathParameter, publicUrlOf, sendJsonText } from '@lintel/http';
-import type { Entity } from '@lintel/metadata';
 import type { Router } from 'express';
 import { receiveChecked } from '../rights/receive-rights.ts';
-import { type HistoryOptions, receiveHistory } from './history.routes.ts';
+import { assertStored, type HistoryOptions, receiveHistory } from './history.routes.ts';
 
 /** Writes a former state of an instance again (contract/history.md#restore). */
 export function registerRestoreRoute(router: Router, options: HistoryOptions & { readonly write: WriteDependencies }) {
   router.post(`${HISTORY_PATH}/:entityName/:entityId/restore`, async (request, response) => {
     const { subject, reading } = receiveHistory(request, response, options);
     const { time, attributes } = await receiveChecked(request, restoreBody);
-    const chosen = attributes === undefined ? undefined : chosenOf(subject.entity, attributes);
+    for (const name of attributes ?? []) assertStored(subject.entity, 'attributes', name);
+    const chosen = attributes && new Set(attributes);
     const body = await formerBody(subject, time, chosen, reading);
     if (body === undefined) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
     const { principal, signal } = contextOf(request, response);
@@ -31,14 +31,4 @@ export function registerRestoreRoute(router: Router, options: HistoryOptions & {
     response.statusCode = result.status;
     sendJsonText(response, result.body);
   });
-}
-
-function chosenOf({ name, attributes }: Entity, chosen: readonly string[]): ReadonlySet<string> {
-  const unknown = chosen.find((each) => attributes.get(each)?.persistent !== true);
-  if (unknown !== undefined)
-    throw new PlatformError(
-      'REQ_INVALID_PARAMETER',
-      `attributes: ${name} has no stored attribute ${unknown}${suggestion(unknown, attributes.keys())}`,
-    );
-  return new Set(chosen);
 }
