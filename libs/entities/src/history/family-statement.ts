@@ -298,13 +298,7 @@ export function entriesStatement(node: HistoryNode, key: string, select: (all: s
         `${ENTRY} JOIN ${keys} k ON e.owner_key = k.key WHERE e.source IN (${sides.map(source).join(', ')})`,
       );
     for (const { node: below, table, from } of children) {
-      if (table !== undefined)
-        addNode(
-          below,
-          parts.add(
-            `SELECT DISTINCT e.key FROM history.entry e JOIN ${keys} k ON e.owner_key = k.key WHERE e.source = ${source(table)}`,
-          ),
-        );
+      if (table !== undefined) addNode(below, parts.add(keysOwnedBy(table, keys)));
       else if (from !== undefined) addNode(below, parts.add(keysFrom(from, keys, tables)));
     }
   };

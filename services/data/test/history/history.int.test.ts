@@ -249,11 +249,12 @@ test('the right to the history is one of its own, by entity', async () => {
     ['admin', `t_Customer/${id}?limit=0`],
     ['admin', `t_Customer/${id}?from=yesterday`],
     ['admin', `t_Customer/${id}?cursor=x`],
+    ['admin', `t_Customer/${id}?attribute=nme`],
     ['admin', 't_Customer/none'],
     ['admin', `t_Customer/${id.replace(/^.{8}/, '00000000')}`],
   ] as const)
     statuses.push((await send(user, 'GET', `/history/${path}`)).status);
-  expect(statuses).toEqual([403, 403, 403, 403, 404, 400, 400, 400, 400, 400, 200]);
+  expect(statuses).toEqual([403, 403, 403, 403, 404, 400, 400, 400, 400, 400, 400, 200]);
 });
 
 test('pages follow each other, and filters choose changes', async () => {
@@ -382,4 +383,46 @@ test('links, secrets, statements of others and deleted targets are in the histor
   expect(
     (await data.query(`SELECT 1 FROM history.entry WHERE before::text || after::text ~ '"(one|two)"'`)).length,
   ).toBe(0);
+});
+
+test('a point in time is never within a transaction', async () => {
+  const customer = await create('t_Customer', { name: 'Kim' });
+  const id = await create('t_Order', { number: 'K1', customer: { id: customer }, lines: [{ quantity: 1 }] });
+  await data.query(`DO $$ BEGIN
+    UPDATE t."order" SET notes = 'both' WHERE id = '${id}';
+    PERFORM pg_sleep(0.01);
+    UPDATE t.line SET quantity = 7 WHERE order_id = '${id}';
+  END $$`);
+  const [{ time }] = await historyOf('admin', `t_Order/${id}`);
+  const lines = {
+    name: 'lines',
+    fetchPlan: { entity: 't_Line', properties: ['quantity', ...Array(60).fill('position')] },
+  };
+  const plan = encodeURIComponent(JSON.stringify({ entity: 't_Order', properties: ['notes', lines] }));
+  const at = await historyOf('admin', `t_Order/${id}/at?time=${time}&fetchPlan=${plan}`);
+  expect([at.notes, at.lines]).toEqual(['both', [expect.objectContaining({ quantity: 7 })]]);
+});
+
+test('children that were there before the recording have their changes, and leave their owner', async () => {
+  const customer = await create('t_Customer', { name: 'Lea' });
+  const lines = [{ quantity: 1, discounts: [{ percent: 5 }] }];
+  const id = await create('t_Order', { number: 'M1', customer: { id: customer }, lines });
+  const other = await create('t_Order', { number: 'M2', customer: { id: customer } });
+  const [row] = await data.query(
+    `SELECT l.id AS line, d.id AS discount FROM t.line l JOIN t.discount d ON d.line_id = l.id WHERE l.order_id = '${id}'`,
+  );
+  await data.query('DELETE FROM history.entry');
+  await send('admin', 'PUT', `/entities/t_Discount/${row?.['discount']}`, { percent: 7 });
+  const [{ time }, ...others] = await historyOf('admin', `t_Order/${id}`);
+  expect(others).toEqual([]);
+  await send('admin', 'PUT', `/entities/t_Line/${row?.['line']}`, { order: { id: other } });
+  const [left] = await historyOf('admin', `t_Order/${id}`);
+  const [added] = await historyOf('admin', `t_Order/${other}`);
+  expect([left, added].map(({ children: [child] }) => [child.id, child.operation])).toEqual([
+    [row?.['line'], 'deleted'],
+    [row?.['line'], 'created'],
+  ]);
+  const plan = encodeURIComponent('{"entity":"t_Order","properties":["lines.quantity"]}');
+  const at = await historyOf('admin', `t_Order/${id}/at?time=${time}&fetchPlan=${plan}`);
+  expect(at.lines).toEqual([expect.objectContaining({ id: row?.['line'] })]);
 });

@@ -6,7 +6,8 @@ const MONTH = `date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(mon
  * for each changed row, with the row before and after as JSON. Triggers of the recorded tables call `record` once for
  * each statement, so nothing that is written bypasses them; rows of `entry` are only added and pruned. `key` and
  * `owner_key` are arrays of JSON, as text. The id of an entry is given while its row is locked: for one row, ids are in
- * the order of the changes.
+ * the order of the changes. All entries of a transaction have the time of its first one, so that no point in time is
+ * within it. A child that gets another owner leaves the one and is added to the other.
  */
 export const HISTORY: readonly string[] = [
   'CREATE SCHEMA IF NOT EXISTS history',
@@ -69,7 +70,8 @@ END $$`,
     WHEN 1 THEN '[' || (state -> columns[1])::text || ']'
     ELSE (SELECT jsonb_agg(state -> u.name ORDER BY u.at)::text FROM unnest(columns) WITH ORDINALITY u(name, at)) END END
 $$`,
-  `CREATE FUNCTION history.record() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+  `CREATE FUNCTION history.record() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog SET timezone = 'UTC' SET datestyle = 'ISO' SET extra_float_digits = 1 AS $$
 #variable_conflict use_column
 DECLARE
   changed_table text := TG_TABLE_SCHEMA || '.' || TG_TABLE_NAME;
@@ -80,8 +82,8 @@ DECLARE
   ignored text[] := TG_ARGV[4];
   left_out text[] := ignored || omitted;
   known text := nullif(current_setting('lintel.history_change', true), '');
-  moment timestamptz(3) := clock_timestamp();
-  present uuid := coalesce(known::uuid, gen_random_uuid());
+  present uuid := coalesce(split_part(known, ' ', 1)::uuid, gen_random_uuid());
+  moment timestamptz(3) := coalesce(substr(known, 38)::timestamptz, clock_timestamp());
   context jsonb;
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -95,18 +97,21 @@ BEGIN
       history.key_of(o.state, owner_columns), o.state - omitted
     FROM (SELECT to_jsonb(r) AS state FROM old_rows r OFFSET 0) o;
   ELSE
-    WITH o AS MATERIALIZED (SELECT history.key_of(s.state, key_columns) AS key, s.state
+    WITH o AS MATERIALIZED (SELECT history.key_of(s.state, key_columns) AS key, s.state,
+        coalesce(history.key_of(s.state, owner_columns), '') AS owner
         FROM (SELECT to_jsonb(r) AS state FROM old_rows r OFFSET 0) s),
-      n AS MATERIALIZED (SELECT history.key_of(s.state, key_columns) AS key, s.state
+      n AS MATERIALIZED (SELECT history.key_of(s.state, key_columns) AS key, s.state,
+        coalesce(history.key_of(s.state, owner_columns), '') AS owner
         FROM (SELECT to_jsonb(r) AS state FROM new_rows r OFFSET 0) s)
     INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before, after, secrets)
-    SELECT moment, present, changed_table, coalesce(n.key, o.key),
-      history.key_of(coalesce(n.state, o.state), owner_columns), o.state - omitted, n.state - omitted,
+    SELECT moment, present, changed_table, coalesce(n.key, o.key), nullif(coalesce(n.owner, o.owner), ''),
+      o.state - omitted, n.state - omitted,
       CASE WHEN cardinality(secret) > 0 THEN ARRAY(
         SELECT s FROM unnest(secret) s WHERE o.state -> s IS DISTINCT FROM n.state -> s) END
-    FROM o FULL JOIN n ON n.key = o.key
+    FROM o FULL JOIN n ON n.key = o.key AND n.owner = o.owner
     WHERE o.state - left_out IS DISTINCT FROM n.state - left_out OR (cardinality(secret) > 0
-      AND EXISTS (SELECT FROM unnest(secret) s WHERE o.state -> s IS DISTINCT FROM n.state -> s));
+      AND EXISTS (SELECT FROM unnest(secret) s WHERE o.state -> s IS DISTINCT FROM n.state -> s))
+    ORDER BY n.key NULLS FIRST;
   END IF;
   IF FOUND AND known IS NULL THEN
     context := nullif(current_setting('lintel.history', true), '');
@@ -114,7 +119,7 @@ BEGIN
       (id, recorded_at, username, acting_service, client_id, session_id, trace_id, reason, database_user)
     VALUES (present, moment, context ->> 'username', context ->> 'actingService', context ->> 'clientId',
       context ->> 'sessionId', context ->> 'traceId', context ->> 'reason', session_user);
-    PERFORM set_config('lintel.history_change', present::text, true);
+    PERFORM set_config('lintel.history_change', present || ' ' || moment, true);
   END IF;
   RETURN NULL;
 END $$`,
