@@ -188,9 +188,8 @@ class FamilyWriter {
           ? `history.state_at(${source(table)}, k.key, ${this.#upto}, ${present(table)})`
           : present(table);
         const rows = `SELECT k.key, coalesce(${then}, ${keyAsJson(table.key)}) AS state FROM ${keys} k`;
-        // In a replaced table, rows of the family are there already, unless the change has not written them.
-        if (this.#change !== undefined || !this.replaced.has(sourceOf(table)))
-          this.#replace(table, keys, this.parts.add(rows));
+        // Rows of the family that are there already are equal.
+        this.#replace(table, keys, this.parts.add(rows));
       }
     }
   }

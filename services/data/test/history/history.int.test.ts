@@ -1,5 +1,5 @@
 import { bindApplication } from '@lintel/application';
-import type { EntityHistory } from '@lintel/metadata';
+import { type EntityHistory, standardEntity, string, toOne } from '@lintel/metadata';
 import {
   entityPolicy,
   modifyAttributes,
@@ -48,6 +48,8 @@ beforeAll(async () => {
     const history = RECORDED[entity.name];
     return history === undefined ? entity : { ...entity, history };
   });
+  const attributes = { name: string(20), boss: toOne('t_Worker') };
+  entities.push(standardEntity('t_Worker', { attributes, instanceName: ['name'], history: true }));
   const roles = [...(shop.roles ?? []), reader, nobody];
   const rowLevelRoles = [...(shop.rowLevelRoles ?? []), smallOrders];
   data = await startData(bindApplication({ ...shop, entities, roles, rowLevelRoles }, []), {
@@ -435,4 +437,22 @@ test('children that were there before the recording have their changes, and leav
   const plan = encodeURIComponent('{"entity":"t_Order","properties":["lines.quantity"]}');
   const at = await historyOf('admin', `t_Order/${id}/at?time=${time}&fetchPlan=${plan}`);
   expect(at.lines).toEqual([expect.objectContaining({ id: row?.['line'] })]);
+});
+
+test('a reference to another instance of the entity has its key and its name of then', async () => {
+  const boss = await create('t_Worker', { name: 'Mae' });
+  const id = await create('t_Worker', { name: 'Ned', boss: { id: boss } });
+  const [{ time }] = await historyOf('admin', `t_Worker/${id}`);
+  await send('admin', 'PUT', `/entities/t_Worker/${boss}`, { name: 'May' });
+  await send('admin', 'PUT', `/entities/t_Worker/${id}`, { boss: null });
+  expect((await send('admin', 'DELETE', `/entities/t_Worker/${boss}`)).status).toBe(204);
+  const { attributes } = await historyOf('admin', `t_Worker/${id}/diff?from=${time}`);
+  expect(attributes).toEqual([{ attribute: 'boss', old: expect.objectContaining({ id: boss, _instanceName: 'Mae' }) }]);
+  const restored = await send('admin', 'POST', `/history/t_Worker/${id}/restore`, { time });
+  expect([restored.status, restored.text]).toEqual([400, expect.stringContaining("'boss' is missing")]);
+  await send('admin', 'PUT', `/entities/t_Worker/${id}`, { boss: { id } });
+  const [itself] = await historyOf('admin', `t_Worker/${id}`);
+  expect(itself.attributes).toEqual([
+    { attribute: 'boss', new: expect.objectContaining({ id, _instanceName: 'Ned' }) },
+  ]);
 });
