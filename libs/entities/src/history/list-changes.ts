@@ -199,7 +199,7 @@ export const statesAfter = (
 ): Promise<ReadonlyMap<number, string>> =>
   readStates(subject, moments, wholeHistory(reading.model, subject.entity), reading);
 
-/** The last entry of the changes of an instance, and of what belongs to it, until a point in time; else `0`. */
+/** The last entry of an instance, and of what belongs to it, until a point in time; `0` if there was none. */
 export async function entryAt(
   { entity, key }: HistorySubject,
   time: string,
@@ -209,8 +209,7 @@ export async function entryAt(
   const text = entriesStatement(
     historyOf(model, entity),
     keyInEntries(model, entity, 1),
-    (entries) => `SELECT coalesce(max(e.id), 0)::text AS last FROM ${entries} e
-  JOIN history.change c ON c.id = e.change_id WHERE c.recorded_at <= ${last}`,
+    (entries) => `SELECT coalesce(max(e.id), 0)::text AS last FROM ${entries} e WHERE e.recorded_at <= ${last}`,
   );
   const [row] = await runner.query<{ readonly last: string }>({ text, values: [...key, time] }, signal);
   return row?.last ?? '0';

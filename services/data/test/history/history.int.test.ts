@@ -205,16 +205,6 @@ test('an instance is returned as it was at a point in time, also after its delet
   expect(await historyOf('admin', `t_Customer/${customer}/diff?from=${time}`)).toMatchObject({ operation: 'deleted' });
 });
 
-test('the state at the time of a change has everything that its transaction wrote', async () => {
-  const customer = await create('t_Customer', { name: 'Lea' });
-  const lines = Array.from({ length: 300 }, () => ({ quantity: 1 }));
-  const id = await create('t_Order', { number: 'WHOLE', customer: { id: customer }, lines });
-  const [{ time }] = await historyOf('admin', `t_Order/${id}`);
-  const plan = encodeURIComponent('{"entity":"t_Order","properties":["lines.quantity"]}');
-  expect((await historyOf('admin', `t_Order/${id}/at?time=${time}&fetchPlan=${plan}`)).lines).toHaveLength(300);
-  expect(await historyOf('admin', `t_Order/${id}/diff?from=${time}`)).toEqual({ operation: 'updated', attributes: [] });
-});
-
 test('former states are shown under the rights of today', async () => {
   const id = await create('t_Customer', { name: 'Cid', email: 'cid@x.de', address: { country: 'DE', city: 'Ulm' } });
   await send('admin', 'PUT', `/entities/t_Customer/${id}`, { email: 'c@x.de' });
