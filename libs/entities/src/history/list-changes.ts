@@ -149,11 +149,11 @@ const describe = ({ id, time, username, client, session, service, database, reas
   ...(trace !== null && { trace }),
 });
 
-/** Names of changed secret attributes that the caller may view. */
+/** Names of attributes with changed secret columns that the caller may view. */
 function secretsOf(entity: Entity, { secrets }: Row, { model, access }: HistoryReading): readonly string[] {
   if (secrets === null) return [];
   return [...entity.attributes.values()].flatMap((attribute) => {
-    const isChanged = attribute.secret && columnsOf(model, attribute).some(({ name }) => secrets.includes(name));
+    const isChanged = columnsOf(model, attribute).some(({ name }) => secrets.includes(name));
     return isChanged && access.read.entity(entity.name).mayView(attribute.name) ? [attribute.name] : [];
   });
 }

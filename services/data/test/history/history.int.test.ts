@@ -1,5 +1,5 @@
 import { bindApplication } from '@lintel/application';
-import { type EntityHistory, standardEntity, string, toOne } from '@lintel/metadata';
+import { type EntityHistory, embeddable, embedded, standardEntity, string, toOne } from '@lintel/metadata';
 import {
   entityPolicy,
   modifyAttributes,
@@ -48,7 +48,8 @@ beforeAll(async () => {
     const history = RECORDED[entity.name];
     return history === undefined ? entity : { ...entity, history };
   });
-  const attributes = { name: string(20), boss: toOne('t_Worker') };
+  const attributes = { name: string(20), boss: toOne('t_Worker'), badge: embedded('t_Badge') };
+  entities.push(embeddable('t_Badge', { attributes: { colour: string(10), code: string(10).secret() } }));
   entities.push(standardEntity('t_Worker', { attributes, instanceName: ['name'], history: true }));
   const roles = [...(shop.roles ?? []), reader, nobody];
   const rowLevelRoles = [...(shop.rowLevelRoles ?? []), smallOrders];
@@ -445,4 +446,12 @@ test('a reference to another instance of the entity has its key and its name of 
   expect(itself.attributes).toEqual([
     { attribute: 'boss', new: expect.objectContaining({ id, _instanceName: 'Ned' }) },
   ]);
+});
+
+test('a change of a secret in an embedded object names the object', async () => {
+  const id = await create('t_Worker', { name: 'Oda', badge: { colour: 'red', code: 'one' } });
+  await send('admin', 'PUT', `/entities/t_Worker/${id}`, { badge: { code: 'two' } });
+  const [changed, created] = await historyOf('admin', `t_Worker/${id}`);
+  expect([changed.secrets, changed.attributes]).toEqual([['badge'], []]);
+  expect(JSON.stringify(created)).not.toContain('one');
 });
