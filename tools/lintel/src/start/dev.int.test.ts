@@ -147,7 +147,14 @@ export const migration1763000000001 = defineMigration({
   };
   expect(await lintel('migrate', 'run')).toEqual([0, expect.stringContaining('"lintel db undo" restores the copy')]);
   await eventually(async () => expect(await cities()).toContain('Atlantis'), PATIENCE);
+  // A program without requests closes its connections after some seconds.
+  let isAsking = true;
+  const asking = (async () => {
+    while (isAsking) await cities();
+  })();
   expect(await lintel('db', 'undo', '--yes')).toEqual([2, expect.stringContaining('Others are connected')]);
+  isAsking = false;
+  await asking;
   await program.stop();
   expect((await lintel('db', 'undo', '--yes'))[0]).toBe(0);
   expect(await lintel('migrate', 'status')).toEqual([1, expect.stringContaining('pending   1763000000001-move')]);
