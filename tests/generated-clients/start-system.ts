@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type StartedProgram, startProgram } from '@lintel/testkit';
+import { eventually, type StartedProgram, startProgram } from '@lintel/testkit';
 import { run } from './run.ts';
 
 const GENERATOR = 'openapi-generator-cli:7.25.0';
+const PATIENCE = { timeoutMs: 60_000, intervalMs: 1_000 };
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const STANDALONE = fileURLToPath(new URL('../../deploy/standalone/src/main.ts', import.meta.url));
 const PATHS = {
@@ -35,14 +36,28 @@ export async function startSystem(settings: Readonly<Record<string, string>> = {
     cwd: ROOT,
     variables: { LINTEL_HOME: join(folder, 'home'), ...settings },
   });
-  await Promise.all([system.ready(), copy]);
   const documentOf = (document: Document, version = '3.1'): string => join(folder, `${document}-${version}.json`);
-  for (const [name, path] of Object.entries(PATHS))
-    for (const version of ['3.1', '3.0'] as const) {
-      const { status, text } = await system.send('admin', 'GET', `${path}?openapi=${version}`);
-      expect(status).toBe(200);
-      await writeFile(documentOf(name as Document, version), text);
-    }
+  const stop = async () => {
+    const code = await system.stop();
+    await rm(folder, { recursive: true, force: true });
+    return code;
+  };
+  try {
+    await Promise.all([system.ready(), copy]);
+    for (const [name, path] of Object.entries(PATHS))
+      for (const version of ['3.1', '3.0'] as const) {
+        // A busy machine returns 503 for a large document at first.
+        const text = await eventually(async () => {
+          const response = await system.send('admin', 'GET', `${path}?openapi=${version}`);
+          expect(response.status).toBe(200);
+          return response.text;
+        }, PATIENCE);
+        await writeFile(documentOf(name as Document, version), text);
+      }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     ...system,
     folder,
@@ -66,10 +81,6 @@ export async function startSystem(settings: Readonly<Record<string, string>> = {
       );
       return output;
     },
-    async stop() {
-      const code = await system.stop();
-      await rm(folder, { recursive: true, force: true });
-      return code;
-    },
+    stop,
   };
 }
