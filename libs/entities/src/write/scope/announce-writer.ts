@@ -2,7 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import { type Model, rootOf } from '@lintel/metadata';
 import type { Statement, Transaction } from '@lintel/persistence';
 import { currentChangeReason, currentTraceId } from '@lintel/telemetry';
-import { recordedEntities, recordedNames } from '../model/recorded.ts';
+import { needingReasons, recordedNames } from '../model/recorded.ts';
 import type { ChangeRecord } from './change-log.ts';
 import type { Writer } from './write-scope.ts';
 
@@ -52,9 +52,9 @@ function statementFor({ username, sessionId, clientId, actingService }: Writer):
  * @throws PlatformError REQ_INVALID_PARAMETER
  */
 export function assertReason(model: Model, changes: readonly ChangeRecord[]): void {
-  if (currentChangeReason() !== undefined) return;
-  const recorded = recordedEntities(model);
-  const needing = changes.find(({ entity }) => recorded.get(rootOf(model, entity).name)?.requiresReason === true);
+  const roots = needingReasons(model);
+  if (roots.size === 0 || currentChangeReason() !== undefined) return;
+  const needing = changes.find(({ entity }) => roots.has(rootOf(model, entity).name));
   if (needing === undefined) return;
   throw new PlatformError(
     'REQ_INVALID_PARAMETER',
