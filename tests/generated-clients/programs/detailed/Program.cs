@@ -42,11 +42,12 @@ public static class Program
         results["quantity"] = created.Lines.Single().Quantity;
 
         var tag = orders.GetEntitySalesOrderWithHttpInfo(created.Id).Headers["ETag"].Single();
-        var change = new EntitySalesOrder { Notes = "changed" };
-        results["notes"] = orders.UpdateEntitySalesOrder(created.Id, change, responseFetchPlan: "_local", ifMatch: tag).Notes;
+        // The generated class sends null for what is not set: the whole order is sent back.
+        created.Notes = "changed";
+        results["notes"] = orders.UpdateEntitySalesOrder(created.Id, created, responseFetchPlan: "_local", ifMatch: tag).Notes;
         try
         {
-            orders.UpdateEntitySalesOrder(created.Id, new EntitySalesOrder { Notes = "stale" }, ifMatch: tag);
+            orders.UpdateEntitySalesOrder(created.Id, created, ifMatch: tag);
         }
         catch (ApiException error)
         {

@@ -43,10 +43,10 @@ func main() {
 
 	customers := must(api.SalesCustomerAPI.ListEntitiesSalesCustomer(ctx).Limit(1).Execute())
 	products := must(api.SalesProductAPI.ListEntitiesSalesProduct(ctx).Limit(1).Execute())
-	line := client.EntitySalesOrderLine{Product: &client.EntitySalesProduct{Id: products[0].Id}}
+	line := client.EntitySalesOrderLine{Product: *client.NewNullableEntitySalesProduct(&client.EntitySalesProduct{Id: products[0].Id})}
 	line.SetQuantity(2)
 	line.SetPrice(1.25)
-	order := client.EntitySalesOrder{Customer: &client.EntitySalesCustomer{Id: customers[0].Id}}
+	order := client.EntitySalesOrder{Customer: *client.NewNullableEntitySalesCustomer(&client.EntitySalesCustomer{Id: customers[0].Id})}
 	order.SetNumber(number)
 	order.SetDate("2026-02-03")
 	order.SetStatus("NEW")
