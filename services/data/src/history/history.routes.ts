@@ -12,7 +12,7 @@ import {
   statesAfter,
 } from '@lintel/entities';
 import { PlatformError, suggestion } from '@lintel/errors';
-import { contextOf, pathParameter, queryOf, sendJson, singleValue } from '@lintel/http';
+import { contextOf, pathParameter, queryOf, sendJson, sendJsonText, singleValue } from '@lintel/http';
 import { type Entity, rootOf } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { assertReadable, keyInSql, parseEntityId, resolveEntity } from '@lintel/query';
@@ -67,7 +67,7 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
     const before = cursor === undefined ? undefined : (read.cursors.decode(cursor, scope).values[0] ?? undefined);
     const filter = {
       user: textOf(request, 'user'),
-      attribute: storedAttribute(subject.entity, textOf(request, 'attribute')),
+      attribute: shownAttribute(subject.entity, reading, textOf(request, 'attribute')),
       from: momentOf(request, 'from'),
       to: momentOf(request, 'to'),
     };
@@ -94,7 +94,7 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
     const states = await readStates(subject, [{ entry }], plan, reading);
     const state = states.get(0);
     if (state === undefined) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
-    response.status(200).type('application/json').send(state);
+    sendJsonText(response, state);
   });
 
   router.get(`${HISTORY_PATH}/:entityName/:entityId/diff`, async (request, response) => {
@@ -112,20 +112,32 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
 }
 
 /** @throws PlatformError REQ_INVALID_PARAMETER */
-function storedAttribute(entity: Entity, name: string | undefined): string | undefined {
-  if (name !== undefined) assertStored(entity, 'attribute', name);
+function shownAttribute(entity: Entity, reading: HistoryReading, name: string | undefined): string | undefined {
+  if (name !== undefined) assertShown(entity, reading, { attribute: name });
   return name;
 }
 
 /**
- * Refuses names of attributes that have no history.
+ * Refuses names of attributes that have no history, or that the caller may not view, with the same error.
  *
+ * @param names by the parameter that has them
  * @throws PlatformError REQ_INVALID_PARAMETER
  */
-export function assertStored({ name, attributes }: Entity, parameter: string, attribute: string): void {
-  if (attributes.get(attribute)?.persistent === true) return;
-  const details = `${parameter}: ${name} has no stored attribute ${attribute}${suggestion(attribute, attributes.keys())}`;
-  throw new PlatformError('REQ_INVALID_PARAMETER', details);
+export function assertShown(
+  { name: entityName, attributes }: Entity,
+  { access }: HistoryReading,
+  names: Readonly<Record<string, string | readonly string[]>>,
+): void {
+  const { mayView } = access.read.entity(entityName);
+  const shown = [...attributes.values()].filter(({ name, persistent }) => persistent && mayView(name));
+  const known = shown.map(({ name }) => name);
+  for (const [parameter, given] of Object.entries(names))
+    for (const name of [given].flat())
+      if (!known.includes(name))
+        throw new PlatformError(
+          'REQ_INVALID_PARAMETER',
+          `${parameter}: ${entityName} has no stored attribute ${name}${suggestion(name, known)}`,
+        );
 }
 
 const LATEST = 'infinity';

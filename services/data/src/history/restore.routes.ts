@@ -4,14 +4,14 @@ import { PlatformError } from '@lintel/errors';
 import { contextOf, pathParameter, publicUrlOf, sendJsonText } from '@lintel/http';
 import type { Router } from 'express';
 import { receiveChecked } from '../rights/receive-rights.ts';
-import { assertStored, type HistoryOptions, receiveHistory } from './history.routes.ts';
+import { assertShown, type HistoryOptions, receiveHistory } from './history.routes.ts';
 
 /** Writes a former state of an instance again (contract/history.md#restore). */
 export function registerRestoreRoute(router: Router, options: HistoryOptions & { readonly write: WriteDependencies }) {
   router.post(`${HISTORY_PATH}/:entityName/:entityId/restore`, async (request, response) => {
     const { subject, reading } = receiveHistory(request, response, options);
     const { time, attributes } = await receiveChecked(request, restoreBody);
-    for (const name of attributes ?? []) assertStored(subject.entity, 'attributes', name);
+    assertShown(subject.entity, reading, { attributes: attributes ?? [] });
     const chosen = attributes && new Set(attributes);
     const body = await formerBody(subject, time, chosen, reading);
     if (body === undefined) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });

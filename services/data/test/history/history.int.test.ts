@@ -32,7 +32,7 @@ const reader = resourceRole('history-reader', {
     specificPolicy('history.read.t_Customer'),
   ],
 });
-const nobody = resourceRole('no-history', {
+const outsider = resourceRole('no-history', {
   name: 'Has no right to the history',
   childRoles: ['rest-minimal'],
   policies: [entityPolicy('*', 'all'), modifyAttributes('*', '*')],
@@ -51,13 +51,13 @@ beforeAll(async () => {
   const attributes = { name: string(20), boss: toOne('t_Worker'), badge: embedded('t_Badge') };
   entities.push(embeddable('t_Badge', { attributes: { colour: string(10), code: string(10).secret() } }));
   entities.push(standardEntity('t_Worker', { attributes, instanceName: ['name'], history: true }));
-  const roles = [...(shop.roles ?? []), reader, nobody];
+  const roles = [...(shop.roles ?? []), reader, outsider];
   const rowLevelRoles = [...(shop.rowLevelRoles ?? []), smallOrders];
   data = await startData(bindApplication({ ...shop, entities, roles, rowLevelRoles }, []), {
     admin: { resourceRoles: ['system-full-access'] },
     other: { resourceRoles: ['system-full-access'] },
     reader: { resourceRoles: ['history-reader'] },
-    nobody: { resourceRoles: ['no-history'] },
+    outsider: { resourceRoles: ['no-history'] },
     small: { resourceRoles: ['system-full-access'], rowLevelRoles: ['without-large-lines'] },
     local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
   });
@@ -239,13 +239,13 @@ test('row-level policies judge children that a change has not written', async ()
   expect(await historyOf('admin', `t_Order/${id}`)).toHaveLength(2);
 });
 
-test('the right to the history is one of its own, by entity', async () => {
+test('the right to the history is separate, and by entity', async () => {
   const id = await create('t_Customer', { name: 'Dan' });
   const statuses = [];
   for (const [user, path] of [
-    ['nobody', `t_Customer/${id}`],
-    ['nobody', `t_Customer/${id}/at?time=2026-01-01T00:00:00Z`],
-    ['nobody', `t_Customer/${id}/diff?from=2026-01-01T00:00:00Z`],
+    ['outsider', `t_Customer/${id}`],
+    ['outsider', `t_Customer/${id}/at?time=2026-01-01T00:00:00Z`],
+    ['outsider', `t_Customer/${id}/diff?from=2026-01-01T00:00:00Z`],
     ['reader', `t_Order/${id}`],
     ['admin', `t_Tag/${id}`],
     ['admin', `t_Customer/${id}/at`],
@@ -325,7 +325,7 @@ test('a former state is written again, as a whole or by attributes', async () =>
   const stale = await send('admin', 'POST', `/history/t_Order/${id}/restore`, { time }, { 'if-match': '"1.x"' });
   const statuses = [stale.status];
   for (const [user, path, body] of [
-    ['nobody', `t_Order/${id}`, { time }],
+    ['outsider', `t_Order/${id}`, { time }],
     ['reader', `t_Customer/${customer}`, { time }],
     ['admin', `t_Order/${id}`, {}],
     ['admin', `t_Order/${id}`, { time, attributes: ['nmber'] }],
@@ -336,10 +336,27 @@ test('a former state is written again, as a whole or by attributes', async () =>
   expect(statuses).toEqual([412, 403, 403, 400, 400, 404, 400]);
 });
 
+test('an attribute that the caller may not view is refused as one that does not exist', async () => {
+  const id = await create('t_Customer', { name: 'Eve', email: 'eve@x.de' });
+  const messageOf = async (name: string) => {
+    const response = await send('reader', 'GET', `/history/t_Customer/${id}?attribute=${name}`);
+    return [response.status, response.text.replaceAll(name, 'X')];
+  };
+  expect(await messageOf('email')).toEqual([400, expect.stringContaining('t_Customer has no stored attribute X')]);
+  expect(await messageOf('email')).toEqual(await messageOf('qwxyz'));
+  expect((await messageOf('emial'))[1]).not.toContain('email');
+  const restored = await send('reader', 'POST', `/history/t_Customer/${id}/restore`, {
+    ...{ time: '2100-01-01T00:00:00Z', attributes: ['email'] },
+  });
+  expect([restored.status, restored.text]).toEqual([400, expect.stringContaining('has no stored attribute email')]);
+});
+
 // Asserts contract/history.md#reason.
 test('a change of an entity with reasons is refused without one', async () => {
   const refused = await send('admin', 'POST', '/entities/t_Category', { code: 'R', name: 'x' });
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("'X-Change-Reason' is required")]);
+  const rehearsed = await send('admin', 'POST', '/entities/t_Category?dryRun=true', { code: 'R', name: 'x' });
+  expect([rehearsed.status, rehearsed.text]).toEqual([400, expect.stringContaining("'X-Change-Reason' is required")]);
   const long = await send(
     'admin',
     'POST',
