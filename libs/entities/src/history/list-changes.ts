@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { columnsOf, type Entity, historyOf } from '@lintel/metadata';
 import { compareStates, type InstanceChange } from './compare-states.ts';
 import { entriesStatement, sourceOf } from './family-statement.ts';
@@ -69,7 +70,7 @@ const MAX_STATEMENTS = 20;
 
 /**
  * The changes of an instance that the caller may see, the newest first (contract/history.md#changes). Changes of which
- * the caller sees nothing are left out, and others follow in their place.
+ * the caller sees nothing are left out, and others follow.
  *
  * @param before the entry before which the page begins; the newest without it
  */
@@ -125,17 +126,18 @@ async function judge(
     ];
   });
   const states = await statesAfter(subject, moments, reading);
-  return rows.map((row, at) => {
+  const changes: (HistoryChange | undefined)[] = [];
+  for (const [at, row] of rows.entries()) {
+    // States may be large: other requests are handled in between.
+    if (at > 0) await setImmediate();
     const [before, after] = [2 * at, 2 * at + 1].map((moment) => stateOf(states.get(moment)));
     const change = compareStates(model, subject.entity, before, after);
     const secrets = before === undefined && after === undefined ? [] : secretsOf(subject.entity, row, reading);
-    if (change === undefined && secrets.length === 0) return undefined;
-    return {
-      ...describe(row),
-      ...(change ?? { operation: 'updated', attributes: [] }),
-      ...(secrets.length > 0 && { secrets }),
-    };
-  });
+    const isShown = change !== undefined || secrets.length > 0;
+    const shown = change ?? { operation: 'updated' as const, attributes: [] };
+    changes.push(isShown ? { ...describe(row), ...shown, ...(secrets.length > 0 && { secrets }) } : undefined);
+  }
+  return changes;
 }
 
 const describe = ({ id, time, username, client, session, service, database, reason, trace }: Row) => ({

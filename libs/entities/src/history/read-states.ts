@@ -125,7 +125,7 @@ function prepareStates(
     const moments = isOfChanges
       ? `unnest(${entries}, $${first + key + 1}::uuid[]) WITH ORDINALITY b(id, change, at)`
       : `unnest(${entries}) WITH ORDINALITY b(id, at)`;
-    // Without OFFSET the planner would evaluate the family again at each place that reads it.
+    // Without OFFSET the planner would evaluate the family again wherever it is read.
     const families = `(SELECT b.at, (${familyAt(first).text}) AS family FROM ${moments} OFFSET 0) f`;
     const text = `SELECT f.at::text AS "at", q."json" FROM ${families} CROSS JOIN LATERAL (${rows.text}) q`;
     return { ...compiled, rows: { ...rows, name: `${isOfChanges ? 'changes' : 'states'} ${rows.name}`, text } };

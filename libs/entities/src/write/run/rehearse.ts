@@ -14,6 +14,7 @@ import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { eventsOf } from '../changes/publish-changes.ts';
 import { type Reading, readMany } from '../read-back/read-many.ts';
 import type { WriteResponse } from '../respond/write-response.ts';
+import { assertReason } from '../scope/announce-writer.ts';
 import type { ChangeRecord } from '../scope/change-log.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';
@@ -51,6 +52,7 @@ export async function rehearse(
   await scope.transaction.query(BEGIN);
   const { result } = await work({ ...scope, isRehearsal: true });
   const response = await result;
+  assertReason(scope.model, scope.changes.all());
   await scope.transaction.query(TEST);
   const access = deps.read.loadAccess(principal);
   const records = scope.changes.all();
