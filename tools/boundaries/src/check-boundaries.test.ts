@@ -48,7 +48,7 @@ describe('exceptions', () => {
   test('are the only way out: each problem says place, fact, rule and reason', () => {
     expect(formatResult(checkBoundaries(workspace, undefined, [exception('libs/http/', 'amqplib')]))).toBe(
       'libs/http/src/a.ts:1 imports pg, which belongs to libs/persistence and libs/schema\n' +
-        '    one-importer-per-driver: Each driver has one importer, because a driver that one package knows can be replaced, configured and translated in one place.\n',
+        '    one-importer-per-driver: Each driver has one importer, because a driver that one package knows can be replaced, configured and translated in one package.\n',
     );
   });
 });

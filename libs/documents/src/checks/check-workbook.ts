@@ -78,7 +78,7 @@ export async function checkWorkbook(
       report(
         'warn',
         cell,
-        `the formula refers to ${token.text} of its own band: also a fixed row moves with each copy`,
+        `the formula refers to ${token.text} of the same band: also a fixed row moves with each copy`,
       );
     const [of] = touched.map(({ band }) => bands.get(band));
     if (of?.isRepeated && token.last === undefined && !isAggregate(token) && !isAbove(of, own))

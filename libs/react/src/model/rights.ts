@@ -22,7 +22,7 @@ export interface Rights {
 /**
  * The rights of the response of the permissions endpoint.
  *
- * @param readOnly names of the entities that nobody can write, whatever roles grant
+ * @param readOnly names of the entities that no caller can write, whatever roles grant
  */
 export function createRights(
   { authorities, entities, entityAttributes, specifics }: Permissions,

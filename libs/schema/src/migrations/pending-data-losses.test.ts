@@ -4,7 +4,7 @@ const step = (number: number, statement: string) => ({ name: `${number}-step`, u
 const PLATFORM = [step(1, 'CREATE TABLE sys.a ()'), step(2, 'DROP TABLE sys.a')];
 const APPLICATION = [step(3, 'DROP TABLE shop.a')];
 
-test('pending migrations of the platform are asked about as those of the application are', () => {
+test('pending migrations of the platform are asked about like migrations of the application', () => {
   const loss = (name: string, statement: string) => ({ name, statements: [statement] });
   expect(lossesAmong([PLATFORM, APPLICATION], new Set(['1-step']))).toEqual([loss('2-step', 'DROP TABLE sys.a')]);
   expect(lossesAmong([PLATFORM, [...APPLICATION, step(4, 'TRUNCATE shop.b')]], new Set(['1-step', '3-step']))).toEqual([

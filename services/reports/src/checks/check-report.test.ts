@@ -143,8 +143,8 @@ test('charts that copies do not have, pictures that rows may cover, and fixed ro
   ] as const;
   const sheet = { name: 'S', cells: { ...good, C2: '=SUM(B$2:B2)+SUM($B$2)+$B2' }, drawing: { charts } };
   expect(await check('t.xlsx', workbook({ sheets: [sheet], names }))).toEqual([
-    'warning | T | S!C2 | the formula refers to B$2:B2 of its own band: also a fixed row moves with each copy',
-    'warning | T | S!C2 | the formula refers to $B$2 of its own band: also a fixed row moves with each copy',
+    'warning | T | S!C2 | the formula refers to B$2:B2 of the same band: also a fixed row moves with each copy',
+    'warning | T | S!C2 | the formula refers to $B$2 of the same band: also a fixed row moves with each copy',
     'warning | T | S!B2 | the chart or table is there once, not for each row of the band Orders',
     'warning | T | S!A9 | the object stays here: it belongs to no band, and rows of the band Orders may be below it',
   ]);
@@ -207,7 +207,7 @@ test('a Word document: aliases, tables of bands', async () => {
 });
 
 // Asserts contract/reports.md#definition-check.
-test('links to other content are cut, but not those of hyperlinks', async () => {
+test('links to other content are cut, but no hyperlinks', async () => {
   const links = ['image', 'attachedTemplate', 'hyperlink'].map(
     (type, index) =>
       `<Relationship Id="rId${index}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="https://example.org/${type}" TargetMode="External"/>`,

@@ -133,7 +133,7 @@ const drafts = (title: string, path: string, bodyOf: (draft: object) => object):
   withinMs: 20_000,
 });
 
-/** Texts of data sets for which a search from each of their places would take the square of the time. */
+/** Texts of data sets for which a search from each position would take the square of the time. */
 const LONG_TEXTS = [
   `${ORDERS} ${' '.repeat(180_000)}x`,
   `${ORDERS} where o.number in (${`${ALIAS},`.repeat(18_000)}1)`,

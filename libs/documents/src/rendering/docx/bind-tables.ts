@@ -116,7 +116,7 @@ async function fillRow(row: Element, instance: BandData, context: BindContext): 
   await fillParagraphs(paragraphs, valueFor, context);
 }
 
-/** Elements of a row, without those of bound tables within it. */
+/** Elements of a row, without the elements of bound tables within it. */
 export const ownOf = (row: Element, name: string): readonly Element[] =>
   descendantsOf(row, name, (element) => !isWord(element, 'tbl') || markerOf(element) === undefined);
 

@@ -37,7 +37,7 @@ test('children of two entities with a history are refused', () => {
   expect(problems).toEqual(['p_Two and p_One cannot both have a history: rows of p.note are parts of both']);
 });
 
-test('a tree records its rows once, and its children are those of the first level', () => {
+test('a tree records its rows once, and only children of the first level', () => {
   const { model } = draftModel({
     entities: [
       standardEntity('p_Node', {

@@ -14,7 +14,7 @@ export const libsBelowServices = importRule(
   {
     id: 'libs-below-services',
     statement: 'A lib or an app imports only libs; the source of a service imports only libs and apps',
-    because: 'dependencies have one direction: what is used by all knows nobody',
+    because: 'dependencies have one direction: what is used by all imports no user of it',
   },
   (one, workspace) => {
     const { file, statement } = one;

@@ -43,7 +43,7 @@ export const oneImporterPerDriver = importRule(
   {
     id: 'one-importer-per-driver',
     statement: 'Each driver has one importer',
-    because: 'a driver that one package knows can be replaced, configured and translated in one place',
+    because: 'a driver that one package knows can be replaced, configured and translated in one package',
   },
   ({ file, statement, target }) => {
     if (target.kind !== 'package') return undefined;

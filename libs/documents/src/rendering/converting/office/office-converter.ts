@@ -12,7 +12,7 @@ import type { ConverterSettings } from '../settings.ts';
 import { writeOfficeProfile } from './office-profile.ts';
 import { OfficeTimeoutError, runOffice } from './run-office.ts';
 
-/** The times are those of one attempt, and of the wait for a free worker. */
+/** The times count one attempt, and the wait for a free worker. */
 export interface OfficeOptions
   extends Pick<
     ConverterSettings,
