@@ -9,14 +9,14 @@ export const OF_ONE_MODE = ['tests/contract/openapi/valid-documents.test.ts', 't
 /**
  * The public tests against a running system; that it stops cleanly is one of them.
  *
- * @param {() => Promise<{ url: string, seconds: number, stop(): Promise<string | undefined> }>} start
+ * @param {() => Promise<{ url: string, seconds: number, log: string, stop(): Promise<string | undefined> }>} start
  * @param {Record<string, string | undefined>} environment of the tests
  * @param {readonly string[]} [except] files that do not run
  * @returns {Promise<import('./stages.mjs').StageResult>}
  */
 export async function endToEnd(start, environment, except = []) {
   const system = await start();
-  const env = { ...environment, LINTEL_BASE_URL: system.url };
+  const env = { ...environment, LINTEL_BASE_URL: system.url, LINTEL_SYSTEM_LOG: system.log };
   let readme;
   let others;
   let problem;

@@ -80,7 +80,7 @@ async function testContract() {
   Object.assign(process.env, programs.environment);
   try {
     const system = await startStandalone(ON_BUSY_MACHINE);
-    process.env.LINTEL_BASE_URL = system.url;
+    Object.assign(process.env, { LINTEL_BASE_URL: system.url, LINTEL_SYSTEM_LOG: system.log });
     try {
       return await runContract();
     } finally {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MEMORY_ENVIRONMENT, STANDALONE_OPTIONS } from '../bootstrap/memory-environment.mjs';
@@ -33,7 +33,8 @@ const programsOf = ({ LINTEL_TEST_CHROMIUM_PROGRAM, LINTEL_TEST_OFFICE_PROGRAM }
  * Starts a mode of the system and waits for its line `ready …`.
  *
  * @param {{ entry: string, options?: readonly string[], env: Record<string, string>, url: string }} options
- * @returns {Promise<{ url: string, pid: number, seconds: number, stop(): Promise<string | undefined> }>} `stop` resolves with the error, if there was one
+ * @returns {Promise<{ url: string, pid: number, seconds: number, log: string, stop(): Promise<string | undefined> }>}
+ *   `log` is a file with the log so far; `stop` removes it, and resolves with the error, if there was one
  */
 export async function startSystem({ entry, options = [], env, url }) {
   const begin = Date.now();
@@ -48,6 +49,9 @@ export async function startSystem({ entry, options = [], env, url }) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const folder = mkdtempSync(join(tmpdir(), 'lintel-log-'));
+  const log = join(folder, 'log');
+  child.stdout.pipe(createWriteStream(log));
   let output = '';
   let rest = '';
   let leak;
@@ -71,6 +75,7 @@ export async function startSystem({ entry, options = [], env, url }) {
   clearTimeout(timer);
   if (outcome !== 'ready') {
     child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
     // Once more at the end: of a long text, often only the end is kept.
     const causes = output
       .split('\n')
@@ -81,11 +86,13 @@ export async function startSystem({ entry, options = [], env, url }) {
     url,
     pid: child.pid,
     seconds: (Date.now() - begin) / 1000,
+    log,
     async stop() {
       child.kill('SIGTERM');
       const kill = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
       const { code, signal } = await ended;
       clearTimeout(kill);
+      rmSync(folder, { recursive: true, force: true });
       if (leak !== undefined) return `${entry} wrote to its log what nobody may read there: ${leak.slice(0, 60)}`;
       if (code === 0) return undefined;
       return `${entry} ended with ${signal ?? `code ${code}`} when it was asked to stop:\n${output.slice(-5000)}`;
