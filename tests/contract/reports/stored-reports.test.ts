@@ -1,7 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import { readFileSync } from 'node:fs';
-import { partOfDocument } from '@lintel/testkit';
-import { as, baseUrl, type Response, tokenOf } from '../api.ts';
+import { as, type Response } from '../api.ts';
 
 const CSV = 'Number,Customer\n${number},${customer}\n';
 const DEFINITION = {
@@ -341,88 +339,5 @@ describe('data and definitions of reports of the database (contract/reports.md#p
       400,
       { error: 'Run report error', details: expect.stringContaining('Template DEFAULT has no output PDF, only CSV') },
     ]);
-  });
-});
-
-describe('templates that other programs wrote (contract/report-templates.md#xlsx, #docx)', () => {
-  const cases = new URL('../../../libs/documents/test/cases/', import.meta.url);
-  const json = (name: string, path: string) => ({ kind: 'json', name, source: { parameter: 'data' }, path });
-  const bands = [
-    { name: 'H' },
-    { name: 'B', dataSets: [json('b', '$.B[*]')] },
-    { name: 'F' },
-    {
-      name: 'X',
-      orientation: 'cross',
-      dataSets: [json('X_dynamic_header', '$.h[*]'), json('X_master_data', '$.m[*]'), json('x', '$.c[*]')],
-    },
-    {
-      name: 'Block',
-      dataSets: [json('k', '$.B[*]')],
-      bands: [{ name: 'Lines', dataSets: [{ kind: 'collection', name: 'l', field: 'Block.lines' }] }],
-    },
-  ];
-  const data = {
-    B: [1, 2, 3].map((v) => ({
-      ...{ n: `n${v}`, v, a: `a${v}`, b: `b${v}`, c: `c${v}`, customer: { name: `N${v}` } },
-      lines: Array.from({ length: v }, (_, n) => ({ n: n + 1 })),
-    })),
-    h: [1, 2].map((month) => ({ caption: `M${month}`, year: 2026, month })),
-    m: [{ id: 1, name: 'Pen' }],
-    c: [2, 1].map((month) => ({
-      ...{ X_dynamic_header_year: 2026, X_dynamic_header_month: month, X_master_data_id: 1, amount: month * 10 },
-    })),
-  };
-  const files: readonly (readonly [name: string, content: Buffer])[] = [
-    ...['chart-one-cell.xlsx', 'comments.xlsx', 'block-without-own-alias.docx', 'rows-with-one-number.xlsx'],
-    ...['cross-two-fields.xlsx', 'strict.xlsx', 'strict.docx'],
-  ].map((name) => [name, readFileSync(new URL(name, cases))] as const);
-  const texts = [
-    ['path.csv', Buffer.from('\ufeff"Name"\n${customer.name}\n')],
-    ['path.html', Buffer.from('<p>{{ Root.bands.B[1].fields.customer.name }}</p>')],
-  ] as const;
-
-  // Asserts contract/report-templates.md#xlsx.
-  test('charts, comments, rows, cross tables, blocks and paths come back whole; strict documents are refused', async () => {
-    const templates = await Promise.all(
-      [...files, ...texts].map(async ([name, body]) => {
-        const headers = { 'content-type': 'application/octet-stream' };
-        const uploaded = await as('admin', 'POST', `/files?name=${name}`, { body, headers });
-        const reportOutputType = name.slice(name.lastIndexOf('.') + 1).toUpperCase();
-        return { code: name, name, reportOutputType, isDefault: false, content: uploaded.json().fileRef };
-      }),
-    );
-    const definition = JSON.stringify({ parameters: [{ alias: 'data', name: 'Data', type: 'TEXT' }], bands });
-    const code = `cases-${CODE}`;
-    const saved = await save(reportOf({ name: `Cases ${CODE}`, code, definition, templates }));
-    const documentOf = async (template: string, more: object = {}): Promise<Uint8Array> => {
-      const body = JSON.stringify({ template, parameters: [{ name: 'data', value: JSON.stringify(data) }], ...more });
-      const headers = { authorization: `Bearer ${await tokenOf('manager')}` };
-      const response = await fetch(`${baseUrl}/rest/reports/run/code/${code}`, { method: 'POST', headers, body });
-      return new Uint8Array(await response.arrayBuffer());
-    };
-    const partOf = async (template: string, part: string): Promise<string> =>
-      partOfDocument(await documentOf(template), part);
-    const textOf = async (template: string, more?: object): Promise<string> =>
-      Buffer.from(await documentOf(template, more)).toString();
-    const found = (xml: string, pattern: RegExp) => [...xml.matchAll(pattern)].map(([, text]) => text);
-    try {
-      const chart = await partOf('chart-one-cell.xlsx', 'xl/charts/chart1.xml');
-      expect(found(chart, /<f>([^<]*)</g)).toEqual(['S!$A$2:$A$4', 'S!$B$2:$B$4']);
-      const comments = await partOf('comments.xlsx', 'xl/comments/comment1.xml');
-      expect(found(comments, / ref="(\w+)"/g)).toEqual(['A2', 'A3', 'A4', 'A5']);
-      const block = await partOf('block-without-own-alias.docx', 'word/document.xml');
-      expect(found(block, /<w:t[^>]*>([^<]+)</g).join('')).toBe('aH1H12H123b');
-      const rows = await partOf('rows-with-one-number.xlsx', 'xl/worksheets/sheet1.xml');
-      expect(found(rows, /<t [^>]*>([^<]*)</g)).toEqual([1, 2, 3].flatMap((v) => [`a${v}`, `b${v}`, `c${v}`]));
-      const cross = await partOf('cross-two-fields.xlsx', 'xl/worksheets/sheet1.xml');
-      expect(found(cross, /<v>(\d+)</g)).toEqual(['10', '20']);
-      const lines = '"N1"\n"N2"\n"N3"\n';
-      expect(await textOf('path.csv', { bom: true })).toBe(`\ufeff"Name"\n${lines}${lines}`);
-      expect(await textOf('path.html')).toContain('<p>N2</p>');
-      for (const strict of ['strict.xlsx', 'strict.docx']) expect(await textOf(strict)).toContain('a strict document');
-    } finally {
-      await as('admin', 'DELETE', `/entities/report_Report/${saved.json().id}`);
-    }
   });
 });
