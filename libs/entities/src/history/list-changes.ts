@@ -67,6 +67,8 @@ const JUDGED_TOGETHER = 50;
 const WHOLE_TOGETHER = 5;
 /** Statements of a page. */
 const MAX_STATEMENTS = 20;
+/** Changes after a page without visible ones that are searched for a visible state. */
+const SEARCHED = 500;
 
 /**
  * The changes of an instance that the caller may see, the newest first (contract/history.md#changes). Changes of which
@@ -95,8 +97,31 @@ export async function listChanges(
     }
     if (rows.length < together) return { changes, next: undefined };
   }
-  return { changes, next };
+  return { changes, next: changes.length > 0 || !whole ? next : await nextShown(subject, filter, next, reading) };
 }
+
+/**
+ * The position before the next change with a state that the caller may see; undefined without one, so that an instance
+ * that is hidden from the caller has no next page, as one that does not exist.
+ */
+async function nextShown(
+  subject: HistorySubject,
+  filter: HistoryFilter,
+  next: string | undefined,
+  reading: HistoryReading,
+): Promise<string | undefined> {
+  const rows = await rowsOf(subject, filter, { next, together: SEARCHED }, reading);
+  const moments = rows.flatMap(momentsOf);
+  const plan = { ...wholeHistory(reading.model, subject.entity), fetchPlan: '_instance_name' };
+  const [first] = [...(await readStates(subject, moments, plan, reading)).keys()].sort((one, other) => one - other);
+  return first === undefined ? undefined : (rows[Math.floor(first / 2) - 1]?.first ?? next);
+}
+
+/** The states before and after a change. */
+const momentsOf = ({ first, last }: Row): readonly HistoryMoment[] => [
+  { entry: String(BigInt(first) - 1n) },
+  { entry: last },
+];
 
 /** Whether rows are hidden from the caller: policies may look at children that a change has not written. */
 const isRestricted = ({ model, access: { read } }: HistoryReading): boolean =>
@@ -118,13 +143,9 @@ async function judge(
 ): Promise<readonly (HistoryChange | undefined)[]> {
   if (rows.length === 0) return [];
   const { model } = reading;
-  const moments = rows.flatMap(({ id, first, last }) => {
-    const of = whole ? {} : { change: id };
-    return [
-      { entry: String(BigInt(first) - 1n), ...of },
-      { entry: last, ...of },
-    ];
-  });
+  const moments = rows.flatMap((row) =>
+    momentsOf(row).map((moment) => (whole ? moment : { ...moment, change: row.id })),
+  );
   const states = await statesAfter(subject, moments, reading);
   const changes: (HistoryChange | undefined)[] = [];
   for (const [at, row] of rows.entries()) {
@@ -183,9 +204,9 @@ function rowsOf(
     (entries) =>
       `SELECT c.id, a.first::text, a.last::text, ${TIME} AS "time", c.username, c.client_id AS client, c.session_id AS session,
   c.acting_service AS service, c.database_user AS database, c.reason, c.trace_id AS trace, a.secrets
-FROM (SELECT e.change_id, min(e.id) AS first, max(e.id) AS last, array_agg(DISTINCT s.name) FILTER (WHERE s.name IS NOT NULL) AS secrets
-  FROM ${entries} e LEFT JOIN LATERAL unnest(e.secrets) s(name) ON ${isSecret} GROUP BY e.change_id) a
-JOIN history.change c ON c.id = a.change_id${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}
+FROM (SELECT e.change_id, e.recorded_at, min(e.id) AS first, max(e.id) AS last, array_agg(DISTINCT s.name) FILTER (WHERE s.name IS NOT NULL) AS secrets
+  FROM ${entries} e LEFT JOIN LATERAL unnest(e.secrets) s(name) ON ${isSecret} GROUP BY e.change_id, e.recorded_at) a
+JOIN history.change c ON c.recorded_at = a.recorded_at AND c.id = a.change_id${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}
 ORDER BY a.last DESC LIMIT ${together}`,
   );
   return runner.query<Row>({ text, values }, signal);

@@ -239,6 +239,32 @@ test('row-level policies judge children that a change has not written', async ()
   expect(await historyOf('admin', `t_Order/${id}`)).toHaveLength(2);
 });
 
+// Asserts contract/history.md#changes.
+test('a hidden instance with many changes has the response of one that does not exist', async () => {
+  const body = { name: 'Quin', address: { country: 'AT', city: 'Graz' } };
+  const id = await create('t_Customer', body);
+  const renameOften = (which: string) =>
+    data.query(`DO $$ BEGIN FOR at IN 1..120 LOOP
+      UPDATE t.customer SET name = 'Q' || at WHERE id = '${which}'; COMMIT; END LOOP; END $$`);
+  await renameOften(id);
+  const list = async (which: string) => {
+    const { status, text, headers } = await send('local', 'GET', `/history/t_Customer/${which}`);
+    return [status, text, headers.has('link')];
+  };
+  expect([await list(id), data.errors]).toEqual([await list('00000000-0000-4000-8000-000000000000'), []]);
+  // A state that the caller may see is found after the hidden ones.
+  const other = await create('t_Customer', { ...body, address: { country: 'DE', city: 'Ulm' } });
+  await data.query(`UPDATE t.customer SET address_country = 'AT' WHERE id = '${other}'`);
+  await renameOften(other);
+  const first = await send('local', 'GET', `/history/t_Customer/${other}`);
+  const link = /<(?:[^>]*)(\/history[^>]*)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+  const second = await send('local', 'GET', link);
+  expect([first.json(), second.json().map(({ operation }: { operation: string }) => operation)]).toEqual([
+    [],
+    ['deleted', 'created'],
+  ]);
+});
+
 test('the right to the history is separate, and by entity', async () => {
   const id = await create('t_Customer', { name: 'Dan' });
   const statuses = [];
