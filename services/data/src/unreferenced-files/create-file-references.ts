@@ -1,9 +1,10 @@
 import { fileLockSql } from '@lintel/entities';
-import type { Model } from '@lintel/metadata';
+import { historyTablesOf, type Model, quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { Database, Transaction } from '@lintel/persistence';
+import { quoteConstant } from '@lintel/query';
 import { type FileColumn, fileColumnsOf } from './file-columns.ts';
 
-/** What refers to files: rows of entities, deleted ones too, versions of reports and their runs. */
+/** What refers to files: rows of entities, deleted and recorded ones too, versions of reports and their runs. */
 export interface FileReferences {
   /** Those of the keys (`<storage>://<path>`) that something refers to. */
   referenced(keys: readonly string[]): Promise<ReadonlySet<string>>;
@@ -30,9 +31,11 @@ export interface FileReferencesOptions {
 
 export function createFileReferences({ model, database, isSplit }: FileReferencesOptions): FileReferences {
   const columns = fileColumnsOf(model);
+  const recorded = new Set(historyTablesOf(model).map(quoteTable));
+  const inHistory = columns.filter(({ table }) => recorded.has(quoteTable(table))).map(recordedReferencesIn);
   const find = async (keys: readonly string[], queries: Queries): Promise<ReadonlySet<string>> => {
     const found = new Set<string>();
-    for (const text of [...columns.map(referencesIn), ...OF_PLATFORM]) {
+    for (const text of [...columns.map(referencesIn), ...OF_PLATFORM, ...inHistory]) {
       const open = keys.filter((key) => !found.has(key));
       if (open.length === 0) break;
       const rows = await queries.query<{ readonly key: string }>({ text, values: [open] });
@@ -71,11 +74,23 @@ export function createFileReferences({ model, database, isSplit }: FileReference
 
 const keyIn = (reference: string): string => `split_part(${reference}, '?', 1)`;
 
+const keysIn = (reference: string, rows: string): string =>
+  `SELECT DISTINCT ${keyIn(reference)} AS key FROM ${rows} WHERE ${keyIn(reference)} = ANY ($1::text[])`;
+
 const referencesIn = ({ table, column, isArray }: FileColumn): string => {
-  const [reference, rows] = isArray
-    ? ['f.value', `${table} t, unnest(t.${column}) AS f (value)`]
-    : [`t.${column}`, `${table} t`];
-  return `SELECT DISTINCT ${keyIn(reference)} AS key FROM ${rows} WHERE ${keyIn(reference)} = ANY ($1::text[])`;
+  const [rows, value] = [`${quoteTable(table)} t`, `t.${quoteIdentifier(column)}`];
+  return isArray ? keysIn('f.value', `${rows}, unnest(${value}) AS f (value)`) : keysIn(value, rows);
+};
+
+/** References in former rows, which can be read and restored. */
+const recordedReferencesIn = ({ table: { schema, name }, column, isArray }: FileColumn): string => {
+  const rows = `history.entry e, LATERAL (VALUES (e.before), (e.after)) AS v (state)`;
+  const value = `v.state -> ${quoteConstant(column)}`;
+  const elements = `jsonb_array_elements_text(CASE WHEN jsonb_typeof(${value}) = 'array' THEN ${value} END) AS f (value)`;
+  const [reference, from] = isArray
+    ? ['f.value', `${rows}, ${elements}`]
+    : [`v.state ->> ${quoteConstant(column)}`, rows];
+  return `${keysIn(reference, from)} AND e.source = ${quoteConstant(`${schema}.${name}`)}`;
 };
 
 /** What is in no entity: versions of reports (ADR 73), and documents of runs in the background. */

@@ -23,13 +23,13 @@ test('the columns of file references are those of attributes, of embedded object
     ],
   });
   expect(fileColumnsOf(model)).toEqual([
-    { table: '"t"."party"', column: '"logo"', isArray: false },
-    { table: '"t"."company"', column: '"contact_photo"', isArray: false },
+    { table: { schema: 't', name: 'party' }, column: 'logo', isArray: false },
+    { table: { schema: 't', name: 'company' }, column: 'contact_photo', isArray: false },
   ]);
 });
 
 test('a table without a key has columns of file references too', () => {
   const table = { schema: 'shop', name: 'picture' };
   const model = buildModel({ entities: [keylessEntity('t_Picture', { table, attributes: { content: fileRef() } })] });
-  expect(fileColumnsOf(model)).toEqual([{ table: '"shop"."picture"', column: '"content"', isArray: false }]);
+  expect(fileColumnsOf(model)).toEqual([{ table, column: 'content', isArray: false }]);
 });

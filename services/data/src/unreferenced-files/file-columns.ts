@@ -4,7 +4,7 @@ import {
   isArray,
   type Model,
   plainColumnsOf,
-  quoteIdentifier,
+  quoteTable,
   storingEntity,
   type Table,
   tableOf,
@@ -12,8 +12,7 @@ import {
 
 /** A column whose values are file references. */
 export interface FileColumn {
-  /** Schema and name, quoted. */
-  readonly table: string;
+  readonly table: Table;
   readonly column: string;
   readonly isArray: boolean;
 }
@@ -39,14 +38,14 @@ export function fileColumnsOf(model: Model): readonly FileColumn[] {
       });
       return [...plain, ...elements];
     });
-  return [...new Map(columns.map((each) => [`${each.table} ${each.column}`, each])).values()];
+  return [...new Map(columns.map((each) => [`${quoteTable(each.table)} ${each.column}`, each])).values()];
 }
 
 const isOfFiles = (attribute: { readonly kind: string; readonly datatype?: string }): boolean =>
   attribute.datatype === 'fileRef';
 
 const columnIn = ({ schema, name }: Table, column: string, array: boolean): FileColumn => ({
-  table: `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`,
-  column: quoteIdentifier(column),
+  table: { schema, name },
+  column,
   isArray: array,
 });

@@ -1,5 +1,7 @@
+import { bindApplication } from '@lintel/application';
 import type { FileListing, ListedFile } from '@lintel/contracts';
 import { fileLockSql } from '@lintel/entities';
+import { arrayOf, elements, fileRef, standardEntity } from '@lintel/metadata';
 import { createFileReferences } from '../../src/unreferenced-files/create-file-references.ts';
 import type { StoredFiles } from '../../src/unreferenced-files/stored-files.ts';
 import { sweepReleased } from '../../src/unreferenced-files/sweep-released.ts';
@@ -44,7 +46,9 @@ const refer = (file: string) => data.send('admin', 'POST', '/entities/t_Everythi
 
 beforeAll(async () => {
   const users = { admin: { resourceRoles: ['system-full-access'] }, clerk: { resourceRoles: ['clerk'] } };
-  data = await startData(shop, users, {}, undefined, { storedFiles: files });
+  const attributes = { file: fileRef(), pages: elements(fileRef()), sheets: arrayOf(fileRef()) };
+  const entities = [...(shop.entities ?? []), standardEntity('t_Scan', { attributes, history: true })];
+  data = await startData(bindApplication({ ...shop, entities }, []), users, {}, undefined, { storedFiles: files });
 });
 afterAll(() => data.close());
 beforeEach(() => stored.clear());
@@ -78,6 +82,19 @@ describe('files that nothing refers to (contract/operations.md#unreferenced-file
         lastModified: new Date(Date.parse(`${NOW}Z`) - 2 * DAY_MS).toISOString(),
       },
     ]);
+  });
+
+  // Asserts contract/operations.md#unreferenced-files.
+  test('a file of a former state is referred to as long as the state is recorded', async () => {
+    const [file, page, sheet] = [store('file'), store('page'), store('sheet')];
+    const created = await data.send('admin', 'POST', '/entities/t_Scan', { file, pages: [page], sheets: [sheet] });
+    expect(created.status).toBe(201);
+    await data.send('admin', 'PUT', `/entities/t_Scan/${created.json().id}`, { file: null, pages: [], sheets: [] });
+    expect(await listed()).toEqual([]);
+    const removed = (await remove(file, page, sheet)).json();
+    expect(removed.map(({ result }: { result: string }) => result)).toEqual(Array(3).fill('referenced'));
+    await data.query('DELETE FROM history.entry');
+    expect(await listed()).toEqual([file, page, sheet]);
   });
 
   // Asserts contract/operations.md#unreferenced-files.
