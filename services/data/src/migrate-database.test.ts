@@ -30,7 +30,14 @@ test('migrations that have not run are named in one warning', async () => {
   await warnOfPendingMigrations(parts);
   expect(lines).toEqual([
     [
-      { pending: ['1763683200100-platform', '1764400000000-history', '1795000000000-first'] },
+      {
+        pending: [
+          '1763683200100-platform',
+          '1764400000000-history',
+          '1764700000000-history-in-order',
+          '1795000000000-first',
+        ],
+      },
       'migrations of this version have not run: run "lintel migrate run"',
     ],
   ]);

@@ -63,7 +63,10 @@ test('a database of an earlier version is refused until its platform has a basel
   }
   expect(await baseline()).toMatchObject(NOTHING_ELSE);
   expect(await recorded()).toEqual([{ name: 'create-1795000000000' }, { name: 'platform-1763683200100' }]);
-  expect(await runMigrations({ url: earlier.url, migrations: [CREATE] })).toEqual(['1764400000000-history']);
+  expect(await runMigrations({ url: earlier.url, migrations: [CREATE] })).toEqual([
+    '1764400000000-history',
+    '1764700000000-history-in-order',
+  ]);
 });
 
 test('a dry run prints the statements and changes nothing', async () => {

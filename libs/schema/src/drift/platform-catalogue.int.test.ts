@@ -15,6 +15,10 @@ test('the catalogue of the platform is what its migrations make (test/write-plat
     await client.connect();
     const source = await platformCatalogueSource(client, readCatalogue);
     expect(readFileSync(new URL('platform-catalogue.ts', import.meta.url), 'utf8')).toBe(source);
+    // Functions with the rights of their owner are for those to whom a migration grants them.
+    const { rows } = await client.query(`SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+      WHERE p.prosecdef AND has_function_privilege('public', p.oid, 'EXECUTE') ORDER BY 1`);
+    expect(rows).toEqual([]);
   } finally {
     await client.end();
     await server.drop();
@@ -23,5 +27,9 @@ test('the catalogue of the platform is what its migrations make (test/write-plat
 
 test('migrations of the platform are added to, never changed: a database that ran them would refuse the others', () => {
   const checksums = PLATFORM_MIGRATIONS.map((migration) => `${migration.name} ${checksumOf(migration).slice(0, 12)}`);
-  expect(checksums).toEqual(['1763683200100-platform 7d48fbb4ad81', '1764400000000-history 6f61ac8de229']);
+  expect(checksums).toEqual([
+    '1763683200100-platform 7d48fbb4ad81',
+    '1764400000000-history 6f61ac8de229',
+    '1764700000000-history-in-order 7abce349f245',
+  ]);
 });

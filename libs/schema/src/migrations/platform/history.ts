@@ -134,3 +134,8 @@ END $$`,
     ORDER BY rank LIMIT 1) s
 $$`,
 ];
+
+/** Changes are read in their order (contract/history.md#changes); a row of `entry` has the time of its change. */
+export const HISTORY_IN_ORDER: readonly string[] = [
+  'ALTER TABLE history.change DROP CONSTRAINT pk_change, ADD CONSTRAINT pk_change PRIMARY KEY (recorded_at, id)',
+];

@@ -3,7 +3,7 @@ import { AUTH } from './auth.ts';
 import { DYNAMIC_ATTRIBUTES } from './dynamic-attributes.ts';
 import { EVENTS } from './events.ts';
 import { createRole, FEDERATION, GROUPS_OF_LOGINS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
-import { HISTORY } from './history.ts';
+import { HISTORY, HISTORY_IN_ORDER } from './history.ts';
 import { PROVISIONING } from './provisioning.ts';
 import { REPORT_VERSIONS } from './report-versions.ts';
 import { REPORTS } from './reports.ts';
@@ -59,6 +59,12 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   {
     name: '1764400000000-history',
     up: [...HISTORY, 'REVOKE ALL ON FUNCTION history.make_partitions FROM PUBLIC'],
+    down: [],
+  },
+  {
+    name: '1764700000000-history-in-order',
+    // Existing triggers need no right; the owner of another table could forge entries by a trigger.
+    up: [...HISTORY_IN_ORDER, 'REVOKE ALL ON FUNCTION history.record, sec.check_name, sec.follow_name FROM PUBLIC'],
     down: [],
   },
 ];
