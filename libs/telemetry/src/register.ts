@@ -7,7 +7,11 @@
  */
 import { isMainThread } from 'node:worker_threads';
 import { setHeapOptionsAside } from './heap-options.ts';
+import { collectAtExit } from './watchdog/collect-at-exit.ts';
 
 // The options are those of the process, and its threads start when it has started.
-if (isMainThread) setHeapOptionsAside();
+if (isMainThread) {
+  setHeapOptionsAside();
+  collectAtExit();
+}
 await import('./tracing/start-tracing.ts');

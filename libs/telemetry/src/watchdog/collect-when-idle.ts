@@ -1,6 +1,5 @@
 import type { EventLoopUtilization } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { openCollector } from './open-collector.ts';
 
 export interface IdleOptions {
   /** Collects all garbage and returns free memory to the system. */
@@ -23,7 +22,7 @@ const IDLE = 0.05;
  */
 export function collectWhenIdle(options: IdleOptions = {}): () => void {
   const {
-    collect = openCollector(),
+    collect = collector(),
     intervalMs = INTERVAL_MS,
     utilizationSince = (former) => performance.eventLoopUtilization(former),
   } = options;
@@ -42,10 +41,7 @@ export function collectWhenIdle(options: IdleOptions = {}): () => void {
   return () => clearInterval(timer);
 }
 
-/** What `--expose-gc` makes global. The option is off again afterwards: the compile cache depends on the options. */
-function openCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  const gc = runInNewContext('gc') as NodeJS.GCFunction;
-  setFlagsFromString('--no-expose-gc');
+function collector(): () => void {
+  const gc = openCollector();
   return () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
