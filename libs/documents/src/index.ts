@@ -34,6 +34,7 @@ export { converterSettings } from './rendering/converting/settings.ts';
 export { wordDocument } from './rendering/docx/writing/word-document.ts';
 export { cell, field, paragraph, row, run, table, thinParagraph } from './rendering/docx/writing/word-elements.ts';
 export { parseContentFormat } from './rendering/formats/content-format.ts';
+export { dateFormatOf } from './rendering/formats/format-cell.ts';
 export { createPictureSource } from './rendering/images/create-picture-source.ts';
 export type { PictureSource } from './rendering/images/picture-source.ts';
 export { Pauses } from './rendering/ooxml/xml/pauses.ts';

@@ -1,4 +1,4 @@
-import { type CellStyle, columnName, type WorkbookCell, workbook } from '@lintel/documents';
+import { type CellStyle, columnName, dateFormatOf, type WorkbookCell, workbook } from '@lintel/documents';
 import type { Display } from '@lintel/metadata';
 import type { DraftColumn } from './draft-columns.ts';
 import { aliasOf, BANDS, type DraftLayout, isNumber, LOOK, leadOf, pageOf } from './draft-layout.ts';
@@ -65,9 +65,8 @@ export function draftWorkbook(title: string, layout: DraftLayout, display: Displ
 /** A text that is no formula. */
 const literal = (text: string): string => (text.startsWith('=') ? ` ${text}` : text);
 
-/** Patterns of dates are those of the locale, in the letters of Excel and without a zone. */
 function formatOf(kind: DraftColumn['kind'], { numbers, temporals }: Display): string | undefined {
   if (kind === 'text') return undefined;
   if (kind === 'integer' || kind === 'decimal' || kind === 'floating') return numbers[kind];
-  return temporals[kind].replace(/\s*Z$/, '').replaceAll('M', 'm').replaceAll('H', 'h');
+  return dateFormatOf(temporals[kind]);
 }

@@ -1,5 +1,12 @@
 import type { ReportFormat } from '@lintel/application';
-import { type Display, FormatError, formatDecimal, formatTemporal, plainDecimal } from '@lintel/metadata';
+import {
+  type Display,
+  FormatError,
+  formatDecimal,
+  formatTemporal,
+  plainDecimal,
+  type TemporalKind,
+} from '@lintel/metadata';
 import { type Cell, plainOf } from '../../bands/cell.ts';
 import { ReportFailure } from '../../report-failure.ts';
 import { type ContentFormat, parseContentFormat } from './content-format.ts';
@@ -24,6 +31,8 @@ export interface CellFormatter {
   hasFormat(band: string, field: string): boolean;
   /** Returns the format of a field that is a picture or HTML; outputs without these have its plain text. */
   contentFormat(band: string, field: string): ContentFormat | undefined;
+  /** Returns the number format of a workbook for dates and times without a format of their own. */
+  dateFormat(kind: TemporalKind): string;
 }
 
 /**
@@ -42,6 +51,7 @@ export function createCellFormatter(
     if (content === undefined) patterns.set(name, pattern);
     else contents.set(name, content);
   }
+  const dateFormats = new Map(Object.entries(locale.temporals).map(([kind, pattern]) => [kind, dateFormatOf(pattern)]));
   const patternOf = (band: string, field: string): ReportFormat | undefined =>
     patterns.get(`${band}.${field}`) ?? patterns.get(field);
   return {
@@ -52,8 +62,13 @@ export function createCellFormatter(
     },
     hasFormat: (band, field) => patternOf(band, field) !== undefined,
     contentFormat: (band, field) => contents.get(`${band}.${field}`) ?? contents.get(field),
+    dateFormat: (kind) => dateFormats.get(kind) ?? '',
   };
 }
+
+/** A pattern of dates in the letters of workbooks, whose dates have no zone. */
+export const dateFormatOf = (pattern: string): string =>
+  pattern.replace(/\s*Z$/, '').replaceAll('M', 'm').replaceAll('H', 'h');
 
 /** @throws ReportFailure where the function fails; its error is only logged */
 function computedText(cell: Cell, format: Exclude<ReportFormat, string>, { locale }: Display): string {

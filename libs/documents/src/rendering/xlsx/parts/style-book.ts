@@ -3,17 +3,24 @@ import type { OoxmlPackage } from '../../ooxml/ooxml-package.ts';
 import { parsePartInSlices } from '../../ooxml/xml/parse-xml-in-slices.ts';
 import { writeXmlInSlices } from '../../ooxml/xml/write-xml-in-slices.ts';
 import { childOf, childrenOf, rootOf } from '../../ooxml/xml/xml.ts';
+import { createElement } from './sheet-order.ts';
 
 /** Size in points of the standard font of a workbook that does not define it. */
 const STANDARD_SIZE = 11;
+/** Ids of the number formats General and Text, which show the number of a date. */
+const WITHOUT_FORMAT = ['', '0', '49'];
+/** Smaller ids are of the formats that each program has. */
+const FIRST_OWN_FORMAT = 164;
 
-/** The cell formats of a workbook, and those that are added for named styles. */
+/** The cell formats of a workbook, and those that are added for named styles and dates. */
 export class StyleBook {
   readonly #part: string | undefined;
   readonly #document: Document | undefined;
   readonly #formats: Element | undefined;
   /** Formats of named styles, by their names in lower case. */
   readonly #named = new Map<string, { readonly format: Element; readonly index: string }>();
+  /** Ids of number formats that show the number of a date; LibreOffice writes its own ones for General and Text. */
+  readonly #withoutFormat: ReadonlySet<string>;
   /** By font. */
   readonly #sizes: readonly number[];
   /** By cell format. */
@@ -21,7 +28,7 @@ export class StyleBook {
   /** Number of formats; added ones are at the end. */
   #count: number;
   readonly #known: number;
-  readonly #made = new Map<string, string>();
+  readonly #made = new Map<string, string | undefined>();
 
   /** Reads the styles of a workbook. */
   static async open(parts: OoxmlPackage, part: string | undefined): Promise<StyleBook> {
@@ -41,6 +48,13 @@ export class StyleBook {
     this.#sizes = listOf(root, 'fonts', 'font').map((font) =>
       Number(childOf(font, 'sz')?.getAttribute('val') ?? STANDARD_SIZE),
     );
+    const general = listOf(root, 'numFmts', 'numFmt').filter((format) =>
+      /^(?:general|@)$/i.test(format.getAttribute('formatCode') ?? ''),
+    );
+    this.#withoutFormat = new Set([
+      ...WITHOUT_FORMAT,
+      ...general.map((format) => format.getAttribute('numFmtId') ?? ''),
+    ]);
     const formats = listOf(root, 'cellStyleXfs', 'xf');
     for (const style of listOf(root, 'cellStyles', 'cellStyle')) {
       const index = style.getAttribute('xfId') ?? '';
@@ -55,21 +69,63 @@ export class StyleBook {
    */
   withNamedStyle(style: string | undefined, name: string): string | undefined {
     const named = this.#named.get(name.toLowerCase());
-    if (named === undefined || this.#formats === undefined) return style;
-    const key = `${style ?? ''} ${named.index}`;
-    const known = this.#made.get(key);
-    if (known !== undefined) return known;
-    const own = childrenOf(this.#formats, 'xf')[Number(style ?? 0)];
-    const format = named.format.cloneNode(true) as Element;
-    format.setAttribute('xfId', named.index);
-    format.setAttribute('borderId', own?.getAttribute('borderId') ?? '0');
-    format.setAttribute('applyBorder', '1');
-    this.#formats.appendChild(format);
-    const made = String(this.#count);
-    this.#count += 1;
-    this.#formats.setAttribute('count', String(this.#count));
+    if (named === undefined) return style;
+    return this.#derived(style, named.index, (own) => {
+      const format = named.format.cloneNode(true) as Element;
+      format.setAttribute('xfId', named.index);
+      format.setAttribute('borderId', own?.getAttribute('borderId') ?? '0');
+      format.setAttribute('applyBorder', '1');
+      return format;
+    });
+  }
+
+  /**
+   * Returns the cell format with a number format of dates, where its own would show the number of the date. A date
+   * shrinks to the width of its column, as it would otherwise be shown as `###`.
+   */
+  withDateFormat(style: string | undefined, code: string): string | undefined {
+    return this.#derived(style, code, (own) => {
+      if (own === undefined || !this.#withoutFormat.has(own.getAttribute('numFmtId') ?? '')) return undefined;
+      const format = own.cloneNode(true) as Element;
+      firstElement(format, 'alignment').setAttribute('shrinkToFit', '1');
+      for (const name of ['applyNumberFormat', 'applyAlignment']) format.setAttribute(name, '1');
+      format.setAttribute('numFmtId', this.#numberFormat(own, code));
+      return format;
+    });
+  }
+
+  /** Returns a cell format that is derived from another one and added; the other one where nothing is derived. */
+  #derived(
+    style: string | undefined,
+    by: string,
+    derive: (own: Element | undefined) => Element | undefined,
+  ): string | undefined {
+    const key = `${style ?? ''} ${by}`;
+    if (this.#made.has(key)) return this.#made.get(key);
+    const format = this.#formats && derive(childrenOf(this.#formats, 'xf')[Number(style ?? 0)]);
+    let made = style;
+    if (format !== undefined) {
+      this.#formats?.appendChild(format);
+      made = String(this.#count);
+      this.#count += 1;
+      this.#formats?.setAttribute('count', String(this.#count));
+    }
     this.#made.set(key, made);
     return made;
+  }
+
+  /** Returns the id of a number format, which is added where the workbook does not have it. */
+  #numberFormat(format: Element, code: string): string {
+    const root = format.parentNode?.parentNode as Element;
+    const list = firstElement(root, 'numFmts');
+    const formats = childrenOf(list, 'numFmt');
+    const idOf = (one: Element): string => one.getAttribute('numFmtId') ?? '';
+    const known = formats.find((one) => one.getAttribute('formatCode') === code);
+    if (known !== undefined) return idOf(known);
+    const id = String(Math.max(FIRST_OWN_FORMAT - 1, ...formats.map((one) => Number(idOf(one)))) + 1);
+    list.appendChild(createElement(root, 'numFmt', { numFmtId: id, formatCode: code }));
+    list.setAttribute('count', String(formats.length + 1));
+    return id;
   }
 
   /** Size of a cell's font in points. */
@@ -94,3 +150,12 @@ const listOf = (root: Element | undefined, list: string, item: string): readonly
   const element = root && childOf(root, list);
   return element === undefined ? [] : childrenOf(element, item);
 };
+
+/** A child element, which is added as the first one where it is missing. */
+function firstElement(parent: Element, name: string): Element {
+  const known = childOf(parent, name);
+  if (known !== undefined) return known;
+  const added = createElement(parent, name, {});
+  parent.insertBefore(added, parent.firstChild);
+  return added;
+}

@@ -16,8 +16,13 @@ import { findField } from './field-cell.ts';
 export type CellValue =
   | { readonly kind: 'none' }
   | (CellContent & { readonly kind: 'static' })
-  /** Exact digits. */
-  | { readonly kind: 'number'; readonly text: string }
+  | {
+      readonly kind: 'number';
+      /** Exact digits. */
+      readonly text: string;
+      /** The number format of a date in the locale of the run. */
+      readonly dateFormat?: string;
+    }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | {
       readonly kind: 'text';
@@ -92,14 +97,14 @@ function valueOfField(name: string, placement: Placement, { csv, formatter, layo
   // The picture is drawn over the cell.
   if (content !== undefined && content.kind !== 'html') return NONE;
   if (csv === undefined && !formatter.hasFormat(band, field)) {
-    const typed = typedValue(cell, layout.template.isCalendarOf1904);
+    const typed = typedValue(cell, layout.template.isCalendarOf1904, formatter);
     if (typed !== undefined) return typed;
   }
   const text = formatter.format(band, field, cell);
   return textValue(csv?.formulaGuard === true && isText(cell) ? guarded(text) : text, placement);
 }
 
-function typedValue(cell: Cell, isCalendarOf1904: boolean): CellValue | undefined {
+function typedValue(cell: Cell, isCalendarOf1904: boolean, formatter: CellFormatter): CellValue | undefined {
   switch (cell.kind) {
     case 'number':
       return { kind: 'number', text: cell.text };
@@ -107,7 +112,7 @@ function typedValue(cell: Cell, isCalendarOf1904: boolean): CellValue | undefine
       return cell;
     case 'temporal': {
       const text = serialOf(cell.text, cell.temporal, isCalendarOf1904);
-      return text === undefined ? undefined : { kind: 'number', text };
+      return text === undefined ? undefined : { kind: 'number', text, dateFormat: formatter.dateFormat(cell.temporal) };
     }
     default:
       return undefined;

@@ -68,11 +68,16 @@ function cellsOf(row: number, placements: readonly Placement[], context: RowCont
 
 function cellsOfOne(row: number, placement: Placement, context: RowContext): ResultCell[] {
   const line = lineOf(row, placement, context.layout.template);
-  return (line?.cells ?? []).map(({ column, template, styleFields }) => ({
-    column: column + placement.offset.columns,
-    style: styleFields.reduce((style, field) => styledBy(field, style, placement, context), template.style),
-    value: cellValueOf(template.content, placement, context),
-  }));
+  return (line?.cells ?? []).map(({ column, template, styleFields }) => {
+    const value = cellValueOf(template.content, placement, context);
+    const style = styleFields.reduce((before, field) => styledBy(field, before, placement, context), template.style);
+    const dateFormat = value.kind === 'number' ? value.dateFormat : undefined;
+    return {
+      column: column + placement.offset.columns,
+      style: dateFormat === undefined ? style : context.styles.withDateFormat(style, dateFormat),
+      value,
+    };
+  });
 }
 
 function styledBy(

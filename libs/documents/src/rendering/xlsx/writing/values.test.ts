@@ -1,12 +1,16 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
 import { ExactNumber } from '@lintel/query';
 import { bandTree, rowsOf } from '../../../../test/band-tree.ts';
+import type { WorkbookDefinition, WorkbookSheet } from '../../../../test/drawn-workbook.ts';
 import { renderWorkbook } from '../../../../test/xlsx-result.ts';
 
 const render = async (
-  cells: Readonly<Record<string, string>>,
+  cells: WorkbookSheet['cells'],
   fields: Readonly<Record<string, unknown>>,
-  more: { readonly formats?: Readonly<Record<string, string>>; readonly isCalendarOf1904?: boolean } = {},
+  more: { readonly formats?: Readonly<Record<string, string>> } & Pick<
+    WorkbookDefinition,
+    'isCalendarOf1904' | 'styles'
+  > = {},
 ) => {
   const { formats = {}, ...template } = more;
   const definition = { sheets: [{ name: 'S', cells }], names: { Row: 'S!$A$1:$D$1' }, ...template };
@@ -25,8 +29,28 @@ test('a cell that is one alias has the type of the value, with every digit', asy
   );
   expect(xml).toContain('<c r="A1"><v>90071992547409.93</v></c>');
   expect(xml).toContain('<c r="B1" t="b"><v>1</v></c>');
-  expect(xml).toContain('<c r="C1"><v>46347</v></c>');
+  expect(xml).toContain('<c r="C1" s="1"><v>46347</v></c>');
   expect(xml).toContain('<c r="D1" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
+});
+
+// Asserts contract/report-templates.md#xlsx.
+test('dates have the format of the locale where the cell has none, and keep the other formats', async () => {
+  const values = { day: DATE, at: { ...DATE, temporal: 'dateTime', text: '2026-11-21T08:30' } };
+  const cells = {
+    A1: { value: '${day}', style: 1 },
+    B1: { value: '${day}', style: 2 },
+    C1: { value: '${day}', style: 1 },
+    D1: { value: '${at}', style: 3 },
+  };
+  const styles = [{}, { bold: true }, { format: 'yyyy' }, { format: '@' }];
+  const result = await render(cells, values, { styles });
+  const xml = result.part('xl/worksheets/sheet1.xml');
+  expect([...xml.matchAll(/ s="(\d)"/g)].map(([, style]) => style)).toEqual(['4', '2', '4', '5']);
+  const formats = result.part('xl/styles.xml');
+  expect(formats).toContain('<numFmt numFmtId="166" formatCode="dd/mm/yyyy"/><numFmt numFmtId="167"');
+  expect(formats).toMatch(
+    /<xf numFmtId="166" fontId="1"[^>]*><alignment [^>]*shrinkToFit="1"\/><\/xf><xf numFmtId="167"/,
+  );
 });
 
 // Asserts contract/report-templates.md#xlsx.
