@@ -178,6 +178,53 @@ describe('HTML', () => {
     expect([...body.matchAll(/<w:tc>/g)]).toHaveLength(63);
   });
 
+  // Asserts contract/report-templates.md#values.
+  test.each([
+    ['<tr><td colspan=2>a</td><td>b</td></tr><tr><td>c</td><td>d</td><td>e</td></tr>', 'a2 b | c d e', 3],
+    ['<tr><td rowspan=2>a</td><td>b</td></tr><tr><td>c</td></tr><tr><td>d</td></tr>', 'a+ b | ^ c | d', 2],
+    ['<tr><td>a</td><td rowspan=2 colspan=2>b</td></tr><tr><td>c</td></tr>', 'a b2+ | c ^2', 3],
+    ['<tr><td>a</td><td rowspan=0>b</td></tr><tr></tr><tr><td>c</td></tr>', 'a b+ | c ^', 2],
+    [
+      '<tr><td>a</td><td>b</td><td rowspan=3>c</td></tr><tr><td>d</td></tr><tr><td colspan=9>e',
+      'a b c+ | d  ^ | e2 ^',
+      3,
+    ],
+    ['<thead><tr><td rowspan=9>a</td></tr></thead><tr><td>b</td></tr>', 'a+ | b', 1],
+    [`<tr><td colspan=9999 rowspan=x>a</td><td>b</td></tr>`, 'a63', 63],
+  ])('has merged cells: %s', async (rows, expected, columns) => {
+    const body = await fill(`<table>${rows}</table>`);
+    const drawn = body
+      .split('<w:tr>')
+      .slice(1)
+      .map((row) =>
+        row
+          .split('<w:tc>')
+          .slice(1)
+          .map((cell) => {
+            const span = /<w:gridSpan w:val="(\d+)"/.exec(cell)?.[1] ?? '';
+            const merge = /<w:vMerge w:val="(\w+)"/.exec(cell)?.[1];
+            return merge === 'continue' ? `^${span}` : `${plain(cell)}${span}${merge === 'restart' ? '+' : ''}`;
+          })
+          .join(' '),
+      );
+    expect([drawn.join(' | '), body.match(/<w:gridCol /g)?.length]).toEqual([expected, columns]);
+  });
+
+  test('has the caption of a table above it, and no line for a continued cell within a paragraph', async () => {
+    const html = '<table><caption>T</caption><tr><td rowspan=2>a</td><td>b</td></tr><tr><td>c</td></tr></table>';
+    expect(plain(await fill(html))).toBe('Tabc');
+    const root = rootBand(fieldsOf({ note: text(html) }));
+    const body = await bodyOf(await fillDocx(docxOf({ body: paragraph('x ${Root.note}') }), { root }));
+    expect([plain(body), body.match(/<w:br\/>/g)?.length]).toEqual(['x Tabc', 3]);
+  });
+
+  test('whose cells continue in too many rows is refused', async () => {
+    const row = `<tr>${'<td rowspan=0></td>'.repeat(60)}</tr>`;
+    await expect(fill(`<table>${row}${'<tr><td></td></tr>'.repeat(200)}</table>`)).rejects.toThrow(
+      'more than 10000 rows',
+    );
+  });
+
   // Asserts contract/report-templates.md#safety.
   test('that is very deep or very long does no harm', async () => {
     expect(plain(await fill(`${'<div>'.repeat(20_000)}x`))).toBe('');

@@ -95,9 +95,17 @@ export function paragraphOf(target: FragmentTarget, runs: readonly Element[], st
   return wordElement(document, 'p', {}, [format, ...runs]);
 }
 
+/** A cell of a table, or the part of a merged cell that is in one row. */
+export interface TableCell {
+  readonly blocks: readonly Element[];
+  readonly columns: number;
+  /** Whether the cell continues in the rows below, or is the continuation of the cell above. */
+  readonly merge?: 'restart' | 'continue' | undefined;
+}
+
 /** Creates a table of full width, with borders around its cells. */
-export function tableOf(document: Document, rows: readonly (readonly (readonly Element[])[])[]): Element {
-  const columns = Math.max(1, ...rows.map((cells) => cells.length));
+export function tableOf(document: Document, rows: readonly (readonly TableCell[])[]): Element {
+  const columns = rows.reduce((max, cells) => Math.max(max, sumOf(cells)), 1);
   const line = { val: 'single', sz: '4', space: '0', color: '808080' };
   const sides = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'];
   const width = { w: '5000', type: 'pct' };
@@ -110,21 +118,27 @@ export function tableOf(document: Document, rows: readonly (readonly (readonly E
       sides.map((side) => wordElement(document, side, line)),
     ),
   ]);
-  const column = String(Math.floor(9000 / columns));
+  const column = Math.floor(9000 / columns);
   const grid = wordElement(
     document,
     'tblGrid',
     {},
-    Array.from({ length: columns }, () => wordElement(document, 'gridCol', { w: column })),
+    Array.from({ length: columns }, () => wordElement(document, 'gridCol', { w: String(column) })),
   );
-  const cellOf = (blocks: readonly Element[]): Element =>
+  const cellOf = ({ blocks, columns: span, merge }: TableCell): Element =>
     wordElement(document, 'tc', {}, [
-      wordElement(document, 'tcPr', {}, [wordElement(document, 'tcW', { w: column, type: 'dxa' })]),
+      wordElement(document, 'tcPr', {}, [
+        wordElement(document, 'tcW', { w: String(column * span), type: 'dxa' }),
+        ...(span === 1 ? [] : [wordElement(document, 'gridSpan', { val: String(span) })]),
+        ...(merge === undefined ? [] : [wordElement(document, 'vMerge', { val: merge })]),
+      ]),
       ...(blocks.at(-1)?.localName === 'p' ? blocks : [...blocks, wordElement(document, 'p')]),
     ]);
-  const rowOf = (cells: readonly (readonly Element[])[]): Element => wordElement(document, 'tr', {}, cells.map(cellOf));
+  const rowOf = (cells: readonly TableCell[]): Element => wordElement(document, 'tr', {}, cells.map(cellOf));
   return wordElement(document, 'tbl', {}, [format, grid, ...rows.map(rowOf)]);
 }
+
+const sumOf = (cells: readonly TableCell[]): number => cells.reduce((sum, { columns }) => sum + columns, 0);
 
 const RUN_MEMBERS = ['rStyle', 'rFonts', 'b', 'i', 'strike', 'color', 'sz', 'szCs', 'u', 'shd', 'vertAlign', 'lang'];
 /** Members of a paragraph that all paragraphs of a fragment have; only one begins a page. */

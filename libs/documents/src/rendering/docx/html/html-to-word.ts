@@ -12,6 +12,7 @@ import {
   paragraphOf,
   pictureRun,
   startPage,
+  type TableCell,
   tableOf,
   textRun,
 } from './fragment-writer.ts';
@@ -30,6 +31,7 @@ const BLOCK_ELEMENTS =
 const LIST_INDENT = 360;
 /** Maximum of Word. */
 const MAX_TABLE_COLUMNS = 63;
+const MAX_CONTINUATIONS = 10_000;
 /** Side of the box of pictures without a size. */
 const DEFAULT_PICTURE_SIDE = 600;
 
@@ -45,7 +47,8 @@ export function htmlToBlocks(html: string, target: FragmentTarget): readonly Ele
     throw new ReportFailure(`A fragment of HTML has more than ${MAX_CHARACTERS} characters`);
   const paragraph = { indent: 0, hanging: 0 };
   const nodes = parseFragment(html).childNodes;
-  const blocks = blocksOf(nodes, target, { text: {}, paragraph, depth: 0, isLiteral: false });
+  const continuations = { count: 0 };
+  const blocks = blocksOf(nodes, target, { text: {}, paragraph, depth: 0, isLiteral: false, continuations });
   const { paragraphFormat } = target;
   const [first] = blocks;
   if (first !== undefined && paragraphFormat && childOf(paragraphFormat, 'pageBreakBefore')) startPage(first);
@@ -55,7 +58,7 @@ export function htmlToBlocks(html: string, target: FragmentTarget): readonly Ele
 /** Converts a fragment to runs of one paragraph: blocks are separated by line breaks. */
 export function htmlToRuns(html: string, target: FragmentTarget): readonly Element[] {
   const paragraphs = htmlToBlocks(html, target).flatMap((block) =>
-    block.localName === 'p' ? [block] : [...block.getElementsByTagName('w:p')],
+    block.localName === 'p' ? [block] : [...block.getElementsByTagName('w:p')].filter((one) => !isContinuation(one)),
   );
   return paragraphs.flatMap((paragraph, index) => [
     ...(index === 0
@@ -65,6 +68,12 @@ export function htmlToRuns(html: string, target: FragmentTarget): readonly Eleme
   ]) as Element[];
 }
 
+/** Whether a paragraph is in the continuation of a cell of the row above. */
+function isContinuation({ parentNode }: Element): boolean {
+  const format = parentNode === null ? undefined : childOf(parentNode, 'tcPr');
+  return format !== undefined && childOf(format, 'vMerge')?.getAttribute('w:val') === 'continue';
+}
+
 /** What a node inherits from its ancestors. */
 interface NodeContext {
   readonly text: TextStyle;
@@ -72,6 +81,8 @@ interface NodeContext {
   readonly depth: number;
   /** Whether white space is kept. */
   readonly isLiteral: boolean;
+  /** Counts the continuations of cells in the rows below them, of the whole fragment. */
+  readonly continuations: { count: number };
 }
 
 function blocksOf(nodes: readonly HtmlNode[], target: FragmentTarget, context: NodeContext): readonly Element[] {
@@ -119,6 +130,7 @@ function writeElement(element: HtmlElement, context: NodeContext, writer: BlockW
       writer.addBlock(paragraphOf(target, [], { ...context.paragraph, isRule: true }));
       return;
     case 'table':
+      for (const caption of childrenNamed(element, /^caption$/)) writeBlock(caption, context, writer, target);
       writer.endParagraph(context.paragraph);
       writer.addBlock(tableOf(target.document, cellsOf(element, { ...context, text }, target)));
       return;
@@ -152,25 +164,72 @@ function writeItem(
   writer.endParagraph(paragraph);
 }
 
-/** Returns the blocks of the cells by row; spans are ignored. */
-function cellsOf(
-  table: HtmlElement,
+/** Cells that continue in the next row, by their first column. */
+type OpenCells = Map<number, { readonly rows: number; readonly columns: number }>;
+
+/** Cells by row, merged over columns and rows as in HTML; rows without cells of their own are left out. */
+const cellsOf = (table: HtmlElement, context: NodeContext, target: FragmentTarget): readonly (readonly TableCell[])[] =>
+  childrenNamed(table, /^(?:thead|tbody|tfoot)$/).flatMap((group) => {
+    const open: OpenCells = new Map();
+    return childrenNamed(group, /^tr$/).flatMap((row) => {
+      const own = childrenNamed(row, /^t[dh]$/);
+      const cells = cellsOfRow(own, open, context, target);
+      return own.length === 0 ? [] : [cells];
+    });
+  });
+
+function cellsOfRow(
+  own: readonly HtmlElement[],
+  open: OpenCells,
   context: NodeContext,
   target: FragmentTarget,
-): readonly (readonly (readonly Element[])[])[] {
-  const depth = context.depth + 1;
-  return rowsOf(table).map((cells) =>
-    cells.map((cell) => {
-      const alignment = alignmentOf(cell);
-      const paragraph = { indent: 0, hanging: 0, ...(alignment === undefined ? {} : { alignment }) };
-      return blocksOf(cell.childNodes, target, {
-        text: styleOf(cell, context.text),
-        paragraph,
-        depth,
-        isLiteral: false,
-      });
-    }),
-  );
+): readonly TableCell[] {
+  const cells: TableCell[] = [];
+  const add = (column: number, rows: number, cell: TableCell): number => {
+    if (rows > 1) open.set(column, { rows: rows - 1, columns: cell.columns });
+    else open.delete(column);
+    cells.push(cell);
+    return column + cell.columns;
+  };
+  let next = 0;
+  for (let column = 0; column < MAX_TABLE_COLUMNS; ) {
+    const above = open.get(column);
+    if (above !== undefined) {
+      countContinuation(context);
+      column = add(column, above.rows, { blocks: [], columns: above.columns, merge: 'continue' });
+      continue;
+    }
+    const free = Math.min(MAX_TABLE_COLUMNS, ...[...open.keys()].filter((one) => one > column)) - column;
+    const cell = own[next];
+    next += 1;
+    if (cell === undefined && column + free === MAX_TABLE_COLUMNS) break;
+    const rows = cell === undefined ? 1 : spanOf(cell, 'rowspan');
+    const columns = cell === undefined ? free : Math.min(free, spanOf(cell, 'colspan'));
+    const blocks = cell === undefined ? [] : blocksOfCell(cell, context, target);
+    column = add(column, rows, { blocks, columns, merge: rows > 1 ? 'restart' : undefined });
+  }
+  return cells;
+}
+
+/** @throws ReportFailure where cells continue in too many rows: a short fragment would be a large document */
+function countContinuation({ continuations }: NodeContext): void {
+  continuations.count += 1;
+  if (continuations.count > MAX_CONTINUATIONS)
+    throw new ReportFailure(`Cells of HTML continue in more than ${MAX_CONTINUATIONS} rows`);
+}
+
+/** A span of 0 rows reaches to the end of the rows. */
+function spanOf({ attrs }: HtmlElement, name: 'colspan' | 'rowspan'): number {
+  const span = Number.parseInt(attrs.find((one) => one.name === name)?.value ?? '', 10);
+  if (span === 0 && name === 'rowspan') return Number.POSITIVE_INFINITY;
+  return span > 0 ? span : 1;
+}
+
+function blocksOfCell(cell: HtmlElement, context: NodeContext, target: FragmentTarget): readonly Element[] {
+  const alignment = alignmentOf(cell);
+  const paragraph = { indent: 0, hanging: 0, ...(alignment === undefined ? {} : { alignment }) };
+  const text = styleOf(cell, context.text);
+  return blocksOf(cell.childNodes, target, { ...context, text, paragraph, depth: context.depth + 1, isLiteral: false });
 }
 
 function paragraphStyle(element: HtmlElement, inherited: ParagraphStyle): ParagraphStyle {
@@ -185,14 +244,8 @@ function paragraphStyle(element: HtmlElement, inherited: ParagraphStyle): Paragr
   };
 }
 
-/** Cells by row. */
-function rowsOf(table: HtmlElement): readonly (readonly HtmlElement[])[] {
-  const elements = (parent: HtmlElement, names: RegExp): readonly HtmlElement[] =>
-    parent.childNodes.filter((child): child is HtmlElement => 'tagName' in child && names.test(child.tagName));
-  const groups = elements(table, /^(?:thead|tbody|tfoot)$/);
-  const rows = [...groups.flatMap((group) => elements(group, /^tr$/)), ...elements(table, /^tr$/)];
-  return rows.map((row) => elements(row, /^t[dh]$/).slice(0, MAX_TABLE_COLUMNS)).filter((cells) => cells.length > 0);
-}
+const childrenNamed = (parent: HtmlElement, names: RegExp): readonly HtmlElement[] =>
+  parent.childNodes.filter((child): child is HtmlElement => 'tagName' in child && names.test(child.tagName));
 
 /** Pictures of `data:` URLs, and of URLs, which must be on the allow-list of the service. */
 function pictureOf(element: HtmlElement): PictureRequest | undefined {
