@@ -4,7 +4,7 @@ import { hasAlias, labelOf, ownOf, rowsOfTable } from '../rendering/docx/bind-ta
 import type { DocxTemplate } from '../rendering/docx/docx-template.ts';
 import { decodeAliases } from '../rendering/docx/fill-hyperlinks.ts';
 import { textOfParagraph } from '../rendering/docx/paragraph-text.ts';
-import { descendantsOf } from '../rendering/docx/word-xml.ts';
+import { descendantsOf, wordAttribute } from '../rendering/docx/word-xml.ts';
 import { relationshipsOf } from '../rendering/ooxml/relationships.ts';
 import { parsePartInSlices } from '../rendering/ooxml/xml/parse-xml-in-slices.ts';
 import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
@@ -17,7 +17,9 @@ type Element = ReturnType<typeof descendantsOf>[number];
 
 /** Texts of paragraphs, also deleted ones. */
 const TEXT = /<((?:\w+:)?(?:t|delText))(?: [^>]*)?>[^<]*<\/\1>/g;
-const PARAGRAPH = /<w:p[ >]/g;
+const PARAGRAPH = /<w:p[ />]/g;
+/** Fields of form letters. */
+const MERGE_FIELD = /\bMERGEFIELD\s+"?([^\s"]+)/g;
 
 /** Finds aliases and tables of a Word document that never show anything. */
 export async function checkWord(
@@ -26,6 +28,11 @@ export async function checkWord(
   findings: TemplateFindings,
 ): Promise<void> {
   await checkLinks(template.parts, findings);
+  for (const { part, name } of template.unlinked)
+    findings.warn(
+      `the field${name && ` ${name}`} becomes what it shows in the template: documents load nothing`,
+      part.slice(part.lastIndexOf('/') + 1),
+    );
   const pauses = new Pauses();
   const parts = [template.mainPart, ...template.otherTextParts];
   const prefixOf = (part: string): string =>
@@ -45,13 +52,26 @@ export async function checkWord(
       );
       const aliases = [textOfParagraph(paragraph), ...addresses].flatMap(findAliases);
       checkAliases(aliases, repeated.get(paragraph), locationOf(paragraph), bands, findings);
+      for (const [, name] of codesIn(paragraph).matchAll(MERGE_FIELD))
+        findings.warn(
+          `the field MERGEFIELD ${name} stays as it is: aliases such as \${Band.${name}} are filled`,
+          locationOf(paragraph),
+        );
     }
   }
-  const locationOf = (part: string, before: string): string =>
-    parts.includes(part)
-      ? `${prefixOf(part)}paragraph ${before.match(PARAGRAPH)?.length ?? 1}`
-      : prefixOf(part).slice(0, -2);
-  await checkUnfilled(template.parts, { names: parts, elements: TEXT, hasFilledAddresses: true, locationOf }, findings);
+  let [of, end, count] = ['', 0, 0];
+  const locationIn = (part: string, before: string): string => {
+    if (!parts.includes(part)) return prefixOf(part).slice(0, -2);
+    if (of !== part) [of, end, count] = [part, 0, 0];
+    count += before.slice(end).match(PARAGRAPH)?.length ?? 0;
+    end = before.length;
+    return `${prefixOf(part)}paragraph ${count || 1}`;
+  };
+  await checkUnfilled(
+    template.parts,
+    { names: parts, elements: TEXT, hasFilledAddresses: true, locationOf: locationIn },
+    findings,
+  );
 }
 
 function checkAliases(
@@ -78,6 +98,13 @@ function checkAliases(
       );
   }
 }
+
+/** The codes of the fields that begin in a paragraph. */
+const codesIn = (paragraph: Element): string =>
+  [
+    ...descendantsOf(paragraph, 'instrText').map(({ textContent }) => textContent ?? ''),
+    ...descendantsOf(paragraph, 'fldSimple').map((field) => ` ${wordAttribute(field, 'instr') ?? ''}`),
+  ].join('');
 
 /** The paragraphs of rows that are repeated, with their band. */
 function repeatedParagraphs(

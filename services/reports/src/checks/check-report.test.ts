@@ -221,6 +221,29 @@ test('links to other content are cut, but no hyperlinks', async () => {
 });
 
 // Asserts contract/reports.md#definition-check.
+test('fields of Word that load something, and fields of form letters, are named', async () => {
+  const field = (instr: string): string =>
+    `<w:p><w:fldSimple w:instr="${instr}"><w:r><w:t>x</w:t></w:r></w:fldSimple></w:p>`;
+  const body = `<w:p/>${field(' INCLUDEPICTURE &quot;logo.png&quot; ')}${field(' MERGEFIELD Name ')}${field(' PAGE ')}`;
+  expect(await check('t.docx', wordDocument({ body }), { bands: [] })).toEqual([
+    'warning | T | document.xml | the field INCLUDEPICTURE becomes what it shows in the template: documents load nothing',
+    'warning | T | paragraph 3 | the field MERGEFIELD Name stays as it is: aliases such as ${Band.Name} are filled',
+  ]);
+});
+
+// Asserts contract/reports.md#definition-check.
+test('HTML has its formatting in Word alone', async () => {
+  const formats = { 'Orders.number': '${html}' };
+  const warning = 'the format ${html} of Orders.number has no effect here: the text is shown with its tags';
+  const sheets = [{ name: 'S', cells: good }];
+  expect(await check('t.xlsx', workbook({ sheets, names }), { formats })).toEqual([`warning | T |  | ${warning}`]);
+  expect(await check('t.csv', '${number},${total},${n}', { formats })).toEqual([`warning | T |  | ${warning}`]);
+  const page =
+    '{% for o in Root.bands.Orders %}{{ o.fields.number }}{% endfor %}{{ Root.bands.Sums[0].fields.total }} n';
+  expect(await check('t.html', page, { formats })).toEqual([]);
+});
+
+// Asserts contract/reports.md#definition-check.
 test('text: columns and titles of CSV, bands and fields of a page', async () => {
   expect(await check('t.csv', 'Number,Total\n${number},${nothing},${total},${n}')).toEqual([
     'error | T |  | the column ${nothing} is always empty: no band of the first level has this field',

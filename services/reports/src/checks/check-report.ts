@@ -55,6 +55,7 @@ export async function checkReport(
       await checkTemplate(compiled, bytes, report, bands, findings);
       if (compiled.kind === 'xlsx' || compiled.kind === 'docx')
         findBandsNotShown(report.bands, compiled, findings, shownBy(findings.names));
+      if (compiled.kind === 'xlsx' || compiled.kind === 'csv') findTags(report.formats ?? {}, findings);
       if (compiled.kind === 'code')
         for (const { name, selected } of bands.values()) for (const field of selected) names.add(`${name}.${field}`);
     } catch (error) {
@@ -86,6 +87,15 @@ async function checkTemplate(
       findings,
     );
   else if (compiled.kind === 'liquid') await checkLiquid(new TextDecoder().decode(bytes), bands, findings);
+}
+
+/** Only Word documents have the formatting of HTML; pages write it as their template says. */
+function findTags(formats: Readonly<Record<string, ReportFormat>>, findings: TemplateFindings): void {
+  for (const [name, format] of Object.entries(formats)) {
+    const isShown = findings.names.has(name) || findings.names.has(name.slice(name.indexOf('.') + 1));
+    if (isShown && typeof format === 'string' && parseContentFormat(format)?.kind === 'html')
+      findings.warn(`the format ${format} of ${name} has no effect here: the text is shown with its tags`);
+  }
 }
 
 /** A band may only group others; its data are read for nothing where none of them is shown either. */

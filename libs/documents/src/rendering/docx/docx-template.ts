@@ -5,7 +5,7 @@ import { mainPartOf, relationshipsOf } from '../ooxml/relationships.ts';
 import { stripExternalContent } from '../ooxml/strip-external-content.ts';
 import { parsePartInSlices } from '../ooxml/xml/parse-xml-in-slices.ts';
 import { parsePart, rootOf } from '../ooxml/xml/xml.ts';
-import { unlinkFields } from './unlink-fields.ts';
+import { type UnlinkedField, unlinkFields } from './unlink-fields.ts';
 import { WORD } from './word-xml.ts';
 
 /** A checked docx template; runs do not change it. */
@@ -15,13 +15,15 @@ export interface DocxTemplate {
   /** Headers, footers and notes. */
   readonly otherTextParts: readonly string[];
   readonly stylesPart: string | undefined;
+  /** Fields that loaded something. */
+  readonly unlinked: readonly UnlinkedField[];
 }
 
 const TEXT_PARTS = /\/(?:header|footer|footnotes|endnotes)$/;
 
 /** @throws OoxmlError with the problem of the file */
 export async function parseDocxTemplate(bytes: Uint8Array): Promise<DocxTemplate> {
-  const parts = await unlinkFields(await stripExternalContent(await readPackage(bytes)));
+  const { parts, unlinked } = await unlinkFields(await stripExternalContent(await readPackage(bytes)));
   parsePart(parts, CONTENT_TYPES_PART);
   const mainPart = mainPartOf(parts);
   const root = rootOf(await parsePartInSlices(parts, mainPart));
@@ -31,5 +33,5 @@ export async function parseDocxTemplate(bytes: Uint8Array): Promise<DocxTemplate
   for (const name of otherTextParts) await parsePartInSlices(parts, name);
   const stylesPart = related.find(({ type }) => type.endsWith('/styles'))?.target;
   if (stylesPart !== undefined) parsePart(parts, stylesPart);
-  return { parts, mainPart, otherTextParts, stylesPart };
+  return { parts, mainPart, otherTextParts, stylesPart, unlinked };
 }

@@ -10,19 +10,31 @@ const LOADING = new Set([
   ...['DDE', 'DDEAUTO', 'LINK', 'IMPORT', 'INCLUDE', 'INCLUDEPICTURE', 'INCLUDETEXT', 'DATABASE', 'RD'],
 ]);
 
+/** A field that was replaced by what it shows. */
+export interface UnlinkedField {
+  readonly part: string;
+  /** `INCLUDEPICTURE`; empty where other fields make it. */
+  readonly name: string;
+}
+
 /**
  * Replaces the fields of a Word document that load something by what they show now, as Word does with "Unlink Field".
  * Their addresses may have any scheme, and DDE starts programs. Content controls with aliases lose their link to data
  * of the document, by which Word would replace what they show.
  */
-export async function unlinkFields(parts: OoxmlPackage): Promise<OoxmlPackage> {
-  const unlinked = new Map(parts);
-  for (const [name, bytes] of parts) {
-    if (!/\.xml$/i.test(name) || !mayHaveFields(bytes)) continue;
-    const document = await parseXmlInSlices(bytes, name);
-    if (unlinkIn(document)) unlinked.set(name, await writeXmlInSlices(document));
+export async function unlinkFields(
+  parts: OoxmlPackage,
+): Promise<{ readonly parts: OoxmlPackage; readonly unlinked: readonly UnlinkedField[] }> {
+  const changed = new Map(parts);
+  const unlinked: UnlinkedField[] = [];
+  for (const [part, bytes] of parts) {
+    if (!/\.xml$/i.test(part) || !mayHaveFields(bytes)) continue;
+    const document = await parseXmlInSlices(bytes, part);
+    const fields = unlinkIn(document);
+    unlinked.push(...fields.names.map((name) => ({ part, name })));
+    if (fields.isChanged) changed.set(part, await writeXmlInSlices(document));
   }
-  return unlinked;
+  return { parts: changed, unlinked };
 }
 
 const mayHaveFields = (bytes: Uint8Array): boolean => {
@@ -41,12 +53,15 @@ interface OpenField {
   hasResult: boolean;
 }
 
-/** Returns whether there were such fields. */
-function unlinkIn(document: Document): boolean {
+/** Returns the names of such fields. */
+function unlinkIn(document: Document): { readonly names: readonly string[]; readonly isChanged: boolean } {
+  const names: string[] = [];
   const removed: Element[] = [];
   const open: OpenField[] = [];
   const close = (field: OpenField): void => {
-    if (field.isComposed || isLoading(field.code)) removed.push(...field.elements);
+    if (!field.isComposed && !isLoading(field.code)) return;
+    removed.push(...field.elements);
+    names.push(nameIn(field.code));
   };
   for (const element of elementsOf(rootOf(document))) {
     const innermost = open.at(-1);
@@ -66,7 +81,8 @@ function unlinkIn(document: Document): boolean {
   for (const link of document.getElementsByTagNameNS('*', 'dataBinding'))
     if (link.parentNode?.parentNode?.textContent?.includes('${') === true) removed.push(link);
   for (const element of removed) element.parentNode?.removeChild(element);
-  return unlinkSimple(document) || removed.length > 0;
+  names.push(...unlinkSimple(document));
+  return { names, isChanged: names.length + removed.length > 0 };
 }
 
 function addToCode(element: Element, field: OpenField): void {
@@ -76,18 +92,18 @@ function addToCode(element: Element, field: OpenField): void {
   } else if (isWord(element, 't')) field.isComposed = true;
 }
 
-function unlinkSimple(document: Document): boolean {
-  const fields = descendantsOf(rootOf(document), 'fldSimple').filter((field) =>
-    isLoading(wordAttribute(field, 'instr') ?? ''),
-  );
+function unlinkSimple(document: Document): readonly string[] {
+  const codeOf = (field: Element): string => wordAttribute(field, 'instr') ?? '';
+  const fields = descendantsOf(rootOf(document), 'fldSimple').filter((field) => isLoading(codeOf(field)));
   for (const field of fields) {
     while (field.firstChild !== null) field.parentNode?.insertBefore(field.firstChild, field);
     field.parentNode?.removeChild(field);
   }
-  return fields.length > 0;
+  return fields.map((field) => nameIn(codeOf(field)));
 }
 
-const isLoading = (code: string): boolean => LOADING.has(/^[\s"]*([a-z]+)/i.exec(code)?.[1]?.toUpperCase() ?? '');
+const nameIn = (code: string): string => /^[\s"]*([a-z]+)/i.exec(code)?.[1]?.toUpperCase() ?? '';
+const isLoading = (code: string): boolean => LOADING.has(nameIn(code));
 
 /** The elements below an element, in the order of the document; properties have no fields. */
 function elementsOf(parent: Element, found: Element[] = []): readonly Element[] {
