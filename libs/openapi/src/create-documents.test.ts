@@ -180,6 +180,19 @@ test.each([
   expect(thing[name]).toMatchObject(schema);
 });
 
+// Asserts contract/api-documents.md#detailed.
+test('a new instance requires its mandatory attributes, instances of a list and references require their ids', () => {
+  const { post, put, patch } = paths['/api/entities/t_Thing'];
+  const schemasOf = ({ requestBody }: { requestBody: { content: Record<string, { schema: Schema }> } }) =>
+    Object.values(requestBody.content).map(({ schema }) => schema);
+  const of = (name: string, required: readonly string[]) => ({ $ref: `#/components/schemas/entity_${name}`, required });
+  expect(schemasOf(post)).toEqual([of('t_Thing', ['name', 'price', 'owner'])]);
+  const listed = { type: 'array', items: of('t_Thing', ['id']) };
+  expect([...schemasOf(put), schemasOf(patch)[0]]).toEqual([listed, listed]);
+  expect(thing['owner']).toMatchObject({ anyOf: [of('t_Owner', ['id']), { type: 'null' }] });
+  expect(thing['friends']).toMatchObject({ items: of('t_Owner', ['id']) });
+});
+
 test('an entity whose name OpenAPI does not allow has a schema with another name', () => {
   const named = detailed(
     false,

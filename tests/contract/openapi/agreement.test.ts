@@ -90,6 +90,18 @@ test.each(Object.keys(BODIES))(
   60_000,
 );
 
+// Asserts contract/api-documents.md#detailed.
+test.each(Object.keys(BODIES))(
+  'an empty %s is refused for the attributes that the document requires',
+  async (entity) => {
+    const { requestBody } = document.paths[`/rest/entities/${entity}`]?.['post'] ?? {};
+    const { required = [] }: Schema = requestBody?.content?.['application/json']?.schema ?? {};
+    const { status, text } = await send('POST', `${entity}?dryRun=true`, {});
+    const missing = status === 400 ? JSON.parse(text).map(({ path }: { path: string }) => path) : [];
+    expect(missing.sort()).toEqual([...required].sort());
+  },
+);
+
 test('null is for what the document lets be null: it clears references and embedded objects, and not the parts', async () => {
   const { properties } = document.components.schemas['entity_sales_Order'];
   const path = `sales_Order/${order.id}`;

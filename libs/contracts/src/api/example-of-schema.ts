@@ -29,7 +29,8 @@ export function exampleOfSchema(schema: Schema, schemas: Readonly<Record<string,
     examples,
   } = schema;
   if (Array.isArray(examples) && examples.length > 0) return examples[0] as unknown;
-  if (depth > MAX_DEPTH || typeof pattern === 'string') return undefined;
+  if (depth > MAX_DEPTH || (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(exampleText(schema))))
+    return undefined;
   if (typeof $ref === 'string') return exampleOfSchema(schemas[nameOf($ref)] ?? {}, schemas, depth + 1);
   if (value !== undefined) return value;
   if (constant !== undefined) return constant;

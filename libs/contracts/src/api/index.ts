@@ -16,6 +16,7 @@ export {
   type ParameterDescription,
   type RouteDescription,
   ref,
+  requiring,
   type Schema,
   STRING,
 } from './route-description.ts';

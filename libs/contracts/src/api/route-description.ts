@@ -1,3 +1,5 @@
+import { exampleOfSchema } from './example-of-schema.ts';
+
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -60,6 +62,9 @@ export const routeOf =
 
 /** The schema of that name under `components`. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+/** The schema, with members that an object must have; generators of code read the reference alone. */
+export const requiring = (schema: Schema, required: readonly string[]): Schema =>
+  required.length === 0 ? schema : { ...schema, required };
 /** An array of what the schema describes. */
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
@@ -95,11 +100,13 @@ export const text = (description: string, schema: Schema = STRING): BodyDescript
 export const STRING: Schema = { type: 'string' };
 /** `true` or `false`. */
 export const BOOLEAN: Schema = { type: 'boolean' };
-/** A text that is JSON of the schema. */
-export const jsonText = (schema: Schema): Schema => ({
+/** A text that is JSON of the schema, of arrays or objects. */
+export const jsonText = (schema: Schema, example = exampleOfSchema(schema, {})): Schema => ({
   type: 'string',
+  pattern: schema['type'] === 'array' ? '^\\s*\\[[\\s\\S]*\\]\\s*$' : '^\\s*\\{[\\s\\S]*\\}\\s*$',
   contentMediaType: 'application/json',
   contentSchema: schema,
+  ...(example === undefined ? {} : { examples: [JSON.stringify(example)] }),
 });
 /** A number of things. */
 export const COUNT: Schema = { type: 'integer', minimum: 0 };
@@ -120,9 +127,9 @@ export const inQuery = (name: string, description: string, schema: Schema = STRI
   schema,
 });
 /** A header of the request, optional. */
-export const inHeader = (name: string, description: string): ParameterDescription => ({
+export const inHeader = (name: string, description: string, schema: Schema = STRING): ParameterDescription => ({
   name,
   in: 'header',
   description,
-  schema: STRING,
+  schema,
 });

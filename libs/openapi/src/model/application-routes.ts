@@ -8,13 +8,14 @@ import {
   objectOf,
   queryRoutes,
   type RouteDescription,
+  requiring,
   type Schema,
   STRING,
 } from '@lintel/contracts';
 import type { Captions, Entity, Model } from '@lintel/metadata';
-import { instanceSchema } from './attribute-schema.ts';
+import { instanceSchema, keyNames } from './attribute-schema.ts';
 import { entityExamples } from './entity-examples.ts';
-import { entityTexts } from './entity-texts.ts';
+import { entityTexts, mandatoryNames } from './entity-texts.ts';
 import { ruleLimits } from './rule-limits.ts';
 import { scalarSchema } from './scalar-schema.ts';
 import { inUrl, resultContent, valueSchema } from './value-schema.ts';
@@ -81,13 +82,16 @@ function subjectOf({ application, model, captions }: ApplicationParts, entity: E
     : key?.kind === 'embedded'
       ? instanceSchema(model, key.target)
       : STRING;
+  const schema = instanceSchema(model, entity.name);
   const entityId = inPath('entityId', description, isSingle ? id : STRING);
   return {
     segment: entity.name,
     parameters: [],
     entityId: examples.id === undefined ? entityId : { ...entityId, example: examples.id },
     id,
-    schema: instanceSchema(model, entity.name),
+    schema,
+    created: requiring(schema, mandatoryNames(entity)),
+    identified: requiring(schema, keyNames(entity)),
     texts: entityTexts(model, captions, entity),
     suffix: `_${entity.name}`,
     tags: { entities: entity.name, search: entity.name },

@@ -1,7 +1,7 @@
 import type { DemoData } from '@lintel/application';
 import type { EntitySubject } from '@lintel/contracts';
 import { type Attribute, type Captions, type Entity, entityOf, familyOf, type Model } from '@lintel/metadata';
-import { sampleId, sampleValues } from './sample-values.ts';
+import { sampleId, sampleSecrets, sampleValues } from './sample-values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -18,14 +18,12 @@ export function entityExamples(
   entity: Entity,
 ): EntityExamples {
   const values = demoData?.instances.find((instance) => instance.entity === entity.name)?.values;
-  const { id, ...creation } =
-    values === undefined
-      ? { ...sampleValues(model, captions, entity), id: sampleId(model, captions, entity) }
-      : exampleValues(model, entity, values);
+  const { id = sampleId(model, captions, entity), ...creation } =
+    values === undefined ? sampleValues(model, captions, entity) : exampleValues(model, entity, values);
   const search = searchOf(entity, creation);
   return {
     instance: { _entityName: entity.name, ...(id === undefined ? {} : { id }), ...creation },
-    creation,
+    creation: { ...creation, ...sampleSecrets(model, captions, entity) },
     ...(typeof id === 'string' || typeof id === 'number' ? { id } : {}),
     ...(search === undefined ? {} : { search }),
   };

@@ -13,7 +13,7 @@ export function entityTexts({ entities }: Model, captions: Captions, entity: Ent
       `The entity is "${captions.entity(entity.name)}".`,
       descendants.length > 0 && `Instances may also be of ${namesOf(descendants)}: \`_entityName\` names the entity.`,
     ]),
-    creating: joined([keyText(entity), mandatoryText(entity, attributes), partsText(parts)]),
+    creating: joined([keyText(entity), mandatoryText(mandatoryNames(entity)), partsText(parts)]),
     updating: joined([
       partsText(parts),
       version !== undefined &&
@@ -39,12 +39,15 @@ function keyText({ key }: Entity): string {
     : `The service generates the key, \`${key.attribute}\`, unless the client sends one.`;
 }
 
-function mandatoryText({ key, system }: Entity, attributes: readonly Attribute[]): string {
+const mandatoryText = (names: readonly string[]): string => (names.length === 0 ? '' : `Mandatory: ${namesOf(names)}.`);
+
+/** The attributes that a request must have to create an instance, besides a key that the client chooses. */
+export function mandatoryNames({ key, system, attributes }: Entity): readonly string[] {
   const given = new Set<string | undefined>([key?.attribute, ...Object.values(system)]);
-  const mandatory = attributes.filter(
-    (attribute) => attribute.mandatory && !attribute.readOnly && !given.has(attribute.name) && !hasDefault(attribute),
-  );
-  return mandatory.length === 0 ? '' : `Mandatory: ${namesOf(mandatory.map(({ name }) => name))}.`;
+  return [...attributes.values()]
+    .filter(({ persistent, mandatory, readOnly }) => persistent && mandatory && !readOnly)
+    .filter((attribute) => !given.has(attribute.name) && !hasDefault(attribute))
+    .map(({ name }) => name);
 }
 
 const hasDefault = (attribute: Attribute): boolean =>

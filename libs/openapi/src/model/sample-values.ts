@@ -23,6 +23,14 @@ export function sampleValues(model: Model, captions: Captions, entity: Entity): 
   );
 }
 
+/** Made-up values of mandatory attributes that responses leave out. */
+export const sampleSecrets = (model: Model, captions: Captions, { attributes }: Entity): Values =>
+  Object.fromEntries(
+    [...attributes.values()]
+      .filter(({ secret, mandatory }) => secret && mandatory)
+      .map((attribute) => [attribute.name, sampleValue(model, captions, attribute)]),
+  );
+
 /** The key of an instance in JSON; undefined if the entity has none. */
 export function sampleId(model: Model, captions: Captions, { key, attributes }: Entity): unknown {
   const attribute = key === undefined ? undefined : attributes.get(key.attribute);

@@ -33,6 +33,7 @@ test.each([
   ['bytes', { type: 'string', contentEncoding: 'base64' }, { type: 'string', format: 'byte' }],
   ['JSON as text', { type: 'string', contentMediaType: 'application/json', contentSchema: {} }, { type: 'string' }],
   ['a reference', REF, REF],
+  ['a reference with required members', { ...REF, required: ['id'] }, REF],
   ['a reference with siblings', { ...REF, title: 'T', readOnly: true }, { title: 'T', readOnly: true, allOf: [REF] }],
   [
     'a reference or null',

@@ -20,7 +20,9 @@ export function toSchema30(schema: unknown, types: TypesByReference): Schema {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} };
   const { $ref, ...given } = schema as Schema;
   if (typeof $ref === 'string') {
-    const siblings = Object.keys(given).length === 0 ? undefined : toSchema30(given, types);
+    // Beside a reference, generators of code would make a type of them.
+    const { required: _required, ...others } = given;
+    const siblings = Object.keys(others).length === 0 ? undefined : toSchema30(others, types);
     return siblings === undefined ? { $ref } : { ...siblings, allOf: [{ $ref }, ...listOf(siblings['allOf'])] };
   }
   return withAlternatives(withType({ ...keptOf(given), ...membersOf(given, types) }, given), given, types);

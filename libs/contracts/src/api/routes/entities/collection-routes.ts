@@ -46,7 +46,12 @@ function createRoute(path: string, subject: EntitySubject): RouteDescription {
       creating,
     ),
     parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
-    request: { ...json('The instance', schema), ...exampleOf(examples.creation), required: true, isOneOrMany: true },
+    request: {
+      ...json('The instance', subject.created),
+      ...exampleOf(examples.creation),
+      required: true,
+      isOneOrMany: true,
+    },
     responses: {
       201: {
         ...json('Created', schema, { Location: 'URL of the new instance', ...TAG, ...REPLAYED, ...APPLIED }),
@@ -70,7 +75,7 @@ function updateRoute(path: string, subject: EntitySubject): RouteDescription {
       updating,
     ),
     parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
-    request: { ...json('Instances with their ids', listOf(schema)), ...listed, required: true },
+    request: { ...json('Instances with their ids', listOf(subject.identified)), ...listed, required: true },
     responses: {
       200: json('Updated', listOf(schema), { ...REPLAYED, ...APPLIED }),
       204: UNREAD,
@@ -95,7 +100,7 @@ function patchRoute(path: string, subject: EntitySubject): RouteDescription {
     parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
     request: {
       description: 'Merge patches (RFC 7396) with their ids, or one JSON Patch (RFC 6902)',
-      content: { [MERGE_PATCH]: listOf(schema), [JSON_PATCH]: ref('JsonPatch') },
+      content: { [MERGE_PATCH]: listOf(subject.identified), [JSON_PATCH]: ref('JsonPatch') },
       ...listed,
       examples: { [JSON_PATCH]: [] },
       required: true,

@@ -22,6 +22,9 @@ export interface EntitySubject {
   readonly id: Schema;
   /** Of its instances. */
   readonly schema: Schema;
+  /** Of instances that are created, and of those in a list that are changed. */
+  readonly created: Schema;
+  readonly identified: Schema;
   /** End of the operation ids, which are unique in a document. */
   readonly suffix: string;
   readonly tags: { readonly entities: string; readonly search: string };
@@ -43,6 +46,8 @@ export const anyEntity = (examples: { readonly entityName?: string } = {}): Enti
   entityId: inPath('entityId', 'Id; composite ids as base64url of their JSON object'),
   id: ref('EntityId'),
   schema: ref('Entity'),
+  created: ref('Entity'),
+  identified: ref('Entity'),
   suffix: '',
   tags: { entities: 'Entities', search: 'Search' },
   examples: { creation: { name: 'Example' } },

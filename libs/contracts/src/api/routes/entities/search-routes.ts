@@ -27,7 +27,10 @@ const filterOf = (search: unknown): unknown =>
 
 /** Searches and counts instances, with the filter in the URL or in the body. */
 export function searchRoutes(path: string, subject: EntitySubject): readonly RouteDescription[] {
-  const filter = { ...inQuery('filter', 'Filter as JSON', jsonText(ref('Filter'))), required: true };
+  const filter = {
+    ...inQuery('filter', 'Filter as JSON', jsonText(ref('Filter'), { conditions: [] })),
+    required: true,
+  };
   const { schema, examples = {}, suffix } = subject;
   const { name, reading } = subject.texts ?? ANY_TEXTS;
   const bodies = {

@@ -16,6 +16,7 @@ export const IF_MATCH = inHeader('If-Match', 'Tag of the version that is to be c
 export const IDEMPOTENCY_KEY = inHeader(
   'Idempotency-Key',
   'Chosen by the client for this one request, e.g. a UUID: a repeat within 24 hours gets the first response and changes nothing',
+  { type: 'string', maxLength: 255, pattern: '^[!-~]+$' },
 );
 export const REPLAYED = {
   'Idempotency-Replayed': '`true` if the response is that to an earlier request with the same key',
