@@ -78,7 +78,7 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the layout of the entity; dropped with the model',
   },
   {
-    path: 'libs/entities/src/write/plan/unique-keys.ts',
+    path: 'libs/entities/src/write/graph/unique-keys.ts',
     holds: 'the unique attributes, unique indexes and exclusions of an entity',
     bound: 'key: the layout of the entity; dropped with the model',
   },

@@ -2,9 +2,9 @@ import { entityOf, type Model, rootOf } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
+import { takenBy, uniqueKeysOf, valueIn } from '../graph/unique-keys.ts';
 import { isReference, keyText } from '../values/value.ts';
 import { heldInRings, leaversFirst, type Mover, type UpdateSlots, withNulls } from './leavers-first.ts';
-import { takenBy, uniqueKeysOf, valueIn } from './unique-keys.ts';
 
 /** Updates of unique values alone. */
 export interface FreedValues {

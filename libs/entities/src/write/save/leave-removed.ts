@@ -1,10 +1,10 @@
 import { isSoftDeleted, type Model, rootOf } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
 import type { InstanceNode } from '../graph/instance-node.ts';
+import { takenBy, uniqueKeysOf, valueIn } from '../graph/unique-keys.ts';
 import type { WriteModel } from '../model/write-model.ts';
 import { withNulls } from '../plan/leavers-first.ts';
 import { updateSlots } from '../plan/plan-save.ts';
-import { takenBy, uniqueKeysOf, valueIn } from '../plan/unique-keys.ts';
 import type { StoredRow } from '../rows/rows.ts';
 import { isReference, keyText } from '../values/value.ts';
 

@@ -1,9 +1,9 @@
 import { type Entity, lineageOf, type Model } from '@lintel/metadata';
 import { keyTypeOf, type LiteralType } from '@lintel/query';
-import type { InstanceNode } from '../graph/instance-node.ts';
-import { convertedValue } from '../graph/settle-shared.ts';
 import type { ColumnSlot, Layout } from '../model/layout.ts';
 import { isReference, keyText, type Scalar, type Value, type Values } from '../values/value.ts';
+import type { InstanceNode } from './instance-node.ts';
+import { convertedValue } from './settle-shared.ts';
 
 /** Attributes whose values together differ from row to row; 1:1 references are `move-references.ts`'s. */
 export interface UniqueKey {
@@ -53,7 +53,7 @@ const isNullable = ({ columns, isKey, written }: ColumnSlot): boolean =>
   !isKey && written.length === columns.length && columns.every(({ nullable }) => nullable);
 
 /** A text that is equal for values that conflict; undefined if the row is not in the key. */
-export function valueIn(model: Model, key: UniqueKey, values: Values | undefined): string | undefined {
+export function valueIn(model: Model, key: UniqueKey, values: Pick<Values, 'get'> | undefined): string | undefined {
   const parts = key.slots.map((slot) => normalValue(model, slot, values?.get(slot.path) ?? null));
   if (parts.includes(null) && key.isCompared) return undefined;
   return key.isCompared ? `${key.name} ${JSON.stringify(parts)}` : key.name;
