@@ -76,6 +76,7 @@ export { currentWriteDependencies } from './write/run/current-write-dependencies
 export { openScope } from './write/run/open-scope.ts';
 export { createLocalize, localizeIn } from './write/scope/localize.ts';
 export type { PasswordPolicy, WriteEnvironment } from './write/scope/write-scope.ts';
+export { type Duplicates, type UpsertRequest, upsertEntities } from './write/upsert-entities.ts';
 export { checkRule, type Now, textOfRule } from './write/validate/check-rule.ts';
 export { idOf } from './write/values/json-form.ts';
 export type { Localize } from './write/values/messages.ts';

@@ -63,7 +63,9 @@ interface Caller {
 const CHANGED = [
   policy('entity', 'sales_Customer', 'update'),
   policy('entity', 'sales_Customer', 'delete'),
+  policy('entity', 'sales_CustomerCategory', 'update'),
   policy('entityAttribute', 'sales_Customer.name', 'modify'),
+  policy('entityAttribute', 'sales_Customer.category', 'modify'),
 ];
 
 /** A user who sees what is shown of the customers of one country; an author of texts sees all countries. */
@@ -89,12 +91,14 @@ async function createCaller(author: readonly object[] = []): Promise<Caller> {
 
 interface Ids {
   readonly category: string;
+  readonly categoryCode: string;
   readonly customers: readonly [shown: string, hidden: string];
   readonly orders: readonly [shown: string, hidden: string];
 }
 
 async function createData(): Promise<Ids> {
-  const category = await make('sales_CustomerCategory', { code: unique('c'), name: 'Category' });
+  const categoryCode = unique('c');
+  const category = await make('sales_CustomerCategory', { code: categoryCode, name: 'Category' });
   const customer = (country: string) =>
     make('sales_Customer', {
       ...{ name: unique(country), creditLimit: '1.00', email: 'a@example.org', phone: '1', grade: 'BRONZE' },
@@ -109,11 +113,11 @@ async function createData(): Promise<Ids> {
       delivery: { carrier: 'X', window: 'w' },
     });
   const customers = [await customer('DE'), await customer('FR')] as const;
-  return { category, customers, orders: [await order(customers[0]), await order(customers[1])] };
+  return { category, categoryCode, customers, orders: [await order(customers[0]), await order(customers[1])] };
 }
 
 /** Requests about the instances of the test alone: other tests change other ones. */
-function requestsAbout({ customers, orders }: Ids): readonly SentRequest[] {
+function requestsAbout({ categoryCode, customers, orders }: Ids): readonly SentRequest[] {
   const about = (entity: string, ids: readonly string[]): SentRequest[] => {
     const own = { property: 'id', operator: 'in', value: ids };
     const search = (members: object): SentRequest => ({
@@ -153,7 +157,15 @@ function requestsAbout({ customers, orders }: Ids): readonly SentRequest[] {
         { method: 'PUT', path: `${path}&responseFetchPlan=_base`, body: { name: 'Rehearsed' } },
         { method: 'PUT', path: '/entities/sales_Customer?dryRun=true', body: [{ id: customer, name: 'Rehearsed' }] },
         { method: 'DELETE', path },
+        ...[{ name: 'Rehearsed' }, { category: { code: categoryCode } }].map((change): SentRequest => {
+          const body = [{ id: customer, ...change }];
+          return { method: 'PUT', path: '/entities/sales_Customer?key=id&dryRun=true&responseFetchPlan=_base', body };
+        }),
       ];
+    }),
+    ...['code', 'name', 'id'].map((key): SentRequest => {
+      const body = { code: categoryCode, name: 'Category' };
+      return { method: 'PUT', path: `/entities/sales_CustomerCategory?key=${key}&dryRun=true`, body };
     }),
     ...orders.flatMap((order): SentRequest[] => [
       { method: 'POST', path: '/services/sales_OrderService/calculateTotal', body: { orderId: order } },

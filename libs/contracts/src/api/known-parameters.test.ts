@@ -33,7 +33,7 @@ test('a route has the parameters of its description, and those that older client
   );
   expect(names('HEAD', '/entities/sales_Order/1/')).toEqual(names('GET', '/entities/sales_Order/1'));
   expect(names('PUT', '/entities/sales_Order')).toEqual(
-    ['access_token', 'dryRun', 'modelVersion', 'responseFetchPlan', 'responseView'].sort(),
+    ['access_token', 'dryRun', 'key', 'modelVersion', 'responseFetchPlan', 'responseView'].sort(),
   );
 });
 

@@ -6,7 +6,7 @@ import { dropDenied } from './authorize/drop-denied.ts';
 import type { SaveItem } from './merge/build-graph.ts';
 import { assertDistinct } from './parse/assert-distinct.ts';
 import { assertConcrete } from './parse/assert-entity.ts';
-import { cannotDeserialize } from './parse/deserialization-error.ts';
+import { cannotDeserialize, type ParseMode } from './parse/deserialization-error.ts';
 import type { InstanceInput } from './parse/instance-input.ts';
 import { parseCreateBody } from './parse/parse-body.ts';
 import { parseInSlices } from './parse/parse-in-slices.ts';
@@ -44,17 +44,30 @@ function assertReachable({ entity, key, path }: InstanceInput): void {
   throw cannotDeserialize(`Attribute '${at}' must not be '${String(key[0])}': no URL could name the instance`);
 }
 
+/** An instance of a body. */
+export interface SentElement {
+  readonly json: ExactJson;
+  /** Path from the sent root. */
+  readonly path: string;
+}
+
+/** The instances of the body. */
+export const elementsOf = ({ isBatch, list }: Pick<CreateBody, 'isBatch' | 'list'>): readonly SentElement[] =>
+  list.map((json, index) => ({ json, path: isBatch ? `entities[${index}]` : '' }));
+
 /**
  * Parses each instance, checks the right to create its entity, and omits the attributes that the caller may not set.
  */
 export async function parseCreates(
   call: WriteCall,
-  { entity, isBatch, list }: CreateBody,
+  entity: Entity,
+  elements: readonly SentElement[],
+  mode: ParseMode,
 ): Promise<readonly SaveItem[]> {
   const { model, writeModel, access, deps } = call;
   const context = {
     model,
-    mode: isBatch ? 'other' : 'single-create',
+    mode,
     readsVersion: false,
     tokens: deps.read.tokens,
     access,
@@ -62,8 +75,8 @@ export async function parseCreates(
     times: call.times,
   } as const;
   const parsed = await parseInSlices(context, isLarge(call), (within) =>
-    list.map((json, index) => {
-      const input = parseInstance(within, entity, json, isBatch ? `entities[${index}]` : '');
+    elements.map(({ json, path }) => {
+      const input = parseInstance(within, entity, json, path);
       assertConcrete(input.entity, input.path);
       assertAllowed(access, input.entity, 'create');
       assertReachable(input);

@@ -123,7 +123,7 @@ export async function loadUpdates(
 }
 
 /** The body of an update is parsed as the entity of the stored instance, whichever entity the URL names. */
-async function parseUpdate(
+export async function parseUpdate(
   call: WriteCall,
   stored: StoredRow,
   json: ExactJson,

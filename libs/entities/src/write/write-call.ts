@@ -8,10 +8,10 @@ import { withIdempotency } from './idempotency/with-idempotency.ts';
 import type { SaveItem } from './merge/build-graph.ts';
 import { type WriteModel, writeModelOf } from './model/write-model.ts';
 import { UnknownNames } from './parse/unknown-names.ts';
-import { type ResponsePlan, readSaved, type SavedInstance } from './read-back/read-saved.ts';
+import { type ResponsePlan, readSaved, type SavedInstance, type SavedRoot } from './read-back/read-saved.ts';
 import type { ReturnPreference, WriteResponse } from './respond/write-response.ts';
 import { saveInstances } from './save/save-instances.ts';
-import type { WriteScope } from './scope/write-scope.ts';
+import type { WriteRights, WriteScope } from './scope/write-scope.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
 /** A create or update as the service received it. */
@@ -99,21 +99,42 @@ export const isLarge = ({ request }: WriteCall): boolean => request.body.length 
  *
  * @param itemsOf the instances to save: parsed, authorized and secured, with the stored instance of each update
  */
-export function saveAndRespond(
-  { request, principal, deps, signal, unknown }: WriteCall,
+export const saveAndRespond = (
+  call: WriteCall,
   plan: ResponsePlan,
   kind: 'create' | 'update',
   itemsOf: (scope: WriteScope) => Promise<readonly SaveItem[]>,
   toResponse: (saved: readonly SavedInstance[]) => WriteResponse,
-): Promise<WriteResponse> {
-  return withIdempotency(request, principal, deps, signal, async (scope) => {
-    const items = await itemsOf(scope);
-    const rights = { ...callerRights(deps, scope, principal), isStrict: request.unknownMembers === 'refuse' };
-    const saved = await saveInstances(scope, rights, kind, items);
+): Promise<WriteResponse> =>
+  inTransaction(call, plan, async (scope) => {
+    const saved = await saveInstances(scope, rightsOf(call, scope), kind, await itemsOf(scope));
+    return { saved, toResponse };
+  });
+
+/** The limits of the caller for a save. */
+export const rightsOf = ({ request, principal, deps }: WriteCall, scope: WriteScope): WriteRights => ({
+  ...callerRights(deps, scope, principal),
+  isStrict: request.unknownMembers === 'refuse',
+});
+
+/**
+ * Saves, reads back and responds, in one transaction.
+ *
+ * @param save returns the instances of the response
+ */
+export const inTransaction = (
+  { request, principal, deps, signal, unknown }: WriteCall,
+  plan: ResponsePlan,
+  save: (scope: WriteScope) => Promise<{
+    readonly saved: readonly SavedRoot[];
+    readonly toResponse: (saved: readonly SavedInstance[]) => WriteResponse;
+  }>,
+): Promise<WriteResponse> =>
+  withIdempotency(request, principal, deps, signal, async (scope) => {
+    const { saved, toResponse } = await save(scope);
     const { isPlain, result } = readSaved(saved, plan, principal, scope, deps);
     return { isPlain, result: result.then((instances) => withIgnored(toResponse(instances), plan, unknown)) };
   });
-}
 
 /** Names the members of the plan and the body that had no effect. */
 function withIgnored(response: WriteResponse, plan: ResponsePlan, unknown: UnknownNames | undefined): WriteResponse {

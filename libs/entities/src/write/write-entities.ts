@@ -1,6 +1,6 @@
 import type { Principal } from '@lintel/contracts';
 import { parseEntityId } from '@lintel/query';
-import { parseCreates, receiveCreate } from './create-items.ts';
+import { elementsOf, parseCreates, receiveCreate } from './create-items.ts';
 import { splitJsonPatch } from './json-patch/split-json-patch.ts';
 import { assertDistinct } from './parse/assert-distinct.ts';
 import { parseBatchUpdateBody, parseUpdateBody } from './parse/parse-body.ts';
@@ -30,7 +30,8 @@ export async function createEntities(
   const call = beginCall(request, principal, deps, signal);
   const body = await receiveCreate(call);
   const plan = resolveResponsePlan(request, body.entity, principal, deps);
-  const items = await parseCreates(call, body);
+  const mode = body.isBatch ? 'other' : 'single-create';
+  const items = await parseCreates(call, body.entity, elementsOf(body), mode);
   return saveAndRespond(
     call,
     plan,

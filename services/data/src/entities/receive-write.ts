@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Principal } from '@lintel/contracts';
 import {
+  type Duplicates,
   decodeBody,
   hashRequest,
   type IdempotentCall,
   parseIdempotencyKey,
   type ReturnPreference,
+  type UpsertRequest,
   type WriteDependencies,
   type WriteRequest,
 } from '@lintel/entities';
@@ -46,6 +48,8 @@ export interface WriteReceiver {
   rehearsalOf(request: RoutedRequest, response: ServerResponse): boolean;
   /** Whether the body of a PATCH is merged, or is a list of operations. */
   patchOf(request: RoutedRequest): 'merge' | 'operations';
+  /** Returns how an upsert finds instances; undefined for other requests. */
+  upsertOf(request: RoutedRequest, response: ServerResponse): Pick<UpsertRequest, 'upsert' | 'ifNoneMatch'> | undefined;
   /** The request without the id of the instance. */
   receive(request: RoutedRequest, response: ServerResponse, principal: Principal): Promise<WriteRequest>;
 }
@@ -81,6 +85,24 @@ export function createWriteReceiver({
       throw new PlatformError('REQ_INVALID_PARAMETER', "A JSON Patch cannot have the parameter 'modelVersion'");
     return 'operations';
   };
+  const upsertOf: WriteReceiver['upsertOf'] = (request, response) => {
+    const { key } = queryMembers(request, ['key']);
+    const duplicates = duplicatesOf(request.headers['prefer']);
+    if (duplicates === undefined && request.method === 'POST') {
+      if (key === undefined) return undefined;
+      throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'key' of POST needs the preference 'resolution'");
+    }
+    if (targetOf(request).version !== undefined)
+      throw new PlatformError('REQ_INVALID_PARAMETER', "An upsert cannot have the parameter 'modelVersion'");
+    const ifNoneMatch = request.headers['if-none-match'];
+    if (ifNoneMatch !== undefined && ifNoneMatch.trim() !== '*')
+      throw new PlatformError('REQ_INVALID_PARAMETER', "If-None-Match of an upsert must be '*'");
+    if (duplicates !== undefined) applyPreference(response, `resolution=${duplicates}-duplicates`);
+    return {
+      upsert: { key: typeof key === 'string' ? key : undefined, duplicates: duplicates ?? 'merge' },
+      ifNoneMatch,
+    };
+  };
   const receive: WriteReceiver['receive'] = async (request, response, principal) => {
     const body = await bodyOf(request, response, principal);
     const { version, entityName } = targetOf(request);
@@ -98,7 +120,7 @@ export function createWriteReceiver({
     };
   };
 
-  return { bodyOf, targetOf, rehearsalOf, patchOf, receive };
+  return { bodyOf, targetOf, rehearsalOf, patchOf, upsertOf, receive };
 }
 
 /** The call that an `Idempotency-Key` names; undefined without the header. */
@@ -117,4 +139,16 @@ function returnPreferenceOf(header: string | string[] | undefined): ReturnPrefer
   if (header === undefined) return undefined;
   const value = preferencesOf(header).get('return');
   return value === 'minimal' || value === 'representation' ? value : undefined;
+}
+
+/** The preference `resolution`: another value must not be executed as a plain creation by mistake. */
+function duplicatesOf(header: string | string[] | undefined): Duplicates | undefined {
+  const value = header === undefined ? undefined : preferencesOf(header).get('resolution');
+  if (value === undefined) return undefined;
+  if (value === 'merge-duplicates') return 'merge';
+  if (value === 'ignore-duplicates') return 'ignore';
+  throw new PlatformError(
+    'REQ_INVALID_PARAMETER',
+    "Preference 'resolution' must be merge-duplicates or ignore-duplicates",
+  );
 }

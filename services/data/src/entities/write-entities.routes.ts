@@ -7,12 +7,14 @@ import {
   patchEntities,
   updateEntities,
   updateEntity,
+  upsertEntities,
   type WriteResponse,
 } from '@lintel/entities';
 import {
   applyPreference,
   contextOf,
   pathParameter,
+  queryOf,
   type Route,
   type RoutedRequest,
   type RouteHandler,
@@ -33,14 +35,20 @@ export interface WriteRouteOptions extends WriteReceiverOptions {
 export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
   const { path } = options;
   const current = () => currentWriteDependencies(options);
-  const { bodyOf, targetOf, rehearsalOf, patchOf, receive } = createWriteReceiver(options);
+  const { bodyOf, targetOf, rehearsalOf, patchOf, upsertOf, receive } = createWriteReceiver(options);
   const sendResult = (request: RoutedRequest, response: ServerResponse, result: WriteResponse): void => {
     const { version, entityName } = targetOf(request);
     respond(response, clientWriteResponse(version, entityName, result));
   };
   const create: RouteHandler = async (request, response) => {
+    const upsert = upsertOf(request, response);
     const { principal, signal } = contextOf(request, response);
     const received = await receive(request, response, principal);
+    if (upsert !== undefined) {
+      const all = { ...received, ...upsert };
+      sendResult(request, response, await upsertEntities(all, principal, await current(), signal));
+      return;
+    }
     sendResult(request, response, await createEntities(received, principal, await current(), signal));
   };
   const replaceOne: RouteHandler = async (request, response) => {
@@ -49,6 +57,7 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
     sendResult(request, response, await updateEntity(received, principal, await current(), signal));
   };
   const replaceAll: RouteHandler = async (request, response) => {
+    if (queryOf(request)['key'] !== undefined) return create(request, response);
     const { principal, signal } = contextOf(request, response);
     const received = await receive(request, response, principal);
     sendResult(request, response, await updateEntities(received, principal, await current(), signal));

@@ -137,6 +137,24 @@ const WRITING: readonly MatrixRow[] = [
       showsHiddenValues: true,
     },
   ),
+  row('data/write-entities.routes.ts put {path}/:entityName', 'PUT', `${customers}${WRITTEN}&key=id`, READ, {
+    body: ({ shownCustomer }) => [{ id: shownCustomer, phone: '036' }],
+    showsHiddenValues: true,
+  }),
+  ...['merge', 'ignore'].map((duplicates) =>
+    row(
+      'data/write-entities.routes.ts post {path}/:entityName',
+      'POST',
+      `${customers}${WRITTEN}`,
+      // The clerk may not create customers: one that is hidden is as one that does not exist.
+      [401, 403, 403, 403, 200],
+      {
+        body: ({ hiddenCustomer, shownCustomer }) => [{ id: shownCustomer }, { id: hiddenCustomer, phone: '037' }],
+        headers: { prefer: `resolution=${duplicates}-duplicates` },
+        showsHiddenValues: true,
+      },
+    ),
+  ),
   row(
     'data/write-entities.routes.ts patch {path}/:entityName/:entityId',
     'PATCH',

@@ -29,6 +29,16 @@ export async function callEntities(client: Client): Promise<void> {
     params: { path, query: { responseFetchPlan: '_local' } },
     body: ids.map((id) => ({ id, notes: 'several' })),
   });
+  const upserted = await client.PUT('/rest/entities/{entityName}', {
+    params: { path, query: { key: 'id' } },
+    body: ids.map((id) => ({ id, notes: 'upserted' })),
+  });
+  expect(dataOf(upserted).length === 2, 'two upserted orders');
+  const ignored = await client.POST('/rest/entities/{entityName}', {
+    params: { path, query: { key: 'id' }, header: { Prefer: 'resolution=ignore-duplicates' } },
+    body: { id: one },
+  });
+  expect(dataOf(ignored).id === one && ignored.response.status === 200, 'an order that exists');
   const ofOne = { ...ORDER, entityId: one };
   const read = await client.GET('/rest/entities/{entityName}/{entityId}', {
     params: { path: ofOne, query: { fetchPlan: '_base', returnNulls: true } },

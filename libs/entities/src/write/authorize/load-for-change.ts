@@ -44,12 +44,7 @@ export async function findForChange(
   deps: WriteDependencies,
   lock: 'update' | 'delete',
 ): Promise<readonly (StoredRow | PlatformError)[]> {
-  const access = deps.read.loadAccess(principal);
-  const { canRead, rows: conditions, predicates } = access.read.entity(entity.name);
-  if (!canRead) {
-    assertStrongLogin(deps.accessOf(principal), (stronger) => stronger.allows(entity.name, 'read'));
-    return keys.map(({ text }) => notFound(entity, text));
-  }
+  if (!canRead(entity, principal, deps)) return keys.map(({ text }) => notFound(entity, text));
   const all = keys.map(({ key }) => key);
   const rows = await loadRows(
     scope.transaction,
@@ -58,11 +53,35 @@ export async function findForChange(
     { by: 'key', keys: all },
     { lock, liveOnly: true },
   );
-  const hasConditions = conditions !== undefined || predicates.length > 0;
-  const visible = hasConditions ? await visibleAmong(deps, scope, access, entity, all) : undefined;
+  const visible = await visibleKeys(scope, entity, all, principal, deps);
   const found = new Map(rows.map((row) => [keyText(row.key), row]));
   return keys.map(({ key, text }) => {
     const row = found.get(keyText(key));
     return row === undefined || visible?.has(keyText(key)) === false ? notFound(entity, text) : row;
   });
+}
+
+/**
+ * Whether the caller may read instances of the entity at all.
+ *
+ * @throws PlatformError AUTH_STEP_UP_REQUIRED if a stronger login has the right
+ */
+export function canRead(entity: Entity, principal: Principal, deps: WriteDependencies): boolean {
+  if (deps.read.loadAccess(principal).read.entity(entity.name).canRead) return true;
+  assertStrongLogin(deps.accessOf(principal), (stronger) => stronger.allows(entity.name, 'read'));
+  return false;
+}
+
+/** The key texts of the instances that the caller sees; undefined if no row-level policy hides any. */
+export async function visibleKeys(
+  scope: WriteScope,
+  entity: Entity,
+  keys: readonly Key[],
+  principal: Principal,
+  deps: WriteDependencies,
+): Promise<ReadonlySet<string> | undefined> {
+  const access = deps.read.loadAccess(principal);
+  const { rows, predicates } = access.read.entity(entity.name);
+  const hasConditions = rows !== undefined || predicates.length > 0;
+  return hasConditions ? visibleAmong(deps, scope, access, entity, keys) : undefined;
 }

@@ -12,6 +12,7 @@ import { isReference, type Key, keyText, type Value } from '../values/value.ts';
 import { alignSiblings } from './align-siblings.ts';
 import { type KeyedItem, type SaveItem, withKeys } from './build-graph.ts';
 import { completeKey } from './complete-key.ts';
+import { withStoredKeys } from './match-by-key.ts';
 
 interface Matched {
   /** The nodes of the level, with their children's keys. */
@@ -119,12 +120,20 @@ async function loadCompositions(
     const visible = keys.length === 0 ? undefined : await rights.visibleKeys?.(attribute.target, keys);
     const hidden = new Set(visible === undefined ? [] : keys.map(keyText).filter((key) => !visible.has(key)));
     const storedOf = childrenByParent(attribute, rows);
+    const withKnownKeys = (children: readonly InstanceInput[], stored: readonly StoredRow[]) => {
+      if (rights.findsChildren !== true) return children;
+      const shown = stored.filter((row) => !hidden.has(keyText(row.key)) && !isDeleted(row));
+      return withStoredKeys(scope.writeModel, attribute, children, shown);
+    };
     for (const [position, { at, children, isMany, isPatch, unseen, removed }] of group.entries()) {
       await pauseAt(position);
       const stored = storedOf(nodes[at] as InstanceNode);
       const single = isMany ? undefined : children[0];
       // The one child is changed in place, with any id that is sent (contract/writing.md#update).
-      const merged = single === undefined || stored[0] === undefined ? children : [{ ...single, key: stored[0].key }];
+      const merged =
+        single === undefined || stored[0] === undefined
+          ? withKnownKeys(children, stored)
+          : [{ ...single, key: stored[0].key }];
       const isUpdate = nodes[at]?.kind === 'update';
       compositions.push({ at, isUpdate, isPatch, attribute, children: merged, stored, hidden, unseen, removed });
     }

@@ -9,6 +9,7 @@ import {
 } from '@lintel/metadata';
 import { describeJsonPath, type JsonPath } from './json-path.ts';
 import { buildLayout, type ColumnSlot, type Layout } from './layout.ts';
+import { findMatchKeys, type MatchKey } from './match-keys.ts';
 import { findNameParts, type NamePart } from './name-parts.ts';
 import { type Composition, findCompositions, findReferences, type StoredReference } from './references.ts';
 import { type RowSelect, type RowSelectShape, shapeName, writeSelect } from './row-select.ts';
@@ -38,6 +39,7 @@ export class StoredEntity implements Layout {
   #references: readonly StoredReference[] | undefined;
   #keyReferences: readonly ColumnSlot[] | undefined;
   #storedTables: readonly StoredTable[] | undefined;
+  #matchKeys: readonly MatchKey[] | undefined;
   #referrers: readonly Referrer[] | undefined;
   #nameParts: readonly NamePart[] | null | undefined;
 
@@ -93,6 +95,12 @@ export class StoredEntity implements Layout {
   get referrers(): readonly Referrer[] {
     this.#referrers ??= findReferrers(this.#model, this.entity);
     return this.#referrers;
+  }
+
+  /** The unique constraints by whose attributes clients may name an instance. */
+  get matchKeys(): readonly MatchKey[] {
+    this.#matchKeys ??= findMatchKeys(this.#model, this);
+    return this.#matchKeys;
   }
 
   /** The parts of the instance name, if the written values contain all of them; null if the database must be read. */

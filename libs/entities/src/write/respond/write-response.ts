@@ -38,6 +38,33 @@ export const updatedResponse = (
   preference: ReturnPreference | undefined,
 ): WriteResponse => responseOf({ status: 200, minimal: 204 }, isBatch, instances, {}, preference);
 
+/** Effect of an upsert on an instance. */
+export type UpsertStatus = 'created' | 'updated' | 'unchanged';
+
+/**
+ * The response to an upsert (contract/writing.md#upsert): the instances with their statuses.
+ *
+ * @param url public URL of the request
+ */
+export function upsertedResponse(
+  isBatch: boolean,
+  instances: readonly SavedInstance[],
+  statuses: readonly UpsertStatus[],
+  url: string,
+  preference: ReturnPreference | undefined,
+): WriteResponse {
+  const isCreated = statuses.length > 0 && statuses.every((status) => status === 'created');
+  const response = isCreated
+    ? createdResponse(isBatch, instances, url, preference)
+    : updatedResponse(isBatch, instances, preference);
+  if (response.body === '') return response;
+  const marked = instances.map(({ json }, at) => `{"${UPSERT_STATUS}":"${statuses[at]}",${json.slice(1)}`);
+  return { ...response, body: isBatch ? `[${marked.join(',')}]` : marked.join('') };
+}
+
+/** The member of the response to an upsert that is no attribute. */
+const UPSERT_STATUS = '_status';
+
 /** A batch is an array in the order of the request; a single instance has a tag. */
 function responseOf(
   { status, minimal }: { readonly status: number; readonly minimal: number },

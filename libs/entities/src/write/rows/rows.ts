@@ -3,10 +3,12 @@ import type { StatementRunner } from '@lintel/persistence';
 import { canonicalKey, fromColumn } from '@lintel/query';
 import { mapInSlices } from '../../slices/map-in-slices.ts';
 import type { ColumnSlot } from '../model/layout.ts';
+import type { MatchKey } from '../model/match-keys.ts';
+import { writeDuplicateSelect } from '../model/row-select.ts';
 import type { StoredEntity } from '../model/stored-entity.ts';
 import type { WriteModel } from '../model/write-model.ts';
 import { SlotValues } from '../values/slot-values.ts';
-import { type Key, keyText, type Value, type Values } from '../values/value.ts';
+import { type Key, keyText, type Scalar, type Value, type Values } from '../values/value.ts';
 import { keyParameters } from './key-parameters.ts';
 
 /** A stored instance: all its columns. Element collections and links are loaded separately, if needed. */
@@ -45,7 +47,62 @@ export async function loadRows(
   options: LoadRowsOptions,
 ): Promise<readonly StoredRow[]> {
   if (selection.keys.length === 0) return [];
-  const rows = await selectRows(runner, writeModel, entity, selection, options);
+  return withOwnColumns(runner, writeModel, entity, await selectRows(runner, writeModel, entity, selection, options));
+}
+
+/**
+ * The live instance that has each of the values of a key, in their order; all of them are found by one statement. Rows
+ * are locked in the order of their keys.
+ *
+ * @param values one value for each column of the key
+ */
+export async function loadMatching(
+  runner: StatementRunner,
+  writeModel: WriteModel,
+  entity: Entity,
+  { match, values }: MatchSelection,
+  lock?: LoadRowsOptions['lock'],
+): Promise<readonly (StoredRow | undefined)[]> {
+  if (values.length === 0) return [];
+  const stored = writeModel.of(entity);
+  const isOne = values.length === 1;
+  const { text, matched, types } = stored.rowSelect({ slot: undefined, match, isOne, lock, liveOnly: true });
+  const raws = await runner.query({ text, values: keyParameters(matched, types, values, isOne) });
+  const slots = [...stored.slots.values()];
+  const rows = await mapInSlices(raws, (raw) => readRow(writeModel.model, stored, slots, raw));
+  const complete = await withOwnColumns(runner, writeModel, entity, rows);
+  const found: (StoredRow | undefined)[] = new Array(values.length).fill(undefined);
+  for (const [at, raw] of raws.entries()) found[isOne ? 0 : Number(raw['position']) - 1] = complete[at];
+  return found;
+}
+
+/** Values of a key. */
+export interface MatchSelection {
+  readonly match: MatchKey;
+  readonly values: readonly (readonly Scalar[])[];
+}
+
+/** The positions of two values of a key that the database regards as equal. */
+export async function findDuplicate(
+  runner: StatementRunner,
+  { match, values }: MatchSelection,
+): Promise<readonly [number, number] | undefined> {
+  if (values.length < 2) return undefined;
+  const { text, matched, types } = writeDuplicateSelect(match);
+  const [found] = await runner.query<{ first: number; other: number }>({
+    text,
+    values: keyParameters(matched, types, values),
+  });
+  return found && [found.first - 1, found.other - 1];
+}
+
+/** Rows of descendants were selected without the columns of their own tables. */
+async function withOwnColumns(
+  runner: StatementRunner,
+  writeModel: WriteModel,
+  entity: Entity,
+  rows: readonly StoredRow[],
+): Promise<readonly StoredRow[]> {
   if (rows.every((row) => row.entity === entity)) return rows;
   const byEntity = Map.groupBy(rows, (row) => row.entity.name);
   const complete = new Map<string, StoredRow>();

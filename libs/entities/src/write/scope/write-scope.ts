@@ -119,6 +119,8 @@ export interface WriteRights {
   readonly access?: Access;
   /** Refuses what would be ignored or emptied without being named. */
   readonly isStrict?: boolean;
+  /** Children without an id are those with the same unique attributes (contract/writing.md#upsert-children). */
+  readonly findsChildren?: boolean;
   /** Keys of the instances that the caller may see under its row conditions; absent if there are no conditions. */
   readonly visibleKeys?: (entity: string, keys: readonly Key[]) => Promise<ReadonlySet<string>>;
   /** Whether the caller sees the target of a to-one reference of a stored instance: a deleted target is visible too. */

@@ -4,14 +4,17 @@ import { APPLIED, LIST_HEADERS, PAGING } from './paging.ts';
 import {
   IDEMPOTENCY_KEY,
   JSON_PATCH,
+  KEY,
   MERGE_PATCH,
   MERGING,
+  PREFER_RESOLUTION,
   PREFER_RETURN,
   REFUSED,
   REPLAYED,
   RESPONSE_FETCH_PLAN,
   TAG,
   UNREAD,
+  UPSERTING,
 } from './write-parts.ts';
 
 /** Lists instances, and changes several of them together. */
@@ -43,9 +46,11 @@ function createRoute(path: string, subject: EntitySubject): RouteDescription {
     description: sentences(
       'The body may also be an array of instances, which are created together or not at all; then the response is an array, too.',
       'The response has the attributes of `responseFetchPlan`.',
+      'With `Prefer: resolution` it is an upsert: an instance with the same `id`, or the same `key`, is updated or left as it is.',
+      UPSERTING,
       creating,
     ),
-    parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
+    parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, KEY, PREFER_RESOLUTION, IDEMPOTENCY_KEY],
     request: {
       ...json('The instance', subject.created),
       ...exampleOf(examples.creation),
@@ -58,9 +63,11 @@ function createRoute(path: string, subject: EntitySubject): RouteDescription {
         ...exampleOf(examples.instance),
         isOneOrMany: true,
       },
+      200: { ...json('Upserted: an instance existed', schema, { ...TAG, ...REPLAYED, ...APPLIED }), isOneOrMany: true },
+      204: UNREAD,
       400: REFUSED,
     },
-    errors: [403, 404, 406, 409, 422],
+    errors: [403, 404, 406, 409, 412, 422],
   });
 }
 
@@ -72,16 +79,23 @@ function updateRoute(path: string, subject: EntitySubject): RouteDescription {
     summary: `Updates several instances${name} together`,
     description: sentences(
       'Every instance of the array names its `id`. All are updated, or none. Attributes that are not sent are kept.',
+      'With `key` it is an upsert, also of one instance instead of an array: instances that do not exist are created.',
+      UPSERTING,
       updating,
     ),
-    parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, PREFER_RETURN, IDEMPOTENCY_KEY],
-    request: { ...json('Instances with their ids', listOf(subject.identified)), ...listed, required: true },
+    parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, KEY, PREFER_RESOLUTION, IDEMPOTENCY_KEY],
+    request: {
+      ...json('Instances with their ids, or for an upsert with its key', listOf(schema)),
+      ...listed,
+      required: true,
+    },
     responses: {
       200: json('Updated', listOf(schema), { ...REPLAYED, ...APPLIED }),
+      201: json('Created by an upsert', listOf(schema), { ...REPLAYED, ...APPLIED }),
       204: UNREAD,
       400: REFUSED,
     },
-    errors: [403, 404, 406, 409, 422],
+    errors: [403, 404, 406, 409, 412, 422],
   });
 }
 

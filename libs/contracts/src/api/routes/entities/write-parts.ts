@@ -12,6 +12,17 @@ export const PREFER_RETURN = inHeader(
   'Prefer',
   '`return=minimal` for a response without a body, `return=representation` for the instance as a read returns it; `handling=strict` refuses unknown members; `tx=rollback` rolls everything back, and the response has what would have changed',
 );
+export const KEY = inQuery(
+  'key',
+  'Makes the request an upsert: instances are found by their `id`, or by the attributes of a unique constraint (`number,year`), updated, and created where there is none. POST needs `Prefer: resolution` as well',
+);
+export const PREFER_RESOLUTION = inHeader(
+  'Prefer',
+  `${PREFER_RETURN.description}; \`resolution=merge-duplicates\` updates the instances that exist already, \`resolution=ignore-duplicates\` leaves them as they are`,
+);
+/** Sentences about upserts in the descriptions of their routes. */
+export const UPSERTING =
+  'In the response to an upsert each instance has `_status`: `created`, `updated` or `unchanged`. References and children of compositions may be named by unique attributes instead of ids.';
 export const IF_MATCH = inHeader('If-Match', 'Tag of the version that is to be changed');
 export const IDEMPOTENCY_KEY = inHeader(
   'Idempotency-Key',
