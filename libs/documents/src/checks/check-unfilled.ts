@@ -1,4 +1,4 @@
-import { findAliases } from '../rendering/aliases.ts';
+import { findAliases, type TextPieces } from '../rendering/aliases.ts';
 import type { OoxmlPackage } from '../rendering/ooxml/ooxml-package.ts';
 import { relationshipsOf } from '../rendering/ooxml/relationships.ts';
 import { BLANK_ADDRESS } from '../rendering/ooxml/strip-external-content.ts';
@@ -16,7 +16,16 @@ export interface FilledParts {
 }
 
 /** Texts of other parts, and the ends of their paragraphs. */
-const TEXTS = /<(?:\w+:)?(?:t|text)(?: [^>]*)?>([^<]*)<|<\/(?:\w+:)?(?:p|comment)>/g;
+const TEXTS = /<(?:\w+:)?(?:t|text)(?: [^>]*)?>([^<]*)(?=<)|<\/(?:\w+:)?(?:p|comment)>/g;
+/** `${first name}`, `$ {name}`, and the aliases `{{name}}` of other programs. */
+const RESEMBLING = /[$#] ?\{[^{}]{0,60}\}?|\{\{[^{}]{1,60}\}\}/g;
+
+/** Finds texts that resemble aliases and stay as they are written. */
+export function checkResembling(pieces: TextPieces, location: string, findings: TemplateFindings): void {
+  for (const piece of pieces)
+    for (const found of typeof piece === 'string' ? (piece.match(RESEMBLING) ?? []) : [])
+      findings.warn(`${found} stays as it is written: an alias is \${name}, of letters, digits, _ and dots`, location);
+}
 
 /**
  * Finds aliases that stay as they are written because a run does not fill them: in charts, text boxes, comments,
@@ -28,13 +37,8 @@ export async function checkUnfilled(
   findings: TemplateFindings,
 ): Promise<void> {
   const pauses = new Pauses();
-  const report = (text: string, part: string): void => {
-    for (const { name, start } of findAliases(text))
-      findings.warn(
-        `\${${name}} stays as it is written: it is outside of what a run fills`,
-        locationOf(part, text.slice(0, start)),
-      );
-  };
+  const report = (text: string, part: string): void =>
+    reportAliases(text, (start) => locationOf(part, text.slice(0, start)), findings);
   const seen = new Set(names);
   for (const part of seen) {
     if (pauses.isDue()) await pauses.take();
@@ -50,14 +54,20 @@ export async function checkUnfilled(
   }
 }
 
+function reportAliases(text: string, locationAt: (start: number) => string, findings: TemplateFindings): void {
+  for (const { name, start } of findAliases(text))
+    findings.warn(`\${${name}} stays as it is written: it is outside of what a run fills`, locationAt(start));
+}
+
 /** Content that a document shows, which the template that it is based on is not. */
 const SHOWN = /\/(image|oleObject|externalLinkPath|subDocument|frame)$/;
 
-/** Finds links to pictures, objects and other documents, which results do not have. */
-export async function checkLinks(parts: OoxmlPackage, findings: TemplateFindings): Promise<void> {
+/** Finds aliases in properties, and links to pictures, objects and other documents, which results do not have. */
+export async function checkPackage(parts: OoxmlPackage, findings: TemplateFindings): Promise<void> {
   const pauses = new Pauses();
   for (const name of parts.keys()) {
     if (pauses.isDue()) await pauses.take();
+    if (name.startsWith('docProps/')) reportAliases(new TextDecoder().decode(parts.get(name)), () => name, findings);
     const [, folder = '', part] = /^(.*)_rels\/([^/]*)\.rels$/.exec(name) ?? [];
     for (const { type, target } of part === undefined ? [] : relationshipsOf(parts, folder + part).values())
       if (target === BLANK_ADDRESS && SHOWN.test(type))

@@ -1,5 +1,5 @@
 import { suggestion } from '@lintel/errors';
-import { type Alias, findAliases } from '../rendering/aliases.ts';
+import { type Alias, findAliases, piecesOf } from '../rendering/aliases.ts';
 import { hasAlias, labelOf, ownOf, rowsOfTable } from '../rendering/docx/bind-tables.ts';
 import type { DocxTemplate } from '../rendering/docx/docx-template.ts';
 import { decodeAliases } from '../rendering/docx/fill-hyperlinks.ts';
@@ -9,7 +9,7 @@ import { relationshipsOf } from '../rendering/ooxml/relationships.ts';
 import { parsePartInSlices } from '../rendering/ooxml/xml/parse-xml-in-slices.ts';
 import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
 import { NAMESPACES, rootOf } from '../rendering/ooxml/xml/xml.ts';
-import { checkLinks, checkUnfilled } from './check-unfilled.ts';
+import { checkPackage, checkResembling, checkUnfilled } from './check-unfilled.ts';
 import { bandIn, type KnownBand } from './known-band.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
@@ -18,6 +18,7 @@ type Element = ReturnType<typeof descendantsOf>[number];
 /** Texts of paragraphs, also deleted ones. */
 const TEXT = /<((?:\w+:)?(?:t|delText))(?: [^>]*)?>[^<]*<\/\1>/g;
 const PARAGRAPH = /<w:p[ />]/g;
+const LABEL = /##\s*band/i;
 /** Fields of form letters. */
 const MERGE_FIELD = /\bMERGEFIELD\s+"?([^\s"]+)/g;
 
@@ -27,7 +28,7 @@ export async function checkWord(
   bands: ReadonlyMap<string, KnownBand>,
   findings: TemplateFindings,
 ): Promise<void> {
-  await checkLinks(template.parts, findings);
+  await checkPackage(template.parts, findings);
   for (const { part, name } of template.unlinked)
     findings.warn(
       `the field${name && ` ${name}`} becomes what it shows in the template: documents load nothing`,
@@ -50,7 +51,9 @@ export async function checkWord(
       const addresses = descendantsOf(paragraph, 'hyperlink').map((link) =>
         decodeAliases(links.get(link.getAttributeNS(NAMESPACES.officeRelationships, 'id') ?? '')?.target ?? ''),
       );
-      const aliases = [textOfParagraph(paragraph), ...addresses].flatMap(findAliases);
+      const text = textOfParagraph(paragraph);
+      const aliases = [text, ...addresses].flatMap(findAliases);
+      checkResembling(piecesOf(text), locationOf(paragraph), findings);
       checkAliases(aliases, repeated.get(paragraph), locationOf(paragraph), bands, findings);
       for (const [, name] of codesIn(paragraph).matchAll(MERGE_FIELD))
         findings.warn(
@@ -114,12 +117,12 @@ function repeatedParagraphs(
   findings: TemplateFindings,
 ): ReadonlyMap<Element, KnownBand> {
   const found = new Map<Element, KnownBand>();
-  const labels = new Set<Element>();
+  const labels = new Map<Element, string>();
   for (const table of descendantsOf(root, 'tbl')) {
     const label = labelOf(table);
     const marker = label?.found[1];
     if (label === undefined || marker === undefined) continue;
-    labels.add(label.paragraph);
+    labels.set(label.paragraph, label.found[0]);
     findings.names.add(`${marker}.`);
     const band = bands.get(marker);
     if (band === undefined)
@@ -129,14 +132,23 @@ function repeatedParagraphs(
       );
     const rows = rowsOfTable(table);
     const row = rows.find((one) => hasAlias(one, ({ name }) => bandIn(name, bands) === undefined));
+    if (
+      row === undefined &&
+      !marker.endsWith('Control') &&
+      descendantsOf(table, 'tbl').every((one) => labelOf(one) === undefined)
+    )
+      findings.warn(
+        `no row is repeated for the band ${marker}: none has one of its aliases`,
+        locationOf(label.paragraph),
+      );
     const filled = marker.endsWith('Control') && row === rows[0] ? rows : [row].filter((one) => one !== undefined);
     if (band !== undefined)
       for (const paragraph of filled.flatMap((one) => ownOf(one, 'p'))) found.set(paragraph, band);
   }
   for (const paragraph of descendantsOf(root, 'p'))
-    if (!labels.has(paragraph) && textOfParagraph(paragraph).includes('##band'))
+    if (LABEL.test(textOfParagraph(paragraph).replace(labels.get(paragraph) ?? '', '')))
       findings.warn(
-        'the label ##band has no effect and stays as it is written: a table has it in its first row',
+        'the label ##band has no effect and stays as it is written: a table has one, ##band=Name, in its first row',
         locationOf(paragraph),
       );
   return found;

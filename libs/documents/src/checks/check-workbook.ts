@@ -10,7 +10,7 @@ import { isReportName } from '../rendering/xlsx/parts/read-names.ts';
 import { rangeAt } from '../rendering/xlsx/placing/copies-of.ts';
 import { isAggregate } from '../rendering/xlsx/placing/rewrite-formula.ts';
 import type { BandRange, SheetTemplate, XlsxTemplate } from '../rendering/xlsx/template/xlsx-template.ts';
-import { checkLinks, checkUnfilled } from './check-unfilled.ts';
+import { checkPackage, checkResembling, checkUnfilled } from './check-unfilled.ts';
 import { bandIn, isAbove, isCopied, type KnownBand } from './known-band.ts';
 import type { TemplateFindings } from './report-problem.ts';
 
@@ -94,7 +94,9 @@ export async function checkWorkbook(
     for (const token of tokenizeFormula(text)) {
       if (pauses.isDue()) await pauses.take();
       if (token.kind === 'reference') checkReference(token, cell);
-      else if (token.kind === 'other')
+      else if (token.kind === 'other') {
+        if (/\bINDIRECT\(/i.test(token.text))
+          report('warn', cell, 'INDIRECT has its references as text, which bands do not move');
         for (const [word] of token.text.matchAll(/[\p{L}_][\p{L}\p{N}_.]*(?![\p{L}\p{N}_.]*[(![])/gu))
           if (template.ranges.has(word))
             report(
@@ -102,6 +104,7 @@ export async function checkWorkbook(
               cell,
               `the formula becomes #NAME?: the name ${word} is that of a band, which the document does not have`,
             );
+      }
     }
     if (text.includes('#REF!')) report('warn', cell, 'the formula has lost a reference (#REF!)');
   };
@@ -116,6 +119,12 @@ export async function checkWorkbook(
         const cell = { sheet, area, range: own.find((range) => isInside(area, range.area)) };
         if (cell.range === undefined && content.kind !== 'empty' && !('pieces' in content && hasAlias(content.pieces)))
           lost = around(area, ...(lost === undefined ? [] : [lost]));
+        if (content.kind === 'static' || content.kind === 'text')
+          checkResembling(
+            content.kind === 'text' ? content.pieces : [content.text],
+            `${sheet.name}!${areaText(area)}`,
+            findings,
+          );
         if (content.kind !== 'text' && content.kind !== 'formula') continue;
         checkAliases(content.pieces, cell);
         if (content.kind === 'formula' && cell.range !== undefined) await checkFormula(content.pieces, cell);
@@ -133,8 +142,14 @@ export async function checkWorkbook(
         );
     }
   }
+  for (const [index, { band, sheet, area }] of ranges.entries())
+    for (const other of ranges.slice(index + 1)) {
+      const common = other.sheet === sheet ? intersection(other.area, area) : undefined;
+      if (common !== undefined)
+        report('warn', { sheet, area: common }, `the cells are in the ranges of ${band} and of ${other.band}`);
+    }
   await checkObjects(template, bands, report);
-  await checkLinks(template.parts, findings);
+  await checkPackage(template.parts, findings);
   await checkOtherTexts(template, bands, findings);
   for (const { name, shell } of new Set(ranges.map(({ sheet }) => sheet)))
     if (shell !== undefined && FORM_CONTROL.test(Buffer.from(shell).toString('latin1')))

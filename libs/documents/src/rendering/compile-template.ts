@@ -131,7 +131,13 @@ export function withOutput(template: CompiledTemplate, outputType: string): Comp
   return { ...template, definition: { ...definition, outputType: chosen } };
 }
 
-const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new Error('the file is not UTF-8: save it with this encoding', { cause });
+  }
+}
 
 function assertSupported(extension: string, { outputType }: ReportTemplate): void {
   if (SUPPORTED[extension]?.includes(outputType) === true) return;

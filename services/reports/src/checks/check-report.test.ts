@@ -58,7 +58,7 @@ test('a template without problems has none', async () => {
   expect(
     await check(
       't.html',
-      '{% for o in Root.bands.Orders %}{{ o.fields.number }}{% endfor %}{{ Root.bands.Sums[0].fields.total }}{{ x.n }}',
+      '{% for o in Root.bands.Orders %}{{ o.fields.number }}{% endfor %}{{ Root.bands.Sums[0].fields.total }}{{ Root.bands.Sums[0].fields.n }}',
     ),
   ).toEqual([]);
   expect(await check('t.csv', 'Number,Total,N\n${number},${total},${n}')).toEqual([]);
@@ -184,8 +184,8 @@ test('a Word document: aliases, tables of bands', async () => {
   const control = `<w:tbl>${row('##band=HeadControl ${x}')}${row('${x}')}</w:tbl>`;
   const bandsOfControl = [...BANDS, { name: 'HeadControl', dataSets: [SET] }];
   expect(await check('t.docx', wordDocument({ body: second + control }), { bands: bandsOfControl })).toEqual([
-    'warning | T | paragraph 2 | the label ##band has no effect and stays as it is written: a table has it in its first row',
-    'warning | T | paragraph 3 | the label ##band has no effect and stays as it is written: a table has it in its first row',
+    'warning | T | paragraph 2 | the label ##band has no effect and stays as it is written: a table has one, ##band=Name, in its first row',
+    'warning | T | paragraph 3 | the label ##band has no effect and stays as it is written: a table has one, ##band=Name, in its first row',
     'warning | T |  | the band Head is not shown: no table belongs to it',
     'warning | T |  | the band Sums is not shown: no table belongs to it',
     'warning |  |  | no template shows total, n of the band Sums',
@@ -217,6 +217,48 @@ test('links to other content are cut, but no hyperlinks', async () => {
   };
   expect(await check('t.docx', wordDocument({ body: '<w:p/>', parts }), { bands: [] })).toEqual([
     'warning | T | document.xml | a link to other content (image) is cut: embed what the document should show',
+  ]);
+});
+
+// Asserts contract/reports.md#definition-check.
+test('texts that resemble aliases, INDIRECT, and ranges that overlap are named', async () => {
+  const stays = (text: string): string =>
+    `${text} stays as it is written: an alias is \${name}, of letters, digits, _ and dots`;
+  const cells = {
+    ...good,
+    C2: '$ {a-b} ${number}, #{n}',
+    D1: '{{ title }}',
+    E1: 'a {1} $5',
+    C3: '=SUM(INDIRECT("A"&2))',
+  };
+  const ranges = { Head: 'S!$A$1:$E$1', Orders: 'S!$A$2:$C$2', Sums: 'S!$A$2:$C$3' };
+  const comments = '<comments><comment ref="A2"><text><t>of ${x}</t></text></comment></comments>';
+  const parts = {
+    'xl/comments1.xml': comments,
+    'docProps/core.xml': '<p><title>${x}</title></p>',
+    'xl/worksheets/_rels/sheet1.xml.rels':
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments" Target="../comments1.xml"/></Relationships>',
+  };
+  expect(await check('t.xlsx', workbook({ sheets: [{ name: 'S', cells }], names: ranges, parts }))).toEqual([
+    `warning | T | S!D1 | ${stays('{{ title }}')}`,
+    `warning | T | S!C2 | ${stays('$ {a-b}')}`,
+    `warning | T | S!C2 | ${stays('#{n}')}`,
+    'warning | T | S!C3 | INDIRECT has its references as text, which bands do not move',
+    'warning | T | S!A2:C2 | the cells are in the ranges of Orders and of Sums',
+    'warning | T | docProps/core.xml | ${x} stays as it is written: it is outside of what a run fills',
+    'warning | T | S, comments1.xml | ${x} stays as it is written: it is outside of what a run fills',
+  ]);
+  const p = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const tables = ['##Band=Orders', '##band=Orders ##band=Sums ${number}', '##band=Orders no alias']
+    .map((text) => `<w:tbl><w:tr><w:tc>${p(text)}</w:tc></w:tr></w:tbl>`)
+    .join('');
+  const found = await check('t.docx', wordDocument({ body: `${p('${first name} ${open')}${tables}` }));
+  expect(found.slice(0, 5)).toEqual([
+    'warning | T | paragraph 4 | no row is repeated for the band Orders: none has one of its aliases',
+    'warning | T | paragraph 2 | the label ##band has no effect and stays as it is written: a table has one, ##band=Name, in its first row',
+    'warning | T | paragraph 3 | the label ##band has no effect and stays as it is written: a table has one, ##band=Name, in its first row',
+    `warning | T | paragraph 1 | ${stays('${first name}')}`,
+    `warning | T | paragraph 1 | ${stays('${open')}`,
   ]);
 });
 
@@ -263,6 +305,26 @@ test('text: columns and titles of CSV, bands and fields of a page', async () => 
     'error | T | line 3 | the report has no band Nothing',
     'error | T | line 2 | fields.customer.x never has a value: the band Orders has no such field',
     'error | T | line 3 | fields.to never has a value: the band Root has no such field',
+  ]);
+  expect(await check('t.csv', 'Number,Total')).toContain(
+    'error | T |  | the template has no columns: no line has an alias',
+  );
+  const bytes = new Uint8Array(Buffer.from('Gr\u00f6\u00dfe', 'latin1'));
+  expect(await check('t.csv', bytes)).toContain('error | T |  | the file is not UTF-8: save it with this encoding');
+  const lists =
+    '{% assign all = Root.bands.Orders %}\n{% for o in all %}{{ o.fields["nmber"] }}{{ o.nmber }}{% endfor %}\n' +
+    '{% assign sum = Root.bands.Sums[0] %}{{ sum.fields.totl }}{{ all.size }}{{ total }} n{% for x in O %}{{ x }}{% endfor %}\n' +
+    '<#list x as y>${o.number}<img src="logo.png"><script></script><img src="data:x"><a href="#x">';
+  expect(await check('t.html', lists)).toEqual([
+    'error | T | line 2 | fields.nmber never has a value: the band Orders has no such field',
+    'error | T | line 3 | fields.totl never has a value: the band Sums has no such field',
+    'error | T | line 2 | o.nmber never has a value: o.fields.nmber is the field of the row',
+    'error | T | line 3 | total never has a value: all data are below Root',
+    'error | T | line 3 | O never has a value: all data are below Root',
+    'warning | T | line 4 | <#list stays as it is written: pages are in the Liquid language, {{ … }}',
+    'warning | T | line 4 | ${o.number} stays as it is written: pages are in the Liquid language, {{ … }}',
+    'warning | T | line 4 | logo.png is not loaded: a template is one file, with addresses of https: and data:',
+    'warning | T | line 4 | scripts do not run in documents',
   ]);
   const rows =
     '{{ Root.from }}\n{% for o in Root.bands.Orders %}{{ o.number | append: "o.x" }}{{ forloop.index }} o.x{% endfor %}\n{{ Root.bands.Sums.fields.n }}{{ Root.bands.Sums.first.fields.total }}';
