@@ -18,7 +18,8 @@ export async function formerBody(
 ): Promise<string | undefined> {
   const { model } = reading;
   const plan = { ...wholeHistory(model, subject.entity), returnNulls: true };
-  const states = await readStates(subject, [{ entry: await entryAt(subject, time, reading) }], plan, reading);
+  const moment = { key: subject.key, entry: await entryAt(subject, time, reading) };
+  const states = await readStates(subject.entity, [moment], plan, reading);
   const state = stateOf(states.get(0));
   if (state === undefined) return undefined;
   const { id: _id, ...members } = membersOf(model, subject.entity, state, chosen);

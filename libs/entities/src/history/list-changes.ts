@@ -110,17 +110,18 @@ async function nextShown(
   next: string | undefined,
   reading: HistoryReading,
 ): Promise<string | undefined> {
+  const { entity, key } = subject;
   const rows = await rowsOf(subject, filter, { next, together: SEARCHED }, reading);
-  const moments = rows.flatMap(momentsOf);
-  const plan = { ...wholeHistory(reading.model, subject.entity), fetchPlan: '_instance_name' };
-  const [first] = [...(await readStates(subject, moments, plan, reading)).keys()].sort((one, other) => one - other);
+  const moments = rows.flatMap((row) => momentsOf({ ...row, key }));
+  const plan = { ...wholeHistory(reading.model, entity), fetchPlan: '_instance_name' };
+  const [first] = [...(await readStates(entity, moments, plan, reading)).keys()].sort((one, other) => one - other);
   return first === undefined ? undefined : (rows[Math.floor(first / 2) - 1]?.first ?? next);
 }
 
 /** The states before and after a change. */
-const momentsOf = ({ first, last }: Row): readonly HistoryMoment[] => [
-  { entry: String(BigInt(first) - 1n) },
-  { entry: last },
+const momentsOf = ({ first, last, key }: Pick<Row, 'first' | 'last'> & Pick<HistorySubject, 'key'>) => [
+  { key, entry: String(BigInt(first) - 1n) },
+  { key, entry: last },
 ];
 
 /** Whether rows are hidden from the caller: policies may look at children that a change has not written. */
@@ -143,17 +144,18 @@ async function judge(
 ): Promise<readonly (HistoryChange | undefined)[]> {
   if (rows.length === 0) return [];
   const { model } = reading;
+  const { entity, key } = subject;
   const moments = rows.flatMap((row) =>
-    momentsOf(row).map((moment) => (whole ? moment : { ...moment, change: row.id })),
+    momentsOf({ ...row, key }).map((moment) => (whole ? moment : { ...moment, change: row.id })),
   );
-  const states = await statesAfter(subject, moments, reading);
+  const states = await statesAfter(entity, moments, reading);
   const changes: (HistoryChange | undefined)[] = [];
   for (const [at, row] of rows.entries()) {
     // States may be large: other requests are handled in between.
     if (at > 0) await setImmediate();
     const [before, after] = [2 * at, 2 * at + 1].map((moment) => stateOf(states.get(moment)));
-    const change = compareStates(model, subject.entity, before, after);
-    const secrets = before === undefined && after === undefined ? [] : secretsOf(subject.entity, row, reading);
+    const change = compareStates(model, entity, before, after);
+    const secrets = before === undefined && after === undefined ? [] : secretsOf(entity, row, reading);
     const isShown = change !== undefined || secrets.length > 0;
     const shown = change ?? { operation: 'updated' as const, attributes: [] };
     changes.push(isShown ? { ...describe(row), ...shown, ...(secrets.length > 0 && { secrets }) } : undefined);
@@ -200,7 +202,7 @@ function rowsOf(
   const isSecret = `e.source = ANY (${parameter(secrets, 'text[]')})`;
   const text = entriesStatement(
     node,
-    keyInEntries(model, entity, 1),
+    keyInEntries(model, entity),
     (entries) =>
       `SELECT c.id, a.first::text, a.last::text, ${TIME} AS "time", c.username, c.client_id AS client, c.session_id AS session,
   c.acting_service AS service, c.database_user AS database, c.reason, c.trace_id AS trace, a.secrets
@@ -214,13 +216,12 @@ ORDER BY a.last DESC LIMIT ${together}`,
 
 const TIME = `to_char(c.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The states of an instance with everything that belongs to it. */
+/** The states of instances with everything that belongs to them. */
 export const statesAfter = (
-  subject: HistorySubject,
+  entity: Entity,
   moments: readonly HistoryMoment[],
   reading: HistoryReading,
-): Promise<ReadonlyMap<number, string>> =>
-  readStates(subject, moments, wholeHistory(reading.model, subject.entity), reading);
+): Promise<ReadonlyMap<number, string>> => readStates(entity, moments, wholeHistory(reading.model, entity), reading);
 
 /** The last entry of an instance, and of what belongs to it, until a point in time; `0` if there was none. */
 export async function entryAt(
@@ -231,7 +232,7 @@ export async function entryAt(
   const last = `$${key.length + 1}::timestamptz`;
   const text = entriesStatement(
     historyOf(model, entity),
-    keyInEntries(model, entity, 1),
+    keyInEntries(model, entity),
     (entries) => `SELECT coalesce(max(e.id), 0)::text AS last FROM ${entries} e WHERE e.recorded_at <= ${last}`,
   );
   const [row] = await runner.query<{ readonly last: string }>({ text, values: [...key, time] }, signal);

@@ -43,7 +43,7 @@ export interface HistoryReading {
 }
 
 /** A state of an instance: after an entry. */
-export interface HistoryMoment {
+export interface HistoryMoment extends Pick<HistorySubject, 'key'> {
   readonly entry: string;
   readonly change?: string;
 }
@@ -59,33 +59,36 @@ export interface HistoryPlan {
 
 const FAMILY = 'f.family';
 
-/** The key of an instance as entries have it, in SQL. `first` is the number of its first parameter. */
-export const keyInEntries = (model: Model, entity: Entity, first: number): string =>
+/** The key of an instance as entries have it, in SQL; `partAt` writes a part of the key. */
+export const keyInEntries = (model: Model, entity: Entity, partAt = (part: number): string => `$${part + 1}`): string =>
   `jsonb_build_array(${keyColumnsOf(model, entity)
-    .map(({ type }, at) => `to_jsonb($${first + at}::${type})`)
+    .map(({ type }, part) => `to_jsonb(${partAt(part)}::${type})`)
     .join(', ')})::text`;
 
 /**
- * Reads an instance as it was after entries, through the stages of any read, with the rights of the caller today: its
- * rows, and the rows of everything that belongs to it, are replaced by the recorded ones, so that row-level policies judge
- * the former state.
+ * Reads instances as they were after entries, through the stages of any read, with the rights of the caller today: the
+ * rows of an instance, and the rows of everything that belongs to it, are replaced by the recorded ones, so that
+ * row-level policies judge the former state.
  *
  * @param moments entries, each with the change whose children are read; without one, all children are
  * @param plan as a client sends it, with the limits of the client
  * @returns the JSON that the caller may see, by the position of the moment; hidden and absent states are missing
  */
 export async function readStates(
-  { entity, key }: HistorySubject,
+  entity: Entity,
   moments: readonly HistoryMoment[],
   plan: HistoryPlan,
   reading: HistoryReading,
 ): Promise<ReadonlyMap<number, string>> {
+  const [first] = moments;
+  if (first === undefined) return new Map();
   const { runner, signal } = reading;
   const isOfChanges = moments.some(({ change }) => change !== undefined);
   const read = prepareStates(entity, plan, isOfChanges, reading);
-  const statement = bindRead(read, read.compiled.rows, { id: key });
+  const id = first.key.map((_, part) => moments.map(({ key }) => key[part] ?? null));
+  const statement = bindRead(read, read.compiled.rows, { id });
   const changes = isOfChanges ? [moments.map(({ change }) => change ?? null)] : [];
-  const values = [...statement.values, ...key, moments.map(({ entry }) => entry), ...changes];
+  const values = [...statement.values, moments.map(({ entry }) => entry), ...changes];
   const rows = await executeRows({ ...statement, values }, read, runner, signal);
   const toEntry = (json: string, row: JsonRow): [number, string] => [Number(row.at) - 1, json];
   return new Map(await shapeRows(read, rows, toEntry));
@@ -98,36 +101,38 @@ function prepareStates(
   { model, access, deps }: HistoryReading,
 ): PreparedRead {
   const { displayIn, statements } = deps;
-  const node = historyOf(model, entity);
   const members = { fetchPlan, returnNulls };
   const parsed = parseRead({ operation: 'instance', entityName: entity.name, members }, options, limits);
   const display = displayIn(access.locale);
-  const key = keyColumnsOf(model, entity).length;
   const compile = () => {
-    // The numbers of the parameters are known after the text of the read.
-    const familyAt = (first: number) =>
-      familyStatement(model, node, {
-        key: keyInEntries(model, entity, first),
-        upto: 'b.id',
-        change: isOfChanges ? 'b.change' : undefined,
-        recorded: recordedTables(model),
-      });
-    const { tables } = familyAt(1);
+    const family = familyStatement(model, historyOf(model, entity), {
+      key: keyInEntries(model, entity, (part) => `b.k${part}`),
+      upto: 'b.id',
+      change: isOfChanges ? 'b.change' : undefined,
+      recorded: recordedTables(model),
+    });
     const tableInSql = (table: Table): string | undefined => {
-      const replaced = tables.get(sourceOf(table));
+      const replaced = family.tables.get(sourceOf(table));
       return replaced && tableInFamily(replaced, FAMILY);
     };
     const variant = { isUnlimited: false, after: undefined, display, tokens: false, bounds: statements.bounds };
     const compiled = compileQuery(parsed, model, access.read, { ...variant, tableInSql });
     const { rows } = compiled;
-    const first = rows.sources.length + 1;
-    const entries = `$${first + key}::bigint[]`;
-    const moments = isOfChanges
-      ? `unnest(${entries}, $${first + key + 1}::uuid[]) WITH ORDINALITY b(id, change, at)`
-      : `unnest(${entries}) WITH ORDINALITY b(id, at)`;
+    const keys = new Map<string, string>();
+    const own = rows.text.replace(/\$(\d+)::([a-z]+(?: [a-z]+)*)/g, (whole, index: string, type: string) => {
+      const source = rows.sources[Number(index) - 1];
+      if (source?.kind !== 'id') return whole;
+      keys.set(`k${source.part}`, `$${index}::${type}[]`);
+      return `f.k${source.part}`;
+    });
+    const next = rows.sources.length + 1;
+    const lists = [`$${next}::bigint[]`, ...(isOfChanges ? [`$${next + 1}::uuid[]`] : []), ...keys.values()];
+    const columns = ['id', ...(isOfChanges ? ['change'] : []), ...keys.keys(), 'at'].join(', ');
+    const moments = `unnest(${lists.join(', ')}) WITH ORDINALITY b(${columns})`;
+    const ofKeys = [...keys.keys()].map((key) => `b.${key}`).join(', ');
     // Without OFFSET the planner would evaluate the family again wherever it is read.
-    const families = `(SELECT b.at, (${familyAt(first).text}) AS family FROM ${moments} OFFSET 0) f`;
-    const text = `SELECT f.at::text AS "at", q."json" FROM ${families} CROSS JOIN LATERAL (${rows.text}) q`;
+    const families = `(SELECT b.at, ${ofKeys}, (${family.text}) AS family FROM ${moments} OFFSET 0) f`;
+    const text = `SELECT f.at::text AS "at", q."json" FROM ${families} CROSS JOIN LATERAL (${own}) q`;
     return { ...compiled, rows: { ...rows, name: `${isOfChanges ? 'changes' : 'states'} ${rows.name}`, text } };
   };
   return {

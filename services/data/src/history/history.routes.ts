@@ -91,7 +91,7 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
       limits: read.limitsOf(principal),
       options,
     };
-    const states = await readStates(subject, [{ entry }], plan, reading);
+    const states = await readStates(subject.entity, [{ key: subject.key, entry }], plan, reading);
     const state = states.get(0);
     if (state === undefined) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
     sendJsonText(response, state);
@@ -99,15 +99,17 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
 
   router.get(`${HISTORY_PATH}/:entityName/:entityId/diff`, async (request, response) => {
     const { subject, reading } = receive(request, response);
+    const { entity, key } = subject;
     const [from, to] = [
       await entryAt(subject, required(request, 'from'), reading),
       await entryAt(subject, momentOf(request, 'to') ?? LATEST, reading),
     ];
-    const states = await statesAfter(subject, [{ entry: from }, { entry: to }], reading);
+    const moments = [from, to].map((entry) => ({ key, entry }));
+    const states = await statesAfter(entity, moments, reading);
     const [before, after] = [stateOf(states.get(0)), stateOf(states.get(1))];
     if (before === undefined && after === undefined)
       throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
-    sendJson(response, 200, compareStates(reading.model, subject.entity, before, after) ?? UNCHANGED);
+    sendJson(response, 200, compareStates(reading.model, entity, before, after) ?? UNCHANGED);
   });
 }
 
