@@ -72,7 +72,12 @@ export { type Filter, type Sort, writeFilter, writeSort } from './filters/criter
 export { namesDynamic, sortsByDynamic } from './filters/names-dynamic.ts';
 export type { Operators } from './filters/operators.ts';
 export type { Path } from './filters/paths.ts';
-export { createHistoryClient, type HistoryChange, type HistoryClient } from './history/create-history-client.ts';
+export {
+  createHistoryClient,
+  type EntityChange,
+  type HistoryChange,
+  type HistoryClient,
+} from './history/create-history-client.ts';
 export type { NumberAttributes, NumberKinds } from './json/type-numbers.ts';
 export type { ApiTypes, AttributeKind, CallTypes, EntityTypes, ObjectTypes, UntypedApi } from './model/api-types.ts';
 export type { FetchPlan, InlinePlan, Shown } from './model/fetch-plans.ts';

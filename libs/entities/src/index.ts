@@ -10,6 +10,7 @@ export { fileKeyOf, fileLockSql } from './files/file-key.ts';
 export { type FileSearchDependencies, refersToFile, type UnreadableFiles } from './files/refers-to-file.ts';
 export { compareStates } from './history/compare-states.ts';
 export { formerBody } from './history/former-body.ts';
+export { type ChangeFilter, listAllChanges } from './history/list-all-changes.ts';
 export {
   entryAt,
   type HistoryChange,

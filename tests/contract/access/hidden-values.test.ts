@@ -42,14 +42,18 @@ const VALUES: Readonly<Record<string, unknown>> = { isNull: true, in: ['1.00', '
 
 const policy = (type: string, resource: string, action: string) => ({ type, resource, action });
 
+/** The reason of the changes of this test: other tests change instances at the same time. */
+const REASON = unique('two worlds');
+const headers = { 'x-change-reason': REASON };
+
 async function make(entity: string, body: object): Promise<string> {
-  const response = await as('admin', 'POST', `/entities/${entity}`, { body });
+  const response = await as('admin', 'POST', `/entities/${entity}`, { body, headers });
   if (response.status !== 201) throw new Error(response.text);
   return String(response.json().id);
 }
 
 async function change(path: string, body: object): Promise<void> {
-  const response = await as('admin', 'PUT', `/entities/${path}`, { body });
+  const response = await as('admin', 'PUT', `/entities/${path}`, { body, headers });
   if (response.status !== 200) throw new Error(response.text);
 }
 
@@ -145,6 +149,9 @@ function requestsAbout({ categoryCode, customers, orders }: Ids): readonly SentR
   return [
     ...about('sales_Customer', customers),
     ...about('sales_Order', orders),
+    ...['', '&limit=1', '&entity=sales_Customer'].map((more): SentRequest => {
+      return { method: 'GET', path: `/history?reason=${encodeURIComponent(REASON)}${more}` };
+    }),
     ...customers.flatMap((customer) => {
       const path = `/history/sales_Customer/${customer}`;
       const whole = query({ fetchPlan: '_base', time: '2030-01-01T00:00:00Z' });

@@ -39,6 +39,20 @@ test('changes have their reasons and exact numbers, and a former state is read a
   await expect(history.restore(time)).rejects.toBeInstanceOf(NotFoundError);
 });
 
+test('changes of all instances are listed by reason, with exact numbers', async () => {
+  const reason = unique('audit');
+  const { id } = await client.create('sales_Customer', { name: reason, creditLimit: '10.50' }, { reason });
+  await client.update('sales_Customer', id, { creditLimit: 11 }, { reason });
+  const { items, cursor } = await client.history().page({ reason, limit: 1, entity: 'sales_Customer' });
+  expect(items).toMatchObject([
+    { entity: 'sales_Customer', id, attributes: [{ attribute: 'creditLimit', old: '10.50', new: '11.00' }] },
+  ]);
+  const rest = [];
+  for await (const { operation } of client.history().all({ reason, cursor, entity: 'sales_Customer' }))
+    rest.push(operation);
+  expect(rest).toEqual(['created']);
+});
+
 test('a history that is not there, or not permitted, is an error', async () => {
   const id = '00000000-0000-4000-8000-000000000000';
   await expect(client.history('sales_Order', id).page()).rejects.toMatchObject({

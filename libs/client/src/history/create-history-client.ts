@@ -31,16 +31,39 @@ export interface HistoryChange<T = Row>
   readonly secrets?: readonly string[];
 }
 
-/** Which changes are listed: of this user, of this attribute, since `from` and before `to`. */
-export interface HistoryOptions<T = Row> extends CallOptions {
+interface PageOptions extends CallOptions {
   /** Changes in one response, at most 100; 20 by default. */
   readonly limit?: number | undefined;
   /** The position after a page. */
   readonly cursor?: string | undefined;
   readonly user?: string | undefined;
-  readonly attribute?: Name<T> | undefined;
   readonly from?: string | Date | undefined;
   readonly to?: string | Date | undefined;
+}
+
+/** Which changes are listed: of this user, of this attribute, since `from` and before `to`. */
+export interface HistoryOptions<T = Row> extends PageOptions {
+  readonly attribute?: Name<T> | undefined;
+}
+
+/** The effect of one transaction on one of its instances. */
+export interface EntityChange extends HistoryChange {
+  readonly entity: string;
+  readonly id: unknown;
+}
+
+/** Which changes are listed: of this entity, with this text in their reason. */
+export interface AllHistoryOptions<E extends string = string> extends PageOptions {
+  readonly entity?: E | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Recorded changes of all instances that the caller may see, the newest first. */
+export interface AllHistory<A extends ApiTypes> {
+  /** A page of changes, with the position after it. */
+  page(options?: AllHistoryOptions<EntityName<A>>): Promise<Page<EntityChange>>;
+  /** All changes, read page by page while the loop runs. */
+  all(options?: AllHistoryOptions<EntityName<A>>): AsyncIterableIterator<EntityChange>;
 }
 
 /** Recorded changes of one instance, the newest first, and its former states. */
@@ -67,24 +90,28 @@ export interface InstanceHistory<A extends ApiTypes, E extends EntityName<A>, T 
 export interface HistoryClient<A extends ApiTypes> {
   /** The history of an instance of an entity with `history`; nothing is read yet. */
   history<E extends EntityName<A>>(entity: E, id: Id): InstanceHistory<A, E>;
+  /** The history of all instances. */
+  history(): AllHistory<A>;
 }
 
 /** The method for histories of a connection. */
 export function createHistoryClient<A extends ApiTypes = UntypedApi>(connection: Connection): HistoryClient<A> {
-  const history = (entity: string, id: Id): InstanceHistory<UntypedApi, string> => {
-    const base = pathOf(`${connection.paths.base}/history`, entity, id);
+  const history = (...subject: readonly [] | readonly [entity: string, id: Id]) => {
+    const [entity = ''] = subject;
+    const base = pathOf(`${connection.paths.base}/history`, ...subject);
     const get = (path: string, query: object, options?: CallOptions, parse?: (json: string) => unknown) => {
       const call = { method: 'GET', path: withQuery(base + path, { ...query }), repeatable: true, parse };
       return connection.read({ ...call, ...callOf(options) });
     };
-    const typed = (change: InstanceChange) => typeChange(change, connection.numbers, entity);
+    const typed = <C extends InstanceChange & { readonly entity?: string }>(change: C) =>
+      typeChange(change, connection.numbers, change.entity ?? entity);
     const parseAll = (json: string) => (parseNumbers(json) as InstanceChange[]).map(typed);
     const parseOne = (json: string) => typed(parseNumbers(json) as InstanceChange);
-    const page = async ({ signal, timeoutMs, ...query }: HistoryOptions = {}) =>
-      pageOf<HistoryChange>(await get('', query, { signal, timeoutMs }, parseAll));
-    return {
+    const page = async ({ signal, timeoutMs, ...query }: PageOptions = {}) =>
+      pageOf<EntityChange>(await get('', query, { signal, timeoutMs }, parseAll));
+    const members: InstanceHistory<UntypedApi, string> & AllHistory<UntypedApi> = {
       page,
-      all: (options) => allOf((cursor = options?.cursor) => page({ ...options, cursor })),
+      all: (options?: PageOptions) => allOf((cursor = options?.cursor) => page({ ...options, cursor })),
       async at(time, options) {
         const query = { time, fetchPlan: writePlan(options?.fetchPlan, entity) };
         return (await unlessMissing(get('/at', query, options)))?.body as Row | undefined;
@@ -106,6 +133,7 @@ export function createHistoryClient<A extends ApiTypes = UntypedApi>(connection:
         return reply.body as Row;
       },
     };
+    return members;
   };
   return { history } as unknown as HistoryClient<A>;
 }

@@ -25,9 +25,9 @@ export const sourceOf = ({ schema, name }: Table): string => `${schema}.${name}`
 /** A table whose rows a statement may replace by former ones. */
 type KeyedTable = Table & Pick<HistoryTable, 'key'>;
 
-const source = (table: Table): string => quoteConstant(sourceOf(table));
+export const source = (table: Table): string => quoteConstant(sourceOf(table));
 
-const namesInSql = (names: readonly string[]): string =>
+export const namesInSql = (names: readonly string[]): string =>
   `ARRAY[${names.map((name) => quoteConstant(name)).join(', ')}]::text[]`;
 
 /** The values of a key under the names of columns, as JSON. */
@@ -35,18 +35,18 @@ const keyAsJson = (columns: readonly string[]): string =>
   `jsonb_build_object(${columns.map((name, at) => `${quoteConstant(name)}, k.key::jsonb -> ${at}`).join(', ')})`;
 
 /** Makes a row of a table of it, in the types of its columns: `p`. */
-const keyAsRow = (table: Table, columns: readonly string[]): string =>
+export const keyAsRow = (table: Table, columns: readonly string[]): string =>
   `jsonb_populate_record(NULL::${quoteTable(table)}, ${keyAsJson(columns)}) p`;
 
-const sameColumns = (columns: readonly string[]): string =>
+export const sameColumns = (columns: readonly string[]): string =>
   columns.map((name) => `t.${quoteIdentifier(name)} = p.${quoteIdentifier(name)}`).join(' AND ');
 
 /** The row with the key as it is stored, as JSON. */
-const present = (table: KeyedTable): string =>
+export const present = (table: KeyedTable): string =>
   `(SELECT to_jsonb(t) FROM ${keyAsRow(table, table.key)} JOIN ${quoteTable(table)} t ON ${sameColumns(table.key)})`;
 
 /** The common table expressions of a statement, each with its name. */
-class Parts {
+export class Parts {
   readonly texts: string[] = [];
 
   add(query: string): string {

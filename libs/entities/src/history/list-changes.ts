@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { columnsOf, type Entity, historyOf } from '@lintel/metadata';
-import { compareStates, type InstanceChange } from './compare-states.ts';
+import { compareStates, type InstanceChange, type State } from './compare-states.ts';
 import { entriesStatement, sourceOf } from './family-statement.ts';
 import {
   type HistoryMoment,
@@ -46,7 +46,8 @@ export interface HistoryPage {
   readonly next: string | undefined;
 }
 
-interface Row {
+/** A change of an instance, as the entries have it. */
+export interface ChangeRow extends Pick<HistorySubject, 'key'> {
   readonly id: string;
   readonly first: string;
   readonly last: string;
@@ -59,6 +60,8 @@ interface Row {
   readonly reason: string | null;
   readonly trace: string | null;
   readonly secrets: readonly string[] | null;
+  /** Whether the change has written much else: then all children of the instance are fewer than all it has written. */
+  readonly isBulk: boolean;
 }
 
 /** Changes that are judged together: those that the caller may not see do not count. */
@@ -66,7 +69,7 @@ const JUDGED_TOGETHER = 50;
 /** The same where all children are read. */
 const WHOLE_TOGETHER = 5;
 /** Statements of a page. */
-const MAX_STATEMENTS = 20;
+export const MAX_STATEMENTS = 20;
 /** Changes after a page without visible ones that are searched for a visible state. */
 const SEARCHED = 500;
 
@@ -85,11 +88,11 @@ export async function listChanges(
   const changes: HistoryChange[] = [];
   let next = before;
   const whole = isRestricted(reading);
-  const together = whole ? WHOLE_TOGETHER : Math.min(limit + WHOLE_TOGETHER, JUDGED_TOGETHER);
+  const together = judgedTogether(limit, whole);
   for (let statements = 0; statements < MAX_STATEMENTS; statements += 1) {
     const rows = await rowsOf(subject, filter, { next, together }, reading);
-    const shown = await judge(subject, rows, whole, reading);
-    for (const [at, change] of shown.entries()) {
+    const shown = await judge(subject.entity, rows, whole, reading);
+    for (const [at, { change } = NOTHING] of shown.entries()) {
       next = rows[at]?.first ?? next;
       if (change === undefined || !isAbout(change, filter)) continue;
       changes.push(change);
@@ -110,22 +113,26 @@ async function nextShown(
   next: string | undefined,
   reading: HistoryReading,
 ): Promise<string | undefined> {
-  const { entity, key } = subject;
   const rows = await rowsOf(subject, filter, { next, together: SEARCHED }, reading);
-  const moments = rows.flatMap((row) => momentsOf({ ...row, key }));
-  const plan = { ...wholeHistory(reading.model, entity), fetchPlan: '_instance_name' };
-  const [first] = [...(await readStates(entity, moments, plan, reading)).keys()].sort((one, other) => one - other);
+  const plan = { ...wholeHistory(reading.model, subject.entity), fetchPlan: '_instance_name' };
+  const [first] = [...(await readStates(subject.entity, rows.flatMap(momentsOf), plan, reading)).keys()].sort(
+    (one, other) => one - other,
+  );
   return first === undefined ? undefined : (rows[Math.floor(first / 2) - 1]?.first ?? next);
 }
 
+/** Changes that one statement reads; less where all children are read. */
+export const judgedTogether = (limit: number, whole: boolean): number =>
+  whole ? WHOLE_TOGETHER : Math.min(limit + WHOLE_TOGETHER, JUDGED_TOGETHER);
+
 /** The states before and after a change. */
-const momentsOf = ({ first, last, key }: Pick<Row, 'first' | 'last'> & Pick<HistorySubject, 'key'>) => [
+export const momentsOf = ({ first, last, key }: Pick<ChangeRow, 'first' | 'last' | 'key'>) => [
   { key, entry: String(BigInt(first) - 1n) },
   { key, entry: last },
 ];
 
 /** Whether rows are hidden from the caller: policies may look at children that a change has not written. */
-const isRestricted = ({ model, access: { read } }: HistoryReading): boolean =>
+export const isRestricted = ({ model, access: { read } }: HistoryReading): boolean =>
   [...model.entities.keys()].some((name) => {
     const { rows, predicates } = read.entity(name);
     return rows !== undefined || predicates.length > 0;
@@ -136,34 +143,63 @@ const isAbout = ({ attributes, children = [], secrets = [] }: HistoryChange, { a
   secrets.includes(attribute) ||
   [...attributes, ...children].some((each) => each.attribute === attribute);
 
-async function judge(
-  subject: HistorySubject,
-  rows: readonly Row[],
+/** A change as the caller may see it, and the state after it, or the former one of a deleted instance. */
+interface Judged {
+  readonly change: HistoryChange;
+  readonly state: State;
+}
+
+const NOTHING: Partial<Judged> = {};
+
+/** Returns changes as far as the caller may see them; undefined for those that are hidden. */
+export async function judge(
+  entity: Entity,
+  rows: readonly ChangeRow[],
   whole: boolean,
   reading: HistoryReading,
-): Promise<readonly (HistoryChange | undefined)[]> {
-  if (rows.length === 0) return [];
+): Promise<readonly (Judged | undefined)[]> {
   const { model } = reading;
-  const { entity, key } = subject;
-  const moments = rows.flatMap((row) =>
-    momentsOf({ ...row, key }).map((moment) => (whole ? moment : { ...moment, change: row.id })),
-  );
-  const states = await statesAfter(entity, moments, reading);
-  const changes: (HistoryChange | undefined)[] = [];
+  const states = await statesAround(entity, rows, whole, reading);
+  const judged: (Judged | undefined)[] = [];
   for (const [at, row] of rows.entries()) {
     // States may be large: other requests are handled in between.
     if (at > 0) await setImmediate();
-    const [before, after] = [2 * at, 2 * at + 1].map((moment) => stateOf(states.get(moment)));
+    const [before, after] = (states.get(row) ?? []).map(stateOf);
+    const state = after ?? before;
     const change = compareStates(model, entity, before, after);
-    const secrets = before === undefined && after === undefined ? [] : secretsOf(entity, row, reading);
-    const isShown = change !== undefined || secrets.length > 0;
+    const secrets = state === undefined ? [] : secretsOf(entity, row, reading);
+    const isShown = state !== undefined && (change !== undefined || secrets.length > 0);
     const shown = change ?? { operation: 'updated' as const, attributes: [] };
-    changes.push(isShown ? { ...describe(row), ...shown, ...(secrets.length > 0 && { secrets }) } : undefined);
+    const named = secrets.length > 0 && { secrets };
+    judged.push(isShown ? { change: { ...describe(row), ...shown, ...named }, state } : undefined);
   }
-  return changes;
+  return judged;
 }
 
-const describe = ({ id, time, username, client, session, service, database, reason, trace }: Row) => ({
+/** The states before and after each change. */
+async function statesAround(
+  entity: Entity,
+  rows: readonly ChangeRow[],
+  whole: boolean,
+  reading: HistoryReading,
+): Promise<ReadonlyMap<ChangeRow, readonly (string | undefined)[]>> {
+  const isWhole = (row: ChangeRow): boolean => whole || row.isBulk;
+  const groups = [rows.filter((row) => !isWhole(row))];
+  for (const [at, row] of rows.filter(isWhole).entries())
+    if (at % WHOLE_TOGETHER === 0) groups.push([row]);
+    else groups.at(-1)?.push(row);
+  const found = new Map<ChangeRow, readonly (string | undefined)[]>();
+  for (const group of groups) {
+    const moments = group.flatMap((row) =>
+      momentsOf(row).map((moment) => (isWhole(row) ? moment : { ...moment, change: row.id })),
+    );
+    const states = await statesAfter(entity, moments, reading);
+    for (const [at, row] of group.entries()) found.set(row, [states.get(2 * at), states.get(2 * at + 1)]);
+  }
+  return found;
+}
+
+const describe = ({ id, time, username, client, session, service, database, reason, trace }: ChangeRow) => ({
   change: id,
   time,
   ...(username === null ? { databaseUser: database } : { user: username }),
@@ -175,7 +211,7 @@ const describe = ({ id, time, username, client, session, service, database, reas
 });
 
 /** Names of attributes with changed secret columns that the caller may view. */
-function secretsOf(entity: Entity, { secrets }: Row, { model, access }: HistoryReading): readonly string[] {
+function secretsOf(entity: Entity, { secrets }: ChangeRow, { model, access }: HistoryReading): readonly string[] {
   if (secrets === null) return [];
   return [...entity.attributes.values()].flatMap((attribute) => {
     const isChanged = columnsOf(model, attribute).some(({ name }) => secrets.includes(name));
@@ -183,19 +219,17 @@ function secretsOf(entity: Entity, { secrets }: Row, { model, access }: HistoryR
   });
 }
 
-function rowsOf(
+async function rowsOf(
   { entity, key }: HistorySubject,
   { user, from, to }: HistoryFilter,
   { next, together }: { readonly next: string | undefined; readonly together: number },
   { model, runner, signal }: HistoryReading,
-): Promise<readonly Row[]> {
+): Promise<readonly ChangeRow[]> {
   const node = historyOf(model, entity);
   const values: unknown[] = [...key];
   const parameter = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
   const conditions = [
-    ...(user === undefined ? [] : [`c.username = ${parameter(user, 'text')}`]),
-    ...(from === undefined ? [] : [`c.recorded_at >= ${parameter(from, 'timestamptz')}`]),
-    ...(to === undefined ? [] : [`c.recorded_at < ${parameter(to, 'timestamptz')}`]),
+    ...conditionsOf({ user, from, to }, parameter),
     ...(next === undefined ? [] : [`a.last < ${parameter(next, 'bigint')}`]),
   ];
   const secrets = node.tables.filter(({ secret }) => secret.length > 0).map(sourceOf);
@@ -204,17 +238,39 @@ function rowsOf(
     node,
     keyInEntries(model, entity),
     (entries) =>
-      `SELECT c.id, a.first::text, a.last::text, ${TIME} AS "time", c.username, c.client_id AS client, c.session_id AS session,
-  c.acting_service AS service, c.database_user AS database, c.reason, c.trace_id AS trace, a.secrets
-FROM (SELECT e.change_id, e.recorded_at, min(e.id) AS first, max(e.id) AS last, array_agg(DISTINCT s.name) FILTER (WHERE s.name IS NOT NULL) AS secrets
+      `SELECT ${CHANGE_COLUMNS}, a.first::text, a.last::text, a.secrets, ${isBulk('a')}
+FROM (SELECT e.change_id, e.recorded_at, count(*) AS entries, min(e.id) AS first, max(e.id) AS last, array_agg(DISTINCT s.name) FILTER (WHERE s.name IS NOT NULL) AS secrets
   FROM ${entries} e LEFT JOIN LATERAL unnest(e.secrets) s(name) ON ${isSecret} GROUP BY e.change_id, e.recorded_at) a
-JOIN history.change c ON c.recorded_at = a.recorded_at AND c.id = a.change_id${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}
+JOIN history.change c ON c.recorded_at = a.recorded_at AND c.id = a.change_id${whereAll(conditions)}
 ORDER BY a.last DESC LIMIT ${together}`,
   );
-  return runner.query<Row>({ text, values }, signal);
+  return (await runner.query<Omit<ChangeRow, 'key'>>({ text, values }, signal)).map((row) => ({ ...row, key }));
 }
 
-const TIME = `to_char(c.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** The conditions of a filter on `history.change c`. */
+export const conditionsOf = (
+  { user, from, to }: Omit<HistoryFilter, 'attribute'>,
+  parameter: (value: unknown, type: string) => string,
+): readonly string[] => [
+  ...(user === undefined ? [] : [`c.username = ${parameter(user, 'text')}`]),
+  ...(from === undefined ? [] : [`c.recorded_at >= ${parameter(from, 'timestamptz')}`]),
+  ...(to === undefined ? [] : [`c.recorded_at < ${parameter(to, 'timestamptz')}`]),
+];
+
+export const whereAll = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+
+/** The time of `history.change c` in UTC, with milliseconds. */
+export const TIME = `to_char(c.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Whether `history.change c` has many entries besides `entries` of its instance. */
+export const isBulk = (instance: string): string =>
+  `(SELECT count(*) FROM (SELECT FROM history.entry x WHERE x.change_id = c.id AND x.recorded_at = c.recorded_at
+  LIMIT ${instance}.entries + 50) x) = ${instance}.entries + 50 AS "isBulk"`;
+
+/** The columns of `history.change c` in a `ChangeRow`. */
+export const CHANGE_COLUMNS = `c.id, ${TIME} AS "time", c.username, c.client_id AS client, c.session_id AS session,
+  c.acting_service AS service, c.database_user AS database, c.reason, c.trace_id AS trace`;
 
 /** The states of instances with everything that belongs to them. */
 export const statesAfter = (

@@ -4,6 +4,7 @@ import {
   entryAt,
   type HistoryReading,
   type HistorySubject,
+  listAllChanges,
   listChanges,
   nextLink,
   type ReadDependencies,
@@ -56,6 +57,35 @@ export function receiveHistory(
   };
 }
 
+/**
+ * Finds the entities whose changes a request may list: the named one, or all.
+ *
+ * @throws PlatformError REQ_NOT_FOUND, ACCESS_DENIED as for the history of an instance
+ */
+export function receiveEntities(
+  request: Request,
+  response: Response,
+  { read, accessOf, database }: HistoryOptions,
+): Pick<Received, 'reading'> & { readonly entities: readonly Entity[] } {
+  const { principal, signal } = contextOf(request, response);
+  const model = read.currentModel();
+  const access = read.loadAccess(principal);
+  const rights = accessOf(principal);
+  const reading = { model, access, deps: read, runner: database, signal };
+  const name = textOf(request, 'entity');
+  if (name !== undefined) {
+    const entity = resolveEntity(model, name);
+    assertReadable(entity, access.read);
+    assertMayReadHistory(rootOf(model, entity), rights);
+    return { entities: [entity], reading };
+  }
+  const recorded = [...model.entities.values()].filter(({ history }) => history !== undefined);
+  const readable = recorded.filter((entity) => access.read.entity(entity.name).canRead);
+  const entities = readable.filter((entity) => mayReadHistory(entity, rights));
+  if (entities.length > 0) return { entities, reading };
+  throw new PlatformError('ACCESS_DENIED', 'User is not allowed to read the history of any entity');
+}
+
 /** The history of instances (contract/history.md). */
 export function registerHistoryRoutes(router: Router, options: HistoryOptions): void {
   const { read } = options;
@@ -73,11 +103,25 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
     };
     const page = { limit: numberOf(request, INTEGERS.history), before };
     const { changes, next } = await listChanges(subject, filter, page, reading);
-    if (next !== undefined) {
-      const encoded = read.cursors.encode({ order: 'history', values: [next] }, scope);
-      const link = nextLink(request.originalUrl, encoded);
-      if (link !== undefined) response.setHeader('Link', link);
-    }
+    linkTo(next === undefined ? undefined : [next], scope, { request, response, read });
+    sendJson(response, 200, changes);
+  });
+
+  router.get(HISTORY_PATH, async (request, response) => {
+    const { entities, reading } = receiveEntities(request, response, options);
+    const { kind, username } = contextOf(request, response).principal;
+    const scope = JSON.stringify([kind, username, 'all', entities.map(({ name }) => name)]);
+    const cursor = textOf(request, 'cursor');
+    const before = cursor === undefined ? undefined : read.cursors.decode(cursor, scope).values;
+    const filter = {
+      user: textOf(request, 'user'),
+      reason: textOf(request, 'reason'),
+      from: momentOf(request, 'from'),
+      to: momentOf(request, 'to'),
+    };
+    const page = { limit: numberOf(request, INTEGERS.history), before };
+    const { changes, next } = await listAllChanges(entities, filter, page, reading);
+    linkTo(next, scope, { request, response, read });
     sendJson(response, 200, changes);
   });
 
@@ -111,6 +155,21 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
       throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
     sendJson(response, 200, compareStates(reading.model, entity, before, after) ?? UNCHANGED);
   });
+}
+
+/** Names the next page, if there is one. */
+function linkTo(
+  next: readonly (string | null)[] | undefined,
+  scope: string,
+  {
+    request,
+    response,
+    read,
+  }: Pick<HistoryOptions, 'read'> & { readonly request: Request; readonly response: Response },
+): void {
+  if (next === undefined) return;
+  const link = nextLink(request.originalUrl, read.cursors.encode({ order: 'history', values: next }, scope));
+  if (link !== undefined) response.setHeader('Link', link);
 }
 
 /** @throws PlatformError REQ_INVALID_PARAMETER */
@@ -157,8 +216,12 @@ function required(request: Request, name: string): string {
  *
  * @throws PlatformError REQ_NOT_FOUND where nothing is recorded, ACCESS_DENIED
  */
-function assertMayReadHistory({ name, history }: Entity, access: ReturnType<AccessOf>): void {
+function assertMayReadHistory(entity: Entity, access: ReturnType<AccessOf>): void {
+  const { name, history } = entity;
   if (history === undefined) throw new PlatformError('REQ_NOT_FOUND', `${name} has no history`);
-  if (access.hasSpecific('history.read') || access.hasSpecific(`history.read.${name}`)) return;
-  throw new PlatformError('ACCESS_DENIED', `User is not allowed to read the history of ${name}`);
+  if (!mayReadHistory(entity, access))
+    throw new PlatformError('ACCESS_DENIED', `User is not allowed to read the history of ${name}`);
 }
+
+const mayReadHistory = ({ name }: Entity, access: ReturnType<AccessOf>): boolean =>
+  access.hasSpecific('history.read') || access.hasSpecific(`history.read.${name}`);

@@ -498,3 +498,117 @@ test('a change of a secret in an embedded object names the object', async () => 
   expect([changed.secrets, changed.attributes]).toEqual([['badge'], []]);
   expect(JSON.stringify(created)).not.toContain('one');
 });
+
+// Asserts contract/history.md#all.
+describe('the changes of all instances', () => {
+  const from = async () => {
+    const [row] = await data.query('SELECT clock_timestamp()::text AS now');
+    return new Date(String(row?.['now'])).toISOString();
+  };
+  const briefly = (changes: readonly Record<string, unknown>[]) =>
+    changes.map(({ entity, id, operation }) => [entity, id, operation]);
+  const all = async (user: string, query: string) => {
+    const pages: unknown[][] = [];
+    let path: string | undefined = `/history${query}`;
+    while (path !== undefined) {
+      const response: Awaited<ReturnType<typeof send>> = await send(user, 'GET', path);
+      expect([response.status, response.text, data.errors]).toEqual([200, expect.anything(), []]);
+      pages.push(briefly(response.json()));
+      path = /<(?:[^>]*)(\/history[^>]*)>/.exec(response.headers.get('link') ?? '')?.[1];
+    }
+    return pages;
+  };
+
+  test('are listed by transaction, with their instances, and page by page', async () => {
+    const start = await from();
+    const customer = await create('t_Customer', { name: 'Una', address: { country: 'DE' } });
+    const delivery = { carrier: 'van', address: { city: 'Ulm' } };
+    const lines = [{ quantity: 1, discounts: [{ percent: 5 }] }];
+    const id = await create('t_Order', { number: 'A1', customer: { id: customer }, lines, delivery });
+    const plan = encodeURIComponent('{"entity":"t_Order","properties":["delivery","lines.discounts.percent"]}');
+    const order = (await send('admin', 'GET', `/entities/t_Order/${id}?fetchPlan=${plan}`)).json();
+    const discount = order.lines[0].discounts[0].id;
+    await send('admin', 'PUT', `/entities/t_Discount/${discount}`, { percent: 7 });
+    await send(
+      'other',
+      'PUT',
+      `/entities/t_Delivery/${order.delivery.id}`,
+      { carrier: 'bike' },
+      { 'x-change-reason': 'Äpfel' },
+    );
+    await send('admin', 'PUT', '/entities/t_Customer', [{ id: customer, name: 'Ulf' }]);
+    await send('admin', 'DELETE', `/entities/t_Order/${id}`);
+    const expected = [
+      ['t_Order', id, 'deleted'],
+      ['t_Customer', customer, 'updated'],
+      ['t_Order', id, 'updated'],
+      ['t_Order', id, 'updated'],
+      ['t_Order', id, 'created'],
+      ['t_Customer', customer, 'created'],
+    ];
+    expect((await all('admin', `?from=${start}`)).flat()).toEqual(expected);
+    expect(await all('admin', `?from=${start}&limit=4`)).toEqual([expected.slice(0, 4), expected.slice(4)]);
+    expect((await all('admin', `?from=${start}&limit=1`)).flat()).toEqual(expected);
+    expect((await all('admin', `?from=${start}&entity=t_Customer`)).flat()).toEqual([expected[1], expected[5]]);
+    expect((await all('admin', `?from=${start}&user=other`)).flat()).toEqual([expected[2]]);
+    expect((await all('admin', `?from=${start}&reason=%C3%84PF`)).flat()).toEqual([expected[2]]);
+    expect((await all('admin', `?to=2020-01-01T00:00:00Z`)).flat()).toEqual([]);
+    const [changed] = (await send('admin', 'GET', `/history?user=other&from=${start}`)).json();
+    expect(changed).toMatchObject({
+      reason: 'Äpfel',
+      children: [{ attribute: 'delivery', attributes: [{ attribute: 'carrier', old: 'van', new: 'bike' }] }],
+    });
+  });
+
+  test('the instances of one transaction are on several pages', async () => {
+    const customer = await create('t_Customer', { name: 'Bulk' });
+    const start = await from();
+    const order = {
+      customer: { id: customer },
+      delivery: { carrier: 'van' },
+      lines: [{ quantity: 1 }, { quantity: 2 }],
+    };
+    const body = Array.from({ length: 25 }, (_, at) => ({ number: `Bulk ${at}`, ...order }));
+    const created = await send('admin', 'POST', '/entities/t_Order', body);
+    const ids = created.json().map(({ id }: { id: string }) => id);
+    const pages = await all('admin', `?from=${start}&limit=10`);
+    expect(pages.map(({ length }) => length)).toEqual([10, 10, 5]);
+    expect(new Set(pages.flat().map((one) => (one as string[])[1]))).toEqual(new Set(ids));
+    const [{ children }] = (await send('admin', 'GET', `/history?from=${start}&limit=1`)).json();
+    expect(children.map(({ attribute }: { attribute: string }) => attribute).sort()).toEqual([
+      'delivery',
+      'lines',
+      'lines',
+    ]);
+  });
+
+  test('are those that the caller may see in the history of each instance', async () => {
+    const start = await from();
+    const hidden = await create('t_Customer', { name: 'Vic', email: 'v@x.de', address: { country: 'AT' } });
+    const shown = await create('t_Customer', { name: 'Vera', address: { country: 'DE' } });
+    await send('admin', 'PUT', `/entities/t_Customer/${shown}`, { email: 'w@x.de' });
+    expect((await all('local', `?from=${start}`)).flat()).toEqual([
+      ['t_Customer', shown, 'updated'],
+      ['t_Customer', shown, 'created'],
+    ]);
+    // Without the right to the history of orders, and without the e-mail.
+    await create('t_Order', { number: 'V1', customer: { id: shown } });
+    expect((await all('reader', `?from=${start}`)).flat()).toEqual([
+      ['t_Customer', shown, 'created'],
+      ['t_Customer', hidden, 'created'],
+    ]);
+    const statuses = [];
+    for (const [user, query] of [
+      ['outsider', ''],
+      ['reader', '?entity=t_Order'],
+      ['admin', '?entity=t_Tag'],
+      ['admin', '?entity=t_None'],
+      ['admin', '?limit=0'],
+      ['admin', '?reason='],
+      ['admin', '?from=x'],
+      ['admin', '?cursor=x'],
+    ] as const)
+      statuses.push((await send(user, 'GET', `/history${query}`)).status);
+    expect(statuses).toEqual([403, 403, 404, 404, 400, 400, 400, 400]);
+  });
+});

@@ -39,6 +39,8 @@ const READING: readonly MatrixRow[] = [
     [401, 403, 403, 404, 200],
     SHOWS_HIDDEN,
   ),
+  row('data/history.routes.ts get HISTORY_PATH', 'GET', '/rest/history?limit=100', READ),
+  row('data/history.routes.ts get HISTORY_PATH', 'GET', '/rest/history?entity=sales_Customer&limit=100', READ),
   ...(['shownCustomer', 'hiddenCustomer'] as const).flatMap((which) => {
     const history = (path: string) => (data: HiddenData) => `/rest/history/sales_Customer/${data[which]}${path}`;
     const statuses = which === 'shownCustomer' ? READ : ([401, 403, 403, 404, 200] as const);

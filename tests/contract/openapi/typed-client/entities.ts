@@ -74,6 +74,8 @@ async function readHistory(client: Client): Promise<void> {
   const moment = '2100-01-01T00:00:00Z';
   const changes = await client.GET('/rest/history/{entityName}/{entityId}', { params: { path, query: { limit: 1 } } });
   expect(Array.isArray(dataOf(changes)), 'changes of a customer');
+  const [change] = dataOf(await client.GET('/rest/history', { params: { query: { entity: entity.entityName } } }));
+  expect(change?.entity === entity.entityName, 'changes of all customers');
   await client.GET('/rest/history/{entityName}/{entityId}/at', { params: { path, query: { time: moment } } });
   await client.POST('/rest/history/{entityName}/{entityId}/restore', {
     params: { path },

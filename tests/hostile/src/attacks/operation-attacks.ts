@@ -50,4 +50,15 @@ export const OPERATION_ATTACKS: readonly Attack[] = [
     statuses: [200, 400, 429, 503],
     withinMs: 20_000,
   },
+  {
+    finding: 'O',
+    title: 'changes of all instances are listed with every filter, many at a time, in time',
+    sender: 'admin',
+    run: ({ send }) => {
+      const paths = ['limit=100', 'limit=101', 'reason=e', `reason=${LONG}`, 'user=none', 'entity=sales_Customer'];
+      return atOnce(60, 20, (index) => send({ method: 'GET', path: `/rest/history?${paths[index % paths.length]}` }));
+    },
+    statuses: [200, 400, 429, 503],
+    withinMs: 20_000,
+  },
 ];

@@ -20,6 +20,21 @@ const CHANGED: Readonly<Record<string, Schema>> = {
   },
 };
 
+const CHANGE: Readonly<Record<string, Schema>> = {
+  change: { type: 'string', format: 'uuid', description: 'Of the transaction' },
+  time: { type: 'string', format: 'date-time' },
+  user: STRING,
+  client: STRING,
+  session: STRING,
+  service: { ...STRING, description: 'The service that acted for the user' },
+  databaseUser: { ...STRING, description: 'The login of the database, if no user of the API wrote' },
+  reason: { ...STRING, description: '`X-Change-Reason` of the request' },
+  trace: STRING,
+  secrets: { ...listOf(STRING), description: 'Secret attributes with another value' },
+  ...CHANGED,
+};
+const CHANGE_REQUIRED = ['change', 'time', 'operation', 'attributes'];
+
 /** The schemas of recorded changes. */
 export const historySchemas = (): Readonly<Record<string, Schema>> => ({
   ...schemasOf({ Restore: restoreBody }),
@@ -31,20 +46,6 @@ export const historySchemas = (): Readonly<Record<string, Schema>> => ({
     'operation',
     'attributes',
   ]),
-  HistoryChange: objectOf(
-    {
-      change: { type: 'string', format: 'uuid', description: 'Of the transaction' },
-      time: { type: 'string', format: 'date-time' },
-      user: STRING,
-      client: STRING,
-      session: STRING,
-      service: { ...STRING, description: 'The service that acted for the user' },
-      databaseUser: { ...STRING, description: 'The login of the database, if no user of the API wrote' },
-      reason: { ...STRING, description: '`X-Change-Reason` of the request' },
-      trace: STRING,
-      secrets: { ...listOf(STRING), description: 'Secret attributes with another value' },
-      ...CHANGED,
-    },
-    ['change', 'time', 'operation', 'attributes'],
-  ),
+  HistoryChange: objectOf(CHANGE, CHANGE_REQUIRED),
+  EntityChange: objectOf({ entity: STRING, id: {}, ...CHANGE }, ['entity', 'id', ...CHANGE_REQUIRED]),
 });

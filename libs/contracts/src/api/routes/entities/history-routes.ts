@@ -16,19 +16,29 @@ const RIGHTS =
 export function historyRoutes(path: string, exampleEntity?: string): readonly RouteDescription[] {
   const instance = `${path}/{entityName}/{entityId}`;
   const subject = [entityNameParameter(exampleEntity), inPath('entityId', 'Id, as in the entity API')];
+  const page = [
+    INTEGERS.history,
+    inQuery('cursor', 'Of the `Link` header with `rel="next"`'),
+    inQuery('user', 'Only changes of this user'),
+    moment('from', 'Only changes at this point in time or later'),
+    moment('to', 'Only changes before this point in time'),
+  ];
   return [
+    route('get', path, 'listAllHistory', {
+      summary: 'Changes of all instances, the newest first',
+      description: `One change for each transaction and instance, of the entities whose history the caller may read. ${RIGHTS}`,
+      parameters: [
+        inQuery('entity', 'Only changes of this entity'),
+        inQuery('reason', 'Only changes with this text in their reason'),
+        ...page,
+      ],
+      responses: { 200: json('The changes', listOf(ref('EntityChange')), { Link: 'The next page' }) },
+      errors: [400, 403, 404, 406],
+    }),
     route('get', instance, 'listHistory', {
       summary: 'Changes of an instance and of its composition children, the newest first',
       description: `One change for each transaction. ${RIGHTS}`,
-      parameters: [
-        ...subject,
-        INTEGERS.history,
-        inQuery('cursor', 'Of the `Link` header with `rel="next"`'),
-        inQuery('user', 'Only changes of this user'),
-        inQuery('attribute', 'Only changes of this attribute'),
-        moment('from', 'Only changes at this point in time or later'),
-        moment('to', 'Only changes before this point in time'),
-      ],
+      parameters: [...subject, inQuery('attribute', 'Only changes of this attribute'), ...page],
       responses: {
         200: json('The changes', listOf(ref('HistoryChange')), { Link: 'The next page' }),
         404: MISSING_OR_UNKNOWN,
