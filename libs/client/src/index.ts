@@ -46,6 +46,8 @@ export type {
   ReadOptions,
   RemoveOptions,
   UpdateOptions,
+  UpsertOptions,
+  UpsertStatus,
   WriteOptions,
 } from './entities/entity-options.ts';
 export { tagOf } from './entities/entity-tags.ts';

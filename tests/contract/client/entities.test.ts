@@ -102,6 +102,14 @@ test('all pages of a list follow one another, with the number of all', async () 
   await expect(client.list('sales_ProductTag', noOptions)).rejects.toThrow('Write { filter: … }');
   await client.updateMany('sales_ProductTag', [{ id: ids[0], name: unique('changed') }]);
   await client.removeMany('sales_ProductTag', ids);
+  const name = unique('upserted');
+  const statuses = async (options: object) => {
+    const key = { key: 'name', ...options };
+    const all = await client.upsertMany('sales_ProductTag', [{ name }, { name: `${name}2` }], key);
+    return [(await client.upsert('sales_ProductTag', { name }, key))._status, ...all.map(({ _status }) => _status)];
+  };
+  expect(await statuses({})).toEqual(['unchanged', 'created', 'created']);
+  expect(await statuses({ key: ['name'], ignoreDuplicates: true })).toEqual(['unchanged', 'unchanged', 'unchanged']);
   expect(await client.count('sales_ProductTag', filter)).toBe(0);
 });
 

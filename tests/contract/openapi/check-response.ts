@@ -120,7 +120,7 @@ function problemOfBody(
   }
   const validate = validatorOf(pointer);
   const values = isOneOrMany && Array.isArray(body) ? body : [type === 'application/yaml' ? {} : body];
-  if (values.every((value) => validate(value))) return undefined;
+  if (values.every((value) => validate(value) || (isOneOrMany && validate([value])))) return undefined;
   const problems = (validate.errors ?? [])
     .slice(0, 5)
     .map((each) => `${each.instancePath} ${each.message} ${JSON.stringify(each.params)}`);

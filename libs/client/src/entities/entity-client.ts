@@ -14,6 +14,8 @@ import type {
   ReadOptions,
   RemoveOptions,
   UpdateOptions,
+  UpsertOptions,
+  UpsertStatus,
   WriteOptions,
 } from './entity-options.ts';
 
@@ -92,6 +94,23 @@ export interface EntityClient<A extends ApiTypes> {
     values: readonly Input<InstanceOf<A, E>>[],
     options?: WriteOptions<A, E, P>,
   ): Promise<readonly Shown<A, E, P>[]>;
+  /**
+   * Creates the instance, or changes the one that exists with the same `key`. References may have unique attributes
+   * instead of ids.
+   *
+   * @example await client.upsert('sales_Product', { sku: 'SKU-1', price: '3.50' }, { key: 'sku' })
+   */
+  upsert<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
+    entity: E,
+    values: Input<InstanceOf<A, E>>,
+    options?: UpsertOptions<A, E, P>,
+  ): Promise<Shown<A, E, P> & UpsertStatus>;
+  /** Creates or changes all instances, or none. */
+  upsertMany<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
+    entity: E,
+    values: readonly Input<InstanceOf<A, E>>[],
+    options?: Omit<UpsertOptions<A, E, P>, 'ifMatch'>,
+  ): Promise<readonly (Shown<A, E, P> & UpsertStatus)[]>;
   /** Deletes an instance, softly if the entity is soft-deleted. */
   remove<E extends EntityName<A>>(entity: E, id: Id, options?: RemoveOptions): Promise<void>;
   /** Deletes all instances or none. */

@@ -77,6 +77,19 @@ export interface UpdateOptions<A extends ApiTypes, E, P> extends WriteOptions<A,
   readonly ifMatch?: object | string | undefined;
 }
 
+/** How instances are found, and what happens to those that exist. */
+export interface UpsertOptions<A extends ApiTypes, E, P> extends UpdateOptions<A, E, P> {
+  /** Attributes of a unique constraint, by which instances are found; the id without it. */
+  readonly key?: string | readonly string[] | undefined;
+  /** Leaves instances that exist as they are; by default they are updated. */
+  readonly ignoreDuplicates?: boolean | undefined;
+}
+
+/** Effect of an upsert on an instance, which its response has beside the attributes. */
+export interface UpsertStatus {
+  readonly _status: 'created' | 'updated' | 'unchanged';
+}
+
 /** An operation of a JSON Patch (RFC 6902). Members of collections are addressed by their ids: `/lines/<id>/quantity`. */
 export type PatchOperation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }

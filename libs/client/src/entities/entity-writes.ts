@@ -2,14 +2,14 @@ import { callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
 import { type Id, pathOf, withQuery } from '../connection/paths.ts';
 import { randomText } from '../connection/random-text.ts';
-import type { UpdateOptions } from './entity-options.ts';
+import type { UpsertOptions } from './entity-options.ts';
 import { ifMatchHeader, keepTag } from './entity-tags.ts';
 import { writePlan } from './inline-plan.ts';
 
 // What the types say of each application is the same code for all of them.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Any = any;
-type Writing = UpdateOptions<Any, Any, Any>;
+type Writing = UpsertOptions<Any, Any, Any>;
 
 /** The methods that change instances. */
 export function entityWrites(connection: Connection) {
@@ -21,16 +21,18 @@ export function entityWrites(connection: Connection) {
     json: unknown,
     options: Writing = {},
   ): Promise<Any> {
-    const { fetchPlan, idempotencyKey = randomText(), ifMatch } = options;
+    const { fetchPlan, idempotencyKey = randomText(), ifMatch, key, ignoreDuplicates } = options;
     const { body, headers } = await connection.read({
       method,
       path: withQuery(id === undefined ? urlOf(entity) : urlOf(entity, id), {
         responseFetchPlan: writePlan(fetchPlan, entity),
+        key: key?.toString(),
       }),
       headers: {
         'content-type': method === 'PATCH' ? patchType(id, json) : undefined,
         'idempotency-key': idempotencyKey || undefined,
         'if-match': ifMatchHeader(ifMatch),
+        prefer: ignoreDuplicates === true ? 'resolution=ignore-duplicates' : undefined,
       },
       json,
       repeatable: Boolean(idempotencyKey),
@@ -40,6 +42,9 @@ export function entityWrites(connection: Connection) {
     return body;
   }
 
+  const upsert = (entity: string, values: object, options?: Writing): Promise<Any> =>
+    write('PUT', [entity], values, { ...options, key: options?.key ?? 'id' });
+
   return {
     create: (entity: string, values: object, options?: Writing) => write('POST', [entity], values, options),
     createMany: (entity: string, values: object, options?: Writing) => write('POST', [entity], values, options),
@@ -47,6 +52,8 @@ export function entityWrites(connection: Connection) {
     updateMany: (entity: string, values: object, options?: Writing) => write('PUT', [entity], values, options),
     patch: (entity: string, id: Id, values: object, options?: Writing) => write('PATCH', [entity, id], values, options),
     patchMany: (entity: string, values: object, options?: Writing) => write('PATCH', [entity], values, options),
+    upsert,
+    upsertMany: upsert,
     remove: (entity: string, id: Id, options?: Writing) => write('DELETE', [entity, id], undefined, options),
     removeMany: (entity: string, ids: readonly Id[], options?: Writing) => write('DELETE', [entity], ids, options),
   };

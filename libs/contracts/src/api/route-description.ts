@@ -23,7 +23,7 @@ export interface BodyDescription {
   readonly example?: unknown;
   /** By content type, where one has another example. */
   readonly examples?: Readonly<Record<string, unknown>>;
-  /** An array of such values is accepted or returned, too. Generators cannot use a schema of both. */
+  /** An array of such values, or of an array one item, is accepted or returned, too. Generators cannot use a schema of both. */
   readonly isOneOrMany?: boolean;
 }
 

@@ -32,6 +32,12 @@ const orderWithLines = (count: number): object => ({
   customer: { id: customerId(1) },
   lines: Array.from({ length: count }, (_, at) => ({ product: { id: productId(1) }, quantity: 1, position: at })),
 });
+const upsert = (orders: readonly object[], send: Attacker['send']) =>
+  send({ method: 'PUT', path: `${PATHS.orders}?key=number`, body: orders });
+const ordersByKey = (number: string): object => ({
+  ...{ number, date: '2026-02-03', notes: PREFIX, customer: { id: customerId(1) } },
+  lines: Array.from({ length: 3 }, (_, at) => ({ product: { sku: `SKU-000${at + 1}` }, quantity: 1, position: at })),
+});
 const removeBatch = async ({ query: run }: Attacker): Promise<void> => {
   // One statement, so that orders which are created meanwhile keep all of their lines.
   await run(
@@ -160,6 +166,32 @@ const BATCH_ATTACKS: readonly Attack[] = [
     sender: 'manager',
     run: patch([{ op: 'remove', path: '/lines'.repeat(150_000) }]),
     statuses: [400],
+  },
+  {
+    finding: 'H4',
+    title: 'an upsert of 950 orders, whose lines and products are found by keys, is executed twice in time',
+    sender: 'manager',
+    run: async ({ send }) => {
+      const orders = Array.from({ length: 950 }, (_, at) => ordersByKey(`HU-${at}`));
+      const first = await upsert(orders, send);
+      return [first, await upsert(orders, send)];
+    },
+    cleanUp: removeBatch,
+    statuses: [201, 200],
+    withinMs: 30_000,
+  },
+  {
+    finding: 'H4',
+    title: 'an upsert of 1,001 instances is refused',
+    sender: 'manager',
+    run: async ({ send }) => [
+      await upsert(
+        Array.from({ length: 1_001 }, () => ({ number: 'HU' })),
+        send,
+      ),
+    ],
+    statuses: [400],
+    limit: ITEMS,
   },
   {
     finding: 'H4',

@@ -90,8 +90,8 @@ function updateRoute(path: string, subject: EntitySubject): RouteDescription {
       required: true,
     },
     responses: {
-      200: json('Updated', listOf(schema), { ...REPLAYED, ...APPLIED }),
-      201: json('Created by an upsert', listOf(schema), { ...REPLAYED, ...APPLIED }),
+      200: { ...json('Updated', listOf(schema), { ...REPLAYED, ...APPLIED }), isOneOrMany: true },
+      201: { ...json('Created by an upsert', listOf(schema), { ...REPLAYED, ...APPLIED }), isOneOrMany: true },
       204: UNREAD,
       400: REFUSED,
     },
