@@ -59,6 +59,7 @@ test('copies of a row have ids of their own: drawings, text boxes, controls, sha
   const shapes = all(/<v:shape id="([^"]*)"/g);
   expect(new Set(shapes).size).toBe(3);
   expect(all(/ShapeID="([^"]*)"/g)).toEqual(shapes);
+  expect(new Set(all(/ type="([^"]*)"/g))).toEqual(new Set(['#_x0000_t75']));
   for (const single of [
     /<v:shapetype/g,
     /w:sdtPr><w:alias w:val="c"\/><w:id/g,

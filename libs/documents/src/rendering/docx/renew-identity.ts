@@ -23,7 +23,8 @@ export function renewIdentity(row: Element, nextId: () => number): void {
     if (SINGLE.has(localName ?? '') || isControlId) parentNode?.removeChild(element);
     if (element.attributes.length === 0) continue;
     for (const name of OPTIONAL_IDS) element.removeAttribute(name);
-    const id = namespaceURI === VML ? element.getAttribute('id') : null;
+    // A type of shapes stays the one of the first copy.
+    const id = namespaceURI === VML && localName !== 'shapetype' ? element.getAttribute('id') : null;
     if (id !== null) shapes.set(id, `_x0000_s${nextId()}`);
     if (element.hasAttribute('ObjectID')) element.setAttribute('ObjectID', `_${nextId()}`);
   }
