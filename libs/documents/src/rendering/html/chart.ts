@@ -10,6 +10,8 @@ const TYPES = ['bar', 'line', 'pie'] as const;
 type ChartType = (typeof TYPES)[number];
 
 const MAX_ROWS = 5_000;
+/** Pixels of the labels of an axis. */
+const [LETTER_WIDTH, LINE_HEIGHT] = [7, 16];
 const PALETTE = ['#2f6f9f', '#e08e2b', '#4f9d69', '#b4464b', '#7a5ea6', '#8c8c8c', '#c2a83e', '#4aa5b5'];
 
 /**
@@ -27,10 +29,11 @@ export function renderChart(rows: unknown, parameters: Readonly<Record<string, u
   if (category === '' || values.length === 0) throw new Error('chart: category and values name fields');
   const titles = listOf(parameters['titles']);
   const data = fieldsOf(rows);
+  const width = pixels(parameters['width'] ?? 640, 'width');
   const chart = echarts.init(null, null, {
     renderer: 'svg',
     ssr: true,
-    width: pixels(parameters['width'] ?? 640, 'width'),
+    width,
     height: pixels(parameters['height'] ?? 320, 'height'),
   });
   try {
@@ -46,6 +49,7 @@ export function renderChart(rows: unknown, parameters: Readonly<Record<string, u
         values.map((field, index) => titles[index] ?? field),
       ),
     );
+    if (type !== 'pie') chart.setOption({ xAxis: { axisLabel: labelsOf(names, width) } });
     return chart.renderToSVGString();
   } finally {
     chart.dispose();
@@ -82,6 +86,14 @@ function optionOf(
     yAxis: { type: 'value' },
     series: numbers.map((data, index) => ({ type, name: titles[index] ?? '', data })),
   };
+}
+
+/** Labels that do not fit beside each other are slanted, or they would be left out; of very many some are left out. */
+function labelsOf(names: readonly string[], width: number): object {
+  const room = width / names.length;
+  const longest = names.reduce((max, { length }) => Math.max(max, length), 0);
+  const fits = longest * LETTER_WIDTH <= room || room < LINE_HEIGHT;
+  return fits ? {} : { interval: 0, rotate: 40, width: 150, overflow: 'truncate' };
 }
 
 function chartType(type: unknown): ChartType {

@@ -148,6 +148,15 @@ describe('html templates', () => {
   });
 
   // Asserts contract/report-templates.md#html.
+  test('draw the labels of all categories, of very many of some', () => {
+    const labels = (count: number): number => {
+      const rows = Array.from({ length: count }, (_, at) => ({ fields: { name: `Customer ${at}`, value: at } }));
+      return renderChart(rows, { category: 'name', values: 'value' }).match(/>Customer /g)?.length ?? 0;
+    };
+    expect([labels(3), labels(12), labels(30), labels(200) < 100]).toEqual([3, 12, 30, true]);
+  });
+
+  // Asserts contract/report-templates.md#html.
   test('draw charts of the rows of a band, with escaped texts', async () => {
     const chart = await render(
       "{{ Root.bands.Lines | chart: type: 'bar', category: 'name', values: 'price', title: '<b>T</b>', width: 400 }}",
