@@ -21,7 +21,7 @@ const PORTRAIT_WIDTH = 95;
 /** Widths of the columns in characters; in front one for the names of groups and totals, where the first cannot have them. */
 export function pageOf({ groups, columns, totals }: DraftLayout) {
   const widthOf = ({ kind, caption }: DraftColumn): number =>
-    Math.min(45, Math.max(kind === 'text' ? 24 : 17, caption.length + 3));
+    Math.min(45, Math.max(kind === 'text' || kind.startsWith('offset') ? 24 : 17, caption.length + 3));
   const hasLead = groups.length > 0 || totals.has(columns[0]?.alias ?? '');
   const widths = [...(hasLead ? [30] : []), ...columns.map(widthOf)];
   const width = widths.reduce((sum, one) => sum + one, 0);
