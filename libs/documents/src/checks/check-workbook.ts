@@ -1,5 +1,5 @@
 import { suggestion } from '@lintel/errors';
-import { findAliases, hasAlias, type TextPieces } from '../rendering/aliases.ts';
+import { findAliases, hasAlias, onlyAlias, type TextPieces } from '../rendering/aliases.ts';
 import { Pauses } from '../rendering/ooxml/xml/pauses.ts';
 import { childOf, childrenOf, parsePart, rootOf } from '../rendering/ooxml/xml/xml.ts';
 import { type Area, areaText, around, intersection, isInside } from '../rendering/xlsx/cells/area.ts';
@@ -35,6 +35,7 @@ export async function checkWorkbook(
 ): Promise<void> {
   const pauses = new Pauses();
   const ranges = [...template.ranges.values()];
+  const values = new Map(ranges.map((range) => [range, valuesOf(range)]));
   const contents = new Map(template.sheets.map((sheet) => [sheet, rowsOfColumns(sheet)]));
   const report: Report = (severity, { sheet, area }, message) =>
     findings[severity](message, `${sheet.name}!${areaText(area)}`);
@@ -87,6 +88,15 @@ export async function checkWorkbook(
         cell,
         `the formula refers to ${token.text}: of several rows of the band ${of.name} it is the last one`,
       );
+    // SUBTOTAL ignores other subtotals.
+    else if (of !== undefined && isCounting(token))
+      for (const range of ranges)
+        if (
+          range.sheet === sheet &&
+          isBetween(bands.get(range.band), of, own) &&
+          [...(values.get(range) ?? [])].some((column) => column >= area.left && column <= area.right)
+        )
+          report('warn', cell, `the formula refers to ${token.text} of all groups: values of ${range.band} count, too`);
   };
 
   const checkFormula = async (pieces: TextPieces, cell: CheckedCell): Promise<void> => {
@@ -222,6 +232,26 @@ async function checkOtherTexts(
     await checkUnfilled(parts, filledParts, findings);
   }
 }
+
+const isCounting = (token: ReferenceToken): boolean =>
+  isAggregate(token) && token.inFunction !== 'SUBTOTAL' && token.inFunction !== 'AGGREGATE';
+
+/** Whether rows of a band are between the rows of another one, of several groups, for a formula outside of the groups. */
+function isBetween(band: KnownBand | undefined, of: KnownBand, from: KnownBand | undefined): boolean {
+  let group: KnownBand | undefined;
+  for (let above = of.parent; above !== undefined; above = above.parent)
+    if (above.isRepeated && !isAbove(above, from)) group = above;
+  return group !== undefined && band !== of && isAbove(group, band);
+}
+
+/** The columns of a range with formulas or single values. */
+const valuesOf = ({ sheet, rows, area }: BandRange): ReadonlySet<number> =>
+  new Set(
+    rows
+      .flatMap((row) => [...(sheet.rows.get(row)?.cells ?? [])])
+      .filter(([, { content }]) => content.kind === 'formula' || (content.kind === 'text' && onlyAlias(content.pieces)))
+      .flatMap(([column]) => (column >= area.left && column <= area.right ? [column] : [])),
+  );
 
 /** The rows in which a column has content, ascending, by column. */
 type RowsOfColumns = ReadonlyMap<number, readonly number[]>;

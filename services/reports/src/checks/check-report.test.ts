@@ -221,6 +221,19 @@ test('links to other content are cut, but no hyperlinks', async () => {
 });
 
 // Asserts contract/reports.md#definition-check.
+test('a sum of the rows of all groups has the sums of the groups, too', async () => {
+  const rows = { name: 'Rows', dataSets: [{ ...SET, name: 'r' }] };
+  const bands: readonly ReportBand[] = [{ name: 'Group', dataSets: [SET], bands: [rows] }, { name: 'All' }];
+  const ranges = { Group: 'S!$A$1:$C$1', Rows: 'S!$A$2:$C$2', All: 'S!$A$3:$C$3' };
+  const cells = { A1: 'of ${a}', B1: '=SUM(B2)', C1: '=SUBTOTAL(9,C2)', A2: '${a}', B2: '${b}', C2: '${c}' };
+  const totals = { A3: '=COUNTA(A2)', B3: '=SUM(B2)', C3: '=SUBTOTAL(9,C2)' };
+  const sheets = [{ name: 'S', cells: { ...cells, ...totals } }];
+  expect(await check('t.xlsx', workbook({ sheets, names: ranges }), { bands })).toEqual([
+    'warning | T | S!B3 | the formula refers to B2 of all groups: values of Group count, too',
+  ]);
+});
+
+// Asserts contract/reports.md#definition-check.
 test('texts that resemble aliases, INDIRECT, and ranges that overlap are named', async () => {
   const stays = (text: string): string =>
     `${text} stays as it is written: an alias is \${name}, of letters, digits, _ and dots`;
