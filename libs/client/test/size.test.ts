@@ -24,7 +24,7 @@ test.each([
   [
     'the whole client',
     `import { createClient } from '@lintel/client'; globalThis.c = createClient({ baseUrl: '' })`,
-    9_800,
+    10_000,
   ],
   [
     'entities alone',

@@ -60,6 +60,8 @@ export { createTokenCodec } from './security-token/create-token-codec.ts';
 export { jsonScalar } from './serialize/json-value.ts';
 export { canonicalOf } from './serialize/scalar-text.ts';
 export { type EntityWriting, namedEntity, serializeEntity } from './serialize/serialize-entity.ts';
+export { assertMayUseBin } from './write/bin/assert-may-use-bin.ts';
+export { restoreEntity } from './write/bin/restore-entity.ts';
 export { publishChanges } from './write/changes/publish-changes.ts';
 export { entityFact, staleFactsOf } from './write/changes/stale-facts.ts';
 export { deleteEntities, deleteEntity } from './write/delete-entities.ts';

@@ -83,15 +83,16 @@ const toMiddleware =
   (request, response, next) =>
     chainOf(request.path)(request, response, next);
 
-/** Writes of the entity API alone can be rolled back: `/{entity}` and `/{entity}/{id}` below the path. */
+/** Writes of the entity API alone can be rolled back: `/{entity}`, `/{entity}/{id}` and its restoration. */
 const refuseOtherRehearsals =
   ({ entitiesPath, servicesPath }: Pick<Engine['config']['paths'], 'entitiesPath' | 'servicesPath'>): RequestCheck =>
   (request) => {
     const [entity, id, ...others] = request.path.startsWith(`${entitiesPath}/`)
       ? request.path.slice(entitiesPath.length + 1).split('/')
       : [];
-    const isOne = entity !== undefined && others.length === 0;
-    if (!isOne || (request.method === 'POST' && (id ?? '') !== '')) refuseRehearsal(request);
+    const isOne = entity !== undefined && others.length === 0 && (request.method !== 'POST' || (id ?? '') === '');
+    const isRestoration = others.length === 1 && others[0] === 'restore';
+    if (!isOne && !isRestoration) refuseRehearsal(request);
     if (request.path.startsWith(`${servicesPath}/`)) refuseRehearsal(request, true);
   };
 

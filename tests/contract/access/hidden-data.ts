@@ -27,6 +27,13 @@ async function createCustomer(name: string, country: string, creditLimit: string
 /** A customer that may be deleted. */
 export const createVictim = (): Promise<string> => createCustomer(unique('victim'), 'DE', '1.00');
 
+/** A customer in the bin. */
+export async function createDeleted(): Promise<string> {
+  const id = await createVictim();
+  await as('admin', 'DELETE', `/entities/sales_Customer/${id}`);
+  return id;
+}
+
 export async function createHiddenData(): Promise<HiddenData> {
   const [hiddenName, shownName] = [unique('hid'), unique('shown')];
   const [hiddenNumber, shownNumber] = [unique('H'), unique('S')];

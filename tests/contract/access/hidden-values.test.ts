@@ -81,7 +81,8 @@ async function createCaller(author: readonly object[] = []): Promise<Caller> {
   ]);
   const childRoles = ['rest-minimal', 'report-run-api'];
   const history = policy('specific', 'history.read.sales_Customer', 'access');
-  const policies = [...resourcePolicies, ...CHANGED, history, ...author];
+  const bin = ['read', 'restore', 'purge'].map((action) => policy('specific', `bin.${action}`, 'access'));
+  const policies = [...resourcePolicies, ...CHANGED, history, ...bin, ...author];
   await make('sec_ResourceRole', { name: 'Narrow', code, scopes: ['API'], childRoles, resourcePolicies: policies });
   const user = { username, password: `secret-of-${username}`, active: true, country: 'DE', email: 'a@example.org' };
   const id = await make('sec_User', user);
@@ -97,6 +98,8 @@ interface Ids {
   readonly category: string;
   readonly categoryCode: string;
   readonly customers: readonly [shown: string, hidden: string];
+  /** Soft-deleted customers. */
+  readonly deleted: readonly [shown: string, hidden: string];
   readonly orders: readonly [shown: string, hidden: string];
 }
 
@@ -117,11 +120,14 @@ async function createData(): Promise<Ids> {
       delivery: { carrier: 'X', window: 'w' },
     });
   const customers = [await customer('DE'), await customer('FR')] as const;
-  return { category, categoryCode, customers, orders: [await order(customers[0]), await order(customers[1])] };
+  const deleted = [await customer('DE'), await customer('FR')] as const;
+  for (const id of deleted) await as('admin', 'DELETE', `/entities/sales_Customer/${id}`);
+  const orders = [await order(customers[0]), await order(customers[1])] as const;
+  return { category, categoryCode, customers, deleted, orders };
 }
 
 /** Requests about the instances of the test alone: other tests change other ones. */
-function requestsAbout({ categoryCode, customers, orders }: Ids): readonly SentRequest[] {
+function requestsAbout({ categoryCode, customers, deleted, orders }: Ids): readonly SentRequest[] {
   const about = (entity: string, ids: readonly string[]): SentRequest[] => {
     const own = { property: 'id', operator: 'in', value: ids };
     const search = (members: object): SentRequest => ({
@@ -173,6 +179,22 @@ function requestsAbout({ categoryCode, customers, orders }: Ids): readonly SentR
     ...['code', 'name', 'id'].map((key): SentRequest => {
       const body = { code: categoryCode, name: 'Category' };
       return { method: 'PUT', path: `/entities/sales_CustomerCategory?key=${key}&dryRun=true`, body };
+    }),
+    ...['name', 'creditLimit'].map((property): SentRequest => {
+      const conditions = [
+        { property: 'id', operator: 'in', value: deleted },
+        { property, operator: 'notEmpty' },
+      ];
+      const body = { filter: { conditions }, sort: 'id', returnCount: true, deleted: 'only' };
+      return { method: 'POST', path: '/entities/sales_Customer/search', body };
+    }),
+    ...deleted.flatMap((customer): SentRequest[] => {
+      const path = `/entities/sales_Customer/${customer}`;
+      return [
+        { method: 'GET', path: `${path}?deleted=only&fetchPlan=_base` },
+        { method: 'POST', path: `${path}/restore?dryRun=true&responseFetchPlan=_base` },
+        { method: 'DELETE', path: `${path}?deleted=only&dryRun=true` },
+      ];
     }),
     ...orders.flatMap((order): SentRequest[] => [
       { method: 'POST', path: '/services/sales_OrderService/calculateTotal', body: { orderId: order } },
@@ -277,6 +299,12 @@ test('no response depends on a hidden attribute or a hidden row', async () => {
   const changed = { creditLimit: '2.00', email: 'b@example.org', phone: '2', grade: 'GOLD', birthDate: '1991-01-01' };
   await change(`sales_Customer/${shown}`, { ...changed, address: { country: 'DE', city: 'C', street: 'T' } });
   await change(`sales_Customer/${hidden}`, { ...changed, name: unique('A'), active: false });
+  for (const id of ids.deleted) {
+    const path = `/entities/sales_Customer/${id}`;
+    expect((await as('admin', 'POST', `${path}/restore`)).status).toBe(200);
+    await change(`sales_Customer/${id}`, { ...changed, ...(id === ids.deleted[1] && { name: unique('B') }) });
+    await as('admin', 'DELETE', path);
+  }
   await change(`sales_CustomerCategory/${ids.category}`, { code: unique('a') });
   const lines = [{ product: { id: demo.product(2) }, quantity: 9, price: '2.00' }];
   await change(`sales_Order/${ids.orders[1]}`, { number: unique('M'), amount: '2.00', notes: 'm', lines });

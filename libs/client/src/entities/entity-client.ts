@@ -111,6 +111,12 @@ export interface EntityClient<A extends ApiTypes> {
     values: readonly Input<InstanceOf<A, E>>[],
     options?: Omit<UpsertOptions<A, E, P>, 'ifMatch'>,
   ): Promise<readonly (Shown<A, E, P> & UpsertStatus)[]>;
+  /** Restores a soft-deleted instance, with the children that were deleted with it. */
+  restore<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
+    entity: E,
+    id: Id,
+    options?: UpdateOptions<A, E, P>,
+  ): Promise<Shown<A, E, P>>;
   /** Deletes an instance, softly if the entity is soft-deleted. */
   remove<E extends EntityName<A>>(entity: E, id: Id, options?: RemoveOptions): Promise<void>;
   /** Deletes all instances or none. */

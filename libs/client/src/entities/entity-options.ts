@@ -11,6 +11,8 @@ export interface ReadOptions<A extends ApiTypes, E, P> extends CallOptions {
   readonly returnNulls?: boolean | undefined;
   /** Adds the attributes that administrators have defined, as `+code`; by default, where the filter names one. */
   readonly dynamicAttributes?: boolean | undefined;
+  /** Only soft-deleted instances, or these with the others. */
+  readonly deleted?: 'only' | 'with' | undefined;
 }
 
 /** Which instances a list has, and in which order. */
@@ -39,6 +41,8 @@ export interface CountOptions<A extends ApiTypes, E> extends CallOptions {
   readonly filter?: Filter<A, E> | undefined;
   /** Whether the filter may name attributes that administrators have defined; by default, where it names one. */
   readonly dynamicAttributes?: boolean | undefined;
+  /** Only soft-deleted instances, or these with the others. */
+  readonly deleted?: 'only' | 'with' | undefined;
 }
 
 /** A whole list, read page by page. */
@@ -98,6 +102,8 @@ export type PatchOperation =
 
 /** How an instance is deleted. */
 export interface RemoveOptions extends ChangeOptions {
+  /** Removes soft-deleted instances for good. */
+  readonly deleted?: 'only' | undefined;
   /** As of a write. */
   readonly idempotencyKey?: string | false | undefined;
   /** As of an update. */

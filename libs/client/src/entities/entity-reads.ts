@@ -13,7 +13,7 @@ import { writePlan } from './inline-plan.ts';
 type Any = any;
 type Reading = ReadOptions<Any, Any, Any>;
 
-const COUNT_OPTIONS = /^(filter|dynamicAttributes|signal|timeoutMs)$/;
+const COUNT_OPTIONS = /^(filter|dynamicAttributes|deleted|signal|timeoutMs)$/;
 
 const isFilter = (value: object): value is Filter<Any, Any> => typeof value === 'function' || 'conditions' in value;
 
@@ -28,7 +28,7 @@ export function entityReads(connection: Connection) {
     options: ListOptions<Any, Any, Any> & PageOptions<Any, Any, Any>,
   ): Promise<Reply> => {
     if (isFilter(options)) throw new TypeError('Write { filter: … }');
-    const { filter, sort, fetchPlan, limit, offset, cursor, count, returnNulls, dynamicAttributes } = options;
+    const { filter, sort, fetchPlan, limit, offset, cursor, count, returnNulls, dynamicAttributes, deleted } = options;
     return connection.read({
       method: 'POST',
       path: urlOf(entity, 'search'),
@@ -41,6 +41,7 @@ export function entityReads(connection: Connection) {
         offset,
         cursor,
         returnNulls,
+        deleted,
       },
       repeatable: true,
       ...callOf(options),
@@ -55,8 +56,8 @@ export function entityReads(connection: Connection) {
     allOf((cursor) => page(entity, { ...options, limit: pageSize ?? PAGE_SIZE, cursor }));
 
   async function load(entity: string, id: Id, options: Reading = {}): Promise<unknown> {
-    const { fetchPlan, returnNulls, dynamicAttributes } = options;
-    const query = { fetchPlan: writePlan(fetchPlan, entity), returnNulls, dynamicAttributes };
+    const { fetchPlan, returnNulls, dynamicAttributes, deleted } = options;
+    const query = { fetchPlan: writePlan(fetchPlan, entity), returnNulls, dynamicAttributes, deleted };
     const path = withQuery(urlOf(entity, id), query);
     const reply = await unlessMissing(connection.read({ method: 'GET', path, repeatable: true, ...callOf(options) }));
     keepTag(reply?.body, reply?.headers.get('etag') ?? null);
@@ -76,7 +77,7 @@ export function entityReads(connection: Connection) {
     const { body } = await connection.read({
       method: 'POST',
       path: urlOf(entity, 'search', 'count'),
-      json: filterMembers(options.filter, options.dynamicAttributes),
+      json: { ...filterMembers(options.filter, options.dynamicAttributes), deleted: options.deleted },
       repeatable: true,
       ...callOf(options),
     });

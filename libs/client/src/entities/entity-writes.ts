@@ -2,14 +2,14 @@ import { callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
 import { type Id, pathOf, withQuery } from '../connection/paths.ts';
 import { randomText } from '../connection/random-text.ts';
-import type { UpsertOptions } from './entity-options.ts';
+import type { RemoveOptions, UpsertOptions } from './entity-options.ts';
 import { ifMatchHeader, keepTag } from './entity-tags.ts';
 import { writePlan } from './inline-plan.ts';
 
 // What the types say of each application is the same code for all of them.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Any = any;
-type Writing = UpsertOptions<Any, Any, Any>;
+type Writing = UpsertOptions<Any, Any, Any> & Pick<RemoveOptions, 'deleted'>;
 
 /** The methods that change instances. */
 export function entityWrites(connection: Connection) {
@@ -17,16 +17,18 @@ export function entityWrites(connection: Connection) {
 
   async function write(
     method: string,
-    [entity, id]: readonly [string, Id?],
+    [entity, ...below]: readonly [string, Id?, 'restore'?],
     json: unknown,
     options: Writing = {},
   ): Promise<Any> {
-    const { fetchPlan, idempotencyKey = randomText(), ifMatch, key, ignoreDuplicates } = options;
+    const { fetchPlan, idempotencyKey = randomText(), ifMatch, key, ignoreDuplicates, deleted } = options;
+    const [id] = below;
     const { body, headers } = await connection.read({
       method,
-      path: withQuery(id === undefined ? urlOf(entity) : urlOf(entity, id), {
+      path: withQuery(urlOf(entity, ...below.filter((segment) => segment !== undefined)), {
         responseFetchPlan: writePlan(fetchPlan, entity),
         key: key?.toString(),
+        deleted,
       }),
       headers: {
         'content-type': method === 'PATCH' ? patchType(id, json) : undefined,
@@ -55,6 +57,7 @@ export function entityWrites(connection: Connection) {
     upsert,
     upsertMany: upsert,
     remove: (entity: string, id: Id, options?: Writing) => write('DELETE', [entity, id], undefined, options),
+    restore: (entity: string, id: Id, options?: Writing) => write('POST', [entity, id, 'restore'], undefined, options),
     removeMany: (entity: string, ids: readonly Id[], options?: Writing) => write('DELETE', [entity], ids, options),
   };
 }

@@ -29,7 +29,7 @@ const names = (method: string, path: string) => [...(known(method, path) ?? [])]
 
 test('a route has the parameters of its description, and those that older clients send', () => {
   expect(names('GET', '/entities/sales_Order/1')).toEqual(
-    ['access_token', 'dynamicAttributes', 'fetchPlan', 'modelVersion', 'returnNulls', 'view'].sort(),
+    ['access_token', 'deleted', 'dynamicAttributes', 'fetchPlan', 'modelVersion', 'returnNulls', 'view'].sort(),
   );
   expect(names('HEAD', '/entities/sales_Order/1/')).toEqual(names('GET', '/entities/sales_Order/1'));
   expect(names('PUT', '/entities/sales_Order')).toEqual(

@@ -5,7 +5,8 @@ import { type ExactJson, hasCompositeKey, isExactObject, parseEntityId, resolveE
 import { assertAllowed } from './authorize/assert-allowed.ts';
 import { assertRows } from './authorize/assert-rows.ts';
 import { callerRights } from './authorize/caller-rights.ts';
-import { loadForChange, type NamedKey } from './authorize/load-for-change.ts';
+import { loadDeleted, loadForChange, type NamedKey } from './authorize/load-for-change.ts';
+import { assertMayUseBin } from './bin/assert-may-use-bin.ts';
 import { checkIfMatch } from './check-if-match.ts';
 import type { IdempotentCall } from './idempotency/idempotent-call.ts';
 import { withIdempotency } from './idempotency/with-idempotency.ts';
@@ -15,12 +16,15 @@ import { keyMemberOf, readKey } from './parse/parse-key.ts';
 import { readLocal } from './read-back/read-saved.ts';
 import { shownVersion } from './read-back/shown-version.ts';
 import { NO_CONTENT, type WriteResponse } from './respond/write-response.ts';
+import type { StoredRow } from './rows/rows.ts';
 import { deleteRows, toDeletions } from './save/delete-rows.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
 /** A deletion as the service received it. */
 export interface DeleteRequest {
   readonly entityName: string;
+  /** Soft-deleted instances are removed for good. */
+  readonly isPurge?: boolean;
   /** Everything is rolled back at the end, and the response names what would have changed. */
   readonly isRehearsal?: boolean;
   /** Present if the client sent an idempotency key. */
@@ -38,9 +42,10 @@ export async function deleteEntity(
   const entity = resolveEntity(model, request.entityName);
   const access = deps.accessOf(principal);
   assertAllowed(access, entity, 'delete');
+  if (request.isPurge === true) assertMayUseBin(model, entity, access, 'purge');
   const named = { key: parseEntityId(model, entity, request.id), text: request.id };
   return withIdempotency(request, principal, deps, signal, async (scope) => {
-    const rows = await loadForChange(scope, entity, [named], principal, deps, 'delete');
+    const rows = await loadRequested(request, scope, entity, [named], principal, deps);
     for (const row of rows) {
       assertAllowed(access, row.entity, 'delete');
       await checkIfMatch(
@@ -49,9 +54,9 @@ export async function deleteEntity(
         () => readLocal(row, principal, scope, deps),
       );
     }
-    const rights = callerRights(deps, scope, principal);
+    const rights = callerRights(deps, scope, principal, request.isPurge === true ? 'with' : undefined);
     await assertRows(rights, 'stored', rows, toDeletions);
-    await deleteRows(scope, rows, rights);
+    await deleteRows(scope, rows, { ...rights, isPurge: request.isPurge });
     return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
   });
 }
@@ -69,17 +74,23 @@ export async function deleteEntities(
   const entity = resolveEntity(model, request.entityName);
   const access = deps.accessOf(principal);
   assertAllowed(access, entity, 'delete');
+  if (request.isPurge === true) assertMayUseBin(model, entity, access, 'purge');
   const keys = (await parseBatchDeleteBody(request.body)).map((json) => keyOfElement(deps, entity, json));
   assertDistinct(keys.map(({ key }) => key));
   return withIdempotency(request, principal, deps, signal, async (scope) => {
-    const rows = await loadForChange(scope, entity, keys, principal, deps, 'delete');
+    const rows = await loadRequested(request, scope, entity, keys, principal, deps);
     for (const row of rows) assertAllowed(access, row.entity, 'delete');
-    const rights = callerRights(deps, scope, principal);
+    const rights = callerRights(deps, scope, principal, request.isPurge === true ? 'with' : undefined);
     await assertRows(rights, 'stored', rows, toDeletions);
-    await deleteRows(scope, rows, rights);
+    await deleteRows(scope, rows, { ...rights, isPurge: request.isPurge });
     return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
   });
 }
+
+const loadRequested = (
+  { isPurge }: DeleteRequest,
+  ...given: Parameters<typeof loadDeleted>
+): Promise<readonly StoredRow[]> => (isPurge === true ? loadDeleted(...given) : loadForChange(...given, 'delete'));
 
 /**
  * An id, or an object that names it, as `id` or by the name of the attribute (contract/decisions.md#18). A composite key

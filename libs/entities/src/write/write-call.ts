@@ -49,6 +49,8 @@ export interface WriteCall<Request extends WriteRequest = WriteRequest> {
   /** Absent if they are ignored. */
   readonly unknown: UnknownNames | undefined;
   readonly times: TimeReading;
+  /** Rights of the caller that do not bind this write. */
+  readonly released?: Pick<WriteRights, 'visibleKeys' | 'assertToken'>;
 }
 
 export const beginCall = <Request extends WriteRequest>(
@@ -112,9 +114,10 @@ export const saveAndRespond = (
   });
 
 /** The limits of the caller for a save. */
-export const rightsOf = ({ request, principal, deps }: WriteCall, scope: WriteScope): WriteRights => ({
-  ...callerRights(deps, scope, principal),
+export const rightsOf = ({ request, principal, deps, released }: WriteCall, scope: WriteScope): WriteRights => ({
+  ...callerRights(deps, scope, principal, released && 'with'),
   isStrict: request.unknownMembers === 'refuse',
+  ...released,
 });
 
 /**

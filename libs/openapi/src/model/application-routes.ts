@@ -12,7 +12,7 @@ import {
   type Schema,
   STRING,
 } from '@lintel/contracts';
-import type { Captions, Entity, Model } from '@lintel/metadata';
+import { type Captions, type Entity, isSoftDeleted, type Model } from '@lintel/metadata';
 import { instanceSchema, keyNames } from './attribute-schema.ts';
 import { entityExamples } from './entity-examples.ts';
 import { entityTexts, mandatoryNames } from './entity-texts.ts';
@@ -60,7 +60,7 @@ export function applicationRoutes(parts: ApplicationParts): readonly RouteDescri
 const isMissing = (entity: Entity, operationId: string): boolean =>
   (entity.abstract && operationId.startsWith('create')) ||
   (entity.key === undefined && operationId.startsWith('getEntity_')) ||
-  (entity.readOnly === true && /^(create|update|patch|delete)/.test(operationId));
+  (entity.readOnly === true && /^(create|update|patch|delete|restore)/.test(operationId));
 
 /** Entities with a table of their own. */
 export const storedEntities = (model: Model): readonly Entity[] =>
@@ -94,6 +94,7 @@ function subjectOf({ application, model, captions }: ApplicationParts, entity: E
     identified: requiring(schema, keyNames(entity)),
     texts: entityTexts(model, captions, entity),
     suffix: `_${entity.name}`,
+    hasBin: isSoftDeleted(entity),
     tags: { entities: entity.name, search: entity.name },
     examples,
   };

@@ -44,6 +44,13 @@ export function parseFlag(members: ExactObject, name: string): boolean {
   throw refuse(name, 'true or false');
 }
 
+/** `only` or `with`; absent is undefined. */
+export function parseDeleted(members: ExactObject): 'only' | 'with' | undefined {
+  const value = given(members, 'deleted');
+  if (value === undefined || value === 'only' || value === 'with') return value;
+  throw refuse('deleted', 'only or with');
+}
+
 /** Comma-separated attribute paths; `-` descending, `+` or nothing ascending (contract/reading.md#sort). */
 export function parseSort(members: ExactObject): readonly ParsedSortKey[] {
   const value = given(members, 'sort');

@@ -5,7 +5,7 @@ import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
 import type { TimeReading } from '../literals/stored-time.ts';
 import { parseFetchPlan } from './parse-fetch-plan.ts';
 import { type FilterOptions, parseFilter } from './parse-filter.ts';
-import { parseCount, parseCursor, parseFlag, parseSort } from './parse-parameters.ts';
+import { parseCount, parseCursor, parseDeleted, parseFlag, parseSort } from './parse-parameters.ts';
 import { brandParsed, type ParsedQuery, type RawReadRequest } from './parsed-query.ts';
 import { unknownMembers } from './unknown-members.ts';
 
@@ -36,6 +36,7 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
   const returnNulls = parseFlag(members, 'returnNulls');
   const returnCount = parseFlag(members, 'returnCount');
   const dynamicAttributes = parseFlag(members, 'dynamicAttributes');
+  const deleted = parseDeleted(members);
   const isLimited = limit !== undefined;
   const isPaged = isLimited || offset !== undefined || cursor !== undefined;
   return brandParsed({
@@ -54,11 +55,12 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
     returnNulls,
     returnCount,
     dynamicAttributes,
+    deleted,
     limits,
     unknown: unknownMembers(filter, fetchPlan),
     shapeKey: JSON.stringify([
       ...[operation, entityName, fetchPlan, condition, sort],
-      ...[isPaged, isLimited, returnNulls, dynamicAttributes],
+      ...[isPaged, isLimited, returnNulls, dynamicAttributes, deleted],
     ]),
   });
 }

@@ -22,7 +22,7 @@ export interface RawReadRequest {
   readonly filterRequired?: boolean;
   /**
    * URL parameters as texts, or the members of a search body. Known: `fetchPlan`, `filter`, `limit`,
-   * `offset`, `cursor`, `sort`, `returnNulls`, `returnCount`, `dynamicAttributes`; others are ignored.
+   * `offset`, `cursor`, `sort`, `returnNulls`, `returnCount`, `dynamicAttributes`, `deleted`; others are ignored.
    */
   readonly members: ExactObject;
   /** Reports or refuses members of the filter and the plan without a meaning, and parts of values without an effect. */
@@ -96,6 +96,8 @@ export interface ParsedQuery {
   readonly returnCount: boolean;
   /** Whether the response has the values of dynamic attributes. */
   readonly dynamicAttributes: boolean;
+  /** Only soft-deleted instances, or these with the others; undefined for the others alone. */
+  readonly deleted: 'only' | 'with' | undefined;
   /** The limits of the request. */
   readonly limits: QueryLimits;
   /** Members of the filter and of the inline plan that have no meaning. */

@@ -5,5 +5,12 @@ import { AliasSource, type StatementContext } from './statement-context.ts';
 import { planRowCondition } from './trusted.ts';
 
 /** The context of a new statement. */
-export const createStatementContext = (model: Model): StatementContext =>
-  Object.freeze({ model, aliases: new AliasSource(), planCondition, planSelect, planRowCondition });
+export const createStatementContext = (model: Model, showsDeletedChildren = false): StatementContext =>
+  Object.freeze({
+    model,
+    aliases: new AliasSource(),
+    showsDeletedChildren,
+    planCondition,
+    planSelect,
+    planRowCondition,
+  });

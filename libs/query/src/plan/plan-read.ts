@@ -92,9 +92,9 @@ export function planCount(query: SecuredQuery): CountPlan {
 
 /** The requested rows, of those that the caller may see. */
 function openRoot(query: SecuredQuery): RowSource {
-  const { model, entity, operation, visibility, filter } = query;
-  const { source } = openRows(entity, createStatementContext(model), visibility, {
-    deleted: 'hidden',
+  const { model, entity, operation, deleted, visibility, filter } = query;
+  const { source } = openRows(entity, createStatementContext(model, deleted !== undefined), visibility, {
+    deleted: deleted === undefined ? 'hidden' : deleted === 'with' ? 'shown' : 'only',
     link: (root) => (operation === 'instance' ? idConditions(root) : []),
   });
   if (filter !== undefined) source.restrict([planCondition(filter, source, visibility)]);

@@ -1,7 +1,6 @@
 import {
   type Attribute,
   columnsOf,
-  deletedColumnOf,
   type Entity,
   embeddedPrefix,
   entityOf,
@@ -50,7 +49,9 @@ export const sameColumns = (left: readonly Column[], right: readonly Column[]): 
 /** How a table is opened. */
 export interface OpenOptions<L extends SqlCondition> {
   /** The condition of soft-deleted rows. */
-  readonly deleted: 'hidden' | 'shown';
+  readonly deleted: 'hidden' | 'shown' | 'only';
+  /** The row whose children these are: those that were deleted with it are shown where the statement shows them. */
+  readonly owner?: Row | undefined;
   /** Joins what leads to the rows, and returns the conditions under which they belong to it; planned first. */
   readonly link?: (source: RowSource) => readonly L[];
   /** The reference of a visible row that leads to the rows: their owner is visible if it is their composition. */
@@ -71,15 +72,29 @@ export function openRows<L extends SqlCondition>(
   entity: Entity,
   context: StatementContext,
   visibility: Visibility,
-  { deleted, link, from }: OpenOptions<L>,
+  { deleted, owner, link, from }: OpenOptions<L>,
 ): OpenedRows<L> {
   const source = new RowSource(context, entity);
   const linked = link?.(source) ?? [];
   source.restrict(linked);
-  if (deleted === 'hidden') source.restrict(source.notDeleted());
+  if (deleted !== 'shown') source.restrict(deletionCondition(source, deleted, owner));
   const rows = withoutOwner(visibility.rowsOf(entity), from);
   if (rows !== undefined) source.restrict([context.planRowCondition(rows, source)]);
   return { source, link: linked };
+}
+
+/** The condition that the row is, or is not, soft-deleted. */
+function deletionCondition(source: RowSource, deleted: 'hidden' | 'only', owner?: Row): readonly SqlCondition[] {
+  const left = deletedDateOf(source);
+  if (left === undefined) return deleted === 'only' ? [{ kind: 'constant', value: false }] : [];
+  const isNull = { kind: 'null', columns: [left], negated: deleted === 'only' } as const;
+  const right = source.context.showsDeletedChildren && owner !== undefined ? deletedDateOf(owner) : undefined;
+  return right === undefined ? [isNull] : [{ kind: 'or', conditions: [isNull, { kind: 'same', left, right }] }];
+}
+
+function deletedDateOf(row: Row): Column | undefined {
+  const attribute = row.entity.attributes.get(row.entity.system.deletedDate ?? '');
+  return attribute === undefined ? undefined : row.columns(attribute, '')[0];
 }
 
 /** The row conditions of the children of a visible owner: that it is visible needs no further test. */
@@ -176,14 +191,6 @@ class RowSource implements RowColumns {
     const column = rootOf(model, entity).inheritance === undefined ? undefined : this.#rootDiscriminator();
     if (column === undefined || (column.entities === undefined && storingEntity(model, entity) === entity)) return [];
     return [{ kind: 'named', column, names: familyNames(model, entity) }];
-  }
-
-  /** The condition that the row is not soft-deleted; none for entities without soft deletion. */
-  notDeleted(): readonly SqlCondition[] {
-    const column = deletedColumnOf(this.model, this.entity);
-    const declaredBy = this.entity.attributes.get(this.entity.system.deletedDate ?? '')?.declaredBy;
-    if (column === undefined || declaredBy === undefined) return [];
-    return [{ kind: 'null', columns: this.#at(declaredBy, [column]), negated: false }];
   }
 
   /** The embedded attribute of the entity itself whose columns begin with the prefix. */

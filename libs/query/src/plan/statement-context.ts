@@ -39,6 +39,8 @@ export type PlanCondition = (
 export interface StatementContext {
   readonly model: Model;
   readonly aliases: AliasSource;
+  /** Whether the children of a soft-deleted instance are those that were deleted with it, and those that were not. */
+  readonly showsDeletedChildren: boolean;
   readonly planCondition: PlanCondition;
   /** Plans a subquery; its rows are the visible ones of every variable. */
   readonly planSelect: (select: BoundSelect, outer: PlanLevel) => SelectPlan;

@@ -45,6 +45,7 @@ export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
     model,
     entity,
     operation: query.operation,
+    deleted: query.deleted,
     node: resolveNode(model, plan, {
       computed: query.fetchPlan.kind === 'default',
       dynamic: query.dynamicAttributes,

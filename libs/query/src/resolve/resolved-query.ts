@@ -48,6 +48,7 @@ export interface ResolvedQuery {
   readonly model: Model;
   readonly entity: Entity;
   readonly operation: ParsedQuery['operation'];
+  readonly deleted: ParsedQuery['deleted'];
   readonly node: ResolvedNode;
   /** Objects that one row of the response has. */
   readonly planNodes: number;

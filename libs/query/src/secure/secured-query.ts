@@ -45,6 +45,7 @@ export interface SecuredQuery {
   readonly model: Model;
   readonly entity: Entity;
   readonly operation: ResolvedQuery['operation'];
+  readonly deleted: ResolvedQuery['deleted'];
   readonly node: SecuredNode;
   readonly filter: BoundCondition | undefined;
   readonly sort: readonly ResolvedSortKey[];

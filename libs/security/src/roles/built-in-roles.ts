@@ -29,6 +29,9 @@ export const SPECIFIC_PERMISSIONS = [
   'rights.preview',
   'views.share',
   'history.read',
+  'bin.read',
+  'bin.restore',
+  'bin.purge',
   'files.manage',
 ] as const;
 /** Name of a specific permission that the platform checks. */

@@ -13,7 +13,7 @@ import { writeRoutes } from './write-entities.routes.ts';
 const IDEMPOTENCY_PRUNE_INTERVAL_MS = 300_000;
 
 /** The entity API: reading and writing of instances. */
-export const entitiesFeature: FeatureFactory = ({ ports, config, modelSource, read, write }) => {
+export const entitiesFeature: FeatureFactory = ({ ports, config, modelSource, read, write, accessOf }) => {
   const { application, resultMemory } = ports;
   const { modelVersions: versions } = application;
   const { unknownMembers, paths } = config;
@@ -27,7 +27,7 @@ export const entitiesFeature: FeatureFactory = ({ ports, config, modelSource, re
   return {
     register({ rest, frequent }) {
       const routes = [
-        ...readRoutes({ ...read, path, versions, resultMemory, unknownMembers }),
+        ...readRoutes({ ...read, accessOf, path, versions, resultMemory, unknownMembers }),
         ...writeRoutes({ ...write, path, versions, unknownMembers }),
       ];
       rest.use(path, joinCompositeIds(application.model));

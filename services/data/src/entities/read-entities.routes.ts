@@ -1,5 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { measuredDatabase, type ReadDependencies, type ReceivedRead, readEntities } from '@lintel/entities';
+import type { Principal } from '@lintel/contracts';
+import {
+  assertMayUseBin,
+  measuredDatabase,
+  type ReadDependencies,
+  type ReceivedRead,
+  readEntities,
+} from '@lintel/entities';
 import {
   contextOf,
   handleUnknown,
@@ -13,7 +20,8 @@ import {
   unknownMembersOf,
 } from '@lintel/http';
 import type { ResultMemory } from '@lintel/persistence';
-import { assertReadable, type ExactObject, type NoteUnknown } from '@lintel/query';
+import { assertReadable, type ExactObject, type NoteUnknown, resolveEntity } from '@lintel/query';
+import type { AccessOf } from '@lintel/security';
 import { clientReadResult } from '../client-versions/client-result.ts';
 import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
 import { type ReadRoute, receiveSearch, receiveUrl, SEARCH_MEMBERS } from './receive-read.ts';
@@ -29,6 +37,7 @@ export interface ReadRouteOptions extends ReadDependencies {
   /** Path of the entity API below the router, e.g. `/entities`. */
   readonly path: string;
   readonly versions: ModelVersions;
+  readonly accessOf: AccessOf;
   readonly resultMemory?: ResultMemory | undefined;
 }
 
@@ -56,13 +65,20 @@ function assertMayRead(request: RoutedRequest, response: ServerResponse, deps: R
  * of an earlier version of the model; filters and sort keys are not (contract/model-versions.md#model-versions).
  */
 export function readRoutes(options: ReadRouteOptions): readonly Route[] {
-  const { path, versions, resultMemory, unknownMembers, ...deps } = options;
+  const { path, versions, accessOf, resultMemory, unknownMembers, ...deps } = options;
+  const assertMayReadBin = ({ entityName }: ReceivedRead, principal: Principal): void => {
+    const model = deps.currentModel();
+    const entity = resolveEntity(model, entityName);
+    assertReadable(entity, deps.loadAccess(principal).read);
+    assertMayUseBin(model, entity, accessOf(principal), 'read');
+  };
   const handleRead = async (
     request: RoutedRequest,
     response: ServerResponse,
     received: ReceivedRead,
   ): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
+    if (received.members['deleted'] !== undefined) assertMayReadBin(received, principal);
     const isTimed = received.preferences.serverTiming === true;
     const replicated = deps.replicaReads?.begin(principal);
     const database = replicated ?? deps.database;

@@ -76,7 +76,7 @@ export function withPlanOfView(members: ExactObject): ExactObject {
   return others['fetchPlan'] === undefined ? { ...others, fetchPlan: view } : others;
 }
 
-const PLAN = ['fetchPlan', 'view', 'returnNulls', 'dynamicAttributes'];
+const PLAN = ['fetchPlan', 'view', 'returnNulls', 'dynamicAttributes', 'deleted'];
 const PAGING = ['limit', 'offset', 'cursor', 'sort', 'returnCount'];
 
 /** Reads the named members alone: an object may have tens of thousands of others, which are slow to copy. */
@@ -93,7 +93,7 @@ export const SEARCH_MEMBERS: ReadonlySet<string> = new Set([...PLAN, ...PAGING, 
 
 /** The parameters that a route has (contract/reading.md#routes); others are ignored. */
 function knownParameters({ operation, isSearch }: ReadRoute): readonly string[] {
-  if (operation === 'count') return ['filter', 'dynamicAttributes'];
+  if (operation === 'count') return ['filter', 'dynamicAttributes', 'deleted'];
   return [...PLAN, ...(operation === 'list' ? PAGING : []), ...(isSearch ? ['filter'] : [])];
 }
 

@@ -5,11 +5,13 @@ import {
   deleteEntities,
   deleteEntity,
   patchEntities,
+  restoreEntity,
   updateEntities,
   updateEntity,
   upsertEntities,
   type WriteResponse,
 } from '@lintel/entities';
+import { PlatformError } from '@lintel/errors';
 import {
   applyPreference,
   contextOf,
@@ -19,6 +21,7 @@ import {
   type RoutedRequest,
   type RouteHandler,
   sendJsonText,
+  singleValue,
 } from '@lintel/http';
 import { clientWriteResponse } from '../client-versions/client-result.ts';
 import { createWriteReceiver, idempotentCallOf, type WriteReceiverOptions } from './receive-write.ts';
@@ -82,10 +85,16 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
       entityName: targetOf(request).entityName,
       id: pathParameter(request, 'entityId'),
       ifMatch: request.headers['if-match'],
+      isPurge: isPurge(request),
       isRehearsal: rehearsalOf(request, response),
       idempotentCall: idempotentCallOf(request, ''),
     };
     sendResult(request, response, await deleteEntity(received, principal, await current(), signal));
+  };
+  const restore: RouteHandler = async (request, response) => {
+    const { principal, signal } = contextOf(request, response);
+    const received = { ...(await receive(request, response, principal)), id: pathParameter(request, 'entityId') };
+    sendResult(request, response, await restoreEntity(received, principal, await current(), signal));
   };
   const deleteAll: RouteHandler = async (request, response) => {
     const { principal, signal } = contextOf(request, response);
@@ -93,6 +102,7 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
     const received = {
       entityName: targetOf(request).entityName,
       body,
+      isPurge: isPurge(request),
       isRehearsal: rehearsalOf(request, response),
       idempotentCall: idempotentCallOf(request, body),
     };
@@ -101,6 +111,7 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
 
   return [
     { method: 'post', path: `${path}/:entityName`, handle: create },
+    { method: 'post', path: `${path}/:entityName/:entityId/restore`, handle: restore },
     { method: 'put', path: `${path}/:entityName/:entityId`, handle: replaceOne },
     { method: 'put', path: `${path}/:entityName`, handle: replaceAll },
     { method: 'patch', path: `${path}/:entityName/:entityId`, handle: patchOne },
@@ -108,6 +119,14 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
     { method: 'delete', path: `${path}/:entityName/:entityId`, handle: deleteOne },
     { method: 'delete', path: `${path}/:entityName`, handle: deleteAll },
   ];
+}
+
+/** Whether instances are removed from the bin. @throws PlatformError REQ_INVALID_PARAMETER */
+function isPurge(request: RoutedRequest): boolean {
+  const value = singleValue(queryOf(request), 'deleted') ?? '';
+  if (value !== '' && value !== 'only')
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'deleted' must be only");
+  return value === 'only';
 }
 
 function respond(response: ServerResponse, { status, headers, body }: WriteResponse): void {

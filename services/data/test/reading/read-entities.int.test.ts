@@ -74,7 +74,17 @@ const startServer = (deps: ReadDependencies): Promise<RunningServer> =>
             audience: AUDIENCE_REST,
           }),
         );
-        addRoutes(router, readRoutes({ ...deps, versions: new Map(), path: '/entities', unknownMembers: 'name' }));
+        const versions = new Map();
+        addRoutes(
+          router,
+          readRoutes({
+            ...deps,
+            accessOf: createAccessDirectory(() => roles),
+            versions,
+            path: '/entities',
+            unknownMembers: 'name',
+          }),
+        );
         const sql = { reportDatabase: undefined, isDeclaredSql: async () => false, model: deps.currentModel() };
         registerDatasetRoutes(router, { ...deps, ...sql });
         app.use('/rest', router);

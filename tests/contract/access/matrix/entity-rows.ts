@@ -1,6 +1,6 @@
 import { query, unique } from '../../api.ts';
-import { createVictim, type HiddenData } from '../hidden-data.ts';
-import { type MatrixRow, READ, row, SHOWS_HIDDEN } from './row.ts';
+import { createDeleted, createVictim, type HiddenData } from '../hidden-data.ts';
+import { MANAGER, type MatrixRow, READ, row, SHOWS_HIDDEN } from './row.ts';
 
 export const customers = '/rest/entities/sales_Customer';
 const whole = { entity: 'sales_Customer', properties: ['name', 'email', 'creditLimit', 'address', 'orders.number'] };
@@ -17,6 +17,7 @@ const READING: readonly MatrixRow[] = [
     READ,
     SHOWS_HIDDEN,
   ),
+  row('data/read-entities.routes.ts get {path}/:entityName', 'GET', `${customers}?deleted=with`, MANAGER),
   row(
     'data/read-entities.routes.ts get {path}/:entityName/:entityId',
     'GET',
@@ -219,6 +220,18 @@ const WRITING: readonly MatrixRow[] = [
     'DELETE',
     async () => `${customers}/${await createVictim()}`,
     [401, 403, 403, 403, 204],
+  ),
+  row(
+    'data/write-entities.routes.ts delete {path}/:entityName/:entityId',
+    'DELETE',
+    async () => `${customers}/${await createDeleted()}?deleted=only`,
+    [401, 403, 403, 403, 204],
+  ),
+  row(
+    'data/write-entities.routes.ts post {path}/:entityName/:entityId/restore',
+    'POST',
+    async () => `${customers}/${await createDeleted()}/restore`,
+    [401, 403, 403, 403, 200],
   ),
   row('data/write-entities.routes.ts delete {path}/:entityName', 'DELETE', customers, [401, 403, 403, 403, 204], {
     body: async () => [await createVictim()],

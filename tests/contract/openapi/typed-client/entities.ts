@@ -82,6 +82,12 @@ async function readHistory(client: Client): Promise<void> {
     body: { time: moment, attributes: ['name'] },
   });
   await client.GET('/rest/history/{entityName}/{entityId}/diff', { params: { path, query: { from: moment } } });
+  const bin = { path: entity, query: { deleted: 'only' as const, limit: 1 } };
+  expect(Array.isArray(dataOf(await client.GET('/rest/entities/{entityName}', { params: bin }))), 'the bin');
+  const victim = await client.POST('/rest/entities/{entityName}', { params: { path: entity }, body: { name: 'Bin' } });
+  const binned = { path: { ...entity, entityId: String(dataOf(victim).id) } };
+  await client.DELETE('/rest/entities/{entityName}/{entityId}', { params: binned });
+  await client.POST('/rest/entities/{entityName}/{entityId}/restore', { params: binned });
 }
 
 async function search(client: Client): Promise<void> {

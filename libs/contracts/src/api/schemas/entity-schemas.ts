@@ -1,4 +1,5 @@
 import { BOOLEAN, COUNT, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
+import { DELETED_VALUES } from '../routes/parameters.ts';
 
 const OPERATORS = [
   ...['=', '<>', '>', '>=', '<', '<=', 'contains', 'doesNotContain', 'startsWith', 'endsWith', 'in', 'notIn'],
@@ -139,11 +140,15 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
       returnNulls: BOOLEAN,
       dynamicAttributes: BOOLEAN,
       returnCount: BOOLEAN,
+      deleted: DELETED_VALUES,
       modelVersion: STRING,
     },
     ['filter'],
   ),
-  CountRequest: objectOf({ filter: ref('Filter'), dynamicAttributes: BOOLEAN, modelVersion: STRING }, ['filter']),
+  CountRequest: objectOf(
+    { filter: ref('Filter'), dynamicAttributes: BOOLEAN, deleted: DELETED_VALUES, modelVersion: STRING },
+    ['filter'],
+  ),
   PredefinedQuery: objectOf({ ...QUERY, params: listOf(objectOf({ name: STRING, type: STRING })) }),
   CallableQuery: objectOf({
     ...QUERY,

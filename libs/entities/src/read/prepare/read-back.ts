@@ -1,6 +1,6 @@
 import type { Entity } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
-import { type ExactJson, parseRead, type SqlValue, UNLIMITED } from '@lintel/query';
+import { type ExactJson, type ExactObject, parseRead, type SqlValue, UNLIMITED } from '@lintel/query';
 import type { CallerAccess, ReadDependencies } from '../read-dependencies.ts';
 import { type Instance, type PreparedRead, prepareRead, readOne } from './prepared-read.ts';
 
@@ -11,16 +11,29 @@ export function planOf(entity: Entity, fetchPlan: ExactJson | undefined): ExactJ
   return { entity: entity.name, properties: keyName === 'id' ? [] : [keyName] };
 }
 
+/** How an instance is read back. */
+export interface ReadBackOptions {
+  readonly dynamicAttributes?: boolean;
+  /** Soft-deleted instances are found, too. */
+  readonly deleted?: 'with' | undefined;
+}
+
+/** The members of a request with these options. */
+export const membersOf = ({ dynamicAttributes = false, deleted }: ReadBackOptions): ExactObject => ({
+  dynamicAttributes,
+  ...(deleted === undefined ? {} : { deleted }),
+});
+
 /** The statements that read an instance back; undefined if the caller may read no instance of the entity. */
 export function prepareReadBack(
   entity: Entity,
   fetchPlan: ExactJson | undefined,
   access: CallerAccess,
   deps: Pick<ReadDependencies, 'currentModel' | 'displayIn' | 'statements'>,
-  dynamicAttributes = false,
+  options: ReadBackOptions = {},
 ): PreparedRead | undefined {
   if (!access.read.entity(entity.name).canRead) return undefined;
-  const members = { fetchPlan: planOf(entity, fetchPlan), dynamicAttributes };
+  const members = { fetchPlan: planOf(entity, fetchPlan), ...membersOf(options) };
   // The plan was accepted before the write began.
   const parsed = parseRead(
     { operation: 'instance', entityName: entity.name, members },
@@ -45,8 +58,8 @@ export async function readBack(
   access: CallerAccess,
   deps: Pick<ReadDependencies, 'currentModel' | 'displayIn' | 'statements'>,
   runner: StatementRunner,
-  dynamicAttributes = false,
+  options: ReadBackOptions = {},
 ): Promise<Instance | undefined> {
-  const read = prepareReadBack(entity, fetchPlan, access, deps, dynamicAttributes);
+  const read = prepareReadBack(entity, fetchPlan, access, deps, options);
   return read === undefined ? undefined : readOne(read, key, runner, undefined);
 }

@@ -3,7 +3,7 @@ import { PlatformError } from '@lintel/errors';
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import { type ExactJson, formatEntityId, isExactObject, keyInSql, readExactJson } from '@lintel/query';
 import { readEach } from '../../read/prepare/prepared-read.ts';
-import { prepareReadBack, readBack } from '../../read/prepare/read-back.ts';
+import { prepareReadBack, type ReadBackOptions, readBack } from '../../read/prepare/read-back.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
 import { readMany } from '../read-back/read-many.ts';
 import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
@@ -37,10 +37,13 @@ async function shownAmong(
   deps: WriteDependencies,
   scope: WriteScope,
   access: CallerAccess,
-  entity: Entity,
-  keys: readonly Key[],
+  {
+    entity,
+    keys,
+    deleted,
+  }: Pick<ReadBackOptions, 'deleted'> & { readonly entity: Entity; readonly keys: readonly Key[] },
 ): Promise<ReadonlySet<string>> {
-  const read = prepareReadBack(entity, undefined, access, deps.read);
+  const read = prepareReadBack(entity, undefined, access, deps.read, { deleted });
   if (read === undefined) return new Set();
   const ids = keys.map((key) => keyInSql(scope.model, entity, key));
   const found = await readEach(read, ids, scope.transaction, undefined);
@@ -52,14 +55,21 @@ const hasMember = (json: ExactJson, [name, ...rest]: readonly string[]): boolean
 
 /**
  * The limits of the caller's roles. A right to read is not needed to keep a link (contract/roles.md#attributes-write).
+ *
+ * @param deleted whether the write may change soft-deleted rows; else row-level policies refuse them
  */
-export function callerRights(deps: WriteDependencies, scope: WriteScope, principal: Principal): WriteRights {
+export function callerRights(
+  deps: WriteDependencies,
+  scope: WriteScope,
+  principal: Principal,
+  deleted?: 'with',
+): WriteRights {
   const access = deps.accessOf(principal);
   const caller = deps.read.loadAccess(principal);
   const { unreadableFiles } = deps;
   const mayHide = (name: string): boolean => caller.read.entity(name).canRead && hidesRows(caller, name);
   const assertRows = deps.rowPolicies.assertFor(principal, (entity, keys, limited) =>
-    shownAmong(deps, scope, limited, entity, keys),
+    shownAmong(deps, scope, limited, { entity, keys, deleted }),
   );
   return {
     access,

@@ -2,11 +2,11 @@ import type { Principal } from '@lintel/contracts';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import { assertStrongLogin } from '@lintel/security';
-import { loadRows, type StoredRow } from '../rows/rows.ts';
+import { readMany } from '../read-back/read-many.ts';
+import { isDeleted, loadRows, type StoredRow } from '../rows/rows.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { type Key, keyText } from '../values/value.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
-import { visibleAmong } from './caller-rights.ts';
 
 /** A key and its text in errors. */
 export interface NamedKey {
@@ -35,14 +35,44 @@ export async function loadForChange(...given: Parameters<typeof findForChange>):
   });
 }
 
-/** The same, with the error in the place of each instance that is not there. */
-export async function findForChange(
+/** The same for instances that are soft-deleted: the others are not there. */
+export async function loadDeleted(
+  scope: WriteScope,
+  entity: Entity,
+  keys: readonly NamedKey[],
+  principal: Principal,
+  deps: WriteDependencies,
+): Promise<readonly StoredRow[]> {
+  const found = await find(scope, entity, keys, { principal, deps, lock: 'delete', deleted: 'with' });
+  return found.map((row, at) => {
+    if (isPlatformError(row)) throw row;
+    if (!isDeleted(row)) throw notFound(entity, keys[at]?.text ?? '');
+    return row;
+  });
+}
+
+/** Loads them with the error in the place of each instance that is not there. */
+export const findForChange = (
   scope: WriteScope,
   entity: Entity,
   keys: readonly NamedKey[],
   principal: Principal,
   deps: WriteDependencies,
   lock: 'update' | 'delete',
+): Promise<readonly (StoredRow | PlatformError)[]> => find(scope, entity, keys, { principal, deps, lock });
+
+interface FindOptions {
+  readonly principal: Principal;
+  readonly deps: WriteDependencies;
+  readonly lock: 'update' | 'delete';
+  readonly deleted?: 'with' | undefined;
+}
+
+async function find(
+  scope: WriteScope,
+  entity: Entity,
+  keys: readonly NamedKey[],
+  { principal, deps, lock, deleted }: FindOptions,
 ): Promise<readonly (StoredRow | PlatformError)[]> {
   if (!canRead(entity, principal, deps)) return keys.map(({ text }) => notFound(entity, text));
   const all = keys.map(({ key }) => key);
@@ -51,9 +81,9 @@ export async function findForChange(
     scope.writeModel,
     entity,
     { by: 'key', keys: all },
-    { lock, liveOnly: true },
+    { lock, liveOnly: deleted === undefined },
   );
-  const visible = await visibleKeys(scope, entity, all, principal, deps);
+  const visible = await visibleKeys(scope, entity, all, { principal, deps, deleted });
   const found = new Map(rows.map((row) => [keyText(row.key), row]));
   return keys.map(({ key, text }) => {
     const row = found.get(keyText(key));
@@ -77,11 +107,11 @@ export async function visibleKeys(
   scope: WriteScope,
   entity: Entity,
   keys: readonly Key[],
-  principal: Principal,
-  deps: WriteDependencies,
+  { principal, deps, deleted }: Omit<FindOptions, 'lock'>,
 ): Promise<ReadonlySet<string> | undefined> {
   const access = deps.read.loadAccess(principal);
   const { rows, predicates } = access.read.entity(entity.name);
   const hasConditions = rows !== undefined || predicates.length > 0;
-  return hasConditions ? visibleAmong(deps, scope, access, entity, keys) : undefined;
+  if (!hasConditions) return undefined;
+  return new Set((await readMany(scope, entity, keys, { deleted }, access, deps).result).keys());
 }

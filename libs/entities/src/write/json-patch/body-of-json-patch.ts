@@ -91,9 +91,9 @@ async function readDraft({ row, scope, principal, deps }: PatchedInstance, plan:
   const fetchPlan = fetchPlanOf(plan);
   assertAffordablePlan(row.entity, fetchPlan, principal, deps);
   const access = responseAccess(deps.read.loadAccess(principal), deps.read);
-  const hasDynamic = [...plan.values.values()].some(({ kind }) => kind === 'dynamic');
+  const options = { dynamicAttributes: [...plan.values.values()].some(({ kind }) => kind === 'dynamic') };
   const key = keyInSql(scope.model, row.entity, row.key);
-  const found = await readBack(row.entity, key, fetchPlan, access, deps.read, scope.transaction, hasDynamic);
+  const found = await readBack(row.entity, key, fetchPlan, access, deps.read, scope.transaction, options);
   const json = found === undefined ? undefined : readExactJson(found.json);
   if (!isExactObject(json)) throw notFound(row.entity, keyText(row.key));
   return draftOf(scope.model, plan, json);

@@ -1,7 +1,7 @@
 import type { Entity } from '@lintel/metadata';
 import { hasCompositeKey, isExactObject, keyInSql, parseRead, readExactJson, UNLIMITED } from '@lintel/query';
 import { bindRead, type Instance, type PreparedRead, prepareRead, readOne } from '../../read/prepare/prepared-read.ts';
-import { planOf, prepareReadBack } from '../../read/prepare/read-back.ts';
+import { membersOf, planOf, prepareReadBack, type ReadBackOptions } from '../../read/prepare/read-back.ts';
 import { shapeRows } from '../../read/prepare/shape-rows.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
 import { executeRows } from '../../read/statements/execute-statement.ts';
@@ -12,10 +12,9 @@ import { type Key, keyText } from '../values/value.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 
 /** The form in which each instance is read. */
-export interface Asked {
+export interface Asked extends ReadBackOptions {
   /** Text of the plan; absent for the identity alone. */
   readonly plan?: string | undefined;
-  readonly dynamicAttributes?: boolean;
 }
 
 /** Instances that are on their way, by the text of their keys. */
@@ -45,7 +44,7 @@ export function readMany(
   const isMany = keys.length > 1 && !hasCompositeKey(entity);
   const read = isMany
     ? prepareRead(parsedOf(scope, entity, keys, asked), scope.model, access, reading, true)
-    : prepareReadBack(entity, asked.plan, access, reading, asked.dynamicAttributes);
+    : prepareReadBack(entity, asked.plan, access, reading, asked);
   if (read === undefined) return { isPlain: true, result: Promise.resolve(new Map()) };
   const isPlain = read.compiled.rows.shape.kind === 'text';
   return { isPlain, result: isMany ? readTogether(scope, entity, read) : readEach(scope, entity, keys, read) };
@@ -64,15 +63,10 @@ async function readTogether(scope: WriteScope, entity: Entity, read: PreparedRea
   return new Map(await shapeRows(read, rows, toEntry));
 }
 
-function parsedOf(
-  { model }: WriteScope,
-  entity: Entity,
-  keys: readonly Key[],
-  { plan, dynamicAttributes = false }: Asked,
-) {
+function parsedOf({ model }: WriteScope, entity: Entity, keys: readonly Key[], asked: Asked) {
   const value = readExactJson(JSON.stringify(keys.map((key) => idOf(model, entity, key))));
   const filter = { conditions: [{ property: entity.key?.attribute ?? 'id', operator: 'in', value }] };
-  const members = { fetchPlan: planOf(entity, plan), filter, dynamicAttributes };
+  const members = { fetchPlan: planOf(entity, asked.plan), filter, ...membersOf(asked) };
   return parseRead(
     { operation: 'list', entityName: entity.name, members },
     { inlineFetchPlansEnabled: true },

@@ -199,6 +199,7 @@ export const readLocal = (
     responseAccess(deps.read.loadAccess(principal), deps.read),
     deps.read,
     scope.transaction,
+    { deleted: 'with' },
   );
 
 /**

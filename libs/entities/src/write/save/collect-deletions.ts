@@ -45,11 +45,16 @@ export interface DeletionPlan {
  * (contract/writing.md#soft-deletion). With a soft-deleted row only children that can be soft-deleted too are deleted,
  * so that it can be restored together with them (contract/decisions.md#47).
  *
+ * @param isPurge the rows are removed, not marked
  * @throws PlatformError DATA_DELETE_POLICY if a policy is DENY
  */
-export async function collectDeletions(scope: WriteScope, rows: readonly StoredRow[]): Promise<DeletionPlan> {
+export async function collectDeletions(
+  scope: WriteScope,
+  rows: readonly StoredRow[],
+  isPurge: boolean,
+): Promise<DeletionPlan> {
   const walk = new DeletionWalk(scope);
-  walk.add(rows, 0, false);
+  walk.add(rows, 0, isPurge);
   await walk.run();
   return walk;
 }

@@ -35,6 +35,12 @@ import { removalOfDynamicValues } from './write-dynamic-values.ts';
 export const toDeletions = (rows: readonly StoredRow[]): readonly RowWrite[] =>
   rows.map(({ entity, key }) => ({ action: 'delete', entity, key }));
 
+/** The rights of a deletion. */
+export interface DeletionRights extends Pick<WriteRights, 'delegation'> {
+  /** The rows are removed, not marked. */
+  readonly isPurge?: boolean | undefined;
+}
+
 /**
  * Deletes instances and all rows that their delete policies include, inside the scope's transaction. The ceiling of
  * delegation applies to each of them.
@@ -44,7 +50,7 @@ export const toDeletions = (rows: readonly StoredRow[]): readonly RowWrite[] =>
 export const deleteRows = async (
   scope: WriteScope,
   rows: readonly StoredRow[],
-  rights: Pick<WriteRights, 'delegation'>,
+  rights: DeletionRights,
 ): Promise<void> => notifyOwners(scope, await removeRows(scope, rows, rights));
 
 /**
@@ -55,10 +61,10 @@ export const deleteRows = async (
 export async function removeRows(
   scope: WriteScope,
   rows: readonly StoredRow[],
-  { delegation }: Pick<WriteRights, 'delegation'>,
+  { delegation, isPurge = false }: DeletionRights,
 ): Promise<readonly InstanceNode[]> {
   if (rows.length === 0) return [];
-  const { deletions, unlinks, links } = await collectDeletions(scope, rows);
+  const { deletions, unlinks, links } = await collectDeletions(scope, rows, isPurge);
   const tested = new Set(rows);
   const others = [...deletions, ...unlinks].map(({ row }) => row).filter((row) => !tested.has(row));
   await assertRows({ delegation }, 'stored', others, toDeletions);

@@ -122,7 +122,7 @@ export interface WriteRights {
   /** Children without an id are those with the same unique attributes (contract/writing.md#upsert-children). */
   readonly findsChildren?: boolean;
   /** Keys of the instances that the caller may see under its row conditions; absent if there are no conditions. */
-  readonly visibleKeys?: (entity: string, keys: readonly Key[]) => Promise<ReadonlySet<string>>;
+  readonly visibleKeys?: ((entity: string, keys: readonly Key[]) => Promise<ReadonlySet<string>>) | undefined;
   /** Whether the caller sees the target of a to-one reference of a stored instance: a deleted target is visible too. */
   readonly showsReference?: (entity: Entity, key: Key, path: string, target: string) => Promise<boolean>;
   /** The permitted targets of references if read policies apply to writes; absent if every instance is permitted. */

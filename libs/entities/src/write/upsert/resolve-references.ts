@@ -100,7 +100,7 @@ async function findTargets(call: WriteCall, scope: WriteScope, group: readonly S
     ? await loadMatching(scope.transaction, writeModel, target, { match, values: group.map(({ values }) => values) })
     : [];
   const keys = rows.flatMap((row) => (row === undefined ? [] : [row.key]));
-  const visible = keys.length === 0 ? undefined : await visibleKeys(scope, target, keys, principal, deps);
+  const visible = keys.length === 0 ? undefined : await visibleKeys(scope, target, keys, { principal, deps });
   for (const [at, sought] of group.entries()) {
     const key = rows[at]?.key;
     if (key === undefined || visible?.has(keyText(key)) === false) throw missingReference('update', sought.path);

@@ -150,7 +150,7 @@ async function findStored(
   if (!canRead(entity, principal, deps)) return { rows, found: 0 };
   const found = await loadMatching(scope.transaction, writeModel, entity, selection, 'update');
   const keys = found.flatMap((row) => (row === undefined ? [] : [row.key]));
-  const visible = keys.length === 0 ? undefined : await visibleKeys(scope, entity, keys, principal, deps);
+  const visible = keys.length === 0 ? undefined : await visibleKeys(scope, entity, keys, { principal, deps });
   for (const [index, { at }] of keyed.entries()) {
     const row = found[index];
     if (row !== undefined && visible?.has(keyText(row.key)) !== false) rows[at] = row;

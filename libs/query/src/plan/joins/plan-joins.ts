@@ -34,6 +34,7 @@ export function reach(row: Row, attribute: ReferenceAttribute, prefix: string, v
   if (!attribute.owning)
     return openRows(target, context, visibility, {
       deleted: 'hidden',
+      owner: attribute.composition ? row : undefined,
       from: attribute,
       link: (source) => sameColumns(source.columns(otherEnd(target, attribute), ''), row.keyColumns()),
     });

@@ -1,5 +1,5 @@
 import { empty, json, listOf, type RouteDescription, ref, routeOf } from '../../route-description.ts';
-import { ANY_TEXTS, type EntitySubject, exampleOf, sentences } from './entity-subject.ts';
+import { ANY_TEXTS, deletedOf, type EntitySubject, exampleOf, purgeOf, sentences } from './entity-subject.ts';
 import { APPLIED, LIST_HEADERS, PAGING } from './paging.ts';
 import {
   IDEMPOTENCY_KEY,
@@ -32,7 +32,7 @@ function listRoute(path: string, subject: EntitySubject): RouteDescription {
       'The fetch plan chooses the attributes; without one, they are those of `_base`.',
       reading,
     ),
-    parameters: [...subject.parameters, ...PAGING],
+    parameters: [...subject.parameters, ...PAGING, ...deletedOf(subject)],
     responses: { 200: { ...json('Instances', listOf(schema), LIST_HEADERS), ...listed } },
     errors: [400, 403, 404, 406],
   });
@@ -134,7 +134,7 @@ function deleteRoute(path: string, subject: EntitySubject): RouteDescription {
   return routeOf(subject.tags.entities)('delete', path, `deleteEntities${suffix}`, {
     summary: `Deletes several instances${name} together`,
     description: sentences('All are deleted, or none.', deleting),
-    parameters: [...subject.parameters, IDEMPOTENCY_KEY],
+    parameters: [...subject.parameters, ...purgeOf(subject), IDEMPOTENCY_KEY],
     request: {
       ...json('Ids; objects with the member `id` are accepted, too', listOf(subject.id)),
       ...(subject.entityId.example === undefined ? {} : { example: [subject.entityId.example] }),

@@ -1,4 +1,5 @@
-import { inPath, type ParameterDescription, ref, type Schema } from '../../route-description.ts';
+import { inPath, inQuery, type ParameterDescription, ref, type Schema } from '../../route-description.ts';
+import { DELETED } from '../parameters.ts';
 
 /** What the model says of an entity, for people. */
 export interface EntityTexts {
@@ -27,6 +28,8 @@ export interface EntitySubject {
   readonly identified: Schema;
   /** End of the operation ids, which are unique in a document. */
   readonly suffix: string;
+  /** Instances can be soft-deleted. */
+  readonly hasBin: boolean;
   readonly tags: { readonly entities: string; readonly search: string };
   /** Texts of one entity; without them those of any. */
   readonly texts?: EntityTexts;
@@ -49,9 +52,24 @@ export const anyEntity = (examples: { readonly entityName?: string } = {}): Enti
   created: ref('Entity'),
   identified: ref('Entity'),
   suffix: '',
+  hasBin: true,
   tags: { entities: 'Entities', search: 'Search' },
   examples: { creation: { name: 'Example' } },
 });
+
+/** The parameter that reads soft-deleted instances, where there are some. */
+export const deletedOf = ({ hasBin }: EntitySubject): readonly ParameterDescription[] => (hasBin ? [DELETED] : []);
+
+/** The parameter that removes soft-deleted instances for good. */
+export const purgeOf = ({ hasBin }: EntitySubject): readonly ParameterDescription[] =>
+  hasBin
+    ? [
+        inQuery('deleted', 'Removes soft-deleted instances for good; needs the specific policy `bin.purge`', {
+          type: 'string',
+          enum: ['only'],
+        }),
+      ]
+    : [];
 
 /** Where the texts of any entity are enough. */
 export const ANY_TEXTS: EntityTexts = { name: '', reading: '', creating: '', updating: '', deleting: '' };

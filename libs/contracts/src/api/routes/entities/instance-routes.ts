@@ -1,6 +1,6 @@
 import { empty, json, type RouteDescription, ref, routeOf } from '../../route-description.ts';
 import { DYNAMIC_ATTRIBUTES, FETCH_PLAN, IF_NONE_MATCH, RETURN_NULLS } from '../parameters.ts';
-import { ANY_TEXTS, type EntitySubject, exampleOf, sentences } from './entity-subject.ts';
+import { ANY_TEXTS, deletedOf, type EntitySubject, exampleOf, purgeOf, sentences } from './entity-subject.ts';
 import { APPLIED, PREFER } from './paging.ts';
 import {
   IDEMPOTENCY_KEY,
@@ -20,7 +20,9 @@ import {
 
 /** Reads and changes one instance. */
 export const instanceRoutes = (path: string, subject: EntitySubject): readonly RouteDescription[] =>
-  [readRoute, updateRoute, patchRoute, deleteRoute].map((route) => route(path, subject));
+  [readRoute, updateRoute, patchRoute, deleteRoute, ...(subject.hasBin ? [restoreRoute] : [])].map((route) =>
+    route(path, subject),
+  );
 
 function readRoute(path: string, subject: EntitySubject): RouteDescription {
   const { schema, examples = {}, suffix } = subject;
@@ -37,6 +39,7 @@ function readRoute(path: string, subject: EntitySubject): RouteDescription {
       FETCH_PLAN,
       RETURN_NULLS,
       DYNAMIC_ATTRIBUTES,
+      ...deletedOf(subject),
       IF_NONE_MATCH,
       PREFER,
     ],
@@ -121,8 +124,34 @@ function deleteRoute(path: string, subject: EntitySubject): RouteDescription {
       'With `If-Match` the deletion is refused if the instance has changed since it was read.',
       deleting,
     ),
-    parameters: [...subject.parameters, subject.entityId, IF_MATCH, IDEMPOTENCY_KEY],
+    parameters: [...subject.parameters, subject.entityId, ...purgeOf(subject), IF_MATCH, IDEMPOTENCY_KEY],
     responses: { 204: empty('Deleted', REPLAYED), 400: REFUSED },
+    errors: [403, 404, 406, 409, 412, 422],
+  });
+}
+
+function restoreRoute(path: string, subject: EntitySubject): RouteDescription {
+  const { schema, examples = {}, suffix } = subject;
+  const { name, updating } = subject.texts ?? ANY_TEXTS;
+  return routeOf(subject.tags.entities)('post', `${path}/restore`, `restoreEntity${suffix}`, {
+    summary: `Restores a soft-deleted instance${name}`,
+    description: sentences(
+      'An update that takes the instance back, with the children that were deleted with it. It needs the specific policy `bin.restore`.',
+      updating,
+    ),
+    parameters: [
+      ...subject.parameters,
+      subject.entityId,
+      RESPONSE_FETCH_PLAN,
+      PREFER_RETURN,
+      IF_MATCH,
+      IDEMPOTENCY_KEY,
+    ],
+    responses: {
+      200: { ...json('Restored', schema, { ...TAG, ...REPLAYED, ...APPLIED }), ...exampleOf(examples.instance) },
+      204: { ...UNREAD, headers: { ...TAG, ...UNREAD.headers } },
+      400: REFUSED,
+    },
     errors: [403, 404, 406, 409, 412, 422],
   });
 }

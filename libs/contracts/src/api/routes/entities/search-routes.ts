@@ -10,7 +10,7 @@ import {
   routeOf,
 } from '../../route-description.ts';
 import { DYNAMIC_ATTRIBUTES } from '../parameters.ts';
-import { ANY_TEXTS, type EntitySubject, exampleOf, sentences } from './entity-subject.ts';
+import { ANY_TEXTS, deletedOf, type EntitySubject, exampleOf, sentences } from './entity-subject.ts';
 import { CURSOR, LIST_HEADERS, PAGING, PREFER } from './paging.ts';
 
 /** A body has its page itself, but for the cursor of the link to the next one. */
@@ -59,6 +59,7 @@ export function searchRoutes(path: string, subject: EntitySubject): readonly Rou
         ...subject.parameters,
         ...(method === 'get' ? [filter] : []),
         ...(end === '' ? pagingOf(method) : countingOf(method)),
+        ...(method === 'get' ? deletedOf(subject) : []),
       ],
       ...(method === 'post' ? { request: bodies[end] } : {}),
       responses: { 200: response },

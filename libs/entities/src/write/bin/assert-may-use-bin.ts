@@ -1,0 +1,25 @@
+import { PlatformError } from '@lintel/errors';
+import { type Entity, type Model, rootOf } from '@lintel/metadata';
+import { type Access, assertStrongLogin } from '@lintel/security';
+
+/** An action with soft-deleted instances; each has its own specific policy. */
+export type BinAction = 'read' | 'restore' | 'purge';
+
+/**
+ * Refuses callers without the right to the soft-deleted instances of the entity (contract/bin.md#rights).
+ *
+ * @throws PlatformError ACCESS_DENIED, or AUTH_STEP_UP_REQUIRED if the caller has the right after a stronger login
+ */
+export function assertMayUseBin(
+  model: Model,
+  entity: Entity,
+  access: Pick<Access, 'hasSpecific' | 'afterLogin'>,
+  action: BinAction,
+): void {
+  const { name } = rootOf(model, entity);
+  const isAllowed = ({ hasSpecific }: Pick<Access, 'hasSpecific'>): boolean =>
+    hasSpecific(`bin.${action}`) || hasSpecific(`bin.${action}.${name}`);
+  if (isAllowed(access)) return;
+  assertStrongLogin(access, isAllowed);
+  throw new PlatformError('ACCESS_DENIED', `User is not allowed to ${action} deleted instances of ${name}`);
+}
