@@ -25,6 +25,7 @@ import {
   enumOf,
   fileRef,
   integer,
+  keyedEntity,
   localDate,
   localDateTime,
   localTime,
@@ -174,14 +175,14 @@ test.each([
   ['friends', { type: ['array', 'null'], items: { $ref: '#/components/schemas/entity_t_Owner' } }],
   ['fixed', { readOnly: true }],
   ['secret', { writeOnly: true }],
-  ['_entityName', { type: 'string', default: 't_Thing' }],
+  ['_entityName', { type: 'string', default: 't_Thing', pattern: '^(?:t_Thing)$' }],
   ['_instanceName', { default: 'name,code' }],
 ])('the attribute %s has its exact type', (name, schema) => {
   expect(thing[name]).toMatchObject(schema);
 });
 
 // Asserts contract/api-documents.md#detailed.
-test('a new instance requires its mandatory attributes, patches of a list and references require their ids', () => {
+test('a new instance requires its mandatory attributes, patches of a list require their ids', () => {
   const { post, put, patch } = paths['/api/entities/t_Thing'];
   const schemasOf = ({ requestBody }: { requestBody: { content: Record<string, { schema: Schema }> } }) =>
     Object.values(requestBody.content).map(({ schema }) => schema);
@@ -190,8 +191,37 @@ test('a new instance requires its mandatory attributes, patches of a list and re
   expect(schemasOf(patch)[0]).toEqual({ type: 'array', items: of('t_Thing', ['id']) });
   // An upsert names instances by other attributes.
   expect(schemasOf(put)).toEqual([{ type: 'array', items: { $ref: '#/components/schemas/entity_t_Thing' } }]);
-  expect(thing['owner']).toMatchObject({ anyOf: [of('t_Owner', ['id']), { type: 'null' }] });
-  expect(thing['friends']).toMatchObject({ items: of('t_Owner', ['id']) });
+});
+
+test('keys that the client chooses are in the examples; the name of an entity is its own or that of an extending one', () => {
+  const keyed = defineApplication({
+    id: 'k',
+    name: 'Keys',
+    entities: [
+      embeddable('k_Part', { attributes: { code: string(3).mandatory(), day: localDate().mandatory() } }),
+      keyedEntity('k_Rate', { key: 'id', attributes: { id: embedded('k_Part'), rate: integer() } }),
+      keyedEntity('k_Store', { key: 'code', attributes: { code: string(4), name: string().mandatory() } }),
+      standardEntity('k_Party', { abstract: true, attributes: {} }),
+      standardEntity('k_Firm', { extends: 'k_Party', attributes: {} }),
+      standardEntity('k_Bank', { extends: 'k_Firm', attributes: {} }),
+    ],
+  });
+  const { paths: all, components: shared } = detailed(false, 'en', keyed);
+  const id = { code: 'tex', day: '2026-01-31' };
+  const { post, delete: remove } = all['/api/entities/k_Rate'];
+  expect(post.requestBody.content['application/json'].example).toEqual({ id, rate: 1 });
+  expect(remove.requestBody.content['application/json']).toEqual({
+    schema: { type: 'array', items: { $ref: '#/components/schemas/entity_k_Part', required: ['code', 'day'] } },
+    example: [id],
+  });
+  const { name, example } = all['/api/entities/k_Rate/{entityId}'].get.parameters
+    .map(({ $ref = '' }: { $ref?: string }) => shared.parameters[$ref.split('/').at(-1) ?? ''])
+    .find((parameter: { name: string } | undefined) => parameter?.name === 'entityId');
+  expect([name, JSON.parse(Buffer.from(example, 'base64url').toString())]).toEqual(['entityId', id]);
+  const stored = all['/api/entities/k_Store'].post.requestBody.content['application/json'];
+  expect(stored.example).toEqual({ code: 'text', name: 'text' });
+  const names = ['k_Party', 'k_Firm'].map((each) => shared.schemas[`entity_${each}`].properties._entityName.pattern);
+  expect(names).toEqual(['^(?:k_Party|k_Firm|k_Bank)$', '^(?:k_Firm|k_Bank)$']);
 });
 
 test('an entity whose name OpenAPI does not allow has a schema with another name', () => {

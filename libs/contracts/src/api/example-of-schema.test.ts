@@ -23,6 +23,7 @@ test.each<[schema: Schema, example: unknown]>([
   [{ anyOf: [{ type: 'integer' }, STRING] }, 1],
   [objectOf({ a: STRING, b: {} }), { a: 'text' }],
   [{ type: 'string', pattern: '^[A-Z]$' }, undefined],
+  [{ type: 'string', pattern: '^[a-z]+$' }, 'text'],
   [{}, undefined],
 ])('the example of %j', (schema, example) => {
   expect(exampleOfSchema(schema, schemas)).toEqual(example);

@@ -12,8 +12,8 @@ import {
   type Schema,
   STRING,
 } from '@lintel/contracts';
-import { type Captions, type Entity, isSoftDeleted, type Model } from '@lintel/metadata';
-import { instanceSchema, keyNames } from './attribute-schema.ts';
+import { type Captions, type Entity, entityOf, isSoftDeleted, type Model } from '@lintel/metadata';
+import { instanceSchema } from './attribute-schema.ts';
 import { entityExamples } from './entity-examples.ts';
 import { entityTexts, mandatoryNames } from './entity-texts.ts';
 import { ruleLimits } from './rule-limits.ts';
@@ -80,18 +80,18 @@ function subjectOf({ application, model, captions }: ApplicationParts, entity: E
   const id = isSingle
     ? scalarSchema(key.datatype)
     : key?.kind === 'embedded'
-      ? instanceSchema(model, key.target)
+      ? requiring(instanceSchema(model, key.target), [...entityOf(model, key.target).attributes.keys()])
       : STRING;
   const schema = instanceSchema(model, entity.name);
   const entityId = inPath('entityId', description, isSingle ? id : STRING);
   return {
     segment: entity.name,
     parameters: [],
-    entityId: examples.id === undefined ? entityId : { ...entityId, example: examples.id },
+    entityId: examples.id === undefined ? entityId : { ...entityId, example: inUrlPath(examples.id) },
     id,
     schema,
     created: requiring(schema, mandatoryNames(entity)),
-    identified: requiring(schema, keyNames(entity)),
+    identified: requiring(schema, entity.key?.attribute === 'id' ? ['id'] : []),
     texts: entityTexts(model, captions, entity),
     suffix: `_${entity.name}`,
     hasBin: isSoftDeleted(entity),
@@ -99,6 +99,10 @@ function subjectOf({ application, model, captions }: ApplicationParts, entity: E
     examples,
   };
 }
+
+/** A composite id is its JSON in base64url. */
+const inUrlPath = (id: unknown): unknown =>
+  typeof id === 'object' ? Buffer.from(JSON.stringify(id)).toString('base64url') : id;
 
 function querySubject({ model, captions }: ApplicationParts, query: PredefinedQuery) {
   const parameters = query.declared.map(({ name, type, isList }) => {

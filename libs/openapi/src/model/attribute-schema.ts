@@ -1,4 +1,4 @@
-import { listOf, ref, requiring, type Schema } from '@lintel/contracts';
+import { listOf, ref, type Schema } from '@lintel/contracts';
 import {
   type Attribute,
   type Captions,
@@ -6,7 +6,6 @@ import {
   type DynamicAttribute,
   dynamicDatatypeOf,
   type ElementsAttribute,
-  type Entity,
   enumerationOf,
   type Model,
 } from '@lintel/metadata';
@@ -64,8 +63,7 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
     case 'embedded':
       return orNull(attribute, instanceSchema(model, attribute.target));
     case 'reference': {
-      const parts = instanceSchema(model, attribute.target);
-      const target = attribute.composition ? parts : requiring(parts, keyNames(model.entities.get(attribute.target)));
+      const target = instanceSchema(model, attribute.target);
       if (!attribute.cardinality.endsWith('TO_MANY')) return orHidden(attribute, target);
       // Parts are replaced by a list, never by null (contract/decisions.md#71); null clears other collections.
       return attribute.composition ? listOf(target) : orNull(attribute, listOf(target));
@@ -74,10 +72,6 @@ function valueSchema(model: Model, captions: Captions, attribute: Attribute): Sc
       return attribute satisfies never;
   }
 }
-
-/** The member that names an instance; none where another may replace it. */
-export const keyNames = (entity: Entity | undefined): readonly string[] =>
-  entity?.key?.attribute === 'id' ? ['id'] : [];
 
 /** The schema of a JSON attribute; one with references of its own is no part of another document. */
 const ownSchema = ({ jsonSchema }: DatatypeAttribute): Schema | undefined =>

@@ -5,26 +5,23 @@ import { sampleId, sampleSecrets, sampleValues } from './sample-values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export interface EntityExamples extends NonNullable<EntitySubject['examples']> {
-  /** As it stands in a path; none for composite keys. */
-  readonly id?: unknown;
-}
-
 /** Examples made of the first instance of an entity in the demo data; of made-up values where there is none. */
 export function entityExamples(
   model: Model,
   captions: Captions,
   demoData: DemoData | undefined,
   entity: Entity,
-): EntityExamples {
+): NonNullable<EntitySubject['examples']> {
   const values = demoData?.instances.find((instance) => instance.entity === entity.name)?.values;
-  const { id = sampleId(model, captions, entity), ...creation } =
-    values === undefined ? sampleValues(model, captions, entity) : exampleValues(model, entity, values);
+  const shown = values === undefined ? sampleValues(model, captions, entity) : exampleValues(model, entity, values);
+  const key = entity.key?.attribute ?? 'id';
+  const { id = shown[key] ?? sampleId(model, captions, entity), ...creation } = shown;
+  const chosen = entity.key?.generation === 'assigned' ? { [key]: id } : {};
   const search = searchOf(entity, creation);
   return {
     instance: { _entityName: entity.name, ...(id === undefined ? {} : { id }), ...creation },
-    creation: { ...creation, ...sampleSecrets(model, captions, entity) },
-    ...(typeof id === 'string' || typeof id === 'number' ? { id } : {}),
+    creation: { ...chosen, ...creation, ...sampleSecrets(model, captions, entity) },
+    ...(id === undefined ? {} : { id }),
     ...(search === undefined ? {} : { search }),
   };
 }

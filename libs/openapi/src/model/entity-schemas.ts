@@ -40,7 +40,7 @@ function propertiesOf(model: Model, captions: Captions, entity: Entity): Readonl
   const dynamic = dynamicAttributesOf(model, entity).map(
     (attribute) => [dynamicMemberOf(attribute), dynamicAttributeSchema(model, attribute)] as const,
   );
-  const system = Object.entries({ ...systemMembers(entity), ...keyMember(model, captions, entity) });
+  const system = Object.entries({ ...systemMembers(model, entity), ...keyMember(model, captions, entity) });
   const all = [...own, ...dynamic];
   const attributes = new Set(all.map(([name]) => identifierOf(name)));
   return Object.fromEntries([...system.filter(([name]) => !attributes.has(identifierOf(name))), ...all]);
@@ -51,8 +51,8 @@ const stampedAttributes = ({
   system: { lastModifiedDate, lastModifiedBy, deletedDate, deletedBy },
 }: Entity): ReadonlySet<string | undefined> => new Set([lastModifiedDate, lastModifiedBy, deletedDate, deletedBy]);
 
-function systemMembers(entity: Entity): Readonly<Record<string, Schema>> {
-  const entityName = { _entityName: { type: 'string', default: entity.name } };
+function systemMembers(model: Model, entity: Entity): Readonly<Record<string, Schema>> {
+  const entityName = { _entityName: { type: 'string', ...namesOf(model, entity), default: entity.name } };
   if (entity.kind === 'embeddable') return entityName;
   const named = storedNameAttributes(entity);
   return {
@@ -62,6 +62,19 @@ function systemMembers(entity: Entity): Readonly<Record<string, Schema>> {
     __securityToken: { type: 'string', description: 'To be sent back with an update, where it is there' },
   };
 }
+
+/** The entity and those that extend it; any name where the caller may not know all of them. */
+function namesOf(model: Model, entity: Entity): Schema {
+  const family = familyOf(model, entity);
+  const names = family.flatMap((each) => each?.name ?? []);
+  if (names.length < family.length) return {};
+  return { pattern: `^(?:${names.join('|').replaceAll('$', String.raw`\$`)})$` };
+}
+
+const familyOf = (model: Model, entity: Entity | undefined): readonly (Entity | undefined)[] => [
+  entity,
+  ...(entity?.descendants ?? []).flatMap((name) => familyOf(model, model.entities.get(name))),
+];
 
 /** A key by another name is also the `id` of its instances. */
 function keyMember(model: Model, captions: Captions, { key, attributes }: Entity): Readonly<Record<string, Schema>> {

@@ -1,10 +1,5 @@
-import type { Schema } from '@lintel/contracts';
+import { FILE_REFERENCE, type Schema } from '@lintel/contracts';
 import type { Datatype, DatatypeAttribute } from '@lintel/metadata';
-
-/** `characters`, escapes, and all beyond ASCII: also spaces and controls, which `parseFileReference` refuses. */
-const uriText = (characters: string): string =>
-  `(?:[A-Za-z0-9._~!$'()*+,;:@/${characters}-]|%[0-9A-Fa-f]{2}|[^\\x00-\\x7F])`;
-const FILE_REFERENCE = `^[A-Za-z][A-Za-z0-9+.-]*://${uriText('&=')}+\\?${uriText('?')}*=${uriText('?')}*(?:&${uriText('?')}*=${uriText('?')}*)*$`;
 
 /**
  * The JSON form of a datatype's values (contract/instances.md#values, contract/decisions.md#3, #15). Formats are
@@ -19,12 +14,7 @@ const SCALARS: Readonly<Record<Datatype, Schema>> = {
   dateTime: { type: 'string', format: 'date-time-local' },
   decimal: { type: 'number', format: 'double', description: 'Exact: all digits are sent' },
   double: { type: 'number', format: 'double' },
-  fileRef: {
-    type: 'string',
-    description: 'File reference, `<storage>://<path>?name=<name>`',
-    pattern: FILE_REFERENCE,
-    examples: ['fs://2026/01/31/00000000-0000-4000-8000-000000000001?name=note.txt'],
-  },
+  fileRef: FILE_REFERENCE,
   float: { type: 'number', format: 'float' },
   int: { type: 'integer', format: 'int32' },
   json: { description: 'Any JSON value' },

@@ -1,8 +1,6 @@
-import type { Principal } from '@lintel/contracts';
+import { NAME, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { Request } from 'express';
-
-const MAX_NAME_LENGTH = 255;
 
 const NO_LOGIN = 'The caller has no login: name a user with `username`';
 
@@ -32,8 +30,8 @@ export function otherUserOf(
 export function textOf({ query }: Pick<Request, 'query'>, name: string): string | undefined {
   const value = query[name];
   if (value === undefined) return undefined;
-  if (typeof value !== 'string' || value === '' || value.length > MAX_NAME_LENGTH)
-    throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must be one text of 1 to ${MAX_NAME_LENGTH} characters`);
+  if (typeof value !== 'string' || value === '' || value.length > NAME.maxLength)
+    throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must be one text of 1 to ${NAME.maxLength} characters`);
   if (value.includes('\0')) throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must not have a NUL character`);
   return value;
 }

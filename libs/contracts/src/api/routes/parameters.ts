@@ -1,8 +1,19 @@
-import { BOOLEAN, COUNT, inHeader, inQuery } from '../route-description.ts';
+import { BOOLEAN, COUNT, inHeader, inPath, inQuery, type Schema } from '../route-description.ts';
+
+export const UUID: Schema = { type: 'string', format: 'uuid' };
+/** The name of a user, a role or another part of the system. */
+export const NAME = { type: 'string', minLength: 1, maxLength: 255 } as const satisfies Schema;
+export const VERSION_NUMBER = {
+  ...inPath('number', 'The number of the version', { type: 'string', pattern: String.raw`^[1-9]\d{0,6}$` }),
+  example: '1',
+};
 
 /** Of the endpoints that accept and return instances (contract/model-versions.md#model-versions). */
 export const MODEL_VERSION = inQuery('modelVersion', 'Earlier version of the model that the client speaks');
-export const FETCH_PLAN = inQuery('fetchPlan', 'Name of a fetch plan, or an inline plan as JSON');
+export const FETCH_PLAN = {
+  ...inQuery('fetchPlan', 'Name of a fetch plan, or an inline plan as JSON'),
+  example: '_base',
+};
 export const LIMIT = inQuery('limit', 'Greatest number of rows', COUNT);
 export const OFFSET = inQuery('offset', 'Zero-based position of the first row', COUNT);
 export const RETURN_NULLS = inQuery('returnNulls', 'Whether attributes without a value are listed as null', BOOLEAN);
@@ -18,3 +29,15 @@ export const DYNAMIC_ATTRIBUTES = inQuery(
 );
 export const IF_NONE_MATCH = inHeader('If-None-Match', 'Tags of responses that the client has');
 export const ACCEPT_LANGUAGE = inHeader('Accept-Language', 'Another language than that of the caller');
+
+/** `characters`, escapes, and all beyond ASCII: also spaces and controls, which `parseFileReference` refuses. */
+const uriText = (characters: string): string =>
+  `(?:[A-Za-z0-9._~!$'()*+,;:@/${characters}-]|%[0-9A-Fa-f]{2}|[^\\x00-\\x7F])`;
+const FILE_PATTERN = `^[A-Za-z][A-Za-z0-9+.-]*://${uriText('&=')}+\\?${uriText('?')}*=${uriText('?')}*(?:&${uriText('?')}*=${uriText('?')}*)*$`;
+/** The schema of file references. */
+export const FILE_REFERENCE: Schema = {
+  type: 'string',
+  description: 'File reference, `<storage>://<path>?name=<name>`',
+  pattern: FILE_PATTERN,
+  examples: ['fs://2026/01/31/00000000-0000-4000-8000-000000000001?name=note.txt'],
+};

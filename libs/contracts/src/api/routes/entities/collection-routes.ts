@@ -129,7 +129,7 @@ function patchRoute(path: string, subject: EntitySubject): RouteDescription {
 }
 
 function deleteRoute(path: string, subject: EntitySubject): RouteDescription {
-  const { suffix } = subject;
+  const { suffix, examples = {} } = subject;
   const { name, deleting } = subject.texts ?? ANY_TEXTS;
   return routeOf(subject.tags.entities)('delete', path, `deleteEntities${suffix}`, {
     summary: `Deletes several instances${name} together`,
@@ -137,7 +137,7 @@ function deleteRoute(path: string, subject: EntitySubject): RouteDescription {
     parameters: [...subject.parameters, ...purgeOf(subject), IDEMPOTENCY_KEY],
     request: {
       ...json('Ids; objects with the member `id` are accepted, too', listOf(subject.id)),
-      ...(subject.entityId.example === undefined ? {} : { example: [subject.entityId.example] }),
+      ...(examples.id === undefined ? {} : { example: [examples.id] }),
       required: true,
     },
     responses: { 204: empty('Deleted', REPLAYED), 400: REFUSED },

@@ -39,6 +39,8 @@ export interface EntitySubject {
     /** As it is sent to be created. */
     readonly creation?: unknown;
     readonly search?: unknown;
+    /** In JSON. */
+    readonly id?: unknown;
   };
 }
 

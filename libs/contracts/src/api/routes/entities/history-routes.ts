@@ -1,6 +1,6 @@
 import { inPath, inQuery, json, listOf, type RouteDescription, ref, routeOf } from '../../route-description.ts';
 import { INTEGERS } from '../integers.ts';
-import { FETCH_PLAN } from '../parameters.ts';
+import { FETCH_PLAN, NAME } from '../parameters.ts';
 import { entityNameParameter } from './entity-subject.ts';
 import { IF_MATCH, MISSING_OR_UNKNOWN, TAG } from './write-parts.ts';
 
@@ -18,8 +18,8 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
   const subject = [entityNameParameter(exampleEntity), inPath('entityId', 'Id, as in the entity API')];
   const page = [
     INTEGERS.history,
-    inQuery('cursor', 'Of the `Link` header with `rel="next"`'),
-    inQuery('user', 'Only changes of this user'),
+    inQuery('cursor', 'Of the `Link` header with `rel="next"`', NAME),
+    inQuery('user', 'Only changes of this user', NAME),
     moment('from', 'Only changes at this point in time or later'),
     moment('to', 'Only changes before this point in time'),
   ];
@@ -28,8 +28,8 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
       summary: 'Changes of all instances, the newest first',
       description: `One change for each transaction and instance, of the entities whose history the caller may read. ${RIGHTS}`,
       parameters: [
-        inQuery('entity', 'Only changes of this entity'),
-        inQuery('reason', 'Only changes with this text in their reason'),
+        inQuery('entity', 'Only changes of this entity', NAME),
+        inQuery('reason', 'Only changes with this text in their reason', NAME),
         ...page,
       ],
       responses: { 200: json('The changes', listOf(ref('EntityChange')), { Link: 'The next page' }) },
@@ -38,7 +38,7 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
     route('get', instance, 'listHistory', {
       summary: 'Changes of an instance and of its composition children, the newest first',
       description: `One change for each transaction. ${RIGHTS}`,
-      parameters: [...subject, inQuery('attribute', 'Only changes of this attribute'), ...page],
+      parameters: [...subject, inQuery('attribute', 'Only changes of this attribute', NAME), ...page],
       responses: {
         200: json('The changes', listOf(ref('HistoryChange')), { Link: 'The next page' }),
         404: MISSING_OR_UNKNOWN,

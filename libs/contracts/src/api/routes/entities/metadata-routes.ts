@@ -41,7 +41,7 @@ const messages = keptRoute('Messages');
 /** Older clients get the members that they know. */
 const DETAILS = inQuery('details', 'Whether lengths, rules, defaults and hints for user interfaces are shown', BOOLEAN);
 
-const ENUM_NAME = inPath('enumName', 'Full name of the enum, e.g. `sales.OrderStatus`');
+const ENUM_NAME = { ...inPath('enumName', 'Full name of the enum'), example: 'report.ReportOutputType' };
 
 /** `path` is the path of the metadata API, e.g. `/rest/metadata`. */
 export function metadataRoutes(path: string, exampleEntity?: string): readonly RouteDescription[] {
@@ -60,7 +60,7 @@ export function metadataRoutes(path: string, exampleEntity?: string): readonly R
       summary: 'One fetch plan; built-in ones too',
       description: 'Returns the plan with all of its attributes, and with the plans of the references in it.',
       schema: ref('FetchPlanMetadata'),
-      parameters: [entity, inPath('planName', 'Name of the fetch plan')],
+      parameters: [entity, { ...inPath('planName', 'Name of the fetch plan'), example: '_base' }],
     }),
   ];
   return [

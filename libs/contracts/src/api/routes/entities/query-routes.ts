@@ -40,7 +40,7 @@ export interface QuerySubject {
   readonly deprecated?: boolean;
 }
 
-const QUERY_NAME = inPath('queryName', 'Name of a predefined query of the entity, or `all`');
+const QUERY_NAME = { ...inPath('queryName', 'Name of a predefined query of the entity, or `all`'), example: 'all' };
 const CONTROLS = [FETCH_PLAN, LIMIT, OFFSET, RETURN_NULLS, RETURN_COUNT, DYNAMIC_ATTRIBUTES];
 const ANY_OBJECT: Schema = { type: 'object', additionalProperties: true };
 

@@ -4,10 +4,13 @@ import { APPLIED } from './paging.ts';
 export const MERGING =
   'Children of a composition are merged by what each of them names; children that the array does not contain are removed, new ones are created. Objects in JSON attributes are merged member by member.';
 
-export const RESPONSE_FETCH_PLAN = inQuery(
-  'responseFetchPlan',
-  'Fetch plan of the response; without it the response has only what identifies the instance',
-);
+export const RESPONSE_FETCH_PLAN = {
+  ...inQuery(
+    'responseFetchPlan',
+    'Fetch plan of the response; without it the response has only what identifies the instance',
+  ),
+  example: '_base',
+};
 export const PREFER_RETURN = inHeader(
   'Prefer',
   '`return=minimal` for a response without a body, `return=representation` for the instance as a read returns it; `handling=strict` refuses unknown members; `tx=rollback` rolls everything back, and the response has what would have changed',
@@ -23,7 +26,10 @@ export const PREFER_RESOLUTION = inHeader(
 /** Sentences about upserts in the descriptions of their routes. */
 export const UPSERTING =
   'In the response to an upsert each instance has `_status`: `created`, `updated` or `unchanged`. References and children of compositions may be named by unique attributes instead of ids.';
-export const IF_MATCH = inHeader('If-Match', 'Tag of the version that is to be changed');
+export const IF_MATCH = {
+  ...inHeader('If-Match', 'Tag of the version that is to be changed; `*` for any version'),
+  example: '*',
+};
 export const IDEMPOTENCY_KEY = inHeader(
   'Idempotency-Key',
   'Chosen by the client for this one request, e.g. a UUID: a repeat within 24 hours gets the first response and changes nothing',

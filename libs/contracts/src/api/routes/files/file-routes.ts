@@ -8,7 +8,7 @@ import {
   ref,
   routeOf,
 } from '../../route-description.ts';
-import { IF_NONE_MATCH } from '../parameters.ts';
+import { FILE_REFERENCE, IF_NONE_MATCH } from '../parameters.ts';
 import { bytesOf } from './bytes.ts';
 import { resumableUploadRoutes } from './resumable-upload-routes.ts';
 
@@ -53,7 +53,7 @@ export const fileRoutes = (path: string): readonly RouteDescription[] => [
     description:
       'Returns the bytes of the file, or the requested ranges of it. Active content such as HTML is only sent as an attachment.',
     parameters: [
-      { ...inQuery('fileRef', 'File reference'), required: true },
+      { ...inQuery('fileRef', 'File reference', FILE_REFERENCE), required: true },
       inQuery('attachment', 'Whether a browser shall save the file', BOOLEAN),
       inHeader('Range', 'The parts of the file that are wanted, e.g. `bytes=0-99` or `bytes=0-99,-100`'),
       inHeader('If-Range', 'Tag or date of the file that the range is of'),

@@ -1,4 +1,5 @@
 import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref, routeOf } from '../../route-description.ts';
+import { NAME } from '../parameters.ts';
 
 const route = routeOf('Current user');
 
@@ -7,7 +8,7 @@ export const apiKeyRoutes = (path: string): readonly RouteDescription[] => [
   route('get', path, 'listApiKeys', {
     summary: 'API keys of the user',
     description: 'The newest first. Those of another user need the specific policy `api-keys.manage`.',
-    parameters: [{ ...inQuery('username', 'Another user: needs `api-keys.manage`'), example: 'clerk' }],
+    parameters: [{ ...inQuery('username', 'Another user: needs `api-keys.manage`', NAME), example: 'clerk' }],
     responses: { 200: json('The keys, without their text', listOf(ref('ApiKey'))) },
     errors: [400, 403],
   }),

@@ -7,16 +7,17 @@ import {
   ref,
   routeOf,
 } from '../../route-description.ts';
+import { NAME } from '../parameters.ts';
 
 const route = routeOf('Rights');
 const VIEW = 'Needs the specific policy `rights.view`.';
 const PREVIEW =
   'Needs the specific policy `rights.preview`, and all rights that the user has. It is recorded as a security event.';
 const SEE_AS = 'Needs the specific policy `sessions.see-as`';
-const USERNAME = { ...inQuery('username', 'Name of the user'), required: true, example: 'clerk' };
+const USERNAME = { ...inQuery('username', 'Name of the user', NAME), required: true, example: 'clerk' };
 
 const required = (name: string, description: string, example: string): ParameterDescription => ({
-  ...inQuery(name, description),
+  ...inQuery(name, description, NAME),
   required: true,
   example,
 });
@@ -60,12 +61,12 @@ const roleRoutes = (path: string, entityName: string): readonly RouteDescription
     description:
       'Whether the caller has a right on an entity, or a specific one; the own row-level roles about the entity; and for callers with `rights.view` the roles that give the right.',
     parameters: [
-      { ...inQuery('entityName', 'The entity; with `action`'), example: entityName },
+      { ...inQuery('entityName', 'The entity; with `action`', NAME), example: entityName },
       {
         ...inQuery('action', 'The operation on the entity', { type: 'string', enum: ACTIONS }),
         example: 'read',
       },
-      inQuery('specific', 'The name of a specific policy, instead of both'),
+      inQuery('specific', 'The name of a specific policy, instead of both', NAME),
     ],
     responses: { 200: json('The right', ref('NeededRight')) },
     errors: [400, 403, 404],

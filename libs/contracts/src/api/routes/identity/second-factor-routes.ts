@@ -1,7 +1,8 @@
 import { empty, inPath, inQuery, json, type RouteDescription, ref, routeOf } from '../../route-description.ts';
+import { NAME } from '../parameters.ts';
 
 const route = routeOf('Current user');
-const USERNAME = { ...inQuery('username', 'Another user: needs `second-factors.manage`'), example: 'clerk' };
+const USERNAME = { ...inQuery('username', 'Another user: needs `second-factors.manage`', NAME), example: 'clerk' };
 const FRESH =
   'The login must be at most ten minutes old, and have two factors if the user has a second one; else the response is 401 `insufficient_user_authentication`.';
 

@@ -11,7 +11,7 @@ import {
 } from '../../route-description.ts';
 import { listViewRoutes } from '../entities/list-view-routes.ts';
 import { INTEGERS } from '../integers.ts';
-import { IF_NONE_MATCH } from '../parameters.ts';
+import { IF_NONE_MATCH, NAME } from '../parameters.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 
 export interface UserPaths {
@@ -24,7 +24,7 @@ export interface UserPaths {
 }
 
 const route = routeOf('Current user');
-const USERNAME = { ...inQuery('username', 'Another user: needs `sessions.manage`'), example: 'clerk' };
+const USERNAME = { ...inQuery('username', 'Another user: needs `sessions.manage`', NAME), example: 'clerk' };
 
 /** Who the caller is and what the API can do (contract/user.md#user). */
 export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
@@ -95,7 +95,7 @@ const loginRoutes = (path: string): readonly RouteDescription[] => [
     summary: 'Ends all other logins',
     description:
       'Ends the logins of the user with all their tokens, except the session of the request. With `clientId` only those of one client.',
-    parameters: [USERNAME, { ...inQuery('clientId', 'Only the logins of this client'), example: 'web' }],
+    parameters: [USERNAME, { ...inQuery('clientId', 'Only the logins of this client', NAME), example: 'web' }],
     responses: { 200: json('How many have ended', ref('EndedSessions')) },
     errors: [400, 403, 406],
   }),
@@ -115,7 +115,7 @@ const accountRoutes = (path: string): readonly RouteDescription[] => [
     summary: 'Requires a new password of a user',
     description:
       'The user chooses a new password at the next login with the current one, and all logins of the user end. Needs the specific policy `passwords.manage`.',
-    parameters: [{ ...inQuery('username', 'The user'), required: true, example: 'retired' }],
+    parameters: [{ ...inQuery('username', 'The user', NAME), required: true, example: 'retired' }],
     responses: { 204: empty('The user must choose a new password') },
     errors: [400, 403, 404],
   }),

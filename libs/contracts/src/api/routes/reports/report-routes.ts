@@ -12,11 +12,12 @@ import {
 import { documentRoutes } from '../document-routes.ts';
 import { bytesOf } from '../files/bytes.ts';
 
+import { UUID, VERSION_NUMBER } from '../parameters.ts';
+
 const route = routeOf('Reports');
-const RUN_ID = inPath('runId', 'Id of the run', { type: 'string', format: 'uuid' });
+const RUN_ID = inPath('runId', 'Id of the run', UUID);
 const PREFER = inHeader('Prefer', '`respond-async`: the run continues in the background');
-const REPORT_ID = inPath('reportId', 'Id of the report', { type: 'string', format: 'uuid' });
-const VERSION: ParameterDescription = { ...inPath('number', 'The number of the version'), example: '1' };
+const REPORT_ID = inPath('reportId', 'Id of the report', UUID);
 const VERSION_RIGHTS =
   'Needs the rights to read and to update reports, and to read all templates of reports; SQL needs `reports.sql.edit`, and must be that of the report as it is now.';
 
@@ -39,7 +40,7 @@ export const reportRoutes = (path: string): readonly RouteDescription[] => [
   route('get', `${path}/group/{groupId}`, 'getReportGroup', {
     summary: 'A group of reports',
     description: 'Groups arrange reports in menus. The list of the reports names the group of each report.',
-    parameters: [inPath('groupId', 'Id of the group', { type: 'string', format: 'uuid' })],
+    parameters: [inPath('groupId', 'Id of the group', UUID)],
     responses: { 200: json('The group', ref('ReportGroup')) },
     errors: [400, 403, 404, 406],
   }),
@@ -140,14 +141,14 @@ const versionRoutes = (path: string): readonly RouteDescription[] => [
   route('get', path, 'getReportOfVersion', {
     summary: 'A version of a report with its templates and parameters',
     description: `What a run of the version needs. ${VERSION_RIGHTS}`,
-    parameters: [REPORT_ID, VERSION],
+    parameters: [REPORT_ID, VERSION_NUMBER],
     responses: { 200: json('The report as it was', ref('ReportDetail')) },
     errors: [400, 403, 404],
   }),
   route('post', `${path}/data`, 'previewReportDataOfVersion', {
     summary: 'The first rows of the data sets of a version of a report',
     description: `As of the report that is saved. ${VERSION_RIGHTS}`,
-    parameters: [REPORT_ID, VERSION],
+    parameters: [REPORT_ID, VERSION_NUMBER],
     request: json('Parameters; `{}` when absent', ref('ReportRun')),
     responses: { 200: json('The bands, in the order of the definition', ref('ReportData')) },
     errors: [400, 403, 404],
@@ -155,7 +156,7 @@ const versionRoutes = (path: string): readonly RouteDescription[] => [
   route('post', `${path}/run`, 'runReportVersion', {
     summary: 'Runs a version of a report without restoring it, and returns the document',
     description: `Nothing of the report changes. The client waits for the document. ${VERSION_RIGHTS}`,
-    parameters: [REPORT_ID, VERSION],
+    parameters: [REPORT_ID, VERSION_NUMBER],
     request: json('Template and parameters; `{}` when absent', ref('ReportRun')),
     responses: { 200: DOCUMENT },
     errors: [400, 403, 404],

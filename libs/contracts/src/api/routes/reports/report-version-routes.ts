@@ -9,14 +9,14 @@ import {
   routeOf,
 } from '../../route-description.ts';
 import { INTEGERS } from '../integers.ts';
+import { UUID, VERSION_NUMBER } from '../parameters.ts';
 
 const route = routeOf('Reports');
 const RIGHTS = 'Needs the rights to read and to update `report_Report`.';
 const REPORT_ID: ParameterDescription = {
-  ...inPath('entityId', 'The id of a report of the database'),
+  ...inPath('entityId', 'The id of a report of the database', UUID),
   example: '5b0c6f60-52a4-4c5e-9b6a-0f7b5f0f3d11',
 };
-const NUMBER: ParameterDescription = { ...inPath('number', 'The number of the version'), example: '1' };
 
 /** Versions of the reports of the database (contract/reports.md#versions). */
 export const reportVersionRoutes = (entitiesPath: string): readonly RouteDescription[] => {
@@ -32,21 +32,21 @@ export const reportVersionRoutes = (entitiesPath: string): readonly RouteDescrip
     route('get', `${path}/{number}`, 'getReportVersion', {
       summary: 'A version of a report with its content',
       description: `Attributes that the caller may not view are left out. ${RIGHTS}`,
-      parameters: [REPORT_ID, NUMBER],
+      parameters: [REPORT_ID, VERSION_NUMBER],
       responses: { 200: json('The version', ref('ReportVersion')) },
       errors: [400, 403, 404],
     }),
     route('get', `${path}/{number}/difference`, 'compareReportVersions', {
       summary: 'The difference of two versions of a report',
       description: `${RIGHTS} Templates are compared by their codes.`,
-      parameters: [REPORT_ID, NUMBER, INTEGERS.otherVersion],
+      parameters: [REPORT_ID, VERSION_NUMBER, INTEGERS.otherVersion],
       responses: { 200: json('What differs', ref('ReportVersionDifference')) },
       errors: [400, 403, 404],
     }),
     route('patch', `${path}/{number}`, 'changeReportVersionComment', {
       summary: 'Changes the comment of a version',
       description: RIGHTS,
-      parameters: [REPORT_ID, NUMBER],
+      parameters: [REPORT_ID, VERSION_NUMBER],
       request: { ...json('The comment', ref('ReportVersionComment')), required: true, example: { comment: 'For May' } },
       responses: { 200: json('The version', ref('ReportVersionInfo')) },
       errors: [400, 403, 404, 413],
@@ -54,7 +54,11 @@ export const reportVersionRoutes = (entitiesPath: string): readonly RouteDescrip
     route('post', `${path}/{number}/restore`, 'restoreReportVersion', {
       summary: 'Saves a version as the report, which makes a new version',
       description: `${RIGHTS} An update of the report with all its rights, rules and listeners: the caller must be allowed to change all attributes of reports and templates.`,
-      parameters: [REPORT_ID, NUMBER, inHeader('If-Match', 'The tag of the report; 412 if it has changed since')],
+      parameters: [
+        REPORT_ID,
+        VERSION_NUMBER,
+        inHeader('If-Match', 'The tag of the report; 412 if it has changed since'),
+      ],
       request: json('The comment of the new version', ref('ReportVersionRestoration')),
       responses: { 200: json('The new version, or the newest one if nothing differs', ref('ReportVersionInfo')) },
       errors: [400, 403, 404, 409, 412, 413],
