@@ -68,35 +68,21 @@ export async function checkWorkbook(
     if (sheet === undefined || first.row === undefined || last.row === undefined || first.column === undefined) return;
     const area = { top: first.row, bottom: last.row, left: first.column, right: last.column ?? first.column };
     const touched = ranges.filter((range) => range.sheet === sheet && intersection(range.area, area) !== undefined);
+    const warn = (problem: string): void => report('warn', cell, `the formula refers to ${token.text}${problem}`);
     if (touched.length === 0 && hasContent(contents.get(sheet), area))
-      report(
-        'warn',
-        cell,
-        `the formula refers to ${token.text}, which is outside of the ranges of all bands and is left out`,
-      );
+      warn(', which is outside of the ranges of all bands and is left out');
     const own = cell.range && bands.get(cell.range.band);
     if (isCopied(own) && touched.some((range) => range === cell.range) && (first.isRowFixed || last.isRowFixed))
-      report(
-        'warn',
-        cell,
-        `the formula refers to ${token.text} of the same band: also a fixed row moves with each copy`,
-      );
+      warn(' of the same band: also a fixed row moves with each copy');
     const [of] = touched.map(({ band }) => bands.get(band));
     if (of?.isRepeated && token.last === undefined && !isAggregate(token) && !isAbove(of, own))
-      report(
-        'warn',
-        cell,
-        `the formula refers to ${token.text}: of several rows of the band ${of.name} it is the last one`,
-      );
-    // SUBTOTAL ignores other subtotals.
+      warn(`: of several rows of the band ${of.name} it is the last one`);
     else if (of !== undefined && isCounting(token))
-      for (const range of ranges)
-        if (
-          range.sheet === sheet &&
-          isBetween(bands.get(range.band), of, own) &&
-          [...(values.get(range) ?? [])].some((column) => column >= area.left && column <= area.right)
-        )
-          report('warn', cell, `the formula refers to ${token.text} of all groups: values of ${range.band} count, too`);
+      for (const range of ranges) {
+        const isGroup = range.sheet === sheet && isBetween(bands.get(range.band), of, own);
+        if (isGroup && [...(values.get(range) ?? [])].some((column) => column >= area.left && column <= area.right))
+          warn(` of all groups: values of ${range.band} count, too`);
+      }
   };
 
   const checkFormula = async (pieces: TextPieces, cell: CheckedCell): Promise<void> => {
@@ -129,12 +115,8 @@ export async function checkWorkbook(
         const cell = { sheet, area, range: own.find((range) => isInside(area, range.area)) };
         if (cell.range === undefined && content.kind !== 'empty' && !('pieces' in content && hasAlias(content.pieces)))
           lost = around(area, ...(lost === undefined ? [] : [lost]));
-        if (content.kind === 'static' || content.kind === 'text')
-          checkResembling(
-            content.kind === 'text' ? content.pieces : [content.text],
-            `${sheet.name}!${areaText(area)}`,
-            findings,
-          );
+        const texts = content.kind === 'static' ? [content.text] : content.kind === 'text' ? content.pieces : [];
+        checkResembling(texts, `${sheet.name}!${areaText(area)}`, findings);
         if (content.kind !== 'text' && content.kind !== 'formula') continue;
         checkAliases(content.pieces, cell);
         if (content.kind === 'formula' && cell.range !== undefined) await checkFormula(content.pieces, cell);
@@ -233,6 +215,7 @@ async function checkOtherTexts(
   }
 }
 
+/** Whether a formula counts all values; SUBTOTAL ignores other subtotals. */
 const isCounting = (token: ReferenceToken): boolean =>
   isAggregate(token) && token.inFunction !== 'SUBTOTAL' && token.inFunction !== 'AGGREGATE';
 

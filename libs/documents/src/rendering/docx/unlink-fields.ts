@@ -30,9 +30,8 @@ export async function unlinkFields(
   for (const [part, bytes] of parts) {
     if (!/\.xml$/i.test(part) || !mayHaveFields(bytes)) continue;
     const document = await parseXmlInSlices(bytes, part);
-    const fields = unlinkIn(document);
-    unlinked.push(...fields.names.map((name) => ({ part, name })));
-    if (fields.isChanged) changed.set(part, await writeXmlInSlices(document));
+    if (unlinkIn(document, (name) => unlinked.push({ part, name })))
+      changed.set(part, await writeXmlInSlices(document));
   }
   return { parts: changed, unlinked };
 }
@@ -53,15 +52,14 @@ interface OpenField {
   hasResult: boolean;
 }
 
-/** Returns the names of such fields. */
-function unlinkIn(document: Document): { readonly names: readonly string[]; readonly isChanged: boolean } {
-  const names: string[] = [];
+/** Returns whether there were such fields, or such links of content controls. */
+function unlinkIn(document: Document, onField: (name: string) => void): boolean {
   const removed: Element[] = [];
   const open: OpenField[] = [];
   const close = (field: OpenField): void => {
     if (!field.isComposed && !isLoading(field.code)) return;
     removed.push(...field.elements);
-    names.push(nameIn(field.code));
+    onField(nameIn(field.code));
   };
   for (const element of elementsOf(rootOf(document))) {
     const innermost = open.at(-1);
@@ -81,8 +79,7 @@ function unlinkIn(document: Document): { readonly names: readonly string[]; read
   for (const link of document.getElementsByTagNameNS('*', 'dataBinding'))
     if (link.parentNode?.parentNode?.textContent?.includes('${') === true) removed.push(link);
   for (const element of removed) element.parentNode?.removeChild(element);
-  names.push(...unlinkSimple(document));
-  return { names, isChanged: names.length + removed.length > 0 };
+  return unlinkSimple(document, onField) || removed.length > 0;
 }
 
 function addToCode(element: Element, field: OpenField): void {
@@ -92,14 +89,15 @@ function addToCode(element: Element, field: OpenField): void {
   } else if (isWord(element, 't')) field.isComposed = true;
 }
 
-function unlinkSimple(document: Document): readonly string[] {
+function unlinkSimple(document: Document, onField: (name: string) => void): boolean {
   const codeOf = (field: Element): string => wordAttribute(field, 'instr') ?? '';
   const fields = descendantsOf(rootOf(document), 'fldSimple').filter((field) => isLoading(codeOf(field)));
   for (const field of fields) {
+    onField(nameIn(codeOf(field)));
     while (field.firstChild !== null) field.parentNode?.insertBefore(field.firstChild, field);
     field.parentNode?.removeChild(field);
   }
-  return fields.map((field) => nameIn(codeOf(field)));
+  return fields.length > 0;
 }
 
 const nameIn = (code: string): string => /^[\s"]*([a-z]+)/i.exec(code)?.[1]?.toUpperCase() ?? '';

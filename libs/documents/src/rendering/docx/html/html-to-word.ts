@@ -184,6 +184,7 @@ function cellsOfRow(
   context: NodeContext,
   target: FragmentTarget,
 ): readonly TableCell[] {
+  const { continuations } = context;
   const cells: TableCell[] = [];
   const add = (column: number, rows: number, cell: TableCell): number => {
     if (rows > 1) open.set(column, { rows: rows - 1, columns: cell.columns });
@@ -195,7 +196,10 @@ function cellsOfRow(
   for (let column = 0; column < MAX_TABLE_COLUMNS; ) {
     const above = open.get(column);
     if (above !== undefined) {
-      countContinuation(context);
+      // A short fragment would be a large document.
+      continuations.count += 1;
+      if (continuations.count > MAX_CONTINUATIONS)
+        throw new ReportFailure(`Cells of HTML continue in more than ${MAX_CONTINUATIONS} rows`);
       column = add(column, above.rows, { blocks: [], columns: above.columns, merge: 'continue' });
       continue;
     }
@@ -203,19 +207,12 @@ function cellsOfRow(
     const cell = own[next];
     next += 1;
     if (cell === undefined && column + free === MAX_TABLE_COLUMNS) break;
-    const rows = cell === undefined ? 1 : spanOf(cell, 'rowspan');
-    const columns = cell === undefined ? free : Math.min(free, spanOf(cell, 'colspan'));
+    const [rows, columns] = cell === undefined ? [1, free] : [spanOf(cell, 'rowspan'), spanOf(cell, 'colspan')];
     const blocks = cell === undefined ? [] : blocksOfCell(cell, context, target);
-    column = add(column, rows, { blocks, columns, merge: rows > 1 ? 'restart' : undefined });
+    const merge = rows > 1 ? 'restart' : undefined;
+    column = add(column, rows, { blocks, columns: Math.min(free, columns), merge });
   }
   return cells;
-}
-
-/** @throws ReportFailure where cells continue in too many rows: a short fragment would be a large document */
-function countContinuation({ continuations }: NodeContext): void {
-  continuations.count += 1;
-  if (continuations.count > MAX_CONTINUATIONS)
-    throw new ReportFailure(`Cells of HTML continue in more than ${MAX_CONTINUATIONS} rows`);
 }
 
 /** A span of 0 rows reaches to the end of the rows. */

@@ -7,8 +7,8 @@ import { createElement } from './sheet-order.ts';
 
 /** Size in points of the standard font of a workbook that does not define it. */
 const STANDARD_SIZE = 11;
-/** Ids of the number formats General and Text, which show the number of a date. */
-const WITHOUT_FORMAT = ['', '0', '49'];
+/** Ids and codes of the number formats General and Text, which show the number of a date. */
+const WITHOUT_FORMAT = /^(?:|0|49|general|@)$/i;
 /** Smaller ids are of the formats that each program has. */
 const FIRST_OWN_FORMAT = 164;
 
@@ -19,8 +19,6 @@ export class StyleBook {
   readonly #formats: Element | undefined;
   /** Formats of named styles, by their names in lower case. */
   readonly #named = new Map<string, { readonly format: Element; readonly index: string }>();
-  /** Ids of number formats that show the number of a date; LibreOffice writes its own ones for General and Text. */
-  readonly #withoutFormat: ReadonlySet<string>;
   /** By font. */
   readonly #sizes: readonly number[];
   /** By cell format. */
@@ -41,20 +39,13 @@ export class StyleBook {
   private constructor(part: string | undefined, document: Document | undefined) {
     this.#part = part;
     this.#document = document;
-    const root = this.#document && rootOf(this.#document);
+    const root = document && rootOf(document);
     this.#formats = root && childOf(root, 'cellXfs');
     this.#count = this.#formats === undefined ? 0 : childrenOf(this.#formats, 'xf').length;
     this.#known = this.#count;
     this.#sizes = listOf(root, 'fonts', 'font').map((font) =>
       Number(childOf(font, 'sz')?.getAttribute('val') ?? STANDARD_SIZE),
     );
-    const general = listOf(root, 'numFmts', 'numFmt').filter((format) =>
-      /^(?:general|@)$/i.test(format.getAttribute('formatCode') ?? ''),
-    );
-    this.#withoutFormat = new Set([
-      ...WITHOUT_FORMAT,
-      ...general.map((format) => format.getAttribute('numFmtId') ?? ''),
-    ]);
     const formats = listOf(root, 'cellStyleXfs', 'xf');
     for (const style of listOf(root, 'cellStyles', 'cellStyle')) {
       const index = style.getAttribute('xfId') ?? '';
@@ -85,7 +76,10 @@ export class StyleBook {
    */
   withDateFormat(style: string | undefined, code: string): string | undefined {
     return this.#derived(style, code, (own) => {
-      if (own === undefined || !this.#withoutFormat.has(own.getAttribute('numFmtId') ?? '')) return undefined;
+      const id = own?.getAttribute('numFmtId') ?? '';
+      // LibreOffice writes its own formats for General and Text.
+      const ownCode = this.#numberFormats().find((one) => one.getAttribute('numFmtId') === id);
+      if (own === undefined || !WITHOUT_FORMAT.test(ownCode?.getAttribute('formatCode') ?? id)) return undefined;
       const format = own.cloneNode(true) as Element;
       firstElement(format, 'alignment').setAttribute('shrinkToFit', '1');
       for (const name of ['applyNumberFormat', 'applyAlignment']) format.setAttribute(name, '1');
@@ -103,27 +97,28 @@ export class StyleBook {
     const key = `${style ?? ''} ${by}`;
     if (this.#made.has(key)) return this.#made.get(key);
     const format = this.#formats && derive(childrenOf(this.#formats, 'xf')[Number(style ?? 0)]);
-    let made = style;
-    if (format !== undefined) {
-      this.#formats?.appendChild(format);
-      made = String(this.#count);
-      this.#count += 1;
-      this.#formats?.setAttribute('count', String(this.#count));
-    }
+    const made = format === undefined ? style : String(this.#count);
     this.#made.set(key, made);
+    if (format === undefined) return made;
+    this.#formats?.appendChild(format);
+    this.#count += 1;
+    this.#formats?.setAttribute('count', String(this.#count));
     return made;
   }
 
+  #numberFormats(): readonly Element[] {
+    return listOf(this.#document && rootOf(this.#document), 'numFmts', 'numFmt');
+  }
+
   /** Returns the id of a number format, which is added where the workbook does not have it. */
-  #numberFormat(format: Element, code: string): string {
-    const root = format.parentNode?.parentNode as Element;
-    const list = firstElement(root, 'numFmts');
-    const formats = childrenOf(list, 'numFmt');
-    const idOf = (one: Element): string => one.getAttribute('numFmtId') ?? '';
-    const known = formats.find((one) => one.getAttribute('formatCode') === code);
-    if (known !== undefined) return idOf(known);
-    const id = String(Math.max(FIRST_OWN_FORMAT - 1, ...formats.map((one) => Number(idOf(one)))) + 1);
-    list.appendChild(createElement(root, 'numFmt', { numFmtId: id, formatCode: code }));
+  #numberFormat({ parentNode }: Element, code: string): string {
+    const formats = this.#numberFormats();
+    const known = formats.find((one) => one.getAttribute('formatCode') === code)?.getAttribute('numFmtId');
+    if (known !== undefined && known !== null) return known;
+    const ids = formats.map((one) => Number(one.getAttribute('numFmtId')));
+    const id = String(Math.max(FIRST_OWN_FORMAT - 1, ...ids) + 1);
+    const list = firstElement(parentNode?.parentNode as Element, 'numFmts');
+    list.appendChild(createElement(list, 'numFmt', { numFmtId: id, formatCode: code }));
     list.setAttribute('count', String(formats.length + 1));
     return id;
   }
