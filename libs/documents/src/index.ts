@@ -1,6 +1,6 @@
 export type { BandContext } from './bands/band-context.ts';
 export { type BandData, ROOT_BAND } from './bands/band-data.ts';
-export type { Cell, Fields } from './bands/cell.ts';
+export { type Cell, type Fields, plainOf } from './bands/cell.ts';
 export { cellOfParameter } from './bands/cells-of-row.ts';
 export { setsOfCrossBand } from './bands/cross-band.ts';
 export { filterByIds } from './bands/data-sets/filter-by-ids.ts';
@@ -41,6 +41,7 @@ export { Pauses } from './rendering/ooxml/xml/pauses.ts';
 export { contentTypeOf, isView } from './rendering/output-type.ts';
 export { type DocumentPiece, type RenderLimits, renderReport } from './rendering/render-report.ts';
 export { columnName } from './rendering/xlsx/cells/area.ts';
+export { withDescendants } from './rendering/xlsx/template/streamed-band.ts';
 export { type WorkbookCell, workbook } from './rendering/xlsx/writing/workbook.ts';
 export type { CellStyle } from './rendering/xlsx/writing/workbook-styles.ts';
 export { ReportFailure } from './report-failure.ts';

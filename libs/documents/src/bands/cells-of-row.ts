@@ -32,6 +32,8 @@ export const cellsOfColumns = (row: ReportRow, columns: readonly DatasetColumn[]
 export const cellsOfComputedRow = (row: ReportRow): Fields =>
   new Map(Object.entries(row).map(([name, value]) => [name, cellOfValue(value)]));
 
+const TEMPORALS = { DATE: 'date', TIME: 'time', DATETIME: 'dateTime' } as const;
+
 /** Converts the value of a parameter to a field. */
 export function cellOfParameter(parameter: ReportParameter, value: ReportParameterValue): Cell {
   if (value === null) return EMPTY;
@@ -39,11 +41,9 @@ export function cellOfParameter(parameter: ReportParameter, value: ReportParamet
     case 'NUMERIC':
       return { kind: 'number', number: 'floating', text: String(value) };
     case 'DATE':
-      return { kind: 'temporal', temporal: 'date', text: String(value) };
     case 'TIME':
-      return { kind: 'temporal', temporal: 'time', text: String(value) };
     case 'DATETIME':
-      return { kind: 'temporal', temporal: 'dateTime', text: String(value) };
+      return { kind: 'temporal', temporal: TEMPORALS[parameter.type], text: String(value) };
     case 'ENUMERATION':
       return { kind: 'enum', enumName: parameter.enumeration ?? '', constant: String(value) };
     default:
@@ -96,9 +96,7 @@ function cellOfDatatype(datatype: Datatype, value: unknown): Cell {
 }
 
 /** Converts a computed value, or one from JSON, which has no declared type. */
-export const cellOfComputed = (value: unknown): Cell => cellOfValue(value);
-
-function cellOfValue(value: unknown): Cell {
+export function cellOfValue(value: unknown): Cell {
   switch (typeof value) {
     case 'string':
       return { kind: 'text', text: value };

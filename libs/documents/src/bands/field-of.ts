@@ -1,5 +1,5 @@
 import { type Cell, EMPTY, type Fields } from './cell.ts';
-import { cellOfComputed } from './cells-of-row.ts';
+import { cellOfValue } from './cells-of-row.ts';
 
 /**
  * Returns the field with that name. Where the row has none, its path is followed into an object: `customer.name` is the
@@ -19,9 +19,9 @@ export function fieldOf(fields: Fields, name: string): Cell | undefined {
 export function memberOf(cell: Cell, path: string): Cell | undefined {
   if (cell.kind === 'empty') return EMPTY;
   if (cell.kind !== 'instance') return undefined;
-  if (Object.hasOwn(cell.value, path)) return cellOfComputed(cell.value[path]);
+  if (Object.hasOwn(cell.value, path)) return cellOfValue(cell.value[path]);
   const dot = path.indexOf('.');
   const member = path.slice(0, dot);
   if (dot < 0 || !Object.hasOwn(cell.value, member)) return undefined;
-  return memberOf(cellOfComputed(cell.value[member]), path.slice(dot + 1));
+  return memberOf(cellOfValue(cell.value[member]), path.slice(dot + 1));
 }

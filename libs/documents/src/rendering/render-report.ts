@@ -2,9 +2,8 @@ import type { ReportDefinition, ReportRenderer } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import type { Display } from '@lintel/metadata';
 import type { BandContext } from '../bands/band-context.ts';
-import { ancestorsBelow, type BandData, firstBand } from '../bands/band-data.ts';
+import { ancestorsBelow, type BandData } from '../bands/band-data.ts';
 import { extractBands, inPosition } from '../bands/extract-bands.ts';
-import { fieldOf } from '../bands/field-of.ts';
 import { readBand, readRoot } from '../bands/read-band.ts';
 import type { CompiledTemplate, TemplateLimits } from './compile-template.ts';
 import type { DocumentConverters, OfficeSource } from './converting/document-converters.ts';
@@ -18,7 +17,7 @@ import { withTitle } from './html/with-title.ts';
 import type { PictureSource } from './images/picture-source.ts';
 import { inPieces } from './in-pieces.ts';
 import { outputName } from './output-name.ts';
-import { bandNamesOf, bandRowOf } from './report-bands.ts';
+import { bandNamesOf, bandRowOf, textsOfFirst } from './report-bands.ts';
 import { renderXlsxReport } from './xlsx/render-xlsx-report.ts';
 
 export interface RenderLimits {
@@ -74,13 +73,13 @@ export async function renderReport(
     const names = template.csv.columns.map(({ name }) => name);
     const options = { formatter: forPrograms, formulaGuard: limits.csvFormulaGuard };
     return {
-      fileName: outputName(definition, valuesIn(root, formatter)),
+      fileName: outputName(definition, textsOfFirst(root, formatter)),
       content: inPieces(renderCsv(template.csv, firstLevelRows(report, root, bands, names), options)),
     };
   }
   if (template.kind === 'xlsx') return renderWorkbook(report, template, { formatter, forPrograms }, bands, context);
   const root = await extractBands(report, bands, (rows) => assertRows(rows, limits.htmlMaxRows, definition.outputType));
-  const fileName = outputName(definition, valuesIn(root, formatter));
+  const fileName = outputName(definition, textsOfFirst(root, formatter));
   const input = { root, formatter, bands, context };
   switch (template.kind) {
     case 'liquid':
@@ -91,15 +90,9 @@ export async function renderReport(
     case 'docx': {
       const { signal } = bands;
       const { pictures } = context;
-      const docxInput = {
-        root,
-        formatter,
-        bandNames: bandNamesOf(report.bands),
-        pictures,
-        signal,
-        maxElements: limits.maxElements,
-      };
-      const document = await renderDocx(template.docx, docxInput);
+      const { maxElements } = limits;
+      const bandNames = bandNamesOf(report.bands);
+      const document = await renderDocx(template.docx, { root, formatter, bandNames, pictures, signal, maxElements });
       return {
         fileName,
         content: single(await officeDocument(document, 'docx', definition.outputType, bands.signal, context)),
@@ -168,7 +161,7 @@ async function renderWorkbook(
         ? { max: htmlMaxRows, property: 'svc.reports.html-max-rows' }
         : { max: xlsxMaxRows, property: 'svc.reports.xlsx-max-rows' },
   });
-  const fileName = outputName(definition, valuesIn(root, formatter));
+  const fileName = outputName(definition, textsOfFirst(root, formatter));
   if (!isWhole) return { fileName, content };
   const workbook = Buffer.concat((await Array.fromAsync(content)).map((piece) => Buffer.from(piece)));
   return { fileName, content: single(await officeDocument(workbook, 'xlsx', outputType, bands.signal, context)) };
@@ -205,15 +198,6 @@ function assertRows(rows: number, maxRows: number, outputType: string): void {
       `The report has more than the ${maxRows} rows that ${outputType} output may have (svc.reports.html-max-rows)`,
     );
 }
-
-/** Returns the text of a field of the first row of a band, found depth first. */
-const valuesIn =
-  (root: BandData, formatter: CellFormatter) =>
-  (band: string, field: string): string | undefined => {
-    const data = firstBand(root, band)?.data;
-    const cell = data && fieldOf(data, field);
-    return cell === undefined ? undefined : formatter.format(band, field, cell);
-  };
 
 async function* single(piece: DocumentPiece): AsyncGenerator<DocumentPiece> {
   yield piece;

@@ -5,7 +5,7 @@ import {
   type ReportParameter,
   unknownReportMembers,
 } from '@lintel/application';
-import { ROOT_BAND, setsOfCrossBand } from '@lintel/documents';
+import { ROOT_BAND, setsOfCrossBand, withDescendants } from '@lintel/documents';
 import { suggestion } from '@lintel/errors';
 import { expressionProblem } from '../parameters/default-expression.ts';
 import { lookupProblem } from '../parameters/lookup-filter.ts';
@@ -113,11 +113,6 @@ function templateProblems(report: ReportDefinition): readonly string[] {
     problems.push('it has several default templates');
   return problems;
 }
-
-const withDescendants = (band: ReportBand): readonly ReportBand[] => [
-  band,
-  ...(band.bands ?? []).flatMap(withDescendants),
-];
 
 const duplicatesOf = (names: readonly string[]): string[] => [
   ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),

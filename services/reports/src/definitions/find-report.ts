@@ -1,7 +1,7 @@
 import type { ReportGroup } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { type Access, assertStrongLogin } from '@lintel/security';
+import { type Access, assertSpecific, assertStrongLogin } from '@lintel/security';
 import type { LoadedReport, ReportCatalogue } from './report-catalogue.ts';
 
 /** The caller with the rights of this request. */
@@ -72,3 +72,12 @@ function parseId(id: string): string {
 
 const notFound = (entity: string, which: string): PlatformError =>
   new PlatformError('MODEL_ENTITY_NOT_FOUND', `Entity ${entity} ${which} not found`);
+
+/** @throws ACCESS_DENIED where the caller may not see all rows, which SQL reads */
+export const assertSqlRight = (access: Access): void =>
+  assertSpecific(
+    access,
+    'reports.sql.edit',
+    'ACCESS_DENIED',
+    'User is not allowed to see all rows of reports with SQL',
+  );

@@ -1,7 +1,8 @@
 import { hasSql } from '@lintel/application';
 import { type BandData, extractBands } from '@lintel/documents';
 import { PlatformError } from '@lintel/errors';
-import { type Access, assertSpecific, assertStrongLogin } from '@lintel/security';
+import { type Access, assertStrongLogin } from '@lintel/security';
+import { assertSqlRight } from '../definitions/find-report.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import { bandContextOf } from '../runs/preparation/band-context-of.ts';
 import { prepareData, receiveRun } from '../runs/preparation/prepare-run.ts';
@@ -44,13 +45,7 @@ export function assertMayChangeReports(access: Access): void {
 export function assertPreviewable({ definition, isStored }: LoadedReport, access: Access): void {
   if (!isStored)
     throw new PlatformError('REPORT_RUN_ERROR', 'The report is defined in code: its data cannot be previewed');
-  if (hasSql(definition))
-    assertSpecific(
-      access,
-      'reports.sql.edit',
-      'ACCESS_DENIED',
-      'User is not allowed to see all rows of reports with SQL',
-    );
+  if (hasSql(definition)) assertSqlRight(access);
 }
 
 /** Reads the first rows of all bands of a report, with the rights of the caller (contract/reports.md#preview). */

@@ -1,5 +1,5 @@
-import type { Cell, Fields } from '@lintel/documents';
-import { ExactNumber } from '@lintel/query';
+import { type Cell, type Fields, plainOf } from '@lintel/documents';
+import type { ExactNumber } from '@lintel/query';
 
 /** A field as a preview shows it: short texts, exact numbers, instances by their names. */
 export type PreviewedValue = null | string | boolean | ExactNumber | readonly PreviewedValue[];
@@ -13,23 +13,15 @@ export const previewedRow = (fields: Fields): Readonly<Record<string, PreviewedV
 
 function previewed(cell: Cell): PreviewedValue {
   switch (cell.kind) {
-    case 'empty':
-      return null;
     case 'text':
     case 'temporal':
       return shortened(cell.text);
-    case 'number':
-      return new ExactNumber(cell.text);
-    case 'boolean':
-      return cell.value;
-    case 'enum':
-      return cell.constant;
     case 'instance':
       return shortened(cell.name);
     case 'list':
       return cell.cells.slice(0, MAX_ITEMS).map(previewed);
     default:
-      return cell satisfies never;
+      return plainOf(cell) as null | string | boolean | ExactNumber;
   }
 }
 

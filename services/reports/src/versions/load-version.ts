@@ -1,6 +1,7 @@
 import { type Application, hasSql, type ReportDefinition, sqlTextsOf } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
-import { type Access, assertSpecific, assertStrongLogin } from '@lintel/security';
+import { type Access, assertStrongLogin } from '@lintel/security';
+import { assertSqlRight } from '../definitions/find-report.ts';
 import type { LoadedReport } from '../definitions/report-catalogue.ts';
 import { loadStored } from '../definitions/stored-reports.ts';
 import type { VersionReader } from './create-version-reader.ts';
@@ -48,12 +49,7 @@ export async function loadVersion(
 /** SQL that was removed from a report is not run again before somebody saves it, with the right to do so. */
 function assertSql(version: ReportDefinition, present: ReportDefinition, number: string, access: Access): void {
   if (!hasSql(version)) return;
-  assertSpecific(
-    access,
-    'reports.sql.edit',
-    'ACCESS_DENIED',
-    'User is not allowed to see all rows of reports with SQL',
-  );
+  assertSqlRight(access);
   const declared = sqlTextsOf(present);
   if (![...sqlTextsOf(version)].every((sql) => declared.has(sql)))
     throw new PlatformError(

@@ -4,7 +4,7 @@ import { parseDataSetText, placeholdersOf } from '@lintel/query';
 import { ReportFailure } from '../../report-failure.ts';
 import type { BandContext } from '../band-context.ts';
 import { EMPTY, type Fields } from '../cell.ts';
-import { cellOfComputed, cellsOfColumns, cellsOfInstance } from '../cells-of-row.ts';
+import { cellOfValue, cellsOfColumns, cellsOfInstance } from '../cells-of-row.ts';
 import { fieldOf } from '../field-of.ts';
 import type { PlacedRow } from '../merge-rows.ts';
 import { boundText, boundValue } from './bound-value.ts';
@@ -84,6 +84,6 @@ function valueOfName(name: string, { parameters, parameterFields }: BandContext)
   const axis = /^(\w+_(?:dynamic_header|master_data))_(\w+)$/.exec(name);
   const rows = axis === null ? undefined : parameters[axis[1] ?? ''];
   if (axis === null || !Array.isArray(rows)) return undefined;
-  const cells = (rows as readonly ReportRow[]).map((row) => cellOfComputed(row[axis[2] ?? '']));
+  const cells = (rows as readonly ReportRow[]).map((row) => cellOfValue(row[axis[2] ?? '']));
   return boundValue({ kind: 'list', cells: cells.filter((cell) => cell !== EMPTY) });
 }

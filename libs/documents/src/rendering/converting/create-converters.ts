@@ -1,15 +1,8 @@
-import type { Logger } from '@lintel/telemetry';
 import { createPagePrinter } from './chromium/page-printer.ts';
 import { CHROMIUM, type ConversionProgram, LIBREOFFICE } from './conversion-program.ts';
 import type { DocumentConverters } from './document-converters.ts';
 import { createOfficeConverter } from './office/office-converter.ts';
-import type { ConverterSettings } from './settings.ts';
-
-export interface ConverterPorts {
-  /** Reads a picture from another server, or refuses it. */
-  readonly readRemote: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
-  readonly logger: Logger;
-}
+import type { ConverterPorts, ConverterSettings } from './settings.ts';
 
 /** Creates the converters by LibreOffice and Chromium. The programs are located and started when a run needs them. */
 export function createConverters(

@@ -7,6 +7,7 @@ import {
   setting,
   textValue,
 } from '@lintel/config';
+import type { Logger } from '@lintel/telemetry';
 
 /** Paths and limits of the programs that convert documents. */
 export const converterSettings = defineSettings({
@@ -47,3 +48,9 @@ export const converterSettings = defineSettings({
 });
 
 export type ConverterSettings = SettingsOf<typeof converterSettings>;
+
+export interface ConverterPorts {
+  /** Reads a picture from another server, or refuses it. */
+  readonly readRemote: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
+  readonly logger: Logger;
+}

@@ -10,10 +10,14 @@ export interface CsvRow {
   readonly fields: Fields;
 }
 
-export interface CsvOptions {
-  readonly formatter: CellFormatter;
+/** Options of the values of CSV, which has texts: dates and times in the form of ISO 8601, booleans by their texts. */
+export interface CsvValues {
   /** Whether texts that a spreadsheet would read as a formula get a leading `'` (contract/decisions.md#58). */
   readonly formulaGuard: boolean;
+}
+
+export interface CsvOptions extends CsvValues {
+  readonly formatter: CellFormatter;
 }
 
 /**

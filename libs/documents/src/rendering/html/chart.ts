@@ -40,15 +40,8 @@ export function renderChart(rows: unknown, parameters: Readonly<Record<string, u
     const names = data.map((fields) => String(valueAt(fields, category) ?? ''));
     const numbers = values.map((field) => data.map((fields) => numberOf(valueAt(fields, field))));
     const title = String(parameters['title'] ?? '');
-    chart.setOption(
-      optionOf(
-        type,
-        title,
-        names,
-        numbers,
-        values.map((field, index) => titles[index] ?? field),
-      ),
-    );
+    const series = values.map((field, index) => titles[index] ?? field);
+    chart.setOption(optionOf(type, title, names, numbers, series));
     if (type !== 'pie') chart.setOption({ xAxis: { axisLabel: labelsOf(names, width) } });
     return chart.renderToSVGString();
   } finally {

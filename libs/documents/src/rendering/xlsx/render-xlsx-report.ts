@@ -4,13 +4,13 @@ import type { BandContext } from '../../bands/band-context.ts';
 import { ancestorsBelow, type BandData } from '../../bands/band-data.ts';
 import { extractBands, inPosition } from '../../bands/extract-bands.ts';
 import { readBand } from '../../bands/read-band.ts';
+import type { CsvValues } from '../csv/render-csv.ts';
 import { inPieces } from '../in-pieces.ts';
 import { positionBands } from './placing/position-bands.ts';
 import { renderStreamed } from './render-streamed.ts';
 import { createContext, renderXlsx, type XlsxOptions } from './render-xlsx.ts';
 import { streamedBandOf } from './template/streamed-band.ts';
 import type { BandRange, XlsxTemplate } from './template/xlsx-template.ts';
-import type { CsvValues } from './writing/cell-value.ts';
 import { csvOfSheets } from './writing/csv-of-sheets.ts';
 
 /** A workbook template of a report. */

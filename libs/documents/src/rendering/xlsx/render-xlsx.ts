@@ -1,6 +1,4 @@
 import type { BandData } from '../../bands/band-data.ts';
-import { firstBand } from '../../bands/band-data.ts';
-import { fieldOf } from '../../bands/field-of.ts';
 import type { CellFormatter } from '../formats/format-cell.ts';
 import { loadPictures } from '../images/load-pictures.ts';
 import type { PictureSource } from '../images/picture-source.ts';
@@ -10,6 +8,7 @@ import { type OoxmlPackage, partOf } from '../ooxml/ooxml-package.ts';
 import { relatedPart } from '../ooxml/relationships.ts';
 import { ElementBudget } from '../ooxml/xml/element-budget.ts';
 import { type ZipEntry, zipStream } from '../ooxml/zip/zip-stream.ts';
+import { textsOfFirst } from '../report-bands.ts';
 import { type AddedPictures, addPictures } from './parts/add-pictures.ts';
 import { editComments } from './parts/edit-comments.ts';
 import { editDrawings } from './parts/edit-drawings.ts';
@@ -90,11 +89,7 @@ export async function createContext(
   added?: AddedPictures,
 ): Promise<ResultContext> {
   const { template, root } = layout;
-  const textOf = (band: string, field: string): string | undefined => {
-    const data = firstBand(root, band)?.data;
-    const cell = data && fieldOf(data, field);
-    return cell === undefined ? undefined : formatter.format(band, field, cell);
-  };
+  const textOf = textsOfFirst(root, formatter);
   return {
     layout,
     formatter,

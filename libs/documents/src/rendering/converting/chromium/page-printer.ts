@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { importOptional, MissingPackageError, PlatformError } from '@lintel/errors';
-import type { Logger } from '@lintel/telemetry';
 import { Semaphore } from '@lintel/timing';
 import type { Browser, BrowserContext, LaunchOptions, Route } from 'playwright-core';
 import { ReportFailure } from '../../../report-failure.ts';
@@ -9,16 +8,13 @@ import { describePicture } from '../../images/describe-picture.ts';
 import { CHROMIUM, missingProgram } from '../conversion-program.ts';
 import type { DocumentConverters } from '../document-converters.ts';
 import { findProgram, type InstalledProgram } from '../find-program.ts';
-import type { ConverterSettings } from '../settings.ts';
+import type { ConverterPorts, ConverterSettings } from '../settings.ts';
 import { type BrowserKeeper, createBrowserKeeper } from './browser-keeper.ts';
 
 /** The time is the one of a page, and of the wait for a free one. */
 export interface PrinterOptions
-  extends Pick<ConverterSettings, 'chromiumPath' | 'conversions' | 'chromiumTimeoutMs' | 'chromiumSandbox'> {
-  /** Reads a picture from another server, or refuses it. */
-  readonly readRemote: (url: string, signal: AbortSignal) => Promise<Uint8Array>;
-  readonly logger: Logger;
-}
+  extends ConverterPorts,
+    Pick<ConverterSettings, 'chromiumPath' | 'conversions' | 'chromiumTimeoutMs' | 'chromiumSandbox'> {}
 
 /** Pages after which the browser is replaced. */
 const PAGES_PER_BROWSER = 200;

@@ -106,36 +106,24 @@ export interface TableCell {
 /** Creates a table of full width, with borders around its cells. */
 export function tableOf(document: Document, rows: readonly (readonly TableCell[])[]): Element {
   const columns = rows.reduce((max, cells) => Math.max(max, sumOf(cells)), 1);
+  const column = Math.floor(9000 / columns);
   const line = { val: 'single', sz: '4', space: '0', color: '808080' };
   const sides = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'];
-  const width = { w: '5000', type: 'pct' };
-  const format = wordElement(document, 'tblPr', {}, [
-    wordElement(document, 'tblW', width),
-    wordElement(
-      document,
-      'tblBorders',
-      {},
-      sides.map((side) => wordElement(document, side, line)),
-    ),
-  ]);
-  const column = Math.floor(9000 / columns);
-  const grid = wordElement(
-    document,
-    'tblGrid',
-    {},
-    Array.from({ length: columns }, () => wordElement(document, 'gridCol', { w: String(column) })),
-  );
+  const create = (name: string, children: readonly Element[], attributes = {}): Element =>
+    wordElement(document, name, attributes, children);
+  const borders = sides.map((side) => create(side, [], line));
+  const format = create('tblPr', [create('tblW', [], { w: '5000', type: 'pct' }), create('tblBorders', borders)]);
+  const grid = Array.from({ length: columns }, () => create('gridCol', [], { w: String(column) }));
   const cellOf = ({ blocks, columns: span, merge }: TableCell): Element =>
-    wordElement(document, 'tc', {}, [
-      wordElement(document, 'tcPr', {}, [
-        wordElement(document, 'tcW', { w: String(column * span), type: 'dxa' }),
-        ...(span === 1 ? [] : [wordElement(document, 'gridSpan', { val: String(span) })]),
-        ...(merge === undefined ? [] : [wordElement(document, 'vMerge', { val: merge })]),
+    create('tc', [
+      create('tcPr', [
+        create('tcW', [], { w: String(column * span), type: 'dxa' }),
+        ...(span === 1 ? [] : [create('gridSpan', [], { val: String(span) })]),
+        ...(merge === undefined ? [] : [create('vMerge', [], { val: merge })]),
       ]),
-      ...(blocks.at(-1)?.localName === 'p' ? blocks : [...blocks, wordElement(document, 'p')]),
+      ...(blocks.at(-1)?.localName === 'p' ? blocks : [...blocks, create('p', [])]),
     ]);
-  const rowOf = (cells: readonly TableCell[]): Element => wordElement(document, 'tr', {}, cells.map(cellOf));
-  return wordElement(document, 'tbl', {}, [format, grid, ...rows.map(rowOf)]);
+  return create('tbl', [format, create('tblGrid', grid), ...rows.map((cells) => create('tr', cells.map(cellOf)))]);
 }
 
 const sumOf = (cells: readonly TableCell[]): number => cells.reduce((sum, { columns }) => sum + columns, 0);

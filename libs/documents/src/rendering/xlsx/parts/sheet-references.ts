@@ -191,8 +191,4 @@ function* copiesWithPlacement(
   else for (const from of layout.placementsOf(range.band)) yield { target: moved(area, from.offset), from };
 }
 
-const areasOf = (text: string): readonly Area[] =>
-  text.split(/\s+/).flatMap((part) => {
-    const area = parseArea(part);
-    return area === undefined ? [] : [area];
-  });
+const areasOf = (text: string): readonly Area[] => text.split(/\s+/).flatMap((part) => parseArea(part) ?? []);

@@ -35,7 +35,8 @@ export function streamedBandOf(
 
 type Formats = NonNullable<ReportDefinition['formats']>;
 
-const withDescendants = (band: ReportBand): readonly ReportBand[] => [
+/** A band and all bands below it. */
+export const withDescendants = (band: ReportBand): readonly ReportBand[] => [
   band,
   ...(band.bands ?? []).flatMap(withDescendants),
 ];

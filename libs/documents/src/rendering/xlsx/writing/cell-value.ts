@@ -1,7 +1,7 @@
 import type { Cell } from '../../../bands/cell.ts';
 import { ReportFailure } from '../../../report-failure.ts';
 import { type Alias, characterOf, hasAlias, onlyAlias, piecesOf, type TextPieces } from '../../aliases.ts';
-import { guarded, isText } from '../../csv/render-csv.ts';
+import { type CsvValues, guarded, isText } from '../../csv/render-csv.ts';
 import type { CellFormatter } from '../../formats/format-cell.ts';
 import { type Area, moved } from '../cells/area.ts';
 import { type FormulaToken, tokenizeFormula } from '../cells/formula-tokens.ts';
@@ -36,12 +36,6 @@ export type CellValue =
       readonly array: Area | undefined;
       readonly metadata: string;
     };
-
-/** Options of the values of CSV, which has texts: dates and times in the form of ISO 8601, booleans by their texts. */
-export interface CsvValues {
-  /** Whether texts that a spreadsheet would read as a formula get a leading `'` (contract/decisions.md#58). */
-  readonly formulaGuard: boolean;
-}
 
 /** Context of the values of a run. */
 export interface ValueContext {
