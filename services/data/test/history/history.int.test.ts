@@ -396,6 +396,12 @@ test('a change of an entity with reasons is refused without one', async () => {
   await send('admin', 'PUT', `/entities/t_Category/${id}`, { name: 'y' }, { 'x-change-reason': 'renamed' });
   const changes = await historyOf('admin', `t_Category/${id}`);
   expect(changes.map(({ reason }: { reason: string }) => reason)).toEqual(['renamed', 'new']);
+  const upsert = (name: string, headers?: Record<string, string>) =>
+    send('admin', 'PUT', '/entities/t_Category?key=code', { code: 'S', name }, headers);
+  const statuses = [await upsert('z'), await upsert('y'), await upsert('z', { 'x-change-reason': 'upserted' })];
+  expect(statuses.map(({ status }) => status)).toEqual([400, 200, 200]);
+  const [latest, ...earlier] = await historyOf('admin', `t_Category/${id}`);
+  expect([latest.reason, earlier]).toEqual(['upserted', changes]);
 });
 
 // Asserts contract/history.md#recorded.

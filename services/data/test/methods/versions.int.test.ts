@@ -171,6 +171,12 @@ test('counts accept old names, in the URL and in the body', async () => {
   expect((await send('POST', `/entities/v_Bill/search/count?${V}`, { filter })).status).toBe(404);
 });
 
+// Asserts contract/writing.md#upsert.
+test('an upsert is refused with a model version', async () => {
+  const response = await send('PUT', `/entities/v_Bill?${V}&key=id`, []);
+  expect([response.status, response.json().details]).toEqual([400, expect.stringContaining("'modelVersion'")]);
+});
+
 // Asserts contract/model-versions.md#model-versions.
 test('long lists are converted while they stream', async () => {
   await create('s1');

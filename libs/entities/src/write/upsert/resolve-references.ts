@@ -1,6 +1,6 @@
 import { type Entity, entityOf, isToMany } from '@lintel/metadata';
 import { type ExactJson, isExactObject } from '@lintel/query';
-import { mapInSlices } from '../../slices/map-in-slices.ts';
+import { GRAPHS, mapInSlices } from '../../slices/map-in-slices.ts';
 import { canRead, visibleKeys } from '../authorize/load-for-change.ts';
 import { missingReference } from '../graph/missing-reference.ts';
 import type { SaveItem } from '../merge/build-graph.ts';
@@ -34,10 +34,11 @@ export async function resolveReferences(
   scope: WriteScope,
   items: readonly SaveItem[],
 ): Promise<readonly SaveItem[]> {
-  const sought = new Map<MatchKey, Map<string, Sought>>();
+  const sought = new Map<string, Sought>();
   const settling: (() => void)[] = [];
-  const resolved = await mapInSlices(items, (item) => ({ ...item, input: withTargets(item.input) }));
-  for (const group of sought.values()) await findTargets(call, scope, [...group.values()]);
+  const resolved = await mapInSlices(items, (item) => ({ ...item, input: withTargets(item.input) }), GRAPHS);
+  for (const group of Map.groupBy(sought.values(), ({ match }) => match).values())
+    await findTargets(call, scope, group);
   for (const settle of settling) settle();
   return resolved;
 
@@ -75,6 +76,9 @@ export async function resolveReferences(
   }
 
   function soughtIn(target: Entity, json: ExactJson, path: string): { readonly key?: Key } {
+    const text = `${target.name} ${JSON.stringify(json)}`;
+    const known = sought.get(text);
+    if (known !== undefined) return known;
     const members = isExactObject(json) ? json : {};
     const id = keyMemberOf(target, members);
     const key = id === undefined ? undefined : readKey(call.model, target, id);
@@ -84,12 +88,9 @@ export async function resolveReferences(
     const values = match === undefined ? '' : keyValuesOf(call, target, match, members, path);
     if (match === undefined || typeof values === 'string')
       throw cannotDeserialize(`Attribute '${path}' must have ${keyNames(call, target)} of a ${target.name}`);
-    const group = sought.get(match) ?? new Map<string, Sought>();
-    sought.set(match, group);
-    const text = JSON.stringify(values);
-    const same = group.get(text) ?? { target, match, values, path };
-    group.set(text, same);
-    return same;
+    const found: Sought = { target, match, values, path };
+    sought.set(text, found);
+    return found;
   }
 }
 

@@ -1,7 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import { isExactObject } from '@lintel/query';
-import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
+import { GRAPHS, mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { canRead, visibleKeys } from '../authorize/load-for-change.ts';
 import { checkIfMatch } from '../check-if-match.ts';
 import { type CreateBody, elementsOf, parseCreates, type SentElement } from '../create-items.ts';
@@ -104,7 +104,7 @@ export async function loadUpserts(
   const ignored: { at: number; row: StoredRow }[] = [];
   for (const element of elements) {
     const { at, json, path } = element;
-    await pauseAt(at);
+    await pauseAt(at, GRAPHS);
     const row = rows[at];
     if (row === undefined) created.push(element);
     else if (call.request.upsert.duplicates === 'ignore') ignored.push({ at, row });

@@ -165,6 +165,12 @@ test('If-Match needs the version that is stored, and If-None-Match no instance',
   expect((await put({ 'if-match': '"1.x"' })).status).toBe(200);
 });
 
+test('an upsert above the limit of batches is refused', async () => {
+  const body = Array.from({ length: 1_001 }, () => ({ code: text() }));
+  const response = await send('PUT', 'u_Customer?key=code', body);
+  expect([response.status, response.json().error]).toEqual([400, 'Request limit exceeded']);
+});
+
 test('an id that belongs to another instance than the key returns 400', async () => {
   const [code, other] = [text(), text()];
   await send('POST', 'u_Customer', { code });
