@@ -1,5 +1,6 @@
 import type { ReferenceAttribute } from '@lintel/metadata';
 import { valueIn } from '../graph/unique-keys.ts';
+import type { ColumnSlot } from '../model/layout.ts';
 import type { MatchKey } from '../model/match-keys.ts';
 import type { WriteModel } from '../model/write-model.ts';
 import { cannotDeserialize } from '../parse/deserialization-error.ts';
@@ -45,7 +46,7 @@ export function withStoredKeys(
           expression === undefined &&
           where === undefined &&
           slots.some(({ path }) => path !== inverse) &&
-          slots.every(({ path }) => path === inverse || (child.values.get(path)?.value ?? null) !== null),
+          slots.every(({ path, attribute }) => path === inverse || (isPlain(attribute) && hasValue(child, path))),
       );
     const ofOwner = named.filter(({ paths }) => inverse !== undefined && paths.includes(inverse));
     const [first, other] = ofOwner.length > 0 ? ofOwner : named;
@@ -68,3 +69,8 @@ export function withStoredKeys(
 const sentValues = ({ values }: InstanceInput): Pick<Values, 'get'> => ({
   get: (path) => values.get(path)?.value as Value | undefined,
 });
+
+/** A reference to a hidden instance would show which child has it. */
+const isPlain = ({ kind }: ColumnSlot['attribute']): boolean => kind !== 'reference';
+
+const hasValue = ({ values }: InstanceInput, path: string): boolean => (values.get(path)?.value ?? null) !== null;

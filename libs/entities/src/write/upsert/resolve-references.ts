@@ -1,17 +1,16 @@
 import { type Entity, entityOf, isToMany } from '@lintel/metadata';
 import { type ExactJson, isExactObject } from '@lintel/query';
 import { GRAPHS, mapInSlices } from '../../slices/map-in-slices.ts';
-import { canRead, visibleKeys } from '../authorize/load-for-change.ts';
 import { missingReference } from '../graph/missing-reference.ts';
 import type { SaveItem } from '../merge/build-graph.ts';
 import type { MatchKey } from '../model/match-keys.ts';
 import { cannotDeserialize } from '../parse/deserialization-error.ts';
 import type { InstanceInput, SentChildren, SentValue } from '../parse/instance-input.ts';
 import { keyMemberOf, readKey } from '../parse/parse-key.ts';
-import { loadMatching } from '../rows/rows.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { type Key, keyText, type Scalar } from '../values/value.ts';
 import type { WriteCall } from '../write-call.ts';
+import { findVisible } from './find-visible.ts';
 import { keyNamed, keyNames, keyValuesOf } from './named-key.ts';
 
 /** A reference by key: the attributes that its object names, and the instance as soon as it is found. */
@@ -95,16 +94,11 @@ export async function resolveReferences(
 }
 
 async function findTargets(call: WriteCall, scope: WriteScope, group: readonly Sought[]): Promise<void> {
-  const { principal, deps, writeModel } = call;
   const { target, match } = group[0] as Sought;
-  const rows = canRead(target, principal, deps)
-    ? await loadMatching(scope.transaction, writeModel, target, { match, values: group.map(({ values }) => values) })
-    : [];
-  const keys = rows.flatMap((row) => (row === undefined ? [] : [row.key]));
-  const visible = keys.length === 0 ? undefined : await visibleKeys(scope, target, keys, { principal, deps });
+  const { rows } = await findVisible(call, scope, target, { match, values: group.map(({ values }) => values) });
   for (const [at, sought] of group.entries()) {
     const key = rows[at]?.key;
-    if (key === undefined || visible?.has(keyText(key)) === false) throw missingReference('update', sought.path);
+    if (key === undefined) throw missingReference('update', sought.path);
     sought.key = key;
   }
 }

@@ -2,7 +2,6 @@ import { PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import { isExactObject } from '@lintel/query';
 import { GRAPHS, mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
-import { canRead, visibleKeys } from '../authorize/load-for-change.ts';
 import { checkIfMatch } from '../check-if-match.ts';
 import { type CreateBody, elementsOf, parseCreates, type SentElement } from '../create-items.ts';
 import type { SaveItem } from '../merge/build-graph.ts';
@@ -11,12 +10,13 @@ import { cannotDeserialize } from '../parse/deserialization-error.ts';
 import { keyMemberOf, parseKey, readKey } from '../parse/parse-key.ts';
 import { readLocal } from '../read-back/read-saved.ts';
 import { shownVersion } from '../read-back/shown-version.ts';
-import { findDuplicate, loadMatching, type StoredRow } from '../rows/rows.ts';
+import { findDuplicate, type StoredRow } from '../rows/rows.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { parseUpdate } from '../update-items.ts';
 import type { UpsertRequest } from '../upsert-entities.ts';
 import { keyText, type Scalar } from '../values/value.ts';
 import type { WriteCall } from '../write-call.ts';
+import { type FoundRows, findVisible } from './find-visible.ts';
 import { isIdKey, keyInputOf, keyValuesIn } from './named-key.ts';
 import { resolveReferences } from './resolve-references.ts';
 
@@ -133,12 +133,12 @@ const byText =
   };
 
 async function findStored(
-  { principal, deps, writeModel }: UpsertCall,
+  call: UpsertCall,
   scope: WriteScope,
   entity: Entity,
   match: MatchKey,
   elements: readonly KeyedElement[],
-): Promise<{ readonly rows: readonly (StoredRow | undefined)[]; readonly found: number }> {
+): Promise<FoundRows> {
   const keyed = elements.filter(({ values }) => values !== undefined);
   const selection = { match, values: keyed.flatMap(({ values }) => (values === undefined ? [] : [values])) };
   const duplicate = await findDuplicate(scope.transaction, selection);
@@ -147,15 +147,9 @@ async function findStored(
     throw cannotDeserialize(`'${first}' and '${other}' have the same ${match.paths.join(', ')}`);
   }
   const rows: (StoredRow | undefined)[] = new Array(elements.length).fill(undefined);
-  if (!canRead(entity, principal, deps)) return { rows, found: 0 };
-  const found = await loadMatching(scope.transaction, writeModel, entity, selection, 'update');
-  const keys = found.flatMap((row) => (row === undefined ? [] : [row.key]));
-  const visible = keys.length === 0 ? undefined : await visibleKeys(scope, entity, keys, { principal, deps });
-  for (const [index, { at }] of keyed.entries()) {
-    const row = found[index];
-    if (row !== undefined && visible?.has(keyText(row.key)) !== false) rows[at] = row;
-  }
-  return { rows, found: keys.length };
+  const visible = await findVisible(call, scope, entity, selection, 'update');
+  for (const [index, { at }] of keyed.entries()) rows[at] = visible.rows[index];
+  return { rows, found: visible.found };
 }
 
 /** @throws PlatformError REQ_PRECONDITION_FAILED */

@@ -247,6 +247,22 @@ describe('rights', () => {
     ]);
   });
 
+  test('a row is not found by a reference to an instance that the caller may not see', async () => {
+    const { id } = (await send('POST', 'u_Customer', { code: text(), name: 'Secret' })).json();
+    await send('POST', 'u_Contract', { customer: { id }, terms: 'x' });
+    const body = { customer: { id }, terms: 'y' };
+    const refused = await send('PUT', 'u_Contract?key=customer', body, {}, 'modest');
+    const post = await send('POST', 'u_Contract', body, {}, 'modest');
+    expect([refused.status, refused.text]).toEqual([409, post.text]);
+    // A reference to a deleted instance is shown.
+    const deleted = (await send('POST', 'u_Customer', { code: text() })).json().id;
+    const contract = { customer: { id: deleted }, terms: 'x' };
+    await send('POST', 'u_Contract', contract);
+    await send('DELETE', `u_Customer/${deleted}`);
+    const found = await send('PUT', 'u_Contract?key=customer', contract, {}, 'modest');
+    expect([found.status, found.json()._status]).toEqual([200, 'unchanged']);
+  });
+
   test('a key with an attribute that the caller may not view is as one that does not exist', async () => {
     const hidden = await put('writer', { pin: text() }, 'pin');
     const unknown = await put('writer', { pin: text() }, 'nip');
