@@ -1,16 +1,14 @@
-import type { Principal, Session } from '@lintel/contracts';
+import type { Principal } from '@lintel/contracts';
 import type { EventBus } from '@lintel/events';
-import type { Access } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { ReportsConfig } from '../config.ts';
-import type { CatalogueFor } from '../definitions/catalogue-for.ts';
 import type { DocumentStore } from '../files/document-store.ts';
 import type { BackgroundRun } from '../runs/background-run.ts';
-import type { RunInput, RunPorts } from '../runs/preparation/run-input.ts';
+import type { RunInput } from '../runs/preparation/run-input.ts';
 import { acceptRun } from './accept-run.ts';
 import type { RunStore } from './create-run-store.ts';
-import { executeRun } from './execute-run.ts';
+import { type ExecuteRunPorts, executeRun } from './execute-run.ts';
 import { createRunQueue, type RunQueue } from './run-queue.ts';
 import { createRunWorker } from './run-worker.ts';
 
@@ -28,11 +26,7 @@ export interface BackgroundRuns {
   accept(input: RunInput, principal: Principal): Promise<BackgroundRun>;
 }
 
-export interface CreateBackgroundRunsOptions extends BackgroundRunsPorts {
-  readonly catalogueFor: CatalogueFor;
-  readonly loadSession: (id: string) => Promise<Session | undefined>;
-  readonly accessOf: (principal: Principal) => Access;
-  readonly runPorts: RunPorts;
+export interface CreateBackgroundRunsOptions extends BackgroundRunsPorts, Omit<ExecuteRunPorts, 'timeoutMs'> {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -53,14 +47,7 @@ export function createBackgroundRuns(options: CreateBackgroundRunsOptions): Back
     store,
     documents,
     executeRun: (claimed, progress, signal) =>
-      executeRun(claimed, progress, signal, {
-        catalogueFor: options.catalogueFor,
-        loadSession: options.loadSession,
-        accessOf: options.accessOf,
-        runPorts,
-        documents,
-        timeoutMs: config.timeoutMs,
-      }),
+      executeRun(claimed, progress, signal, { ...options, timeoutMs: config.timeoutMs }),
     newId,
     logger,
     measured: runPorts.measured,

@@ -6,11 +6,11 @@ import type { Logger } from '@lintel/telemetry';
 import { Semaphore } from '@lintel/timing';
 import { ReportFailure } from '../../../report-failure.ts';
 import { LIBREOFFICE, missingProgram } from '../conversion-program.ts';
-import type { DocumentConverters, OfficeSource, OfficeTarget } from '../document-converters.ts';
+import type { DocumentConverters } from '../document-converters.ts';
 import { findProgram, type InstalledProgram } from '../find-program.ts';
 import type { ConverterSettings } from '../settings.ts';
 import { writeOfficeProfile } from './office-profile.ts';
-import { OfficeTimeoutError, runOffice } from './run-office.ts';
+import { type OfficeCall, OfficeTimeoutError, runOffice } from './run-office.ts';
 
 /** The times count one attempt, and the wait for a free worker. */
 export interface OfficeOptions
@@ -83,13 +83,7 @@ export function createOfficeConverter(
   };
 }
 
-type Conversion = {
-  readonly program: string;
-  readonly document: Uint8Array;
-  readonly from: OfficeSource;
-  readonly to: OfficeTarget;
-  readonly signal: AbortSignal;
-};
+type Conversion = Pick<OfficeCall, 'program' | 'document' | 'from' | 'to' | 'signal'>;
 
 async function newProfile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lintel-office-'));
