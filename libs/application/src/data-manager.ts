@@ -12,6 +12,8 @@ export interface LoadOptions {
   readonly offset?: number;
   /** Also what administrators defined, as members `+code`. */
   readonly dynamicAttributes?: boolean;
+  /** Only soft-deleted instances, or these with the others; callers need the specific policy `bin.read`. */
+  readonly deleted?: 'only' | 'with';
 }
 
 /** An instance in its JSON form. */
@@ -31,20 +33,28 @@ export interface DataManager {
   load(
     entity: string,
     id: unknown,
-    options?: Pick<LoadOptions, 'fetchPlan' | 'dynamicAttributes'>,
+    options?: Pick<LoadOptions, 'fetchPlan' | 'dynamicAttributes' | 'deleted'>,
   ): Promise<Instance | undefined>;
   /** All instances that match; without `limit` as many as there are. */
   loadList(entity: string, options?: LoadOptions): Promise<readonly Instance[]>;
   /** The number of instances that match. */
-  count(entity: string, options?: Pick<LoadOptions, 'filter'>): Promise<number>;
+  count(entity: string, options?: Pick<LoadOptions, 'filter' | 'deleted'>): Promise<number>;
   /** Creates an instance with its composition children and returns its id. */
   create(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Updates the instance whose `id` is among the values, creates one if there is none; returns the id. */
   save(entity: string, values: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Changes the given attributes; the others stay unchanged. */
   update(entity: string, id: unknown, values: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Deletes an instance, softly if the entity is soft-deleted. */
-  remove(entity: string, id: unknown): Promise<void>;
+  /**
+   * Deletes an instance, softly if the entity is soft-deleted; with `deleted`, a soft-deleted one for good. Callers then
+   * need the specific policy `bin.purge`.
+   */
+  remove(entity: string, id: unknown, options?: { readonly deleted?: 'only' }): Promise<void>;
+  /**
+   * Restores a soft-deleted instance with the children that were deleted with it; callers need the specific policy
+   * `bin.restore`.
+   */
+  restore(entity: string, id: unknown): Promise<void>;
 }
 
 /** `DataManager` with everything that service methods and controllers may do. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { binCommand } from './bin/bin.command.ts';
 import { clientCommand } from './client/client.command.ts';
 import { completionCommand } from './completion/completion.command.ts';
 import { configCommand } from './config/config.command.ts';
@@ -42,6 +43,7 @@ const COMMANDS = [
   introspectCommand,
   dbCommand,
   shellCommand,
+  binCommand,
   userCommand,
   roleCommand,
   reportCommand,

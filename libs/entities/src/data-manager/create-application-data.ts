@@ -2,6 +2,7 @@ import type { ApplicationData } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { type OrmSession, openDataSource } from '@lintel/persistence';
 import { responseAccess } from '../read/read-dependencies.ts';
+import { assertMayUseBin } from '../write/bin/assert-may-use-bin.ts';
 import { runWrite } from '../write/run/run-write.ts';
 import { UNLIMITED_ACCESS } from '../write/scope/unlimited-access.ts';
 import type { WriteScope } from '../write/scope/write-scope.ts';
@@ -55,6 +56,9 @@ function dataAt(call: Call, transaction: OpenTransaction | undefined, isFree: bo
       : responseAccess(deps.read.loadAccess(principal), deps.read),
     runner: transaction?.scope.transaction ?? deps.database,
     signal,
+    assertMayReadBin(entity) {
+      if (!isFree) assertMayUseBin(deps.environment.model, entity, deps.accessOf(principal), 'read');
+    },
     write: (work) =>
       inScope((within) => work(within, isFree ? noLimits(within) : callerLimits(deps, within, principal))),
   });

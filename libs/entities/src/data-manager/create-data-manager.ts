@@ -17,6 +17,7 @@ import { shapeRows } from '../read/prepare/shape-rows.ts';
 import { executeCount, executeRows } from '../read/statements/execute-statement.ts';
 import { assertRows } from '../write/authorize/assert-rows.ts';
 import { notFound } from '../write/authorize/load-for-change.ts';
+import { restoredItem } from '../write/bin/restored-item.ts';
 import { type ParseContext, parseInstance } from '../write/parse/parse-instance.ts';
 import { keyMemberOf, readKey } from '../write/parse/parse-key.ts';
 import type { Saved } from '../write/read-back/read-saved.ts';
@@ -54,9 +55,10 @@ function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 
     const { id, ...members } = applicationForm(model, entity, readExactJson(json));
     return { id, ...members };
   };
-  const readable = (name: string): Entity => {
+  const readable = (name: string, { deleted }: Pick<LoadOptions, 'deleted'> = {}): Entity => {
     const entity = entityOf(model, name);
     assertReadable(entity, context.access.read);
+    if (deleted !== undefined) context.assertMayReadBin(entity);
     return entity;
   };
   const preparedOf = (entity: Entity, operation: 'list' | 'count', options: LoadOptions) => {
@@ -75,7 +77,7 @@ function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 
   };
   return {
     async load(name, id, options) {
-      const entity = readable(name);
+      const entity = readable(name, options);
       const key = keyInSql(model, entity, keyOf(model, entity, id));
       const parsed = parseRead(
         { operation: 'instance', entityName: name, members: membersOf(options ?? {}, 'list') },
@@ -87,7 +89,7 @@ function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 
       return found === undefined ? undefined : instanceOf(entity, found.json);
     },
     async loadList(name, options = {}) {
-      const entity = readable(name);
+      const entity = readable(name, options);
       const { parsed, read, isUnlimited } = preparedOf(entity, 'list', options);
       const page = pageOf(parsed, Number.MAX_SAFE_INTEGER);
       // Predicates choose the rows, so the page is cut after them.
@@ -97,7 +99,7 @@ function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 
       return shown.map((json) => instanceOf(entity, json));
     },
     async count(name, options = {}) {
-      const { read } = preparedOf(readable(name), 'count', options);
+      const { read } = preparedOf(readable(name, options), 'count', options);
       if (read.compiled.isFiltered) return (await rowsOf(read, {})).length;
       const statement = bindRead(read, read.compiled.count());
       return executeCount(statement, read, context.runner, context.signal);
@@ -105,7 +107,10 @@ function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 
   };
 }
 
-function writesOf(context: DataContext, model: Model): Pick<PlacedData, 'create' | 'update' | 'save' | 'remove'> {
+function writesOf(
+  context: DataContext,
+  model: Model,
+): Pick<PlacedData, 'create' | 'update' | 'save' | 'remove' | 'restore'> {
   return {
     create(name, values) {
       const entity = entityOf(model, name);
@@ -135,16 +140,30 @@ function writesOf(context: DataContext, model: Model): Pick<PlacedData, 'create'
         return savedId(scope, await updateOne(scope, limits, stored, json));
       });
     },
-    remove(name, id) {
+    restore(name, id) {
       const entity = entityOf(model, name);
       const key = keyOf(model, entity, id);
-      return context.write(async (scope, limits) => {
-        limits.assertAllowed(entity, 'delete');
+      return context.write(async (scope, own) => {
+        own.assertAllowed(entity, 'update');
+        const limits = own.inBin(entity, 'restore');
+        const stored = await limits.loadForChange(entity, key, 'update');
+        if (stored === undefined) throw notFound(entity, textOf(id));
+        limits.assertAllowed(stored.entity, 'update');
+        await saveInstances(scope, limits.rights, 'update', [await restoredItem(scope, stored)]);
+      });
+    },
+    remove(name, id, { deleted } = {}) {
+      const entity = entityOf(model, name);
+      const key = keyOf(model, entity, id);
+      const isPurge = deleted === 'only';
+      return context.write(async (scope, own) => {
+        own.assertAllowed(entity, 'delete');
+        const limits = isPurge ? own.inBin(entity, 'purge') : own;
         const stored = await limits.loadForChange(entity, key, 'delete');
         if (stored === undefined) throw notFound(entity, textOf(id));
         limits.assertAllowed(stored.entity, 'delete');
         await assertRows(limits.rights, 'stored', [stored], toDeletions);
-        await deleteRows(scope, [stored], limits.rights);
+        await deleteRows(scope, [stored], { ...limits.rights, isPurge });
       });
     },
   };
@@ -183,11 +202,11 @@ const savedId = (scope: WriteScope, { entity, key }: Saved): unknown => idOf(sco
 const textOf = (id: unknown): string => (typeof id === 'string' ? id : JSON.stringify(id));
 
 function membersOf(options: LoadOptions, operation: 'list' | 'count'): ExactObject {
-  const { filter, fetchPlan, sort, limit, offset, dynamicAttributes } = options;
+  const { filter, fetchPlan, sort, limit, offset, dynamicAttributes, deleted } = options;
   const members = exact(
     operation === 'count'
-      ? { filter }
-      : { filter, fetchPlan: fetchPlan ?? '_base', sort, limit, offset, dynamicAttributes },
+      ? { filter, deleted }
+      : { filter, fetchPlan: fetchPlan ?? '_base', sort, limit, offset, dynamicAttributes, deleted },
   );
   return isExactObject(members) ? members : {};
 }

@@ -15,5 +15,6 @@ export const createListenerData =
       access: UNLIMITED_ACCESS,
       runner: scope.transaction,
       signal: undefined,
+      assertMayReadBin: () => {},
       write: (work) => work(scope, noLimits(scope)),
     });

@@ -15,6 +15,8 @@ export interface WriteLimits {
   allowedPart(input: InstanceInput): InstanceInput;
   /** Loads and locks an instance; undefined if the caller may see no such instance. */
   loadForChange(entity: Entity, key: Key, lock: 'update' | 'delete'): Promise<StoredRow | undefined>;
+  /** The limits of writes to soft-deleted instances, which it loads. @throws PlatformError (403) */
+  inBin(entity: Entity, action: 'restore' | 'purge'): WriteLimits;
 }
 
 /** The connection or transaction that application code uses, and the rights that apply. */
@@ -24,6 +26,8 @@ export interface DataContext {
   /** The transaction, or the database. */
   readonly runner: StatementRunner;
   readonly signal: AbortSignal | undefined;
+  /** Asserts that soft-deleted instances may be read. @throws PlatformError (403) */
+  assertMayReadBin(entity: Entity): void;
   /** Runs a write: in the transaction that there is, or in one of its own. */
   write<T>(work: (scope: WriteScope, limits: WriteLimits) => Promise<T>): Promise<T>;
 }

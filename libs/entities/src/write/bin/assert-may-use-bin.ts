@@ -23,3 +23,9 @@ export function assertMayUseBin(
   assertStrongLogin(access, isAllowed);
   throw new PlatformError('ACCESS_DENIED', `User is not allowed to ${action} deleted instances of ${name}`);
 }
+
+/**
+ * A deletion does not depend on which children the caller sees; neither does its restoration. It changes no reference,
+ * so no token is necessary.
+ */
+export const RELEASED_IN_BIN = { visibleKeys: undefined, assertToken: undefined };

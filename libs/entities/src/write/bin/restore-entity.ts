@@ -10,14 +10,8 @@ import { updatedResponse, type WriteResponse } from '../respond/write-response.t
 import { authorizeUpdate } from '../update-items.ts';
 import { beginCall, saveAndRespond, type WriteRequest } from '../write-call.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
-import { assertMayUseBin } from './assert-may-use-bin.ts';
+import { assertMayUseBin, RELEASED_IN_BIN } from './assert-may-use-bin.ts';
 import { restoredItem } from './restored-item.ts';
-
-/**
- * A deletion does not depend on which children the caller sees; neither does its restoration. It changes no reference,
- * so no token is necessary.
- */
-const RELEASED = { visibleKeys: undefined, assertToken: undefined };
 
 /**
  * `POST /entities/{entity}/{id}/restore` (contract/bin.md#restore): an update that takes a soft-deleted instance back,
@@ -29,7 +23,7 @@ export async function restoreEntity(
   deps: WriteDependencies,
   signal: AbortSignal,
 ): Promise<WriteResponse> {
-  const call = { ...beginCall(request, principal, deps, signal), released: RELEASED };
+  const call = { ...beginCall(request, principal, deps, signal), released: RELEASED_IN_BIN };
   const { access, model } = call;
   const entity = authorizeUpdate(call);
   assertMayUseBin(model, entity, access, 'restore');

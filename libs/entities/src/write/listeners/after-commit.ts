@@ -54,6 +54,7 @@ function dataOfItsOwn({ dataFor }: Pick<WriteScope, 'dataFor'>, runInOwn: RunInO
     create: (...asked) => runInOwn((scope) => dataFor(scope).create(...asked)),
     save: (...asked) => runInOwn((scope) => dataFor(scope).save(...asked)),
     update: (...asked) => runInOwn((scope) => dataFor(scope).update(...asked)),
+    restore: (...asked) => runInOwn((scope) => dataFor(scope).restore(...asked)),
     remove: (...asked) => runInOwn((scope) => dataFor(scope).remove(...asked)),
   };
 }

@@ -1,4 +1,4 @@
-import { defineApplication, entityListener } from '@lintel/application';
+import { defineApplication, entityListener, restMethod, service, t } from '@lintel/application';
 import {
   boolean,
   compositionOfMany,
@@ -25,6 +25,15 @@ import { type DataFixture, startData } from '../../data-fixture.ts';
 const SEEN: string[] = [];
 
 const everything = [entityPolicy('*', 'all'), modifyAttributes('*', '*')];
+
+/** Application code that works in the bin, with the rights of the caller. */
+const bin = service('b_Bin', {
+  restore: restMethod({ params: { id: t.string } }, ({ id }, { data }) => data.restore('b_Order', id)),
+  purge: restMethod({ params: { id: t.string } }, ({ id }, { data }) =>
+    data.remove('b_Order', id, { deleted: 'only' }),
+  ),
+  count: restMethod({ returns: t.int }, (_none, { data }) => data.count('b_Order', { deleted: 'only' })),
+});
 
 const office = defineApplication({
   id: 'b',
@@ -59,6 +68,7 @@ const office = defineApplication({
     softDeletedEntity('b_Label', { attributes: { text: string(10) } }),
     standardEntity('b_Plain', { attributes: { name: string(10) } }),
   ],
+  services: [bin],
   listeners: [
     entityListener({
       entity: 'b_Order',
@@ -289,6 +299,23 @@ test('row-level policies of updating and deleting are tested on instances of the
   expect((await send('open', 'POST', `b_Order/${open}/restore`)).status).toBe(200);
   await remove(`b_Order/${open}`);
   expect((await send('open', 'DELETE', `b_Order/${open}?deleted=only`)).status).toBe(204);
+});
+
+describe('application code', () => {
+  const call = (user: string, method: string, body = {}) => data.send(user, 'POST', `/services/b_Bin/${method}`, body);
+
+  test('it restores and purges with the rights of the caller', async () => {
+    const id = await deletedOrder('M1');
+    for (const method of ['restore', 'purge']) expect((await call('clerk', method, { id })).status).toBe(403);
+    expect((await call('clerk', 'count')).status).toBe(403);
+    expect((await call('limited', 'restore', { id })).status).toBe(204);
+    expect((await read('admin', `b_Order/${id}?fetchPlan=${PLAN}`)).lines).toHaveLength(2);
+    expect((await call('admin', 'restore', { id })).status).toBe(404);
+    await remove(`b_Order/${id}`);
+    const before = Number((await call('admin', 'count')).text);
+    expect((await call('admin', 'purge', { id })).status).toBe(204);
+    expect(Number((await call('admin', 'count')).text)).toBe(before - 1);
+  });
 });
 
 describe('purging', () => {

@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import { withApplication } from '../administration/application-command.ts';
+import type { ApplicationOptions } from '../application-context.ts';
+import type { CommandContext } from '../program.ts';
+
+export interface PurgeOptions extends ApplicationOptions {
+  readonly olderThan: string;
+  readonly entity?: readonly string[];
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
+
+/** `lintel bin …` */
+export function binCommand({ terminal }: CommandContext): Command {
+  const group = new Command('bin').description('Soft-deleted instances, straight in the database.');
+  withApplication(
+    group
+      .command('purge')
+      .description('Remove soft-deleted instances for good, with their children.')
+      .requiredOption('--older-than <time>', 'deleted before then: 30d, 12h ago, or 2026-11-21T10:00:00Z')
+      .option('--entity <name>', 'those of this entity; may be repeated', collect)
+      .option('--dry-run', 'count them and remove nothing'),
+  )
+    .addHelpText(
+      'after',
+      '\nDelete policies hold; instances that they keep are counted. Each instance is a transaction.',
+    )
+    .action(async (options: PurgeOptions) => {
+      const { purgeBin } = await import('./purge-bin.ts');
+      await purgeBin(options, terminal);
+    });
+  return group;
+}
