@@ -19,6 +19,7 @@ export {
   statesAfter,
 } from './history/list-changes.ts';
 export { type HistoryReading, type HistorySubject, readStates, stateOf } from './history/read-states.ts';
+export { undoChange } from './history/undo-change.ts';
 export { createIdSource } from './ids/create-id-source.ts';
 export { parseJson } from './json/parse-json.ts';
 export { NO_REQUEST_LIMITS } from './limits/no-request-limits.ts';

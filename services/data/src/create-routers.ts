@@ -2,6 +2,7 @@ import {
   AUDIENCE_INTERNAL,
   AUDIENCE_REST,
   genericRoutes,
+  HISTORY_PATH,
   knownParameters,
   type RouteDescription,
 } from '@lintel/contracts';
@@ -83,7 +84,9 @@ const toMiddleware =
   (request, response, next) =>
     chainOf(request.path)(request, response, next);
 
-/** Writes of the entity API alone can be rolled back: `/{entity}`, `/{entity}/{id}` and its restoration. */
+const UNDO = new RegExp(`^${HISTORY_PATH}/changes/[^/]+/undo$`);
+
+/** Writes of `/entities/{entity}`, `/{id}` below it and its restoration, and undoing a change can be rolled back. */
 const refuseOtherRehearsals =
   ({ entitiesPath, servicesPath }: Pick<Engine['config']['paths'], 'entitiesPath' | 'servicesPath'>): RequestCheck =>
   (request) => {
@@ -92,7 +95,7 @@ const refuseOtherRehearsals =
       : [];
     const isOne = entity !== undefined && others.length === 0 && (request.method !== 'POST' || (id ?? '') === '');
     const isRestoration = others.length === 1 && others[0] === 'restore';
-    if (!isOne && !isRestoration) refuseRehearsal(request);
+    if (!isOne && !isRestoration && !UNDO.test(request.path)) refuseRehearsal(request);
     if (request.path.startsWith(`${servicesPath}/`)) refuseRehearsal(request, true);
   };
 

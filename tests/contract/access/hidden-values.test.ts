@@ -101,6 +101,8 @@ interface Ids {
   /** Soft-deleted customers. */
   readonly deleted: readonly [shown: string, hidden: string];
   readonly orders: readonly [shown: string, hidden: string];
+  /** The changes that created the customers. */
+  readonly changes: readonly string[];
 }
 
 async function createData(): Promise<Ids> {
@@ -122,12 +124,16 @@ async function createData(): Promise<Ids> {
   const customers = [await customer('DE'), await customer('FR')] as const;
   const deleted = [await customer('DE'), await customer('FR')] as const;
   for (const id of deleted) await as('admin', 'DELETE', `/entities/sales_Customer/${id}`);
+  const changes = customers.map(async (id) => {
+    const response = await as('admin', 'GET', `/history/sales_Customer/${id}`);
+    return String(response.json()[0].change);
+  });
   const orders = [await order(customers[0]), await order(customers[1])] as const;
-  return { category, categoryCode, customers, deleted, orders };
+  return { category, categoryCode, customers, deleted, orders, changes: await Promise.all(changes) };
 }
 
 /** Requests about the instances of the test alone: other tests change other ones. */
-function requestsAbout({ categoryCode, customers, deleted, orders }: Ids): readonly SentRequest[] {
+function requestsAbout({ categoryCode, customers, deleted, orders, changes }: Ids): readonly SentRequest[] {
   const about = (entity: string, ids: readonly string[]): SentRequest[] => {
     const own = { property: 'id', operator: 'in', value: ids };
     const search = (members: object): SentRequest => ({
@@ -157,6 +163,9 @@ function requestsAbout({ categoryCode, customers, deleted, orders }: Ids): reado
     ...about('sales_Order', orders),
     ...['', '&limit=1', '&entity=sales_Customer'].map((more): SentRequest => {
       return { method: 'GET', path: `/history?reason=${encodeURIComponent(REASON)}${more}` };
+    }),
+    ...changes.map((change): SentRequest => {
+      return { method: 'POST', path: `/history/changes/${change}/undo?dryRun=true` };
     }),
     ...customers.flatMap((customer) => {
       const path = `/history/sales_Customer/${customer}`;

@@ -53,6 +53,17 @@ test('changes of all instances are listed by reason, with exact numbers', async 
   expect(rest).toEqual(['created']);
 });
 
+test('a change is taken back, also of several instances, and once', async () => {
+  const name = unique('undo');
+  const one = await client.create('sales_Customer', { name });
+  await client.update('sales_Customer', one.id, { name: `${name}2` });
+  const [last] = (await client.history('sales_Customer', one.id).page({ limit: 1 })).items;
+  const undone = await client.history().undo(last?.change ?? '', { reason: 'wrong' });
+  expect(undone).toEqual([{ entity: 'sales_Customer', id: one.id, operation: 'updated' }]);
+  expect(await client.load('sales_Customer', one.id)).toMatchObject({ name });
+  await expect(client.history().undo(last?.change ?? '')).rejects.toBeInstanceOf(ConflictError);
+});
+
 test('a history that is not there, or not permitted, is an error', async () => {
   const id = '00000000-0000-4000-8000-000000000000';
   await expect(client.history('sales_Order', id).page()).rejects.toMatchObject({

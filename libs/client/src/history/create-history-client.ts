@@ -64,7 +64,12 @@ export interface AllHistory<A extends ApiTypes> {
   page(options?: AllHistoryOptions<EntityName<A>>): Promise<Page<EntityChange>>;
   /** All changes, read page by page while the loop runs. */
   all(options?: AllHistoryOptions<EntityName<A>>): AsyncIterableIterator<EntityChange>;
+  /** Takes back everything that a transaction has written. Not repeated after a failure of the network. */
+  undo(change: string, options?: ChangeOptions): Promise<readonly UndoneInstance[]>;
 }
+
+/** An instance of a change that was taken back, and what has happened to it. */
+export interface UndoneInstance extends Pick<EntityChange, 'entity' | 'id' | 'operation'> {}
 
 /** Recorded changes of one instance, the newest first, and its former states. */
 export interface InstanceHistory<A extends ApiTypes, E extends EntityName<A>, T = InstanceOf<A, E>> {
@@ -103,6 +108,8 @@ export function createHistoryClient<A extends ApiTypes = UntypedApi>(connection:
       const call = { method: 'GET', path: withQuery(base + path, { ...query }), repeatable: true, parse };
       return connection.read({ ...call, ...callOf(options) });
     };
+    const post = (path: string, options?: ChangeOptions, sent: object = {}) =>
+      connection.read({ method: 'POST', path, repeatable: false, ...sent, ...callOf(options) });
     const typed = <C extends InstanceChange & { readonly entity?: string }>(change: C) =>
       typeChange(change, connection.numbers, change.entity ?? entity);
     const parseAll = (json: string) => (parseNumbers(json) as InstanceChange[]).map(typed);
@@ -119,16 +126,11 @@ export function createHistoryClient<A extends ApiTypes = UntypedApi>(connection:
       async diff(from, to, options) {
         return (await unlessMissing(get('/diff', { from, to }, options, parseOne)))?.body as InstanceChange | undefined;
       },
+      undo: async (change, options) =>
+        (await post(pathOf(base, 'changes', change, 'undo'), options)).body as readonly UndoneInstance[],
       async restore(time, { attributes, ifMatch, ...options } = {}) {
-        const headers = { 'if-match': ifMatchHeader(ifMatch) };
-        const call = {
-          method: 'POST',
-          path: `${base}/restore`,
-          headers,
-          json: { time, attributes },
-          repeatable: false,
-        };
-        const reply = await connection.read({ ...call, ...callOf(options) });
+        const sent = { headers: { 'if-match': ifMatchHeader(ifMatch) }, json: { time, attributes } };
+        const reply = await post(`${base}/restore`, options, sent);
         keepTag(reply.body, reply.headers.get('etag'));
         return reply.body as Row;
       },

@@ -46,7 +46,8 @@ function membersOf(
   return members;
 }
 
-function sentValue(model: Model, attribute: Attribute, value: ExactJson): ExactJson {
+/** A value as a write has it: references have their ids alone. */
+export function sentValue(model: Model, attribute: Attribute, value: ExactJson): ExactJson {
   if (attribute.kind !== 'reference') return value;
   if (Array.isArray(value)) return (value as readonly ExactJson[]).map((one) => sentValue(model, attribute, one));
   if (!isExactObject(value)) return value;

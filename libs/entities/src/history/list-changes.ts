@@ -211,7 +211,11 @@ const describe = ({ id, time, username, client, session, service, database, reas
 });
 
 /** Names of attributes with changed secret columns that the caller may view. */
-function secretsOf(entity: Entity, { secrets }: ChangeRow, { model, access }: HistoryReading): readonly string[] {
+export function secretsOf(
+  entity: Entity,
+  { secrets }: Pick<ChangeRow, 'secrets'>,
+  { model, access }: HistoryReading,
+): readonly string[] {
   if (secrets === null) return [];
   return [...entity.attributes.values()].flatMap((attribute) => {
     const isChanged = columnsOf(model, attribute).some(({ name }) => secrets.includes(name));

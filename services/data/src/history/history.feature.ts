@@ -2,6 +2,7 @@ import { createPeriodicTask } from '@lintel/timing';
 import type { FeatureFactory } from '../feature.ts';
 import { registerHistoryRoutes } from './history.routes.ts';
 import { registerRestoreRoute } from './restore.routes.ts';
+import { registerUndoRoute } from './undo.routes.ts';
 
 const PARTITION_INTERVAL_MS = 24 * 60 * 60 * 1_000;
 /** Months after the present one that have partitions. */
@@ -20,6 +21,7 @@ export const historyFeature: FeatureFactory = ({ ports, read, write, accessOf, r
       const options = { read, accessOf, database: requestDatabase };
       registerHistoryRoutes(rest, options);
       registerRestoreRoute(rest, { ...options, write });
+      registerUndoRoute(rest, { ...options, write });
     },
     start: () => partitions.start(),
     close: () => partitions.stop(),

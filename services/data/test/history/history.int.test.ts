@@ -618,3 +618,128 @@ describe('the changes of all instances', () => {
     expect(statuses).toEqual([403, 403, 404, 404, 400, 400, 400, 400]);
   });
 });
+
+// Asserts contract/history.md#undo.
+describe('undoing a change', () => {
+  const undo = (user: string, change: string, headers?: Record<string, string>) =>
+    send(user, 'POST', `/history/changes/${change}/undo`, undefined, headers);
+  const lastOf = async (path: string): Promise<string> => (await historyOf('admin', path))[0].change;
+  const planOf = (properties: unknown) => encodeURIComponent(JSON.stringify({ entity: 't_Order', properties }));
+  const PLAN = planOf(['number', 'notes', 'customer', 'delivery.carrier', 'lines.quantity', 'lines.discounts.percent']);
+  const orderOf = async (id: string) => {
+    const { status, text } = await send('admin', 'GET', `/entities/t_Order/${id}?fetchPlan=${PLAN}`);
+    return [status, status === 200 ? { ...JSON.parse(text), version: 0 } : ''];
+  };
+  const makeOrder = async (number: string) => {
+    const customer = await create('t_Customer', { name: `Customer of ${number}`, tags: ['a'] });
+    const lines = [{ quantity: 1, discounts: [{ percent: 5 }] }, { quantity: 2 }];
+    const body = { number, notes: 'first', customer: { id: customer }, delivery: { carrier: 'van' }, lines };
+    return { customer, id: await create('t_Order', body) };
+  };
+
+  test('gives an instance and its children their former values, as a change of its own', async () => {
+    const { id } = await makeOrder('U1');
+    const before = await orderOf(id);
+    const [kept] = (before[1] as { lines: { id: string }[] }).lines;
+    await send('admin', 'PUT', `/entities/t_Order/${id}`, {
+      notes: 'second',
+      delivery: { carrier: 'bike' },
+      lines: [{ id: kept?.id, quantity: 9, discounts: [] }, { quantity: 8 }],
+    });
+    const change = await lastOf(`t_Order/${id}`);
+    // What it has not written stays.
+    await send('admin', 'PUT', `/entities/t_Order/${id}`, { number: 'U2' });
+    const rehearsed = await undo('admin', change, { prefer: 'tx=rollback' });
+    expect([rehearsed.status, rehearsed.json().result]).toEqual([
+      200,
+      [{ entity: 't_Order', id, operation: 'updated' }],
+    ]);
+    const response = await undo('admin', change, { 'x-change-reason': 'wrong' });
+    expect([response.status, response.json()]).toEqual([200, [{ entity: 't_Order', id, operation: 'updated' }]]);
+    expect(await orderOf(id)).toEqual([200, { ...(before[1] as object), number: 'U2', _instanceName: 'U2' }]);
+    expect((await historyOf('admin', `t_Order/${id}`))[0].reason).toBe('wrong');
+    // The undoing is a change that can be taken back as well.
+    expect((await undo('admin', await lastOf(`t_Order/${id}`))).status).toBe(200);
+    expect((await orderOf(id))[1]).toMatchObject({ notes: 'second', delivery: { carrier: 'bike' } });
+  });
+
+  test('creates again what it deleted, and deletes what it created', async () => {
+    const { id, customer } = await makeOrder('U3');
+    const before = await orderOf(id);
+    expect((await send('admin', 'DELETE', `/entities/t_Order/${id}`)).status).toBe(204);
+    const change = await lastOf(`t_Order/${id}`);
+    expect((await undo('admin', change)).json()).toEqual([{ entity: 't_Order', id, operation: 'created' }]);
+    expect(await orderOf(id)).toEqual(before);
+    const again = await undo('admin', change);
+    expect([again.status, again.json()]).toEqual([
+      409,
+      { error: 'The change cannot be taken back', details: `Changed since: t_Order "${id}": created` },
+    ]);
+    const created = await send('admin', 'POST', '/entities/t_Customer', [{ name: 'N1' }, { name: 'N2' }]);
+    const [one, other] = created.json();
+    const undone = await undo('admin', await lastOf(`t_Customer/${one.id}`));
+    expect(undone.json().map(({ id: each }: { id: string }) => each)).toEqual([other.id, one.id]);
+    expect((await send('admin', 'GET', `/entities/t_Customer/${one.id}`)).status).toBe(404);
+    // Soft-deleted instances come back.
+    expect((await send('admin', 'DELETE', `/entities/t_Customer/${customer}`)).status).toBe(409);
+    const alone = await create('t_Customer', { name: 'Alone', tags: ['x', 'y'] });
+    await send('admin', 'DELETE', `/entities/t_Customer/${alone}`);
+    expect((await undo('admin', await lastOf(`t_Customer/${alone}`))).status).toBe(200);
+    expect((await send('admin', 'GET', `/entities/t_Customer/${alone}`)).json()).toMatchObject({ name: 'Alone' });
+    expect(data.errors).toEqual([]);
+  });
+
+  test('is refused with the instances and attributes that have changed since', async () => {
+    const { id } = await makeOrder('U4');
+    const [, order] = (await orderOf(id)) as [number, { lines: { id: string }[] }];
+    const [line] = order.lines;
+    await send('admin', 'PUT', `/entities/t_Order/${id}`, {
+      notes: 'b',
+      lines: order.lines.map((one, at) => ({ id: one.id, quantity: at + 5 })),
+    });
+    const change = await lastOf(`t_Order/${id}`);
+    await send('admin', 'PUT', `/entities/t_Line/${line?.id}`, { quantity: 6 });
+    const refused = await undo('admin', change);
+    expect([refused.status, refused.json().details]).toEqual([
+      409,
+      `Changed since: t_Order "${id}": total, lines[${line?.id}].quantity`,
+    ]);
+    await send('admin', 'DELETE', `/entities/t_Order/${id}`);
+    expect((await undo('admin', change)).json().details).toBe(`Changed since: t_Order "${id}": deleted`);
+  });
+
+  test('needs the rights to the history, to every part of the change, and to the write', async () => {
+    const inAustria = { name: 'W', address: { country: 'AT' } };
+    const hidden = await create('t_Customer', inAustria);
+    const both = await send('admin', 'POST', '/entities/t_Customer', [
+      inAustria,
+      { name: 'V', address: { country: 'DE' } },
+    ]);
+    const part = await lastOf(`t_Customer/${both.json()[1].id}`);
+    const own = await lastOf(`t_Customer/${hidden}`);
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    const statuses = [];
+    for (const [user, change] of [
+      ['outsider', part],
+      ['reader', part],
+      ['local', part],
+      ['local', own],
+      ['local', unknown],
+      ['admin', unknown],
+      ['admin', 'x'],
+    ] as const)
+      statuses.push((await undo(user, change)).status);
+    expect(statuses).toEqual([403, 403, 403, 404, 404, 404, 400]);
+    // An update that moved an instance out of sight is no creation.
+    const moved = await create('t_Customer', inAustria);
+    await send('admin', 'PUT', `/entities/t_Customer/${moved}`, { address: { country: 'DE' } });
+    expect((await undo('local', await lastOf(`t_Customer/${moved}`))).status).toBe(403);
+    expect((await send('admin', 'GET', `/entities/t_Customer/${moved}`)).status).toBe(200);
+    await data.query(
+      `INSERT INTO t.customer (id, name, version) SELECT gen_random_uuid(), 'many', 1 FROM generate_series(1, 10001)`,
+    );
+    const [row] = await data.query(`SELECT change_id FROM history.entry WHERE after ->> 'name' = 'many' LIMIT 1`);
+    const refused = await undo('admin', String(row?.['change_id']));
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('more than 10000 rows')]);
+  });
+});

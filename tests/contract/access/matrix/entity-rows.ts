@@ -42,6 +42,12 @@ const READING: readonly MatrixRow[] = [
   ),
   row('data/history.routes.ts get HISTORY_PATH', 'GET', '/rest/history?limit=100', READ),
   row('data/history.routes.ts get HISTORY_PATH', 'GET', '/rest/history?entity=sales_Customer&limit=100', READ),
+  row(
+    'data/undo.routes.ts post {HISTORY_PATH}/changes/:change/undo',
+    'POST',
+    () => `/rest/history/changes/${crypto.randomUUID()}/undo`,
+    [401, 403, 403, 404, 404],
+  ),
   ...(['shownCustomer', 'hiddenCustomer'] as const).flatMap((which) => {
     const history = (path: string) => (data: HiddenData) => `/rest/history/sales_Customer/${data[which]}${path}`;
     const statuses = which === 'shownCustomer' ? READ : ([401, 403, 403, 404, 200] as const);

@@ -76,6 +76,12 @@ async function readHistory(client: Client): Promise<void> {
   expect(Array.isArray(dataOf(changes)), 'changes of a customer');
   const [change] = dataOf(await client.GET('/rest/history', { params: { query: { entity: entity.entityName } } }));
   expect(change?.entity === entity.entityName, 'changes of all customers');
+  const made = await client.POST('/rest/entities/{entityName}', { params: { path: entity }, body: { name: 'Undone' } });
+  const own = { path: { ...entity, entityId: String(dataOf(made).id) } };
+  const [creation] = dataOf(await client.GET('/rest/history/{entityName}/{entityId}', { params: own }));
+  const undo = { path: { change: String(creation?.change) } };
+  const undone = await client.POST('/rest/history/changes/{change}/undo', { params: undo });
+  expect(dataOf(undone)[0]?.operation === 'deleted', 'a creation that was undone');
   await client.GET('/rest/history/{entityName}/{entityId}/at', { params: { path, query: { time: moment } } });
   await client.POST('/rest/history/{entityName}/{entityId}/restore', {
     params: { path },

@@ -61,4 +61,20 @@ export const OPERATION_ATTACKS: readonly Attack[] = [
     statuses: [200, 400, 429, 503],
     withinMs: 20_000,
   },
+  {
+    finding: 'O',
+    title: 'one change is rehearsed to be taken back many times at once, and unknown ones are refused',
+    sender: 'admin',
+    run: async ({ send }) => {
+      const { text } = await send({ method: 'GET', path: '/rest/history?limit=1' });
+      const [{ change } = { change: 'none' }] = JSON.parse(text) as { readonly change: string }[];
+      const headers = { prefer: 'tx=rollback' };
+      const changes = [change, change, crypto.randomUUID(), LONG, '%00'];
+      return atOnce(50, 20, (index) =>
+        send({ method: 'POST', path: `/rest/history/changes/${changes[index % changes.length]}/undo`, headers }),
+      );
+    },
+    statuses: [200, 400, 404, 409, 429, 503],
+    withinMs: 20_000,
+  },
 ];

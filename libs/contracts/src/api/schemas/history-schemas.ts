@@ -46,6 +46,11 @@ export const historySchemas = (): Readonly<Record<string, Schema>> => ({
     'operation',
     'attributes',
   ]),
+  UndoneInstance: objectOf({ entity: STRING, id: {}, operation: CHANGED['operation'] as Schema }, [
+    'entity',
+    'id',
+    'operation',
+  ]),
   HistoryChange: objectOf(CHANGE, CHANGE_REQUIRED),
   EntityChange: objectOf({ entity: STRING, id: {}, ...CHANGE }, ['entity', 'id', ...CHANGE_REQUIRED]),
 });

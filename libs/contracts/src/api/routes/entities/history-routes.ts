@@ -2,7 +2,7 @@ import { inPath, inQuery, json, listOf, type RouteDescription, ref, routeOf } fr
 import { INTEGERS } from '../integers.ts';
 import { FETCH_PLAN, NAME } from '../parameters.ts';
 import { entityNameParameter } from './entity-subject.ts';
-import { IF_MATCH, MISSING_OR_UNKNOWN, TAG } from './write-parts.ts';
+import { IDEMPOTENCY_KEY, IF_MATCH, MISSING, MISSING_OR_UNKNOWN, REPLAYED, TAG } from './write-parts.ts';
 
 const route = routeOf('History');
 const moment = (name: string, description: string) => ({
@@ -44,6 +44,19 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
         404: MISSING_OR_UNKNOWN,
       },
       errors: [400, 403, 406],
+    }),
+    route('post', `${path}/changes/{change}/undo`, 'undoChange', {
+      summary: 'Takes back everything that one transaction has written',
+      description: `A write of the caller, in one transaction: what was created is deleted, what was deleted is created again, and what was updated gets its former values. It needs the history of every changed instance. ${RIGHTS}`,
+      parameters: [
+        { ...inPath('change', '`change` of a recorded change'), schema: { type: 'string', format: 'uuid' } },
+        IDEMPOTENCY_KEY,
+      ],
+      responses: {
+        200: json('The instances, and what has happened to them', listOf(ref('UndoneInstance')), REPLAYED),
+        404: MISSING,
+      },
+      errors: [400, 403, 406, 409],
     }),
     route('get', `${instance}/at`, 'getInstanceAt', {
       summary: 'The instance as it was at a point in time',
