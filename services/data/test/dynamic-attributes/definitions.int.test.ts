@@ -64,6 +64,13 @@ test('deleting a category deletes its definitions', async () => {
   expect(await newTag({ '+whole': 'x' })).not.toHaveProperty('+whole');
 });
 
+test('instances are read where a text has a blank entityClass', async () => {
+  await define(definition('blankClass', 'STRING', { entityClass: ' ' }));
+  const tag = await newTag({ '+blankClass': 'x' });
+  const read = await send('GET', `t_Tag/${tag.id}?dynamicAttributes=true`);
+  expect([read.status, read.json()]).toEqual([200, expect.objectContaining({ '+blankClass': 'x' })]);
+});
+
 test('a code is unique per entity, across categories', async () => {
   await define(definition('twice'));
   const again = await send('POST', 'dynat_Category', {

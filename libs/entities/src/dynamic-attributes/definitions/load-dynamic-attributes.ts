@@ -38,7 +38,7 @@ export async function loadDynamicAttributes(runner: StatementRunner): Promise<re
     type: row.type,
     collection: row.collection ?? false,
     required: row.required ?? false,
-    target: row.target ?? undefined,
+    target: row.type === 'ENTITY' ? (row.target ?? undefined) : undefined,
     values: (row.values ?? '')
       .split(',')
       .map((value) => value.trim())
