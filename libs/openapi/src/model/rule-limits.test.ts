@@ -26,3 +26,11 @@ test('the size of a list is the number of its items', () => {
   expect(ruleLimits([rule], { isList: true })).toEqual({ minItems: 1, maxItems: 3 });
   expect(ruleLimits([rule])).toEqual({ minLength: 1, maxLength: 3 });
 });
+
+test.each<[rules: Parameters<typeof ruleLimits>[0], schema: object]>([
+  [[{ kind: 'not-blank' }], { minLength: 1, pattern: String.raw`\S` }],
+  [[{ kind: 'pattern', pattern: '[a-z]+' }, { kind: 'not-blank' }], { minLength: 1, pattern: '^(?:[a-z]+)$' }],
+  [[{ kind: 'pattern', pattern: 'allow|step-up' }], { pattern: '^(?:allow|step-up)$', examples: ['allow', 'step-up'] }],
+])('the rules %j of a text are keywords of its schema', (rules, schema) => {
+  expect(ruleLimits(rules)).toEqual(schema);
+});

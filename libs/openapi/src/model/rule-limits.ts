@@ -32,7 +32,11 @@ const digits = (count: number): string => (count === 1 ? '1 digit' : `${count} d
 
 /** The rules of a value that JSON Schema can express; others are reported when they are violated. */
 export const ruleLimits = (rules: readonly ValidationRule[], { isList = false } = {}): Schema =>
-  Object.assign({}, ...rules.map((rule) => limitOf(rule, isList)));
+  Object.assign({}, ...rules.toSorted(byKind).map((rule) => limitOf(rule, isList)));
+
+/** A pattern of its own replaces that of a text that is not blank. */
+const byKind = (one: ValidationRule, other: ValidationRule): number =>
+  Number(other.kind === 'not-blank') - Number(one.kind === 'not-blank');
 
 function limitOf(rule: ValidationRule, isList: boolean): Schema {
   switch (rule.kind) {
@@ -45,9 +49,9 @@ function limitOf(rule: ValidationRule, isList: boolean): Schema {
     case 'email':
       return { format: 'email' };
     case 'pattern':
-      return isPortable(rule.pattern) ? { pattern: `^(?:${rule.pattern})$` } : {};
+      return isPortable(rule.pattern) ? { pattern: `^(?:${rule.pattern})$`, ...examplesOf(rule.pattern) } : {};
     case 'not-blank':
-      return { minLength: 1 };
+      return { minLength: 1, pattern: String.raw`\S` };
     case 'past':
     case 'future':
     case 'custom':
@@ -56,6 +60,10 @@ function limitOf(rule: ValidationRule, isList: boolean): Schema {
       return rule satisfies never;
   }
 }
+
+/** Alternatives that are words are examples; as an `enum` they would be another type in generated clients. */
+const examplesOf = (pattern: string): Schema =>
+  /^[\w-]+(?:\|[\w-]+)*$/.test(pattern) ? { examples: pattern.split('|') } : {};
 
 /** Patterns of JSON Schema are read as Unicode; not all that match otherwise can be. */
 function isPortable(pattern: string): boolean {

@@ -24,11 +24,16 @@ const ResourceRoleEntity = standardEntity('sec_ResourceRole', {
 const ResourcePolicyEntity = standardEntity('sec_ResourcePolicy', {
   attributes: {
     role: toOne('sec_ResourceRole').mandatory(),
-    type: string(30).mandatory(),
+    type: string(30)
+      .mandatory()
+      .pattern(/entity|entityAttribute|specific/),
     policyGroup: string(255),
     resource: string(500).mandatory(),
     action: string(30).mandatory(),
-    effect: string(10).mandatory().default('allow'),
+    effect: string(10)
+      .mandatory()
+      .default('allow')
+      .pattern(/allow|step-up/),
   },
   instanceName: ['{type}', ' ', '{resource}', ' ', '{action}'],
 });
@@ -53,7 +58,9 @@ const RowLevelRoleEntity = standardEntity('sec_RowLevelRole', {
 const RowLevelPolicyEntity = standardEntity('sec_RowLevelPolicy', {
   attributes: {
     role: toOne('sec_RowLevelRole').mandatory(),
-    type: string(30).mandatory(),
+    type: string(30)
+      .mandatory()
+      .pattern(/query|predicate/),
     entityName: string(255).mandatory(),
     action: string(100).mandatory().default('read'),
     whereClause: text(),
