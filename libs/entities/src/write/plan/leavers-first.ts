@@ -17,24 +17,31 @@ export type UpdateSlots = (
 
 /**
  * The movers in an order in which each value is released before it is assigned again. Values that are exchanged in a
- * cycle have no such order. Without recursion: a client may send a chain of any length.
+ * cycle have no such order. Without recursion: a client may send a chain of any length. Each leaver of a value is looked
+ * at once, however many movers take it.
  */
 export function leaversFirst(movers: readonly Mover[]): ReadonlySet<Mover> {
   const leavers = leaversOf(movers);
   const ordered = new Set<Mover>();
   const open = new Set<Mover>();
+  const nextLeaver = ({ takes }: Mover): Mover | undefined => {
+    for (const value of [...takes].reverse()) {
+      const left = leavers.get(value) ?? [];
+      for (let next = left.pop(); next !== undefined; next = left.pop())
+        if (!ordered.has(next.mover) && !open.has(next.mover)) return next.mover;
+    }
+    return undefined;
+  };
   for (const start of movers) {
-    const pending = [start];
+    const pending = ordered.has(start) ? [] : [start];
     for (let mover = pending.at(-1); mover !== undefined; mover = pending.at(-1)) {
-      const others = [...mover.takes].flatMap((value) => (leavers.get(value) ?? []).map((leaver) => leaver.mover));
-      const waitedFor = open.has(mover) ? [] : others.filter((other) => !ordered.has(other) && !open.has(other));
-      if (waitedFor.length === 0 || ordered.has(mover)) {
+      open.add(mover);
+      const next = nextLeaver(mover);
+      if (next !== undefined) pending.push(next);
+      else {
         ordered.add(mover);
         open.delete(mover);
         pending.pop();
-      } else {
-        open.add(mover);
-        for (const other of waitedFor) if (other !== mover) pending.push(other);
       }
     }
   }
@@ -52,10 +59,15 @@ export function heldInRings(ordered: readonly Mover[]): ReadonlySet<Mover> {
   const leavers = leaversOf(ordered);
   const done = new Set<Mover>();
   const held = new Set<Mover>();
+  const taken = new Set<string>();
   for (const mover of ordered) {
-    for (const value of mover.takes)
+    for (const value of mover.takes) {
+      // Those who leave it and are not done are held by its first taker.
+      if (taken.has(value)) continue;
+      taken.add(value);
       for (const { mover: leaver } of leavers.get(value) ?? [])
         if (leaver !== mover && !done.has(leaver)) held.add(leaver);
+    }
     done.add(mover);
   }
   return held;
