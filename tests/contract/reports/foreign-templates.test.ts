@@ -97,8 +97,8 @@ const textOf = async (template: string, more?: object): Promise<string> =>
   Buffer.from(await documentOf(template, more)).toString('latin1');
 
 describe('templates that other programs wrote (contract/report-templates.md#xlsx, #docx)', () => {
-  const partOf = async (template: string, part: string): Promise<string> =>
-    partOfDocument(await documentOf(template), part);
+  const partOf = async (template: string, part: string, data?: object): Promise<string> =>
+    partOfDocument(await documentOf(template, {}, data), part);
 
   // Asserts contract/report-templates.md#xlsx.
   test('charts and comments of copied rows, rows with one number and cross tables come back whole', async () => {
@@ -108,14 +108,22 @@ describe('templates that other programs wrote (contract/report-templates.md#xlsx
     expect(found(comments, / ref="(\w+)"/g)).toEqual(['A2', 'A3', 'A4', 'A5']);
     const rows = await partOf('rows-with-one-number.xlsx', 'xl/worksheets/sheet1.xml');
     expect(found(rows, /<t [^>]*>([^<]*)</g)).toEqual([1, 2, 3].flatMap((v) => [`a${v}`, `b${v}`, `c${v}`]));
-    const cross = await partOf('cross-two-fields.xlsx', 'xl/worksheets/sheet1.xml');
-    expect(found(cross, /<v>(\d+)</g)).toEqual(['10', '20']);
+    const renamed = DATA.c.map((cell) =>
+      Object.fromEntries(Object.entries(cell).map(([name, value]) => [name.replace(/_(?=[a-z]+$)/, '@'), value])),
+    );
+    for (const c of [DATA.c, renamed]) {
+      const cross = await partOf('cross-two-fields.xlsx', 'xl/worksheets/sheet1.xml', { ...DATA, c });
+      expect(found(cross, /<v>(\d+)</g)).toEqual(['10', '20']);
+    }
   });
 
   // Asserts contract/report-templates.md#docx.
-  test('a block of Word is repeated with its lines', async () => {
+  test('a block of Word is repeated with its lines, and is there once without rows', async () => {
     const block = await partOf('block-without-own-alias.docx', 'word/document.xml');
     expect(found(block, /<w:t[^>]*>([^<]+)</g).join('')).toBe('aH1H12H123b');
+    // By default an empty row stands for rows that are missing.
+    const empty = await partOf('block-without-own-alias.docx', 'word/document.xml', { ...DATA, B: [] });
+    expect(found(empty, /<w:t[^>]*>([^<]+)</g).join('')).toBe('aHb');
   });
 
   // Asserts contract/report-templates.md#values, contract/report-templates.md#formats.
