@@ -37,26 +37,29 @@ export async function checkUnfilled(
   findings: TemplateFindings,
 ): Promise<void> {
   const pauses = new Pauses();
-  const report = (text: string, part: string): void =>
+  const report = (text: string, part: string): Promise<void> =>
     reportAliases(text, (start) => locationOf(part, text.slice(0, start)), findings);
   const seen = new Set(names);
   for (const part of seen) {
     if (pauses.isDue()) await pauses.take();
     const isFilled = names.includes(part);
     const xml = new TextDecoder().decode(parts.get(part));
-    if (isFilled) report(xml.replaceAll(elements, ''), part);
+    if (isFilled) await report(xml.replaceAll(elements, ''), part);
     // Programs split texts at any position.
-    else report([...xml.matchAll(TEXTS)].map(([, text = '\n']) => text).join(''), part);
+    else await report([...xml.matchAll(TEXTS)].map(([, text = '\n']) => text).join(''), part);
     for (const { target, isExternal } of relationshipsOf(parts, part).values())
       if (!isExternal && parts.has(target)) seen.add(target);
       else if (isExternal && !(isFilled && hasFilledAddresses))
-        report(target.replaceAll(/%[2-7][0-9a-f]/gi, decodeURIComponent), part);
+        await report(target.replaceAll(/%[2-7][0-9a-f]/gi, decodeURIComponent), part);
   }
 }
 
-function reportAliases(text: string, locationAt: (start: number) => string, findings: TemplateFindings): void {
-  for (const { name, start } of findAliases(text))
+async function reportAliases(text: string, locationAt: (start: number) => string, findings: TemplateFindings) {
+  const pauses = new Pauses();
+  for (const { name, start } of findAliases(text)) {
+    if (pauses.isDue()) await pauses.take();
     findings.warn(`\${${name}} stays as it is written: it is outside of what a run fills`, locationAt(start));
+  }
 }
 
 /** Content that a document shows, which the template that it is based on is not. */
@@ -67,7 +70,8 @@ export async function checkPackage(parts: OoxmlPackage, findings: TemplateFindin
   const pauses = new Pauses();
   for (const name of parts.keys()) {
     if (pauses.isDue()) await pauses.take();
-    if (name.startsWith('docProps/')) reportAliases(new TextDecoder().decode(parts.get(name)), () => name, findings);
+    if (name.startsWith('docProps/'))
+      await reportAliases(new TextDecoder().decode(parts.get(name)), () => name, findings);
     const [, folder = '', part] = /^(.*)_rels\/([^/]*)\.rels$/.exec(name) ?? [];
     for (const { type, target } of part === undefined ? [] : relationshipsOf(parts, folder + part).values())
       if (target === BLANK_ADDRESS && SHOWN.test(type))

@@ -55,11 +55,13 @@ export async function checkWord(
       const aliases = [text, ...addresses].flatMap(findAliases);
       checkResembling(piecesOf(text), locationOf(paragraph), findings);
       checkAliases(aliases, repeated.get(paragraph), locationOf(paragraph), bands, findings);
-      for (const [, name] of codesIn(paragraph).matchAll(MERGE_FIELD))
+      for (const [, name] of codesIn(paragraph).matchAll(MERGE_FIELD)) {
+        if (pauses.isDue()) await pauses.take();
         findings.warn(
           `the field MERGEFIELD ${name} stays as it is: aliases such as \${Band.${name}} are filled`,
           locationOf(paragraph),
         );
+      }
     }
   }
   let [of, end, count] = ['', 0, 0];
