@@ -8,6 +8,7 @@ import { dbCommand } from './db/db.command.ts';
 import { deployCommand } from './deploy/deploy.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
 import { eventsCommand } from './events/events.command.ts';
+import { historyCommand } from './history/history.command.ts';
 import { initCommand } from './init/init.command.ts';
 import { introspectCommand } from './introspect/introspect.command.ts';
 import { loginCommand, logoutCommand, whoamiCommand } from './login/login.command.ts';
@@ -52,6 +53,7 @@ const COMMANDS = [
   whoamiCommand,
   eventsCommand,
   webhookCommand,
+  historyCommand,
   openApiCommand,
   clientCommand,
   configCommand,

@@ -52,5 +52,5 @@ export const Customer = softDeletedEntity('sales_Customer', {
     { attributes: ['name'], unique: false },
     { attributes: ['name'], unique: false, search: true },
   ],
-  history: true,
+  history: { retention: 'P10Y' },
 });

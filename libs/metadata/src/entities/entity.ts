@@ -72,6 +72,8 @@ export interface EntityHistory {
   readonly attributes?: readonly string[];
   /** Whether each write gives its reason in `X-Change-Reason`. */
   readonly requiresReason?: boolean;
+  /** How long changes are kept, in years, months, weeks and days (ISO 8601): `P2Y`, `P90D`; by default for ever. */
+  readonly retention?: string;
 }
 
 /** How instances of an entity exist. */

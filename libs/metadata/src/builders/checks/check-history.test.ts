@@ -12,12 +12,15 @@ test('a history that cannot be recorded is refused with the reason', () => {
       standardEntity('p_Base', { attributes }),
       standardEntity('p_Child', { attributes: {}, extends: 'p_Base', history: true }),
       standardEntity('p_Wrong', { attributes, history: { attributes: ['nam'] } }),
+      standardEntity('p_Kept', { attributes, history: { retention: '2 years' } }),
+      standardEntity('p_Short', { attributes, history: { retention: 'P1Y6M' } }),
       keyedEntity('p_View', { attributes, key: 'name', view: location, history: true }),
     ],
   });
   expect(problems).toEqual([
     'p_Child cannot have a history: it is declared by the root, not by a descendant',
     'The history of p_Wrong names the attribute nam, which is not stored; did you mean name?',
+    'The history of p_Kept is kept for 2 years, which is not a duration such as P2Y or P90D',
     'p_View cannot have a history: it has no table with a key',
   ]);
   const foreign = draftModel({

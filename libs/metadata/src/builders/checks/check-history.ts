@@ -29,6 +29,9 @@ function problemsOf({ name, kind, ancestor, isView, key, history, attributes }: 
   if (kind !== 'entity' || isView === true || key === undefined)
     return [`${name} cannot have a history: it has no table with a key`];
   if (ancestor !== undefined) return [`${name} cannot have a history: it is declared by the root, not by a descendant`];
+  const retention = history?.retention;
+  if (retention !== undefined && !/^P(?=\d)(?:\d{1,4}Y)?(?:\d{1,4}M)?(?:\d{1,4}W)?(?:\d{1,5}D)?$/.test(retention))
+    return [`The history of ${name} is kept for ${retention}, which is not a duration such as P2Y or P90D`];
   return (history?.attributes ?? []).flatMap((attribute) =>
     attributes.get(attribute)?.persistent === true
       ? []
