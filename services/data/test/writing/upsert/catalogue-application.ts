@@ -2,7 +2,10 @@ import { defineApplication, entityListener } from '@lintel/application';
 import {
   compositionOfMany,
   decimal,
+  embeddable,
+  embedded,
   integer,
+  keyedEntity,
   manyToMany,
   softDeletedEntity,
   standardEntity,
@@ -73,7 +76,10 @@ export const catalogue = defineApplication({
     }),
     standardEntity('u_Tag', { attributes: { name: string(20).mandatory().unique() }, instanceName: ['name'] }),
     standardEntity('u_Asset', { abstract: true, attributes: { plate: string(10).unique(), color: string(10) } }),
-    standardEntity('u_Car', { extends: 'u_Asset', attributes: { doors: integer() } }),
+    standardEntity('u_Car', { extends: 'u_Asset', attributes: { doors: integer(), vin: string(10).unique() } }),
+    embeddable('u_RateKey', { attributes: { currency: string(3).mandatory(), day: integer().mandatory() } }),
+    keyedEntity('u_Rate', { key: 'id', attributes: { id: embedded('u_RateKey'), rate: decimal(9, 4) } }),
+    keyedEntity('u_Store', { key: 'code', attributes: { code: string(10), name: string(50) } }),
     standardEntity('u_Boat', { extends: 'u_Asset', attributes: { sails: integer() } }),
   ],
   roles: [

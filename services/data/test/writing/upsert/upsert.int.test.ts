@@ -89,6 +89,28 @@ test('the attributes of an index, a one-to-one reference and the id are keys', a
   expect([(await byId()).status, (await byId()).json()._status]).toEqual([201, 'unchanged']);
 });
 
+test('an id of several attributes, one with its own name, and one that is absent find and create instances', async () => {
+  const statuses = async (path: string, body: object) =>
+    Promise.all([await send('PUT', path, [body]), await send('PUT', path, [body])]).then((responses) =>
+      responses.map((response) => response.json()[0]._status),
+    );
+  const rate = { id: { currency: 'EUR', day: 1 }, rate: 2 };
+  expect(await statuses('u_Rate?key=id', rate)).toEqual(['created', 'unchanged']);
+  expect((await send('PUT', 'u_Rate?key=id', { ...rate, id: { currency: 'EUR', day: 2 } })).status).toBe(201);
+  expect(await statuses('u_Store?key=code', { code: 'S', name: 'x' })).toEqual(['created', 'unchanged']);
+  expect(await statuses('u_Car?key=vin', { vin: 'V', plate: 'V', doors: 2 })).toEqual(['created', 'unchanged']);
+  const absent = await send(
+    'POST',
+    'u_Customer',
+    [
+      { id: null, code: text() },
+      { id: '', code: text() },
+    ],
+    MERGE,
+  );
+  expect([absent.status, absent.json()[1]._status]).toEqual([201, 'created']);
+});
+
 test('an index compares as it does in the database, and finds the rows of its condition alone', async () => {
   const [code, email, badge] = [text(), text(), text()];
   const put = (key: string, body: object) => send('PUT', `u_Customer?key=${key}`, body);
