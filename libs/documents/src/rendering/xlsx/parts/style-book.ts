@@ -147,10 +147,5 @@ const listOf = (root: Element | undefined, list: string, item: string): readonly
 };
 
 /** A child element, which is added as the first one where it is missing. */
-function firstElement(parent: Element, name: string): Element {
-  const known = childOf(parent, name);
-  if (known !== undefined) return known;
-  const added = createElement(parent, name, {});
-  parent.insertBefore(added, parent.firstChild);
-  return added;
-}
+const firstElement = (parent: Element, name: string): Element =>
+  childOf(parent, name) ?? (parent.insertBefore(createElement(parent, name, {}), parent.firstChild) as Element);
