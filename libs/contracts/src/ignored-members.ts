@@ -1,4 +1,4 @@
-/** Names the parameters (`query.limt`) and members (`body.lines.nam`) of a request that had no effect. */
+/** Names the parameters (`query.limt`), members (`body.lines.nam`) and headers of a request that had no effect. */
 export const IGNORED_HEADER = 'X-Ignored';
 
 /** Names of one request that are reported; `*` stands for more. */
@@ -8,7 +8,7 @@ export const MAX_IGNORED = 20;
 export const MAX_IGNORED_LENGTH = 60;
 
 /** The value of the header: visible ASCII only, and short, for any request. */
-export function ignoredText(where: 'query' | 'body', names: readonly string[]): string {
+export function ignoredText(where: 'query' | 'body' | 'header', names: readonly string[]): string {
   const shown = names.slice(0, MAX_IGNORED).map((name) => `${where}.${safe(name)}`);
   return [...shown, ...(names.length > MAX_IGNORED ? ['*'] : [])].join(', ');
 }

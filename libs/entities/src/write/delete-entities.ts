@@ -18,10 +18,11 @@ import { shownVersion } from './read-back/shown-version.ts';
 import { NO_CONTENT, type WriteResponse } from './respond/write-response.ts';
 import type { StoredRow } from './rows/rows.ts';
 import { deleteRows, toDeletions } from './save/delete-rows.ts';
+import type { WriteRequest } from './write-call.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
 /** A deletion as the service received it. */
-export interface DeleteRequest {
+export interface DeleteRequest extends Pick<WriteRequest, 'unknownMembers'> {
   readonly entityName: string;
   /** Soft-deleted instances are removed for good. */
   readonly isPurge?: boolean;

@@ -24,7 +24,7 @@ export interface WriteRequest {
   readonly ifMatch: string | undefined;
   /** What the client prefers to get; the identity without it. */
   readonly returns?: ReturnPreference | undefined;
-  /** What happens to members that the model does not have; they are ignored without it. */
+  /** What happens to members that the model does not have, and to what has no effect; they are ignored without it. */
   readonly unknownMembers?: 'ignore' | 'name' | 'refuse';
   /** The body is a merge patch (RFC 7396) or an array of them, or the operations of a JSON Patch (RFC 6902). */
   readonly patch?: 'merge' | 'operations';

@@ -15,6 +15,7 @@ import { PlatformError } from '@lintel/errors';
 import {
   applyPreference,
   contextOf,
+  handlingFor,
   pathParameter,
   queryOf,
   type Route,
@@ -87,6 +88,7 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
       ifMatch: request.headers['if-match'],
       isPurge: isPurge(request),
       isRehearsal: rehearsalOf(request, response),
+      unknownMembers: handlingFor(request, response, options.unknownMembers),
       idempotentCall: idempotentCallOf(request, ''),
     };
     sendResult(request, response, await deleteEntity(received, principal, await current(), signal));
@@ -104,6 +106,7 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
       body,
       isPurge: isPurge(request),
       isRehearsal: rehearsalOf(request, response),
+      unknownMembers: handlingFor(request, response, options.unknownMembers),
       idempotentCall: idempotentCallOf(request, body),
     };
     sendResult(request, response, await deleteEntities(received, principal, await current(), signal));

@@ -404,6 +404,26 @@ test('a change of an entity with reasons is refused without one', async () => {
   expect([latest.reason, earlier]).toEqual(['upserted', changes]);
 });
 
+// Asserts contract/history.md#reason.
+test('a reason that nothing records is named in the response, and refused on request', async () => {
+  const reason = { 'x-change-reason': 'why' };
+  const ignored = async (method: string, path: string, body?: unknown, headers = {}) => {
+    const response = await send('admin', method, `/entities/${path}`, body, { ...reason, ...headers });
+    return [response.status, response.headers.get('x-ignored')];
+  };
+  const strict = { prefer: 'handling=strict' };
+  expect(await ignored('POST', 't_Tag', { name: 'plain' })).toEqual([201, 'header.X-Change-Reason']);
+  expect(await ignored('POST', 't_Tag', { name: 'second', nam: 1 })).toEqual([201, 'body.nam, header.X-Change-Reason']);
+  expect(await ignored('POST', 't_Tag', { name: 'strict' }, strict)).toEqual([400, null]);
+  const tag = await create('t_Tag', { name: 'other' });
+  expect(await ignored('DELETE', `t_Tag/${tag}`, undefined, strict)).toEqual([400, null]);
+  expect(await ignored('DELETE', `t_Tag/${tag}`)).toEqual([204, 'header.X-Change-Reason']);
+  expect(await ignored('POST', 't_Customer', { name: 'Zed' }, strict)).toEqual([201, null]);
+  const customer = { id: await create('t_Customer', { name: 'Zoe' }) };
+  const line = { quantity: 1, order: { id: await create('t_Order', { number: 'Z1', customer }) } };
+  expect(await ignored('POST', 't_Line', line)).toEqual([201, null]);
+});
+
 // Asserts contract/history.md#recorded.
 test('links, secrets, statements of others and deleted targets are in the history', async () => {
   const tag = await create('t_Tag', { name: 'red' });

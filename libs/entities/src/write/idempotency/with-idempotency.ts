@@ -8,6 +8,7 @@ import { runWrite } from '../run/run-write.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import type { WriteRequest } from '../write-call.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
+import { nameUnrecordedReason } from './name-unrecorded-reason.ts';
 
 const RETRY_AFTER_SECONDS = '1';
 
@@ -24,19 +25,24 @@ const RETRY_AFTER_SECONDS = '1';
  *   while the first one is being executed
  */
 export async function withIdempotency(
-  { idempotentCall: call, isRehearsal = false }: Pick<WriteRequest, 'idempotentCall' | 'isRehearsal'>,
+  {
+    idempotentCall: call,
+    isRehearsal = false,
+    unknownMembers,
+  }: Pick<WriteRequest, 'idempotentCall' | 'isRehearsal' | 'unknownMembers'>,
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
   work: (scope: WriteScope) => Promise<Reading<WriteResponse>>,
 ): Promise<WriteResponse> {
   const request = call === undefined ? undefined : { principal: `${principal.kind} ${principal.username}`, ...call };
+  const write = async (scope: WriteScope) => nameUnrecordedReason(await work(scope), scope, unknownMembers);
   const run = async (scope: WriteScope): Promise<Pick<Reading<WriteResponse>, 'result'>> => {
     const known = request === undefined ? undefined : await recall(deps, scope, request);
     if (isRehearsal)
-      throw new Rehearsed(await rehearse(scope, principal, deps, known === undefined ? work : replay(known)));
+      throw new Rehearsed(await rehearse(scope, principal, deps, known === undefined ? write : replay(known)));
     if (known !== undefined) return { result: Promise.resolve(known) };
-    const { isPlain, result } = await work(scope);
+    const { isPlain, result } = await write(scope);
     // If the statement fails, the commit reports it.
     result.catch(() => {});
     if (!isPlain) await result;

@@ -1,8 +1,9 @@
-import { type HistoryNode, historyOf, historyTablesOf, type Model } from '@lintel/metadata';
+import { type Entity, type HistoryNode, historyOf, historyTablesOf, type Model } from '@lintel/metadata';
 
 interface Recorded {
   readonly tables: ReadonlySet<string>;
   readonly names: RegExp | undefined;
+  readonly entities: ReadonlySet<string>;
   readonly needingReasons: ReadonlySet<string>;
 }
 
@@ -11,13 +12,15 @@ const known = new WeakMap<Model['entities'], Recorded>();
 function recordedOf(model: Model): Recorded {
   const present = known.get(model.entities);
   if (present !== undefined) return present;
-  const needing = [...model.entities.values()].filter(({ history }) => history?.requiresReason === true);
+  const recorded = [...model.entities.values()].filter(({ history }) => history !== undefined);
+  const rootsOf = (some: readonly Entity[]) => new Set(some.flatMap((entity) => namesIn(historyOf(model, entity))));
   const tables = historyTablesOf(model);
   const names = tables.map(({ name }) => name.replaceAll(/[^\w]/g, '\\$&')).join('|');
   const made = {
     tables: new Set(tables.map(({ schema, name }) => `${schema}.${name}`)),
     names: tables.length === 0 ? undefined : new RegExp(`(?<!\\w)(?:${names})(?!\\w)`),
-    needingReasons: new Set(needing.flatMap((entity) => namesIn(historyOf(model, entity)))),
+    entities: rootsOf(recorded),
+    needingReasons: rootsOf(recorded.filter(({ history }) => history?.requiresReason === true)),
   };
   known.set(model.entities, made);
   return made;
@@ -36,3 +39,6 @@ const namesIn = ({ entity, children }: HistoryNode): readonly string[] => [
 
 /** The roots of the inheritance trees whose changes need a reason. */
 export const needingReasons = (model: Model): ReadonlySet<string> => recordedOf(model).needingReasons;
+
+/** The roots of the inheritance trees whose changes are recorded. */
+export const recordedEntities = (model: Model): ReadonlySet<string> => recordedOf(model).entities;
