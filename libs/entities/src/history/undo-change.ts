@@ -1,6 +1,6 @@
 import { IGNORED_HEADER, ignoredText, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { type Entity, entityOf, rootOf } from '@lintel/metadata';
+import { type Entity, entityOf, isSoftDeleted, rootOf } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
 import { assertAllowed } from '../write/authorize/assert-allowed.ts';
 import { assertRows } from '../write/authorize/assert-rows.ts';
@@ -117,8 +117,7 @@ async function visibleInstances(
   };
   const changed = rows.filter((row) => permitted.has(row.entity) && seen.get(row)?.change !== undefined);
   if (changed.length === 0) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
-  if (!rows.every(isShown))
-    throw new PlatformError('ACCESS_DENIED', 'The change has parts that the caller may not take back');
+  if (!rows.every(isShown)) throw notWhole();
   const children = new Set(changed.flatMap((row) => childrenOf(reading, seen.get(row)?.change)));
   return changed.flatMap((row) => {
     const { change: own, state, after } = seen.get(row) as Seen;
@@ -129,6 +128,9 @@ async function visibleInstances(
     return [{ row, change: own, state, after, entity, key, text: JSON.stringify(state['id']) }];
   });
 }
+
+const notWhole = (): PlatformError =>
+  new PlatformError('ACCESS_DENIED', 'The change has parts that the caller may not take back');
 
 const nameOf = ({ model }: HistoryReading, entity: Entity, id: ExactJson | undefined): string =>
   `${rootOf(model, entity).name} ${JSON.stringify(id)}`;
@@ -242,6 +244,21 @@ function inRuns(undone: readonly Undone[]): readonly (readonly Undone[])[] {
   return runs;
 }
 
+/** An instance that is created again must be as it was: what the caller does not see would be lost. */
+function assertSeesWhole({ access }: WriteCall, { name, attributes }: Entity): void {
+  for (const attribute of attributes.values())
+    if (attribute.persistent && !access.mayView(name, attribute.name)) throw notWhole();
+}
+
+/** Asserts the same for children that are created again. */
+function assertSeesChildren(call: WriteCall, { children = [] }: Pick<InstanceChange, 'children'>): void {
+  for (const child of children) {
+    const entity = entityOf(call.model, child.entity);
+    if (child.operation === 'deleted' && !isSoftDeleted(entity)) assertSeesWhole(call, entity);
+    assertSeesChildren(call, child);
+  }
+}
+
 async function undo(call: WriteCall, scope: WriteScope, group: readonly Undone[], present: Present): Promise<void> {
   const { model, access, principal, deps } = call;
   const [
@@ -250,6 +267,7 @@ async function undo(call: WriteCall, scope: WriteScope, group: readonly Undone[]
       change: { operation },
     } = group[0] as Undone,
   ] = group;
+  for (const { change } of group) assertSeesChildren(call, change);
   const rights = { ...callerRights(deps, scope, principal), isStrict: call.request.unknownMembers === 'refuse' };
   const bodies = group.map(({ row, change, state }) => {
     const members = undoMembers(model, entity, change, present.get(row));
@@ -273,6 +291,7 @@ async function undo(call: WriteCall, scope: WriteScope, group: readonly Undone[]
       row: stored.get(keyText((group[at] as Undone).key)),
     }));
     const created = sent.filter(({ row }) => row === undefined);
+    if (created.length > 0) assertSeesWhole(call, entity);
     const items = [...(await parseCreates(call, entity, created, 'other'))];
     for (const { json, path, row } of sent) if (row !== undefined) items.push(await parseUpdate(call, row, json, path));
     await saveInstances(scope, rights, 'create', items);

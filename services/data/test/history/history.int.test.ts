@@ -32,6 +32,16 @@ const reader = resourceRole('history-reader', {
     specificPolicy('history.read.t_Customer'),
   ],
 });
+const foreman = resourceRole('foreman', {
+  name: 'Writes workers, of whom it sees the names',
+  childRoles: ['rest-minimal'],
+  policies: [
+    entityPolicy('t_Worker', 'all'),
+    viewAttributes('t_Worker', 'name'),
+    modifyAttributes('t_Worker', 'name'),
+    specificPolicy('history.read.t_Worker'),
+  ],
+});
 const outsider = resourceRole('no-history', {
   name: 'Has no right to the history',
   childRoles: ['rest-minimal'],
@@ -51,13 +61,14 @@ beforeAll(async () => {
   const attributes = { name: string(20), boss: toOne('t_Worker'), badge: embedded('t_Badge') };
   entities.push(embeddable('t_Badge', { attributes: { colour: string(10), code: string(10).secret() } }));
   entities.push(standardEntity('t_Worker', { attributes, instanceName: ['name'], history: true }));
-  const roles = [...(shop.roles ?? []), reader, outsider];
+  const roles = [...(shop.roles ?? []), reader, outsider, foreman];
   const rowLevelRoles = [...(shop.rowLevelRoles ?? []), smallOrders];
   data = await startData(bindApplication({ ...shop, entities, roles, rowLevelRoles }, []), {
     admin: { resourceRoles: ['system-full-access'] },
     other: { resourceRoles: ['system-full-access'] },
     reader: { resourceRoles: ['history-reader'] },
     outsider: { resourceRoles: ['no-history'] },
+    foreman: { resourceRoles: ['foreman'] },
     small: { resourceRoles: ['system-full-access'], rowLevelRoles: ['without-large-lines'] },
     local: { resourceRoles: ['system-full-access'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
   });
@@ -726,6 +737,22 @@ describe('undoing a change', () => {
     ]);
     await send('admin', 'DELETE', `/entities/t_Order/${id}`);
     expect((await undo('admin', change)).json().details).toBe(`Changed since: t_Order "${id}": deleted`);
+  });
+
+  test('creates nothing again of which the caller does not see every attribute', async () => {
+    const boss = await create('t_Worker', { name: 'B' });
+    const id = await create('t_Worker', { name: 'W', boss: { id: boss }, badge: { colour: 'red' } });
+    expect((await send('foreman', 'DELETE', `/entities/t_Worker/${id}`)).status).toBe(204);
+    const change = await lastOf(`t_Worker/${id}`);
+    expect((await undo('foreman', change)).status).toBe(403);
+    expect((await undo('admin', change)).status).toBe(200);
+    const workers = encodeURIComponent('{"entity":"t_Worker","properties":["boss","badge"]}');
+    expect((await send('admin', 'GET', `/entities/t_Worker/${id}?fetchPlan=${workers}`)).json()).toMatchObject({
+      boss: { id: boss },
+      badge: { colour: 'red' },
+    });
+    await send('foreman', 'PUT', `/entities/t_Worker/${id}`, { name: 'X' });
+    expect((await undo('foreman', await lastOf(`t_Worker/${id}`))).status).toBe(200);
   });
 
   test('needs the rights to the history, to every part of the change, and to the write', async () => {
