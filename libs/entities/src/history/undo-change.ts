@@ -41,6 +41,9 @@ export interface UndoRequest extends Pick<WriteRequest, 'url' | 'unknownMembers'
 interface ChangedRow extends Pick<ChangeRow, 'key' | 'first' | 'last' | 'secrets'> {
   readonly entity: string;
   readonly recordedKey: string;
+  /** Entries of the instance, and of the whole change. */
+  readonly entries: number;
+  readonly allEntries: number;
 }
 
 /** An instance that the change has written, as the caller sees it. */
@@ -118,6 +121,9 @@ async function visibleInstances(
   const changed = rows.filter((row) => permitted.has(row.entity) && seen.get(row)?.change !== undefined);
   if (changed.length === 0) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
   if (!rows.every(isShown)) throw notWhole();
+  // Tables that no longer have a history, and children of unknown owners.
+  if (rows.reduce((sum, { entries }) => sum + entries, 0) < (rows[0]?.allEntries ?? 0))
+    throw new PlatformError('DATA_UNDO_CONFLICT', 'The change has written rows that belong to no known instance');
   const children = new Set(changed.flatMap((row) => childrenOf(reading, seen.get(row)?.change)));
   return changed.flatMap((row) => {
     const { change: own, state, after } = seen.get(row) as Seen;
@@ -145,10 +151,10 @@ async function rowsOf(change: string, { model, runner, signal }: HistoryReading)
   const recorded = [...model.entities.values()].filter(({ history }) => history !== undefined);
   const entries = `SELECT e.* FROM history.entry e WHERE e.change_id = $1::uuid LIMIT ${MAX_ROWS + 1}`;
   const text = `WITH e AS MATERIALIZED (${entries}), ${changedInstances(model, recorded, 'e')}
-SELECT i.entity, i.key AS "recordedKey", i.first::text, i.last::text, i.secrets, (SELECT count(*) FROM e)::int AS rows
-FROM i ORDER BY i.last DESC`;
-  const rows = await runner.query<ChangedRow & { readonly rows: number }>({ text, values: [change] }, signal);
-  if ((rows[0]?.rows ?? 0) > MAX_ROWS)
+SELECT i.entity, i.key AS "recordedKey", i.first::text, i.last::text, i.secrets, i.entries::int,
+  (SELECT count(*) FROM e)::int AS "allEntries" FROM i ORDER BY i.last DESC`;
+  const rows = await runner.query<ChangedRow>({ text, values: [change] }, signal);
+  if ((rows[0]?.allEntries ?? 0) > MAX_ROWS)
     throw new PlatformError('REQ_COST_EXCEEDED', `The change has more than ${MAX_ROWS} rows`);
   return rows.map((row) => ({ ...row, key: keyOfEntry(row.recordedKey) }));
 }

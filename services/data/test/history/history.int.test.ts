@@ -737,6 +737,12 @@ describe('undoing a change', () => {
     ]);
     await send('admin', 'DELETE', `/entities/t_Order/${id}`);
     expect((await undo('admin', change)).json().details).toBe(`Changed since: t_Order "${id}": deleted`);
+    // A table that no longer has a history.
+    const other = await lastOf(`t_Customer/${await create('t_Customer', { name: 'Yan' })}`);
+    await data.query(`INSERT INTO history.entry (recorded_at, change_id, source, key)
+      SELECT recorded_at, change_id, 't.former', '[1]' FROM history.entry WHERE change_id = '${other}'`);
+    const unknown = await undo('admin', other);
+    expect([unknown.status, unknown.text]).toEqual([409, expect.stringContaining('belong to no known instance')]);
   });
 
   test('creates nothing again of which the caller does not see every attribute', async () => {
