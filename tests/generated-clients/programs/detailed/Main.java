@@ -53,11 +53,11 @@ public class Main {
 
     EntitySalesCustomer customer =
         new SalesCustomerApi(api)
-            .listEntitiesSalesCustomer(null, 1, null, null, null, null, null, null, null, null)
+            .listEntitiesSalesCustomer(null, 1, null, null, null, null, null, null, null, null, null)
             .get(0);
     EntitySalesProduct product =
         new SalesProductApi(api)
-            .listEntitiesSalesProduct(null, 1, null, null, null, null, null, null, null, null)
+            .listEntitiesSalesProduct(null, 1, null, null, null, null, null, null, null, null, null)
             .get(0);
     EntitySalesOrderLine line =
         new EntitySalesOrderLine()
@@ -71,13 +71,13 @@ public class Main {
             .status(EntitySalesOrder.StatusEnum.NEW)
             .customer(new EntitySalesCustomer().id(customer.getId()))
             .lines(List.of(line));
-    EntitySalesOrder created = orders.createEntitiesSalesOrder(order, "order-edit", null, null, null);
+    EntitySalesOrder created = orders.createEntitiesSalesOrder(order, "order-edit", null, null, null, null);
     results.put("amount", created.getAmount());
     results.put("quantity", created.getLines().get(0).getQuantity());
 
     String tag =
         orders
-            .getEntitySalesOrderWithHttpInfo(created.getId(), null, null, null, null, null, null)
+            .getEntitySalesOrderWithHttpInfo(created.getId(), null, null, null, null, null, null, null)
             .getHeaders()
             .get("etag")
             .get(0);

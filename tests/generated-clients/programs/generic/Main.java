@@ -35,7 +35,7 @@ public class Main {
 
   private static Object idOfFirst(EntitiesApi entities, String name) throws ApiException {
     return entities
-        .listEntities(name, null, 1, null, null, null, null, null, null, null, null)
+        .listEntities(name, null, 1, null, null, null, null, null, null, null, null, null)
         .get(0)
         .getId()
         .getActualInstance();
@@ -68,14 +68,14 @@ public class Main {
             .putAdditionalProperty("status", "NEW")
             .putAdditionalProperty("customer", Map.of("id", idOfFirst(entities, "sales_Customer")))
             .putAdditionalProperty("lines", List.of(line));
-    Entity created = entities.createEntities(ORDER, order, "order-edit", null, null, null);
+    Entity created = entities.createEntities(ORDER, order, "order-edit", null, null, null, null);
     results.put("amount", created.getAdditionalProperty("amount"));
     List<?> lines = (List<?>) created.getAdditionalProperty("lines");
     results.put("quantity", ((Map<?, ?>) lines.get(0)).get("quantity"));
 
     String id = (String) created.getId().getActualInstance();
     String tag =
-        entities.getEntityWithHttpInfo(ORDER, id, null, null, null, null, null, null).getHeaders().get("etag").get(0);
+        entities.getEntityWithHttpInfo(ORDER, id, null, null, null, null, null, null, null).getHeaders().get("etag").get(0);
     Entity change = new Entity().putAdditionalProperty("notes", "changed");
     Entity changed = entities.updateEntity(ORDER, id, change, "_local", null, tag, null, null);
     results.put("notes", changed.getAdditionalProperty("notes"));

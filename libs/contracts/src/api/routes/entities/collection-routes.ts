@@ -64,7 +64,7 @@ function createRoute(path: string, subject: EntitySubject): RouteDescription {
         isOneOrMany: true,
       },
       200: { ...json('Upserted: an instance existed', schema, { ...TAG, ...REPLAYED, ...APPLIED }), isOneOrMany: true },
-      204: UNREAD,
+      // Not with the 204 of an upsert: the results of generated clients would become optional.
       400: REFUSED,
     },
     errors: [403, 404, 406, 409, 412, 422],
