@@ -1,3 +1,4 @@
+import { ReportFailure } from '@lintel/documents';
 import { buildModel } from '@lintel/metadata';
 import { nextIteration } from '@lintel/timing';
 import { startReports, UNCODED_ID } from '../../test/reports-fixture.ts';
@@ -46,13 +47,17 @@ const STORED = loadStored(
 );
 
 /** Copies the stored report; `events` has each piece that was read and stored. */
-async function copyStored(body: object): Promise<{ readonly response: Response; readonly events: readonly string[] }> {
+async function copyStored(
+  body: object,
+  failure?: Error,
+): Promise<{ readonly response: Response; readonly events: readonly string[] }> {
   const events: string[] = [];
   const server = await startReports(() => {}, {
     storedReports: () => ({ reports: [STORED], groups: [] }),
     files: {
       read: () => Promise.reject(new Error('files are streamed')),
       stream: async function* (fileRef) {
+        if (failure !== undefined) throw failure;
         for (const piece of ['1', '2']) {
           events.push(`read ${fileRef} ${piece}`);
           yield Buffer.from(piece);
@@ -84,6 +89,14 @@ test('a file of a copy is stored while it is read, and the report is saved with 
   const { response, events } = await copyStored({ name: 'Copy' });
   expect(response.status).toBe(201);
   expect(events).toEqual(['read fs://a 1', 'store 1', 'read fs://a 2', 'store 2', 'save with editor for']);
+});
+
+test('a copy of a template whose file is missing returns 400 with the code of the template', async () => {
+  const { response } = await copyStored({ name: 'Copy' }, new ReportFailure('There is no file'));
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: 'Run report error', details: 'Template T: There is no file' },
+  ]);
 });
 
 // Asserts contract/reports.md#copy.

@@ -1,5 +1,6 @@
 import { basename } from 'node:path/posix';
 import { reportCopyBody } from '@lintel/contracts';
+import { ReportFailure } from '@lintel/documents';
 import { PlatformError } from '@lintel/errors';
 import { bearerToken, contextOf, sendJson, shareCallerOf } from '@lintel/http';
 import { type Access, assertSpecific, assertStrongLogin, exceedingPolicies, type RoleRegistry } from '@lintel/security';
@@ -60,7 +61,10 @@ export function registerCopyRoutes(router: Router, ports: CopyRoutePorts): void 
           content: source.streamFile(template, (fileRef) => runPorts.files.stream(fileRef, token, signal)),
           isUpload: true,
         };
-        const { fileRef, name: fileName } = await documents.store(document, token, signal);
+        const { fileRef, name: fileName } = await documents.store(document, token, signal).catch((cause: unknown) => {
+          if (!(cause instanceof ReportFailure)) throw cause;
+          throw new PlatformError('REPORT_RUN_ERROR', `Template ${templateCode}: ${cause.message}`, { cause });
+        });
         stored.push(fileRef);
         const names = { code: templateCode, name: fileName, outputNamePattern: outputName };
         templates.push({ ...names, reportOutputType: outputType, isDefault, content: fileRef });
