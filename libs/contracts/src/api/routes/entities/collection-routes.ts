@@ -83,7 +83,13 @@ function updateRoute(path: string, subject: EntitySubject): RouteDescription {
       UPSERTING,
       updating,
     ),
-    parameters: [...subject.parameters, RESPONSE_FETCH_PLAN, KEY, PREFER_RESOLUTION, IDEMPOTENCY_KEY],
+    parameters: [
+      ...subject.parameters,
+      RESPONSE_FETCH_PLAN,
+      { ...KEY, example: 'id' },
+      PREFER_RESOLUTION,
+      IDEMPOTENCY_KEY,
+    ],
     request: {
       ...json('Instances with their ids, or for an upsert with its key', listOf(schema)),
       ...listed,
