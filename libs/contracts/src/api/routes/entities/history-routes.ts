@@ -18,7 +18,7 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
   const subject = [entityNameParameter(exampleEntity), inPath('entityId', 'Id, as in the entity API')];
   const page = [
     INTEGERS.history,
-    inQuery('cursor', 'Of the `Link` header with `rel="next"`', NAME),
+    inQuery('cursor', 'Of the `Link` header with `rel="next"`'),
     inQuery('user', 'Only changes of this user', NAME),
     moment('from', 'Only changes at this point in time or later'),
     moment('to', 'Only changes before this point in time'),
@@ -29,7 +29,7 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
       description: `One change for each transaction and instance, of the entities whose history the caller may read. ${RIGHTS}`,
       parameters: [
         inQuery('entity', 'Only changes of this entity', NAME),
-        inQuery('reason', 'Only changes with this text in their reason', NAME),
+        inQuery('reason', 'Only changes with this text in their reason'),
         ...page,
       ],
       responses: { 200: json('The changes', listOf(ref('EntityChange')), { Link: 'The next page' }) },
