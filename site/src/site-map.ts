@@ -117,6 +117,7 @@ export const SECTIONS: readonly Section[] = [
           'filters',
           'writing',
           'history',
+          'bin',
           'dynamic-attributes',
           'queries',
           'services',
