@@ -66,9 +66,9 @@ function assertMayRead(request: RoutedRequest, response: ServerResponse, deps: R
  */
 export function readRoutes(options: ReadRouteOptions): readonly Route[] {
   const { path, versions, accessOf, resultMemory, unknownMembers, ...deps } = options;
-  const assertMayReadBin = ({ entityName }: ReceivedRead, principal: Principal): void => {
+  const assertMayReadBin = ({ entityName, modelVersion }: ReceivedRead, principal: Principal): void => {
     const model = deps.currentModel();
-    const entity = resolveEntity(model, entityName);
+    const entity = resolveEntity(model, namedVersion(versions, modelVersion)?.currentName(entityName) ?? entityName);
     assertReadable(entity, deps.loadAccess(principal).read);
     assertMayUseBin(model, entity, accessOf(principal), 'read');
   };
@@ -78,7 +78,7 @@ export function readRoutes(options: ReadRouteOptions): readonly Route[] {
     received: ReceivedRead,
   ): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
-    if (received.members['deleted'] !== undefined) assertMayReadBin(received, principal);
+    if ((received.members['deleted'] ?? '') !== '') assertMayReadBin(received, principal);
     const isTimed = received.preferences.serverTiming === true;
     const replicated = deps.replicaReads?.begin(principal);
     const database = replicated ?? deps.database;

@@ -96,6 +96,8 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
   const restore: RouteHandler = async (request, response) => {
     const { principal, signal } = contextOf(request, response);
     const received = { ...(await receive(request, response, principal)), id: pathParameter(request, 'entityId') };
+    if (received.body.trim() !== '')
+      throw new PlatformError('REQ_INVALID_PARAMETER', 'The body must be empty: a restoration changes no attribute');
     sendResult(request, response, await restoreEntity(received, principal, await current(), signal));
   };
   const deleteAll: RouteHandler = async (request, response) => {

@@ -120,6 +120,7 @@ test('an instance is read as old JSON under its old name, with the entity tag of
   const response = await send('GET', `/entities/v_Bill/${id}?${V}&${ALL}`);
   expect(response.json()).toMatchObject({ _entityName: 'v_Bill', _instanceName: 'r1', id, no: 'r1' });
   expect(response.json()).not.toHaveProperty('total');
+  expect((await send('GET', `/entities/v_Bill/${id}?${V}&deleted=with`)).json()).toMatchObject({ no: 'r1' });
   const tag = response.headers.get('etag') ?? '';
   expect((await send('GET', `/entities/v_Bill/${id}?${V}&${ALL}`, undefined, { 'if-none-match': tag })).status).toBe(
     304,

@@ -20,7 +20,7 @@ export function binCommand({ terminal }: CommandContext): Command {
       .command('purge')
       .description('Remove soft-deleted instances for good, with their children.')
       .requiredOption('--older-than <time>', 'deleted before then: 30d, 12h ago, or 2026-11-21T10:00:00Z')
-      .option('--entity <name>', 'those of this entity; may be repeated', collect)
+      .option('--entity <name>', 'instances of this entity alone; may be repeated', collect)
       .option('--dry-run', 'count them and remove nothing'),
   )
     .addHelpText(

@@ -41,6 +41,18 @@ test('instances that were deleted before the time are removed, and those that ar
   expect(events).toBe(1);
 });
 
+test('an instance that another one takes along is gone, and no failure', async () => {
+  await database.query(`INSERT INTO sales.customer (id, version, name, deleted_date) VALUES
+    ('${ID(6)}', 1, 'first', '2019-01-01'), ('${ID(7)}', 1, 'second', '2019-01-02')`);
+  await database.query(`CREATE FUNCTION take_along() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    DELETE FROM sales.customer WHERE name = 'second' AND OLD.name = 'first'; RETURN NULL; END $$`);
+  await database.query(
+    'CREATE TRIGGER take_along AFTER DELETE ON sales.customer FOR EACH ROW EXECUTE FUNCTION take_along()',
+  );
+  const { code, output } = await purge('--older-than', '2019-06-01T00:00:00Z', '--json');
+  expect([code, JSON.parse(output)]).toEqual([0, [{ entity: 'sales_Customer', removed: 1, kept: 0 }]]);
+});
+
 test.each([
   ['--older-than yesterday', ['--older-than', 'yesterday'], '--older-than yesterday is no time'],
   [

@@ -48,6 +48,7 @@ function binsOf(model: Model, names: readonly string[] | undefined): readonly En
   const bins = [...model.entities.values()].filter(
     (entity) =>
       entity.kind === 'entity' &&
+      entity.readOnly !== true &&
       isSoftDeleted(entity) &&
       (entity.ancestor === undefined || !isSoftDeleted(entityOf(model, entity.ancestor))),
   );
@@ -78,8 +79,9 @@ async function purge({ data }: Administration, entity: Entity, before: Date, isD
         await data.remove(name, id, { deleted: 'only' });
         removed += 1;
       } catch (error) {
-        if (!isPlatformError(error) || error.status !== 409) throw error;
-        kept += 1;
+        if (!isPlatformError(error) || (error.status !== 409 && error.status !== 404)) throw error;
+        // Another one has taken it along otherwise.
+        if (error.status === 409) kept += 1;
       }
     }
   }

@@ -9,7 +9,7 @@ import type { StoredRow } from '../rows/rows.ts';
 import { keyText, type Value, type Values } from '../values/value.ts';
 
 /**
- * Gives children without an id that of the stored child of the same owner with the same unique attributes
+ * Gives children without an id the id of the stored child of the same owner with the same unique attributes
  * (contract/writing.md#upsert-children). A unique constraint that contains the reference to the owner comes before others.
  *
  * @param stored the children of the owner that the caller sees

@@ -1,7 +1,7 @@
 import { attributesIn, type Entity, lineageOf, type Model } from '@lintel/metadata';
 import type { ColumnSlot, Layout } from './layout.ts';
 
-/** Attributes by which stored instances are found: the id, or those of a unique constraint of the model. */
+/** Attributes by which stored instances are found: the id, or the attributes of a unique constraint of the model. */
 export interface MatchKey {
   /** Names of the attributes, as the constraint names them. */
   readonly paths: readonly string[];

@@ -206,6 +206,7 @@ describe('reading the bin', () => {
     await deletedOrder('A1', { secret: 'x' });
     await deletedOrder('A2', { hidden: true });
     expect((await send('clerk', 'GET', 'b_Order?deleted=only')).status).toBe(403);
+    expect((await send('clerk', 'GET', 'b_Order?deleted=')).status).toBe(200);
     expect((await send('reader', 'GET', 'b_Customer?deleted=only')).status).toBe(403);
     const [first] = await read('reader', 'b_Order?deleted=only&sort=-number&limit=1');
     expect(Object.keys(first).sort()).toEqual(['_entityName', '_instanceName', 'deletedBy', 'id', 'number'].sort());
@@ -279,6 +280,13 @@ describe('restoring', () => {
     const response = await send('admin', 'POST', `b_Order/${id}/restore`);
     expect([response.status, response.text]).toEqual([409, expect.stringContaining('number')]);
     expect((await read('admin', `b_Order/${id}?deleted=only&fetchPlan=${PLAN}`)).lines).toHaveLength(2);
+  });
+
+  test('a body returns 400, and nothing changes', async () => {
+    const id = await deletedOrder('S6');
+    const response = await send('admin', 'POST', `b_Order/${id}/restore`, { number: 'S7' });
+    expect([response.status, response.json().details]).toEqual([400, expect.stringContaining('body must be empty')]);
+    expect(await numbersOf('admin', 'deleted=only')).toContain('S6');
   });
 
   test('a rehearsal names what would change, and If-Match is compared', async () => {
