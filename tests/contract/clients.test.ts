@@ -68,17 +68,38 @@ describe('clients of the database (contract/clients.md#clients)', () => {
   test.each([
     ['disabled', 'PUT', { enabled: false }, 200],
     ['removed', 'DELETE', undefined, 204],
-  ])('that are %s end within a second, with their tokens', async (_case, method, body, status) => {
-    const client = await create();
-    const { access_token } = (await tokenOf(client, client.clientSecret)).json();
-    expect((await userInfo(access_token)).status).toBe(200);
-    expect((await as('admin', method, `/clients/${client.clientId}`, { body })).status).toBe(status);
-    const refused = await withinASecond(
-      () => userInfo(access_token),
-      (response) => response.status === 401,
-    );
-    expect(refused.status).toBe(401);
-    expect((await tokenOf(client, client.clientSecret)).status).toBe(401);
+  ])(
+    'that are %s get no token any more, and end within a second with their tokens',
+    async (_case, method, body, status) => {
+      const client = await create();
+      const { access_token } = (await tokenOf(client, client.clientSecret)).json();
+      expect((await userInfo(access_token)).status).toBe(200);
+      expect((await as('admin', method, `/clients/${client.clientId}`, { body })).status).toBe(status);
+      expect((await tokenOf(client, client.clientSecret)).status).toBe(401);
+      const refused = await withinASecond(
+        () => userInfo(access_token),
+        (response) => response.status === 401,
+      );
+      expect(refused.status).toBe(401);
+    },
+  );
+
+  test('are what a response acknowledges in the next request for a token', async () => {
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const client = await create();
+      const path = `/clients/${client.clientId}`;
+      const { clientSecret } = (await as('admin', 'POST', `${path}/secrets`)).json();
+      await as('admin', 'DELETE', `${path}/secrets/${client.secrets[0]?.id}`);
+      for (const secret of [client.clientSecret, clientSecret]) statuses.push((await tokenOf(client, secret)).status);
+      for (const enabled of [false, true]) {
+        await as('admin', 'PUT', path, { body: { ...SERVICE, enabled } });
+        statuses.push((await tokenOf(client, clientSecret)).status);
+      }
+      await as('admin', 'DELETE', path);
+      statuses.push((await tokenOf(client, clientSecret)).status);
+    }
+    expect(statuses).toEqual(Array.from({ length: 5 }, () => [401, 200, 401, 200, 401]).flat());
   });
 
   test('get the same tokens for refreshes with one rotated token (contract/decisions.md#86)', async () => {

@@ -4,7 +4,7 @@ import { createGatewayCaller } from '../gateway-caller.ts';
 
 /** Requests after a write; services distribute them over their replicas. */
 const READS = 8;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const RUN = uniqueName('own').replaceAll(/\W/g, '').slice(-12);
 
 type Send = (method: string, path: string, body?: unknown, more?: Record<string, string>) => Promise<Response>;
@@ -120,29 +120,37 @@ const PROOFS: Readonly<Record<string, (send: Send, urls: readonly string[]) => P
   },
   clients: async (send, urls) => {
     const clientId = `c-${RUN}`;
-    let secret: string | undefined = '';
-    return {
-      async write(round) {
-        if (round > 0) {
-          const client = { resourceRoles: ['rest-minimal'], enabled: round % 2 === 0 };
-          await acknowledged(send('PUT', `/clients/${clientId}`, client));
-          return round % 2 === 0 ? 200 : 401;
-        }
+    const path = `/clients/${clientId}`;
+    const secrets: string[] = [];
+    const enable = (enabled: boolean) => acknowledged(send('PUT', path, { resourceRoles: ['rest-minimal'], enabled }));
+    /** The statuses for the secret so far and the one before. */
+    const steps: readonly (() => Promise<readonly number[]>)[] = [
+      async () => {
         const created = send('POST', '/clients', { clientId, resourceRoles: ['rest-minimal'] });
-        secret = (await acknowledged(created))['clientSecret'];
-        return 200;
+        secrets.unshift(String((await acknowledged(created))['clientSecret']));
+        return [200];
       },
-      async read() {
-        const headers = { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` };
-        const body = new URLSearchParams({ grant_type: 'client_credentials' });
-        const response = await fetch(`${urls[Math.floor(Math.random() * urls.length)]}/oauth2/token`, {
-          method: 'POST',
-          headers,
-          body,
-        });
-        return response.status;
+      async () => {
+        const { secrets: old } = (await (await send('GET', path)).json()) as {
+          readonly secrets: readonly { readonly id: string }[];
+        };
+        secrets.unshift(String((await acknowledged(send('POST', `${path}/secrets`)))['clientSecret']));
+        await acknowledged(send('DELETE', `${path}/secrets/${old[0]?.id}`));
+        return [200, 401];
       },
+      () => enable(false).then(() => [401, 401]),
+      () => enable(true).then(() => [200, 401]),
+      () => acknowledged(send('DELETE', path)).then(() => [401, 401]),
+    ];
+    const statusWith = async (secret: string): Promise<number> => {
+      const { status } = await fetch(`${urls[Math.floor(Math.random() * urls.length)]}/oauth2/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
+        body: new URLSearchParams({ grant_type: 'client_credentials' }),
+      });
+      return status;
     };
+    return { write: async (round) => steps[round]?.(), read: () => Promise.all(secrets.map(statusWith)) };
   },
   sessions: async (send) => ({
     async write(round) {
@@ -153,25 +161,41 @@ const PROOFS: Readonly<Record<string, (send: Send, urls: readonly string[]) => P
     read: async () => (await acknowledged(send('GET', '/userInfo')))['locale'],
   }),
   webhooks: async (send) => {
-    const webhook = { entityName: 'sales_Product', secret: `whsec_${Buffer.alloc(32, RUN).toString('base64')}` };
-    let name = '';
+    const secret = `whsec_${Buffer.alloc(32, RUN).toString('base64')}`;
+    const url = 'https://receiver.invalid/';
+    const create = (name: string) =>
+      acknowledged(send('POST', '/entities/sys_Webhook', { name, url, secret, entityName: 'sales_Product' }));
+    /** Receives all changes: what it has, the other one had before or never. */
+    const control = `${RUN} control`;
+    await create(control);
+    const name = `${RUN} changing`;
+    let path = '';
+    const activate = (active: boolean) => acknowledged(send('PUT', path, { active }));
+    const steps: readonly (() => Promise<boolean>)[] = [
+      async () => {
+        path = `/entities/sys_Webhook/${(await create(name))['id']}`;
+        return true;
+      },
+      () => activate(false).then(() => false),
+      () => activate(true).then(() => true),
+      () => acknowledged(send('DELETE', path)).then(() => false),
+    ];
+    let product: string | undefined;
     return {
       async write(round) {
-        name = `${RUN} ${round}`;
-        const url = `https://receiver.invalid/${round}`;
-        await acknowledged(send('POST', '/entities/sys_Webhook', { ...webhook, name, url }));
-        await acknowledged(
-          send('POST', '/entities/sales_Product', { sku: `W${RUN.slice(-6)}${round}`, name, price: 1 }),
-        );
-        return 1;
+        const isSent = await steps[round % steps.length]?.();
+        const body = { sku: `W${RUN.slice(-6)}${round}`, name, price: 1 };
+        product = (await acknowledged(send('POST', '/entities/sales_Product', body)))['id'];
+        return isSent ? [name, control] : [control];
       },
       async read() {
-        const filter = JSON.stringify({ conditions: [{ property: 'webhookName', operator: '=', value: name }] });
-        const path = `/entities/sys_WebhookDelivery/search?filter=${encodeURIComponent(filter)}`;
+        const filter = JSON.stringify({ conditions: [{ property: 'entityId', operator: '=', value: product }] });
+        const log = `/entities/sys_WebhookDelivery/search?filter=${encodeURIComponent(filter)}&fetchPlan=_local`;
         return eventually(async () => {
-          const { length } = (await (await send('GET', path)).json()) as readonly unknown[];
-          if (length === 0) throw new Error(`no delivery of ${name}`);
-          return length;
+          const rows = (await (await send('GET', log)).json()) as readonly { readonly webhookName: string }[];
+          const names = rows.map(({ webhookName }) => webhookName).toSorted();
+          if (!names.includes(control)) throw new Error(`no delivery about ${product}`);
+          return names;
         });
       },
     };
