@@ -33,7 +33,7 @@ export {
 } from './entities/ownerships.ts';
 export * from './entities/table-location.ts';
 export * from './entities/ui-hints.ts';
-export type { EntityRule, ValidationRule } from './entities/validation-rule.ts';
+export { EMAIL_PATTERN, type EntityRule, type ValidationRule } from './entities/validation-rule.ts';
 export * from './fetch-plans/fetch-plan.ts';
 export { type Captions, captionsIn } from './messages/captions.ts';
 export { constraintMessagesOf } from './messages/constraint-messages.ts';

@@ -21,7 +21,6 @@ const FORMATS: Readonly<Record<string, BoundaryValues>> = {
   'date-time-local': { allowed: TIMES.map((time) => `2026-01-31T${time}`), excluded: ['2026-01-31T25:00:00', 'now'] },
   time: { allowed: TIMES.map((time) => `${time}Z`), excluded: ['25:00:00Z', 'noon'] },
   'time-local': { allowed: TIMES, excluded: ['25:00:00', 'noon'] },
-  email: { allowed: ['ann@example.com'], excluded: ['ann'] },
   uuid: { allowed: [UNKNOWN_ID], excluded: ['1'] },
   int16: { allowed: [32_767, -32_768], excluded: [32_768, -32_769] },
   int32: { allowed: [2_147_483_647, -2_147_483_648], excluded: [2_147_483_648, -2_147_483_649] },
@@ -107,7 +106,10 @@ function textsOf({ format, maxLength, minLength, enum: constants, pattern, examp
   if (constants !== undefined) return { allowed: constants, excluded: ['UNKNOWN', '', {}] };
   if (FORMATS[format] !== undefined)
     return { ...FORMATS[format], excluded: [...(FORMATS[format] as BoundaryValues).excluded, {}] };
-  if (pattern !== undefined) return { allowed: examples, excluded: ['no match', {}] };
+  if (pattern !== undefined) {
+    const allowed = [...examples, ...(minLength === undefined && new RegExp(pattern, 'u').test('') ? [''] : [])];
+    return { allowed, excluded: ['no match', {}] };
+  }
   return {
     allowed: [
       ...(maxLength === undefined ? ['x'.repeat(300)] : ['x'.repeat(maxLength), 'ä'.repeat(maxLength)]),

@@ -35,3 +35,14 @@ export interface EntityRule {
   /** Whether the instance keeps the rule. Pure; values in the JSON form of the attribute. */
   readonly test: (instance: Readonly<Record<string, unknown>>) => boolean;
 }
+
+const ATOM = String.raw`[^\x00-\x20\x22\x28\x29\x2c\x2e\x3a-\x3c\x3e\x40\x5b-\x5d\x7f]+`;
+const LETTER = String.raw`[^\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]`;
+const LETTER_OR_HYPHEN = String.raw`[^\x00-\x2c\x2e\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]`;
+const LABEL = `${LETTER}(?:${LETTER_OR_HYPHEN}{0,61}${LETTER})?`;
+
+/**
+ * Pattern of the rule `email`: addresses, with all characters that are not ASCII, and the empty text, which is left to
+ * `not-blank`. Regular expressions of all languages read it alike, and their texts can quote it.
+ */
+export const EMAIL_PATTERN = String.raw`^(?:${ATOM}(?:\.${ATOM})*@${LABEL}(?:\.${LABEL})*)?$`;

@@ -1,3 +1,4 @@
+import { EMAIL_PATTERN } from '@lintel/metadata';
 import { digitLimits, ruleLimits } from './rule-limits.ts';
 
 test('a decimal is bounded by the digits of its column, unless a rule bounds it', () => {
@@ -31,6 +32,7 @@ test.each<[rules: Parameters<typeof ruleLimits>[0], schema: object]>([
   [[{ kind: 'not-blank' }], { minLength: 1, pattern: String.raw`\S` }],
   [[{ kind: 'pattern', pattern: '[a-z]+' }, { kind: 'not-blank' }], { minLength: 1, pattern: '^(?:[a-z]+)$' }],
   [[{ kind: 'pattern', pattern: 'allow|step-up' }], { pattern: '^(?:allow|step-up)$', examples: ['allow', 'step-up'] }],
+  [[{ kind: 'email' }, { kind: 'not-blank' }], { minLength: 1, pattern: EMAIL_PATTERN, examples: ['ann@example.com'] }],
 ])('the rules %j of a text are keywords of its schema', (rules, schema) => {
   expect(ruleLimits(rules)).toEqual(schema);
 });

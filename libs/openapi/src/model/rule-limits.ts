@@ -1,5 +1,5 @@
 import type { Schema } from '@lintel/contracts';
-import type { DatatypeAttribute, ValidationRule } from '@lintel/metadata';
+import { type DatatypeAttribute, EMAIL_PATTERN, type ValidationRule } from '@lintel/metadata';
 
 /** Larger powers of ten are no exact numbers in JSON Schema. */
 const MAX_WHOLE_DIGITS = 15;
@@ -34,9 +34,10 @@ const digits = (count: number): string => (count === 1 ? '1 digit' : `${count} d
 export const ruleLimits = (rules: readonly ValidationRule[], { isList = false } = {}): Schema =>
   Object.assign({}, ...rules.toSorted(byKind).map((rule) => limitOf(rule, isList)));
 
-/** A pattern of its own replaces that of a text that is not blank. */
-const byKind = (one: ValidationRule, other: ValidationRule): number =>
-  Number(other.kind === 'not-blank') - Number(one.kind === 'not-blank');
+/** A pattern of its own replaces that of a text that is not blank; that of an address, which has an example, any other. */
+const byKind = (one: ValidationRule, other: ValidationRule): number => rankOf(one) - rankOf(other);
+
+const rankOf = ({ kind }: ValidationRule): number => ['not-blank', 'pattern', 'email'].indexOf(kind);
 
 function limitOf(rule: ValidationRule, isList: boolean): Schema {
   switch (rule.kind) {
@@ -47,7 +48,8 @@ function limitOf(rule: ValidationRule, isList: boolean): Schema {
     case 'max':
       return { [rule.inclusive ? 'maximum' : 'exclusiveMaximum']: Number(rule.value) };
     case 'email':
-      return { format: 'email' };
+      // Not the format: it excludes the empty text and characters that are not ASCII.
+      return { pattern: EMAIL_PATTERN, examples: ['ann@example.com'] };
     case 'pattern':
       return isPortable(rule.pattern) ? { pattern: `^(?:${rule.pattern})$`, ...examplesOf(rule.pattern) } : {};
     case 'not-blank':

@@ -1,4 +1,4 @@
-import type { Datatype, ValidationRule } from '@lintel/metadata';
+import { type Datatype, EMAIL_PATTERN, type ValidationRule } from '@lintel/metadata';
 import { compareDecimals, decimalOf } from '@lintel/query';
 import {
   boundText,
@@ -103,18 +103,13 @@ function wholeMatch(pattern: string): RegExp {
   return expression;
 }
 
-const LOCAL_PART = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 const MAX_LOCAL_LENGTH = 64;
 const MAX_DOMAIN_LENGTH = 255;
 
-/** The form of an address, not that it exists. The empty text has none and is left to `not-blank`. */
+/** The form of an address, not that it exists. */
 function isEmail(text: string): boolean {
-  if (text === '') return true;
   const at = text.lastIndexOf('@');
-  const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
-  if (local.length === 0 || local.length > MAX_LOCAL_LENGTH || domain.length > MAX_DOMAIN_LENGTH) return false;
-  return LOCAL_PART.test(local) && domain.split('.').every((label) => LABEL.test(label));
+  return at <= MAX_LOCAL_LENGTH && text.length - at - 1 <= MAX_DOMAIN_LENGTH && wholeMatch(EMAIL_PATTERN).test(text);
 }
 
 function keepsBound(rule: Extract<ValidationRule, { kind: 'min' | 'max' }>, value: unknown): boolean {
