@@ -1,8 +1,10 @@
-import { type Entity, entityOf } from '@lintel/metadata';
+import { type Entity, entityOf, historyOf } from '@lintel/metadata';
 import { type ExactJson, readExactJson } from '@lintel/query';
 import { changedInstances, recordedSources } from './changed-instances.ts';
 import {
+  byConcreteEntity,
   CHANGE_COLUMNS,
+  type ChangedInstance,
   type ChangeRow,
   conditionsOf,
   type HistoryChange,
@@ -35,8 +37,7 @@ export interface ChangePage {
 /** Time and id of a change, and entry, entity and key of its instance; empty after the whole change. */
 export type ChangePosition = readonly (string | null)[];
 
-interface InstanceRow extends ChangeRow {
-  readonly entity: string;
+interface InstanceRow extends ChangeRow, ChangedInstance {
   /** As entries have it. */
   readonly recordedKey: string;
 }
@@ -83,7 +84,7 @@ async function judgeAll(
   reading: HistoryReading,
 ): Promise<ReadonlyMap<InstanceRow, EntityChange>> {
   const shown = new Map<InstanceRow, EntityChange>();
-  for (const [name, group] of Map.groupBy(rows, ({ entity }) => entity)) {
+  for (const [name, group] of await byConcreteEntity(rows, reading)) {
     const judged = await judge(entityOf(reading.model, name), group, whole, reading);
     for (const [at, one] of judged.entries()) {
       const { _entityName: concrete, id = null } = one?.state ?? {};
@@ -105,6 +106,7 @@ async function rowsOf(
   { model, runner, signal }: HistoryReading,
 ): Promise<{ readonly rows: readonly InstanceRow[]; readonly after: readonly string[] | undefined }> {
   const values: unknown[] = [];
+  const nodes = entities.map((entity) => historyOf(model, entity));
   const parameter = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
   const sources = `e.source = ANY (${parameter(recordedSources(model, entities), 'text[]')})`;
   const [time, change, ...rest] = (next ?? []).map((value, at) => parameter(value, POSITION[at] ?? 'text'));
@@ -130,7 +132,7 @@ e AS MATERIALIZED (SELECT e.* FROM c
   JOIN history.entry e ON e.change_id = c.id AND e.recorded_at = c.recorded_at WHERE ${sources}),
 ${changedInstances(model, entities, 'e')}
 SELECT p.after, a.* FROM (SELECT coalesce(${lastOf('c', together)}, ${lastOf('w', EXAMINED)}) AS after) p LEFT JOIN (
-  SELECT ${CHANGE_COLUMNS}, i.first::text, i.last::text, i.secrets, ${isBulk('i')}, i.entity, i.key AS "recordedKey"
+  SELECT ${CHANGE_COLUMNS}, i.first::text, i.last::text, i.secrets, ${isBulk(model, nodes, 'i')}, i.entity, i.key AS "recordedKey"
   FROM i JOIN c ON c.id = i.change_id${whereAll(before)}
   ORDER BY c.recorded_at DESC, c.id DESC, i.last DESC, i.entity DESC, i.key DESC LIMIT ${together}) a ON true`;
   const found = await runner.query<InstanceRow & { readonly after: string[] | null }>({ text, values }, signal);

@@ -1,7 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import { columnsOf, type Entity, historyOf } from '@lintel/metadata';
+import {
+  columnsOf,
+  deletedColumnOf,
+  type Entity,
+  entityOf,
+  type HistoryNode,
+  historyOf,
+  type Model,
+  type Table,
+} from '@lintel/metadata';
+import { quoteConstant } from '@lintel/query';
 import { compareStates, type InstanceChange, type State } from './compare-states.ts';
-import { entriesStatement, sourceOf } from './family-statement.ts';
+import { entriesStatement, source, sourceOf } from './family-statement.ts';
 import {
   type HistoryMoment,
   type HistoryReading,
@@ -60,8 +70,13 @@ export interface ChangeRow extends Pick<HistorySubject, 'key'> {
   readonly reason: string | null;
   readonly trace: string | null;
   readonly secrets: readonly string[] | null;
-  /** Whether the change has written much else: then all children of the instance are fewer than all it has written. */
+  /** Whether all children of the instance are read, and not only those that the change has written. */
   readonly isBulk: boolean;
+}
+
+/** An instance that a change has written; `entity` is the root of its inheritance tree. */
+export interface ChangedInstance extends Pick<ChangeRow, 'key' | 'first' | 'last'> {
+  readonly entity: string;
 }
 
 /** Changes that are judged together: those that the caller may not see do not count. */
@@ -130,6 +145,35 @@ export const momentsOf = ({ first, last, key }: Pick<ChangeRow, 'first' | 'last'
   { key, entry: String(BigInt(first) - 1n) },
   { key, entry: last },
 ];
+
+/** Rows whose entities one statement finds. */
+const FOUND_TOGETHER = 25;
+
+/**
+ * Groups changes by the entities of their instances. A change names the root of its inheritance tree, whose reads lack
+ * the attributes of descendants: a descendant that the caller may read takes its place.
+ */
+export async function byConcreteEntity<R extends ChangedInstance>(
+  rows: readonly R[],
+  reading: HistoryReading,
+): Promise<ReadonlyMap<string, readonly R[]>> {
+  const { model, access } = reading;
+  const concrete = new Map<R, string>();
+  for (const [name, all] of Map.groupBy(rows, ({ entity }) => entity)) {
+    const entity = entityOf(model, name);
+    const plan = { ...wholeHistory(model, entity), fetchPlan: '_instance_name' };
+    for (let at = 0; entity.descendants.length > 0 && at < all.length; at += FOUND_TOGETHER) {
+      const group = all.slice(at, at + FOUND_TOGETHER);
+      const states = await readStates(entity, group.flatMap(momentsOf), plan, reading);
+      for (const [index, row] of group.entries()) {
+        const state = stateOf(states.get(2 * index + 1)) ?? stateOf(states.get(2 * index));
+        const found = state?.['_entityName'];
+        if (typeof found === 'string' && access.read.entity(found).canRead) concrete.set(row, found);
+      }
+    }
+  }
+  return Map.groupBy(rows, (row) => concrete.get(row) ?? row.entity);
+}
 
 /** Whether rows are hidden from the caller: policies may look at children that a change has not written. */
 export const isRestricted = ({ model, access: { read } }: HistoryReading): boolean =>
@@ -242,7 +286,7 @@ async function rowsOf(
     node,
     keyInEntries(model, entity),
     (entries) =>
-      `SELECT ${CHANGE_COLUMNS}, a.first::text, a.last::text, a.secrets, ${isBulk('a')}
+      `SELECT ${CHANGE_COLUMNS}, a.first::text, a.last::text, a.secrets, ${isBulk(model, [node], 'a')}
 FROM (SELECT e.change_id, e.recorded_at, count(*) AS entries, min(e.id) AS first, max(e.id) AS last, array_agg(DISTINCT s.name) FILTER (WHERE s.name IS NOT NULL) AS secrets
   FROM ${entries} e LEFT JOIN LATERAL unnest(e.secrets) s(name) ON ${isSecret} GROUP BY e.change_id, e.recorded_at) a
 JOIN history.change c ON c.recorded_at = a.recorded_at AND c.id = a.change_id${whereAll(conditions)}
@@ -267,10 +311,29 @@ export const whereAll = (conditions: readonly string[]): string =>
 /** The time of `history.change c` in UTC, with milliseconds. */
 export const TIME = `to_char(c.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Whether `history.change c` has many entries besides `entries` of its instance. */
-export const isBulk = (instance: string): string =>
-  `(SELECT count(*) FROM (SELECT FROM history.entry x WHERE x.change_id = c.id AND x.recorded_at = c.recorded_at
-  LIMIT ${instance}.entries + 50) x) = ${instance}.entries + 50 AS "isBulk"`;
+/**
+ * Whether all children of an instance are read: `history.change c` has many entries besides `entries` of the instance,
+ * or rows that were soft-deleted or restored, with children that it has not written.
+ */
+export function isBulk(model: Model, nodes: readonly HistoryNode[], instance: string): string {
+  const entries = 'FROM history.entry x WHERE x.change_id = c.id AND x.recorded_at = c.recorded_at';
+  const many = `(SELECT count(*) FROM (SELECT ${entries} LIMIT ${instance}.entries + 50) x) = ${instance}.entries + 50`;
+  const deletions = [...new Set(nodes.flatMap((node) => deletionsIn(model, node)))];
+  const other = deletions.length === 0 ? 'false' : `EXISTS (SELECT ${entries} AND (${deletions.join(' OR ')}))`;
+  return `CASE WHEN ${many} THEN true ELSE ${other} END AS "isBulk"`;
+}
+
+/** Conditions of entries `x` of rows that were soft-deleted or restored and have children. */
+function deletionsIn(model: Model, { entity, tables, children }: HistoryNode): readonly string[] {
+  const column = deletedColumnOf(model, entity);
+  const below = children.flatMap(({ node }) => deletionsIn(model, node));
+  if (column === undefined || children.length === 0) return below;
+  const name = quoteConstant(column.name);
+  return [
+    `(x.source = ${source(tables[0] as Table)} AND x.before -> ${name} IS DISTINCT FROM x.after -> ${name} AND x.before IS NOT NULL AND x.after IS NOT NULL)`,
+    ...below,
+  ];
+}
 
 /** The columns of `history.change c` in a `ChangeRow`. */
 export const CHANGE_COLUMNS = `c.id, ${TIME} AS "time", c.username, c.client_id AS client, c.session_id AS session,

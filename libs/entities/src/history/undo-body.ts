@@ -1,19 +1,19 @@
 import { type Attribute, type Entity, entityOf, isToMany, type Model } from '@lintel/metadata';
-import { type ExactJson, type ExactObject, isExactObject } from '@lintel/query';
-import type { ChildChange, InstanceChange, State } from './compare-states.ts';
+import type { ExactJson, ExactObject } from '@lintel/query';
+import type { InstanceChange } from './compare-states.ts';
 import { sentValue } from './former-body.ts';
 
 /**
  * The members of an update that takes a change back, or of a creation that takes a deletion back: the former values of
- * what it has written, and no others. Children of a collection that it has not written keep their places.
+ * what it has written, and no others. Arrays of children have only those that it has updated or deleted.
  *
- * @param now the present state; undefined for an instance that is created again
+ * @param created takes the ids of the children that it has created, by the array that lacks them
  */
 export function undoMembers(
   model: Model,
   entity: Entity,
   { attributes, children = [] }: InstanceChange,
-  now: State | undefined,
+  created: WeakMap<object, readonly ExactJson[]>,
 ): ExactObject {
   const members: Record<string, ExactJson> = { _entityName: entity.name };
   for (const { attribute: name, old } of attributes) {
@@ -22,31 +22,28 @@ export function undoMembers(
   }
   for (const [name, changed] of Map.groupBy(children, (child) => child.attribute)) {
     const attribute = entity.attributes.get(name) as Attribute;
-    const present = childrenIn(now, name);
-    const ids = new Set(changed.map(idOf));
-    const kept = present.filter((child) => !ids.has(idOf(child))).map((child) => ({ id: child['id'] ?? null }));
-    const former = changed
-      .filter(({ operation }) => operation !== 'created')
-      .map((child) => childMembers(model, child, present));
-    members[name] = attribute.kind === 'reference' && isToMany(attribute) ? [...kept, ...former] : (former[0] ?? null);
+    const { added = [], former = [] } = Object.groupBy(changed, ({ operation }) =>
+      operation === 'created' ? 'added' : 'former',
+    );
+    const written = former.map((child) => ({
+      ...undoMembers(model, entityOf(model, child.entity), child, created),
+      id: child.id,
+    }));
+    const isMany = attribute.kind === 'reference' && isToMany(attribute);
+    if (isMany)
+      created.set(
+        written,
+        added.map(({ id }) => id),
+      );
+    members[name] = isMany ? written : (written[0] ?? null);
   }
   return members;
-}
-
-function childMembers(model: Model, child: ChildChange, present: readonly State[]): ExactObject {
-  const now = present.find((state) => idOf(state) === idOf(child));
-  return { ...undoMembers(model, entityOf(model, child.entity), child, now), id: child.id };
 }
 
 const emptyValue = (attribute: Attribute): ExactJson =>
   attribute.kind === 'elements' || (attribute.kind === 'reference' && isToMany(attribute)) ? [] : null;
 
 const idOf = ({ id }: { readonly id?: ExactJson }): string => JSON.stringify(id);
-
-function childrenIn(state: State | undefined, name: string): readonly State[] {
-  const value = state?.[name];
-  return (Array.isArray(value) ? (value as readonly ExactJson[]) : [value ?? null]).filter(isExactObject);
-}
 
 /** Where something of a change has changed since: names of attributes and children; empty without conflicts. */
 export function conflictsOf(change: InstanceChange, since: InstanceChange | undefined, path = ''): readonly string[] {

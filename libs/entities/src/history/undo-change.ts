@@ -22,7 +22,14 @@ import type { WriteDependencies } from '../write/write-dependencies.ts';
 import { changedInstances } from './changed-instances.ts';
 import { compareStates, type InstanceChange, type State } from './compare-states.ts';
 import { keyOfEntry } from './list-all-changes.ts';
-import { type ChangeRow, isRestricted, momentsOf, secretsOf } from './list-changes.ts';
+import {
+  byConcreteEntity,
+  type ChangedInstance,
+  type ChangeRow,
+  isRestricted,
+  momentsOf,
+  secretsOf,
+} from './list-changes.ts';
 import { type HistoryReading, readStates, stateOf, wholeHistory } from './read-states.ts';
 import { conflictsOf, isWhole, undoMembers } from './undo-body.ts';
 
@@ -38,8 +45,7 @@ export interface UndoRequest extends Pick<WriteRequest, 'url' | 'unknownMembers'
   readonly entities: readonly Entity[];
 }
 
-interface ChangedRow extends Pick<ChangeRow, 'key' | 'first' | 'last' | 'secrets'> {
-  readonly entity: string;
+interface ChangedRow extends ChangedInstance, Pick<ChangeRow, 'secrets'> {
   readonly recordedKey: string;
   /** Entries of the instance, and of the whole change. */
   readonly entries: number;
@@ -72,7 +78,7 @@ export async function undoChange(
   signal: AbortSignal,
 ): Promise<WriteResponse> {
   const call = beginCall(
-    { ...request, entityName: '', body: '', responsePlan: undefined, ifMatch: undefined },
+    { ...request, entityName: '', body: '', responsePlan: undefined, ifMatch: undefined, patch: 'operations' },
     principal,
     deps,
     signal,
@@ -83,7 +89,7 @@ export async function undoChange(
     const undone = await visibleInstances(change, entities, reading);
     const present = await lockPresent(scope, undone, reading);
     assertUnchanged(undone, present, reading);
-    for (const group of inRuns(undone)) await undo(call, scope, group, present);
+    for (const group of inRuns(undone)) await undo(call, scope, group);
     for (const { row, entity } of undone)
       for (const name of secretsOf(entity, row, reading)) call.unknown?.noteWithoutEffect(name);
     const names = call.unknown?.names;
@@ -170,7 +176,7 @@ interface Seen {
 async function changesOf(rows: readonly ChangedRow[], reading: HistoryReading): Promise<ReadonlyMap<ChangedRow, Seen>> {
   const seen = new Map<ChangedRow, Seen>();
   await eachGroup(
-    rows,
+    await byConcreteEntity(rows, reading),
     async (entity, group) => {
       const states = await statesOf(entity, group.flatMap(momentsOf), reading);
       for (const [at, row] of group.entries()) {
@@ -186,11 +192,11 @@ async function changesOf(rows: readonly ChangedRow[], reading: HistoryReading): 
 }
 
 async function eachGroup(
-  rows: readonly ChangedRow[],
+  groups: ReadonlyMap<string, readonly ChangedRow[]>,
   work: (entity: Entity, group: readonly ChangedRow[]) => Promise<void>,
   { model }: HistoryReading,
 ): Promise<void> {
-  for (const [name, group] of Map.groupBy(rows, ({ entity }) => entity))
+  for (const [name, group] of groups)
     for (let at = 0; at < group.length; at += TOGETHER)
       await work(entityOf(model, name), group.slice(at, at + TOGETHER));
 }
@@ -216,8 +222,11 @@ async function lockPresent(
     await loadRows(scope.transaction, scope.writeModel, entity, selection, { lock: 'update', liveOnly: false });
   }
   const present = new Map<ChangedRow, State | undefined>();
+  const groups = new Map(
+    [...Map.groupBy(undone, ({ entity }) => entity.name)].map(([name, group]) => [name, group.map(({ row }) => row)]),
+  );
   await eachGroup(
-    undone.map(({ row }) => row),
+    groups,
     async (entity, group) => {
       const moments = group.map(({ key }) => ({ key, entry: LATEST }));
       const states = await statesOf(entity, moments, reading);
@@ -265,7 +274,7 @@ function assertSeesChildren(call: WriteCall, { children = [] }: Pick<InstanceCha
   }
 }
 
-async function undo(call: WriteCall, scope: WriteScope, group: readonly Undone[], present: Present): Promise<void> {
+async function undo(call: WriteCall, scope: WriteScope, group: readonly Undone[]): Promise<void> {
   const { model, access, principal, deps } = call;
   const [
     {
@@ -275,8 +284,9 @@ async function undo(call: WriteCall, scope: WriteScope, group: readonly Undone[]
   ] = group;
   for (const { change } of group) assertSeesChildren(call, change);
   const rights = { ...callerRights(deps, scope, principal), isStrict: call.request.unknownMembers === 'refuse' };
-  const bodies = group.map(({ row, change, state }) => {
-    const members = undoMembers(model, entity, change, present.get(row));
+  const hints = { removed: new WeakMap<object, readonly ExactJson[]>(), labels: new WeakMap<object, string>() };
+  const bodies = group.map(({ change, state }) => {
+    const members = undoMembers(model, entity, change, hints.removed);
     return operation === 'deleted' ? { ...members, id: state['id'] ?? null } : members;
   });
   if (operation === 'deleted') {
@@ -299,7 +309,8 @@ async function undo(call: WriteCall, scope: WriteScope, group: readonly Undone[]
     const created = sent.filter(({ row }) => row === undefined);
     if (created.length > 0) assertSeesWhole(call, entity);
     const items = [...(await parseCreates(call, entity, created, 'other'))];
-    for (const { json, path, row } of sent) if (row !== undefined) items.push(await parseUpdate(call, row, json, path));
+    for (const { json, path, row } of sent)
+      if (row !== undefined) items.push(await parseUpdate(call, row, json, path, hints));
     await saveInstances(scope, rights, 'create', items);
     return;
   }
@@ -319,6 +330,6 @@ async function undo(call: WriteCall, scope: WriteScope, group: readonly Undone[]
   }
   const items = [];
   for (const [at, row] of rows.entries())
-    items.push(await parseUpdate(call, row, bodies[at] ?? null, `entities[${at}]`));
+    items.push(await parseUpdate(call, row, bodies[at] ?? null, `entities[${at}]`, hints));
   await saveInstances(scope, rights, 'update', items);
 }

@@ -694,6 +694,30 @@ describe('undoing a change', () => {
     expect((await orderOf(id))[1]).toMatchObject({ notes: 'second', delivery: { carrier: 'bike' } });
   });
 
+  test('leaves the attributes of children that the change has not written', async () => {
+    const customer = await create('t_Customer', { name: 'Kit' });
+    const lines = [
+      { quantity: 1, position: 1 },
+      { quantity: 2, position: 2 },
+    ];
+    const id = await create('t_Order', { number: 'K1', customer: { id: customer }, lines });
+    const plan = encodeURIComponent('{"entity":"t_Order","properties":["lines.quantity","lines.position"]}');
+    const linesNow = async () => {
+      const order = (await send('admin', 'GET', `/entities/t_Order/${id}?fetchPlan=${plan}`)).json();
+      return order.lines.map(({ quantity, position }: { quantity: number; position: number }) => [quantity, position]);
+    };
+    const before = await linesNow();
+    const order = (await send('admin', 'GET', `/entities/t_Order/${id}?fetchPlan=${plan}`)).json();
+    await send('admin', 'PUT', `/entities/t_Order/${id}`, { lines: [order.lines[0]] });
+    const [change] = (await historyOf('admin', `t_Order/${id}`)) as { change: string }[];
+    const undone = await send('admin', 'POST', `/history/changes/${change?.change}/undo`);
+    expect([undone.status, undone.text, (await linesNow()).toSorted()]).toEqual([
+      200,
+      expect.anything(),
+      before.toSorted(),
+    ]);
+  });
+
   test('creates again what it deleted, and deletes what it created', async () => {
     const { id, customer } = await makeOrder('U3');
     const before = await orderOf(id);
