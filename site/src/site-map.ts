@@ -118,6 +118,7 @@ export const SECTIONS: readonly Section[] = [
           'writing',
           'history',
           'bin',
+          'personal-data',
           'dynamic-attributes',
           'queries',
           'services',

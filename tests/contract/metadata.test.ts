@@ -146,6 +146,15 @@ describe('entities (contract/metadata.md#entities, #metadata)', () => {
     expect(list.find(({ entityName }: { entityName: string }) => entityName === 'sales_Order')).toEqual(order);
   });
 
+  // Asserts contract/metadata.md#details, contract/personal-data.md#declaration.
+  test('attributes about a person are named', async () => {
+    const { properties } = await read('/entities/sales_Customer?details=true');
+    const personal = properties.filter((each: { personal?: boolean }) => each.personal === true);
+    expect(personal.map(({ name }: { name: string }) => name).sort()).toEqual(
+      ['address', 'avatar', 'birthDate', 'email', 'name', 'phone'].sort(),
+    );
+  });
+
   // Asserts contract/metadata.md#details.
   test.each(['yes', '', 'true&details=true'])('details=%s is refused', async (value) => {
     const response = await metadata(`/entities?details=${value}`);

@@ -8,17 +8,16 @@ export { loadDemoData } from './demo/load-demo-data.ts';
 export { createModelSource } from './dynamic-attributes/create-model-source.ts';
 export { fileKeyOf, fileLockSql } from './files/file-key.ts';
 export { type FileSearchDependencies, refersToFile, type UnreadableFiles } from './files/refers-to-file.ts';
-export { compareStates } from './history/compare-states.ts';
 export { formerBody } from './history/former-body.ts';
 export { type ChangeFilter, listAllChanges } from './history/list-all-changes.ts';
 export {
+  differenceOf,
   entryAt,
   type HistoryChange,
   type HistoryFilter,
   listChanges,
-  statesAfter,
 } from './history/list-changes.ts';
-export { type HistoryReading, type HistorySubject, readStates, stateOf } from './history/read-states.ts';
+export { type HistoryReading, type HistorySubject, historyAccess, readStates } from './history/read-states.ts';
 export { undoChange } from './history/undo-change.ts';
 export { createIdSource } from './ids/create-id-source.ts';
 export { parseJson } from './json/parse-json.ts';
@@ -47,6 +46,7 @@ export { shapeRows } from './read/prepare/shape-rows.ts';
 export {
   type CallerAccess,
   createReadDependencies,
+  maskedAccess,
   type ReadDependencies,
   responseAccess,
 } from './read/read-dependencies.ts';

@@ -31,6 +31,7 @@ export {
   ownershipsOf,
   visibleOwnershipsOf,
 } from './entities/ownerships.ts';
+export { isPersonal } from './entities/personal.ts';
 export * from './entities/table-location.ts';
 export * from './entities/ui-hints.ts';
 export { EMAIL_PATTERN, type EntityRule, type ValidationRule } from './entities/validation-rule.ts';

@@ -25,6 +25,7 @@ import {
   queryPolicy,
   resourceRole,
   rowLevelRole,
+  specificPolicy,
   viewAttributes,
 } from '@lintel/security';
 import { createLogger } from '@lintel/telemetry';
@@ -39,7 +40,7 @@ const application = defineApplication({
   enums: [Status],
   entities: [
     standardEntity('d_Customer', {
-      attributes: { name: string(50), country: string(2), note: string(50).secret() },
+      attributes: { name: string(50), country: string(2), note: string(50).secret(), phone: string(20).personal() },
       instanceName: ['name'],
     }),
     standardEntity('d_Order', {
@@ -63,6 +64,11 @@ const application = defineApplication({
         entityPolicy(entity, 'read'),
         viewAttributes(entity, '*'),
       ]),
+    }),
+    resourceRole('officer', {
+      name: 'Officer',
+      childRoles: ['all'],
+      policies: [specificPolicy('personal.read.d_Customer')],
     }),
     resourceRole('orders', {
       name: 'Orders',
@@ -102,8 +108,8 @@ export const DECLARED = {
 export async function startDatasets() {
   const server: TestDatabase = await cloneTestDatabase(schemaOf(application.model), 'datasets');
   for (const text of [
-    `INSERT INTO d.customer (id, version, name, country, note) VALUES
-      ('${ID(1)}', 1, 'Anna', 'DE', 'hush'), ('${ID(2)}', 1, 'Bob', 'FR', NULL)`,
+    `INSERT INTO d.customer (id, version, name, country, note, phone) VALUES
+      ('${ID(1)}', 1, 'Anna', 'DE', 'hush', '555'), ('${ID(2)}', 1, 'Bob', 'FR', NULL, NULL)`,
     `INSERT INTO d."order" (id, version, number, day, placed, status, paid, customer_id) VALUES
       ('${ID(11)}', 1, 'A-1', '2026-01-01', '2026-01-01T10:00:00', 10, true, '${ID(1)}'),
       ('${ID(12)}', 1, 'A-2', '2026-01-02', NULL, 20, NULL, '${ID(1)}'),
@@ -220,7 +226,7 @@ const sessionOf = (id: string): Session => ({
   userId: null,
   clientId: 'c',
   kind: 'user',
-  resourceRoles: id === 'limited' ? ['orders'] : ['all'],
+  resourceRoles: [{ limited: 'orders', officer: 'officer' }[id] ?? 'all'],
   rowLevelRoles: id === 'german' ? ['german'] : [],
   locale: null,
   attributes: {},

@@ -126,7 +126,11 @@ export async function createTexts(username: string, customer: string): Promise<R
 
 /** Rights to send texts to these inlets. */
 export const RIGHTS_OF_AUTHORS = [
-  ...['rights.preview', 'rights.view'].map((resource) => ({ type: 'specific', resource, action: 'access' })),
+  ...['rights.preview', 'rights.view', 'personal.read'].map((resource) => ({
+    type: 'specific',
+    resource,
+    action: 'access',
+  })),
   ...['sec_RowLevelRole', 'sec_RowLevelPolicy', 'sys_Webhook'].flatMap((entity) => [
     { type: 'entity', resource: entity, action: 'create' },
     { type: 'entityAttribute', resource: `${entity}.*`, action: 'modify' },

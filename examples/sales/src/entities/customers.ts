@@ -34,17 +34,17 @@ export const Address = embeddable('sales_Address', {
 
 export const Customer = softDeletedEntity('sales_Customer', {
   attributes: {
-    name: string(255).mandatory(),
-    email: string(255).email(),
-    phone: string(30),
+    name: string(255).mandatory().personal(),
+    email: string(255).email().personal(),
+    phone: string(30).personal(),
     grade: enumOf(CustomerGrade),
     active: boolean().default(true),
-    birthDate: localDate().past(),
+    birthDate: localDate().past().personal(),
     creditLimit: decimal(19, 2).min(0),
-    address: embedded('sales_Address'),
+    address: embedded('sales_Address').personal(),
     category: toOne('sales_CustomerCategory'),
     orders: toMany('sales_Order', 'customer'),
-    avatar: fileRef(),
+    avatar: fileRef().personal(),
     tags: elements(50),
   },
   instanceName: ['name'],

@@ -76,6 +76,8 @@ export interface DetailedAttributeInfo extends AttributeInfo {
   readonly rules?: readonly RuleInfo[];
   /** No response has its value. */
   readonly writeOnly?: true;
+  /** Its values are about a person. */
+  readonly personal?: true;
   /** Of a reference: the attribute at the other end. */
   readonly inverse?: string;
   /** Of a reference: the foreign key or the link table is here. */

@@ -12,11 +12,16 @@ import type { FetchPlan, Shown } from '../model/fetch-plans.ts';
 
 type Row = InstanceOf<UntypedApi, string>;
 
-/** How an instance differs between two points in time; empty values are missing. */
+/** How an instance differs between two points in time; empty values are missing, and personal ones if `masked`. */
 export interface InstanceChange<T = Row> {
   readonly operation: 'created' | 'updated' | 'deleted';
   readonly attributes: readonly {
-    readonly [K in Name<T>]-?: { readonly attribute: K; readonly old?: T[K]; readonly new?: T[K] };
+    readonly [K in Name<T>]-?: {
+      readonly attribute: K;
+      readonly old?: T[K];
+      readonly new?: T[K];
+      readonly masked?: true;
+    };
   }[Name<T>][];
   /** The parts of compositions that differ. */
   readonly children?: readonly (InstanceChange & Readonly<Record<'attribute' | 'entity', string> & { id: unknown }>)[];

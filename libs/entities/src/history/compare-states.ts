@@ -16,6 +16,8 @@ export interface AttributeChange {
   /** Absent for no value. */
   readonly old?: ExactJson;
   readonly new?: ExactJson;
+  /** Values that differ are left out: they are personal (contract/personal-data.md#masks). */
+  readonly masked?: true;
 }
 
 export interface ChildChange extends InstanceChange {

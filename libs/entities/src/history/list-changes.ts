@@ -12,6 +12,7 @@ import {
 import { quoteConstant } from '@lintel/query';
 import { compareStates, type InstanceChange, type State } from './compare-states.ts';
 import { entriesStatement, source, sourceOf } from './family-statement.ts';
+import { maskChange } from './mask-change.ts';
 import {
   type HistoryMoment,
   type HistoryReading,
@@ -202,20 +203,24 @@ export async function judge(
   whole: boolean,
   reading: HistoryReading,
 ): Promise<readonly (Judged | undefined)[]> {
-  const { model } = reading;
+  const { model, unmasked } = reading;
   const states = await statesAround(entity, rows, whole, reading);
+  const full = unmasked && (await statesAround(entity, rows, whole, { ...reading, access: unmasked }));
   const judged: (Judged | undefined)[] = [];
   for (const [at, row] of rows.entries()) {
     // States may be large: other requests are handled in between.
     if (at > 0) await setImmediate();
     const [before, after] = (states.get(row) ?? []).map(stateOf);
     const state = after ?? before;
-    const change = compareStates(model, entity, before, after);
+    const [fullBefore, fullAfter] = (full?.get(row) ?? []).map(stateOf);
+    const shown = compareStates(model, entity, before, after);
+    const all = compareStates(model, entity, fullBefore, fullAfter);
+    const change = all === undefined ? shown : maskChange(all, shown);
     const secrets = state === undefined ? [] : secretsOf(entity, row, reading);
     const isShown = state !== undefined && (change !== undefined || secrets.length > 0);
-    const shown = change ?? { operation: 'updated' as const, attributes: [] };
+    const described = change ?? { operation: 'updated' as const, attributes: [] };
     const named = secrets.length > 0 && { secrets };
-    judged.push(isShown ? { change: { ...describe(row), ...shown, ...named }, state } : undefined);
+    judged.push(isShown ? { change: { ...describe(row), ...described, ...named }, state } : undefined);
   }
   return judged;
 }
@@ -258,12 +263,12 @@ const describe = ({ id, time, username, client, session, service, database, reas
 export function secretsOf(
   entity: Entity,
   { secrets }: Pick<ChangeRow, 'secrets'>,
-  { model, access }: HistoryReading,
+  { model, access, unmasked = access }: HistoryReading,
 ): readonly string[] {
   if (secrets === null) return [];
   return [...entity.attributes.values()].flatMap((attribute) => {
     const isChanged = columnsOf(model, attribute).some(({ name }) => secrets.includes(name));
-    return isChanged && access.read.entity(entity.name).mayView(attribute.name) ? [attribute.name] : [];
+    return isChanged && unmasked.read.entity(entity.name).mayView(attribute.name) ? [attribute.name] : [];
   });
 }
 
@@ -339,8 +344,27 @@ function deletionsIn(model: Model, { entity, tables, children }: HistoryNode): r
 export const CHANGE_COLUMNS = `c.id, ${TIME} AS "time", c.username, c.client_id AS client, c.session_id AS session,
   c.acting_service AS service, c.database_user AS database, c.reason, c.trace_id AS trace`;
 
+/** The difference between two states of an instance; undefined if the caller may see neither. */
+export async function differenceOf(
+  entity: Entity,
+  moments: readonly HistoryMoment[],
+  reading: HistoryReading,
+): Promise<InstanceChange | undefined> {
+  const compared = async (access = reading.access) => {
+    const states = await statesAfter(entity, moments, { ...reading, access });
+    const [before, after] = [stateOf(states.get(0)), stateOf(states.get(1))];
+    const isSeen = before !== undefined || after !== undefined;
+    return isSeen ? (compareStates(reading.model, entity, before, after) ?? UNCHANGED) : undefined;
+  };
+  const shown = await compared();
+  const full = reading.unmasked && (await compared(reading.unmasked));
+  return full === undefined ? shown : maskChange(full, shown);
+}
+
+const UNCHANGED: InstanceChange = { operation: 'updated', attributes: [] };
+
 /** The states of instances with everything that belongs to them. */
-export const statesAfter = (
+const statesAfter = (
   entity: Entity,
   moments: readonly HistoryMoment[],
   reading: HistoryReading,

@@ -20,7 +20,7 @@ import {
 } from '@lintel/query';
 import { bindRead, type PreparedRead } from '../read/prepare/prepared-read.ts';
 import { shapeRows } from '../read/prepare/shape-rows.ts';
-import type { CallerAccess, ReadDependencies } from '../read/read-dependencies.ts';
+import { type CallerAccess, maskedAccess, type ReadDependencies } from '../read/read-dependencies.ts';
 import { compileQuery } from '../read/statements/compile-query.ts';
 import { executeRows, type JsonRow } from '../read/statements/execute-statement.ts';
 import { recordedTables } from '../write/model/recorded.ts';
@@ -36,7 +36,10 @@ export interface HistorySubject {
 /** How a history is read: with the rights of the caller, outside of replicas. */
 export interface HistoryReading {
   readonly model: Model;
+  /** The masked one: no value that it hides is shown. */
   readonly access: CallerAccess;
+  /** The one of the caller, which names masked changes; absent if it hides nothing else. */
+  readonly unmasked?: CallerAccess | undefined;
   readonly deps: Pick<ReadDependencies, 'displayIn' | 'statements'>;
   readonly runner: StatementRunner;
   readonly signal: AbortSignal;
@@ -173,6 +176,12 @@ function planOf(model: Model, attribute: Attribute, above: readonly string[]): r
     return [{ name, fetchPlan: wholePlan(model, entityOf(model, attribute.target), above, attribute.inverse) }];
   const isStoredElsewhere = !attribute.owning && attribute.cardinality !== 'MANY_TO_MANY';
   return isStoredElsewhere ? [] : [{ name, fetchPlan: '_instance_name' }];
+}
+
+/** Returns the access with which a caller reads histories. */
+export function historyAccess(access: CallerAccess): Pick<HistoryReading, 'access' | 'unmasked'> {
+  const masked = maskedAccess(access);
+  return masked === access ? { access } : { access: masked, unmasked: access };
 }
 
 /** A state as an object; undefined for a hidden or an absent one. */

@@ -30,7 +30,7 @@ import {
   momentsOf,
   secretsOf,
 } from './list-changes.ts';
-import { type HistoryReading, readStates, stateOf, wholeHistory } from './read-states.ts';
+import { type HistoryReading, historyAccess, readStates, stateOf, wholeHistory } from './read-states.ts';
 import { conflictsOf, isWhole, undoMembers } from './undo-body.ts';
 
 /** Rows of a change that is taken back. */
@@ -84,12 +84,12 @@ export async function undoChange(
     signal,
   );
   return withIdempotency(request, principal, deps, signal, async (scope) => {
-    const access = deps.read.loadAccess(principal);
-    const reading = { model: call.model, access, deps: deps.read, runner: scope.transaction, signal };
+    const access = historyAccess(deps.read.loadAccess(principal));
+    const reading = { model: call.model, ...access, deps: deps.read, runner: scope.transaction, signal };
     const undone = await visibleInstances(change, entities, reading);
     const present = await lockPresent(scope, undone, reading);
     assertUnchanged(undone, present, reading);
-    for (const group of inRuns(undone)) await undo(call, scope, group);
+    for (const group of inRuns(undone)) await undo(call, scope, group, reading);
     for (const { row, entity } of undone)
       for (const name of secretsOf(entity, row, reading)) call.unknown?.noteWithoutEffect(name);
     const names = call.unknown?.names;
@@ -116,7 +116,9 @@ async function visibleInstances(
 ): Promise<readonly Undone[]> {
   const rows = await rowsOf(change, reading);
   const seen = await changesOf(rows, reading);
-  const full = isRestricted(reading) ? await changesOf(rows, { ...reading, access: UNLIMITED_ACCESS }) : seen;
+  const full = isRestricted(reading)
+    ? await changesOf(rows, { ...reading, access: UNLIMITED_ACCESS, unmasked: undefined })
+    : seen;
   const permitted = new Set(entities.map(({ name }) => name));
   const isShown = (row: ChangedRow): boolean => {
     const [own, whole] = [seen.get(row), full.get(row)];
@@ -260,21 +262,26 @@ function inRuns(undone: readonly Undone[]): readonly (readonly Undone[])[] {
 }
 
 /** An instance that is created again must be as it was: what the caller does not see would be lost. */
-function assertSeesWhole({ access }: WriteCall, { name, attributes }: Entity): void {
-  for (const attribute of attributes.values())
-    if (attribute.persistent && !access.mayView(name, attribute.name)) throw notWhole();
+function assertSeesWhole({ access }: HistoryReading, { name, attributes }: Entity): void {
+  const { mayView } = access.read.entity(name);
+  for (const attribute of attributes.values()) if (attribute.persistent && !mayView(attribute.name)) throw notWhole();
 }
 
 /** Asserts the same for children that are created again. */
-function assertSeesChildren(call: WriteCall, { children = [] }: Pick<InstanceChange, 'children'>): void {
+function assertSeesChildren(reading: HistoryReading, { children = [] }: Pick<InstanceChange, 'children'>): void {
   for (const child of children) {
-    const entity = entityOf(call.model, child.entity);
-    if (child.operation === 'deleted' && !isSoftDeleted(entity)) assertSeesWhole(call, entity);
-    assertSeesChildren(call, child);
+    const entity = entityOf(reading.model, child.entity);
+    if (child.operation === 'deleted' && !isSoftDeleted(entity)) assertSeesWhole(reading, entity);
+    assertSeesChildren(reading, child);
   }
 }
 
-async function undo(call: WriteCall, scope: WriteScope, group: readonly Undone[]): Promise<void> {
+async function undo(
+  call: WriteCall,
+  scope: WriteScope,
+  group: readonly Undone[],
+  reading: HistoryReading,
+): Promise<void> {
   const { model, access, principal, deps } = call;
   const [
     {
@@ -282,7 +289,7 @@ async function undo(call: WriteCall, scope: WriteScope, group: readonly Undone[]
       change: { operation },
     } = group[0] as Undone,
   ] = group;
-  for (const { change } of group) assertSeesChildren(call, change);
+  for (const { change } of group) assertSeesChildren(reading, change);
   const rights = { ...callerRights(deps, scope, principal), isStrict: call.request.unknownMembers === 'refuse' };
   const hints = { removed: new WeakMap<object, readonly ExactJson[]>(), labels: new WeakMap<object, string>() };
   const bodies = group.map(({ change, state }) => {
@@ -307,7 +314,7 @@ async function undo(call: WriteCall, scope: WriteScope, group: readonly Undone[]
       row: stored.get(keyText((group[at] as Undone).key)),
     }));
     const created = sent.filter(({ row }) => row === undefined);
-    if (created.length > 0) assertSeesWhole(call, entity);
+    if (created.length > 0) assertSeesWhole(reading, entity);
     const items = [...(await parseCreates(call, entity, created, 'other'))];
     for (const { json, path, row } of sent)
       if (row !== undefined) items.push(await parseUpdate(call, row, json, path, hints));

@@ -18,9 +18,17 @@ export interface CallerAccess {
   readonly sessionValue: (name: string) => unknown;
   /** Locale of instance names; `''` for the default texts. */
   readonly locale: string;
+  /** `read` for histories and exports: personal attributes are hidden from callers without the permission. */
+  readonly masked?: () => ReadAccess;
   /** Makes the security tokens of the response; absent where it has none. */
   readonly encryptToken?: EncryptToken;
 }
+
+/** The access with which histories and exports are read (contract/personal-data.md#masks); it may be the same. */
+export const maskedAccess = (access: CallerAccess): CallerAccess => {
+  const read = access.masked?.() ?? access.read;
+  return read === access.read ? access : { ...access, read };
+};
 
 /** Limits of reading, from the service's configuration. */
 export interface ReadLimits {

@@ -63,6 +63,8 @@ export interface AttributeDefinition {
   readonly transient?: boolean;
   /** Accepted on input, and in no response. */
   readonly secret?: boolean;
+  /** Its values are about a person; a reference leads to the person. */
+  readonly personal?: true;
   /** Unique among the rows that are not soft-deleted. */
   readonly unique?: boolean;
   /** Text of the violation of `unique`. */
@@ -130,6 +132,15 @@ export class AttributeBuilder<T> {
   /** Never in any response; still accepted on input. */
   secret(): AttributeBuilder<T> {
     return this.with({ secret: true });
+  }
+
+  /**
+   * Its values are about a person: histories and exports show them to holders of `personal.read` alone, and
+   * `lintel person` exports and erases them. A personal reference to one leads to the person whose data the instance
+   * has.
+   */
+  personal(): AttributeBuilder<T> {
+    return this.with({ personal: true });
   }
 
   /** Not writable through the API. */

@@ -78,6 +78,7 @@ export function bindAttribute(
     ...(definition.generated === true ? { generated: true as const } : {}),
     ...(definition.databaseDefault === true ? { databaseDefault: true as const } : {}),
     secret: definition.secret ?? false,
+    ...(definition.personal === undefined ? {} : { personal: definition.personal }),
     rules: Object.freeze([...(definition.rules ?? [])]),
     dependsOn: Object.freeze([...(definition.dependsOn ?? [])]),
     ...(definition.columns === undefined ? {} : { columns: Object.freeze([...definition.columns]) }),

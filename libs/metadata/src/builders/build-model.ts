@@ -12,6 +12,7 @@ import { bindAttribute, type Definitions } from './bind-attribute.ts';
 import { checkConstraints } from './checks/check-constraints.ts';
 import { checkHistory } from './checks/check-history.ts';
 import { checkInheritance } from './checks/check-inheritance.ts';
+import { checkPersonal } from './checks/check-personal.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkRelations } from './checks/check-relations.ts';
 import { checkSharedColumns } from './checks/check-shared-columns.ts';
@@ -88,7 +89,7 @@ export function draftModel(parts: ModelParts): ModelDraft {
     return entity;
   };
   for (const definition of parts.entities) bind(definition);
-  problems.push(...checkReferences(entities, enums), ...checkRelations(entities));
+  problems.push(...checkReferences(entities, enums), ...checkRelations(entities), ...checkPersonal(entities));
   problems.push(...checkUiHints(entities, parts.fetchPlans));
   // Columns of unknown targets would be further contradictions, but none of their own.
   if (problems.length === 0) problems.push(...checkStorage(entities), ...checkConstraints(entities));

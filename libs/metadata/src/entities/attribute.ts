@@ -20,6 +20,8 @@ interface AttributeBase {
   readonly persistent: boolean;
   /** Never leaves the service, in any response (contract/instances.md#object, `@Secret`). Still accepted on input. */
   readonly secret: boolean;
+  /** Its values are about a person; a reference leads to the person whose data the instance has (contract/personal-data.md). */
+  readonly personal?: true;
   /** Rules checked before a save, besides `mandatory`. */
   readonly rules: readonly ValidationRule[];
   /** Attributes that a computed (not persistent) attribute needs loaded. */

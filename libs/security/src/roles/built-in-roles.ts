@@ -29,6 +29,7 @@ export const SPECIFIC_PERMISSIONS = [
   'rights.preview',
   'views.share',
   'history.read',
+  'personal.read',
   'bin.read',
   'bin.restore',
   'bin.purge',

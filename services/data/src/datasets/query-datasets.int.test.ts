@@ -118,6 +118,25 @@ describe('a query as a data set', () => {
     expect((await ask({ query: 'select l.product as p from d_Line l', values: {} }, 'limited')).status).toBe(403);
   });
 
+  // Asserts contract/personal-data.md#masks.
+  test('shows personal values to holders of the permission alone, as conditions neither', async () => {
+    const instances = { query: 'select c from d_Customer c order by c.name', values: {}, fetchPlan: '_local' };
+    const entities = { entity: 'd_Customer', fetchPlan: '_local', sort: 'name' };
+    for (const body of [instances, entities]) {
+      const { phone } = JSON.parse((await ask(body, 'officer')).lines[0] ?? '');
+      expect(phone).toBe('555');
+      const { status, text } = await ask(body);
+      expect([status, text]).toEqual([200, expect.not.stringContaining('555')]);
+    }
+    const values = { phone: { value: '555' } };
+    const condition = { query: 'select c.name as name from d_Customer c where c.phone = ${phone}', values };
+    const value = { query: 'select c.phone as phone from d_Customer c', values: {} };
+    for (const body of [condition, value]) {
+      expect((await ask(body, 'officer')).status).toBe(200);
+      expect([(await ask(body)).status, (await ask(body)).text]).toEqual([403, expect.not.stringContaining('555')]);
+    }
+  });
+
   // Asserts contract/decisions.md#53.
   test.each([
     ['secret attributes', 'select c.note as note from d_Customer c', 'note'],

@@ -1,5 +1,5 @@
 import type { EntityDatasetRequest, Principal } from '@lintel/contracts';
-import { prepareRead, type ReadDependencies, readBatches } from '@lintel/entities';
+import { maskedAccess, prepareRead, type ReadDependencies, readBatches } from '@lintel/entities';
 import { assertReadable, type ExactJson, parseRead, resolveEntity } from '@lintel/query';
 import type { DatasetLines } from './dataset-lines.ts';
 
@@ -17,7 +17,7 @@ export async function* readDataset(
 ): AsyncGenerator<DatasetLines> {
   const model = deps.currentModel();
   const entity = resolveEntity(model, name);
-  const caller = deps.loadAccess(principal);
+  const caller = maskedAccess(deps.loadAccess(principal));
   const access = locale === undefined ? caller : { ...caller, locale };
   assertReadable(entity, access.read);
   const parsed = parseRead(

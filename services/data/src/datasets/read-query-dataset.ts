@@ -1,5 +1,13 @@
 import type { DatasetColumn, Principal, QueryDatasetRequest } from '@lintel/contracts';
-import { bindRead, prepareRead, type ReadDependencies, readBatches, shapeRows, streamRows } from '@lintel/entities';
+import {
+  bindRead,
+  maskedAccess,
+  prepareRead,
+  type ReadDependencies,
+  readBatches,
+  shapeRows,
+  streamRows,
+} from '@lintel/entities';
 import { fingerprint, type Model } from '@lintel/metadata';
 import {
   assertReadable,
@@ -33,7 +41,7 @@ export async function* readQueryDataset(
   signal: AbortSignal,
 ): AsyncGenerator<DatasetLines> {
   const model = deps.currentModel();
-  const caller = deps.loadAccess(principal);
+  const caller = maskedAccess(deps.loadAccess(principal));
   const access = request.locale === undefined ? caller : { ...caller, locale: request.locale };
   const { query, entity, values, used } = understand(request, model);
   assertReadable(entity, access.read);

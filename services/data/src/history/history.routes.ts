@@ -1,16 +1,15 @@
 import { HISTORY_PATH, INTEGERS } from '@lintel/contracts';
 import {
-  compareStates,
+  differenceOf,
   entryAt,
   type HistoryReading,
   type HistorySubject,
+  historyAccess,
   listAllChanges,
   listChanges,
   nextLink,
   type ReadDependencies,
   readStates,
-  stateOf,
-  statesAfter,
 } from '@lintel/entities';
 import { PlatformError, suggestion } from '@lintel/errors';
 import { contextOf, pathParameter, queryOf, sendJson, sendJsonText, singleValue } from '@lintel/http';
@@ -46,13 +45,13 @@ export function receiveHistory(
   const { principal, signal } = contextOf(request, response);
   const model = read.currentModel();
   const entity = resolveEntity(model, pathParameter(request, 'entityName'));
-  const access = read.loadAccess(principal);
-  assertReadable(entity, access.read);
+  const access = historyAccess(read.loadAccess(principal));
+  assertReadable(entity, access.access.read);
   assertMayReadHistory(rootOf(model, entity), accessOf(principal));
   const key = keyInSql(model, entity, parseEntityId(model, entity, pathParameter(request, 'entityId')));
   return {
     subject: { entity, key },
-    reading: { model, access, deps: read, runner: database, signal },
+    reading: { model, ...access, deps: read, runner: database, signal },
     scope: JSON.stringify([principal.kind, principal.username, entity.name, key]),
   };
 }
@@ -71,7 +70,7 @@ export function receiveEntities(
   const model = read.currentModel();
   const access = read.loadAccess(principal);
   const rights = accessOf(principal);
-  const reading = { model, access, deps: read, runner: database, signal };
+  const reading = { model, ...historyAccess(access), deps: read, runner: database, signal };
   const name = textOf(request, 'entity');
   if (name !== undefined) {
     const entity = resolveEntity(model, name);
@@ -149,11 +148,9 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
       await entryAt(subject, momentOf(request, 'to') ?? LATEST, reading),
     ];
     const moments = [from, to].map((entry) => ({ key, entry }));
-    const states = await statesAfter(entity, moments, reading);
-    const [before, after] = [stateOf(states.get(0)), stateOf(states.get(1))];
-    if (before === undefined && after === undefined)
-      throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
-    sendJson(response, 200, compareStates(reading.model, entity, before, after) ?? UNCHANGED);
+    const difference = await differenceOf(entity, moments, reading);
+    if (difference === undefined) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
+    sendJson(response, 200, difference);
   });
 }
 
@@ -174,7 +171,9 @@ function linkTo(
 
 /** @throws PlatformError REQ_INVALID_PARAMETER */
 function shownAttribute(entity: Entity, reading: HistoryReading, name: string | undefined): string | undefined {
-  if (name !== undefined) assertShown(entity, reading, { attribute: name });
+  // Its changes are shown, if not its values.
+  const { unmasked: access = reading.access } = reading;
+  if (name !== undefined) assertShown(entity, { ...reading, access }, { attribute: name });
   return name;
 }
 
@@ -202,8 +201,6 @@ export function assertShown(
 }
 
 const LATEST = 'infinity';
-
-const UNCHANGED = { operation: 'updated', attributes: [] };
 
 function required(request: Request, name: string): string {
   const moment = momentOf(request, name);

@@ -8,6 +8,7 @@ import {
   type EntityKind,
   type EntityUi,
   type FetchPlan,
+  isPersonal,
   lineageOf,
   type Model,
   storedNameAttributes,
@@ -54,6 +55,8 @@ export interface AttributeDetails {
   readonly rules?: readonly RuleInfo[];
   /** No response has its value; it can be written. */
   readonly writeOnly?: true;
+  /** Its values are about a person. */
+  readonly personal?: true;
   /** Of a reference: the attribute at the other end. */
   readonly inverse?: string;
   /** Of a reference: the foreign key or the link table is here. */
@@ -81,7 +84,7 @@ export function detailsOf(
       nameAttributes: storedNameAttributes(entity),
       ...(entity.ui !== undefined && { ui: describeUi(model, captions, entity, entity.ui) }),
     },
-    attribute: (attribute) => describeDetails(attribute, (rule) => localize(textOfRule(rule), entity.name)),
+    attribute: (attribute) => describeDetails(entity, attribute, (rule) => localize(textOfRule(rule), entity.name)),
   };
 }
 
@@ -114,7 +117,7 @@ function planOf(model: Model, entity: Entity, name: string): FetchPlan | undefin
   return ancestor === undefined ? undefined : planOf(model, ancestor, name);
 }
 
-function describeDetails(attribute: Attribute, textOf: (rule: RuleInfo) => string): AttributeDetails {
+function describeDetails(entity: Entity, attribute: Attribute, textOf: (rule: RuleInfo) => string): AttributeDetails {
   const rules = attribute.rules.filter((rule): rule is RuleInfo => rule.kind !== 'custom');
   return {
     ...('length' in attribute && attribute.length !== undefined && { length: attribute.length }),
@@ -128,6 +131,7 @@ function describeDetails(attribute: Attribute, textOf: (rule: RuleInfo) => strin
       rules: rules.map((rule): RuleInfo => (rule.message === undefined ? rule : { ...rule, message: textOf(rule) })),
     }),
     ...(attribute.secret && { writeOnly: true as const }),
+    ...(isPersonal(entity, attribute) && { personal: true as const }),
     ...(attribute.kind === 'reference' && {
       owning: attribute.owning,
       ...(attribute.inverse !== undefined && { inverse: attribute.inverse }),

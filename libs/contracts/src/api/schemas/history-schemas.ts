@@ -13,7 +13,17 @@ export const restoreBody = z.strictObject({
 
 const CHANGED: Readonly<Record<string, Schema>> = {
   operation: { type: 'string', enum: ['created', 'updated', 'deleted'] },
-  attributes: listOf(objectOf({ attribute: STRING, old: {}, new: {} }, ['attribute'])),
+  attributes: listOf(
+    objectOf(
+      {
+        attribute: STRING,
+        old: {},
+        new: {},
+        masked: { type: 'boolean', description: 'Always true: personal values that differ are left out' },
+      },
+      ['attribute'],
+    ),
+  ),
   children: {
     ...listOf(ref('ChildChange')),
     description: 'Composition children that differ',

@@ -30,6 +30,7 @@ const PROPERTY_DETAILS: Readonly<Record<string, Schema>> = {
   },
   rules: listOf(ref('RuleMetadata')),
   writeOnly: { type: 'boolean', description: 'Always true: no response has the value' },
+  personal: { type: 'boolean', description: 'Always true: its values are about a person' },
   inverse: { type: 'string', description: 'The attribute at the other end of the reference' },
   owning: { type: 'boolean', description: 'Whether the foreign key or the link table of the reference is here' },
   ui: objectOf({ widget: { type: 'string', enum: ['textarea', 'radio', 'checkbox', 'hidden'] } }, []),

@@ -12,6 +12,7 @@ import {
 import type { CallerAccess } from '../read-dependencies.ts';
 import { withOwnerLimits } from './owner-limits.ts';
 import { limitsOf, type RowRule, type RowRules, rowRulesOf, rulesAbout } from './row-rules.ts';
+import { withoutPersonal } from './without-personal.ts';
 
 /** There are few distinct sets of roles; more than this number indicates forged ones. */
 const MAX_REMEMBERED = 1_000;
@@ -74,11 +75,21 @@ export function createAccessSource(
     known.set(fingerprint, read);
     return read;
   };
-  return (principal) => ({
-    read: readAccess(principal),
-    sessionValue: (name) => sessionValue(principal, name),
-    locale: principal.locale ?? '',
-  });
+  const maskedReads = new WeakMap<ReadAccess, ReadAccess>();
+  const masked = (principal: Principal, read: ReadAccess): ReadAccess => {
+    const known = maskedReads.get(read) ?? withoutPersonal(model, read, accessOf(principal));
+    maskedReads.set(read, known);
+    return known;
+  };
+  return (principal) => {
+    const read = readAccess(principal);
+    return {
+      read,
+      masked: () => masked(principal, read),
+      sessionValue: (name) => sessionValue(principal, name),
+      locale: principal.locale ?? '',
+    };
+  };
 }
 
 const readingRules = (rules: RowRules, code: string): readonly RowRule[] =>

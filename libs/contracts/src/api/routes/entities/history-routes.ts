@@ -10,7 +10,7 @@ const moment = (name: string, description: string) => ({
   example: '2026-11-26T08:00:00Z',
 });
 const RIGHTS =
-  'It needs the specific policy `history.read`, or `history.read.` with the name of the entity. Former states are shown under the rights of today: row-level policies judge the state, and hidden attributes are left out.';
+  'It needs the specific policy `history.read`, or `history.read.` with the name of the entity. Former states are shown under the rights of today: row-level policies judge the state, and hidden attributes are left out. Personal values need `personal.read`, or `personal.read.` with the name of the entity; changes without it are `masked`.';
 
 /** Recorded changes of instances (contract/history.md); `path` is `/rest/history`. */
 export function historyRoutes(path: string, exampleEntity?: string): readonly RouteDescription[] {

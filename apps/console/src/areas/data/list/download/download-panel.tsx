@@ -12,6 +12,7 @@ import { isDynamic } from '../../paths/resolve-dynamic.ts';
 import type { Row } from '../row.ts';
 import { csvOfRows } from './csv-of-rows.ts';
 import { fileOfRows, type RowFile, TooManyRowsError } from './file-of-rows.ts';
+import { withoutPersonal } from './without-personal.ts';
 
 interface DownloadPanelProps {
   readonly entityName: string;
@@ -31,9 +32,11 @@ const FORMATS = ['CSV', 'XLSX'] as const;
 type Format = (typeof FORMATS)[number];
 
 /** The rows with their columns as a file; it is read page by page, and can be cancelled. */
-export function DownloadPanel({ entityName, columns, filter, sort, rows, total }: DownloadPanelProps) {
+export function DownloadPanel({ entityName, columns: shown, filter, sort, rows, total }: DownloadPanelProps) {
   const { text } = useLanguage();
-  const { client } = useModel();
+  const model = useModel();
+  const { client } = model;
+  const columns = withoutPersonal(model, entityName, shown);
   const createFile = useRowFile(entityName, columns);
   const [download, setDownload] = useState<Download>();
   const leaving = useRef<AbortController>(undefined);
@@ -45,13 +48,13 @@ export function DownloadPanel({ entityName, columns, filter, sort, rows, total }
     let count = 0;
     setDownload({ state: 'running', count });
     const paths = columns.map(({ path }) => path);
-    const shown = { fetchPlan: planOf(paths), ...(paths.some(isDynamic) && { dynamicAttributes: true }) };
+    const plan = { fetchPlan: planOf(paths), ...(paths.some(isDynamic) && { dynamicAttributes: true }) };
     try {
       const { file, maxRows } = await createFile(format);
       const found =
         rows === undefined
-          ? (client.all(entityName, { filter, sort, ...shown, signal }) as AsyncIterable<Row>)
-          : readSelected(client, entityName, rows, { ...shown, signal });
+          ? (client.all(entityName, { filter, sort, ...plan, signal }) as AsyncIterable<Row>)
+          : readSelected(client, entityName, rows, { ...plan, signal });
       const made = await fileOfRows(found, file, {
         signal,
         maxRows,
