@@ -700,7 +700,7 @@ describe('undoing a change', () => {
       { quantity: 1, position: 1 },
       { quantity: 2, position: 2 },
     ];
-    const id = await create('t_Order', { number: 'K1', customer: { id: customer }, lines });
+    const id = await create('t_Order', { number: 'K7', customer: { id: customer }, lines });
     const plan = encodeURIComponent('{"entity":"t_Order","properties":["lines.quantity","lines.position"]}');
     const linesNow = async () => {
       const order = (await send('admin', 'GET', `/entities/t_Order/${id}?fetchPlan=${plan}`)).json();
