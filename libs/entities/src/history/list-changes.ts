@@ -76,7 +76,7 @@ export interface ChangeRow extends Pick<HistorySubject, 'key'> {
 }
 
 /** An instance that a change has written; `entity` is the root of its inheritance tree. */
-export interface ChangedInstance extends Pick<ChangeRow, 'key' | 'first' | 'last'> {
+export interface ChangedInstance extends Pick<ChangeRow, 'id' | 'key' | 'first' | 'last'> {
   readonly entity: string;
 }
 
@@ -165,7 +165,8 @@ export async function byConcreteEntity<R extends ChangedInstance>(
     const plan = { ...wholeHistory(model, entity), fetchPlan: '_instance_name' };
     for (let at = 0; entity.descendants.length > 0 && at < all.length; at += FOUND_TOGETHER) {
       const group = all.slice(at, at + FOUND_TOGETHER);
-      const states = await readStates(entity, group.flatMap(momentsOf), plan, reading);
+      const moments = group.flatMap((row) => momentsOf(row).map((moment) => ({ ...moment, change: row.id })));
+      const states = await readStates(entity, moments, plan, reading);
       for (const [index, row] of group.entries()) {
         const state = stateOf(states.get(2 * index + 1)) ?? stateOf(states.get(2 * index));
         const found = state?.['_entityName'];

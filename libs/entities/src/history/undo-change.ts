@@ -159,7 +159,7 @@ async function rowsOf(change: string, { model, runner, signal }: HistoryReading)
   const recorded = [...model.entities.values()].filter(({ history }) => history !== undefined);
   const entries = `SELECT e.* FROM history.entry e WHERE e.change_id = $1::uuid LIMIT ${MAX_ROWS + 1}`;
   const text = `WITH e AS MATERIALIZED (${entries}), ${changedInstances(model, recorded, 'e')}
-SELECT i.entity, i.key AS "recordedKey", i.first::text, i.last::text, i.secrets, i.entries::int,
+SELECT i.change_id AS id, i.entity, i.key AS "recordedKey", i.first::text, i.last::text, i.secrets, i.entries::int,
   (SELECT count(*) FROM e)::int AS "allEntries" FROM i ORDER BY i.last DESC`;
   const rows = await runner.query<ChangedRow>({ text, values: [change] }, signal);
   if ((rows[0]?.allEntries ?? 0) > MAX_ROWS)

@@ -15,7 +15,7 @@ import { queryPolicy, rowLevelRole } from '@lintel/security';
 /** A caller with the role `light` sees the documents and assets of at most this weight. */
 export const LIGHT = 50;
 
-const standard = { number: string(10).mandatory().unique(), weight: integer() };
+const standard = { number: string(30).mandatory().unique(), weight: integer() };
 
 /** Documents have children, links and a bin; assets extend each other, and are removed for good. */
 export const recordedApplication = defineApplication({

@@ -32,19 +32,28 @@ export type Tally = Map<string, { done: number; refused: number }>;
  * no state that its row-level policies hide.
  */
 export async function checkHistories(recorded: RecordedData, steps: number): Promise<Tally> {
-  const random = createRandom(SEED);
+  const tally: Tally = new Map();
+  for (let first = 0; first < steps; first += SEQUENCE)
+    await checkSequence(recorded, SEED + first, Math.min(SEQUENCE, steps - first), tally);
+  return tally;
+}
+
+/** Steps of a sequence, which begins without instances: histories that grow would make each step longer. */
+const SEQUENCE = 60;
+
+async function checkSequence(recorded: RecordedData, seed: number, steps: number, tally: Tally): Promise<void> {
+  const random = createRandom(seed);
   const moments: Moment[] = [];
   const changes: Past['changes'][number][] = [];
   const bin = new Map<string, Tree>();
   const seen = new Set<string>();
-  const tally: Tally = new Map();
-  let world: World = new Map();
+  let world = await recorded.emptyWorld();
   for (let at = 0; at < steps; at += 1) {
-    const operation = nextOperation(random, recorded, world, { worlds: moments, changes, bin }, at);
+    const operation = nextOperation(random, recorded, world, { worlds: moments, changes, bin }, `${seed}.${at}`);
     const { status, text } = await operation.send();
     const before = world;
     world = await recorded.readWorld();
-    const where = `step ${at} (seed ${SEED}) ${operation.name}: ${status} ${status < 400 ? '' : text}`;
+    const where = `step ${at} (seed ${seed}) ${operation.name}: ${status} ${status < 400 ? '' : text}`;
     count(tally, operation.name.split(' m_')[0]?.split(' ')[0] ?? '', status);
     assertOutcome(operation, status, before, world, where, recorded.data.errors);
     const changed = changedNames(before, world);
@@ -62,14 +71,12 @@ export async function checkHistories(recorded: RecordedData, steps: number): Pro
       const [entry] = await historyOf(recorded, 'admin', first, 1);
       if (entry !== undefined) {
         changes.push({ change: entry.change, before, after: world });
-        await assertListed(recorded, entry.change, changed, where);
+        if (at % 4 === 0) await assertListed(recorded, entry.change, changed, where);
       }
     }
-    for (let probe = 0; probe < 2; probe += 1)
-      await assertFormer(recorded, random.one([...seen]), random.one(moments), where);
+    await assertFormer(recorded, random.one([...seen]), random.one(moments), where);
     if (at % 5 === 0) await assertHidden(recorded, random.one([...seen]), moments, where);
   }
-  return tally;
 }
 
 const isBinned = (name: string): boolean => /^m_(Document|Invoice)\//.test(name);
@@ -133,7 +140,7 @@ async function historyOf(
 /** The list of all changes has each changed instance once, under its own entity. */
 async function assertListed({ send }: RecordedData, change: string, changed: readonly string[], where: string) {
   const listed = (
-    (await send('admin', 'GET', '/history?limit=30')).json() as (Entry & { entity: string; id: string })[]
+    (await send('admin', 'GET', '/history?limit=10')).json() as (Entry & { entity: string; id: string })[]
   )
     .filter((entry) => entry.change === change)
     .map(({ entity, id }) => `${entity}/${id}`);
@@ -209,7 +216,7 @@ async function assertHidden(recorded: RecordedData, name: string, moments: reado
     const tree = world.get(name);
     if (isLight(tree)) visible.add(String(tree?.['number']));
   }
-  const shown = new Set([...text.matchAll(/"(?:old|new)":"(N\d+\.\d)"/g)].map(([, number]) => number));
+  const shown = new Set([...text.matchAll(/"(?:old|new)":"(N\d+\.\d+\.\d)"/g)].map(([, number]) => number));
   assertEqual(
     `${where}: ${name} shows`,
     [...shown].filter((number) => !visible.has(number as string)),

@@ -24,7 +24,7 @@ export interface Past {
 const MAX_INSTANCES = 14;
 
 /** Chooses what is written next. */
-export function nextOperation(random: Random, recorded: RecordedData, world: World, past: Past, at: number): Operation {
+export function nextOperation(random: Random, recorded: RecordedData, world: World, past: Past, at: string): Operation {
   const { send } = recorded;
   const names = [...world.keys()];
   const isFull = names.length >= MAX_INSTANCES;

@@ -55,6 +55,8 @@ export interface RecordedData {
   send(user: 'admin' | 'light', method: string, path: string, body?: unknown): Promise<TestResponse>;
   /** All instances that exist. */
   readWorld(): Promise<World>;
+  /** Deletes all instances; those of the bin stay there. */
+  emptyWorld(): Promise<World>;
   /** A point in time after everything that was written, and before everything that follows. */
   nextMoment(): Promise<string>;
   readonly labels: readonly string[];
@@ -73,10 +75,16 @@ export async function startRecordedData(): Promise<RecordedData> {
   const labels: string[] = [];
   for (const name of ['red', 'green', 'blue'])
     labels.push((await send('admin', 'POST', '/entities/m_Label', { name })).json().id);
-  return {
+  const recorded: RecordedData = {
     data,
     send,
     labels,
+    async emptyWorld() {
+      for (const name of (await recorded.readWorld()).keys()) await send('admin', 'DELETE', `/entities/${name}`);
+      // An asset is kept by documents that were deleted later.
+      for (const name of (await recorded.readWorld()).keys()) await send('admin', 'DELETE', `/entities/${name}`);
+      return new Map();
+    },
     async readWorld() {
       const world = new Map<string, Tree>();
       // An instance of a descendant is read with all of its attributes.
@@ -96,4 +104,5 @@ export async function startRecordedData(): Promise<RecordedData> {
     },
     close: () => data.close(),
   };
+  return recorded;
 }
