@@ -61,6 +61,7 @@ export const SECTIONS: readonly Section[] = [
           'files',
           'changes',
           'history',
+          'personal-data',
           'webhooks',
           'javascript-client',
           'react',

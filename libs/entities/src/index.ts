@@ -8,6 +8,7 @@ export { loadDemoData } from './demo/load-demo-data.ts';
 export { createModelSource } from './dynamic-attributes/create-model-source.ts';
 export { fileKeyOf, fileLockSql } from './files/file-key.ts';
 export { type FileSearchDependencies, refersToFile, type UnreadableFiles } from './files/refers-to-file.ts';
+export { sourceOf } from './history/family-statement.ts';
 export { formerBody } from './history/former-body.ts';
 export { type ChangeFilter, listAllChanges } from './history/list-all-changes.ts';
 export {
@@ -17,7 +18,14 @@ export {
   type HistoryFilter,
   listChanges,
 } from './history/list-changes.ts';
-export { type HistoryReading, type HistorySubject, historyAccess, readStates } from './history/read-states.ts';
+export { ownedKeysStatement, referredKeysStatement, rowsByKey } from './history/owned-keys.ts';
+export {
+  type HistoryReading,
+  type HistorySubject,
+  historyAccess,
+  keyInEntries,
+  readStates,
+} from './history/read-states.ts';
 export { undoChange } from './history/undo-change.ts';
 export { createIdSource } from './ids/create-id-source.ts';
 export { parseJson } from './json/parse-json.ts';

@@ -14,6 +14,7 @@ import { introspectCommand } from './introspect/introspect.command.ts';
 import { loginCommand, logoutCommand, whoamiCommand } from './login/login.command.ts';
 import { migrateCommand } from './migrate/migrate.command.ts';
 import { openApiCommand } from './openapi/openapi.command.ts';
+import { personCommand } from './person/person.command.ts';
 import { reportCommand } from './report/report.command.ts';
 import { roleCommand } from './role/role.command.ts';
 import { attachToTerminal, type ExitCode } from './run-program.ts';
@@ -54,6 +55,7 @@ const COMMANDS = [
   eventsCommand,
   webhookCommand,
   historyCommand,
+  personCommand,
   openApiCommand,
   clientCommand,
   configCommand,

@@ -34,7 +34,7 @@ export interface DynamicAttributeInfo extends AttributeInfo {
   readonly values?: readonly string[];
 }
 
-/** An entity with its attributes, those of its ancestors included. */
+/** An entity with its attributes, including inherited ones. */
 export interface EntityInfo {
   /** `<prefix>_<Name>`, as in the paths of the API. */
   readonly entityName: string;

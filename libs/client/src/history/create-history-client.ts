@@ -32,7 +32,7 @@ export interface HistoryChange<T = Row>
   extends InstanceChange<T>,
     Readonly<Record<'change' | 'time', string>>,
     Readonly<Partial<Record<'user' | 'client' | 'session' | 'service' | 'databaseUser' | 'reason' | 'trace', string>>> {
-  /** Secret attributes that got another value. */
+  /** Attributes that got another value which is not kept: secret and erased ones. */
   readonly secrets?: readonly string[];
 }
 

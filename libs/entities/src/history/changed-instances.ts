@@ -27,8 +27,7 @@ export function changedInstances(model: Model, entities: readonly Entity[], entr
   const parts = new Parts();
   const instances = entities.map((entity) => {
     const node = historyOf(model, entity);
-    const secret = node.tables.filter((table) => table.secret.length > 0).map(source);
-    const isSecret = secret.length === 0 ? 'false' : `k.source IN (${secret.join(', ')})`;
+    const isSecret = `k.source IN (${node.tables.map(source).join(', ')})`;
     return `SELECT ${quoteConstant(entity.name)} AS entity, k.key, k.change_id, count(*) AS entries, min(k.id) AS first, max(k.id) AS last,
   array_agg(DISTINCT s.name) FILTER (WHERE s.name IS NOT NULL) AS secrets
 FROM ${ownersIn(node, entries, parts)} k LEFT JOIN LATERAL unnest(k.secrets) s(name) ON ${isSecret}

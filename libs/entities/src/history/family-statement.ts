@@ -306,7 +306,7 @@ export function entriesStatement(node: HistoryNode, key: string, select: (all: s
 }
 
 /** Keys of the children to which owners refer, or have referred. */
-function keysFrom(
+export function keysFrom(
   { table, columns }: NonNullable<HistoryChild['from']>,
   keys: string,
   tables: readonly HistoryTable[],

@@ -286,7 +286,7 @@ async function rowsOf(
     ...conditionsOf({ user, from, to }, parameter),
     ...(next === undefined ? [] : [`a.last < ${parameter(next, 'bigint')}`]),
   ];
-  const secrets = node.tables.filter(({ secret }) => secret.length > 0).map(sourceOf);
+  const secrets = node.tables.map(sourceOf);
   const isSecret = `e.source = ANY (${parameter(secrets, 'text[]')})`;
   const text = entriesStatement(
     node,

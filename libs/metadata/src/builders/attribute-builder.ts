@@ -136,7 +136,7 @@ export class AttributeBuilder<T> {
 
   /**
    * Its values are about a person: histories and exports show them to holders of `personal.read` alone, and
-   * `lintel person` exports and erases them. A personal reference to one leads to the person whose data the instance
+   * `lintel person …` exports and erases them. A personal reference to one leads to the person whose data the instance
    * has.
    */
   personal(): AttributeBuilder<T> {

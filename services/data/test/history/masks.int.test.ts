@@ -135,6 +135,21 @@ test('no road to a history has a former value, a former name or what is computed
   expect(await ask('auditor', `/entities/p_Person/${id}?fetchPlan=_base`)).toMatchObject({ email: 'now@example.org' });
 });
 
+// Asserts contract/personal-data.md#erase.
+test('an erased change names its attributes, without values, for all callers', async () => {
+  const { id } = await createPerson();
+  const erased = `'{"email": null, "home_street": null}'`;
+  await data.query(`UPDATE history.entry SET before = before || ${erased}, after = after || ${erased},
+    secrets = CASE WHEN before IS NOT NULL THEN '{email,home_street}'::text[] END WHERE key = '["${id}"]'`);
+  for (const user of ['admin', 'auditor']) {
+    const [latest] = await ask(user, `/history/p_Person/${id}?attribute=email`);
+    expect(latest).toMatchObject({ operation: 'updated', secrets: ['email', 'home'] });
+    expect(latest.attributes.map(({ attribute }: { attribute: string }) => attribute)).toEqual(['code', 'home']);
+    const all = await ask(user, '/history?limit=20');
+    expect(all.find((one: { change: string }) => one.change === latest.change).secrets).toEqual(['email', 'home']);
+  }
+});
+
 test('histories with equal shown values have equal responses, whatever the masked ones were', async () => {
   const historyWith = async (email: string, phone: string) => {
     const { id } = await write('POST', 'p_Person', { code: 'X', email, contacts: [{ phone, kind: 'k' }] });

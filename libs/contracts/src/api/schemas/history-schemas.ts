@@ -40,7 +40,10 @@ const CHANGE: Readonly<Record<string, Schema>> = {
   databaseUser: { ...STRING, description: 'The login of the database, if no user of the API wrote' },
   reason: { ...STRING, description: '`X-Change-Reason` of the request' },
   trace: STRING,
-  secrets: { ...listOf(STRING), description: 'Secret attributes with another value' },
+  secrets: {
+    ...listOf(STRING),
+    description: 'Attributes with another value that is not kept: secret ones and erased ones',
+  },
   ...CHANGED,
 };
 const CHANGE_REQUIRED = ['change', 'time', 'operation', 'attributes'];

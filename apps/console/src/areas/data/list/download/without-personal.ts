@@ -2,7 +2,7 @@ import type { DetailedAttributeInfo, DetailedEntityInfo } from '@lintel/client';
 import { type PathModel, type ResolvedPath, resolvePath, targetOf } from '@lintel/react';
 
 /**
- * The columns of a download: those of personal attributes, and of instances whose names have some, need the permission
+ * Leaves columns out that need a permission: personal attributes, and instances whose names have some
  * (contract/personal-data.md#masks).
  */
 export function withoutPersonal(
