@@ -28,7 +28,7 @@ export type Tally = Map<string, { done: number; refused: number }>;
 
 /**
  * Writes at random, and asserts after every step that a refused operation has changed nothing, that the history of each
- * changed instance leads to its state, that former states are those of their time, and that a restricted caller is shown
+ * changed instance leads to its state, that former states are as they were, and that a restricted caller is shown
  * no state that its row-level policies hide.
  */
 export async function checkHistories(recorded: RecordedData, steps: number): Promise<Tally> {
@@ -208,7 +208,7 @@ const withHiddenKeeper = (read: Tree, tree: Tree | undefined, user: string): Tre
     ? (canonical({ ...read, keeper: tree['keeper'] }) as Tree)
     : read;
 
-/** The numbers that a restricted caller reads are those of states that it may see. */
+/** A restricted caller reads the numbers of the states that it may see, and no others. */
 async function assertHidden(recorded: RecordedData, name: string, moments: readonly Moment[], where: string) {
   const text = JSON.stringify(await historyOf(recorded, 'light', name));
   const visible = new Set<string>();

@@ -55,7 +55,7 @@ export interface RecordedData {
   send(user: 'admin' | 'light', method: string, path: string, body?: unknown): Promise<TestResponse>;
   /** All instances that exist. */
   readWorld(): Promise<World>;
-  /** Deletes all instances; those of the bin stay there. */
+  /** Deletes all instances; the bin stays as it is. */
   emptyWorld(): Promise<World>;
   /** A point in time after everything that was written, and before everything that follows. */
   nextMoment(): Promise<string>;
