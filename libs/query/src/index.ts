@@ -59,7 +59,7 @@ export { parsePolicyCondition, parseSelect } from './parse/language/parse-langua
 export { QuerySyntaxError } from './parse/language/query-syntax-error.ts';
 export { parseArguments } from './parse/parse-arguments.ts';
 export { parseFetchPlan } from './parse/parse-fetch-plan.ts';
-export { parseFilter } from './parse/parse-filter.ts';
+export { parseFilter, QUANTIFIERS } from './parse/parse-filter.ts';
 export { parseQueryRead, parseSelectRead, type QueryToRead } from './parse/parse-query-read.ts';
 export { type ParseOptions, parseRead } from './parse/parse-read.ts';
 export type {

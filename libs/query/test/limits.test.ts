@@ -120,6 +120,13 @@ describe('each limit accepts what is at it and refuses one more', () => {
       'Steps through collections: 4, the limit is 3 (to-many-steps)',
     ],
     [
+      'collections whose members are tested',
+      (size) =>
+        limited({ toManySteps: 2 }, filter({ some: 'visits', conditions: times(size - 1, { none: 'pet.tags' }) })),
+      2,
+      'Steps through collections: 3, the limit is 2 (to-many-steps)',
+    ],
+    [
       'dynamic attributes that sort',
       (size) =>
         limited({ toManySteps: 3 }, { ...filter(isNull('+motto'), isNull('name')), sort: dynamicSort(size - 1) }),

@@ -134,6 +134,32 @@ describe('a filter is refused with the text of the contract', () => {
       'Cannot parse property value: [1,2]',
     ],
     ['an unknown group', { group: 'XOR', conditions: [] }, 'Invalid conditions group type: XOR'],
+    ['some of a reference', { some: 'owner' }, 'owner is no collection of instances, which some asks for'],
+    [
+      'every through a collection',
+      { every: 'owner.pets.visits', conditions: [{ property: 'cost', operator: 'isNull' }] },
+      'owner.pets.visits leads through a collection: the condition of a collection can contain that of another one',
+    ],
+    [
+      'conditions on values',
+      { none: 'owner.nicknames', conditions: [{ property: 'x', operator: 'isNull' }] },
+      'The elements of owner.nicknames are values, which have no attributes',
+    ],
+    [
+      'an unknown attribute of a member',
+      { some: 'visits', conditions: [{ property: 'name', operator: 'isNull' }] },
+      'Property for t_Visit not found: name',
+    ],
+    ['two quantifiers', { some: 'visits', none: 'visits' }, "A condition has 'some' or 'none', but not both"],
+    ['a quantifier of no text', { some: { path: 'visits' } }, "Field 'some' must be the path of a collection"],
+    ['a count without an operator', { count: 'visits' }, "Field 'operator' is not defined for filter condition"],
+    ['a count that is in a list', { count: 'visits', operator: 'in', value: [1] }, 'Operator is not supported: in'],
+    [
+      'a count without a number',
+      { count: 'visits', operator: '>' },
+      "Field 'value' is not defined for filter condition",
+    ],
+    ['half a member', { count: 'visits', operator: '>', value: 1.5 }, 'Cannot parse property value: 1.5'],
     ['conditions that are no list', { group: 'OR', conditions: {} }, "Field 'conditions' must be a JSON array"],
   ];
   // Asserts contract/decisions.md#5, contract/errors.md#catalogue, contract/fetch-plans.md#fetch-plans,

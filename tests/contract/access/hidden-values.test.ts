@@ -146,7 +146,12 @@ function requestsAbout({ categoryCode, customers, deleted, orders, changes }: Id
     const filters = attributes.flatMap((property) =>
       OPERATORS.map((operator) => [own, { property, operator, value: VALUES[operator] ?? '1.00' }]),
     );
+    const members = attributes.flatMap((path) => {
+      const [some = '', ...rest] = path.split('.');
+      return [{ some: path }, { some, conditions: [{ property: rest.join('.'), operator: 'notEmpty' }] }];
+    });
     return [
+      ...members.map((condition) => search({ filter: { conditions: [own, condition] } })),
       ...[...plans, ...inline].flatMap((plan) => [
         search(plan),
         ...ids.map((id): SentRequest => ({ method: 'GET', path: `/entities/${entity}/${id}${query(plan)}` })),

@@ -1,4 +1,4 @@
-import { as, demo, query, send } from '../api.ts';
+import { as, demo, query, send, unique } from '../api.ts';
 
 const search = (entity: string, filter: unknown, more: Record<string, unknown> = {}) =>
   as('admin', 'POST', `/entities/${entity}/search`, { body: { filter, ...more } });
@@ -297,5 +297,144 @@ describe('refused filters (contract/filters.md#structure, #checks)', () => {
   // Asserts contract/tokens.md#anonymous.
   test('an anonymous search is closed unless its URL is listed', async () => {
     expect((await send('GET', `/rest/entities/sales_Customer/search${query({ filter: {} })}`)).status).toBe(401);
+  });
+
+  describe('some, every, none and count', () => {
+    const line = (quantity: number, product: number) => ({ quantity, product: { id: demo.product(product) } });
+    const name = unique('members');
+    const found = async (...conditions: readonly object[]): Promise<string> => {
+      const own = { property: 'notes', operator: '=', value: name };
+      return (await numbers({ conditions: [own, ...conditions] })).map((number) => number.at(-1)).join('');
+    };
+    const quantity = (operator: string, value: number) => ({ property: 'quantity', operator, value });
+    const product = (at: number) => ({ property: 'product', operator: '=', value: demo.product(at) });
+
+    beforeAll(async () => {
+      const lines = {
+        a: [line(1, 1), line(20, 2)],
+        b: [line(20, 1), line(30, 2), line(1, 1)],
+        c: [line(20, 1)],
+        d: [],
+      };
+      for (const [suffix, ofOrder] of Object.entries(lines)) {
+        const body = {
+          ...{ number: `${name.slice(-12)}${suffix}`, date: '2026-01-31', status: 'NEW', notes: name },
+          ...{ customer: { id: demo.customer(1) }, manager: { id: demo.user(2) }, lines: ofOrder },
+        };
+        const created = await as('admin', 'POST', '/entities/sales_Order', { body });
+        if (created.status !== 201) throw new Error(created.text);
+      }
+    });
+
+    // Asserts contract/filters.md#members.
+    test.each<[string, readonly object[], string]>([
+      [
+        'two paths may be met by two members',
+        [
+          { property: 'lines.quantity', operator: '>', value: 10 },
+          { property: 'lines.product', operator: '=', value: demo.product(1) },
+        ],
+        'abc',
+      ],
+      [
+        'some asks for one member that meets both',
+        [{ some: 'lines', conditions: [quantity('>', 10), product(1)] }],
+        'bc',
+      ],
+      ['some without conditions asks for a member', [{ some: 'lines' }], 'abc'],
+      ['every is met by all members, and without members', [{ every: 'lines', conditions: [quantity('>', 10)] }], 'cd'],
+      ['every without conditions is dropped', [{ every: 'lines', conditions: [] }], 'abcd'],
+      ['none is met by no member', [{ none: 'lines', conditions: [product(2)] }], 'cd'],
+      ['none without conditions asks for no member', [{ none: 'lines' }], 'd'],
+      [
+        'count counts the members that meet the conditions',
+        [{ count: 'lines', operator: '=', value: 2, conditions: [quantity('>', 10)] }],
+        'b',
+      ],
+      ['count of all members', [{ count: 'lines', operator: '<', value: 2 }], 'cd'],
+      [
+        'groups and collections in the conditions',
+        [
+          {
+            some: 'lines',
+            conditions: [
+              { group: 'OR', conditions: [quantity('=', 30), { count: 'product.tags', operator: '>', value: 99 }] },
+              { none: 'discounts' },
+            ],
+          },
+        ],
+        'b',
+      ],
+      ['in a group', [{ group: 'NOT', conditions: [{ some: 'lines', conditions: [product(2)] }] }], 'cd'],
+      ['after a reference', [{ count: 'customer.orders', operator: '>=', value: 4 }, { none: 'lines' }], 'd'],
+    ])('the filter finds the rows: %s', async (_title, conditions, expected) => {
+      expect(await found(...conditions)).toBe(expected);
+    });
+
+    // Asserts contract/filters.md#members.
+    test('a deleted member decides nothing', async () => {
+      const search = {
+        fetchPlan: '_local',
+        filter: {
+          conditions: [
+            { property: 'notes', operator: '=', value: name },
+            { some: 'lines', conditions: [quantity('=', 30)] },
+          ],
+        },
+      };
+      const lines = {
+        fetchPlan: '_local',
+        filter: { conditions: [{ property: 'order.notes', operator: '=', value: name }, quantity('=', 30)] },
+      };
+      expect((await as('admin', 'POST', '/entities/sales_Order/search', { body: search })).json()).toHaveLength(1);
+      const [member] = (await as('admin', 'POST', '/entities/sales_OrderLine/search', { body: lines })).json();
+      expect((await as('admin', 'DELETE', `/entities/sales_OrderLine/${member.id}`)).status).toBe(204);
+      expect((await as('admin', 'POST', '/entities/sales_Order/search', { body: search })).json()).toEqual([]);
+    });
+
+    // Asserts contract/filters.md#members.
+    test('hidden attributes and secrets of members are refused', async () => {
+      const condition = (property: string) => ({ property, operator: 'notEmpty' });
+      const probe = (caller: 'admin' | 'clerk', entity: string, node: object) =>
+        as(caller, 'POST', `/entities/${entity}/search`, { body: { filter: { conditions: [node] } } });
+      const hidden = {
+        some: 'orders',
+        conditions: [
+          { every: 'lines.order.customer.orders', conditions: [condition('id')] },
+          condition('customer.creditLimit'),
+        ],
+      };
+      const attribute = await probe('clerk', 'sales_Customer', {
+        none: 'orders',
+        conditions: [condition('customer.creditLimit')],
+      });
+      expect([attribute.status, attribute.json().error]).toEqual([403, 'Reading forbidden']);
+      const secret = await probe('admin', 'sales_Order', {
+        some: 'lines',
+        conditions: [condition('product.internalNote')],
+      });
+      expect([secret.status, secret.json().details]).toEqual([
+        400,
+        'Property for sales_OrderLine not found: product.internalNote',
+      ]);
+      const through = await probe('admin', 'sales_Customer', hidden);
+      expect([through.status, through.json().details]).toEqual([
+        400,
+        'lines.order.customer.orders leads through a collection: the condition of a collection can contain that of another one',
+      ]);
+    });
+
+    // Asserts contract/filters.md#members, contract/conventions.md#unknown.
+    test('members without a meaning are named', async () => {
+      const conditions = [{ some: 'lines', value: 1, conditions: [{ ...quantity('>', 1), comment: 'x' }] }];
+      const response = await as('admin', 'POST', '/entities/sales_Order/search', {
+        body: { filter: { conditions } },
+        headers: { prefer: 'handling=strict' },
+      });
+      expect([response.status, response.json().details]).toEqual([
+        400,
+        expect.stringContaining('filter.conditions[0]'),
+      ]);
+    });
   });
 });

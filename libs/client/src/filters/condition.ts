@@ -13,5 +13,26 @@ export interface ConditionGroup {
   /** How the conditions are joined; `AND` without it. */
   readonly group?: 'AND' | 'OR' | 'NOT';
   /** Conditions and further groups. */
-  readonly conditions: readonly (Condition | ConditionGroup)[];
+  readonly conditions: readonly AnyCondition[];
 }
+
+/** A test of the members of a collection, each as a whole: the conditions are about one and the same member. */
+export type MembersCondition = {
+  /** Conditions over the paths of a member; without them every member counts. */
+  readonly conditions?: readonly AnyCondition[];
+} & (
+  | { /** Path of the collection of which one member satisfies the conditions. */ readonly some: string }
+  | { /** Path of the collection of which every member satisfies the conditions. */ readonly every: string }
+  | { /** Path of the collection of which no member satisfies the conditions. */ readonly none: string }
+  | {
+      /** Path of the collection whose members that satisfy the conditions are counted. */
+      readonly count: string;
+      /** Operator that compares the number: `=`, `<>`, `>`, `>=`, `<`, `<=`. */
+      readonly operator: string;
+      /** Number that is compared with. */
+      readonly value: number;
+    }
+);
+
+/** A node of a filter. */
+export type AnyCondition = Condition | ConditionGroup | MembersCondition;

@@ -51,6 +51,41 @@ test.each<[string, Any | undefined, unknown]>([
       },
     ],
   ],
+  [
+    'one member of a collection for which all holds',
+    (o, { some, and, eq, gt, none, count }) =>
+      and(
+        some(o.customer.orders, (order) => and(eq(order.status, 'NEW'), gt(order.amount, 1))),
+        none(o.lines),
+        count(o.lines, '>', 3, (line) => gt(line.quantity, 1)),
+      ),
+    [
+      {
+        some: 'customer.orders',
+        conditions: [
+          {
+            group: 'AND',
+            conditions: [
+              { property: 'status', operator: '=', value: 'NEW' },
+              { property: 'amount', operator: '>', value: 1 },
+            ],
+          },
+        ],
+      },
+      { none: 'lines' },
+      {
+        count: 'lines',
+        operator: '>',
+        value: 3,
+        conditions: [{ property: 'quantity', operator: '>', value: 1 }],
+      },
+    ],
+  ],
+  [
+    'every member alone',
+    (o, { every, eq }) => every(o.lines, (line) => eq(line.quantity, 1)),
+    [{ every: 'lines', conditions: [{ property: 'quantity', operator: '=', value: 1 }] }],
+  ],
 ])('%s', (_case, filter, conditions) => {
   expect(writeFilter(filter)).toEqual({ conditions });
 });

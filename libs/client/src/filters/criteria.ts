@@ -1,5 +1,5 @@
 import type { ApiTypes } from '../model/api-types.ts';
-import type { Condition, ConditionGroup } from './condition.ts';
+import type { AnyCondition, ConditionGroup } from './condition.ts';
 import { type Operators, operators } from './operators.ts';
 import { type Path, type Paths, pathsOf, textOfPath } from './paths.ts';
 
@@ -9,7 +9,7 @@ import { type Path, type Paths, pathsOf, textOfPath } from './paths.ts';
  */
 export type Filter<A extends ApiTypes, E> =
   | ConditionGroup
-  | ((paths: Paths<A, E>, operators: Operators) => Condition | ConditionGroup);
+  | ((paths: Paths<A, E>, operators: Operators) => AnyCondition);
 
 /** The order of a list: as the API has it (`-date,customer.name`), or a function that returns paths. */
 export type Sort<A extends ApiTypes, E> =
@@ -33,9 +33,8 @@ export function writeFilter(filter: Filter<Any, Any> | undefined): ConditionGrou
   if (typeof filter !== 'function') return filter;
   const term = filter(pathsOf(), operators);
   // The conditions of the root are joined by AND.
-  return 'conditions' in term && (term.group ?? 'AND') === 'AND'
-    ? { conditions: term.conditions }
-    : { conditions: [term] };
+  const isAnd = 'group' in term ? term.group === 'AND' : Object.keys(term).join() === 'conditions';
+  return isAnd ? { conditions: (term as ConditionGroup).conditions } : { conditions: [term] };
 }
 
 const desc = (path: Path<unknown, unknown>): Descending => ({ descending: textOfPath(path) });

@@ -1,4 +1,4 @@
-import type { Condition, ConditionGroup } from './condition.ts';
+import type { AnyCondition } from './condition.ts';
 
 /** A sign of a direction, or the dot of a path, and the sign of a dynamic attribute. */
 const DYNAMIC_KEY = /[+\-.]\+/;
@@ -7,5 +7,5 @@ const DYNAMIC_KEY = /[+\-.]\+/;
 export const sortsByDynamic = (sort: string | undefined): boolean => sort !== undefined && DYNAMIC_KEY.test(sort);
 
 /** Whether a condition of the filter is about a dynamic attribute: `customer.+vip`. */
-export const namesDynamic = (filter: Condition | ConditionGroup): boolean =>
-  'conditions' in filter ? filter.conditions.some(namesDynamic) : /(?:^|\.)\+[^.]*$/.test(filter.property);
+export const namesDynamic = (filter: AnyCondition): boolean =>
+  'property' in filter ? /(?:^|\.)\+[^.]*$/.test(filter.property) : filter.conditions?.some(namesDynamic) === true;

@@ -1,8 +1,8 @@
 import type { Operand } from '../model/input.ts';
-import type { Condition, ConditionGroup } from './condition.ts';
-import { type Path, textOfPath } from './paths.ts';
+import type { AnyCondition, Condition, ConditionGroup, MembersCondition } from './condition.ts';
+import { type Path, pathsOf, textOfPath } from './paths.ts';
 
-type Term = Condition | ConditionGroup;
+type Term = AnyCondition;
 /** What `and` and `or` skip, so that conditions may depend on an input: `text && contains(order.notes, text)`. */
 type Skipped = undefined | null | false | '' | 0;
 
@@ -80,6 +80,34 @@ export const isNull = presence('isNull');
 /** The attribute has a value; the empty text is one. */
 export const notNull = presence('notEmpty');
 
+type Collection = Path<unknown, unknown>;
+/** The condition gets the paths of a member. */
+type Members = <P extends Collection>(path: P, condition?: (member: P) => Term) => MembersCondition;
+
+const members =
+  (quantifier: string): Members =>
+  (path, condition) =>
+    ({
+      [quantifier]: textOfPath(path),
+      ...(condition && { conditions: [condition(pathsOf())] }),
+    }) as unknown as MembersCondition;
+
+/** One member of the collection satisfies the condition, as a whole: `some(order.lines, (line) => eq(line.quantity, 1))`. */
+const some = members('some');
+/** Every member of the collection satisfies the condition; holds for an empty one. */
+const every = members('every');
+/** No member of the collection satisfies the condition. */
+const none = members('none');
+type Counted = <P extends Collection>(
+  path: P,
+  operator: '=' | '<>' | '>' | '>=' | '<' | '<=',
+  value: number,
+  condition?: (member: P) => Term,
+) => MembersCondition;
+/** So many members of the collection satisfy the condition: `count(order.lines, '>', 3)`. */
+const count: Counted = (path, operator, value, condition) =>
+  ({ ...members('count')(path, condition), operator, value }) as MembersCondition;
+
 /** All operators, which the function of a filter gets. */
 export const operators = {
   and,
@@ -99,6 +127,10 @@ export const operators = {
   endsWith,
   isNull,
   notNull,
+  some,
+  every,
+  none,
+  count,
 };
 /** The functions that make conditions, as a filter function receives them: `(order, { eq }) => eq(order.status, 'NEW')`. */
 export type Operators = typeof operators;

@@ -62,8 +62,24 @@ export type Condition =
       readonly values: readonly (Value | InputList)[];
     }
   | { readonly kind: 'null'; readonly path: string; readonly negated: boolean }
+  | MembersCondition
   | RowCondition
   | LanguageCondition;
+
+/** A test of the members of a collection, each of which is tested as a whole; only filters have it. */
+export interface MembersCondition {
+  readonly kind: 'members';
+  /** Path of the collection. */
+  readonly path: string;
+  readonly quantifier: MemberQuantifier<Value>;
+  /** Condition over the paths of a member; without it all members satisfy it. */
+  readonly condition: Condition | undefined;
+}
+
+/** Number of members that must satisfy the condition; `every` one of no members does. */
+export type MemberQuantifier<V> =
+  | { readonly kind: 'some' | 'every' | 'none' }
+  | { readonly kind: 'count'; readonly operator: ComparisonOperator; readonly value: V };
 
 /** What the row conditions of one entity say about those of others; no text has them. */
 export type RowCondition =

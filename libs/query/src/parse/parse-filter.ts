@@ -1,5 +1,5 @@
 import { PlatformError, shortened } from '@lintel/errors';
-import type { Condition, TextOperator } from '../ast/condition.ts';
+import type { ComparisonOperator, Condition, MembersCondition, TextOperator } from '../ast/condition.ts';
 import { shapeOf, shapesOf, type ValueShape, valuesOf } from '../ast/value-shape.ts';
 import { type ExactJson, ExactNumber, type ExactObject, isExactObject } from '../json/exact-json.ts';
 import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
@@ -15,6 +15,8 @@ const COMPARISONS = new Set<string>(['=', '<>', '>', '>=', '<', '<=']);
 const TEXTS = new Set<string>(['contains', 'doesNotContain', 'startsWith', 'endsWith']);
 const LISTS = new Set<string>(['in', 'notIn']);
 const NEGATIONS = new Set<string>(['<>', 'doesNotContain']);
+/** A member of a condition that has the path of a collection, whose members the conditions inside are about. */
+export const QUANTIFIERS = ['some', 'every', 'none', 'count'];
 const NULLS = new Set<string>(['isNull', 'notEmpty']);
 
 /** Deeper groups than any client needs; they would exhaust the stack. */
@@ -76,6 +78,8 @@ function parseNode(node: ExactJson, reading: Reading, depth: number): Condition 
       `JSON array element ${shortened(JSON.stringify(node))} is not a valid JSON object literal`,
     );
   if (!Object.hasOwn(node, 'group')) {
+    const quantifiers = QUANTIFIERS.filter((name) => Object.hasOwn(node, name));
+    if (quantifiers.length > 0) return parseQuantifier(node, quantifiers, reading, depth);
     const condition = parseCondition(node, reading);
     if (condition === undefined) return undefined;
     return reading.negationsFindNull === true && isNegation(condition) ? orNull(condition) : condition;
@@ -90,6 +94,36 @@ function parseNode(node: ExactJson, reading: Reading, depth: number): Condition 
   return kind === 'NOT' && members !== undefined ? Object.freeze({ kind: 'not', condition: members }) : members;
 }
 
+/** Reads a test of members; `every` says nothing without conditions, nor does a test whose conditions are left out. */
+function parseQuantifier(
+  node: ExactObject,
+  quantifiers: readonly string[],
+  reading: Reading,
+  depth: number,
+): Condition | undefined {
+  const [name = ''] = quantifiers;
+  const other = quantifiers[1] ?? (Object.hasOwn(node, 'property') ? 'property' : undefined);
+  if (other !== undefined) throw refuse(`A condition has '${name}' or '${other}', but not both`);
+  countConditions(reading, 1);
+  const path = node[name] ?? null;
+  if (typeof path !== 'string') throw refuse(`Field '${name}' must be the path of a collection`);
+  const quantifier = name === 'count' ? parseMemberCount(node, reading) : { kind: name as 'some' | 'every' | 'none' };
+  const condition = parseMembers('and', node['conditions'], reading, depth + 1);
+  const { conditions = [] } = node;
+  if (condition === undefined && (name === 'every' || (conditions as readonly ExactJson[]).length > 0))
+    return undefined;
+  return Object.freeze({ kind: 'members', path, quantifier, condition });
+}
+
+function parseMemberCount(node: ExactObject, { inputs }: Reading): MembersCondition['quantifier'] {
+  const operator = textMember(node, 'operator');
+  if (!COMPARISONS.has(operator)) throw refuse(`Operator is not supported: ${operator}`);
+  const { value } = node;
+  if (value === undefined || value === null) throw refuse("Field 'value' is not defined for filter condition");
+  const index = inputs.push(unwrapped(value)) - 1;
+  return { kind: 'count', operator: operator as ComparisonOperator, value: { kind: 'input', index } };
+}
+
 function textMember(node: ExactObject, name: 'property' | 'operator'): string {
   const value = node[name];
   if (value === undefined || value === null) throw refuse(`Field '${name}' is not defined for filter condition`);
@@ -97,7 +131,7 @@ function textMember(node: ExactObject, name: 'property' | 'operator'): string {
   return value;
 }
 
-type Test = Extract<Condition, { path: string }>;
+type Test = Exclude<Extract<Condition, { path: string }>, { kind: 'members' }>;
 
 const isNegation = (condition: Test): boolean =>
   condition.kind === 'in' ? condition.negated : condition.kind !== 'null' && NEGATIONS.has(condition.operator);
@@ -139,7 +173,7 @@ function parseCondition(node: ExactObject, reading: Reading): Test | undefined {
   return Object.freeze({
     kind: 'comparison',
     path,
-    operator: operator as Extract<Condition, { kind: 'comparison' }>['operator'],
+    operator: operator as ComparisonOperator,
     value: input,
   });
 }

@@ -1,4 +1,5 @@
 import { type ExactJson, type ExactObject, isExactObject } from '../json/exact-json.ts';
+import { QUANTIFIERS } from './parse-filter.ts';
 import type { ParsedFetchPlan, UnknownMember } from './parsed-query.ts';
 
 /** More are not reported to a client. */
@@ -42,10 +43,17 @@ function findIn(found: UnknownMember[], json: ExactObject, known: readonly strin
 function findInConditions(found: UnknownMember[], { conditions }: ExactObject, pathOf: PathOf): void {
   for (const [node, at] of objectsIn(conditions)) {
     const pathOfNode: PathOf = () => `${pathOf()}.conditions[${at}]`;
-    const isGroup = Object.hasOwn(node, 'group');
-    findIn(found, node, isGroup ? GROUP : CONDITION, pathOfNode);
-    if (isGroup) findInConditions(found, node, pathOfNode);
+    const known = knownIn(node);
+    findIn(found, node, known, pathOfNode);
+    if (known !== CONDITION) findInConditions(found, node, pathOfNode);
   }
+}
+
+function knownIn(node: ExactObject): readonly string[] {
+  if (Object.hasOwn(node, 'group')) return GROUP;
+  const quantifier = QUANTIFIERS.find((name) => Object.hasOwn(node, name));
+  if (quantifier === undefined) return CONDITION;
+  return [quantifier, 'conditions', ...(quantifier === 'count' ? ['operator', 'value'] : [])];
 }
 
 function findInPlan(found: UnknownMember[], plan: ExactObject, pathOf: PathOf): void {

@@ -1,6 +1,7 @@
 import type { BoundCondition } from '../resolve/bound-condition.ts';
 import { selfOf } from '../resolve/language/self.ts';
 import type { Visibility } from '../secure/visibility.ts';
+import { planMembers } from './conditions/plan-members.ts';
 import { planOwned } from './conditions/plan-owned.ts';
 import { planPath, planPaths } from './conditions/plan-paths.ts';
 import { PlanLevel } from './language/plan-level.ts';
@@ -34,6 +35,8 @@ export function planCondition(
       return planDescendant(condition, rowOf(condition, source, within), visibility);
     case 'owned':
       return planOwned(condition, rowOf(condition, source, within), visibility);
+    case 'members':
+      return planMembers(condition, rowOf(condition, source, within), visibility);
     case 'test':
       return planPath(condition, rowOf(condition, source, within), visibility);
     default:
@@ -82,11 +85,11 @@ function withoutSingles(condition: BoundCondition): BoundCondition {
 
 /** The row that a condition of a filter or policy is about. */
 function rowOf(
-  condition: Extract<BoundCondition, { kind: 'test' | 'descendant' | 'owned' }>,
+  condition: Extract<BoundCondition, { kind: 'test' | 'members' | 'descendant' | 'owned' }>,
   source: RowSource | undefined,
   within: PlanLevel | undefined,
 ): RowSource {
-  const root = condition.kind === 'test' ? condition.path.root : condition.entity;
+  const root = 'path' in condition ? condition.path.root : condition.entity;
   const row = source ?? within?.sourceOf(selfOf(root));
   if (row === undefined) throw new Error(`There is no row of ${root.name}`);
   return row;

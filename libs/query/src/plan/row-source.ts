@@ -46,6 +46,16 @@ export const sameColumns = (left: readonly Column[], right: readonly Column[]): 
     return { kind: 'same', left: column, right: other };
   });
 
+/** Way on which rows are reached from those of the request. */
+export interface Sharing {
+  /** Several roots may lead to a row. */
+  readonly isShared: boolean;
+  /** Number of collections passed whose owner was shared. */
+  readonly repeats: number;
+}
+
+const NOT_SHARED: Sharing = Object.freeze({ isShared: false, repeats: 0 });
+
 /** How a table is opened. */
 export interface OpenOptions<L extends SqlCondition> {
   /** The condition of soft-deleted rows. */
@@ -137,6 +147,8 @@ class RowSource implements RowColumns {
   readonly rows: Rows;
   /** Sources joined by to-one references, by what joined them. */
   readonly joined = new Map<string, RowSource>();
+  /** Way to the members that a filter quantifies over. */
+  sharing: Sharing = NOT_SHARED;
   readonly #joins: Join[] = [];
   readonly #where: SqlCondition[] = [];
   readonly #ancestors = new Map<string, string>();

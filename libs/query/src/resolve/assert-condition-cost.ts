@@ -66,6 +66,8 @@ export function toManySteps(condition: BoundCondition): number {
       return toManySteps(condition.condition);
     case 'test':
       return manyPrefixesOf(condition.path).length;
+    case 'members':
+      return 1 + (condition.condition === undefined ? 0 : toManySteps(condition.condition));
     default:
       // Only policies and queries contain tests of the entity query language.
       return 0;

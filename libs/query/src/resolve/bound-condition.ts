@@ -8,7 +8,7 @@ import type {
   Ownership,
   ReferenceAttribute,
 } from '@lintel/metadata';
-import type { ComparisonOperator, InputList, TextOperator, Value } from '../ast/condition.ts';
+import type { ComparisonOperator, InputList, MemberQuantifier, TextOperator, Value } from '../ast/condition.ts';
 import type { LiteralType } from '../literals/literal-type.ts';
 import type { BoundExpression, Variable } from './language/bound-expression.ts';
 import type { BoundSelect } from './language/bound-select.ts';
@@ -93,7 +93,16 @@ export type BoundCondition =
   | { readonly kind: 'descendant'; readonly entity: Entity; readonly condition: BoundCondition }
   /** The instance of `entity` is a child of an owner that satisfies `rows`: one of them suffices. */
   | { readonly kind: 'owned'; readonly entity: Entity; readonly by: readonly BoundOwner[] }
+  | BoundMembers
   | BoundLanguageCondition;
+
+/** A test of the members of the collection at the end of a path without collections before it. */
+export interface BoundMembers {
+  readonly kind: 'members';
+  readonly path: BoundPath;
+  readonly quantifier: MemberQuantifier<Value>;
+  readonly condition: BoundCondition | undefined;
+}
 
 /** A composition, and the row condition of its owner. */
 export interface BoundOwner extends Ownership {

@@ -1,6 +1,6 @@
 import { PlatformError } from '@lintel/errors';
-import { type DatatypeFamily, type Entity, entityOf, familyOf, type Model } from '@lintel/metadata';
-import type { Condition, OwnedBy } from '../ast/condition.ts';
+import { type DatatypeFamily, type Entity, entityOf, familyOf, isToMany, type Model } from '@lintel/metadata';
+import type { Condition, MembersCondition, OwnedBy } from '../ast/condition.ts';
 import { type QueryLimits, UNLIMITED } from '../limits/query-limits.ts';
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
 import { SELF_NAME } from '../parse/language/node.ts';
@@ -54,6 +54,12 @@ export function resolveCondition(
           test: testOf(node, path, (text) => resolvePath(model, entity, text, errors, limits)),
         });
       }
+      case 'members': {
+        const path = resolvePath(model, entity, node.path, errors, limits);
+        const target = memberEntityOf(path, node);
+        const condition = node.condition && target && resolveCondition(model, target, node.condition, limits);
+        return Object.freeze({ kind: 'members', path, quantifier: node.quantifier, condition });
+      }
       case 'descendant': {
         const descendant = entityOf(model, node.entity);
         const condition = resolveCondition(model, descendant, node.condition);
@@ -66,6 +72,17 @@ export function resolveCondition(
     }
   };
   return resolve(condition);
+}
+
+/** The entity of the members of a collection; undefined for values. */
+function memberEntityOf({ text, steps, leaf }: BoundPath, { quantifier, condition }: MembersCondition) {
+  if (steps.some(({ attribute }) => isToMany(attribute)))
+    throw refuse(`${text} leads through a collection: the condition of a collection can contain that of another one`);
+  if (leaf.kind === 'reference' && isToMany(leaf.attribute)) return leaf.target;
+  if (leaf.kind !== 'elements' || leaf.dynamic !== undefined)
+    throw refuse(`${text} is no collection of instances, which ${quantifier.kind} asks for`);
+  if (condition !== undefined) throw refuse(`The elements of ${text} are values, which have no attributes`);
+  return undefined;
 }
 
 function ownerOf(model: Model, { owner: name, attribute: link, rows }: OwnedBy): BoundOwner {
@@ -88,7 +105,7 @@ function policyContext(model: Model, entity: Entity): LanguageContext {
   };
 }
 
-type Test = Extract<Condition, { path: string }>;
+type Test = Exclude<Extract<Condition, { path: string }>, { kind: 'members' }>;
 
 function operatorName(node: Test): string {
   if (node.kind === 'in') return node.negated ? 'notIn' : 'in';

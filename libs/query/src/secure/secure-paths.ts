@@ -64,6 +64,10 @@ export function assertConditionVisible(model: Model, condition: BoundCondition, 
     case 'descendant':
       assertConditionVisible(model, condition.condition, visibility);
       return;
+    case 'members':
+      assertPathVisible(model, condition.path, visibility);
+      if (condition.condition !== undefined) assertConditionVisible(model, condition.condition, visibility);
+      return;
     case 'test':
       for (const path of testedPaths(condition)) assertPathVisible(model, path, visibility);
       return;

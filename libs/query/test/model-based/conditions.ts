@@ -37,6 +37,13 @@ export type Meaning =
   | { readonly kind: 'and' | 'or'; readonly members: readonly Meaning[] }
   | { readonly kind: 'not'; readonly member: Meaning }
   | { readonly kind: 'constant'; readonly value: boolean }
+  /** Number of the members of a collection that satisfy the meaning. */
+  | {
+      readonly kind: 'members';
+      readonly path: string;
+      readonly quantifier: 'some' | 'every' | 'none' | ((count: number) => boolean);
+      readonly member: Meaning;
+    }
   | { readonly kind: 'test'; readonly path: string; readonly test: Test };
 
 export function and(truths: readonly Truth[]): Truth {
@@ -57,6 +64,19 @@ export function holds(world: World, caller: Caller, entity: Entity, instance: In
       return or(meaning.members.map((member) => holds(world, caller, entity, instance, member)));
     case 'not':
       return not(holds(world, caller, entity, instance, meaning.member));
+    case 'members': {
+      const { path, quantifier, member } = meaning;
+      const attribute = leafOf(world, entity, path);
+      const members = membersAt(world, caller, entity, instance, path.split('.'));
+      const satisfying = members.filter(
+        (one) =>
+          attribute.kind !== 'reference' ||
+          holds(world, caller, entityOf(world.model, attribute.target), one as Instance, member) === true,
+      ).length;
+      if (quantifier === 'some') return satisfying > 0;
+      if (quantifier === 'none') return satisfying === 0;
+      return quantifier === 'every' ? satisfying === members.length : quantifier(satisfying);
+    }
     case 'test':
       return new PathTest(world, caller, meaning.test).at(entity, instance, meaning.path.split('.'));
     default:
@@ -154,6 +174,26 @@ export function leafOf({ model }: World, entity: Entity, path: string): Attribut
   }
   if (found === undefined) throw new Error(`${entity.name} has no ${path}`);
   return found;
+}
+
+/** Members that the caller sees of the collection at the end of a path. */
+function membersAt(
+  world: World,
+  caller: Caller,
+  entity: Entity,
+  holder: Instance | Embedded | null,
+  [name = '', ...rest]: readonly string[],
+): readonly unknown[] {
+  if (holder === null) return [];
+  const attribute = entity.attributes.get(name);
+  const value = (isInstance(holder) ? holder.values : holder)[name] ?? null;
+  if (attribute?.kind === 'elements') return (value ?? []) as readonly Scalar[];
+  if (attribute?.kind === 'embedded')
+    return membersAt(world, caller, entityOf(world.model, attribute.target), value as Embedded | null, rest);
+  if (attribute?.kind !== 'reference') throw new Error(`${entity.name}.${name} leads to no members`);
+  const targets = seenTargets(world, caller, holder, attribute);
+  if (rest.length === 0) return targets;
+  return membersAt(world, caller, entityOf(world.model, attribute.target), targets[0] ?? null, rest);
 }
 
 /** Follows a path from one row and tests what it ends at: contract/filters.md#paths. */
@@ -261,7 +301,7 @@ function compareTo<T>(operator: string, operands: readonly T[], one: (operand: T
   return one(operand, operator);
 }
 
-function compareWith(type: ScalarType, operator: string, value: Scalar, operand: Scalar): boolean {
+export function compareWith(type: ScalarType, operator: string, value: Scalar, operand: Scalar): boolean {
   const order = /^[=<>]/.test(operator) ? compareScalars(type, value, operand) : 0;
   switch (operator) {
     case '=':

@@ -1,9 +1,9 @@
-import { type Attribute, type Entity, entityOf, isLocal } from '@lintel/metadata';
+import { type Attribute, type Entity, entityOf, isLocal, isToMany } from '@lintel/metadata';
 import { isKey } from './caller.ts';
 import { between, type Choose, chance, pick, times } from './choose.ts';
-import type { Meaning, Test } from './conditions.ts';
+import { compareWith, type Meaning, type Test } from './conditions.ts';
 import { keyAttributesOf } from './generate-world.ts';
-import type { Scalar } from './scalars.ts';
+import type { Scalar, ScalarType } from './scalars.ts';
 import { generateOperand, type Sent, sentKey } from './sent-values.ts';
 import { type Embedded, rowsOf, type World, type WorldValue } from './world.ts';
 
@@ -11,6 +11,7 @@ const COMPARISONS = ['=', '<>'];
 const ORDERINGS = ['>', '>=', '<', '<='];
 const TEXTS = ['contains', 'doesNotContain', 'startsWith', 'endsWith'];
 const LISTS = ['in', 'notIn'];
+const COUNT: ScalarType = { kind: 'datatype', datatype: 'long' };
 const ORDERED = new Set([
   ...['short', 'int', 'long', 'bigInteger', 'decimal', 'float', 'double'],
   ...['date', 'localDate', 'dateTime', 'localDateTime', 'offsetDateTime', 'time', 'localTime', 'offsetTime'],
@@ -102,11 +103,51 @@ interface Node {
 
 function generateMembers(choose: Choose, world: World, entity: Entity, depth: number): readonly Node[] {
   const count = depth === 0 ? pick(choose, [0, 1, 1, 1, 2, 3]) : between(choose, 0, 3 - depth);
-  return times(count, () =>
-    depth < 3 && chance(choose, 30)
-      ? generateGroup(choose, world, entity, depth + 1)
-      : generateCondition(choose, world, entity),
-  );
+  return times(count, () => {
+    if (depth < 3 && chance(choose, 30)) return generateGroup(choose, world, entity, depth + 1);
+    const collections = depth < 3 && chance(choose, 30) ? collectionsOf(world, entity) : [];
+    return collections.length === 0
+      ? generateCondition(choose, world, entity)
+      : generateQuantifier(choose, world, pick(choose, collections), depth + 1);
+  });
+}
+
+/** A collection at the end of a path through at most one reference or embedded object. */
+function collectionsOf(world: World, entity: Entity, above: readonly string[] = []): readonly ChosenPath[] {
+  return [...entity.attributes.values()].flatMap((attribute): readonly ChosenPath[] => {
+    if (!attribute.persistent || attribute.secret || isKey(entity, attribute)) return [];
+    const names = [...above, attribute.name];
+    const collection: boolean = isToMany(attribute) || attribute.kind === 'elements';
+    if (collection) return [{ path: names.join('.'), owner: entity, leaf: attribute }];
+    const target = 'target' in attribute ? attribute.target : undefined;
+    return target === undefined || above.length > 0 ? [] : collectionsOf(world, entityOf(world.model, target), names);
+  });
+}
+
+function generateQuantifier(choose: Choose, world: World, { path, leaf }: ChosenPath, depth: number): Node {
+  const members =
+    leaf.kind === 'reference' ? generateMembers(choose, world, entityOf(world.model, leaf.target), depth) : [];
+  const meanings = members.flatMap(({ meaning }) => meaning ?? []);
+  const name = pick(choose, ['some', 'every', 'none', 'count'] as const);
+  const isDropped = meanings.length === 0 && (members.length > 0 || name === 'every');
+  const operator = pick(choose, [...COMPARISONS, ...ORDERINGS]);
+  const value = between(choose, 0, 3);
+  const isMet = (count: number): boolean => compareWith(COUNT, operator, String(count), String(value));
+  return {
+    json: {
+      [name]: path,
+      ...(members.length > 0 || chance(choose, 50) ? { conditions: members.map(({ json }) => json) } : {}),
+      ...(name === 'count' ? { operator, value } : {}),
+    },
+    meaning: isDropped
+      ? undefined
+      : {
+          kind: 'members',
+          path,
+          quantifier: name === 'count' ? isMet : name,
+          member: { kind: 'and', members: meanings },
+        },
+  };
 }
 
 function generateGroup(choose: Choose, world: World, entity: Entity, depth: number): Node {

@@ -70,6 +70,7 @@ export function generateRequest(choose: Choose, world: World): GeneratedRequest 
 /** Negations that find rows without a value, too. */
 function orNull(meaning: Meaning): Meaning {
   if (meaning.kind === 'and' || meaning.kind === 'or') return { ...meaning, members: meaning.members.map(orNull) };
+  if (meaning.kind === 'not' || meaning.kind === 'members') return { ...meaning, member: orNull(meaning.member) };
   const { kind } = meaning;
   if (kind !== 'test' || meaning.test.kind === 'null') return meaning;
   if (!['<>', 'notIn', 'doesNotContain'].includes(meaning.test.operator)) return meaning;

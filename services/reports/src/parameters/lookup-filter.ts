@@ -1,6 +1,6 @@
 import type { ReportParameter } from '@lintel/application';
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
-import { type ExactJson, isExactObject, parseFilter, readExactJson, UNLIMITED } from '@lintel/query';
+import { type ExactJson, isExactObject, parseFilter, QUANTIFIERS, readExactJson, UNLIMITED } from '@lintel/query';
 import { pathProblem } from '@lintel/security';
 
 /** Why forms cannot search with the `lookupFilter` of a parameter; undefined if they can. */
@@ -18,11 +18,19 @@ export function lookupProblem({ lookupFilter, type, entity }: ReportParameter, m
   return problem && `lookupFilter: ${problem}`;
 }
 
-/** The first path of the conditions that leads nowhere. Dynamic attributes, which begin with +, are in the database. */
-function problemIn(node: ExactJson, entity: Entity, model: Model): string | undefined {
+/**
+ * The first path of the conditions that leads nowhere. Dynamic attributes, which begin with +, are in the database.
+ *
+ * @param above the path of the collection whose members the node is about, with a dot
+ */
+function problemIn(node: ExactJson, entity: Entity, model: Model, above = ''): string | undefined {
   if (!isExactObject(node)) return undefined;
   const { property, conditions } = node;
-  if (typeof property === 'string' && !property.includes('+')) return pathProblem(model, entity, property);
-  const problems = Array.isArray(conditions) ? conditions.map((each) => problemIn(each, entity, model)) : [];
-  return problems.find((problem) => problem !== undefined);
+  if (typeof property === 'string' && property.includes('+')) return undefined;
+  const collection = QUANTIFIERS.map((name) => node[name]).find((path) => typeof path === 'string');
+  const path = property ?? collection;
+  const problem = typeof path === 'string' ? pathProblem(model, entity, `${above}${path}`) : undefined;
+  if (problem !== undefined || !Array.isArray(conditions)) return problem;
+  const inside = typeof collection === 'string' ? `${above}${collection}.` : above;
+  return conditions.map((each) => problemIn(each, entity, model, inside)).find((found) => found !== undefined);
 }

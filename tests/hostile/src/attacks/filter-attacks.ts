@@ -30,6 +30,16 @@ const collections = (count: number): object =>
   customersBy(
     Array.from({ length: count }, (_, at) => condition('orders.lines.product.name', 'contains', `value ${at}`)),
   );
+/** Quantifiers over the orders of a customer, each about the orders of the same customer again. */
+const nestedMembers = (depth: number): object =>
+  Array.from({ length: depth }).reduceRight<object>(
+    (inner, _, at) => {
+      const path = at === 0 ? 'orders' : 'customer.orders';
+      const members = [{ some: path }, { every: path }, { count: path, operator: '>', value: 0 }][at % 3];
+      return { ...members, conditions: [inner] };
+    },
+    condition('number', '=', 'no such number'),
+  );
 const bodyOfList = (bytes: number): string =>
   `{"filter":{"conditions":[{"property":"stock","operator":"in","value":${numberList(bytes)}}]}}`;
 
@@ -250,6 +260,36 @@ const PATH_ATTACKS: readonly Attack[] = [
     ),
     statuses: [200, 400],
     limit: STEPS,
+  },
+  {
+    finding: 'H6',
+    title: '10 quantifiers over the lines of the orders of a customer, nested up and down, are found in time',
+    sender: 'manager',
+    run: search(PATHS.customerSearch, customersBy([nestedMembers(10)])),
+    statuses: [200],
+  },
+  {
+    finding: 'H6',
+    title: '11 nested quantifiers are refused',
+    sender: 'manager',
+    run: search(PATHS.customerSearch, customersBy([nestedMembers(11)])),
+    statuses: [400],
+    limit: STEPS,
+  },
+  {
+    finding: 'H6',
+    title: '10 quantifiers over one collection are found in time',
+    sender: 'manager',
+    run: search(
+      PATHS.customerSearch,
+      customersBy(
+        Array.from({ length: 10 }, (_, at) => ({
+          ...(at % 2 === 0 ? { every: 'orders' } : { count: 'orders', operator: '>', value: 100 }),
+          conditions: [condition('number', 'contains', `value ${at}`), condition('customer.name', '<>', `n${at}`)],
+        })),
+      ),
+    ),
+    statuses: [200],
   },
   {
     finding: 'H6',

@@ -1,10 +1,14 @@
 import { BOOLEAN, COUNT, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
 import { DELETED_VALUES } from '../routes/parameters.ts';
 
+const COMPARISONS = ['=', '<>', '>', '>=', '<', '<='];
 const OPERATORS = [
-  ...['=', '<>', '>', '>=', '<', '<=', 'contains', 'doesNotContain', 'startsWith', 'endsWith', 'in', 'notIn'],
+  ...COMPARISONS,
+  ...['contains', 'doesNotContain', 'startsWith', 'endsWith', 'in', 'notIn'],
   ...['notEmpty', 'isNull'],
 ];
+
+const COLLECTION: Schema = { type: 'string', description: 'Path of a collection' };
 
 /** The members of a predefined query besides its parameters. */
 const QUERY: Readonly<Record<string, Schema>> = {
@@ -123,7 +127,24 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
   ConditionGroup: objectOf({ group: { type: 'string', enum: ['AND', 'OR', 'NOT'] }, conditions: ref('Conditions') }, [
     'group',
   ]),
-  ConditionOrGroup: { oneOf: [ref('Condition'), ref('ConditionGroup')] },
+  MembersCondition: {
+    description: 'A test of the members of a collection, each as a whole',
+    oneOf: [
+      ...['some', 'every', 'none'].map((name) =>
+        objectOf({ [name]: COLLECTION, conditions: ref('Conditions') }, [name]),
+      ),
+      objectOf(
+        {
+          count: COLLECTION,
+          operator: { type: 'string', enum: COMPARISONS },
+          value: COUNT,
+          conditions: ref('Conditions'),
+        },
+        ['count', 'operator', 'value'],
+      ),
+    ],
+  },
+  ConditionOrGroup: { oneOf: [ref('Condition'), ref('ConditionGroup'), ref('MembersCondition')] },
   Conditions: listOf(ref('ConditionOrGroup')),
   Filter: {
     description: 'All conditions must be met; without conditions, all instances match',

@@ -4,7 +4,7 @@ import type { Visibility } from '../../secure/visibility.ts';
 import { joinOne, reach, reachElements } from '../joins/plan-joins.ts';
 import { reachDynamicTargets, reachDynamicValues } from '../joins/reach-dynamic.ts';
 import type { Rows, SqlCondition } from '../read-plan.ts';
-import { type RowSource, type SameColumns, sameColumns } from '../row-source.ts';
+import { type RowSource, type SameColumns, type Sharing, sameColumns } from '../row-source.ts';
 import { arrayTest } from './plan-array-test.ts';
 import { keyTest, planLeaf, scalarTest } from './plan-leaf.ts';
 
@@ -22,14 +22,10 @@ interface Located extends PathTest {
 }
 
 /** The row that a path has led to. */
-interface Spot {
+interface Spot extends Sharing {
   readonly source: RowSource;
   /** Of the embedded attributes passed since the last table. */
   readonly prefix: string;
-  /** Several roots may lead to this row. */
-  readonly isShared: boolean;
-  /** Number of collections passed whose owner was shared. */
-  readonly repeats: number;
 }
 
 type DynamicValueSet = NonNullable<Extract<PathLeaf, { kind: 'elements' }>['dynamic']>;
@@ -78,7 +74,7 @@ export function planPaths(
   source: RowSource,
   visibility: Visibility,
 ): readonly SqlCondition[] {
-  const spot: Spot = { source, prefix: '', isShared: false, repeats: 0 };
+  const spot: Spot = { source, prefix: '', ...source.sharing };
   const located = tests.map((test, index): Located => ({ ...test, at: 0, index }));
   const context: Context = { visibility, existsCount: 0 };
   return kind === 'or' ? planAny(located, spot, context) : planEach(located, spot, context, MAX_INDEXED_TESTS);
@@ -160,7 +156,11 @@ function collect(
 }
 
 /** Passes the embedded attributes and to-one references of a path. */
-function follow(test: Located, from: Spot, visibility: Visibility): { readonly spot: Spot; readonly test: Located } {
+export function follow<T extends Pick<Located, 'path' | 'at'>>(
+  test: T,
+  from: Spot,
+  visibility: Visibility,
+): { readonly spot: Spot; readonly test: T } {
   let { source, prefix, isShared } = from;
   let { at } = test;
   for (;;) {
@@ -199,8 +199,8 @@ const beyond = (test: Located): Located => ({ ...test, at: test.at + 1 });
 const asksForNull = ({ test }: Located): boolean => test.kind === 'null' && !test.negated;
 
 /** The members of a collection. */
-interface Members extends Rows {
-  /** The first conditions of the members: those by which they belong to the owner. */
+export interface Members extends Rows {
+  /** The conditions among those of the members by which they belong to the owner. */
   readonly link: readonly SameColumns[];
   /** Of references. */
   readonly spot: Spot | undefined;
@@ -208,7 +208,7 @@ interface Members extends Rows {
   testOf(located: Located): SqlCondition;
 }
 
-function reachMembers({ spot, attribute, tests }: Collected, { visibility }: Context): Members {
+export function reachMembers({ spot, attribute, tests }: Collected, { visibility }: Context): Members {
   const { source, prefix, isShared } = spot;
   const leaf = tests[0]?.path.leaf;
   if (leaf?.kind === 'elements' && leaf.dynamic !== undefined)
@@ -256,7 +256,7 @@ function reachDynamicMembers(
 }
 
 /** Whether the members of all owners are tallied. */
-const isWhole = ({ isShared, repeats }: Spot, visibility: Visibility): boolean =>
+export const isWhole = ({ isShared, repeats }: Spot, visibility: Visibility): boolean =>
   isShared && repeats >= MAX_REPEATS && !visibility.isTrusted;
 
 /** Some member keeps one of the tests. */
@@ -337,7 +337,7 @@ function tally(
 ): readonly SqlCondition[] {
   const alias = owner.context.aliases.next();
   const table = isWhole
-    ? { from, where: where.slice(link.length), keys: link.map(({ left }) => left), tests }
+    ? { from, where: withoutLink(where, link), keys: link.map(({ left }) => left), tests }
     : { from, where, keys: [], tests };
   const keys = table.keys.map((_, at) => ({ alias, name: `k${at}` }));
   const on = isWhole
@@ -349,3 +349,7 @@ function tally(
   owner.join('left', { from: { table, alias, joins: [] }, where: on });
   return tests.map((_, at) => ({ kind: 'flag', column: { alias, name: `b${at}` } }));
 }
+
+/** The conditions of members of any owner. */
+export const withoutLink = (where: readonly SqlCondition[], link: readonly SqlCondition[]): readonly SqlCondition[] =>
+  where.filter((condition) => !link.includes(condition));

@@ -181,6 +181,7 @@ function isGroupedTest(condition: BoundCondition, grouping: Grouping): boolean {
     case 'descendant':
       return isGroupedTest(condition.condition, grouping);
     case 'test':
+    case 'members':
     case 'owned':
       return true;
     case 'relation':

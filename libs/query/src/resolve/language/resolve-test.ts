@@ -31,6 +31,7 @@ export function resolveCondition(condition: Condition, context: LanguageContext)
     case 'in':
     case 'descendant':
     case 'owned':
+    case 'members':
     case 'null': {
       const { model, self } = context;
       if (self === undefined) throw new Error('Only a policy has an instance of its own: {E} is unknown in a query');

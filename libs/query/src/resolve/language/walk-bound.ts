@@ -48,6 +48,10 @@ export function walkCondition(condition: BoundCondition, visitor: BoundVisitor):
       for (const path of testedPaths(condition)) visitor.path?.(path, undefined);
       for (const value of testedValues(condition.test)) if (value.kind === 'parameter') visitor.session?.(value.name);
       return;
+    case 'members':
+      visitor.path?.(condition.path, undefined);
+      if (condition.condition !== undefined) walkCondition(condition.condition, visitor);
+      return;
     case 'relation':
       compare(condition.left, condition.right);
       expressions(condition.left);

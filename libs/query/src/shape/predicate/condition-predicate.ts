@@ -41,7 +41,8 @@ function evaluatorOf(model: Model, condition: BoundCondition, paths: Set<string>
       return testEvaluator(model, condition.path, condition.test, paths);
     case 'owned':
     case 'descendant':
-      throw new Error('A predicate cannot ask for an instance of a descendant or an owner');
+    case 'members':
+      throw new Error('A predicate cannot ask for an instance of a descendant or an owner, or for members');
     default:
       return languageEvaluator(model, condition, paths);
   }
