@@ -69,7 +69,14 @@ export type { Download } from './files/download.ts';
 export type { DownloadOptions } from './files/download-file.ts';
 export type { FileContent, Progress } from './files/file-content.ts';
 export type { StoredFile, UploadOptions } from './files/upload-file.ts';
-export type { AnyCondition, Condition, ConditionGroup, MembersCondition } from './filters/condition.ts';
+export type {
+  AnyCondition,
+  AttributeCondition,
+  Condition,
+  ConditionGroup,
+  MembersCondition,
+  RelativeTime,
+} from './filters/condition.ts';
 export { type Filter, type Sort, writeFilter, writeSort } from './filters/criteria.ts';
 export { namesDynamic, sortsByDynamic } from './filters/names-dynamic.ts';
 export type { Operators } from './filters/operators.ts';

@@ -150,6 +150,56 @@ describe('a filter is refused with the text of the contract', () => {
       { some: 'visits', conditions: [{ property: 'name', operator: 'isNull' }] },
       'Property for t_Visit not found: name',
     ],
+    [
+      'attributes of different types',
+      { property: 'born', operator: '>', valueOf: 'owner.salary' },
+      'born (localDate) and owner.salary (decimal) cannot be compared',
+    ],
+    [
+      'an order of texts',
+      { property: 'name', operator: '>', valueOf: 'owner.name' },
+      'Operator > is not available for java type java.lang.String',
+    ],
+    [
+      'another attribute that is in a collection',
+      { property: 'age', operator: '=', valueOf: 'visits.cost' },
+      "visits.cost leads through a collection: 'some' compares attributes of one member",
+    ],
+    [
+      'an embedded object as another attribute',
+      { property: 'owner.address', operator: '=', valueOf: 'owner.address' },
+      'owner.address has no single value that is compared with another attribute',
+    ],
+    [
+      'an operator of texts with another attribute',
+      { property: 'name', operator: 'contains', valueOf: 'owner.name' },
+      'Operator contains does not compare two attributes',
+    ],
+    [
+      'a value and another attribute',
+      { property: 'age', operator: '=', value: 1, valueOf: 'serial' },
+      "A condition has 'value' or 'valueOf', but not both",
+    ],
+    [
+      'a path that is no text',
+      { property: 'age', operator: '=', valueOf: 1 },
+      "Field 'valueOf' must be the path of an attribute",
+    ],
+    [
+      'a duration that is none of ISO 8601',
+      { property: 'born', operator: '>', value: { now: '-7d' } },
+      'Cannot parse property value: {"now":"-7d"}',
+    ],
+    [
+      'a time of no time',
+      { property: 'age', operator: '>', value: { now: 'P1D' } },
+      'Cannot parse property value: {"now":"P1D"}',
+    ],
+    [
+      'an unknown zone',
+      { property: 'born', operator: '>', value: { startOf: 'day', timeZone: 'Mars' } },
+      'Cannot parse property value: {"startOf":"day","timeZone":"Mars"}',
+    ],
     ['two quantifiers', { some: 'visits', none: 'visits' }, "A condition has 'some' or 'none', but not both"],
     ['a quantifier of no text', { some: { path: 'visits' } }, "Field 'some' must be the path of a collection"],
     ['a count without an operator', { count: 'visits' }, "Field 'operator' is not defined for filter condition"],

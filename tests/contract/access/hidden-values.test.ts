@@ -148,7 +148,11 @@ function requestsAbout({ categoryCode, customers, deleted, orders, changes }: Id
     );
     const members = attributes.flatMap((path) => {
       const [some = '', ...rest] = path.split('.');
-      return [{ some: path }, { some, conditions: [{ property: rest.join('.'), operator: 'notEmpty' }] }];
+      return [
+        { property: path, operator: '<>', valueOf: path },
+        { some: path },
+        { some, conditions: [{ property: rest.join('.'), operator: 'notEmpty' }] },
+      ];
     });
     return [
       ...members.map((condition) => search({ filter: { conditions: [own, condition] } })),

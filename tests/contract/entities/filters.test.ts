@@ -371,6 +371,35 @@ describe('refused filters (contract/filters.md#structure, #checks)', () => {
       expect(await found(...conditions)).toBe(expected);
     });
 
+    // Asserts contract/filters.md#value-of, contract/filters.md#relative.
+    test('attributes are compared with each other and with the time of the request', async () => {
+      const today = { startOf: 'day', timeZone: 'UTC' };
+      expect(await found({ property: 'number', operator: '=', valueOf: 'number' })).toBe('abcd');
+      expect(await found({ property: 'createdDate', operator: '>', valueOf: 'date' })).toBe('abcd');
+      expect(await found({ property: 'manager', operator: '<>', valueOf: 'manager' })).toBe('');
+      expect(await found({ property: 'createdDate', operator: '>=', value: { ...today, plus: '-P1D' } })).toBe('abcd');
+      expect(await found({ property: 'createdDate', operator: '>', value: { now: 'PT1M' } })).toBe('');
+      const ofLine = { property: 'order.date', operator: '<', value: { now: '-P1D' } };
+      expect(await found({ some: 'lines', conditions: [ofLine] })).toBe('abc');
+      const details = async (condition: object) => {
+        const refused = await search('sales_Order', { conditions: [condition] });
+        return [refused.status, refused.json().details];
+      };
+      expect(await details({ property: 'date', operator: '>', valueOf: 'number' })).toEqual([
+        400,
+        'date (localDate) and number (string) cannot be compared',
+      ]);
+      const value = { now: 'P0D', timeZone: 'Nowhere/Land' };
+      expect(await details({ property: 'date', operator: '>', value })).toEqual([
+        400,
+        `Cannot parse property value: ${JSON.stringify(value)}`,
+      ]);
+      const hidden = { conditions: [{ property: 'amount', operator: '>', valueOf: 'customer.creditLimit' }] };
+      expect((await as('clerk', 'POST', '/entities/sales_Order/search', { body: { filter: hidden } })).status).toBe(
+        403,
+      );
+    });
+
     // Asserts contract/filters.md#members.
     test('a deleted member decides nothing', async () => {
       const search = {

@@ -8,6 +8,29 @@ export interface Condition {
   readonly value?: unknown;
 }
 
+/** A comparison of two attributes. */
+export interface AttributeCondition extends Pick<Condition, 'property' | 'operator'> {
+  /** Path of the attribute that is compared with. */
+  readonly valueOf: string;
+}
+
+/**
+ * A date or date-time relative to the request, in the units of ISO 8601: `{ now: '-P7D' }`,
+ * `{ startOf: 'month', plus: '-P1M' }`.
+ */
+export type RelativeTime = {
+  /** Zone of the clock; the one of the user without it. */
+  readonly timeZone?: string;
+} & (
+  | { /** Duration from now. */ readonly now: string }
+  | {
+      /** Unit that has begun. */
+      readonly startOf: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+      /** Duration from that beginning. */
+      readonly plus?: string;
+    }
+);
+
 /** Conditions that are joined: by AND, unless the group says otherwise. NOT: none of them holds. */
 export interface ConditionGroup {
   /** How the conditions are joined; `AND` without it. */
@@ -35,4 +58,4 @@ export type MembersCondition = {
 );
 
 /** A node of a filter. */
-export type AnyCondition = Condition | ConditionGroup | MembersCondition;
+export type AnyCondition = Condition | AttributeCondition | ConditionGroup | MembersCondition;

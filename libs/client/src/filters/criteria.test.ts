@@ -82,6 +82,20 @@ test.each<[string, Any | undefined, unknown]>([
     ],
   ],
   [
+    'another attribute, and times relative to now',
+    (o, { or, gt, eq, gte }) => or(gt(o.deliveredAt, o.promisedAt), eq(o.a, null), gte(o.date, { now: '-P7D' })),
+    [
+      {
+        group: 'OR',
+        conditions: [
+          { property: 'deliveredAt', operator: '>', valueOf: 'promisedAt' },
+          { property: 'a', operator: '=', value: null },
+          { property: 'date', operator: '>=', value: { now: '-P7D' } },
+        ],
+      },
+    ],
+  ],
+  [
     'every member alone',
     (o, { every, eq }) => every(o.lines, (line) => eq(line.quantity, 1)),
     [{ every: 'lines', conditions: [{ property: 'quantity', operator: '=', value: 1 }] }],

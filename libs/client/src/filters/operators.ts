@@ -1,6 +1,13 @@
 import type { Operand } from '../model/input.ts';
-import type { AnyCondition, Condition, ConditionGroup, MembersCondition } from './condition.ts';
-import { type Path, pathsOf, textOfPath } from './paths.ts';
+import type {
+  AnyCondition,
+  AttributeCondition,
+  Condition,
+  ConditionGroup,
+  MembersCondition,
+  RelativeTime,
+} from './condition.ts';
+import { type Path, pathIn, pathsOf, textOfPath } from './paths.ts';
 
 type Term = AnyCondition;
 /** What `and` and `or` skip, so that conditions may depend on an input: `text && contains(order.notes, text)`. */
@@ -15,10 +22,15 @@ const group =
 
 const compare =
   (operator: string) =>
-  (path: Path<unknown, unknown>, value: unknown): Condition => ({ property: textOfPath(path), operator, value });
+  (path: Path<unknown, unknown>, value: unknown): Condition | AttributeCondition => {
+    const other = pathIn(value);
+    return { property: textOfPath(path), operator, ...(other === undefined ? { value } : { valueOf: other }) };
+  };
 
-type Equal = <V>(path: Path<V, unknown>, value: Operand<NoInfer<V>>) => Condition;
-type Ordered = <V>(path: Path<V, 'ordered'>, value: Operand<NoInfer<V>>) => Condition;
+/** A value, or another attribute. */
+type Other<V> = Operand<NoInfer<V>> | Path<NoInfer<V>, unknown>;
+type Equal = <V>(path: Path<V, unknown>, value: Other<V> | RelativeTime) => Condition | AttributeCondition;
+type Ordered = <V>(path: Path<V, 'ordered'>, value: Other<V> | RelativeTime) => Condition | AttributeCondition;
 type OneOf = <V>(path: Path<V, unknown>, values: readonly Operand<NoInfer<V>>[]) => Condition;
 type Text = (path: Path<unknown, 'text'>, value: string) => Condition;
 type Presence = (path: Path<unknown, unknown>) => Condition;

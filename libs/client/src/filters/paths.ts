@@ -40,4 +40,8 @@ export const pathsOf = <P>(path = ''): P =>
   ) as P;
 
 /** The text of a path. */
-export const textOfPath = (path: Path<unknown, unknown>): string => (path as unknown as { [PATH]: string })[PATH];
+export const textOfPath = (path: Path<unknown, unknown>): string => pathIn(path) ?? '';
+
+/** The text of a value that is a path. */
+export const pathIn = (value: unknown): string | undefined =>
+  (value as { readonly [PATH]?: string } | null | undefined)?.[PATH];

@@ -62,6 +62,13 @@ export type Condition =
       readonly values: readonly (Value | InputList)[];
     }
   | { readonly kind: 'null'; readonly path: string; readonly negated: boolean }
+  /** A comparison of two attributes; only filters have it. */
+  | {
+      readonly kind: 'attributes';
+      readonly path: string;
+      readonly operator: ComparisonOperator;
+      readonly other: string;
+    }
   | MembersCondition
   | RowCondition
   | LanguageCondition;

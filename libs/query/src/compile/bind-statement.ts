@@ -6,6 +6,7 @@ import { type ExactJson, ExactNumber, isExactObject } from '../json/exact-json.t
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
 import { parseFilterValue } from '../literals/parse-literal.ts';
 import { parseText, type SqlValue } from '../literals/parse-text.ts';
+import { isRelativeTime, relativeTime } from '../literals/relative-time.ts';
 import type { TimeReading } from '../literals/stored-time.ts';
 import type { QueryArgument } from '../parse/parsed-query.ts';
 import { type ParameterSource, searchText } from '../plan/parameter.ts';
@@ -24,6 +25,8 @@ export interface StatementValues {
   readonly offset: number | undefined;
   /** How times in the filter of a client are read. */
   readonly times?: TimeReading | undefined;
+  /** The time of the request; without it no value depends on it. */
+  readonly now?: Date | undefined;
   /** The row after which the page begins. */
   readonly position?: readonly (string | null)[];
   /** Value of a row condition's parameter; undefined if the caller has none: it then matches nothing. */
@@ -67,7 +70,7 @@ function bind(source: ParameterSource, values: Binding): unknown {
     case 'session':
       return sessionValue(values.sessionValue(source.name), source);
     case 'input': {
-      const value = scalar(source.type, single(values, source), values.times);
+      const value = scalar(source.type, timed(source.type, single(values, source), values), values.times);
       return source.form === undefined ? value : searchText(source.form, String(value));
     }
     case 'input-list':
@@ -79,7 +82,7 @@ function bind(source: ParameterSource, values: Binding): unknown {
     case 'argument':
       return argument(values.arguments?.[source.index] ?? null, source.readAs);
     case 'time-zone':
-      return timeZone(values.sessionValue('current_user_timeZoneId'));
+      return zoneNamed(values.sessionValue('current_user_timeZoneId')) ?? 'UTC';
     case 'id':
       return values.id[source.part];
     case 'position':
@@ -91,6 +94,14 @@ function bind(source: ParameterSource, values: Binding): unknown {
     default:
       return source satisfies never;
   }
+}
+
+/** A value that depends on the time of the request, as the value that it is then. */
+function timed(type: LiteralType, value: ExactJson | undefined, { now, sessionValue }: Binding) {
+  if (now === undefined || !isRelativeTime(value)) return value;
+  const zoneOf = (name: string | undefined) =>
+    name === undefined ? (zoneNamed(sessionValue('current_user_timeZoneId')) ?? 'UTC') : zoneNamed(name);
+  return relativeTime(type, value, now, zoneOf) ?? value;
 }
 
 function scalar(type: LiteralType, value: ExactJson | undefined, times: TimeReading | undefined): SqlValue {
@@ -157,12 +168,12 @@ function sessionValue(value: unknown, { type, form }: Extract<ParameterSource, {
 
 const ZONE = /^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/;
 
-/** The name of a time zone; UTC where the user has none or an unknown one. */
-function timeZone(given: unknown): string {
-  if (typeof given !== 'string' || !ZONE.test(given)) return 'UTC';
+/** The name of a time zone; undefined for an unknown one. */
+function zoneNamed(given: unknown): string | undefined {
+  if (typeof given !== 'string' || !ZONE.test(given)) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
   } catch {
-    return 'UTC';
+    return undefined;
   }
 }

@@ -136,14 +136,11 @@ type Test = Exclude<Extract<Condition, { path: string }>, { kind: 'members' }>;
 const isNegation = (condition: Test): boolean =>
   condition.kind === 'in' ? condition.negated : condition.kind !== 'null' && NEGATIONS.has(condition.operator);
 
-const orNull = (condition: Test): Condition =>
-  Object.freeze({
-    kind: 'or',
-    conditions: Object.freeze([
-      condition,
-      Object.freeze({ kind: 'null', path: condition.path, negated: false } as const),
-    ]),
-  });
+const orNull = (condition: Test): Condition => {
+  const paths = condition.kind === 'attributes' ? [condition.path, condition.other] : [condition.path];
+  const isNull = paths.map((path) => Object.freeze({ kind: 'null', path, negated: false } as const));
+  return Object.freeze({ kind: 'or', conditions: Object.freeze([condition, ...isNull]) });
+};
 
 function parseCondition(node: ExactObject, reading: Reading): Test | undefined {
   countConditions(reading, 1);
@@ -152,6 +149,7 @@ function parseCondition(node: ExactObject, reading: Reading): Test | undefined {
   if (NULLS.has(operator)) return parseNullTest(path, operator, node['value']);
   if (!COMPARISONS.has(operator) && !TEXTS.has(operator) && !LISTS.has(operator))
     throw refuse(`Operator is not supported: ${operator}`);
+  if (Object.hasOwn(node, 'valueOf')) return parseAttributes(node, path, operator);
   const value = node['value'];
   if (reading.skipsEmptyValues === true && isEmpty(value)) return undefined;
   if (value === undefined || value === null) throw refuse("Field 'value' is not defined for filter condition");
@@ -176,6 +174,14 @@ function parseCondition(node: ExactObject, reading: Reading): Test | undefined {
     operator: operator as ComparisonOperator,
     value: input,
   });
+}
+
+function parseAttributes(node: ExactObject, path: string, operator: string): Test {
+  if (Object.hasOwn(node, 'value')) throw refuse("A condition has 'value' or 'valueOf', but not both");
+  const other = node['valueOf'] ?? null;
+  if (typeof other !== 'string') throw refuse("Field 'valueOf' must be the path of an attribute");
+  if (!COMPARISONS.has(operator)) throw refuse(`Operator ${operator} does not compare two attributes`);
+  return Object.freeze({ kind: 'attributes', path, operator: operator as ComparisonOperator, other });
 }
 
 const isEmpty = (value: ExactJson | undefined): boolean =>

@@ -7,7 +7,7 @@ const MAX_FOUND = 100;
 
 const FILTER = ['conditions'];
 const GROUP = ['group', 'conditions'];
-const CONDITION = ['property', 'operator', 'value'];
+const CONDITION = ['property', 'operator', 'value', 'valueOf'];
 const PLAN = ['name', 'entity', 'extends', 'properties'];
 const PROPERTY = ['name', 'fetchPlan', 'fetch'];
 

@@ -1,13 +1,15 @@
 import { PlatformError } from '@lintel/errors';
 import { type DatatypeFamily, type Entity, entityOf, familyOf, isToMany, type Model } from '@lintel/metadata';
-import type { Condition, MembersCondition, OwnedBy } from '../ast/condition.ts';
+import type { ComparisonOperator, Condition, MembersCondition, OwnedBy } from '../ast/condition.ts';
 import { type QueryLimits, UNLIMITED } from '../limits/query-limits.ts';
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
 import { SELF_NAME } from '../parse/language/node.ts';
 import type { BoundCondition, BoundOwner, BoundPath, LeafTest, PathLeaf } from './bound-condition.ts';
+import type { BoundExpression } from './language/bound-expression.ts';
 import type { LanguageContext } from './language/context.ts';
 import { resolveCondition as resolveLanguage } from './language/resolve-test.ts';
 import { selfOf } from './language/self.ts';
+import { isComparable, nameOfType, ofLiteral } from './language/value-types.ts';
 import { resolveEmbedded } from './resolve-embedded.ts';
 import { type PathErrors, resolvePath } from './resolve-path.ts';
 
@@ -54,6 +56,12 @@ export function resolveCondition(
           test: testOf(node, path, (text) => resolvePath(model, entity, text, errors, limits)),
         });
       }
+      case 'attributes': {
+        const [left, right] = [node.path, node.other].map((text) =>
+          attributeOf(resolvePath(model, entity, text, errors, limits)),
+        ) as [BoundAttribute, BoundAttribute];
+        return compareAttributes(model, node.operator, left, right);
+      }
       case 'members': {
         const path = resolvePath(model, entity, node.path, errors, limits);
         const target = memberEntityOf(path, node);
@@ -72,6 +80,33 @@ export function resolveCondition(
     }
   };
   return resolve(condition);
+}
+
+type BoundAttribute = Extract<BoundExpression, { kind: 'attribute' }>;
+
+/** The value of an attribute that can be compared with that of another one. */
+function attributeOf(path: BoundPath): BoundAttribute {
+  const { text, root, steps, leaf } = path;
+  if ([...steps, leaf].some(({ attribute }) => isToMany(attribute)))
+    throw refuse(`${text} leads through a collection: 'some' compares attributes of one member`);
+  const access = { kind: 'attribute', variable: selfOf(root), treated: undefined, path } as const;
+  if (leaf.kind === 'reference') return { ...access, type: { kind: 'entity', entity: leaf.target } };
+  const isPlain =
+    leaf.kind === 'value' && (leaf.type.kind === 'enum' || (leaf.type.comparedAs === undefined && !isJson(leaf.type)));
+  if (!isPlain) throw refuse(`${text} has no single value that is compared with another attribute`);
+  return { ...access, type: ofLiteral(leaf.type) };
+}
+
+function compareAttributes(
+  model: Model,
+  operator: ComparisonOperator,
+  left: BoundAttribute,
+  right: BoundAttribute,
+): BoundCondition {
+  const [one, other] = [left, right].map(({ path, type }) => `${path.text} (${nameOfType(type)})`);
+  if (!isComparable(model, left.type, right.type)) throw refuse(`${one} and ${other} cannot be compared`);
+  checkOperator(operator, { kind: 'comparison', operator }, left.path.leaf);
+  return Object.freeze({ kind: 'relation', left, operator, right, quantifier: undefined });
 }
 
 /** The entity of the members of a collection; undefined for values. */
@@ -105,7 +140,7 @@ function policyContext(model: Model, entity: Entity): LanguageContext {
   };
 }
 
-type Test = Exclude<Extract<Condition, { path: string }>, { kind: 'members' }>;
+type Test = Exclude<Extract<Condition, { path: string }>, { kind: 'members' | 'attributes' }>;
 
 function operatorName(node: Test): string {
   if (node.kind === 'in') return node.negated ? 'notIn' : 'in';
@@ -131,7 +166,11 @@ function testOf(node: Test, path: BoundPath, resolve: (path: string) => BoundPat
 }
 
 /** The operators of each type: contract/filters.md#filters, #types, contract/decisions.md#2, #48. */
-function checkOperator(operator: string, node: Test, leaf: PathLeaf): void {
+function checkOperator(
+  operator: string,
+  node: Pick<Test, 'kind'> & { readonly operator?: string },
+  leaf: PathLeaf,
+): void {
   const unavailable = (typeName: string): PlatformError =>
     refuse(`Operator ${operator} is not available for java type ${typeName}`);
   if (node.kind === 'null') return;
@@ -153,6 +192,8 @@ function hasText(type: LiteralType): boolean {
     type.kind === 'datatype' && (type.datatype === 'string' || type.datatype === 'uuid' || type.datatype === 'json')
   );
 }
+
+const isJson = (type: LiteralType): boolean => type.kind === 'datatype' && type.datatype === 'json';
 
 /** Values of a JSON attribute are ordered among those of the same JSON type. */
 const ORDERED_FAMILIES: ReadonlySet<DatatypeFamily> = new Set(['integer', 'floating', 'decimal', 'temporal', 'json']);

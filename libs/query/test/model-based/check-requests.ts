@@ -257,7 +257,7 @@ function sortMembers(value: unknown): unknown {
 }
 
 /** The order of all texts of the world, as the database's collation has it. */
-async function textRank(database: Database, { model, instances }: World): Promise<TextRank> {
+async function textRank(database: Database, { model, instances, dynamic }: World): Promise<TextRank> {
   const texts = new Set<string>();
   const collect = (value: unknown): void => {
     if (typeof value === 'string') texts.add(value);
@@ -265,6 +265,7 @@ async function textRank(database: Database, { model, instances }: World): Promis
     else if (typeof value === 'object' && value !== null && !('entity' in value)) Object.values(value).forEach(collect);
   };
   for (const { values, key } of instances) [...Object.values(values), key].forEach(collect);
+  for (const values of dynamic.values()) [...values.values()].forEach(collect);
   for (const { values } of model.enums.values()) for (const { id } of values) collect(id);
   const sorted = await database.query<{ text: string }>({
     text: 'SELECT text FROM unnest($1::text[]) AS given (text) ORDER BY text',

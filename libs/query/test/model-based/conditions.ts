@@ -44,6 +44,8 @@ export type Meaning =
       readonly quantifier: 'some' | 'every' | 'none' | ((count: number) => boolean);
       readonly member: Meaning;
     }
+  /** A comparison of two attributes. */
+  | { readonly kind: 'attributes'; readonly path: string; readonly operator: string; readonly other: string }
   | { readonly kind: 'test'; readonly path: string; readonly test: Test };
 
 export function and(truths: readonly Truth[]): Truth {
@@ -64,6 +66,12 @@ export function holds(world: World, caller: Caller, entity: Entity, instance: In
       return or(meaning.members.map((member) => holds(world, caller, entity, instance, member)));
     case 'not':
       return not(holds(world, caller, entity, instance, meaning.member));
+    case 'attributes': {
+      const { path, operator, other } = meaning;
+      const [value, operand] = [path, other].map((one) => valueAt(world, caller, entity, instance, one.split('.')));
+      if (value === null || operand === null || value === undefined || operand === undefined) return null;
+      return compareWith(scalarTypeOf(world.model, leafOf(world, entity, path)), operator, value, operand);
+    }
     case 'members': {
       const { path, quantifier, member } = meaning;
       const attribute = leafOf(world, entity, path);
@@ -174,6 +182,26 @@ export function leafOf({ model }: World, entity: Entity, path: string): Attribut
   }
   if (found === undefined) throw new Error(`${entity.name} has no ${path}`);
   return found;
+}
+
+/** The value at the end of a path without collections. */
+function valueAt(
+  world: World,
+  caller: Caller,
+  entity: Entity,
+  holder: Instance | Embedded | null,
+  [name = '', ...rest]: readonly string[],
+): Scalar | null {
+  if (holder === null) return null;
+  const attribute = entity.attributes.get(name);
+  const value = (isInstance(holder) ? holder.values : holder)[name] ?? null;
+  if (rest.length === 0) return value as Scalar | null;
+  if (attribute?.kind !== 'embedded' && attribute?.kind !== 'reference') throw new Error(`${name} leads nowhere`);
+  const next =
+    attribute.kind === 'embedded'
+      ? (value as Embedded | null)
+      : (seenTargets(world, caller, holder, attribute)[0] ?? null);
+  return valueAt(world, caller, entityOf(world.model, attribute.target), next, rest);
 }
 
 /** Members that the caller sees of the collection at the end of a path. */

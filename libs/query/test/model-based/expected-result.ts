@@ -79,6 +79,8 @@ export function pathsOf(meaning: Meaning): readonly string[] {
       return meaning.members.flatMap(pathsOf);
     case 'not':
       return pathsOf(meaning.member);
+    case 'attributes':
+      return [meaning.path, meaning.other];
     case 'members':
       return [meaning.path, ...pathsOf(meaning.member).map((path) => `${meaning.path}.${path}`)];
     case 'test':

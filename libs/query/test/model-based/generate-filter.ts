@@ -161,11 +161,39 @@ function generateGroup(choose: Choose, world: World, entity: Entity, depth: numb
   };
 }
 
+/** A comparison of two attributes of the same type. */
+function compareAttributes(choose: Choose, world: World, entity: Entity): Node | undefined {
+  const may = (attribute: Attribute): boolean => attribute.kind !== 'elements' && !isToMany(attribute);
+  const chosen = times(8, () => choosePath(choose, world, entity, may)).filter(
+    (each): each is ChosenPath => each?.leaf.kind === 'datatype' || each?.leaf.kind === 'enum',
+  );
+  for (const { path, owner, leaf } of chosen) {
+    const other = chosen.find((each) => each.path !== path && typeOf(each.leaf) === typeOf(leaf));
+    if (other === undefined) continue;
+    const operator = pick(
+      choose,
+      operatorsOf(owner, leaf).filter((one) => /^[=<>]/.test(one)),
+    );
+    return {
+      json: { property: path, operator, valueOf: other.path },
+      meaning: { kind: 'attributes', path, operator, other: other.path },
+    };
+  }
+  return undefined;
+}
+
+const typeOf = (attribute: Attribute): string =>
+  attribute.kind === 'datatype' ? attribute.datatype : attribute.kind === 'enum' ? attribute.enumName : attribute.kind;
+
 function generateCondition(choose: Choose, world: World, entity: Entity): Node {
   const chosen = choosePath(choose, world, entity, () => true);
   if (chosen === undefined) throw new Error(`${entity.name} has no attributes`);
   const { path, owner, leaf } = chosen;
   const operators = operatorsOf(owner, leaf);
+  if (chance(choose, 10)) {
+    const compared = compareAttributes(choose, world, entity);
+    if (compared !== undefined) return compared;
+  }
   if (operators.length === 0 || chance(choose, 15)) return nullTest(choose, path);
   const operator = pick(choose, operators);
   const isList = LISTS.includes(operator);

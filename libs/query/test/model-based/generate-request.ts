@@ -71,12 +71,17 @@ export function generateRequest(choose: Choose, world: World): GeneratedRequest 
 function orNull(meaning: Meaning): Meaning {
   if (meaning.kind === 'and' || meaning.kind === 'or') return { ...meaning, members: meaning.members.map(orNull) };
   if (meaning.kind === 'not' || meaning.kind === 'members') return { ...meaning, member: orNull(meaning.member) };
+  if (meaning.kind === 'attributes')
+    return meaning.operator === '<>'
+      ? { kind: 'or', members: [meaning, ...[meaning.path, meaning.other].map(isNull)] }
+      : meaning;
   const { kind } = meaning;
   if (kind !== 'test' || meaning.test.kind === 'null') return meaning;
   if (!['<>', 'notIn', 'doesNotContain'].includes(meaning.test.operator)) return meaning;
-  const { path } = meaning;
-  return { kind: 'or', members: [meaning, { kind, path, test: { kind: 'null', negated: false } }] };
+  return { kind: 'or', members: [meaning, isNull(meaning.path)] };
 }
+
+const isNull = (path: string): Meaning => ({ kind: 'test', path, test: { kind: 'null', negated: false } });
 
 type Sort = Question['sort'];
 

@@ -120,9 +120,21 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     {
       property: { type: 'string', description: 'Attribute, or a path such as `customer.name`' },
       operator: { type: 'string', enum: OPERATORS },
-      value: { description: 'None for `notEmpty` and `isNull`; an array for `in` and `notIn`' },
+      value: {
+        description:
+          'None for `notEmpty` and `isNull`; an array for `in` and `notIn`; for dates also an object relative to now',
+      },
     },
     ['property', 'operator'],
+  ),
+  // A schema of its own: with an optional `valueOf` no other object would be assignable in TypeScript.
+  AttributeCondition: objectOf(
+    {
+      property: { type: 'string', description: 'Attribute, or a path such as `customer.name`' },
+      operator: { type: 'string', enum: COMPARISONS },
+      valueOf: { type: 'string', description: 'Path of the attribute that is compared with' },
+    },
+    ['property', 'operator', 'valueOf'],
   ),
   ConditionGroup: objectOf({ group: { type: 'string', enum: ['AND', 'OR', 'NOT'] }, conditions: ref('Conditions') }, [
     'group',
@@ -144,7 +156,9 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
       ),
     ],
   },
-  ConditionOrGroup: { oneOf: [ref('Condition'), ref('ConditionGroup'), ref('MembersCondition')] },
+  ConditionOrGroup: {
+    oneOf: [ref('Condition'), ref('AttributeCondition'), ref('ConditionGroup'), ref('MembersCondition')],
+  },
   Conditions: listOf(ref('ConditionOrGroup')),
   Filter: {
     description: 'All conditions must be met; without conditions, all instances match',

@@ -32,6 +32,8 @@ export interface PreparedRead {
   readonly compiled: CompiledRead;
   /** Whether the shape was used before: then the database keeps the prepared statement by its name. */
   readonly isKnown: boolean;
+  /** The time that values of the filter are relative to. */
+  readonly now?: Date;
   /** The last row before the page. */
   readonly after: RowPosition | undefined;
 }
@@ -56,7 +58,14 @@ export function prepareRead(
     compileQuery(parsed, model, access.read, { isUnlimited, after, display, tokens, bounds: deps.statements.bounds });
   const part = isUnlimited ? 'all' : after === undefined ? 'page' : `after ${after.order} ${nullsOf(after)}`;
   const variant = `${part} ${display.key}${tokens ? ' tokens' : ''}${parsed.limits.key}`;
-  return { parsed, model, access, after, ...deps.statements.prepare(parsed, model, access.read, variant, compile) };
+  return {
+    parsed,
+    model,
+    access,
+    after,
+    now: new Date(),
+    ...deps.statements.prepare(parsed, model, access.read, variant, compile),
+  };
 }
 
 /** Which of the values are null: all of a position that the statement's text depends on. */
@@ -64,7 +73,7 @@ const nullsOf = ({ values }: RowPosition): string => values.map((value) => (valu
 
 /** A statement of the read with the values of this request. */
 export function bindRead(
-  { parsed, model, access, after }: PreparedRead,
+  { parsed, model, access, after, now }: PreparedRead,
   template: StatementTemplate,
   values: { readonly id?: StatementValues['id']; readonly page?: Page } = {},
 ): CompiledStatement {
@@ -72,6 +81,7 @@ export function bindRead(
     model,
     inputs: parsed.inputs,
     times: parsed.times,
+    now,
     ...(parsed.select === undefined ? {} : { arguments: parsed.select.arguments }),
     id: values.id ?? [],
     limit: values.page?.limit,

@@ -32,6 +32,7 @@ export function resolveCondition(condition: Condition, context: LanguageContext)
     case 'descendant':
     case 'owned':
     case 'members':
+    case 'attributes':
     case 'null': {
       const { model, self } = context;
       if (self === undefined) throw new Error('Only a policy has an instance of its own: {E} is unknown in a query');

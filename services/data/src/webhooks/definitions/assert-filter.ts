@@ -25,6 +25,7 @@ export function assertFilter(
     model,
     inputs,
     times,
+    now: new Date(),
     id: [],
     limit: undefined,
     offset: undefined,
