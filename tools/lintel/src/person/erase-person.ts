@@ -3,7 +3,7 @@ import { columnOf, type HistoryTable, type Model, quoteIdentifier, quoteTable, t
 import type { Transaction } from '@lintel/persistence';
 import { formatEntityId } from '@lintel/query';
 import { type ErasedRows, eraseUser } from './erase-user.ts';
-import type { Person, PersonInstances } from './find-person.ts';
+import { idOf, type Person, type PersonInstances } from './find-person.ts';
 import { neutralValue } from './neutral-value.ts';
 import { type PersonalColumn, personalColumnsOf } from './personal-columns.ts';
 import { personalFilesOf } from './personal-files.ts';
@@ -121,7 +121,10 @@ WHERE t.ctid = x.ctid RETURNING k.key`;
     return (await this.run<{ readonly key: string }>(text, [keys])).map(({ key }) => key);
   }
 
-  /** All states get the values that the row has now; columns that differed are named, as secret ones are. */
+  /**
+   * All states get the values that the row has now; columns that differed are named, as secret ones are. Values of
+   * columns that are no longer there are removed: some of them may have been personal.
+   */
   async #maskEntries(
     table: HistoryTable,
     columns: readonly PersonalColumn[],
@@ -129,8 +132,9 @@ WHERE t.ctid = x.ctid RETURNING k.key`;
     values: readonly string[],
     by: 'key' | 'owner_key',
   ): Promise<number> {
-    const known = (state: string): string =>
-      `${state} || coalesce((SELECT jsonb_object_agg(c.name, to_jsonb(v.r) -> c.name) FROM unnest($3::text[]) c(name) WHERE ${state} ? c.name), '{}')`;
+    const known = (state: string): string => `CASE WHEN ${state} IS NOT NULL THEN (SELECT
+    jsonb_object_agg(s.name, CASE WHEN s.name = ANY ($3::text[]) THEN to_jsonb(v.r) -> s.name ELSE s.value END)
+    FROM jsonb_each(${state}) s(name, value) WHERE to_jsonb(v.r) ? s.name) END`;
     const text = `WITH v AS MATERIALIZED (SELECT k.key, ${rowOf(table)} AS r FROM unnest($1::text[], $2::text[]) k(key, erased)),
 m AS (SELECT e.id, e.recorded_at, ${known('e.before')} AS before, ${known('e.after')} AS after,
   ARRAY(SELECT unnest(e.secrets) UNION SELECT c.name FROM unnest($3::text[]) c(name)
@@ -158,10 +162,8 @@ WHERE e.id = m.id AND e.recorded_at = m.recorded_at
       await this.run(`UPDATE ${quoteTable(table)} x SET ${set} = x.${set} + 1 FROM ${rows}`, [changed]);
     }
     const attributes = [...new Set(columns.map(({ path }) => path.split('.', 1)[0]))].sort();
-    const parts = entity.key?.parts ?? [];
     const events = changed.map((key) => {
-      const values = JSON.parse(key) as readonly unknown[];
-      const id = parts.length === 0 ? values[0] : Object.fromEntries(parts.map((part, at) => [part, values[at]]));
+      const id = idOf(entity, key);
       const subject = `${entity.name}/${formatEntityId(this.#model, entity, id)}`;
       return [subject, JSON.stringify({ entity: entity.name, id, change: 'updated', by: 'lintel', attributes })];
     });
@@ -180,8 +182,11 @@ FROM unnest($1::text[], $2::text[]) e(subject, data)`;
 
   /** Responses that would be sent again for a known `Idempotency-Key`. */
   async eraseResponses({ instances }: Person): Promise<number> {
-    const ids = instances.flatMap(({ keys }) => [...keys].map((key) => JSON.stringify(JSON.parse(key)[0])));
-    const patterns = ids.map((id) => `"id" ?: ?${id.replaceAll(/[.*+?^$(){}|[\]\\]/g, '\\$&')}[,} ]`);
+    const ids = instances.flatMap(({ node, keys }) => [...keys].map((key) => JSON.stringify(idOf(node.entity, key))));
+    // Objects of composite keys have blanks in some responses.
+    const patterns = ids.map(
+      (id) => `"id" ?: ?${id.replaceAll(/[.*+?^$(){}|[\]\\]/g, '\\$&').replaceAll(/[:,]/g, '$& ?')}[,} ]`,
+    );
     const text = `UPDATE lintel.idempotent_request SET body = CASE WHEN body LIKE '[%' THEN '[]' ELSE '{}' END
 WHERE body ~ ANY ($1::text[]) RETURNING 1`;
     return (await this.run(text, [patterns])).length;

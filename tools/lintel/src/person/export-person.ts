@@ -11,13 +11,13 @@ import { openFileStorages } from '@lintel/files';
 import { settings as fileSettings } from '@lintel/files/settings';
 import { columnsOf, type Entity, familyTreeOf, type Model, plainColumnsOf } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
-import { readExactJson } from '@lintel/query';
+import { formatEntityId, readExactJson } from '@lintel/query';
 import { formatTable } from '../administration/format-table.ts';
 import { withAdministration } from '../administration/with-administration.ts';
 import { applicationSources, openApplication } from '../application-context.ts';
 import { CommandError } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
-import { findPerson, type Person, type PersonInstances } from './find-person.ts';
+import { findPerson, idOf, type Person, type PersonInstances } from './find-person.ts';
 import type { ExportOptions } from './person.command.ts';
 import { personalFilesOf } from './personal-files.ts';
 import { remainingOf } from './remaining.ts';
@@ -53,7 +53,7 @@ export async function exportPerson(
       await transaction.query({ text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', values: [] });
       return readPerson(model, await findPerson(model, entity, id, transaction), transaction);
     });
-    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       throw new CommandError(`${folder} cannot be created: ${error.code}`, 'Name a folder that does not exist');
     });
     for (const [name, rows] of exported.tables) await writeRows(join(folder, name), rows);
@@ -80,7 +80,7 @@ async function readPerson(model: Model, person: Person, database: StatementRunne
     files.push(...(await personalFilesOf(model, instances, database)));
   }
   for (const user of person.users) tables.push(...(await userRows(user, database)));
-  tables.push(['events.ndjson', await eventsOf(person, database)]);
+  tables.push(['events.ndjson', await eventsOf(model, person, database)]);
   const stays = await remainingOf(model, person, database);
   return { tables: tables.filter(([, rows]) => rows.length > 0), files, stays };
 }
@@ -161,9 +161,9 @@ WHERE (e.source = ANY ($2::text[]) AND e.key = ANY ($1::text[])) OR (e.source = 
 }
 
 /** Events of the outbox and deliveries of webhooks about the instances. */
-async function eventsOf({ instances }: Person, database: StatementRunner): Promise<readonly Json[]> {
+async function eventsOf(model: Model, { instances }: Person, database: StatementRunner): Promise<readonly Json[]> {
   const subjects = instances.flatMap(({ node, keys }) =>
-    [...keys].map((key) => `${node.entity.name}/${JSON.parse(key)[0]}`),
+    [...keys].map((key) => `${node.entity.name}/${formatEntityId(model, node.entity, idOf(node.entity, key))}`),
   );
   const text = `SELECT envelope::jsonb AS row FROM events.outbox WHERE subject = ANY ($1::text[]) UNION ALL
 SELECT to_jsonb(d) FROM sys.webhook_delivery d WHERE d.entity_name || '/' || d.entity_id = ANY ($1::text[])`;

@@ -11,7 +11,7 @@ import {
   tableOf,
 } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
-import { keyInSql, parseEntityId } from '@lintel/query';
+import { keyInSql, parseEntityId, readExactJson } from '@lintel/query';
 import { CommandError } from '../command-error.ts';
 
 /** Why instances belong to a person. */
@@ -56,6 +56,13 @@ export async function findPerson(model: Model, entity: Entity, id: string, datab
 /** The tables of instances and their children; all of them, also if the history records some attributes alone. */
 function familyOf(model: Model, { history: _recorded, ...root }: Entity): HistoryNode {
   return historyOf(model, root);
+}
+
+/** The id of an instance as responses have it, from its key in the entries. */
+export function idOf({ key: declared }: Entity, key: string): unknown {
+  const values = readExactJson(key) as readonly unknown[];
+  const parts = declared?.parts ?? [];
+  return parts.length === 0 ? values[0] : Object.fromEntries(parts.map((part, at) => [part, values[at]]));
 }
 
 const userOf = (model: Model): Entity => model.entities.get('sec_User') as Entity;

@@ -53,6 +53,8 @@ async function createCustomers(id: string, order: string): Promise<void> {
   await database.query(`INSERT INTO sales.customer (id, version, name, email, credit_limit) VALUES
     ('${id}', 1, 'Marker at first', 'marker0@example.org', 5), ('${ID(9)}', 1, 'Other person', 'other@example.org', 6)
     ON CONFLICT DO NOTHING`);
+  // Of an attribute that was removed from the model.
+  await database.query(`UPDATE history.entry SET after = after || '{"nickname": "Marker"}' WHERE key = '["${id}"]'`);
   for (const version of ['1', '2', '3'])
     await database.query(`UPDATE sales.customer SET ${values(version)} WHERE id = '${id}'`);
   await database.query(`UPDATE sales.customer SET deleted_date = now(), credit_limit = 7 WHERE id = '${id}'`);

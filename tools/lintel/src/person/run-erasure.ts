@@ -1,5 +1,7 @@
 import type { Entity, Model } from '@lintel/metadata';
+import type { Transaction } from '@lintel/persistence';
 import { formatTable } from '../administration/format-table.ts';
+import { explainingRefusals } from '../administration/refusals.ts';
 import { withAdministration } from '../administration/with-administration.ts';
 import { openApplication } from '../application-context.ts';
 import { CommandError } from '../command-error.ts';
@@ -45,14 +47,15 @@ export async function runErasure(
     await findPerson(model, entity, id, database);
     if (!isDryRun) await confirm(`${entityName} ${id}`, options, terminal);
     try {
-      return await database.transaction(async (transaction): Promise<ErasureReport> => {
+      const erase = async (transaction: Transaction): Promise<ErasureReport> => {
         const person = await findPerson(model, entity, id, transaction);
         const stays = await remainingOf(model, person, transaction);
         const erasure = await erasePerson(model, person, transaction);
         const done = { person: { entity: entityName, id }, isDryRun, ...erasure, stays };
         if (isDryRun) throw new Rehearsed(done);
         return done;
-      });
+      };
+      return await explainingRefusals('The erasure', () => database.transaction(erase));
     } catch (error) {
       if (error instanceof Rehearsed) return error.report;
       throw error;
