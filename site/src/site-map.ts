@@ -118,6 +118,7 @@ export const SECTIONS: readonly Section[] = [
           'filters',
           'writing',
           'history',
+          'access-log',
           'bin',
           'personal-data',
           'dynamic-attributes',

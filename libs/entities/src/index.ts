@@ -1,3 +1,6 @@
+export { type AccessLog, createAccessLog } from './access-log/create-access-log.ts';
+export { hasAccessLog } from './access-log/disclosure.ts';
+export { onRoad, unrecorded } from './access-log/note-read.ts';
 export { ENDLESS, OpenLifetime } from './data-manager/call-lifetime.ts';
 export type { ChangeSessionAttributes } from './data-manager/caller-session.ts';
 export { createApplicationData } from './data-manager/create-application-data.ts';
@@ -10,6 +13,7 @@ export { fileKeyOf, fileLockSql } from './files/file-key.ts';
 export { type FileSearchDependencies, refersToFile, type UnreadableFiles } from './files/refers-to-file.ts';
 export { sourceOf } from './history/family-statement.ts';
 export { formerBody } from './history/former-body.ts';
+export { listAccess } from './history/list-access.ts';
 export { type ChangeFilter, listAllChanges } from './history/list-all-changes.ts';
 export {
   differenceOf,

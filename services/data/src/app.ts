@@ -1,4 +1,5 @@
 import { aboutFeature } from './about/about.feature.ts';
+import { accessLogFeature } from './access-log/access-log.feature.ts';
 import { assembleApp, type DataService } from './assemble-app.ts';
 import { changesFeature } from './changes/changes.feature.ts';
 import type { DataConfig } from './config.ts';
@@ -63,6 +64,8 @@ const FEATURES: readonly FeatureFactory[] = [
   demoUsersFeature,
   // The demo data assigns roles.
   startWarningsFeature,
+  // Its routes are few; at the end it stores what others have read.
+  accessLogFeature,
 ];
 
 /** Creates the data service with all its features. */

@@ -20,16 +20,18 @@ import {
   requireJsonAcceptable,
 } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
+import { noteRoad } from '@lintel/telemetry';
 import type { RequestHandler } from 'express';
 import { createFrequentRoutes } from './access/frequent.routes.ts';
 import { type PathTest, pathTestsOf } from './access/path-tests.ts';
 import { createRequestChain, type RequestChain } from './access/request-chain.ts';
+import { noteRoadOf } from './access-log/roads.ts';
 import type { Engine } from './engine/create-engine.ts';
 import { shareRequest } from './fair-shares/share-request.ts';
 import type { Routers } from './feature.ts';
 
 /** Creates the routers with what requests pass before their routes. */
-export function createRouters({ ports, config, accessOf, largeBodies }: Engine): Routers {
+export function createRouters({ ports, config, accessOf, largeBodies, accessLog }: Engine): Routers {
   const { platform, paths, availableLocales, unknownMembers } = config;
   // The application declares the parameters of queries and service methods.
   const isDeclared = ({ path }: RouteDescription): boolean => /\{(queryName|methodName)\}/.test(path);
@@ -44,10 +46,12 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
     stepUp: createStepUp(Object.values(config.stepUp)),
   });
   const share = shareRequest(false, largeBodies);
+  const onRoad = (check: RequestCheck) => (accessLog === undefined ? [] : [{ check }]);
   const restChain = createRequestChain(identify, share, [
     { check: requireRestEnabled(accessOf, (path) => isAnonymous(path) || isOpenToEveryUser(path)) },
     { check: refuseOtherRehearsals(paths) },
     { check: receiveChangeReason },
+    ...onRoad(noteRoadOf(paths)),
     { check: announceOldParameters, paths: [paths.entitiesPath, paths.queriesPath] },
     { check: checkParameters(knownParameters(genericRoutes({ ...paths, basePath: '' }), isDeclared), unknownMembers) },
     {
@@ -69,13 +73,30 @@ export function createRouters({ ports, config, accessOf, largeBodies }: Engine):
     { check: requireRestEnabled(accessOf, isExempt) },
     { check: (request) => refuseRehearsal(request, true) },
     { check: receiveChangeReason },
+    ...onRoad(() => noteRoad('controller')),
   ]);
   return {
     rest: createRouter().use(toMiddleware(restChain)),
     frequent: createFrequentRoutes(paths.basePath, restChain),
     outside: { router: createRouter(), guard: toMiddleware(outsideChain) },
-    forwarded: createRouter().use(toMiddleware(createRequestChain(forwarded, share))),
-    internal: createRouter().use(toMiddleware(createRequestChain(internal, shareRequest(true)))),
+    forwarded: createRouter().use(
+      toMiddleware(
+        createRequestChain(
+          forwarded,
+          share,
+          onRoad(() => noteRoad('file')),
+        ),
+      ),
+    ),
+    internal: createRouter().use(
+      toMiddleware(
+        createRequestChain(
+          internal,
+          shareRequest(true),
+          onRoad(() => noteRoad('report')),
+        ),
+      ),
+    ),
   };
 }
 

@@ -27,6 +27,13 @@ export const applicationOptions = (
   readOnly: true,
 });
 
+/** How the service writes the access log. */
+export const accessLogOptions = ({ database }: Pick<DataConfig, 'database'>, limits: DatabaseLimits): Options => ({
+  ...primaryOptions({ database }, limits),
+  maxConnections: 1,
+  applicationName: 'lintel-data-access-log',
+});
+
 /**
  * How the service runs the SQL of reports.
  *

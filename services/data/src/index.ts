@@ -3,7 +3,7 @@ export { splitDatabase } from './application-database.ts';
 export type { DataService } from './assemble-app.ts';
 export { type DataConfig, settings } from './config.ts';
 export { createDatabaseLimits, type DatabaseLimits } from './database-limits.ts';
-export { applicationOptions, primaryOptions, reportOptions } from './database-options.ts';
+export { accessLogOptions, applicationOptions, primaryOptions, reportOptions } from './database-options.ts';
 export { createHttpAuthAdministration } from './identity/http-auth-administration.ts';
 export { migrateDatabase } from './migrate-database.ts';
 export type { DataPorts } from './ports.ts';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { loadResources, messageReader } from '@lintel/application';
 import { attachInvalidation, createOwnWrites, createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { findResource, readResource } from '@lintel/config';
-import { createIdSource } from '@lintel/entities';
+import { createIdSource, hasAccessLog } from '@lintel/entities';
 import { handleAfter } from '@lintel/events';
 import { hashPassword } from '@lintel/passwords';
 import {
@@ -21,7 +21,7 @@ import { createDataService } from './app.ts';
 import { splitDatabase } from './application-database.ts';
 import { mapKeysOf, processSettings } from './config.ts';
 import { createDatabaseLimits } from './database-limits.ts';
-import { applicationOptions, primaryOptions, reportOptions } from './database-options.ts';
+import { accessLogOptions, applicationOptions, primaryOptions, reportOptions } from './database-options.ts';
 import { createHttpAuthAdministration } from './identity/http-auth-administration.ts';
 import { migrateDatabase, warnOfPendingMigrations } from './migrate-database.ts';
 import { openEventAdministration } from './operations/open-event-administration.ts';
@@ -77,6 +77,9 @@ await runService({
             readUrls: config.database.readUrls,
           });
     const reportDatabase = reports && own(createDatabase({ ...reports, logger, metrics }));
+    const accessLogDatabase = hasAccessLog(application.model)
+      ? own(createDatabase({ ...accessLogOptions(config, limits), logger, metrics }))
+      : undefined;
     const replicas = openReplicas(context, limits);
     const store = openStore(backends.redis);
     const sessionStore = createSessionStore(store);
@@ -96,6 +99,7 @@ await runService({
         application,
         database,
         applicationDatabase,
+        accessLogDatabase,
         resultMemory: limits.resultMemory,
         replicas,
         reportDatabase,

@@ -35,6 +35,7 @@ test('migrations that have not run are named in one warning', async () => {
           '1763683200100-platform',
           '1764400000000-history',
           '1764700000000-history-in-order',
+          '1764800000000-access-log',
           '1795000000000-first',
         ],
       },

@@ -23,6 +23,8 @@ export interface DataPorts {
   readonly database: Database;
   /** Has the tables of the application, where they are not in the database of the platform. */
   readonly applicationDatabase?: Database | undefined;
+  /** Writes the access log by a connection of its own, which requests that wait for it cannot occupy. */
+  readonly accessLogDatabase?: Pick<Database, 'query'> | undefined;
   /** Replicas of the database, and the log positions that sessions must read from. Absent without replicas. */
   readonly replicas?: ReplicaPorts | undefined;
   /** The memory for large results, which the databases share; a result occupies it until its response is closed. */

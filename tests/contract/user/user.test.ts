@@ -134,6 +134,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'views.share', value: 0 },
       { target: 'history.read', value: 0 },
       { target: 'personal.read', value: 0 },
+      { target: 'access-log.read', value: 0 },
       { target: 'bin.read', value: 0 },
       { target: 'bin.restore', value: 0 },
       { target: 'bin.purge', value: 0 },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Application, messageReader } from '@lintel/application';
 import type { InvalidatedCache } from '@lintel/cache';
 import {
+  accessLogOptions,
   applicationOptions,
   createDatabaseLimits,
   type DatabaseLimits,
@@ -10,6 +11,7 @@ import {
   reportOptions,
   splitDatabase,
 } from '@lintel/data';
+import { hasAccessLog } from '@lintel/entities';
 import { createLiveMessages, createLiveReports, createLiveRoles } from '@lintel/persistence';
 import { type ReportsPorts, storedReportReader } from '@lintel/reports';
 import { createReportLogin } from '@lintel/schema';
@@ -26,6 +28,8 @@ export interface Shared
   readonly database: Database;
   /** Has the tables of the application, where they are not in the database of the platform. */
   readonly applicationDatabase: Database | undefined;
+  /** Writes the access log, where an entity has one. */
+  readonly accessLogDatabase: Database | undefined;
   /** Read-only connections for the SQL of reports; without them SQL data sets are refused. */
   readonly reportDatabase: Database | undefined;
   readonly resultMemory: DatabaseLimits['resultMemory'];
@@ -66,6 +70,7 @@ export async function openShared(
     database,
     applicationDatabase,
     reportDatabase: await openReportDatabase(host, database, config, limits, ownsDatabase),
+    accessLogDatabase: hasAccessLog(application.model) ? host.open(accessLogOptions(config, limits)) : undefined,
     resultMemory: limits.resultMemory,
     ...authentication,
     currentRoles: () => roles.current(),

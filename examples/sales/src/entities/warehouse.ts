@@ -53,6 +53,7 @@ export const StockMovement = keyedEntity('sales_StockMovement', {
 
 export const Party = standardEntity('sales_Party', {
   abstract: true,
+  accessLog: { retention: 'P1Y' },
   attributes: { name: string(255).mandatory() },
   instanceName: ['name'],
 });

@@ -3,7 +3,7 @@ import { documentRoutes } from './routes/document-routes.ts';
 import { changeRoutes } from './routes/entities/change-routes.ts';
 import { entityRoutes } from './routes/entities/entity-routes.ts';
 import { anyEntity } from './routes/entities/entity-subject.ts';
-import { historyRoutes } from './routes/entities/history-routes.ts';
+import { accessLogRoute, historyRoutes } from './routes/entities/history-routes.ts';
 import { messageRoutes, metadataRoutes } from './routes/entities/metadata-routes.ts';
 import { anyQuery, callableQueriesRoute, queryListRoute, queryRoutes } from './routes/entities/query-routes.ts';
 import { ANY_METHOD, methodRoutes, serviceListRoutes } from './routes/entities/service-routes.ts';
@@ -43,6 +43,9 @@ export interface ApiPaths {
 /** The path of the history of instances, below the base path. */
 export const HISTORY_PATH = '/history';
 
+/** The path of the access log, below the base path. */
+export const ACCESS_LOG_PATH = '/access-log';
+
 /** The prefix of the reports API; the same with any base path (contract/conventions.md#endpoints). */
 export const REPORTS_PATH = '/rest/reports';
 
@@ -59,6 +62,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
     ...entityRoutes(below(paths.entitiesPath), anyEntity(examples)),
     ...changeRoutes(below(paths.changesPath), exampleEntity),
     ...historyRoutes(below(HISTORY_PATH), exampleEntity),
+    accessLogRoute(below(ACCESS_LOG_PATH)),
     callableQueriesRoute(below(paths.queriesPath)),
     queryListRoute(below(paths.queriesPath), exampleEntity),
     ...queryRoutes(below(paths.queriesPath), anyQuery(exampleEntity)),

@@ -3,7 +3,14 @@ export { buildDocument, type DocumentInfo, type DocumentParts, type OpenApiDocum
 export { identifierOf } from './distinct-names.ts';
 export { API_VERSION, genericDocument, reportsDocument, restApiInfo } from './documents.ts';
 export { exampleOfSchema } from './example-of-schema.ts';
-export { type ApiPaths, genericRoutes, HISTORY_PATH, REPORTS_PATH, TAG_DESCRIPTIONS } from './generic-routes.ts';
+export {
+  ACCESS_LOG_PATH,
+  type ApiPaths,
+  genericRoutes,
+  HISTORY_PATH,
+  REPORTS_PATH,
+  TAG_DESCRIPTIONS,
+} from './generic-routes.ts';
 export { knownParameters } from './known-parameters.ts';
 export { callableReportRoutes, callableRoutes, type RouteAction, type RouteRights } from './rights/callable-routes.ts';
 export {

@@ -52,7 +52,7 @@ function dataAt(call: Call, transaction: OpenTransaction | undefined, isFree: bo
   const manager = createDataManager({
     read: deps.read,
     access: isFree
-      ? { ...UNLIMITED_ACCESS, locale: principal.locale ?? '' }
+      ? { ...UNLIMITED_ACCESS, locale: principal.locale ?? '', reader: deps.read.loadAccess(principal).reader }
       : responseAccess(deps.read.loadAccess(principal), deps.read),
     runner: transaction?.scope.transaction ?? deps.database,
     signal,

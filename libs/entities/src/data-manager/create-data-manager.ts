@@ -12,6 +12,7 @@ import {
   readExactJson,
   UNLIMITED,
 } from '@lintel/query';
+import { noteRead } from '../access-log/note-read.ts';
 import { bindRead, type PreparedRead, prepareRead, readOne } from '../read/prepare/prepared-read.ts';
 import { shapeRows } from '../read/prepare/shape-rows.ts';
 import { executeCount, executeRows } from '../read/statements/execute-statement.ts';
@@ -96,6 +97,7 @@ function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 
       const isPagedHere = read.compiled.isFiltered && !isUnlimited;
       const rows = await rowsOf(read, isUnlimited || isPagedHere ? {} : { page });
       const shown = isPagedHere ? rows.slice(page.offset, page.offset + page.limit) : rows;
+      await noteRead(read, shown);
       return shown.map((json) => instanceOf(entity, json));
     },
     async count(name, options = {}) {

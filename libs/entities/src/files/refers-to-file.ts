@@ -1,7 +1,7 @@
 import { createMemo, declareCache } from '@lintel/cache';
 import type { Principal } from '@lintel/contracts';
 import { isPlatformError } from '@lintel/errors';
-import type { Entity, Model } from '@lintel/metadata';
+import { type Entity, type Model, rootOf } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import {
   bindStatement,
@@ -17,6 +17,7 @@ import {
   secureRead,
   UNLIMITED,
 } from '@lintel/query';
+import { noteRead } from '../access-log/note-read.ts';
 import { bindRead } from '../read/prepare/prepared-read.ts';
 import { shapeRows } from '../read/prepare/shape-rows.ts';
 import type { CallerAccess, ReadDependencies } from '../read/read-dependencies.ts';
@@ -26,6 +27,8 @@ import type { CompiledRead } from '../read/statements/statement-cache.ts';
 
 /** How to find out whether something that a caller may read refers to a file. */
 interface FileSearch {
+  /** Reads of entities with an access log, which come first: a download is recorded for each instance. */
+  readonly recorded: FileSearch['reads'];
   readonly statements: readonly StatementTemplate[];
   /** Reads of entities whose rows a predicate hides: it is evaluated for each row that refers to the file. */
   readonly reads: readonly { readonly parsed: ParsedQuery; readonly compiled: CompiledRead }[];
@@ -71,10 +74,22 @@ export async function refersToFile(
 ): Promise<boolean> {
   const model = deps.currentModel();
   const access = deps.loadAccess(principal);
-  const { statements, reads } = searches.get(`${model.version} ${access.read.fingerprint}`, () =>
+  const { recorded, statements, reads } = searches.get(`${model.version} ${access.read.fingerprint}`, () =>
     createSearch(model, access, deps),
   );
   const inputs = [`${key}?`];
+  const isReferred = async (all: FileSearch['reads']): Promise<boolean> => {
+    let isFound = false;
+    for (const { parsed, compiled } of all) {
+      const read = { parsed: { ...parsed, inputs }, model, access, compiled, isKnown: false, after: undefined };
+      const rows = await executeRows(bindRead(read, compiled.rows), read, deps.database, signal);
+      const shown = await shapeRows(read, rows, (json) => json);
+      await noteRead(read, shown);
+      isFound ||= shown.length > 0;
+    }
+    return isFound;
+  };
+  if (await isReferred(recorded)) return true;
   for (const template of statements) {
     const { name, text, values } = bindStatement(template, {
       model,
@@ -87,17 +102,13 @@ export async function refersToFile(
     const [row] = await deps.database.query<{ readonly found: boolean }>({ name, text, values }, signal);
     if (row?.found === true) return true;
   }
-  for (const { parsed, compiled } of reads) {
-    const read = { parsed: { ...parsed, inputs }, model, access, compiled, isKnown: false, after: undefined };
-    const rows = await executeRows(bindRead(read, compiled.rows), read, deps.database, signal);
-    if ((await shapeRows(read, rows, (json) => json)).length > 0) return true;
-  }
-  return false;
+  return isReferred(reads);
 }
 
 function createSearch(model: Model, access: CallerAccess, { groupOf, displayIn }: FileSearchDependencies): FileSearch {
   const plans = new Map<string, CountPlan[]>();
   const reads: { parsed: ParsedQuery; compiled: CompiledRead }[] = [];
+  const recorded: typeof reads = [];
   for (const entity of model.entities.values()) {
     if (entity.kind !== 'entity') continue;
     for (const filter of fileTestsOf(model, entity)) {
@@ -108,16 +119,17 @@ function createSearch(model: Model, access: CallerAccess, { groupOf, displayIn }
       );
       const secured = ifVisible(() => secureRead({ ...resolveRead(parsed, model), filter }, access.read));
       if (secured === undefined) continue;
-      if (secured.node.policy === undefined) {
+      const isRecorded = rootOf(model, entity).accessLog !== undefined;
+      if (secured.node.policy === undefined && !isRecorded) {
         const group = plans.get(groupOf(entity)) ?? [];
         plans.set(groupOf(entity), [...group, planCount(secured)]);
         continue;
       }
       const variant = { isUnlimited: true, after: undefined, display: displayIn(access.locale), tokens: false, filter };
-      reads.push({ parsed, compiled: compileQuery(parsed, model, access.read, variant) });
+      (isRecorded ? recorded : reads).push({ parsed, compiled: compileQuery(parsed, model, access.read, variant) });
     }
   }
-  return { statements: [...plans.values()].map(compileAny), reads };
+  return { recorded, statements: [...plans.values()].map(compileAny), reads };
 }
 
 /** Undefined where the caller may not read the entity or the attribute, or only after a stronger login. */

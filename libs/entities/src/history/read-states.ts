@@ -18,6 +18,7 @@ import {
   type SqlValue,
   UNLIMITED,
 } from '@lintel/query';
+import { noteRead } from '../access-log/note-read.ts';
 import { bindRead, type PreparedRead } from '../read/prepare/prepared-read.ts';
 import { shapeRows } from '../read/prepare/shape-rows.ts';
 import { type CallerAccess, maskedAccess, type ReadDependencies } from '../read/read-dependencies.ts';
@@ -94,7 +95,9 @@ export async function readStates(
   const values = [...statement.values, moments.map(({ entry }) => entry), ...changes];
   const rows = await executeRows({ ...statement, values }, read, runner, signal);
   const toEntry = (json: string, row: JsonRow): [number, string] => [Number(row.at) - 1, json];
-  return new Map(await shapeRows(read, rows, toEntry));
+  const found = new Map(await shapeRows(read, rows, toEntry));
+  await noteRead(read, [...found.values()]);
+  return found;
 }
 
 function prepareStates(

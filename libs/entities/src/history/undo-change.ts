@@ -2,6 +2,7 @@ import { IGNORED_HEADER, ignoredText, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { type Entity, entityOf, isSoftDeleted, rootOf } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
+import { unrecorded } from '../access-log/note-read.ts';
 import { assertAllowed } from '../write/authorize/assert-allowed.ts';
 import { assertRows } from '../write/authorize/assert-rows.ts';
 import { callerRights } from '../write/authorize/caller-rights.ts';
@@ -84,7 +85,7 @@ export async function undoChange(
     signal,
   );
   return withIdempotency(request, principal, deps, signal, async (scope) => {
-    const access = historyAccess(deps.read.loadAccess(principal));
+    const access = historyAccess(unrecorded(deps.read.loadAccess(principal)));
     const reading = { model: call.model, ...access, deps: deps.read, runner: scope.transaction, signal };
     const undone = await visibleInstances(change, entities, reading);
     const present = await lockPresent(scope, undone, reading);

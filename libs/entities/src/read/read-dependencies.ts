@@ -3,6 +3,7 @@ import type { Principal } from '@lintel/contracts';
 import { type Display, displayIn, type Messages, type Model } from '@lintel/metadata';
 import type { EncryptToken, ParseOptions, ReadAccess, ResultBounds } from '@lintel/query';
 import type { AccessOf, RoleRegistry } from '@lintel/security';
+import type { AccessLog, Reader } from '../access-log/create-access-log.ts';
 import type { LimitsOf } from '../limits/request-limits.ts';
 import type { CursorCodec } from '../paging/create-cursor-codec.ts';
 import type { TokenCodec } from '../security-token/create-token-codec.ts';
@@ -22,6 +23,8 @@ export interface CallerAccess {
   readonly masked?: () => ReadAccess;
   /** Makes the security tokens of the response; absent where it has none. */
   readonly encryptToken?: EncryptToken;
+  /** Who reads, for the access log; absent where nothing is recorded (`unrecorded`). */
+  readonly reader?: Reader | undefined;
 }
 
 /** The access with which histories and exports are read (contract/personal-data.md#masks); it may be the same. */
@@ -101,8 +104,17 @@ export const createReadDependencies = (options: {
   readonly onUnknownRole?: (code: string) => void;
   /** Without it there are none. */
   readonly modelWithDynamicAttributes?: () => Promise<Model>;
+  /** Absent where no entity has an access log. */
+  readonly accessLog?: AccessLog | undefined;
 }): ReadDependencies => {
   const currentMessages = options.currentMessages ?? (() => options.application.messages);
+  const { accessLog } = options;
+  const loadAccess = createAccessSource(
+    options.application.model,
+    options.currentRoles,
+    options.accessOf,
+    options.onUnknownRole,
+  );
   return {
     database: options.database,
     replicaReads: options.replicaReads,
@@ -110,12 +122,10 @@ export const createReadDependencies = (options: {
     modelWithDynamicAttributes: options.modelWithDynamicAttributes ?? (async () => options.application.model),
     currentMessages,
     displayIn: (locale) => displayIn(currentMessages(), locale),
-    loadAccess: createAccessSource(
-      options.application.model,
-      options.currentRoles,
-      options.accessOf,
-      options.onUnknownRole,
-    ),
+    loadAccess:
+      accessLog === undefined
+        ? loadAccess
+        : (principal) => ({ ...loadAccess(principal), reader: { log: accessLog, principal } }),
     statements: new StatementCache(options.bounds),
     cursors: options.cursors,
     limits: options.limits,

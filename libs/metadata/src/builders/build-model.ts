@@ -240,6 +240,7 @@ function bindEntity(
     ...(definition.isView === true && { isView: true as const }),
     ...((definition.readOnly === true || ancestor?.readOnly === true) && { readOnly: true as const }),
     ...(definition.history !== undefined && { history: Object.freeze({ ...definition.history }) }),
+    ...(definition.accessLog !== undefined && { accessLog: Object.freeze({ ...definition.accessLog }) }),
     ...(ui !== undefined && { ui }),
   });
 }

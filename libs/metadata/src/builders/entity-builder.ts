@@ -1,4 +1,11 @@
-import type { EntityHistory, EntityKind, InstanceName, KeyGeneration, SystemAttributes } from '../entities/entity.ts';
+import type {
+  EntityAccessLog,
+  EntityHistory,
+  EntityKind,
+  InstanceName,
+  KeyGeneration,
+  SystemAttributes,
+} from '../entities/entity.ts';
 import type { EntityCheck, EntityExclusion, EntityIndex } from '../entities/entity-constraints.ts';
 import type { DiscriminatorValue, Inheritance } from '../entities/inheritance.ts';
 import type { TableLocation } from '../entities/table-location.ts';
@@ -77,6 +84,8 @@ export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilder
   readonly readOnly?: boolean;
   /** What is recorded of changes. */
   readonly history?: EntityHistory;
+  /** Reads are recorded. */
+  readonly accessLog?: EntityAccessLog;
   /** Hints for user interfaces. */
   readonly ui?: EntityUi;
 }
@@ -137,6 +146,8 @@ export interface EntityOptions<A extends AttributeBuilders> {
   readonly readOnly?: boolean;
   /** Records each change of instances and of their composition children; of the root of an inheritance tree. */
   readonly history?: true | EntityHistory;
+  /** Records who reads which instances, on any way to them; of the root of an inheritance tree. */
+  readonly accessLog?: true | EntityAccessLog;
   /** Hints for user interfaces, which change nothing else. */
   readonly ui?: EntityUi;
 }
@@ -186,6 +197,7 @@ function definition<A extends AttributeBuilders>(
     ...inheritanceOf(options),
     ...((options.readOnly === true || isReadOnlyView(options)) && { readOnly: true }),
     ...(options.history !== undefined && { history: options.history === true ? {} : options.history }),
+    ...(options.accessLog !== undefined && { accessLog: options.accessLog === true ? {} : options.accessLog }),
     ...(options.ui !== undefined && { ui: options.ui }),
   });
 }

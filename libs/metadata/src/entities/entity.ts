@@ -76,6 +76,12 @@ export interface EntityHistory {
   readonly retention?: string;
 }
 
+/** The record of who reads instances (contract/access-log.md). */
+export interface EntityAccessLog {
+  /** Age of entries that are pruned, as of a history; by default they are kept for ever. */
+  readonly retention?: string;
+}
+
 /** How instances of an entity exist. */
 export type EntityKind =
   /** Stored in a separate table, served by the entity API. */
@@ -132,6 +138,8 @@ export interface Entity {
   readonly readOnly?: true;
   /** Changes of its instances and of their composition children are recorded; of the root of an inheritance tree. */
   readonly history?: EntityHistory;
+  /** Who reads which of its instances is recorded; of the root of an inheritance tree. */
+  readonly accessLog?: EntityAccessLog;
   /** Hints for user interfaces. */
   readonly ui?: EntityUi;
 }

@@ -66,6 +66,7 @@ test('a database of an earlier version is refused until its platform has a basel
   expect(await runMigrations({ url: earlier.url, migrations: [CREATE] })).toEqual([
     '1764400000000-history',
     '1764700000000-history-in-order',
+    '1764800000000-access-log',
   ]);
 });
 

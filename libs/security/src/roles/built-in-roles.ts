@@ -30,6 +30,7 @@ export const SPECIFIC_PERMISSIONS = [
   'views.share',
   'history.read',
   'personal.read',
+  'access-log.read',
   'bin.read',
   'bin.restore',
   'bin.purge',

@@ -40,6 +40,8 @@ export interface TraceContext {
   actor?: () => Actor;
   /** Why the request changes something, as it says in `X-Change-Reason`. */
   changeReason?: string;
+  /** The way on which the request reads instances, for the access log. */
+  road?: string;
 }
 
 const storage = new AsyncLocalStorage<TraceContext>();
@@ -84,6 +86,15 @@ export function noteChangeReason(reason: string): void {
 
 /** The reason that the request gives for its changes. */
 export const currentChangeReason = (): string | undefined => storage.getStore()?.changeReason;
+
+/** Notes on which way the request reads instances (contract/access-log.md#recorded). */
+export function noteRoad(road: string): void {
+  const current = storage.getStore();
+  if (current !== undefined) current.road = road;
+}
+
+/** The way on which the request reads instances; undefined outside a request. */
+export const currentRoad = (): string | undefined => storage.getStore()?.road;
 
 /** Header of calls between services that names the actor, as encoded JSON. */
 export const ACTOR_HEADER = 'x-lintel-actor';

@@ -1,4 +1,4 @@
-import { prepareReadBack, type ReadDependencies, readEach } from '@lintel/entities';
+import { prepareReadBack, type ReadDependencies, readEach, unrecorded } from '@lintel/entities';
 import { keyInSql, parseEntityId } from '@lintel/query';
 import type { VisibleRows } from './visible-changes.ts';
 
@@ -9,7 +9,7 @@ import type { VisibleRows } from './visible-changes.ts';
 export const createVisibleRows =
   (deps: Pick<ReadDependencies, 'currentModel' | 'displayIn' | 'statements' | 'database'>): VisibleRows =>
   async (entity, ids, access, signal) => {
-    const line = prepareReadBack(entity, undefined, access, deps);
+    const line = prepareReadBack(entity, undefined, unrecorded(access), deps);
     if (line === undefined || ids.length === 0) return new Set();
     const keys = ids.map((id) => keyInSql(line.model, entity, parseEntityId(line.model, entity, id)));
     const found = await readEach(line, keys, deps.database, signal);

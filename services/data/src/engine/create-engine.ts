@@ -1,7 +1,10 @@
 import type { OwnWrites } from '@lintel/cache';
 import {
+  type AccessLog,
+  createAccessLog,
   createModelSource,
   entityFact,
+  hasAccessLog,
   type ReadDependencies,
   staleFactsOf,
   type WriteDependencies,
@@ -33,6 +36,8 @@ export interface EngineBase {
   /** The database for the statements of requests; what requests share, such as caches, uses `ports.database`. */
   readonly requestDatabase: Database;
   readonly modelSource: ReturnType<typeof createModelSource>;
+  /** Absent where no entity has an access log. */
+  readonly accessLog: AccessLog | undefined;
 }
 
 /** The engine of `@lintel/entities` with the ports and settings of the service. All features use the same one. */
@@ -72,6 +77,9 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
     assertMayActOn: createAssertMayActOn(delegation, database),
     shares,
     requestDatabase: shares.primary(database),
+    accessLog: hasAccessLog(application.model)
+      ? createAccessLog({ ...ports, database: ports.accessLogDatabase ?? database })
+      : undefined,
     modelSource: createModelSource({ model: application.model, database, maxStalenessMs, clock: monotonicClock }),
   };
   const read = createRead(base);

@@ -20,9 +20,11 @@ export function createRead({
   shares,
   requestDatabase,
   modelSource,
+  accessLog,
 }: EngineBase): ReadDependencies {
   const { application, metrics, replicas } = ports;
   return createReadDependencies({
+    accessLog,
     modelWithDynamicAttributes: modelSource.current,
     application,
     currentRoles: ports.currentRoles,

@@ -1,5 +1,5 @@
 import type { Principal } from '@lintel/contracts';
-import { type FileSearchDependencies, refersToFile, type UnreadableFiles } from '@lintel/entities';
+import { type FileSearchDependencies, refersToFile, type UnreadableFiles, unrecorded } from '@lintel/entities';
 import { keyOfFile } from '../unreferenced-files/create-file-references.ts';
 import type { StoredFiles } from '../unreferenced-files/stored-files.ts';
 
@@ -11,11 +11,11 @@ export const createUnreadableFiles =
   (files: StoredFiles, deps: Omit<FileSearchDependencies, 'database'>): UnreadableFiles =>
   async (fileRefs: readonly string[], principal: Principal, database) => {
     const unreadable = new Set<string>();
+    const testing = { ...deps, database, loadAccess: (each: Principal) => unrecorded(deps.loadAccess(each)) };
     for (let at = 0; at < fileRefs.length; at += BATCH)
       for (const file of await files.describe(fileRefs.slice(at, at + BATCH), principal)) {
         const key = keyOfFile(file);
-        if (file.isOfReader !== true && !(await refersToFile(key, principal, { ...deps, database })))
-          unreadable.add(key);
+        if (file.isOfReader !== true && !(await refersToFile(key, principal, testing))) unreadable.add(key);
       }
     return unreadable;
   };

@@ -47,7 +47,7 @@ export function receiveHistory(
   const entity = resolveEntity(model, pathParameter(request, 'entityName'));
   const access = historyAccess(read.loadAccess(principal));
   assertReadable(entity, access.access.read);
-  assertMayReadHistory(rootOf(model, entity), accessOf(principal));
+  assertMayReadRecord(rootOf(model, entity), accessOf(principal), HISTORY);
   const key = keyInSql(model, entity, parseEntityId(model, entity, pathParameter(request, 'entityId')));
   return {
     subject: { entity, key },
@@ -56,8 +56,22 @@ export function receiveHistory(
   };
 }
 
+/** A record of entities: of changes or of reads. */
+export interface RecordKind {
+  readonly name: string;
+  readonly isRecorded: (entity: Entity) => boolean;
+  /** Specific policy for all entities; followed by the name of an entity, for that one. */
+  readonly permission: string;
+}
+
+const HISTORY: RecordKind = {
+  name: 'history',
+  isRecorded: ({ history }) => history !== undefined,
+  permission: 'history.read',
+};
+
 /**
- * Finds the entities whose changes a request may list: the named one, or all.
+ * Finds the entities of which a request may list what is recorded: the named one, or all.
  *
  * @throws PlatformError REQ_NOT_FOUND, ACCESS_DENIED as for the history of an instance
  */
@@ -65,6 +79,7 @@ export function receiveEntities(
   request: Request,
   response: Response,
   { read, accessOf, database }: HistoryOptions,
+  kind = HISTORY,
 ): Pick<Received, 'reading'> & { readonly entities: readonly Entity[] } {
   const { principal, signal } = contextOf(request, response);
   const model = read.currentModel();
@@ -75,14 +90,14 @@ export function receiveEntities(
   if (name !== undefined) {
     const entity = resolveEntity(model, name);
     assertReadable(entity, access.read);
-    assertMayReadHistory(rootOf(model, entity), rights);
+    assertMayReadRecord(rootOf(model, entity), rights, kind);
     return { entities: [entity], reading };
   }
-  const recorded = [...model.entities.values()].filter(({ history }) => history !== undefined);
+  const recorded = [...model.entities.values()].filter(kind.isRecorded);
   const readable = recorded.filter((entity) => access.read.entity(entity.name).canRead);
-  const entities = readable.filter((entity) => mayReadHistory(entity, rights));
+  const entities = readable.filter((entity) => mayReadRecord(entity, rights, kind));
   if (entities.length > 0) return { entities, reading };
-  throw new PlatformError('ACCESS_DENIED', 'User is not allowed to read the history of any entity');
+  throw new PlatformError('ACCESS_DENIED', `User is not allowed to read the ${kind.name} of any entity`);
 }
 
 /** The history of instances (contract/history.md). */
@@ -155,7 +170,7 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
 }
 
 /** Names the next page, if there is one. */
-function linkTo(
+export function linkTo(
   next: readonly (string | null)[] | undefined,
   scope: string,
   {
@@ -209,16 +224,16 @@ function required(request: Request, name: string): string {
 }
 
 /**
- * Refuses callers without the right to the history of the entity.
+ * Refuses callers without the right to what is recorded of the entity.
  *
  * @throws PlatformError REQ_NOT_FOUND where nothing is recorded, ACCESS_DENIED
  */
-function assertMayReadHistory(entity: Entity, access: ReturnType<AccessOf>): void {
-  const { name, history } = entity;
-  if (history === undefined) throw new PlatformError('REQ_NOT_FOUND', `${name} has no history`);
-  if (!mayReadHistory(entity, access))
-    throw new PlatformError('ACCESS_DENIED', `User is not allowed to read the history of ${name}`);
+function assertMayReadRecord(entity: Entity, access: ReturnType<AccessOf>, kind: RecordKind): void {
+  const what = kind.name;
+  if (!kind.isRecorded(entity)) throw new PlatformError('REQ_NOT_FOUND', `${entity.name} has no ${what}`);
+  if (!mayReadRecord(entity, access, kind))
+    throw new PlatformError('ACCESS_DENIED', `User is not allowed to read the ${what} of ${entity.name}`);
 }
 
-const mayReadHistory = ({ name }: Entity, access: ReturnType<AccessOf>): boolean =>
-  access.hasSpecific('history.read') || access.hasSpecific(`history.read.${name}`);
+const mayReadRecord = ({ name }: Entity, access: ReturnType<AccessOf>, { permission }: RecordKind): boolean =>
+  access.hasSpecific(permission) || access.hasSpecific(`${permission}.${name}`);

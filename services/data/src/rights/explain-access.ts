@@ -1,5 +1,5 @@
 import type { Principal } from '@lintel/contracts';
-import { NO_PREFERENCES, type ReadDependencies, readEntities } from '@lintel/entities';
+import { NO_PREFERENCES, type ReadDependencies, readEntities, unrecorded } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { decidingEntities } from '@lintel/metadata';
 import { resolveEntity } from '@lintel/query';
@@ -154,7 +154,9 @@ async function isVisible(
     preferences: NO_PREFERENCES,
   } as const;
   try {
-    await readEntities(request, principal, read, signal);
+    // Nobody gets to see the instance.
+    const testing = { ...read, loadAccess: (each: Principal) => unrecorded(read.loadAccess(each)) };
+    await readEntities(request, principal, testing, signal);
     return true;
   } catch (error) {
     if (isPlatformError(error) && error.code === 'DATA_INSTANCE_NOT_FOUND') return false;

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Principal } from '@lintel/contracts';
 import {
+  type CallerAccess,
   createAccessSource,
   NO_PREFERENCES,
+  onRoad,
   type ReadDependencies,
   type ReadResult,
   readEntities,
@@ -40,14 +42,14 @@ const MAX_ROWS = 20;
  * The instances of an entity that a user sees: their number, and the first ones.
  *
  * @param draft the user has this role, and not the stored one of the same code
- * @param author what the caller may read: the policies of the draft are filters of the caller
+ * @param caller what the caller, who is the reader, may read: the policies of the draft are filters of the caller
  * @throws PlatformError for an unknown entity, REQ_INVALID_PARAMETER that names the wrong policy, ACCESS_READ_DENIED
  */
 export async function previewRows(
   entityName: string,
   user: Principal,
   draft: DraftRole | undefined,
-  author: ReadAccess,
+  caller: CallerAccess,
   deps: Pick<RightsDeps, 'read' | 'currentRoles' | 'accessOf'>,
   signal: AbortSignal,
 ): Promise<RowPreview> {
@@ -59,7 +61,7 @@ export async function previewRows(
   const registry =
     draft === undefined
       ? currentRoles()
-      : withRowRole(currentRoles(), draft.code, readPolicies(model, draft, author), user);
+      : withRowRole(currentRoles(), draft.code, readPolicies(model, draft, caller.read), user);
   const used = draft === undefined ? read : readingWith(registry, accessOf, read);
   if (!used.loadAccess(principal).read.entity(entityName).canRead) return { canRead: false, count: 0, rows: [] };
   const result = await readEntities(
@@ -71,7 +73,7 @@ export async function previewRows(
       preferences: { ...NO_PREFERENCES, count: 'exact' },
     },
     principal,
-    used,
+    { ...used, loadAccess: (each) => onRoad({ ...used.loadAccess(each), reader: caller.reader }, 'preview') },
     signal,
   );
   return { canRead: true, ...listOf(result) };

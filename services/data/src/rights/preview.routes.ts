@@ -33,7 +33,7 @@ export function registerPreviewRoutes(router: Router, deps: RightsDeps): void {
     record(username, caller, `rows of ${resolveEntity(read.currentModel(), entityName).name}`);
     const draft = role === undefined || policies === undefined ? undefined : { code: role, policies };
     const { signal } = contextOf(request, response);
-    const author = read.loadAccess(caller).read;
+    const author = read.loadAccess(caller);
     const { canRead, count, rows } = await previewRows(entityName, principal, draft, author, deps, signal);
     sendJsonText(response, `{"canRead":${canRead},"count":${count},"rows":[${rows.join(',')}]}`);
   });

@@ -42,6 +42,7 @@ const READING: readonly MatrixRow[] = [
   ),
   row('data/history.routes.ts get HISTORY_PATH', 'GET', '/rest/history?limit=100', READ),
   row('data/history.routes.ts get HISTORY_PATH', 'GET', '/rest/history?entity=sales_Customer&limit=100', READ),
+  row('data/access-log.routes.ts get ACCESS_LOG_PATH', 'GET', '/rest/access-log?limit=100', MANAGER),
   row(
     'data/undo.routes.ts post {HISTORY_PATH}/changes/:change/undo',
     'POST',

@@ -88,6 +88,8 @@ async function readHistory(client: Client): Promise<void> {
     body: { time: moment, attributes: ['name'] },
   });
   await client.GET('/rest/history/{entityName}/{entityId}/diff', { params: { path, query: { from: moment } } });
+  const log = await client.GET('/rest/access-log', { params: { query: { entity: 'sales_Party', limit: 1 } } });
+  expect(Array.isArray(dataOf(log)), 'the access log');
   const bin = { path: entity, query: { deleted: 'only' as const, limit: 1 } };
   expect(Array.isArray(dataOf(await client.GET('/rest/entities/{entityName}', { params: bin }))), 'the bin');
   const victim = await client.POST('/rest/entities/{entityName}', { params: { path: entity }, body: { name: 'Bin' } });

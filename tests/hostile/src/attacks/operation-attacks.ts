@@ -63,6 +63,20 @@ export const OPERATION_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'O',
+    title: 'the access log is listed with every filter, many at a time, in time',
+    sender: 'admin',
+    run: ({ send }) => {
+      const ids = [crypto.randomUUID(), LONG, '%00'].map((id) => `entity=sales_Party&id=${id}`);
+      const paths = ['limit=100', 'limit=101', 'user=none', 'entity=sales_Party', 'entity=sales_Order', ...ids];
+      return atOnce(60, 20, (index) =>
+        send({ method: 'GET', path: `/rest/access-log?${paths[index % paths.length]}` }),
+      );
+    },
+    statuses: [200, 400, 404, 429, 503],
+    withinMs: 20_000,
+  },
+  {
+    finding: 'O',
     title: 'one change is rehearsed to be taken back many times at once, and unknown ones are refused',
     sender: 'admin',
     run: async ({ send }) => {

@@ -31,6 +31,7 @@ export const INTEGERS = {
   clientsOffset: integer('offset', 'Number of clients to omit', 0, MAX_OFFSET, 0),
   unreferencedFiles: integer('limit', 'Maximum number of files', 1, 100, 50),
   history: integer('limit', 'Maximum number of changes', 1, 100, 20),
+  accessLog: integer('limit', 'Maximum number of entries', 1, 100, 20),
   versions: integer('limit', 'Maximum number of versions', 1, 100, 20),
   versionsBefore: integer('before', 'Only versions with smaller numbers', 1, MAX_VERSION),
   otherVersion: integer('with', 'The number of the other version; the newest one when absent', 1, MAX_VERSION),

@@ -11,6 +11,12 @@ export const restoreBody = z.strictObject({
   attributes: z.array(z.string().max(255)).min(1).max(1_000).optional().describe('Only these attributes'),
 });
 
+/** The ways on which instances are read (contract/access-log.md#recorded). */
+const ROADS = [
+  ...['read', 'list', 'search', 'bin', 'query', 'service', 'controller', 'report', 'file', 'history'],
+  ...['write', 'webhook', 'preview', 'other'],
+] as const;
+
 const CHANGED: Readonly<Record<string, Schema>> = {
   operation: { type: 'string', enum: ['created', 'updated', 'deleted'] },
   attributes: listOf(
@@ -65,5 +71,21 @@ export const historySchemas = (): Readonly<Record<string, Schema>> => ({
     'operation',
   ]),
   HistoryChange: objectOf(CHANGE, CHANGE_REQUIRED),
+  AccessEntry: objectOf(
+    {
+      time: CHANGE['time'] as Schema,
+      user: STRING,
+      seenAs: { ...STRING, description: 'Whose rights the user had, who saw what this other user sees' },
+      client: STRING,
+      session: STRING,
+      service: CHANGE['service'] as Schema,
+      trace: STRING,
+      road: { type: 'string', enum: [...ROADS], description: 'The way on which the instances were read' },
+      entity: STRING,
+      ids: { ...listOf(STRING), description: 'As in paths; none of rows of values' },
+      count: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+    },
+    ['time', 'user', 'road', 'entity', 'count'],
+  ),
   EntityChange: objectOf({ entity: STRING, id: {}, ...CHANGE }, ['entity', 'id', ...CHANGE_REQUIRED]),
 });

@@ -1,4 +1,5 @@
 import type { Page, RowPosition } from '@lintel/query';
+import { noteRead } from '../../access-log/note-read.ts';
 import { type PageOf, type PreparedRead, positionOf, readRows } from '../prepare/prepared-read.ts';
 import { shapeRows } from '../prepare/shape-rows.ts';
 import type { ReadDependencies } from '../read-dependencies.ts';
@@ -34,6 +35,7 @@ export async function readFiltered(
     }
     if (!isCounted && total >= pageEnd) break;
   }
+  await noteRead(read, rows);
   return { rows, end, total };
 }
 
@@ -52,7 +54,9 @@ export async function* streamFiltered(
     const from = Math.max(page.offset - before, 0);
     const to = Math.max(page.offset + page.limit - before, 0);
     before += batch.length;
-    yield batch.slice(from, to).map(({ json }) => json);
+    const rows = batch.slice(from, to).map(({ json }) => json);
+    await noteRead(read, rows);
+    yield rows;
     if (before >= page.offset + page.limit) return;
   }
 }

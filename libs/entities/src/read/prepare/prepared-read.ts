@@ -11,6 +11,7 @@ import {
   type StatementTemplate,
   type StatementValues,
 } from '@lintel/query';
+import { noteRead } from '../../access-log/note-read.ts';
 import type { CallerAccess, ReadDependencies } from '../read-dependencies.ts';
 import { maxRowsOf, tooManyObjects } from '../statements/assert-response.ts';
 import { compileQuery } from '../statements/compile-query.ts';
@@ -118,7 +119,9 @@ export async function readOne(
   const statement = bindRead(read, read.compiled.rows, { id });
   const [row] = await executeRows(statement, read, runner, signal);
   const json = row === undefined ? undefined : shapeOne(read, row);
-  return json === undefined ? undefined : { json, version: row?.version };
+  if (json === undefined) return undefined;
+  await noteRead(read, [json]);
+  return { json, version: row?.version };
 }
 
 /**
@@ -136,7 +139,9 @@ export async function readEach(
   const statement = bindRead(read, read.compiled.each(), { id: parts });
   const rows = await executeRows(statement, read, runner, signal);
   const toEntry = (json: string, row: JsonRow): [number, string] => [Number(row.at), json];
-  return new Map(await shapeRows(read, rows, toEntry));
+  const found = new Map(await shapeRows(read, rows, toEntry));
+  await noteRead(read, [...found.values()]);
+  return found;
 }
 
 /** Rows of a page, and the position of the last one: undefined if the page is not full or the client set no limit. */
@@ -156,10 +161,9 @@ export async function readPage(
 ): Promise<PageOf<readonly string[]>> {
   const statement = bindRead(read, read.compiled.rows, { page });
   const rows = await executeRows(statement, read, deps.database, signal);
-  return {
-    rows: await shapeRows(read, rows, jsonOf),
-    end: positionOf(read, rows[page.limit - 1]),
-  };
+  const shaped = await shapeRows(read, rows, jsonOf);
+  await noteRead(read, shaped);
+  return { rows: shaped, end: positionOf(read, rows[page.limit - 1]) };
 }
 
 /**
@@ -180,7 +184,9 @@ export async function streamPage(
   const isTooLong = page.limit > maxRows;
   const hasPositions = template.positionColumns > 0;
   const statement = bindRead(read, hasPositions ? streamed() : template, { page });
-  const joinsRows = isFinal(statement.shape, { omitNulls: !read.parsed.returnNulls });
+  // The access log needs the rows one by one.
+  const joinsRows =
+    read.compiled.disclosed === undefined && isFinal(statement.shape, { omitNulls: !read.parsed.returnNulls });
   const open = (first: CompiledStatement | undefined) =>
     streamRows(statement, first, read, deps.database, signal, joinsRows);
   const given = (batches: AsyncIterable<readonly JsonRow[]>) =>
@@ -207,7 +213,11 @@ async function* shapeBatches(
   read: PreparedRead,
   batches: AsyncIterable<readonly JsonRow[]>,
 ): AsyncGenerator<readonly string[]> {
-  for await (const rows of batches) yield await shapeRows(read, rows, jsonOf);
+  for await (const rows of batches) {
+    const shaped = await shapeRows(read, rows, jsonOf);
+    await noteRead(read, shaped);
+    yield shaped;
+  }
 }
 
 const jsonOf = (json: string): string => json;

@@ -19,6 +19,7 @@ import {
   secureRead,
   type TableInSql,
 } from '@lintel/query';
+import { disclosureOf } from '../../access-log/disclosure.ts';
 import type { CompiledRead } from './statement-cache.ts';
 
 /**
@@ -60,6 +61,7 @@ export function compileQuery(
   const later = (make: () => StatementTemplate) => once(() => limited(make(), limits));
   return {
     rows,
+    disclosed: disclosureOf(secured),
     count: later(() => compileCount(planCount(secured))),
     estimate: later(() => compileEstimate(planCount(secured))),
     end: later(() => compileEnd(plan)),

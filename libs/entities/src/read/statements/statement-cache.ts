@@ -1,6 +1,7 @@
 import { createMemo, declareCache } from '@lintel/cache';
 import type { Model } from '@lintel/metadata';
 import type { ParsedQuery, ReadAccess, ResultBounds, StatementTemplate } from '@lintel/query';
+import type { Disclosure } from '../../access-log/disclosure.ts';
 
 /** The planner's estimate for a statement of a large shape. */
 export interface ExpectedCost {
@@ -15,6 +16,8 @@ export interface ExpectedCost {
 /** The statements of one shape of request; created by the pure stages, used for every request of the shape. */
 export interface CompiledRead {
   readonly rows: StatementTemplate;
+  /** Instances in the rows whose access is recorded. */
+  readonly disclosed?: Disclosure | undefined;
   /** Made when it is first used. */
   readonly count: () => StatementTemplate;
   /** Reads the planner's estimate of the count; made when it is first used. */

@@ -2,6 +2,7 @@ import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import { type ExactJson, formatEntityId, isExactObject, keyInSql, readExactJson } from '@lintel/query';
+import { unrecorded } from '../../access-log/note-read.ts';
 import { readEach } from '../../read/prepare/prepared-read.ts';
 import { prepareReadBack, type ReadBackOptions, readBack } from '../../read/prepare/read-back.ts';
 import type { CallerAccess } from '../../read/read-dependencies.ts';
@@ -65,7 +66,7 @@ export function callerRights(
   deleted?: 'with',
 ): WriteRights {
   const access = deps.accessOf(principal);
-  const caller = deps.read.loadAccess(principal);
+  const caller = unrecorded(deps.read.loadAccess(principal));
   const { unreadableFiles } = deps;
   const mayHide = (name: string): boolean => caller.read.entity(name).canRead && hidesRows(caller, name);
   const assertRows = deps.rowPolicies.assertFor(principal, (entity, keys, limited) =>

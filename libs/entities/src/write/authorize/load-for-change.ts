@@ -2,6 +2,7 @@ import type { Principal } from '@lintel/contracts';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import { assertStrongLogin } from '@lintel/security';
+import { unrecorded } from '../../access-log/note-read.ts';
 import { readMany } from '../read-back/read-many.ts';
 import { isDeleted, loadRows, type StoredRow } from '../rows/rows.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
@@ -109,7 +110,7 @@ export async function visibleKeys(
   keys: readonly Key[],
   { principal, deps, deleted }: Omit<FindOptions, 'lock'>,
 ): Promise<ReadonlySet<string> | undefined> {
-  const access = deps.read.loadAccess(principal);
+  const access = unrecorded(deps.read.loadAccess(principal));
   const { rows, predicates } = access.read.entity(entity.name);
   const hasConditions = rows !== undefined || predicates.length > 0;
   if (!hasConditions) return undefined;

@@ -11,6 +11,7 @@ import {
   type TimeReading,
   visibilityOf,
 } from '@lintel/query';
+import { unrecorded } from '../../access-log/note-read.ts';
 import { readBack } from '../../read/prepare/read-back.ts';
 import { responseAccess } from '../../read/read-dependencies.ts';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
@@ -90,7 +91,7 @@ async function readDraft({ row, scope, principal, deps }: PatchedInstance, plan:
   if (isEmptyPlan(plan) && deps.read.tokens === undefined) return newObject(row.entity);
   const fetchPlan = fetchPlanOf(plan);
   assertAffordablePlan(row.entity, fetchPlan, principal, deps);
-  const access = responseAccess(deps.read.loadAccess(principal), deps.read);
+  const access = responseAccess(unrecorded(deps.read.loadAccess(principal)), deps.read);
   const options = { dynamicAttributes: [...plan.values.values()].some(({ kind }) => kind === 'dynamic') };
   const key = keyInSql(scope.model, row.entity, row.key);
   const found = await readBack(row.entity, key, fetchPlan, access, deps.read, scope.transaction, options);

@@ -1,5 +1,6 @@
 import type { Entity } from '@lintel/metadata';
 import { hasCompositeKey, isExactObject, keyInSql, parseRead, readExactJson, UNLIMITED } from '@lintel/query';
+import { noteRead } from '../../access-log/note-read.ts';
 import { bindRead, type Instance, type PreparedRead, prepareRead, readOne } from '../../read/prepare/prepared-read.ts';
 import { membersOf, planOf, prepareReadBack, type ReadBackOptions } from '../../read/prepare/read-back.ts';
 import { shapeRows } from '../../read/prepare/shape-rows.ts';
@@ -60,7 +61,12 @@ async function readEach(scope: WriteScope, entity: Entity, keys: readonly Key[],
 async function readTogether(scope: WriteScope, entity: Entity, read: PreparedRead) {
   const rows = await executeRows(bindRead(read, read.compiled.rows), read, scope.transaction, undefined);
   const toEntry = (json: string): [string, Instance] => [textOfKey(scope, entity, json), { json, version: undefined }];
-  return new Map(await shapeRows(read, rows, toEntry));
+  const found = new Map(await shapeRows(read, rows, toEntry));
+  await noteRead(
+    read,
+    [...found.values()].map(({ json }) => json),
+  );
+  return found;
 }
 
 function parsedOf({ model }: WriteScope, entity: Entity, keys: readonly Key[], asked: Asked) {

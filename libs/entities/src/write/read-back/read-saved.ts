@@ -6,6 +6,7 @@ import {
   entityOf,
   familyTreeOf,
   type Model,
+  rootOf,
 } from '@lintel/metadata';
 import {
   type ExactJson,
@@ -18,6 +19,7 @@ import {
   SECURITY_TOKEN,
   type UnknownMember,
 } from '@lintel/query';
+import { unrecorded } from '../../access-log/note-read.ts';
 import type { Instance } from '../../read/prepare/prepared-read.ts';
 import { readBack } from '../../read/prepare/read-back.ts';
 import { type CallerAccess, responseAccess } from '../../read/read-dependencies.ts';
@@ -142,6 +144,7 @@ export function readSaved(
   const readAll = async (): Promise<readonly SavedInstance[]> => {
     const results = await Promise.all(readings.map(({ reading }) => reading.result));
     const found = new Map(readings.map(({ entity }, at) => [entity, results[at]]));
+    await noteIdentities(scope.model, access, [...known.keys()]);
     return saved.map((root) => shownAs(root, known.get(root) ?? found.get(root.entity)?.get(keyText(root.key))));
   };
   return { isPlain: readings.every(({ reading }) => reading.isPlain), result: readAll() };
@@ -156,6 +159,15 @@ export function readSaved(
     );
     const answered = instance === undefined || shown.length === 0 ? (instance ?? hidden) : withValues(instance, shown);
     return { ...withoutNames(answered, scope.model, deps), pathId: formatEntityId(scope.model, entity, id) };
+  }
+}
+
+/** Records instances whose identity the response has without a read. */
+async function noteIdentities(model: Model, { reader }: CallerAccess, saved: readonly SavedRoot[]): Promise<void> {
+  if (reader === undefined) return;
+  for (const [root, group] of Map.groupBy(saved, ({ entity }) => rootOf(model, entity))) {
+    const ids = group.map(({ entity, key }) => formatEntityId(model, entity, idOf(model, entity, key)));
+    if (root.accessLog !== undefined) await reader.log.add(reader, [{ entity: root.name, ids, count: ids.length }]);
   }
 }
 
@@ -196,7 +208,7 @@ export const readLocal = (
     entity,
     keyInSql(scope.model, entity, key),
     '_local',
-    responseAccess(deps.read.loadAccess(principal), deps.read),
+    responseAccess(unrecorded(deps.read.loadAccess(principal)), deps.read),
     deps.read,
     scope.transaction,
     { deleted: 'with' },

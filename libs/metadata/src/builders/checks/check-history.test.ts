@@ -29,6 +29,20 @@ test('a history that cannot be recorded is refused with the reason', () => {
   expect(foreign.problems).toEqual(['p_Old cannot have a history: the table old.thing belongs to another owner']);
 });
 
+test('an access log that cannot be recorded is refused with the reason', () => {
+  const { problems } = draftModel({
+    entities: [
+      standardEntity('p_Base', { attributes, accessLog: true }),
+      standardEntity('p_Child', { attributes: {}, extends: 'p_Base', accessLog: true }),
+      standardEntity('p_Kept', { attributes, accessLog: { retention: '2 years' } }),
+    ],
+  });
+  expect(problems).toEqual([
+    'p_Child cannot have an access log: it is declared by the root, not by a descendant',
+    'The access log of p_Kept is kept for 2 years, which is not a duration such as P2Y or P90D',
+  ]);
+});
+
 test('children of two entities with a history are refused', () => {
   const { problems } = draftModel({
     entities: [

@@ -1,3 +1,4 @@
+import type { Entity } from '@lintel/metadata';
 import type { InputList, Value } from '../../ast/condition.ts';
 import type { BoundCondition, BoundPath, LeafTest } from '../bound-condition.ts';
 import { testedPaths } from '../resolve-embedded.ts';
@@ -186,3 +187,17 @@ export function walkSelect(select: BoundSelect, { aggregate: _, ...visitor }: Bo
 /** All variables of the query's own `from`. */
 export const variablesOf = (select: Pick<BoundSelect, 'ranges'>): readonly Variable[] =>
   select.ranges.flatMap(({ variable, joins }) => [variable, ...joins.map((join) => join.variable)]);
+
+/** All entities whose instances a query reads or tests. */
+export function entitiesOfSelect(select: BoundSelect): ReadonlySet<Entity> {
+  const found = new Set<Entity>();
+  walkSelect(select, {
+    range: ({ entity }) => found.add(entity),
+    variable: ({ entity }) => found.add(entity),
+    path({ root, steps, leaf }) {
+      for (const entity of [root, ...steps.map(({ target }) => target)]) found.add(entity);
+      if (leaf.kind === 'reference') found.add(leaf.target);
+    },
+  });
+  return found;
+}

@@ -1,6 +1,33 @@
 /** The first moment of the month that is `$1` months after the present one; partitions are in UTC. */
 const MONTH = `date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => `;
 
+/** The function that makes the partitions of a number of months ahead, for some tables. */
+const makePartitions = (
+  command: string,
+  tables: readonly string[],
+): string => `${command} FUNCTION history.make_partitions(months integer) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog AS $$
+DECLARE
+  name text;
+  first timestamptz;
+  next timestamptz;
+  part text;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('history.make_partitions'));
+  FOR month IN 0..months LOOP
+    first := (${MONTH}month)) AT TIME ZONE 'UTC';
+    next := (${MONTH}month + 1)) AT TIME ZONE 'UTC';
+    FOREACH name IN ARRAY ARRAY[${tables.map((name) => `'${name}'`).join(', ')}] LOOP
+      part := name || to_char(first AT TIME ZONE 'UTC', '_YYYY_MM');
+      CONTINUE WHEN to_regclass('history.' || part) IS NOT NULL;
+      EXECUTE format('CREATE TABLE history.%I (LIKE history.%I INCLUDING ALL)', part, name);
+      EXECUTE format('WITH moved AS (DELETE FROM history.%I WHERE recorded_at >= %L AND recorded_at < %L RETURNING *)
+        INSERT INTO history.%I SELECT * FROM moved', name || '_default', first, next, part);
+      EXECUTE format('ALTER TABLE history.%I ATTACH PARTITION history.%I FOR VALUES FROM (%L) TO (%L)', name, part, first, next);
+    END LOOP;
+  END LOOP;
+END $$`;
+
 /**
  * Recorded changes (contract/history.md). `change` has one row for each transaction that changed something, `entry` one
  * for each changed row, with the row before and after as JSON. Triggers of the recorded tables call `record` once for
@@ -42,28 +69,7 @@ export const HISTORY: readonly string[] = [
   'CREATE INDEX ix_entry__change_id ON history.entry (change_id)',
   'CREATE TABLE history.change_default PARTITION OF history.change DEFAULT',
   'CREATE TABLE history.entry_default PARTITION OF history.entry DEFAULT',
-  `CREATE FUNCTION history.make_partitions(months integer) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog AS $$
-DECLARE
-  name text;
-  first timestamptz;
-  next timestamptz;
-  part text;
-BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('history.make_partitions'));
-  FOR month IN 0..months LOOP
-    first := (${MONTH}month)) AT TIME ZONE 'UTC';
-    next := (${MONTH}month + 1)) AT TIME ZONE 'UTC';
-    FOREACH name IN ARRAY ARRAY['change', 'entry'] LOOP
-      part := name || to_char(first AT TIME ZONE 'UTC', '_YYYY_MM');
-      CONTINUE WHEN to_regclass('history.' || part) IS NOT NULL;
-      EXECUTE format('CREATE TABLE history.%I (LIKE history.%I INCLUDING ALL)', part, name);
-      EXECUTE format('WITH moved AS (DELETE FROM history.%I WHERE recorded_at >= %L AND recorded_at < %L RETURNING *)
-        INSERT INTO history.%I SELECT * FROM moved', name || '_default', first, next, part);
-      EXECUTE format('ALTER TABLE history.%I ATTACH PARTITION history.%I FOR VALUES FROM (%L) TO (%L)', name, part, first, next);
-    END LOOP;
-  END LOOP;
-END $$`,
+  makePartitions('CREATE', ['change', 'entry']),
   'SELECT history.make_partitions(2)',
   `CREATE FUNCTION history.key_of(state jsonb, columns text[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN jsonb_typeof(state -> columns[1]) <> 'null' THEN CASE cardinality(columns)
@@ -138,4 +144,32 @@ $$`,
 /** Changes are read in their order (contract/history.md#changes); a row of `entry` has the time of its change. */
 export const HISTORY_IN_ORDER: readonly string[] = [
   'ALTER TABLE history.change DROP CONSTRAINT pk_change, ADD CONSTRAINT pk_change PRIMARY KEY (recorded_at, id)',
+];
+
+/**
+ * Who has read which instances of marked entities (contract/access-log.md), one row for each entity and response, or for
+ * a part of its ids. The service gives the ids of rows, so that none is stored twice when a write is repeated.
+ */
+export const ACCESS_LOG: readonly string[] = [
+  `CREATE TABLE history.access (
+  id uuid NOT NULL,
+  recorded_at timestamptz(3) NOT NULL,
+  username text NOT NULL,
+  seen_as text,
+  acting_service text,
+  client_id text,
+  session_id text,
+  trace_id text,
+  road text NOT NULL,
+  entity text NOT NULL,
+  ids text[],
+  count integer NOT NULL,
+  CONSTRAINT pk_access PRIMARY KEY (recorded_at, id)
+) PARTITION BY RANGE (recorded_at)`,
+  'CREATE INDEX ix_access__entity ON history.access (entity, recorded_at, id)',
+  'CREATE INDEX ix_access__username ON history.access (username, recorded_at, id)',
+  'CREATE INDEX ix_access__ids ON history.access USING gin (ids)',
+  'CREATE TABLE history.access_default PARTITION OF history.access DEFAULT',
+  makePartitions('CREATE OR REPLACE', ['change', 'entry', 'access']),
+  'SELECT history.make_partitions(2)',
 ];

@@ -3,7 +3,7 @@ import { AUTH } from './auth.ts';
 import { DYNAMIC_ATTRIBUTES } from './dynamic-attributes.ts';
 import { EVENTS } from './events.ts';
 import { createRole, FEDERATION, GROUPS_OF_LOGINS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
-import { HISTORY, HISTORY_IN_ORDER } from './history.ts';
+import { ACCESS_LOG, HISTORY, HISTORY_IN_ORDER } from './history.ts';
 import { PROVISIONING } from './provisioning.ts';
 import { REPORT_VERSIONS } from './report-versions.ts';
 import { REPORTS } from './reports.ts';
@@ -67,4 +67,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
     up: [...HISTORY_IN_ORDER, 'REVOKE ALL ON FUNCTION history.record, sec.check_name, sec.follow_name FROM PUBLIC'],
     down: [],
   },
+  { name: '1764800000000-access-log', up: ACCESS_LOG, down: [] },
 ];

@@ -90,3 +90,22 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
     }),
   ];
 }
+
+/** Who has read which instances (contract/access-log.md); `path` is `/rest/access-log`. */
+export const accessLogRoute = (path: string): RouteDescription =>
+  route('get', path, 'listAccess', {
+    summary: 'Who has read which instances of marked entities, the latest first',
+    description:
+      'One entry for each response and entity, or for a part of its ids. It needs the specific policy `access-log.read`, or `access-log.read.` with the name of the entity. With row-level policies about an entity, only instances that the caller may see now are named.',
+    parameters: [
+      inQuery('entity', 'Only instances of this entity', NAME),
+      inQuery('id', 'Only entries with this instance; needs `entity`', NAME),
+      INTEGERS.accessLog,
+      inQuery('cursor', 'Of the `Link` header with `rel="next"`'),
+      inQuery('user', 'Only what this user has read', NAME),
+      moment('from', 'Only reads at this point in time or later'),
+      moment('to', 'Only reads before this point in time'),
+    ],
+    responses: { 200: json('The entries', listOf(ref('AccessEntry')), { Link: 'The next page' }) },
+    errors: [400, 403, 404, 406],
+  });

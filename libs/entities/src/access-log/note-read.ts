@@ -1,0 +1,63 @@
+import type { Entity, Model } from '@lintel/metadata';
+import { formatEntityId, readExactJson } from '@lintel/query';
+import { currentRoad } from '@lintel/telemetry';
+import type { InstancesRead, Reader } from './create-access-log.ts';
+import type { Disclosure } from './disclosure.ts';
+
+/** The access of a caller, as far as it concerns the access log. */
+interface Recording {
+  readonly reader?: Reader | undefined;
+}
+
+/** A read that is executed with an access. */
+interface RecordedRead {
+  readonly compiled: { readonly disclosed?: Disclosure | undefined };
+  readonly access: Recording;
+  readonly parsed: { readonly deleted?: unknown };
+  readonly model: Model;
+}
+
+/** An access whose reads are not recorded: nobody gets to see what they find. */
+export const unrecorded = <A extends Recording>(access: A): A => ({ ...access, reader: undefined });
+
+/** An access whose reads are recorded with another way than that of the request. */
+export const onRoad = <A extends Recording>(access: A, road: string): A =>
+  access.reader === undefined ? access : { ...access, reader: { ...access.reader, road } };
+
+/** Ways to lists and single instances, on which deleted ones can be read. */
+const OF_BIN: ReadonlySet<string | undefined> = new Set(['read', 'list', 'search']);
+
+/**
+ * Records the instances in the JSON of rows before it is passed on; nothing to wait for where none of them has an
+ * access log.
+ */
+export function noteRead(
+  { compiled, access: { reader }, parsed, model }: RecordedRead,
+  rows: readonly string[],
+): Promise<void> | undefined {
+  const { disclosed } = compiled;
+  if (disclosed === undefined || reader === undefined || rows.length === 0) return undefined;
+  const isOfBin = parsed.deleted !== undefined && OF_BIN.has(reader.road ?? currentRoad());
+  return reader.log.add(isOfBin ? { ...reader, road: 'bin' } : reader, instancesIn(model, disclosed, rows));
+}
+
+function instancesIn(model: Model, disclosed: Disclosure, rows: readonly string[]): readonly InstancesRead[] {
+  if (disclosed.values !== undefined)
+    return disclosed.values.map(({ name }) => ({ entity: name, ids: undefined, count: rows.length }));
+  const found = new Map<Entity, Set<string>>();
+  const parse: (json: string) => unknown = disclosed.isExact ? readExactJson : JSON.parse;
+  for (const row of rows) collect(model, disclosed, parse(row), found);
+  return [...found].map(([{ name }, ids]) => ({ entity: name, ids: [...ids], count: ids.size }));
+}
+
+function collect(model: Model, at: Disclosure, json: unknown, found: Map<Entity, Set<string>>): void {
+  if (Array.isArray(json)) for (const item of json) collect(model, at, item, found);
+  else if (typeof json === 'object' && json !== null) {
+    const members = json as Readonly<Record<string, unknown>>;
+    if (at.entity !== undefined && members['id'] !== undefined) {
+      const ids = found.get(at.entity) ?? new Set();
+      found.set(at.entity, ids.add(formatEntityId(model, at.entity, members['id'])));
+    }
+    for (const [name, below] of at.members) collect(model, below, members[name], found);
+  }
+}

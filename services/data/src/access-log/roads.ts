@@ -1,0 +1,27 @@
+import { HISTORY_PATH } from '@lintel/contracts';
+import type { RequestCheck } from '@lintel/http';
+import { noteRoad } from '@lintel/telemetry';
+import type { DataConfig } from '../config.ts';
+
+type Paths = Pick<DataConfig['paths'], 'entitiesPath' | 'queriesPath' | 'servicesPath'>;
+
+/** Notes on which way a request of the API reads instances (contract/access-log.md#recorded). */
+export const noteRoadOf =
+  (paths: Paths): RequestCheck =>
+  ({ method = '', path }) =>
+    noteRoad(roadOf(paths, method, path));
+
+function roadOf(paths: Paths, method: string, path: string): string {
+  const isBelow = (base: string): boolean => path.startsWith(`${base}/`);
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (isBelow(paths.entitiesPath)) {
+    const [, id = ''] = path.slice(paths.entitiesPath.length + 1).split('/');
+    if (id === 'search') return 'search';
+    if (!isRead) return 'write';
+    return id === '' ? 'list' : 'read';
+  }
+  if (isBelow(paths.queriesPath)) return 'query';
+  if (isBelow(paths.servicesPath)) return 'service';
+  if (isBelow(HISTORY_PATH) || path === HISTORY_PATH) return isRead ? 'history' : 'write';
+  return 'other';
+}

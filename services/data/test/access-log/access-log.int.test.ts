@@ -1,0 +1,302 @@
+import { bindApplication, controller, loadQueries, predefinedQuery, restMethod, service, t } from '@lintel/application';
+import { listen, type RunningServer } from '@lintel/http';
+import { entityPolicy, resourceRole, specificPolicy, viewAttributes } from '@lintel/security';
+import { eventually } from '@lintel/testkit';
+import { type DataFixture, startData } from '../data-fixture.ts';
+import { shop } from '../shop-application.ts';
+
+const MARKED = ['t_Customer', 't_Rate', 't_Movement', 't_Party', 't_Everything'];
+
+const auditor = (name: string, ...more: string[]) =>
+  resourceRole(name, {
+    name,
+    childRoles: ['rest-minimal'],
+    policies: [
+      entityPolicy('t_Customer', 'read'),
+      entityPolicy('t_Rate', 'read'),
+      viewAttributes('t_Customer', '*'),
+      ...more.map((permission) => specificPolicy(permission)),
+    ],
+  });
+
+let data: DataFixture;
+let internal: RunningServer;
+beforeAll(async () => {
+  const entities = (shop.entities ?? []).map((entity) =>
+    MARKED.includes(entity.name) ? { ...entity, accessLog: {} } : entity,
+  );
+  const bare = bindApplication(
+    {
+      ...shop,
+      entities,
+      roles: [
+        ...(shop.roles ?? []),
+        auditor('auditor', 'access-log.read'),
+        auditor('rate-auditor', 'access-log.read.t_Rate'),
+        auditor('outsider'),
+      ],
+      queries: [
+        predefinedQuery('t_Customer', 'everyone', { text: 'select c from t_Customer c', fetchPlan: '_local' }),
+        predefinedQuery('t_Order', 'names', { text: 'select o.customer.name as name from t_Order o' }),
+        predefinedQuery('t_Order', 'numbers', { text: 'select o.number as number from t_Order o' }),
+      ],
+      services: [
+        service('t_Customers', {
+          first: restMethod({ returns: t.string }, async (_, { data: own }) => {
+            const [customer] = await own.unconstrained().loadList('t_Customer', { sort: 'name', limit: 1 });
+            return String(customer?.['name']);
+          }),
+        }),
+      ],
+      controllers: [
+        controller('GET', '/customers/:id', async ({ parameters, data: own }) => ({
+          body: { name: (await own.load('t_Customer', parameters['id']))?.['name'] },
+        })),
+      ],
+    },
+    [],
+  );
+  const application = await loadQueries(bare, [], async () => '');
+  data = await startData(application, {
+    admin: { resourceRoles: ['system-full-access'] },
+    clerk: { resourceRoles: ['system-full-access'] },
+    seer: { resourceRoles: ['system-full-access'], username: 'clerk', seenBy: 'root' },
+    auditor: { resourceRoles: ['auditor'] },
+    local: { resourceRoles: ['auditor'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
+    'rate-auditor': { resourceRoles: ['rate-auditor'] },
+    outsider: { resourceRoles: ['outsider'] },
+  });
+  internal = await listen(data.service.internalApp, { host: '127.0.0.1', port: 0 });
+}, 60_000);
+afterAll(async () => {
+  await internal.close();
+  await data.close();
+});
+
+let made = 0;
+const create = async (entity: string, body: unknown) => {
+  const response = await data.send('admin', 'POST', `/entities/${entity}`, body);
+  expect([response.status, response.text]).toEqual([201, expect.anything()]);
+  made += 1;
+  return response.json().id;
+};
+const customerWithOrder = async (name: string, country = 'DE') => {
+  const customer = await create('t_Customer', { name, address: { country } });
+  return { customer, order: await create('t_Order', { number: `A${made}`, customer: { id: customer } }) };
+};
+
+interface Entry {
+  readonly road: string;
+  readonly entity: string;
+  readonly ids?: readonly string[];
+  readonly count: number;
+  readonly user: string;
+}
+const stored = (): Promise<void> =>
+  eventually(async () => {
+    const rows = await data.query('SELECT count(*)::int AS count FROM history.access');
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const later = await data.query('SELECT count(*)::int AS count FROM history.access');
+    expect(later).toEqual(rows);
+  });
+
+/** Entries of the requests that `work` sends. */
+async function readBy(work: () => Promise<unknown>): Promise<readonly Omit<Entry, 'user'>[]> {
+  await stored();
+  await data.query('DELETE FROM history.access');
+  await work();
+  await stored();
+  const response = await data.send('admin', 'GET', '/access-log?limit=100');
+  expect([response.status, response.text, data.errors]).toEqual([200, expect.anything(), []]);
+  return response.json().map(({ road, entity, ids, count }: Entry) => ({ road, entity, ids, count }));
+}
+const get = async (path: string, user = 'clerk', body?: unknown) => {
+  const response = await data.send(user, body === undefined ? 'GET' : 'POST', path, body);
+  expect([response.status, response.text]).toEqual([200, expect.anything()]);
+  return response;
+};
+const sendInternal = async (path: string, body: object) => {
+  const response = await fetch(`${internal.url}/internal/${path}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer clerk' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+  return response.text();
+};
+const plan = (value: object) => encodeURIComponent(JSON.stringify(value));
+const NESTED = { entity: 't_Order', properties: ['number', { name: 'customer', fetchPlan: '_instance_name' }] };
+
+// Asserts contract/access-log.md#recorded.
+describe('instances of marked entities are recorded on every road', () => {
+  const of = (road: string, ...ids: string[]) => ({ road, entity: 't_Customer', ids, count: ids.length });
+
+  test('single reads, lists, searches and queries are recorded, also below an entity that is not marked', async () => {
+    const { customer, order } = await customerWithOrder('Ada');
+    const filter = { conditions: [{ property: 'name', operator: '=', value: 'Ada' }] };
+    expect(await readBy(() => get(`/entities/t_Customer/${customer}`))).toEqual([of('read', customer)]);
+    const nobody = { conditions: [{ property: 'name', operator: '=', value: 'nobody' }] };
+    expect(await readBy(() => get('/entities/t_Customer/search', 'clerk', { filter: nobody }))).toEqual([]);
+    expect(await readBy(() => get('/entities/t_Customer?limit=1'))).toEqual([of('list', customer)]);
+    expect(await readBy(() => get('/entities/t_Customer/search', 'clerk', { filter }))).toEqual([
+      of('search', customer),
+    ]);
+    expect(await readBy(() => get(`/entities/t_Order?fetchPlan=${plan(NESTED)}`))).toEqual([of('list', customer)]);
+    expect(await readBy(() => get(`/entities/t_Order/${order}?fetchPlan=_local`))).toEqual([]);
+    expect(await readBy(() => get('/queries/t_Customer/everyone'))).toEqual([of('query', customer)]);
+    expect(await readBy(() => get('/queries/t_Order/numbers'))).toEqual([]);
+    expect(await readBy(() => get('/queries/t_Order/names'))).toEqual([
+      { road: 'query', entity: 't_Customer', ids: undefined, count: 1 },
+    ]);
+    expect(await readBy(() => get('/queries/t_Customer/everyone/count'))).toEqual([]);
+  });
+
+  test('a long page, which is streamed, is recorded', async () => {
+    for (let at = 0; at < 3; at += 1) await customerWithOrder(`S${at}`);
+    const entries = await readBy(() => get('/entities/t_Customer?limit=2000&fetchPlan=_local'));
+    expect(entries.map(({ road, count }) => [road, count])).toEqual([['list', 4]]);
+  });
+
+  test('responses of writes are recorded, with and without a read', async () => {
+    const [{ road, ids } = { road: '', ids: [] }] = await readBy(() => create('t_Customer', { name: 'New' }));
+    expect([road, ids?.length]).toEqual(['write', 1]);
+    const [id = ''] = ids ?? [];
+    const update = () =>
+      data.send('clerk', 'PUT', `/entities/t_Customer/${id}?responseFetchPlan=_local`, { name: 'Newer' });
+    expect(await readBy(update)).toEqual([of('write', id)]);
+    expect(await readBy(() => data.send('clerk', 'DELETE', `/entities/t_Customer/${id}`))).toEqual([]);
+    expect(await readBy(() => get(`/entities/t_Customer/${id}?deleted=only`, 'admin'))).toEqual([of('bin', id)]);
+  });
+
+  test('instances that application code loads for a caller are recorded', async () => {
+    const { customer } = await customerWithOrder('Aaron');
+    expect(await readBy(() => get('/services/t_Customers/first'))).toEqual([of('service', customer)]);
+    const load = async () => {
+      const url = `${data.url}/customers/${customer}`;
+      expect((await fetch(url, { headers: { authorization: 'Bearer clerk' } })).status).toBe(200);
+    };
+    expect(await readBy(load)).toEqual([of('controller', customer)]);
+  });
+
+  test('data of reports and files are recorded', async () => {
+    const body = {
+      entity: 't_Order',
+      fetchPlan: NESTED,
+      filter: { conditions: [{ property: 'number', operator: '=', value: 'A1' }] },
+    };
+    const [report] = await readBy(() => sendInternal('datasets', body));
+    expect(report).toMatchObject({ road: 'report', entity: 't_Customer', count: 1 });
+    const query = { query: "select o.customer.name as name from t_Order o where o.number = 'A1'", values: {} };
+    expect(await readBy(() => sendInternal('datasets', query))).toEqual([
+      { road: 'report', entity: 't_Customer', ids: undefined, count: 1 },
+    ]);
+    const file = await create('t_Everything', { file: 'fs://2026/11/28/x.pdf?name=x.pdf' });
+    expect(await readBy(() => sendInternal('forwarded/file-access', { key: 'fs://2026/11/28/x.pdf' }))).toEqual([
+      { road: 'file', entity: 't_Everything', ids: [file], count: 1 },
+    ]);
+  });
+
+  test('composite and long ids are exact, and descendants have the name of the root', async () => {
+    await create('t_Rate', { id: { currency: 'EUR', validOn: '2026-01-02' }, rate: 1 });
+    await create('t_Warehouse', { code: 'W1', name: 'One' });
+    await data
+      .query(`INSERT INTO t.movement (id, warehouse_id, quantity) VALUES (9007199254740993, 'W1', 1)`)
+      .catch(async () =>
+        data.query(`INSERT INTO t.movement (id, warehouse_code, quantity) VALUES (9007199254740993, 'W1', 1)`),
+      );
+    const company = await create('t_Company', { name: 'Ltd' });
+    const rate = Buffer.from('{"currency":"EUR","validOn":"2026-01-02"}').toString('base64url');
+    expect(await readBy(() => get('/entities/t_Rate'))).toEqual([
+      { road: 'list', entity: 't_Rate', ids: [rate], count: 1 },
+    ]);
+    expect(await readBy(() => get('/entities/t_Movement'))).toEqual([
+      { road: 'list', entity: 't_Movement', ids: ['9007199254740993'], count: 1 },
+    ]);
+    expect(await readBy(() => get('/entities/t_Company'))).toEqual([
+      { road: 'list', entity: 't_Party', ids: [company], count: 1 },
+    ]);
+    expect((await get(`/access-log?entity=t_Company&id=${company}`, 'admin')).json()).toHaveLength(1);
+  });
+
+  test('many ids are recorded in several entries', async () => {
+    await data.query(
+      `INSERT INTO t.customer (id, version, name) SELECT gen_random_uuid(), 1, 'many' FROM generate_series(1, 250)`,
+    );
+    const filter = plan({ conditions: [{ property: 'name', operator: '=', value: 'many' }] });
+    const entries = await readBy(() => get(`/entities/t_Customer/search?limit=1000&filter=${filter}`));
+    expect(entries.map(({ count }) => count).sort()).toEqual([100, 100, 50]);
+    expect(new Set(entries.flatMap(({ ids }) => ids)).size).toBe(250);
+    await data.query(`DELETE FROM t.customer WHERE name = 'many'`);
+  });
+});
+
+// Asserts contract/access-log.md#list.
+describe('the access log', () => {
+  test('has who read when, by which session and trace, and on whose behalf', async () => {
+    const { customer } = await customerWithOrder('Whom');
+    await readBy(() => get(`/entities/t_Customer/${customer}`, 'seer'));
+    const [entry] = (await get('/access-log', 'auditor')).json();
+    expect(entry).toEqual({
+      time: '2026-11-21T10:20:30.400Z',
+      user: 'root',
+      seenAs: 'clerk',
+      client: 'c',
+      session: 'seer',
+      trace: expect.stringMatching(/^[0-9a-f]{32}$/),
+      road: 'read',
+      entity: 't_Customer',
+      ids: [customer],
+      count: 1,
+    });
+  });
+
+  test('is listed by entity, instance, user and time, page by page', async () => {
+    const { customer } = await customerWithOrder('Paged');
+    await readBy(async () => {
+      for (let at = 0; at < 5; at += 1) await get(`/entities/t_Customer/${customer}`);
+      await get(`/entities/t_Customer/${customer}`, 'admin');
+    });
+    const pages: number[] = [];
+    for (
+      let path: string | undefined = `/access-log?entity=t_Customer&id=${customer}&user=clerk&limit=2`;
+      path !== undefined;
+    ) {
+      const response = await get(path, 'auditor');
+      pages.push(response.json().length);
+      const [, next] = /<[^>]*?\/rest([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+      path = next;
+    }
+    expect(pages).toEqual([2, 2, 1]);
+    expect((await get('/access-log?from=2026-11-21T10:20:30.401Z', 'auditor')).json()).toEqual([]);
+    expect((await get('/access-log?to=2026-11-21T10:20:30.400Z', 'auditor')).json()).toEqual([]);
+    expect((await get('/access-log?user=nobody', 'auditor')).json()).toEqual([]);
+  });
+
+  test('names to callers with row-level policies only instances that they may see', async () => {
+    const { customer: near } = await customerWithOrder('Near', 'DE');
+    const { customer: far } = await customerWithOrder('Far', 'FR');
+    await readBy(() => get('/entities/t_Customer?limit=1000'));
+    const [all] = (await get('/access-log', 'auditor')).json();
+    const [own] = (await get('/access-log', 'local')).json();
+    expect(all.ids).toEqual(expect.arrayContaining([near, far]));
+    expect([own.ids.includes(near), own.ids.includes(far), own.count]).toEqual([true, false, own.ids.length]);
+    await readBy(() => get(`/entities/t_Customer/${far}`));
+    const hidden = await get(`/access-log?entity=t_Customer&id=${far}`, 'local');
+    expect([hidden.json(), hidden.headers.get('link')]).toEqual([[], null]);
+    await readBy(() => get('/queries/t_Order/names'));
+    expect((await get('/access-log', 'local')).json()).toEqual([]);
+  });
+
+  test('needs the permission, for all entities or for one, and refuses what it cannot list', async () => {
+    const status = async (user: string, path: string) => (await data.send(user, 'GET', `/access-log${path}`)).status;
+    expect(await status('outsider', '')).toBe(403);
+    expect(await status('outsider', '?entity=t_Customer')).toBe(403);
+    expect(await status('rate-auditor', '?entity=t_Customer')).toBe(403);
+    expect(await status('rate-auditor', '?entity=t_Rate')).toBe(200);
+    expect(await status('rate-auditor', '')).toBe(200);
+    expect(await status('admin', '?entity=t_Order')).toBe(404);
+    expect(await status('admin', '?entity=t_None')).toBe(404);
+    for (const wrong of ['?id=1', '?entity=t_Customer&id=1', '?limit=0', '?limit=101', '?from=now', '?cursor=x'])
+      expect([wrong, await status('admin', wrong)]).toEqual([wrong, 400]);
+  });
+});
