@@ -18,15 +18,12 @@ export function historyCommand({ terminal }: CommandContext): Command {
   withApplication(
     group
       .command('prune')
-      .description('Delete recorded changes that are older than the retention of their entity.')
+      .description('Delete recorded changes and reads that are older than the retention of their entity.')
       .option('--older-than <time>', 'instead of the retention: 2026-11-21T10:00:00Z, or 12h, 90d ago')
-      .option('--entity <name>', 'changes of this entity alone; may be repeated', collect)
+      .option('--entity <name>', 'those of this entity alone; may be repeated', collect)
       .option('--dry-run', 'count them and delete nothing'),
   )
-    .addHelpText(
-      'after',
-      '\nChanges of entities without a retention stay. Months without other changes are dropped as a whole.',
-    )
+    .addHelpText('after', '\nWhat entities without a retention have stays. Months without it are dropped as a whole.')
     .action(async (options: PruneOptions) => {
       const { pruneHistory } = await import('./prune-history.ts');
       await pruneHistory(options, terminal);

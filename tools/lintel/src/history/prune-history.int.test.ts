@@ -10,10 +10,7 @@ beforeAll(async () => {
     { key: 'sales', build: (url) => runMigrations({ url, migrations: sales.migrations ?? [] }) },
     'cli_history',
   );
-  for (const month of ['2009-01', '2020-02', '2020-03'])
-    for (const table of ['change', 'entry'])
-      await database.query(`CREATE TABLE history.${table}_${month.replace('-', '_')} PARTITION OF history.${table}
-        FOR VALUES FROM ('${month}-01Z') TO (timestamptz '${month}-01Z' + interval '1 month')`);
+  for (const month of ['2009-01', '2020-02', '2020-03']) await partition(month, 'change', 'entry');
   for (const [source, time] of [
     ['sales.customer', '2009-01-05'],
     ['sales.customer', '2020-02-05'],
@@ -28,6 +25,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
+async function partition(month: string, ...tables: readonly string[]): Promise<void> {
+  for (const table of tables)
+    await database.query(`CREATE TABLE history.${table}_${month.replace('-', '_')} PARTITION OF history.${table}
+      FOR VALUES FROM ('${month}-01Z') TO (timestamptz '${month}-01Z' + interval '1 month')`);
+}
+
 async function prune(...parameters: string[]) {
   const terminal = fakeTerminal();
   const named = ['--application', '@lintel/example-sales', '--url', database.url];
@@ -35,7 +38,7 @@ async function prune(...parameters: string[]) {
   return { code, output: terminal.output(), notes: terminal.notes() };
 }
 
-const rowsOf = async (table: 'change' | 'entry'): Promise<readonly string[]> => {
+const rowsOf = async (table: 'change' | 'entry' | 'access'): Promise<readonly string[]> => {
   const text = `SELECT tableoid::regclass || to_char(recorded_at AT TIME ZONE 'UTC', ' YYYY-MM-DD') AS row FROM history.${table} ORDER BY recorded_at`;
   return (await database.query(text)).map(({ row }) => String(row));
 };
@@ -54,6 +57,22 @@ test('changes are pruned after the retention of their entity, whole months at on
   expect(await rowsOf('change')).toEqual(kept.map((row) => row.replace('entry', 'change')));
   const partitions = await database.query(`SELECT 1 FROM pg_class WHERE relname ~ '_(2009_01|2020_02)'`);
   expect(partitions).toEqual([]);
+});
+
+// Asserts contract/access-log.md#access-log-retention.
+test('reads are pruned after the retention of their entity, whole months at once, and others stay', async () => {
+  for (const month of ['2009-01', '2020-02']) await partition(month, 'access');
+  for (const [entity, time] of [
+    ['sales_Party', '2009-01-05'],
+    ['sales_Party', '2020-02-05'],
+    ['sales_Other', '2020-02-06'],
+    ['sales_Party', '2100-01-01'],
+  ])
+    await database.query(`INSERT INTO history.access (id, recorded_at, username, road, entity, ids, count)
+      VALUES (gen_random_uuid(), '${time}Z', 'x', 'list', '${entity}', ARRAY['1'], 1)`);
+  expect((await prune('--dry-run', '--entity', 'sales_Party')).output).toContain('Would delete 2 entries');
+  expect((await prune('--entity', 'sales_Party')).output).toContain('Deleted 2 entries; dropped as a whole: 2009_01');
+  expect(await rowsOf('access')).toEqual(['history.access_2020_02 2020-02-06', 'history.access_default 2100-01-01']);
 });
 
 test('an entity without a retention is refused, and so is a text that is not a time', async () => {

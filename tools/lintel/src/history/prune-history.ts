@@ -15,6 +15,16 @@ interface Cutoff {
   readonly cutoff: string;
 }
 
+/** A record: the table with its entries, the column that names what they are about, and what is dropped with a month. */
+interface Recorded {
+  readonly table: 'entry' | 'access';
+  readonly column: 'source' | 'entity';
+  readonly tables: readonly string[];
+}
+
+const CHANGES: Recorded = { table: 'entry', column: 'source', tables: ['entry', 'change'] };
+const ACCESS: Recorded = { table: 'access', column: 'entity', tables: ['access'] };
+
 interface Pruned {
   /** Months that were dropped, such as `2024_11`. */
   readonly months: readonly string[];
@@ -22,7 +32,7 @@ interface Pruned {
 }
 
 /**
- * Deletes recorded changes that are past: whole months where everything is, other entries by their table.
+ * Deletes recorded changes and reads that are past: whole months where everything is, other entries by what they are about.
  *
  * @throws CommandError for an entity without a retention, or no time
  */
@@ -31,7 +41,9 @@ export async function pruneHistory(options: PruneOptions, terminal: Terminal): P
     options.olderThan === undefined ? undefined : readTime('--older-than', options.olderThan, new Date());
   const context = await openApplication(options);
   const { model } = context.application;
-  const retained = [...model.entities.values()].filter(({ history }) => history?.retention !== undefined);
+  const retained = [...model.entities.values()].filter(
+    ({ history, accessLog }) => (history?.retention ?? accessLog?.retention) !== undefined,
+  );
   const stranger = options.entity?.find((name) => !retained.some((entity) => entity.name === name));
   if (stranger !== undefined)
     throw new CommandError(
@@ -40,8 +52,13 @@ export async function pruneHistory(options: PruneOptions, terminal: Terminal): P
     );
   const named = retained.filter(({ name }) => options.entity?.includes(name) !== false);
   const { months, entries } = await withAdministration(context, terminal, async ({ database }) => {
-    const cutoffs = await cutoffsOf(database, model, named, olderThan);
-    return options.dryRun === true ? count(database, cutoffs) : prune(database, cutoffs);
+    const run = options.dryRun === true ? count : prune;
+    const changes = await run(database, CHANGES, await cutoffsOf(database, changesOf(model, named), olderThan));
+    const reads = await run(database, ACCESS, await cutoffsOf(database, readsOf(named), olderThan));
+    return {
+      months: [...new Set([...changes.months, ...reads.months])].sort(),
+      entries: changes.entries + reads.entries,
+    };
   });
   if (options.json === true) terminal.print(JSON.stringify({ months, entries }, null, 2));
   else
@@ -54,56 +71,71 @@ export async function pruneHistory(options: PruneOptions, terminal: Terminal): P
 const sourcesOf = (model: Model, entity: Entity): readonly string[] =>
   tablesOf(historyOf(model, entity)).map(({ schema, name }) => `${schema}.${name}`);
 
-/** From when on the entries of each table stay: a table of several entities is kept for the longest time. */
-async function cutoffsOf(
-  database: Database,
-  model: Model,
-  named: readonly Entity[],
-  olderThan: Date | undefined,
-): Promise<readonly Cutoff[]> {
-  const all = [...model.entities.values()].flatMap((entity) =>
+/** Retentions of what entries are about; null where it has none. `chosen` are the sources of the named entities. */
+interface Retentions {
+  readonly all: readonly (readonly [source: string, retention: string | null])[];
+  readonly chosen: readonly string[];
+}
+
+const changesOf = (model: Model, named: readonly Entity[]): Retentions => ({
+  all: [...model.entities.values()].flatMap((entity) =>
     entity.history === undefined
       ? []
       : sourcesOf(model, entity).map((source) => [source, entity.history?.retention ?? null] as const),
-  );
-  const chosen = new Set(named.flatMap((entity) => sourcesOf(model, entity)));
+  ),
+  chosen: named.flatMap((entity) => (entity.history === undefined ? [] : sourcesOf(model, entity))),
+});
+
+const readsOf = (named: readonly Entity[]): Retentions => ({
+  all: named.map(({ name, accessLog }) => [name, accessLog?.retention ?? null]),
+  chosen: named.map(({ name }) => name),
+});
+
+/** The time from which on entries stay: a table of several entities is kept for the longest time. */
+async function cutoffsOf(
+  database: Database,
+  { all, chosen }: Retentions,
+  olderThan: Date | undefined,
+): Promise<readonly Cutoff[]> {
   const text = `SELECT source, min(coalesce($3::timestamptz, now() - retention::interval))::text AS cutoff
 FROM unnest($1::text[], $2::text[]) u(source, retention) WHERE source = ANY ($4::text[])
 GROUP BY source HAVING bool_and(retention IS NOT NULL)`;
   const [sources, retentions] = [all.map(([source]) => source), all.map(([, retention]) => retention)];
-  return database.query({ text, values: [sources, retentions, olderThan?.toISOString() ?? null, [...chosen]] });
+  return database.query({ text, values: [sources, retentions, olderThan?.toISOString() ?? null, chosen] });
 }
 
-const PAST = `history.entry e JOIN unnest($1::text[], $2::timestamptz[]) s(source, cutoff)
-  ON s.source = e.source AND e.recorded_at < s.cutoff`;
+const past = ({ table, column }: Recorded): string =>
+  `history.${table} e JOIN unnest($1::text[], $2::timestamptz[]) s(source, cutoff)
+  ON s.source = e.${column} AND e.recorded_at < s.cutoff`;
 const valuesOf = (cutoffs: readonly Cutoff[]) => [
   cutoffs.map(({ source }) => source),
   cutoffs.map(({ cutoff }) => cutoff),
 ];
 
-async function count(database: Database, cutoffs: readonly Cutoff[]): Promise<Pruned> {
-  const text = `SELECT count(*)::int AS entries FROM ${PAST}`;
+async function count(database: Database, recorded: Recorded, cutoffs: readonly Cutoff[]): Promise<Pruned> {
+  const text = `SELECT count(*)::int AS entries FROM ${past(recorded)}`;
   const [row] = await database.query<{ readonly entries: number }>({ text, values: valuesOf(cutoffs) });
   return { months: [], entries: row?.entries ?? 0 };
 }
 
-async function prune(database: Database, cutoffs: readonly Cutoff[]): Promise<Pruned> {
+async function prune(database: Database, recorded: Recorded, cutoffs: readonly Cutoff[]): Promise<Pruned> {
   const months: string[] = [];
   let entries = 0;
-  for (const month of await monthsBefore(database, cutoffs)) {
-    const dropped = await dropMonth(database, month, cutoffs);
+  for (const month of await monthsBefore(database, recorded, cutoffs)) {
+    const dropped = await dropMonth(database, recorded, month, cutoffs);
     if (dropped === undefined) continue;
     months.push(month);
     entries += dropped;
   }
   const values = valuesOf(cutoffs);
-  const text = `WITH past AS (SELECT e.id, e.recorded_at FROM ${PAST} LIMIT ${BATCH}), gone AS (
-  DELETE FROM history.entry e USING past p WHERE e.id = p.id AND e.recorded_at = p.recorded_at RETURNING 1)
+  const text = `WITH past AS (SELECT e.id, e.recorded_at FROM ${past(recorded)} LIMIT ${BATCH}), gone AS (
+  DELETE FROM history.${recorded.table} e USING past p WHERE e.id = p.id AND e.recorded_at = p.recorded_at RETURNING 1)
 SELECT count(*)::int AS entries FROM gone`;
   for (let deleted = BATCH; deleted === BATCH; entries += deleted) {
     const [row] = await database.query<{ readonly entries: number }>({ text, values });
     deleted = row?.entries ?? 0;
   }
+  if (recorded === ACCESS) return { months, entries };
   const orphans = `DELETE FROM history.change c
 WHERE c.recorded_at < (SELECT max(u.cutoff) FROM unnest($1::timestamptz[]) u(cutoff))
   AND NOT EXISTS (SELECT FROM history.entry e WHERE e.change_id = c.id AND e.recorded_at = c.recorded_at)`;
@@ -112,9 +144,13 @@ WHERE c.recorded_at < (SELECT max(u.cutoff) FROM unnest($1::timestamptz[]) u(cut
 }
 
 /** Months with partitions that end before the last cutoff, the oldest first. */
-async function monthsBefore(database: Database, cutoffs: readonly Cutoff[]): Promise<readonly string[]> {
-  const text = `SELECT substr(p.relname, 7) AS month FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid
-WHERE i.inhparent = 'history.entry'::regclass AND p.relname ~ '^entry_\\d{4}_\\d\\d$' AND ${END('substr(p.relname, 7)')} <=
+async function monthsBefore(
+  database: Database,
+  { table }: Recorded,
+  cutoffs: readonly Cutoff[],
+): Promise<readonly string[]> {
+  const text = `SELECT right(p.relname, 7) AS month FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid
+WHERE i.inhparent = 'history.${table}'::regclass AND p.relname ~ '^${table}_\\d{4}_\\d\\d$' AND ${END('right(p.relname, 7)')} <=
   (SELECT max(u.cutoff) FROM unnest($1::timestamptz[]) u(cutoff)) ORDER BY 1`;
   const rows = await database.query<{ readonly month: string }>({ text, values: valuesOf(cutoffs).slice(1) });
   return rows.map(({ month }) => month);
@@ -125,22 +161,25 @@ const END = (month: string): string =>
   `(to_timestamp(${month} || ' +00', 'YYYY_MM TZH') AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC'`;
 
 /** Drops a month in which every entry is past; undefined if one stays. */
-async function dropMonth(database: Database, month: string, cutoffs: readonly Cutoff[]): Promise<number | undefined> {
-  const [entry, change] = ['entry', 'change'].map((name) =>
-    quoteTable({ schema: 'history', name: `${name}_${month}` }),
-  );
+async function dropMonth(
+  database: Database,
+  { column, tables }: Recorded,
+  month: string,
+  cutoffs: readonly Cutoff[],
+): Promise<number | undefined> {
+  const dropped = tables.map((name) => quoteTable({ schema: 'history', name: `${name}_${month}` }));
   return database.transaction(async (transaction) => {
     // A long transaction would block this one, and this one all writes.
     await transaction.query({ text: `SET LOCAL lock_timeout = '5s'`, values: [] });
     await transaction.query({ text: `SELECT pg_advisory_xact_lock(hashtext('history.make_partitions'))`, values: [] });
-    const text = `SELECT count(*)::int AS entries, count(*) FILTER (WHERE s.source IS NULL)::int AS others FROM ${entry} e
-LEFT JOIN unnest($1::text[], $2::timestamptz[]) s(source, cutoff) ON s.source = e.source AND s.cutoff >= ${END('$3::text')}`;
+    const text = `SELECT count(*)::int AS entries, count(*) FILTER (WHERE s.source IS NULL)::int AS others FROM ${dropped[0]} e
+LEFT JOIN unnest($1::text[], $2::timestamptz[]) s(source, cutoff) ON s.source = e.${column} AND s.cutoff >= ${END('$3::text')}`;
     const [row] = await transaction.query<{ readonly entries: number; readonly others: number }>({
       text,
       values: [...valuesOf(cutoffs), month],
     });
     if (row === undefined || row.others > 0) return undefined;
-    await transaction.query({ text: `DROP TABLE ${entry}, ${change}`, values: [] });
+    await transaction.query({ text: `DROP TABLE ${dropped.join(', ')}`, values: [] });
     return row.entries;
   });
 }
