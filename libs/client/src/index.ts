@@ -82,6 +82,9 @@ export { namesDynamic, sortsByDynamic } from './filters/names-dynamic.ts';
 export type { Operators } from './filters/operators.ts';
 export type { Path } from './filters/paths.ts';
 export {
+  type AccessEntry,
+  type AccessLog,
+  type AccessLogOptions,
   createHistoryClient,
   type EntityChange,
   type HistoryChange,

@@ -76,6 +76,29 @@ export interface AllHistory<A extends ApiTypes> {
 /** An instance of a change that was taken back, and what has happened to it. */
 export interface UndoneInstance extends Pick<EntityChange, 'entity' | 'id' | 'operation'> {}
 
+/** Instances of one entity that a response had, or a part of them. */
+export interface AccessEntry
+  extends Readonly<Record<'time' | 'user' | 'road' | 'entity', string>>,
+    Readonly<Partial<Record<'seenAs' | 'client' | 'session' | 'service' | 'trace', string>>> {
+  /** As in paths; missing for rows of values. */
+  readonly ids?: readonly string[];
+  readonly count: number;
+}
+
+/** Which entries are listed; `id` needs `entity`. */
+export interface AccessLogOptions<E extends string = string> extends PageOptions {
+  readonly entity?: E | undefined;
+  readonly id?: string | undefined;
+}
+
+/** Who has read which instances of marked entities, the latest first. */
+export interface AccessLog<A extends ApiTypes> {
+  /** A page of entries, with the position after it. */
+  page(options?: AccessLogOptions<EntityName<A>>): Promise<Page<AccessEntry>>;
+  /** All entries, read page by page while the loop runs. */
+  all(options?: AccessLogOptions<EntityName<A>>): AsyncIterableIterator<AccessEntry>;
+}
+
 /** Recorded changes of one instance, the newest first, and its former states. */
 export interface InstanceHistory<A extends ApiTypes, E extends EntityName<A>, T = InstanceOf<A, E>> {
   /** A page of changes, with the position after it. */
@@ -102,6 +125,8 @@ export interface HistoryClient<A extends ApiTypes> {
   history<E extends EntityName<A>>(entity: E, id: Id): InstanceHistory<A, E>;
   /** The history of all instances. */
   history(): AllHistory<A>;
+  /** The record of who has read instances. */
+  accessLog(): AccessLog<A>;
 }
 
 /** The method for histories of a connection. */
@@ -142,7 +167,16 @@ export function createHistoryClient<A extends ApiTypes = UntypedApi>(connection:
     };
     return members;
   };
-  return { history } as unknown as HistoryClient<A>;
+  const accessLog = (): AccessLog<UntypedApi> => {
+    const page = async ({ signal, timeoutMs, ...query }: AccessLogOptions = {}) => {
+      const path = withQuery(`${connection.paths.base}/access-log`, { ...query });
+      return pageOf<AccessEntry>(
+        await connection.read({ method: 'GET', path, repeatable: true, ...callOf({ signal, timeoutMs }) }),
+      );
+    };
+    return { page, all: (options) => allOf((cursor = options?.cursor) => page({ ...options, cursor })) };
+  };
+  return { history, accessLog } as unknown as HistoryClient<A>;
 }
 
 /** Gives the values of a change the number types of their attributes. */
