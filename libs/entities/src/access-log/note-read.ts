@@ -20,7 +20,7 @@ interface RecordedRead {
 /** An access whose reads are not recorded: nobody gets to see what they find. */
 export const unrecorded = <A extends Recording>(access: A): A => ({ ...access, reader: undefined });
 
-/** An access whose reads are recorded with another way than that of the request. */
+/** An access whose reads are recorded with another way than the one on which the request came. */
 export const onRoad = <A extends Recording>(access: A, road: string): A =>
   access.reader === undefined ? access : { ...access, reader: { ...access.reader, road } };
 

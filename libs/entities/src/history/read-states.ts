@@ -18,7 +18,7 @@ import {
   type SqlValue,
   UNLIMITED,
 } from '@lintel/query';
-import { noteRead } from '../access-log/note-read.ts';
+import { noteRead, unrecorded } from '../access-log/note-read.ts';
 import { bindRead, type PreparedRead } from '../read/prepare/prepared-read.ts';
 import { shapeRows } from '../read/prepare/shape-rows.ts';
 import { type CallerAccess, maskedAccess, type ReadDependencies } from '../read/read-dependencies.ts';
@@ -184,7 +184,7 @@ function planOf(model: Model, attribute: Attribute, above: readonly string[]): r
 /** Returns the access with which a caller reads histories. */
 export function historyAccess(access: CallerAccess): Pick<HistoryReading, 'access' | 'unmasked'> {
   const masked = maskedAccess(access);
-  return masked === access ? { access } : { access: masked, unmasked: access };
+  return masked === access ? { access } : { access: masked, unmasked: unrecorded(access) };
 }
 
 /** A state as an object; undefined for a hidden or an absent one. */
