@@ -19,6 +19,8 @@ export interface StoredTable {
   readonly entity: Entity;
   readonly table: Table;
   readonly keyColumns: readonly Column[];
+  /** Triggers of others may be there: writes are confirmed. A view has no ids of transactions. */
+  readonly isConfirmed: boolean;
   /** Value of the column that names the concrete entity, if the table has it. */
   readonly discriminator: { readonly value: DiscriminatorValue } | undefined;
   /** Slots of the table except the key and what the database gives. */
@@ -62,6 +64,7 @@ export const describeStoredTables = (model: Model, layout: Layout): readonly Sto
       entity,
       table,
       keyColumns,
+      isConfirmed: isConfirmed(entity),
       discriminator: discriminator && { value: layout.entity.discriminatorValue ?? layout.entity.name },
       slots,
       arrays,
@@ -70,6 +73,9 @@ export const describeStoredTables = (model: Model, layout: Layout): readonly Sto
       changesOf: changesOf(table, keyColumns),
     };
   });
+
+/** Whether writes of the table are confirmed (`StoredTable.isConfirmed`). */
+export const isConfirmed = ({ table, isView }: Entity): boolean => table !== undefined && isView !== true;
 
 const isWritten = ({ table, isKey, attribute }: ColumnSlot, entity: Entity): boolean =>
   table === entity.name && !isKey && attribute.generated !== true;

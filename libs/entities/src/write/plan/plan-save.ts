@@ -17,9 +17,16 @@ import { arrayParameter, datatypeOf, keyPartsOf, type LiteralType, toParameter }
 import { type InstanceNode, isLeftOut } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import type { ColumnSlot, Layout } from '../model/layout.ts';
-import type { StoredTable } from '../model/stored-tables.ts';
+import { isConfirmed, type StoredTable } from '../model/stored-tables.ts';
 import { keyParameters } from '../rows/key-parameters.ts';
-import { DEFAULT, deleteStatement, insertStatement, insertsWithDefaults, updateStatement } from '../rows/statements.ts';
+import {
+  confirmStatement,
+  DEFAULT,
+  deleteStatement,
+  insertStatement,
+  insertsWithDefaults,
+  updateStatement,
+} from '../rows/statements.ts';
 import {
   isReference,
   type Key,
@@ -122,7 +129,8 @@ function* insertRows(model: Model, nodes: readonly InstanceNode[]): Generator<St
   // Rows that may refer to each other are inserted by one statement, at whose end the references are checked.
   const parts = nodes.length <= MAX_ROWS || mayReferToItself(model, layout) ? [nodes] : partsOf(nodes);
   for (const part of parts) {
-    for (const { table, columns, slots, arrays, discriminator, inserts } of layout.storedTables) {
+    for (const stored of layout.storedTables) {
+      const { table, columns, slots, arrays, discriminator, inserts } = stored;
       const rows = part.map((node) => {
         const row = [...keyOfRow(layout, node.key)];
         if (discriminator !== undefined) row.push(discriminator.value);
@@ -136,9 +144,20 @@ function* insertRows(model: Model, nodes: readonly InstanceNode[]): Generator<St
       if (slots.some(({ attribute }) => attribute.databaseDefault === true))
         yield* insertsWithDefaults(table, columns, rows);
       else yield insertStatement(table, columns, rows, inserts);
+      if (stored.isConfirmed) yield confirmed(stored, part);
     }
   }
 }
+
+/** Fails where the rows are not as they were written. */
+const confirmed = (
+  { table, keyColumns }: Pick<StoredTable, 'table' | 'keyColumns'>,
+  nodes: readonly InstanceNode[],
+): Statement => {
+  const types = (nodes[0] as InstanceNode).layout.key.map((slot) => slot.types[0] as LiteralType);
+  const keys = nodes.map(({ key }) => key);
+  return confirmStatement(table, keyColumns, keyParameters(keyColumns, types, keys));
+};
 
 /** Whether instances of an entity have a reference to instances of its own family. */
 function mayReferToItself(model: Model, { entity, slots }: Layout): boolean {
@@ -186,7 +205,7 @@ export function* updateSlots(changed: readonly ChangedRow[]): Generator<Statemen
   }
   for (const { stored, rows } of groups.values()) {
     const { slots, columns, text } = stored.changesOf((rows[0] as ChangedRow).slots);
-    for (const part of partsOf(rows))
+    for (const part of partsOf(rows)) {
       yield updateStatement(
         stored.table,
         columns,
@@ -197,6 +216,12 @@ export function* updateSlots(changed: readonly ChangedRow[]): Generator<Statemen
         })),
         () => text,
       );
+      if (stored.isConfirmed)
+        yield confirmed(
+          stored,
+          part.map(({ node }) => node),
+        );
+    }
   }
 }
 
@@ -233,14 +258,16 @@ const arrayOf = (node: InstanceNode, attribute: ArrayAttribute): string =>
 function* saveArray(model: Model, nodes: readonly InstanceNode[], attribute: ArrayAttribute): Generator<Statement> {
   const owner = entityOf(model, attribute.declaredBy);
   const { table, keyColumns } = storageOf(model, owner);
-  for (const part of partsOf(nodes.filter(({ kind }) => kind === 'update')))
-    if (part.length > 0)
-      yield updateStatement(
-        table,
-        [columnOf(model, attribute)],
-        keyColumns,
-        part.map((node) => ({ key: keyOfRow(node.layout, node.key), values: [arrayOf(node, attribute)] })),
-      );
+  for (const part of partsOf(nodes.filter(({ kind }) => kind === 'update'))) {
+    if (part.length === 0) continue;
+    yield updateStatement(
+      table,
+      [columnOf(model, attribute)],
+      keyColumns,
+      part.map((node) => ({ key: keyOfRow(node.layout, node.key), values: [arrayOf(node, attribute)] })),
+    );
+    if (isConfirmed(owner)) yield confirmed({ table, keyColumns }, part);
+  }
 }
 
 /** The whole collection is written anew: positions shift anyway. */

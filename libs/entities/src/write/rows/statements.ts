@@ -100,6 +100,23 @@ export const deleteStatement = (table: Table, columns: readonly Column[], values
   values,
 });
 
+/**
+ * Fails by a division by zero where rows are not as this transaction has left them: a trigger of the database has not
+ * accepted a change without an error, or has stored the row with another key. A row that a trigger has written
+ * elsewhere, such as in a partition, counts. Also in subtransactions, whose ids are younger.
+ *
+ * @param change for `removed` no row may be left that is older than the transaction, for `written` all must be younger
+ */
+export const confirmStatement = (
+  table: Table,
+  columns: readonly Column[],
+  values: readonly unknown[],
+  change: 'written' | 'removed' = 'written',
+): Statement => ({
+  text: `SELECT 1 / (count(*) = $${columns.length + 1}::int)::int FROM ${quoteTable(table)} WHERE ${keyCondition('', columns, 1)} AND age(xmin) ${change === 'removed' ? '>' : '<='} age(pg_current_xact_id()::xid)`,
+  values: [...values, change === 'removed' ? 0 : (values[0] as readonly unknown[]).length],
+});
+
 /** Marks rows as deleted. `values` has one array per key column. */
 export function flagStatement(
   table: Table,

@@ -16,9 +16,17 @@ const VIOLATIONS: ReadonlyMap<string | undefined, string> = new Map([
   ['22001', 'TooLong'],
   ['22003', 'OutOfRange'],
   ['22008', 'TimeOutOfRange'],
+  ['22012', 'RefusedByDatabase'],
   ['22021', 'UnstorableCharacter'],
   ['22P05', 'UnstorableCharacter'],
+  ['P0001', 'RefusedByDatabase'],
 ]);
+
+/**
+ * Errors of writes alone: what a trigger raises, and a division by zero: of a computed column, or of `confirmStatement`.
+ * Their texts may have values of other rows.
+ */
+const REFUSALS: ReadonlySet<string | undefined> = new Set(['P0001', '22012']);
 
 function violationText(sqlState: string | undefined): RuleText {
   if (sqlState === '23502') return NOT_NULL;
@@ -64,7 +72,7 @@ export function createConstraintTranslator(model: Model, database: StatementRunn
     const isNamed = origin !== undefined && isKnownTo(access, origin.entity);
     const visible = origin && visibleOf(origin);
     const attributes = visible?.join(', ');
-    switch (error.code) {
+    switch (REFUSALS.has(details.sqlState) ? 'DATA_VALIDATION_FAILED' : error.code) {
       case 'DATA_UNIQUE_VIOLATION': {
         const isExclusion = details.sqlState === EXCLUSION_VIOLATION;
         if (!isNamed || attributes === '')

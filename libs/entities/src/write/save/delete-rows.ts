@@ -19,11 +19,12 @@ import { afterDelete, afterSave, beforeDelete } from '../listeners/call-listener
 import { compositionForm } from '../listeners/composition-form.ts';
 import { assertSettled } from '../merge/assert-settled.ts';
 import type { Layout } from '../model/layout.ts';
+import { isConfirmed } from '../model/stored-tables.ts';
 import { planSave } from '../plan/plan-save.ts';
 import { stampNode } from '../plan/stamp.ts';
 import { keyParameters } from '../rows/key-parameters.ts';
 import type { StoredRow } from '../rows/rows.ts';
-import { deleteStatement, flagStatement } from '../rows/statements.ts';
+import { confirmStatement, deleteStatement, flagStatement } from '../rows/statements.ts';
 import { runInOrder } from '../scope/run-in-order.ts';
 import type { RowWrite, WriteRights, WriteScope } from '../scope/write-scope.ts';
 import type { Value } from '../values/value.ts';
@@ -142,9 +143,11 @@ function remove(scope: WriteScope, group: readonly Deletion[]): readonly Stateme
     const keys = group.map(({ row }) => row.key);
     return [
       ...sideTablesOf(model, layout).map(({ table, own }) => deleteStatement(table, own, values)),
-      ...[...layout.tables]
-        .reverse()
-        .map((table) => deleteStatement(tableOf(table), keyColumnsOf(model, table), values)),
+      ...[...layout.tables].reverse().flatMap((entityOfTable) => {
+        const [table, own] = [tableOf(entityOfTable), keyColumnsOf(model, entityOfTable)];
+        const removal = deleteStatement(table, own, values);
+        return isConfirmed(entityOfTable) ? [removal, confirmStatement(table, own, values, 'removed')] : [removal];
+      }),
       ...removalOfDynamicValues(model, entity, keys),
     ];
   }
@@ -155,7 +158,8 @@ function remove(scope: WriteScope, group: readonly Deletion[]): readonly Stateme
   ].flatMap(({ slot, value }) => (slot?.columns[0] === undefined ? [] : [{ column: slot.columns[0], value }]));
   const table = tableOf(root);
   const version = isCounted(scope, first.row) ? undefined : slotOf(entity.system.version);
-  return [flagStatement(table, softDeletion, version?.columns[0], { columns, values })];
+  const flagged = flagStatement(table, softDeletion, version?.columns[0], { columns, values });
+  return isConfirmed(root) ? [flagged, confirmStatement(table, columns, values)] : [flagged];
 }
 
 /** Elements and links of its own are parts of an instance; links that others have to it are not. */
