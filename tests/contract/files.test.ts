@@ -69,7 +69,8 @@ describe('files (contract/files.md#files)', () => {
     const { fileRef } = (await as('admin', 'POST', '/files?name=offer.txt', { body: 'offer' })).json();
     const read = () => as('manager', 'GET', `/files${query({ fileRef })}`);
     // By `svc.files.access`: one process has `reference`, five have `references`.
-    expect([200, 404]).toContain((await read()).status);
+    const unreferenced = (await read()).status;
+    expect([200, 404]).toContain(unreferenced);
     expect((await as('admin', 'GET', `/files${query({ fileRef })}`)).text).toBe('offer');
     const order = {
       number: unique('FILE'),
@@ -77,8 +78,13 @@ describe('files (contract/files.md#files)', () => {
       customer: { id: demo.customer(3) },
       attachment: fileRef,
     };
-    expect((await as('admin', 'POST', '/entities/sales_Order', { body: order })).status).toBe(201);
+    const created = await as('admin', 'POST', '/entities/sales_Order', { body: order });
+    expect(created.status).toBe(201);
     expect([(await read()).status, (await read()).text]).toEqual([200, 'offer']);
+    expect((await as('admin', 'DELETE', `/entities/sales_Order/${created.json().id}`)).status).toBe(204);
+    // It waits for longer than the six seconds for which the right is kept.
+    const after = await withinASecond(read, ({ status }) => status === unreferenced);
+    expect(after.status).toBe(unreferenced);
   });
 
   describe('a file that application code grants by a ticket (contract/tokens.md#file-tickets)', () => {
