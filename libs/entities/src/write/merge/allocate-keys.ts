@@ -28,10 +28,13 @@ export async function allocateKeys(
       return canonicalKey(keyParts ?? scope.writeModel.of(entity).key.map(() => null));
     const number = numbers.get(rootOf(scope, entity).name)?.shift();
     const type = scope.writeModel.of(entity).key[0]?.types[0];
-    const isText = type?.kind === 'datatype' && type.datatype === 'long';
-    return canonicalKey([number == null ? null : isText ? number : Number(number)]);
+    const isExact = type?.kind === 'datatype' && EXACT.has(type.datatype);
+    return canonicalKey([number == null ? null : isExact ? number : Number(number)]);
   });
 }
+
+/** Numbers that are texts in keys. */
+const EXACT: ReadonlySet<string> = new Set(['long', 'bigInteger', 'decimal']);
 
 const rootOf = (scope: WriteScope, entity: Entity): Entity => lineageOf(scope.model, entity).at(-1) ?? entity;
 
