@@ -10,6 +10,7 @@ import type { Condition } from '@lintel/query';
 import type { ResourceRole, RowLevelRole } from '@lintel/security';
 import type { ControllerDefinition, ErrorHandler } from './controllers/controller.ts';
 import type { DemoData } from './demo-data.ts';
+import type { JobDefinition } from './jobs/job.ts';
 import type { EntityListener } from './listener.ts';
 import type { Migration } from './migration.ts';
 import type { PredefinedQueries, QueryDefinition } from './queries/query-definition.ts';
@@ -64,6 +65,8 @@ export interface ApplicationDefinition {
   readonly queries?: readonly QueryDefinition[];
   /** Functions that are called when instances change. */
   readonly listeners?: readonly EntityListener[];
+  /** Work without a request: results of `job`, which run on a schedule or when they are queued. */
+  readonly jobs?: readonly JobDefinition[];
   /** Paths of the application's own: results of `controller`, `fromExpress` and `upstreamRoute`. */
   readonly controllers?: readonly ControllerDefinition[];
   /** Called one after the other for the response to an error of a service method or a controller. */

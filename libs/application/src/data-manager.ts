@@ -1,3 +1,5 @@
+import type { JobQueue } from './jobs/job.ts';
+
 /** Options of a load: filter in the client form (contract/filters.md#filters), a plan's name or an inline plan. */
 export interface LoadOptions {
   /** In the form of clients: `{ conditions: [{ property: 'status', operator: '=', value: 'NEW' }] }`. */
@@ -55,6 +57,8 @@ export interface DataManager {
    * `bin.restore`.
    */
   restore(entity: string, id: unknown): Promise<void>;
+  /** Queues runs of jobs, in the same transaction as the writes of this data manager. */
+  readonly jobs: JobQueue;
 }
 
 /** `DataManager` with everything that service methods and controllers may do. */

@@ -17,6 +17,17 @@ export {
   parseFetchPlans,
 } from './fetch-plans/parse-fetch-plans.ts';
 export { ApplicationError } from './invalid-application.ts';
+export {
+  type EnqueueOptions,
+  type JobAuthor,
+  type JobContext,
+  type JobDefinition,
+  type JobLog,
+  type JobOptions,
+  type JobQueue,
+  type JobRun,
+  job,
+} from './jobs/job.ts';
 export { checkJson, type JsonViolation } from './json-schemas/check-json.ts';
 export * from './listener.ts';
 export { loadResources, type ResourceNames, type ResourceReader } from './load-resources.ts';

@@ -11,6 +11,7 @@ import type { FeatureFactory } from './feature.ts';
 import { fileAccessFeature } from './file-access/file-access.feature.ts';
 import { historyFeature } from './history/history.feature.ts';
 import { identityFeature } from './identity/identity.feature.ts';
+import { jobsFeature } from './jobs/jobs.feature.ts';
 import { listViewsFeature } from './list-views/list-views.feature.ts';
 import { messagesFeature } from './messages/messages.feature.ts';
 import { metadataFeature } from './metadata/metadata.feature.ts';
@@ -60,6 +61,8 @@ const FEATURES: readonly FeatureFactory[] = [
   controllersFeature,
   datasetsFeature,
   webhooksFeature,
+  // Before the demo data, whose listeners queue runs.
+  jobsFeature,
   demoDataFeature,
   demoUsersFeature,
   // The demo data assigns roles.

@@ -36,6 +36,7 @@ test('migrations that have not run are named in one warning', async () => {
           '1764400000000-history',
           '1764700000000-history-in-order',
           '1764800000000-access-log',
+          '1764900000000-jobs',
           '1795000000000-first',
         ],
       },

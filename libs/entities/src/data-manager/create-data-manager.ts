@@ -40,7 +40,7 @@ export type PlacedData = Omit<ApplicationData, 'unconstrained' | 'inTransaction'
 /** Reads and writes through the same stages as any request, with the rights and in the transaction of the context. */
 export function createDataManager(context: DataContext): PlacedData {
   const model = context.read.currentModel();
-  return { ...readsOf(context, model), ...writesOf(context, model) };
+  return { ...readsOf(context, model), ...writesOf(context, model), jobs: jobsOf(context) };
 }
 
 /** @throws PlatformError REQ_INVALID_ENTITY_ID for an id of another form than the key of the entity */
@@ -108,6 +108,15 @@ function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 
     },
   };
 }
+
+const jobsOf = (context: DataContext): PlacedData['jobs'] => ({
+  enqueue(name, args = {}, options = {}) {
+    return context.write((scope) => {
+      if (scope.jobs === undefined) throw new RangeError(`There is no job ${name}: the application declares none`);
+      return scope.jobs.enqueue(scope, name, args, options);
+    });
+  },
+});
 
 function writesOf(
   context: DataContext,

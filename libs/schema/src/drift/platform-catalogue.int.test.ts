@@ -32,5 +32,6 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1764400000000-history 6f61ac8de229',
     '1764700000000-history-in-order 7abce349f245',
     '1764800000000-access-log 1b6d45b754bc',
+    '1764900000000-jobs c5d6ab3c325d',
   ]);
 });

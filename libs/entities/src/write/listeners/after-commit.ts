@@ -56,5 +56,6 @@ function dataOfItsOwn({ dataFor }: Pick<WriteScope, 'dataFor'>, runInOwn: RunInO
     update: (...asked) => runInOwn((scope) => dataFor(scope).update(...asked)),
     restore: (...asked) => runInOwn((scope) => dataFor(scope).restore(...asked)),
     remove: (...asked) => runInOwn((scope) => dataFor(scope).remove(...asked)),
+    jobs: { enqueue: (...asked) => runInOwn((scope) => dataFor(scope).jobs.enqueue(...asked)) },
   };
 }

@@ -11,13 +11,14 @@ import { createDelegatedRows } from '../authorize/delegated-rows.ts';
 import { createRowPolicies } from '../authorize/row-policies.ts';
 import { guardListener } from '../listeners/guard-listener.ts';
 import { ListenerIndex } from '../listeners/listener-index.ts';
+import { createScopeJobs } from '../scope/scope-jobs.ts';
 import type { PasswordPolicy } from '../scope/write-scope.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import type { RetryPolicy } from './run-write.ts';
 import { createConstraintTranslator } from './translate-violation.ts';
 
 export interface WriteOptions {
-  readonly application: Pick<Application, 'model' | 'listeners' | 'resourceRoles' | 'rowRoles'>;
+  readonly application: Pick<Application, 'model' | 'listeners' | 'jobs' | 'resourceRoles' | 'rowRoles'>;
   readonly currentRoles: () => RoleRegistry;
   readonly database: Database;
   readonly read: ReadDependencies;
@@ -62,6 +63,7 @@ export const createWriteDependencies = (options: WriteOptions): WriteDependencie
       ...options.platformListeners,
       ...(options.application.listeners ?? []).map(guardListener),
     ]),
+    jobs: createScopeJobs(options.application.jobs),
     dataFor: options.dataFor,
   },
   rowPolicies: createRowPolicies(options.application.model, options.currentRoles, options.readPoliciesBindWrites),

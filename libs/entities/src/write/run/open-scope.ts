@@ -32,6 +32,7 @@ export const openScope = (
     hashPassword: environment.hashPassword,
     passwordPolicy: environment.passwordPolicy,
     listeners: environment.listeners,
+    jobs: environment.jobs,
     dataFor: environment.dataFor,
     changes: new ChangeLog(environment.model),
     errorAccess: errorAccessOf(environment, writer),

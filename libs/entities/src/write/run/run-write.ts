@@ -61,7 +61,8 @@ export async function runWrite<T>(
   let isPipelinedNow = isPipelined;
   for (;;) {
     try {
-      const { result, changes, log } = await runOnce(deps, writer, work, signal, isPipelinedNow, model);
+      const { result, changes, jobs, log } = await runOnce(deps, writer, work, signal, isPipelinedNow, model);
+      for (const name of jobs) deps.environment.jobs?.wake(name);
       const settling = deps.onCommitted?.(changes.map(({ entity }) => entity.name));
       if (settling !== undefined) await settling;
       // A transaction that did nothing was not committed either, and has no log position.
@@ -117,6 +118,7 @@ function recordLogPosition(transaction: Transaction): CommitLog {
 interface Committed<T> {
   readonly result: T;
   readonly changes: readonly ChangeRecord[];
+  readonly jobs: ReadonlySet<string>;
   /** Absent without replicas. */
   readonly log: CommitLog | undefined;
 }
@@ -137,7 +139,7 @@ async function runOnce<T>(
     const result = await work(scope);
     if (writer.kind !== undefined) assertReason(model, scope.changes.all());
     await publishChanges(scope);
-    return { result, changes: scope.changes.all(), log };
+    return { result, changes: scope.changes.all(), jobs: scope.changes.queuedJobs, log };
   }, signal);
 }
 

@@ -20,6 +20,8 @@ export interface ChangeRecord {
 export class ChangeLog {
   private readonly model: Model;
   private readonly records = new Map<string, ChangeRecord>();
+  /** The jobs of which runs were queued. */
+  readonly queuedJobs = new Set<string>();
 
   constructor(model: Model) {
     this.model = model;

@@ -13,6 +13,7 @@ import type { Localize } from '../values/messages.ts';
 import type { Key } from '../values/value.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { ErrorAccess } from './error-access.ts';
+import type { ScopeJobs } from './scope-jobs.ts';
 
 /** The entity listeners of a service (`listeners/listener-index.ts`). */
 export interface Listeners {
@@ -50,6 +51,8 @@ export interface WriteScope {
   /** The rules for new passwords of users; absent where the application itself chooses them. */
   readonly passwordPolicy?: PasswordPolicy | undefined;
   readonly listeners: Listeners;
+  /** Queues runs of the jobs of the application; absent if it has none. */
+  readonly jobs?: ScopeJobs | undefined;
   /** The data API of listeners: inside this transaction, without the caller's limits. */
   readonly dataFor: (scope: WriteScope) => DataManager;
   /** The instances written so far; the version of an instance is incremented once per transaction. */
@@ -73,7 +76,7 @@ export interface WriteScope {
 /** The dependencies from which a service creates its scopes. */
 export type WriteEnvironment = Pick<
   WriteScope,
-  'model' | 'ids' | 'hashPassword' | 'passwordPolicy' | 'listeners' | 'dataFor'
+  'model' | 'ids' | 'hashPassword' | 'passwordPolicy' | 'listeners' | 'jobs' | 'dataFor'
 > & {
   readonly clock: Clock;
   readonly accessOf: AccessOf;

@@ -4,6 +4,7 @@ import { DYNAMIC_ATTRIBUTES } from './dynamic-attributes.ts';
 import { EVENTS } from './events.ts';
 import { createRole, FEDERATION, GROUPS_OF_LOGINS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
 import { ACCESS_LOG, HISTORY, HISTORY_IN_ORDER } from './history.ts';
+import { JOBS } from './jobs.ts';
 import { PROVISIONING } from './provisioning.ts';
 import { REPORT_VERSIONS } from './report-versions.ts';
 import { REPORTS } from './reports.ts';
@@ -68,4 +69,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
     down: [],
   },
   { name: '1764800000000-access-log', up: ACCESS_LOG, down: [] },
+  { name: '1764900000000-jobs', up: JOBS, down: [] },
 ];

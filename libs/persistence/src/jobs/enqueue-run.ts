@@ -1,0 +1,87 @@
+import type { StatementRunner } from '../database.ts';
+
+/** Settings of a job, as the database stores them. */
+export interface JobQueueSettings {
+  readonly name: string;
+  /** Whether several runs may be active at the same time. */
+  readonly overlap?: boolean | undefined;
+  /** Seconds of one attempt. */
+  readonly timeout?: number | undefined;
+  /** Attempts after the first one. */
+  readonly retries?: number | undefined;
+}
+
+/** A run that is queued. */
+export interface QueuedRun {
+  readonly id: string;
+  /** The arguments. */
+  readonly json: string;
+  readonly runAt: Date | undefined;
+  readonly priority: number;
+}
+
+const DAY_SECONDS = 86_400;
+
+/** The options of `job.create_queue`, which each run has when it is queued. */
+export const queueOptionsOf = ({ overlap = false, timeout = 900, retries = 3 }: JobQueueSettings) => ({
+  // Of a `singleton` queue only one run is active, by a unique index.
+  policy: overlap ? 'standard' : 'singleton',
+  expireInSeconds: timeout,
+  retryLimit: retries,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 3_600,
+  // Runs of a process that died are run again this much later.
+  heartbeatSeconds: 30,
+  // Waiting runs are never dropped; those that have ended are.
+  retentionSeconds: 10 * 365 * DAY_SECONDS,
+  deleteAfterSeconds: 30 * DAY_SECONDS,
+});
+
+const CREATE = 'SELECT job.create_queue($1, $2::jsonb)';
+
+const CHANGE = `WITH given AS (SELECT $2::jsonb AS o)
+UPDATE job.queue SET policy = o->>'policy', expire_seconds = (o->>'expireInSeconds')::int,
+  retry_limit = (o->>'retryLimit')::int, updated_on = now()
+FROM given WHERE name = $1 AND (policy, expire_seconds, retry_limit)
+  IS DISTINCT FROM (o->>'policy', (o->>'expireInSeconds')::int, (o->>'retryLimit')::int)`;
+
+/** Waiting runs follow the declaration, too. */
+const FOLLOW = `UPDATE job.job j SET policy = q.policy, expire_seconds = q.expire_seconds, retry_limit = q.retry_limit
+FROM job.queue q WHERE q.name = $1 AND j.name = q.name AND j.state < 'active'
+  AND (j.policy, j.expire_seconds, j.retry_limit) IS DISTINCT FROM (q.policy, q.expire_seconds, q.retry_limit)`;
+
+/** Stores what the application declares of a job. */
+export async function storeJobQueue(runner: StatementRunner, settings: JobQueueSettings): Promise<void> {
+  const values = [settings.name, JSON.stringify(queueOptionsOf(settings))];
+  await runner.query({ text: CREATE, values });
+  await runner.query({ text: CHANGE, values });
+  await runner.query({ text: FOLLOW, values: [settings.name] });
+}
+
+/** Before the first start of the data service, tools queue runs of a job that the database does not know yet. */
+const INSERT = `WITH made AS MATERIALIZED (
+  SELECT job.create_queue($2, $5::jsonb) WHERE NOT EXISTS (SELECT FROM job.queue WHERE name = $2)),
+  given AS (SELECT $5::jsonb AS o, coalesce($4::timestamptz, job.job_now()) AS start,
+    (SELECT count(*) FROM made) AS created)
+INSERT INTO job.job (id, name, data, priority, start_after, created_on, keep_until, policy, expire_seconds, deletion_seconds,
+  retry_limit, retry_delay, retry_backoff, retry_delay_max, heartbeat_seconds)
+SELECT $1, $2, $3::jsonb, $6, start, job.job_now(), start + (o->>'retentionSeconds')::int * interval '1 second', o->>'policy',
+  (o->>'expireInSeconds')::int, (o->>'deleteAfterSeconds')::int, (o->>'retryLimit')::int, (o->>'retryDelay')::int,
+  (o->>'retryBackoff')::bool, (o->>'retryDelayMax')::int, (o->>'heartbeatSeconds')::int
+FROM given WHERE created >= 0 ON CONFLICT DO NOTHING`;
+
+/** Queues a run; does nothing if there is a run of the job with this id. One statement. */
+export async function enqueueRun(
+  runner: StatementRunner,
+  settings: JobQueueSettings,
+  { id, json, runAt, priority }: QueuedRun,
+): Promise<void> {
+  const options = JSON.stringify(queueOptionsOf(settings));
+  const data = `{"args":${json}}`;
+  await runner.query({
+    name: 'enqueue-run',
+    text: INSERT,
+    values: [id, settings.name, data, runAt?.toISOString() ?? null, options, priority],
+  });
+}

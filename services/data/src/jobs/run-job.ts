@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isApplicationError, type JobAuthor, type JobDefinition, RestError } from '@lintel/application';
+import type { Principal } from '@lintel/contracts';
+import {
+  createApplicationData,
+  currentWriteDependencies,
+  OpenLifetime,
+  type WriteDependencies,
+} from '@lintel/entities';
+import { isPlatformError } from '@lintel/errors';
+import type { Database } from '@lintel/persistence';
+import type { Logger } from '@lintel/telemetry';
+import type { Job } from 'pg-boss';
+import { principalOfUser, type UserReading } from '../access/principal-of-user.ts';
+
+/** Runs an attempt of a run; resolves to what is kept of it. */
+export type RunJob = (job: JobDefinition, run: Job<object>) => Promise<{ readonly progress?: JobProgress }>;
+
+/** How far a run is. */
+export interface JobProgress {
+  readonly done: number;
+  readonly of: number;
+  readonly text?: string;
+}
+
+export interface RunDependencies extends UserReading {
+  readonly database: Database;
+  readonly write: WriteDependencies;
+  readonly logger: Logger;
+}
+
+const PROGRESS_MS = 500;
+
+/** Only the active attempt stores its progress. */
+const STORE_PROGRESS = `UPDATE job.job SET output = $4
+WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`;
+
+/** Creates what runs the attempts, each with the rights of its job. */
+export const createRunJob =
+  (deps: RunDependencies): RunJob =>
+  async (job, { id, retryCount, data, signal }) => {
+    const run = { id, attempt: retryCount + 1 };
+    const logger = deps.logger.child({ job: job.name, runId: id, attempt: run.attempt });
+    const lifetime = new OpenLifetime();
+    const progress = createProgress((value) =>
+      deps.database
+        .query({ text: STORE_PROGRESS, values: [job.name, id, retryCount, JSON.stringify({ progress: value })] })
+        .catch((error: unknown) => logger.warn({ error }, 'the progress of a run was not stored')),
+    );
+    try {
+      const principal = await principalOfJob(job, deps);
+      const write = await currentWriteDependencies(deps.write);
+      await job.handler({
+        args: (data as { readonly args?: unknown } | null)?.args ?? {},
+        data: createApplicationData(write, principal, signal, lifetime),
+        signal,
+        log: { info: (text) => logger.info({}, text), warn: (text) => logger.warn({}, text) },
+        run,
+        progress: progress.note,
+      });
+      return progress.last === undefined ? {} : { progress: progress.last };
+    } catch (error) {
+      logger.error({ error }, 'a run of a job has failed');
+      throw keptError(error, progress.last);
+    } finally {
+      lifetime.end();
+      await progress.stored();
+    }
+  };
+
+/** Stores the last value at most once in half a second. */
+function createProgress(store: (value: JobProgress) => Promise<unknown>) {
+  let last: JobProgress | undefined;
+  let isWaiting = false;
+  let storing: Promise<unknown> = Promise.resolve();
+  const progress = {
+    get last() {
+      return last;
+    },
+    note(done: number, of: number, text?: string): void {
+      last = { done, of, ...(text !== undefined && { text }) };
+      if (isWaiting) return;
+      isWaiting = true;
+      storing = store(last);
+      void sleep(PROGRESS_MS, undefined, { ref: false }).then(() => {
+        isWaiting = false;
+        if (last !== undefined && !hasEnded) storing = store(last);
+      });
+    },
+    stored() {
+      hasEnded = true;
+      return storing;
+    },
+  };
+  let hasEnded = false;
+  return progress;
+}
+
+/** The part of an error that is kept for readers of runs: nothing that a response would not say. */
+function keptError(error: unknown, progress: JobProgress | undefined): object {
+  const isKnown = isApplicationError(error) || (isPlatformError(error) && error.code !== 'INTERNAL_ERROR');
+  return {
+    message: isKnown ? error.message : 'An error of the job: the log has it, with the id of the run',
+    ...(progress && { progress }),
+  };
+}
+
+async function principalOfJob({ name, options: { as } }: JobDefinition, deps: UserReading): Promise<Principal> {
+  if (typeof as !== 'string') return principalOfRoles(name, as);
+  const user = await principalOfUser(as, `job ${name}`, deps);
+  if (user?.account.isActive !== true) throw new RestError(409, 'No user', `There is no active user ${as} for the job`);
+  return user.principal;
+}
+
+/** Written to the audit attributes as `job <name>`, which no user can be called. */
+const principalOfRoles = (name: string, as: Exclude<JobAuthor, string>): Principal => ({
+  username: `job ${name}`,
+  kind: 'client',
+  userId: null,
+  clientId: 'lintel',
+  sessionId: `job ${name}`,
+  resourceRoles: as.resourceRoles,
+  rowLevelRoles: as.rowLevelRoles ?? [],
+  locale: null,
+  attributes: {},
+  actingService: undefined,
+});

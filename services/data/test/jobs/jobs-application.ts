@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { defineApplication, entityListener, job, restMethod, service, t, ValidationError } from '@lintel/application';
+import { standardEntity, string } from '@lintel/metadata';
+import { entityPolicy, modifyAttributes, resourceRole, specificPolicy } from '@lintel/security';
+
+/** Texts of the handlers, in this process. */
+export const done: string[] = [];
+
+const note = async (data: { create(entity: string, values: object): Promise<unknown> }, text: string) => {
+  await data.create('j_Note', { text });
+};
+
+/** An application whose jobs write notes. */
+export const jobsApplication = defineApplication({
+  id: 'j',
+  name: 'Jobs',
+  entities: [
+    standardEntity('j_Note', { attributes: { text: string(100) } }),
+    standardEntity('j_Secret', { attributes: { text: string(100) } }),
+  ],
+  roles: [
+    resourceRole('j-notes', {
+      name: 'Notes',
+      policies: [specificPolicy('rest.enabled'), entityPolicy('j_Note', 'all'), modifyAttributes('j_Note', '*')],
+    }),
+  ],
+  listeners: [
+    entityListener({
+      entity: 'j_Note',
+      async beforeSave({ after }, { data }) {
+        if (after?.['text'] === 'queue' || after?.['text'] === 'refused')
+          await data.jobs.enqueue('write', { text: 'queued' });
+        if (after?.['text'] === 'refused') throw new ValidationError('refused');
+      },
+    }),
+  ],
+  services: [
+    service('j_Queue', {
+      queue: restMethod(
+        {
+          params: { job: t.string, args: t.any, key: t.string.optional(), priority: t.int.optional() },
+          methods: ['POST'],
+        },
+        ({ job: name, args, key, priority }, { data }) =>
+          data.jobs.enqueue(name, args, { ...(key && { key }), ...(priority && { priority }) }),
+      ),
+      late: restMethod({ params: { runAt: t.string }, methods: ['POST'] }, ({ runAt }, { data }) =>
+        data.jobs.enqueue('write', { text: 'late' }, { runAt: new Date(runAt) }),
+      ),
+      fail: restMethod({ methods: ['POST'] }, (_parameters, { data }) =>
+        data.inTransaction(async (inside) => {
+          await inside.jobs.enqueue('write', { text: 'rolled back' });
+          throw new ValidationError('no');
+        }),
+      ),
+    }),
+  ],
+  jobs: [
+    job<{ text?: string }>(
+      'write',
+      { as: { resourceRoles: ['j-notes'] }, retries: 2, overlap: true },
+      async ({ args, data }) => {
+        await note(data, args.text ?? 'none');
+        done.push(`write ${args.text}`);
+      },
+    ),
+    job('as-user', { as: 'writer', retries: 0 }, ({ data }) => note(data, 'by a user')),
+    job('too-much', { as: { resourceRoles: ['j-notes'] }, retries: 0 }, ({ data }) => data.loadList('j_Secret')),
+    job('nobody', { as: 'nobody', retries: 0 }, () => {}),
+    job('flaky', { as: { resourceRoles: ['j-notes'] }, retries: 1 }, ({ run, log }) => {
+      log.info('trying');
+      done.push(`flaky ${run.attempt}`);
+      if (run.attempt === 1) throw new Error('a secret value');
+    }),
+    job('slow', { as: { resourceRoles: ['j-notes'] }, retries: 0, timeout: 1 }, async ({ signal }) => {
+      await sleep(60_000, undefined, { signal });
+    }),
+    job<{ name?: string }>(
+      'steps',
+      { as: { resourceRoles: ['j-notes'] }, timeout: 60 },
+      async ({ args, signal, progress }) => {
+        done.push(`begin ${args.name}`);
+        progress(1, 3, 'one');
+        try {
+          await sleep(args.name === 'endless' ? 60_000 : 300, undefined, { signal });
+        } finally {
+          done.push(`end ${args.name}`);
+        }
+        progress(3, 3);
+      },
+    ),
+    job('skipped', { as: { resourceRoles: ['j-notes'] }, schedule: '30 2 * * *', missed: 'skip' }, () => {
+      done.push('skipped');
+    }),
+    job('nightly', { as: { resourceRoles: ['j-notes'] }, schedule: '30 2 * * *', timeZone: 'Europe/Berlin' }, () => {
+      done.push('nightly');
+    }),
+  ],
+});

@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { type DataFixture, startDataOn } from '../data-fixture.ts';
+import { schemaOf } from '../schema-of.ts';
+import { done, jobsApplication } from './jobs-application.ts';
+
+const USERS = { admin: { resourceRoles: ['system-full-access'] } };
+
+let database: TestDatabase;
+let data: DataFixtureOn;
+type DataFixtureOn = Omit<DataFixture, 'close'> & { close(): Promise<void> };
+beforeAll(async () => {
+  database = await cloneTestDatabase(schemaOf(jobsApplication.model), 'jobs');
+  await database.query(
+    `INSERT INTO sec."user" (id, version, username, active) VALUES (gen_random_uuid(), 1, 'writer', true)`,
+  );
+  await database.query(
+    `INSERT INTO sec.role_assignment (id, version, username, role_code, role_type)
+     VALUES (gen_random_uuid(), 1, 'writer', 'j-notes', 'resource')`,
+  );
+  data = await startDataOn(database, jobsApplication, USERS);
+  await data.service.start();
+}, 60_000);
+afterAll(async () => {
+  await data.close();
+  await database.drop();
+});
+beforeEach(() => done.splice(0));
+
+interface Run {
+  readonly state: string;
+  readonly retry_count: number;
+  readonly output: { readonly message?: string; readonly progress?: object } | null;
+}
+
+const runOf = async (id: string): Promise<Run | undefined> =>
+  (await data.query<Run>(`SELECT state, retry_count, output FROM job.job WHERE id = '${id}'`))[0];
+const runsOf = (job: string) => data.query<Run>(`SELECT state, retry_count, output FROM job.job WHERE name = '${job}'`);
+
+async function queue(job: string, args: object = {}, more: object = {}): Promise<string> {
+  const response = await data.send('admin', 'POST', '/services/j_Queue/queue', { job, args, ...more });
+  expect([response.status, response.text]).toEqual([200, expect.any(String)]);
+  return response.text;
+}
+
+/** Polls until a value is there: what other processes and the library do has no event in the tests. */
+async function until<T>(read: () => Promise<T | undefined | false>): Promise<T> {
+  for (const end = Date.now() + 20_000; ; ) {
+    const value = await read();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > end)
+      throw new Error(`Nothing came: ${JSON.stringify([done, data.errors.map(String), data.warnings])}`);
+    await sleep(50);
+  }
+}
+
+const ended = (id: string): Promise<Run> =>
+  until(async () => {
+    const run = await runOf(id);
+    return run !== undefined && ['completed', 'failed', 'cancelled'].includes(run.state) && run;
+  });
+
+const create = (text: string, headers: Record<string, string> = {}) =>
+  data.send('admin', 'POST', '/entities/j_Note', { text }, headers);
+
+// Asserts contract/jobs.md#enqueue.
+test('a run that a listener queues is run after the commit of its write', async () => {
+  expect((await create('queue')).status).toBe(201);
+  await until(async () => done.includes('write queued'));
+  expect(await data.query(`SELECT text, created_by FROM j.note WHERE text = 'queued'`)).toEqual([
+    { text: 'queued', created_by: 'job write' },
+  ]);
+});
+
+// Asserts contract/jobs.md#enqueue.
+test('a refused write, a failed transaction and a rehearsal queue nothing', async () => {
+  const before = await runsOf('write');
+  expect((await create('refused')).status).toBe(400);
+  expect((await data.send('admin', 'POST', '/services/j_Queue/fail', {})).status).toBe(400);
+  expect((await create('queue', { prefer: 'tx=rollback' })).status).toBe(201);
+  expect(await runsOf('write')).toHaveLength(before.length);
+});
+
+// Asserts contract/jobs.md#enqueue.
+test('a key is one run, however often it is queued', async () => {
+  const ids = await Promise.all([1, 2, 3].map(() => queue('write', { text: 'once' }, { key: 'k' })));
+  expect(new Set(ids).size).toBe(1);
+  await ended(ids[0] ?? '');
+  expect(await queue('write', { text: 'once' }, { key: 'k' })).toBe(ids[0]);
+  expect(done).toEqual(['write once']);
+});
+
+// Asserts contract/jobs.md#rights.
+test('a run has the rights of its user, or of the roles of its job', async () => {
+  expect((await ended(await queue('as-user'))).state).toBe('completed');
+  expect(await data.query(`SELECT created_by FROM j.note WHERE text = 'by a user'`)).toEqual([
+    { created_by: 'writer' },
+  ]);
+  const refused = await ended(await queue('too-much'));
+  expect(refused).toMatchObject({ state: 'failed', output: { message: expect.stringContaining('j_Secret') } });
+});
+
+// Asserts contract/jobs.md#rights.
+test('a run fails with a sentence if there is no such user', async () => {
+  const run = await ended(await queue('nobody'));
+  expect(run).toMatchObject({ state: 'failed', output: { message: expect.stringContaining('no active user nobody') } });
+});
+
+// Asserts contract/jobs.md#attempts.
+test('a failed run is tried again, and what it threw is only in the log', async () => {
+  const id = await queue('flaky');
+  await until(async () => (await runOf(id))?.state === 'retry');
+  expect((await runOf(id))?.output?.message).not.toContain('secret');
+  await data.query(`UPDATE job.job SET start_after = now() WHERE id = '${id}'`);
+  expect(await ended(id)).toMatchObject({ state: 'completed', retry_count: 1 });
+  expect(done).toEqual(['flaky 1', 'flaky 2']);
+});
+
+// Asserts contract/jobs.md#attempts.
+test('an attempt that takes too long is aborted and has failed', async () => {
+  const run = await ended(await queue('slow'));
+  expect(run).toMatchObject({ state: 'failed', output: { message: expect.stringContaining('exceeded 1s') } });
+});
+
+// Asserts contract/jobs.md#progress.
+test('a run tells how far it is while it is active and afterwards', async () => {
+  const id = await queue('steps', { name: 'a' });
+  await until(async () => (await runOf(id))?.output?.progress !== undefined);
+  expect(await ended(id)).toMatchObject({ state: 'completed', output: { progress: { done: 3, of: 3 } } });
+});
+
+// Asserts contract/jobs.md#workers.
+test('two processes run each run once, and a job without overlap one run after the other', async () => {
+  const other = await startDataOn(database, jobsApplication, USERS);
+  await other.service.start();
+  try {
+    const single = await Promise.all(['a', 'b', 'c', 'd'].map((name) => queue('steps', { name })));
+    const many = await Promise.all(Array.from({ length: 40 }, (_, at) => queue('write', { text: `w${at}` })));
+    await Promise.all([...single, ...many].map(ended));
+  } finally {
+    await other.close();
+  }
+  const steps = done.filter((text) => !text.startsWith('write'));
+  expect(steps.filter((_, at) => at % 2 === 0).map((text) => text.replace('begin', 'end'))).toEqual(
+    steps.filter((_, at) => at % 2 === 1),
+  );
+  const writes = done.filter((text) => text.startsWith('write'));
+  expect([writes.length, new Set(writes).size]).toEqual([40, 40]);
+});
+
+// Asserts contract/jobs.md#workers.
+test('runs with a greater priority start first, and runs of a later time wait', async () => {
+  const holding = await queue('steps', { name: 'first' });
+  await until(async () => done.includes('begin first'));
+  const low = await queue('steps', { name: 'low' });
+  const high = await queue('steps', { name: 'high' }, { priority: 5 });
+  const runAt = new Date(Date.now() + 3_600_000).toISOString();
+  const late = await data.send('admin', 'POST', '/services/j_Queue/late', { runAt });
+  await Promise.all([holding, low, high].map(ended));
+  expect(done.filter((text) => text.startsWith('begin'))).toEqual(['begin first', 'begin high', 'begin low']);
+  expect(await runOf(late.text)).toMatchObject({ state: 'created' });
+});
+
+// Asserts contract/jobs.md#workers.
+test('the process ends orderly: an active run that does not end is run again', async () => {
+  const other = await startDataOn(database, jobsApplication, USERS);
+  await data.close();
+  await other.service.start();
+  data = other;
+  const id = await queue('steps', { name: 'endless' });
+  await until(async () => done.includes('begin endless'));
+  await other.close();
+  data = await startDataOn(database, jobsApplication, USERS);
+  expect(await runOf(id)).toMatchObject({ state: 'retry' });
+  expect(done).toContain('end endless');
+  await data.service.start();
+  await data.query(`UPDATE job.job SET data = '{"args":{"name":"again"}}', start_after = now() WHERE id = '${id}'`);
+  expect(await ended(id)).toMatchObject({ state: 'completed', retry_count: 1 });
+});
+
+// Asserts contract/jobs.md#schedules.
+test('a scheduled time at which no process ran is made up for once, unless the job skips it', async () => {
+  await data.close();
+  await data.query(`UPDATE job.schedule SET created_on = now() - interval '4 days'`);
+  await data.query(`UPDATE job.version SET cron_on = now() - interval '3 days'`);
+  data = await startDataOn(database, jobsApplication, USERS);
+  await data.service.start();
+  await until(async () => done.includes('nightly'));
+  await sleep(1_500);
+  expect(done).toEqual(['nightly']);
+});
+
+// Asserts contract/jobs.md#schedules.
+test('a schedule that the application no longer has is removed at the start', async () => {
+  await data.query(`INSERT INTO job.schedule (name, cron, timezone) VALUES ('flaky', '* * * * *', 'UTC')`);
+  await data.close();
+  data = await startDataOn(database, jobsApplication, USERS);
+  await data.service.start();
+  expect(await data.query('SELECT name, timezone FROM job.schedule ORDER BY name')).toEqual([
+    { name: 'nightly', timezone: 'Europe/Berlin' },
+    { name: 'skipped', timezone: 'UTC' },
+  ]);
+});
+
+test('a login without DDL queues and runs jobs', async () => {
+  const role = `jobs_${Date.now()}`;
+  await data.query(`CREATE ROLE ${role} LOGIN PASSWORD 'x'`);
+  const schemas = await data.query<{ name: string }>(
+    `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^pg_|^information_schema|^public'`,
+  );
+  for (const { name } of schemas) {
+    await data.query(`GRANT USAGE ON SCHEMA ${name} TO ${role}`);
+    await data.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${name} TO ${role}`);
+    await data.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${name} TO ${role}`);
+    await data.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${name} TO ${role}`);
+  }
+  await data.close();
+  const url = new URL(database.url);
+  Object.assign(url, { username: role, password: 'x' });
+  data = await startDataOn({ ...database, url: url.href }, jobsApplication, USERS);
+  await data.service.start();
+  expect(await ended(await queue('write', { text: 'limited' }))).toMatchObject({ state: 'completed' });
+  await data.close();
+  expect(data.errors).toEqual([]);
+  await data.query(`DROP OWNED BY ${role}`);
+  await data.query(`DROP ROLE ${role}`);
+  data = await startDataOn(database, jobsApplication, USERS);
+});
