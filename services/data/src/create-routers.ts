@@ -105,9 +105,9 @@ const toMiddleware =
   (request, response, next) =>
     chainOf(request.path)(request, response, next);
 
-const UNDO = new RegExp(`^${HISTORY_PATH}/changes/[^/]+/undo$`);
+const OF_HISTORY = new RegExp(`^${HISTORY_PATH}/(?:changes/[^/]+/undo|[^/]+/[^/]+/restore)$`);
 
-/** Writes of `/entities/{entity}`, `/{id}` below it and its restoration, and undoing a change can be rolled back. */
+/** Writes of `/entities/{entity}` and `/{id}` below it, restorations, and undoing a change can be rolled back. */
 const refuseOtherRehearsals =
   ({ entitiesPath, servicesPath }: Pick<Engine['config']['paths'], 'entitiesPath' | 'servicesPath'>): RequestCheck =>
   (request) => {
@@ -116,7 +116,7 @@ const refuseOtherRehearsals =
       : [];
     const isOne = entity !== undefined && others.length === 0 && (request.method !== 'POST' || (id ?? '') === '');
     const isRestoration = others.length === 1 && others[0] === 'restore';
-    if (!isOne && !isRestoration && !UNDO.test(request.path)) refuseRehearsal(request);
+    if (!isOne && !isRestoration && !OF_HISTORY.test(request.path)) refuseRehearsal(request);
     if (request.path.startsWith(`${servicesPath}/`)) refuseRehearsal(request, true);
   };
 

@@ -106,7 +106,17 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
     ).toEqual(['create', 'read', 'update', 'delete']);
     expect(targets(entityAttributes).sort()).toEqual(attributes.map((key) => key.replace('.', ':')).sort());
     expect(authorities).toEqual(['rest-minimal', 'sales-clerk', 'row_level_role:own-region']);
-    expect(specifics).toEqual([
+    const { general = [], entity = [] } = Object.groupBy(specifics as { target: string }[], ({ target }) =>
+      /_/.test(target) ? 'entity' : 'general',
+    );
+    expect(entity).toEqual(
+      expect.arrayContaining([
+        { target: 'history.read.sales_Customer', value: 0 },
+        { target: 'bin.restore.sales_Order', value: 0 },
+      ]),
+    );
+    expect(targets(entity).filter((target) => target.startsWith('history.'))).toEqual(['history.read.sales_Customer']);
+    expect(general).toEqual([
       { target: 'rest.enabled', value: 1 },
       { target: 'rest.fileUpload.enabled', value: 0 },
       { target: 'rest.fileDownload.enabled', value: 0 },

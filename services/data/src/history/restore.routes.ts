@@ -1,8 +1,9 @@
 import { HISTORY_PATH, restoreBody } from '@lintel/contracts';
 import { currentWriteDependencies, formerBody, updateEntity, type WriteDependencies } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import { contextOf, pathParameter, publicUrlOf, sendJsonText } from '@lintel/http';
+import { applyPreference, contextOf, isRehearsal, pathParameter, publicUrlOf, sendJsonText } from '@lintel/http';
 import type { Router } from 'express';
+import { idempotentCallOf } from '../entities/receive-write.ts';
 import { receiveChecked } from '../rights/receive-rights.ts';
 import { assertShown, type HistoryOptions, receiveHistory } from './history.routes.ts';
 
@@ -16,6 +17,8 @@ export function registerRestoreRoute(router: Router, options: HistoryOptions & {
     const body = await formerBody(subject, time, chosen, reading);
     if (body === undefined) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
     const { principal, signal } = contextOf(request, response);
+    const isRehearsed = isRehearsal(request);
+    if (isRehearsed) applyPreference(response, 'tx=rollback');
     const update = {
       entityName: subject.entity.name,
       id: pathParameter(request, 'entityId'),
@@ -24,7 +27,8 @@ export function registerRestoreRoute(router: Router, options: HistoryOptions & {
       ifMatch: request.headers['if-match'],
       unknownMembers: 'name' as const,
       url: publicUrlOf(request),
-      idempotentCall: undefined,
+      isRehearsal: isRehearsed,
+      idempotentCall: idempotentCallOf(request, JSON.stringify({ time, attributes })),
     };
     const result = await updateEntity(update, principal, await currentWriteDependencies(options.write), signal);
     for (const [name, value] of Object.entries(result.headers)) response.appendHeader(name, value);

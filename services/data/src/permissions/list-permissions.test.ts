@@ -1,4 +1,4 @@
-import { buildModel, embeddable, standardEntity, string } from '@lintel/metadata';
+import { buildModel, embeddable, softDeletedEntity, standardEntity, string } from '@lintel/metadata';
 import {
   buildAccess,
   entityPolicy,
@@ -73,4 +73,26 @@ test('permissions that a stronger login has are denied, with the acr of that log
   const acr = 'urn:lintel:acr:2fa';
   expect(entities.filter((entry) => entry.acr !== undefined)).toEqual([{ target: 't_Car:delete', value: 0, acr }]);
   expect(specifics.filter((entry) => entry.acr !== undefined)).toEqual([{ target: 'rest.enabled', value: 0, acr }]);
+});
+
+// Asserts contract/user.md#permissions.
+test('histories and bins are listed by their entities, granted by the general permission too', () => {
+  const recorded = buildModel({
+    entities: [
+      softDeletedEntity('t_Car', { attributes: { vin: string(20) }, history: true }),
+      standardEntity('t_Place', { attributes: { city: string(20) } }),
+    ],
+  });
+  const policies = [specificPolicy('history.read.t_Car'), specificPolicy('bin.read')];
+  const given = buildAccess(['r'], new Map([['r', resourceRole('r', { name: 'R', policies })]]), {
+    requireApiScope: false,
+  });
+  const { specifics } = listPermissions(recorded, given, { resourceRoles: ['r'], rowLevelRoles: [] });
+  const ofEntities = specifics.filter(({ target }) => target.endsWith('.t_Car') || target.endsWith('.t_Place'));
+  expect(ofEntities.map(({ target, value }) => `${target} ${value}`)).toEqual([
+    'history.read.t_Car 1',
+    'bin.read.t_Car 1',
+    'bin.restore.t_Car 0',
+    'bin.purge.t_Car 0',
+  ]);
 });

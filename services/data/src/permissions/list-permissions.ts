@@ -1,5 +1,5 @@
 import type { Acr } from '@lintel/contracts';
-import type { Model } from '@lintel/metadata';
+import { isSoftDeleted, type Model } from '@lintel/metadata';
 import { type Access, acrFor, type EntityAction, SPECIFIC_PERMISSIONS } from '@lintel/security';
 
 interface Target {
@@ -41,9 +41,29 @@ export function listPermissions(
         value: attributeValue(access, entity.name, attribute.name),
       })),
     ),
-    specifics: SPECIFIC_PERMISSIONS.map((name) => targetOf(name, access, (given) => given.hasSpecific(name))),
+    specifics: [
+      ...SPECIFIC_PERMISSIONS.map((name) => targetOf(name, access, (given) => given.hasSpecific(name))),
+      ...specificsOfEntities(model).map(({ general, name }) =>
+        targetOf(
+          `${general}.${name}`,
+          access,
+          (given) => given.hasSpecific(general) || given.hasSpecific(`${general}.${name}`),
+        ),
+      ),
+    ],
   };
 }
+
+/** The permissions for the history and the bin of each root entity that has them (contract/roles.md#specific). */
+const specificsOfEntities = (model: Model): readonly { readonly general: string; readonly name: string }[] =>
+  [...model.entities.values()]
+    .filter(({ kind, ancestor }) => kind === 'entity' && ancestor === undefined)
+    .flatMap((entity) =>
+      [
+        ...(entity.history === undefined ? [] : ['history.read']),
+        ...(isSoftDeleted(entity) ? ['bin.read', 'bin.restore', 'bin.purge'] : []),
+      ].map((general) => ({ general, name: entity.name })),
+    );
 
 function targetOf(target: string, access: Access, isGranted: (access: Access) => boolean): Target {
   if (isGranted(access)) return { target, value: 1 };

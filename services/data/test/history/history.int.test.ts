@@ -345,7 +345,13 @@ test('a former state is written again, as a whole or by attributes', async () =>
     notes: null,
     lines: [{ id: kept.id, quantity: 9, discounts: [] }, { quantity: 8 }],
   });
-  const some = await send('admin', 'POST', `/history/t_Order/${id}/restore`, { time, attributes: ['notes'] });
+  const restored = `/history/t_Order/${id}/restore`;
+  const rehearsed = await send('admin', 'POST', restored, { time, attributes: ['notes'] }, { prefer: 'tx=rollback' });
+  expect(rehearsed.headers.get('preference-applied')).toBe('tx=rollback');
+  expect(rehearsed.json().changes[0]).toMatchObject({ entity: 't_Order', id, change: 'updated' });
+  expect(rehearsed.json().changes[0].attributes).toContainEqual({ attribute: 'notes', old: null, new: 'first' });
+  expect(await read()).not.toHaveProperty('notes');
+  const some = await send('admin', 'POST', restored, { time, attributes: ['notes'] });
   expect([some.status, some.text]).toEqual([200, expect.stringContaining(id)]);
   expect(await read()).toMatchObject({ number: 'W2', notes: 'first', lines: [{}, {}] });
   const all = await send('admin', 'POST', `/history/t_Order/${id}/restore`, { time });

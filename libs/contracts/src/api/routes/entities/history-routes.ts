@@ -79,13 +79,13 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
     route('post', `${instance}/restore`, 'restoreInstance', {
       summary: 'Writes a former state of the instance again',
       description: `An update of the caller, with its children, rules and listeners. What the caller may not write is named in \`X-Ignored\`. ${RIGHTS}`,
-      parameters: [...subject, IF_MATCH],
+      parameters: [...subject, IF_MATCH, IDEMPOTENCY_KEY],
       request: {
         ...json('The point in time', ref('Restore')),
         required: true,
         example: { time: '2026-11-26T08:00:00Z', attributes: ['name'] },
       },
-      responses: { 200: json('The instance', ref('Entity'), TAG), 404: MISSING_OR_UNKNOWN },
+      responses: { 200: json('The instance', ref('Entity'), { ...TAG, ...REPLAYED }), 404: MISSING_OR_UNKNOWN },
       errors: [400, 403, 406, 409, 412, 413],
     }),
   ];
