@@ -90,6 +90,7 @@ export {
   type HistoryChange,
   type HistoryClient,
 } from './history/create-history-client.ts';
+export { type Rehearsal, type RehearsedChange, rehearse } from './history/rehearse.ts';
 export type { NumberAttributes, NumberKinds } from './json/type-numbers.ts';
 export type { ApiTypes, AttributeKind, CallTypes, EntityTypes, ObjectTypes, UntypedApi } from './model/api-types.ts';
 export type { FetchPlan, InlinePlan, Shown } from './model/fetch-plans.ts';

@@ -12,10 +12,17 @@ export interface CallOptions {
 export interface ChangeOptions extends CallOptions {
   /** Why: recorded with the changes of entities that have a history. 1 to 500 characters; line breaks become spaces. */
   readonly reason?: string | undefined;
+  /** Trace id of the request, 32 hexadecimal digits: recorded changes have it, and so has the log of the server. */
+  readonly trace?: string | undefined;
 }
 
 /** The members of options that every call has. */
-export const callOf = ({ signal, timeoutMs, reason }: ChangeOptions = {}) => ({ signal, timeoutMs, reason });
+export const callOf = ({ signal, timeoutMs, reason, trace }: ChangeOptions = {}) => ({
+  signal,
+  timeoutMs,
+  reason,
+  trace,
+});
 
 /** A request below the base address. */
 export interface Call extends ChangeOptions {

@@ -76,6 +76,8 @@ export function createConnection(options: ConnectionOptions, description: ApiDes
       'accept-language': options.locale,
       'content-type': call.json === undefined ? undefined : 'application/json',
       'x-change-reason': reasonHeader(call.reason),
+      // Not sampled unless the server decides so (W3C Trace Context).
+      traceparent: call.trace?.replace(/.{16}(.*)/, '00-$&-$1-00'),
       authorization: token === undefined ? undefined : `Bearer ${token}`,
       ...definedOf(call.headers ?? {}),
     }),

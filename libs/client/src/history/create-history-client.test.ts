@@ -112,3 +112,10 @@ test.each([
     expect(Buffer.from(header, 'latin1').toString('utf8')).toBe(received);
   }
 });
+
+test('an undo has the trace of the caller', async () => {
+  const { connection, sent } = historyOf(json('[]'));
+  const trace = '0af7651916cd43dd8448eb211c80319c';
+  await createHistoryClient(connection).history().undo('c', { trace });
+  expect(sent[0]?.headers).toMatchObject({ traceparent: `00-${trace}-8448eb211c80319c-00` });
+});

@@ -180,7 +180,11 @@ export function createHistoryClient<A extends ApiTypes = UntypedApi>(connection:
 }
 
 /** Gives the values of a change the number types of their attributes. */
-function typeChange(change: InstanceChange, kinds: NumberKinds, entity: string): InstanceChange {
+export function typeChange<C extends Pick<InstanceChange, 'attributes' | 'children'>>(
+  change: C,
+  kinds: NumberKinds,
+  entity: string,
+): C {
   for (const each of change.attributes) {
     const kind = kinds[entity]?.[each.attribute];
     typeNumbers(each, kinds, kind && { old: kind, new: kind });
