@@ -89,6 +89,8 @@ export {
   type EntityChange,
   type HistoryChange,
   type HistoryClient,
+  type HistoryOptions,
+  type UndoneInstance,
 } from './history/create-history-client.ts';
 export { type Rehearsal, type RehearsedChange, rehearse } from './history/rehearse.ts';
 export type { NumberAttributes, NumberKinds } from './json/type-numbers.ts';

@@ -25,6 +25,15 @@ export { useLiveEntity } from './entities/use-live-entity.ts';
 export { type LiveItems, type LiveItemsOptions, useLiveItems } from './entities/use-live-items.ts';
 export { type ClassifiedError, classifyError, type ErrorKind } from './errors/classify-error.ts';
 export { violationsOf } from './errors/violations-of.ts';
+export { type HistoryPermission, mayUse, rootName } from './history/history-rights.ts';
+export { historyKey, type ReadHistory, type UseHistoryOptions, useHistory } from './history/use-history.ts';
+export {
+  createTrace,
+  type FormerState,
+  type HistoryWrites,
+  type TracedWrite,
+  useHistoryWrites,
+} from './history/use-history-writes.ts';
 export { conditionsOfWords, searchNamesOf } from './lookup/search-names.ts';
 export { type FoundInstance, type Lookup, type LookupOptions, useLookup } from './lookup/use-lookup.ts';
 export { AUTOMATIC_ATTRIBUTES } from './model/automatic-attributes.ts';

@@ -5,8 +5,11 @@ import { useState } from 'react';
 import {
   createLine,
   createRights,
+  createTrace,
   joinPath,
   useEntityPages,
+  useHistory,
+  useHistoryWrites,
   useInstance,
   useInstanceEditor,
   useLiveItems,
@@ -294,4 +297,55 @@ test('a lookup searches for each word in the texts of the name, when the user st
   await lookup.act(() => lookup.current.setWords('duarte'));
   await lookup.shows(() => equal(searched.at(-1), { conditions: [contains('duarte')] }));
   await lookup.end();
+});
+
+test('a history is read page by page, and again after a change was taken back', async () => {
+  const paths: string[] = [];
+  const client = clientOf(({ path }) => {
+    paths.push(path);
+    if (path.endsWith('/undo')) return { json: [{ entity: 'app_Item', id: '1', operation: 'updated' }] };
+    const isSecond = path.includes('cursor=');
+    const headers = isSecond ? {} : { link: '</x?cursor=2>; rel="next"' };
+    return { json: [{ change: isSecond ? 'older' : 'newer', attributes: [] }], headers };
+  });
+  const history = await renderHook(
+    () => ({ ...useHistory('app_Item', '1', { limit: 1 }), ...useHistoryWrites() }),
+    client,
+  );
+  await history.shows(() => partial(history.current, { changes: [{ change: 'newer' }], hasMore: true }));
+  await history.act(() => history.current.more());
+  await history.shows(() => partial(history.current, { changes: [{}, { change: 'older' }], hasMore: false }));
+  await history.act(() => history.current.undo('newer'));
+  await history.shows(() => equal(paths.length, 5));
+  equal(paths[2], '/rest/history/changes/newer/undo');
+  await history.end();
+});
+
+test('writes are taken back by their traces, the last one first, and those without a change are left out', async () => {
+  const traces = [createTrace(), createTrace(), createTrace()];
+  const changesOf = (path: string) =>
+    ({ '/1?': [traces[0]], '/3?': [traces[1], 'other'] })[path.match(/\/\d\?/)?.[0] ?? ''];
+  const undone: string[] = [];
+  const client = clientOf(({ path }) => {
+    if (!path.endsWith('/undo'))
+      return { json: (changesOf(path) ?? []).map((trace) => ({ change: `of ${trace}`, trace, attributes: [] })) };
+    undone.push(decodeURIComponent(path));
+    return { json: [{ entity: 'app_Item', id: '1', operation: 'updated' }] };
+  });
+  const writes = await renderHook(() => useHistoryWrites(), client);
+  const [first = '', second = '', third = ''] = traces;
+  const entity = 'app_Item';
+  await writes.act(async () => {
+    const instances = await writes.current.undoWrites([
+      { entity, ids: ['1'], trace: first },
+      { entity, ids: ['2', '3'], trace: second },
+      { entity, ids: ['4'], trace: third },
+    ]);
+    equal(instances.length, 2);
+  });
+  equal(
+    undone,
+    [second, first].map((trace) => `/rest/history/changes/of ${trace}/undo`),
+  );
+  await writes.end();
 });

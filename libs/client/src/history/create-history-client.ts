@@ -115,7 +115,7 @@ export interface InstanceHistory<A extends ApiTypes, E extends EntityName<A>, T 
   /** Writes a former state, or some attributes of it, as an update does. Not repeated after a failure of the network. */
   restore(
     time: string | Date,
-    options?: ChangeOptions & Pick<RemoveOptions, 'ifMatch'> & { readonly attributes?: readonly Name<T>[] },
+    options?: ChangeOptions & Pick<RemoveOptions, 'ifMatch'> & { readonly attributes?: readonly Name<T>[] | undefined },
   ): Promise<T>;
 }
 

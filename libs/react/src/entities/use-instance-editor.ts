@@ -1,4 +1,4 @@
-import { type Client, ConflictError, type Id, tagOf, ValidationError } from '@lintel/client';
+import { type ChangeOptions, type Client, ConflictError, type Id, tagOf, ValidationError } from '@lintel/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useChanges } from '../changes/use-changes.ts';
@@ -67,7 +67,7 @@ export interface InstanceEditor {
   /** Continues with input that was kept before, and what it began with. */
   restore(stored: StoredInstance, values: Values): void;
   /** Returns what the service has stored; undefined if it refused, see `error` and `conflict`. */
-  save(): Promise<Values | undefined>;
+  save(options?: Pick<ChangeOptions, 'reason' | 'trace'>): Promise<Values | undefined>;
   /** Reads what is stored now, for `conflict`. */
   compare(): Promise<void>;
   /** Ends a conflict: continues with what is stored now, and the own input without that at the given paths. */
@@ -130,10 +130,10 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
     return local !== undefined && found !== undefined && tagOf(found) === stored.tag ? tagOf(local) : stored.tag;
   }
 
-  async function write(): Promise<Values> {
+  async function write({ reason, trace }: Parameters<InstanceEditor['save']>[0] = {}): Promise<Values> {
     const { values: sent, method } = change();
-    if (id === undefined) return client.create(entity, sent, { fetchPlan });
-    const expected = { fetchPlan, ifMatch: await expectedTag(id) };
+    if (id === undefined) return client.create(entity, sent, { fetchPlan, reason, trace });
+    const expected = { fetchPlan, reason, trace, ifMatch: await expectedTag(id) };
     return method === 'PUT' ? client.update(entity, id, sent, expected) : client.patch(entity, id, sent, expected);
   }
 
@@ -147,14 +147,14 @@ export function useInstanceEditor(options: EditorOptions): InstanceEditor {
     }
   }
 
-  async function save(): Promise<Values | undefined> {
+  async function save(options?: Parameters<InstanceEditor['save']>[0]): Promise<Values | undefined> {
     if (isBusy.current) return undefined;
     isBusy.current = true;
     setSaving(true);
     setError(undefined);
     draft.clearViolations();
     try {
-      const written = await write();
+      const written = await write(options);
       const next = id === undefined ? { ...values, ...written } : written;
       begin({ values: next, tag: tagOf(written) }, next);
       await queries.invalidateQueries({ queryKey: listsKey(entity) });
