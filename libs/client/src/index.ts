@@ -90,6 +90,7 @@ export {
   type HistoryChange,
   type HistoryClient,
   type HistoryOptions,
+  type InstanceChange,
   type UndoneInstance,
 } from './history/create-history-client.ts';
 export { type Rehearsal, type RehearsedChange, rehearse } from './history/rehearse.ts';

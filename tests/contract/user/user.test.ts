@@ -111,7 +111,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
     );
     expect(entity).toEqual(
       expect.arrayContaining([
-        { target: 'history.read.sales_Customer', value: 0 },
+        { target: 'history.read.sales_Customer', value: 1 },
         { target: 'bin.restore.sales_Order', value: 0 },
       ]),
     );

@@ -66,6 +66,9 @@ export function formsOfTests(mode: (typeof MODES)[number]) {
 
   return {
     ...{ createOrder, openOrder, field, button, save, isWell },
+    get browser() {
+      return opened().browser;
+    },
     get client() {
       return client;
     },

@@ -24,6 +24,8 @@ const GUIDE_PAGES: Readonly<Record<string, string>> = {
   'unreferenced-files': 'unreferenced-files',
   'report-compared': 'report-versions',
   'other-texts': 'other-texts',
+  history: 'history',
+  bin: 'bin',
 };
 const GUIDE_VIEWS: readonly string[] = ['desktop', 'phone-dark'];
 const QUALITY = 72;

@@ -26,7 +26,7 @@ export function ConfirmButton({ label, question, onConfirm, ...button }: Confirm
             {text('action.cancel')}
           </Button>
           <Button
-            color="red"
+            color="red.9"
             onClick={() => {
               close();
               onConfirm();

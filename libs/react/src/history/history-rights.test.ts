@@ -8,7 +8,7 @@ const entities = new Map(
   ].map((entity) => [entity.entityName, entity]),
 ) as unknown as Parameters<typeof mayUse>[0]['entities'];
 
-test('a history and a bin are those of the root of the entity, of which the user has the permission', () => {
+test('a history and a bin belong to the root of the entity, of which the user has the permission', () => {
   const rights = createRights({
     authorities: [],
     entities: [{ target: 'app_Clerk:read', value: 1 }],

@@ -37,7 +37,7 @@ export interface HistoryWrites {
   purge(entity: EntityName, ids: readonly Id[], options?: ChangeOptions): Promise<void>;
 }
 
-/** Changes of an instance among which that of a write is looked for. */
+/** Changes of an instance that are searched for the one of a write. */
 const RECENT = 20;
 const TRACE_BYTES = 16;
 

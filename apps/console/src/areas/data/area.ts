@@ -1,7 +1,14 @@
 import { IconDatabase } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
 import { captionOf } from '../../model/model.ts';
 import { defineArea } from '../../shell/area.ts';
 import { listedEntities } from './readable-entities.ts';
+
+/** A page with the texts that are loaded later. */
+async function later(load: () => Promise<ComponentType>): Promise<ComponentType> {
+  const [Page, { withMoreTexts }] = await Promise.all([load(), import('./more/with-more-texts.tsx')]);
+  return withMoreTexts(Page);
+}
 
 /** The instances of the application: lists and forms made from metadata. */
 export const dataArea = defineArea({
@@ -12,8 +19,13 @@ export const dataArea = defineArea({
   pages: [
     { path: '/', load: async () => (await import('./entities-page.tsx')).EntitiesPage },
     { path: '$entity', load: async () => (await import('./list/list-page.tsx')).ListPage },
-    { path: '$entity/new', load: async () => (await import('./form/form-page.tsx')).FormPage },
-    { path: '$entity/$id', load: async () => (await import('./form/form-page.tsx')).FormPage },
+    { path: '$entity/new', load: () => later(async () => (await import('./form/form-page.tsx')).FormPage) },
+    { path: '$entity/bin', load: () => later(async () => (await import('./bin/bin-page.tsx')).BinPage) },
+    {
+      path: '$entity/$id/history',
+      load: () => later(async () => (await import('./history/history-page.tsx')).HistoryPage),
+    },
+    { path: '$entity/$id', load: () => later(async () => (await import('./form/form-page.tsx')).FormPage) },
   ],
   navigation: async () => (await import('./entity-navigation.tsx')).EntityNavigation,
   commands: (model) =>

@@ -10,7 +10,7 @@ import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { concreteEntitiesOf } from '../concrete-entities.ts';
 import { NewInstance } from '../list/new-instance.tsx';
-import { formAttributesOf } from './attributes/form-attributes.ts';
+import { formAttributesOf, storedAttributesOf } from './attributes/form-attributes.ts';
 import { formPlanOf } from './attributes/form-plan.ts';
 import { InstanceForm } from './instance-form.tsx';
 
@@ -27,7 +27,7 @@ export function FormPage() {
   const { fields, plan } = useMemo(
     () => ({
       fields: entity === undefined ? [] : formAttributesOf(entity, rights, id === undefined),
-      plan: formPlanOf(entities, (each) => formAttributesOf(each, rights, false), name),
+      plan: formPlanOf(entities, (each) => storedAttributesOf(each, rights), name),
     }),
     [entity, entities, rights, name, id],
   );

@@ -1,13 +1,14 @@
-import { Anchor, Group, Title } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import type { KeyboardEvent } from 'react';
 import { ExtensionActions } from '../../../extension/parts/extension-actions.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { CopyRequest } from '../../../requests/copy-request.tsx';
 import { instanceRequest } from '../../../requests/entity-requests.ts';
+import { DeleteButton } from '../deletion/delete-button.tsx';
 import { instancePath } from '../instance-path.ts';
 import { nameOfInstance } from '../values/format-value.ts';
 import type { FormAttribute } from './attributes/form-attributes.ts';
@@ -16,30 +17,14 @@ import { ConflictTable } from './conflict/conflict-table.tsx';
 import { FormProvider } from './form-context.ts';
 import { ChangedElsewhere, FormButtons, KeptInput } from './form-messages.tsx';
 import { InstanceFields } from './instance-fields.tsx';
+import { InstanceTitle } from './instance-title.tsx';
 import { useLeaveGuard } from './keeping/use-leave-guard.tsx';
-import { DeleteButton, RefusedDeletion } from './links/delete-button.tsx';
 import { Referrers } from './links/referrers.tsx';
 import { type FormOptions, useInstanceForm } from './use-instance-form.ts';
 
 interface InstanceFormProps extends Omit<FormOptions, 'onCreated'> {
   readonly fields: readonly FormAttribute[];
   readonly reload: () => void;
-}
-
-/** The name of the instance, and a link to the list of its entity; without a name it is a new instance. */
-function FormTitle({ entityName, name }: { readonly entityName: string; readonly name: string | undefined }) {
-  const text = useText();
-  const caption = captionOf(useModel(), entityName);
-  return (
-    <div>
-      <Anchor component={Link} to={`/data/${entityName}`} size="sm">
-        {caption}
-      </Anchor>
-      <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
-        {name ?? text('form.newTitle', { name: caption })}
-      </Title>
-    </div>
-  );
 }
 
 /** Whether a key leaves the form: drawers and open lists close themselves. */
@@ -52,9 +37,10 @@ function isClosing(event: KeyboardEvent<HTMLElement>): boolean {
 /** The form of an instance with the children of its compositions. Input stays until it is saved or discarded. */
 export function InstanceForm({ entity, id, plan, stored, fields, reload }: InstanceFormProps) {
   const { entityName } = entity;
-  const { rights, connection } = useModel();
+  const text = useText();
+  const model = useModel();
+  const { rights, connection } = model;
   const navigate = useNavigate();
-  const [undeleted, setUndeleted] = useState<unknown>();
   const form = useInstanceForm({
     entity,
     id,
@@ -82,7 +68,11 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
   return (
     <FormProvider value={context}>
       <Group justify="space-between" align="start">
-        <FormTitle entityName={entityName} name={id === undefined ? undefined : name} />
+        <InstanceTitle
+          entity={entityName}
+          id={id}
+          name={id === undefined ? text('form.newTitle', { name: captionOf(model, entityName) }) : name}
+        />
         {id !== undefined && (
           <Group gap="xs">
             <ExtensionActions
@@ -97,21 +87,18 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
               <DeleteButton
                 entityName={entityName}
                 id={id}
+                storedId={base.values['id'] ?? id}
                 name={name}
                 tag={base.tag}
                 onDeleted={() => {
                   form.forget();
                   guard.allow();
                 }}
-                onFailure={setUndeleted}
               />
             )}
           </Group>
         )}
       </Group>
-      {undeleted !== undefined && id !== undefined && (
-        <RefusedDeletion error={undeleted} entityName={entityName} id={base.values['id'] ?? id} />
-      )}
       {offered !== undefined && <KeptInput at={offered.at} onRestore={form.restore} onDiscard={form.forget} />}
       {isChangedElsewhere && conflict === undefined && (
         <ChangedElsewhere isDirty={isDirty} onCompare={() => void editor.compare()} onReload={reload} />

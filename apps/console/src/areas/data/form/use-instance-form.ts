@@ -1,11 +1,11 @@
 import type { DetailedEntityInfo } from '@lintel/client';
 import { defaultsOf, type StoredInstance, useInstanceEditor, type Values, withoutPath } from '@lintel/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { notify } from '../../../errors/notify.ts';
 import { reportNoFeed } from '../../../errors/report-no-feed.ts';
 import { useExtension } from '../../../extension/use-extension.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
+import { useUndoableWrites } from '../undo/use-undoable-writes.ts';
 import { formAttributesOf } from './attributes/form-attributes.ts';
 import type { FormPlan } from './attributes/form-plan.ts';
 import { checkDraft, type FieldsOf } from './checking/check-draft.ts';
@@ -35,6 +35,7 @@ export function useInstanceForm({ entity, id, plan, stored, depth = 0, onCreated
   const text = useText();
   const { entities, rights } = useModel();
   const { parts: extension } = useExtension();
+  const undoable = useUndoableWrites(entityName);
   const isNew = id === undefined;
   const [first] = useState(() => (isNew ? { ...stored, values: { ...defaultsOf(entity), ...stored.values } } : stored));
   const editor = useInstanceEditor({
@@ -99,13 +100,15 @@ export function useInstanceForm({ entity, id, plan, stored, depth = 0, onCreated
 
   async function save(): Promise<void> {
     if (editor.isSaving) return;
-    const written = check() ? await editor.save() : undefined;
+    if (!check()) return focusFirstMistake();
+    const writes = undoable('change');
+    const written = await (isNew ? editor.save() : writes.during([id], (trace) => editor.save({ trace })));
     if (written === undefined) return focusFirstMistake();
     if (isNew) {
       forget();
       await onCreated(written);
     }
-    void notify({ message: text('form.saved'), closeLabel: text('action.close') });
+    writes.notice(text('form.saved'));
   }
 
   return {

@@ -1,5 +1,6 @@
-import { Alert, Group, Stack, Text, Title } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { mayUse } from '@lintel/react';
+import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -25,7 +26,14 @@ export function ListPage() {
             {name}
           </Text>
         </div>
-        <NewInstance entity={name} />
+        <Group gap="xs">
+          {mayUse(model, 'bin.read', name) && (
+            <Anchor component={Link} to={`/data/${name}/bin`} size="sm">
+              {text('bin.link')}
+            </Anchor>
+          )}
+          <NewInstance entity={name} />
+        </Group>
       </Group>
       <InstanceList key={name} entity={entity} />
     </Stack>

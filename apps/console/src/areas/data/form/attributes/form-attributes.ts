@@ -82,6 +82,10 @@ export function formAttributesOf(entity: DetailedEntityInfo, rights: Rights, isN
   );
 }
 
+/** The attributes of the form of a stored instance. */
+export const storedAttributesOf = (entity: DetailedEntityInfo, rights: Rights): readonly FormAttribute[] =>
+  formAttributesOf(entity, rights, false);
+
 /** The fields of a form in their groups: those in no group, those of the model, those that administrators defined. */
 export function groupsOf(
   { ui, dynamicProperties = [] }: DetailedEntityInfo,

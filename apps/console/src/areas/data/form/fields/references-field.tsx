@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { useShowError } from '../../../../errors/use-show-error.ts';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
+import { listOfReferrers } from '../../deletion/list-of-referrers.ts';
 import { instancePath } from '../../instance-path.ts';
 import { nameOfInstance } from '../../values/format-value.ts';
 import { SearchSelect } from '../../values/search-select.tsx';
 import { useCreation } from '../creation/use-creation.tsx';
 import classes from '../form.module.css';
 import { useForm } from '../form-context.ts';
-import { listOfReferrers } from '../links/list-of-referrers.ts';
 import type { LabelledFieldProps } from './field-props.ts';
 
 /** More members are changed from their own side. */

@@ -6,8 +6,8 @@ import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 import { captionOf } from '../../../../model/model.ts';
 import { useModel } from '../../../../model/model-provider.tsx';
-import { listOfReferrers } from './list-of-referrers.ts';
-import { type ReferringAttribute, referringAttributes } from './referring-attributes.ts';
+import { listOfReferrers } from '../../deletion/list-of-referrers.ts';
+import { type ReferringAttribute, referringAttributes } from '../../deletion/referring-attributes.ts';
 
 /** Requests at once; an instance of a user can have references from many entities. */
 const AT_ONCE = 4;

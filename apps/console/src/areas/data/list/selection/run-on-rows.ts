@@ -28,7 +28,8 @@ interface RunOptions {
   readonly onProgress: (progress: RowProgress) => void;
 }
 
-const CHUNK = 50;
+/** Rows of one request. */
+export const CHUNK = 50;
 const MAX_REFUSALS = 100;
 
 /**
@@ -79,10 +80,11 @@ async function writeOne(row: Row, writes: RowWrites, progress: RowProgress): Pro
 }
 
 /** A refusal of the values or of the row; a lost login, or too many requests, would be the same for each row. */
-const isRefusal = (error: unknown): boolean =>
+export const isRefusal = (error: unknown): boolean =>
   error instanceof RestError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status);
 
-async function* chunksOf(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
+/** Rows in groups of {@link CHUNK}. */
+export async function* chunksOf(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
   let chunk: Row[] = [];
   for await (const row of rows) {
     chunk.push(row);

@@ -1,7 +1,7 @@
 import type { AttributeInfo, ConditionGroup, DetailedEntityInfo } from '@lintel/client';
-import { isToMany, type ResolvedPath, type Rights } from '@lintel/react';
+import { idSegment, isToMany, type ResolvedPath, type Rights } from '@lintel/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { ExtensionActions } from '../../../../extension/parts/extension-actions.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
@@ -10,10 +10,14 @@ import { valueKindOf } from '../../values/value-kind.ts';
 import { isSystem } from '../columns.ts';
 import { DownloadPanel } from '../download/download-panel.tsx';
 import classes from '../list.module.css';
+import { keyOfRow } from '../row.ts';
 import type { Selection } from '../use-selection.ts';
 import { BulkChange } from './bulk-change.tsx';
+import { rehearseDeletion } from './rehearse-deletion.ts';
 import { RowResults } from './row-results.tsx';
 import { useSelectionWrites } from './use-selection-writes.ts';
+
+const DeleteDialog = lazy(async () => ({ default: (await import('../../deletion/delete-dialog.tsx')).DeleteDialog }));
 
 interface SelectionBarProps {
   readonly entity: DetailedEntityInfo;
@@ -30,9 +34,10 @@ type Work = 'change' | 'delete' | 'download';
 export function SelectionBar({ entity, selection, filter, sort, columns, reload }: SelectionBarProps) {
   const { entityName } = entity;
   const text = useText();
-  const { rights } = useModel();
+  const { client, rights } = useModel();
   const [work, setWork] = useState<Work>();
-  const { count, error, retry, run, cancel, change, remove } = useSelectionWrites(entityName, selection, filter);
+  const [isAsking, setAsking] = useState(false);
+  const { count, error, retry, run, cancel, rows, change, remove } = useSelectionWrites(entityName, selection, filter);
   const attributes = changeableAttributes(entity, rights);
   if (error !== null) return <ErrorAlert error={error} onRetry={retry} />;
   if (run !== undefined)
@@ -59,7 +64,10 @@ export function SelectionBar({ entity, selection, filter, sort, columns, reload 
           selection={selection}
           isChangeable={attributes.length > 0}
           isDeletable={rights.may(entityName, 'delete')}
-          onChoose={setWork}
+          onChoose={(chosen) => {
+            setWork(chosen);
+            setAsking(chosen === 'delete');
+          }}
         />
       </Group>
       {!selection.isAll && (
@@ -78,8 +86,20 @@ export function SelectionBar({ entity, selection, filter, sort, columns, reload 
           total={count}
         />
       )}
-      {count !== undefined && work === 'delete' && (
-        <DeleteQuestion count={count} onDelete={remove} onCancel={() => setWork(undefined)} />
+      {count !== undefined && isAsking && (
+        <Suspense fallback={null}>
+          <DeleteDialog
+            entity={entityName}
+            question={text('select.deleteQuestion', { count })}
+            confirm={text('select.deleteNow', { count })}
+            subject={selection.isAll ? [filter] : selection.rows.map(keyOfRow)}
+            preview={() => rehearseDeletion(client, entityName, rows())}
+            // Chosen rows are not among what is deleted besides them.
+            isChosen={(id) => selection.isAll || selection.has(idSegment(id))}
+            onConfirm={async () => remove()}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       )}
     </Stack>
   );
@@ -108,27 +128,6 @@ function SelectionButtons({ selection, isChangeable, isDeletable, onChoose }: Se
           {title}
         </Button>
       ),
-  );
-}
-
-interface DeleteQuestionProps {
-  readonly count: number;
-  readonly onDelete: () => void;
-  readonly onCancel: () => void;
-}
-
-function DeleteQuestion({ count, onDelete, onCancel }: DeleteQuestionProps) {
-  const text = useText();
-  return (
-    <Group gap="xs">
-      <Text size="sm">{text('select.deleteQuestion', { count })}</Text>
-      <Button size="compact-sm" color="red.9" onClick={onDelete}>
-        {text('select.deleteNow', { count })}
-      </Button>
-      <Button size="compact-sm" variant="default" onClick={onCancel}>
-        {text('rows.cancel')}
-      </Button>
-    </Group>
   );
 }
 

@@ -18,7 +18,7 @@ export function useRowRun(entityName: string) {
   const [run, setRun] = useState<RowRun>();
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
-  const start = async (rows: Iterable<Row> | AsyncIterable<Row>, writes: RowWrites): Promise<void> => {
+  const start = async (rows: Iterable<Row> | AsyncIterable<Row>, writes: RowWrites): Promise<RowProgress> => {
     const controller = new AbortController();
     leaving.current = controller;
     const { signal } = controller;
@@ -39,6 +39,7 @@ export function useRowRun(entityName: string) {
     }
     await queries.invalidateQueries({ queryKey: ['list', entityName] });
     await queries.invalidateQueries({ queryKey: ['instance', entityName] });
+    return progress;
   };
   return { run, start, cancel: () => leaving.current?.abort() };
 }

@@ -1,14 +1,20 @@
 import type { ConditionGroup, Id } from '@lintel/client';
 import { useQuery } from '@tanstack/react-query';
+import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
+import { useUndoableWrites } from '../../undo/use-undoable-writes.ts';
 import type { Row } from '../row.ts';
 import type { Selection } from '../use-selection.ts';
 import { useRowRun } from './use-row-run.ts';
 
 const idOf = (row: Row): Id => row['id'] as Id;
 
+type WriteRows = (chunk: readonly Row[], trace: string | undefined) => Promise<unknown>;
+type WriteRow = (id: Id, trace: string | undefined) => Promise<unknown>;
+
 /** Changes and deletes the selected rows, or all that match the filter, and counts them. */
 export function useSelectionWrites(entityName: string, selection: Selection, filter: ConditionGroup) {
+  const text = useText();
   const { client } = useModel();
   const { run, start, cancel } = useRowRun(entityName);
   // Exact, not an estimate: the user confirms this number.
@@ -23,6 +29,16 @@ export function useSelectionWrites(entityName: string, selection: Selection, fil
     selection.isAll
       ? (client.all(entityName, { filter, fetchPlan: '_instance_name' }) as AsyncIterable<Row>)
       : selection.rows;
+  const undoable = useUndoableWrites(entityName);
+  async function write(kind: 'change' | 'delete', writeRows: WriteRows, writeRow: WriteRow): Promise<void> {
+    const writes = undoable(kind);
+    const { done } = await start(rows(), {
+      many: (chunk) => writes.during(chunk.map(idOf), (trace) => writeRows(chunk, trace)),
+      one: (row) => writes.during([idOf(row)], (trace) => writeRow(idOf(row), trace)),
+    });
+    // The page says what was done in any case.
+    if (writes.isUndoable()) writes.notice(text(`rows.${kind}`, { count: done }));
+  }
   return {
     /** The exact number of rows; undefined until they are counted. */
     count: selection.isAll ? all.data : selection.rows.length,
@@ -30,19 +46,23 @@ export function useSelectionWrites(entityName: string, selection: Selection, fil
     retry: () => void all.refetch(),
     run,
     cancel,
+    rows,
     change: (values: Row): void =>
-      void start(rows(), {
-        many: (chunk) =>
+      void write(
+        'change',
+        (chunk, trace) =>
           client.patchMany(
             entityName,
             chunk.map((row) => ({ ...values, id: idOf(row) })),
+            { trace },
           ),
-        one: (row) => client.patch(entityName, idOf(row), values),
-      }),
+        (id, trace) => client.patch(entityName, id, values, { trace }),
+      ),
     remove: (): void =>
-      void start(rows(), {
-        many: (chunk) => client.removeMany(entityName, chunk.map(idOf)),
-        one: (row) => client.remove(entityName, idOf(row)),
-      }),
+      void write(
+        'delete',
+        (chunk, trace) => client.removeMany(entityName, chunk.map(idOf), { trace }),
+        (id, trace) => client.remove(entityName, id, { trace }),
+      ),
   };
 }

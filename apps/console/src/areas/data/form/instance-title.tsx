@@ -1,0 +1,50 @@
+import { mayUse } from '@lintel/react';
+import { Anchor, Group, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useText } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { instancePath } from '../instance-path.ts';
+import classes from './form.module.css';
+
+interface InstanceTitleProps {
+  readonly entity: string;
+  /** Absent for a new instance. */
+  readonly id?: string | undefined;
+  readonly name: string;
+  /** There is no form: the instance is deleted. */
+  readonly isMissing?: boolean;
+}
+
+/** The name of an instance, links to the list of its entity, and between its form and its history. */
+export function InstanceTitle({ entity, id, name, isMissing = false }: InstanceTitleProps) {
+  const text = useText();
+  const model = useModel();
+  const path = id === undefined ? undefined : instancePath(entity, id);
+  const pages = [...(isMissing ? [] : (['form'] as const)), 'history' as const];
+  return (
+    <div>
+      <Anchor component={Link} to={`/data/${entity}`} size="sm">
+        {captionOf(model, entity)}
+      </Anchor>
+      <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Title>
+      {path !== undefined && mayUse(model, 'history.read', entity) && (
+        <Group component="nav" aria-label={text('history.pages')} gap="md" className={classes['pages']}>
+          {pages.map((each) => (
+            <Anchor
+              key={each}
+              component={Link}
+              to={each === 'form' ? path : `${path}/history`}
+              size="sm"
+              activeOptions={{ exact: true }}
+            >
+              {text(`history.page.${each}`)}
+            </Anchor>
+          ))}
+        </Group>
+      )}
+    </div>
+  );
+}

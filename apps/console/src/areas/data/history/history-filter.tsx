@@ -1,0 +1,58 @@
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
+import { useText } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { isSystem } from '../list/columns.ts';
+
+/** Which changes are shown; times are local, as inputs have them. */
+export interface HistoryCriteria {
+  readonly user?: string;
+  readonly attribute?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+interface HistoryFilterProps {
+  readonly entity: string;
+  readonly criteria: HistoryCriteria;
+  readonly onChange: (criteria: HistoryCriteria) => void;
+}
+
+/** Inputs for the user, the attribute and the time of changes. */
+export function HistoryFilter({ entity, criteria, onChange }: HistoryFilterProps) {
+  const text = useText();
+  const model = useModel();
+  const attributes = (model.entities.get(entity)?.properties ?? [])
+    .filter(({ name, persistent, writeOnly }) => persistent && writeOnly !== true && !isSystem(name))
+    .filter(({ name }) => model.rights.mayView(entity, name));
+  const change = (part: HistoryCriteria): void => onChange({ ...criteria, ...part });
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+      <TextInput
+        label={text('history.user')}
+        value={criteria.user ?? ''}
+        maxLength={255}
+        onChange={({ currentTarget }) => change({ user: currentTarget.value })}
+      />
+      <NativeSelect
+        label={text('history.attribute')}
+        value={criteria.attribute ?? ''}
+        data={[
+          { value: '', label: text('history.allAttributes') },
+          ...attributes.map(({ name }) => ({ value: name, label: captionOf(model, entity, name) })),
+        ]}
+        onChange={({ currentTarget }) => change({ attribute: currentTarget.value })}
+      />
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="datetime-local"
+          label={text(`history.${name}`)}
+          value={criteria[name] ?? ''}
+          onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}

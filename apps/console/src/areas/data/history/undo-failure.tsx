@@ -1,0 +1,32 @@
+import { Alert, Anchor, List, Text } from '@mantine/core';
+import '@mantine/core/styles/List.css';
+import { Link } from '@tanstack/react-router';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { instancePath } from '../instance-path.ts';
+import { undoConflicts, WHOLE } from '../undo/undo-conflicts.ts';
+
+/** Why a change cannot be taken back: what has changed since, in words. */
+export function UndoFailure({ error }: { readonly error: unknown }) {
+  const text = useText();
+  const model = useModel();
+  const conflicts = undoConflicts(model, error);
+  if (conflicts.length === 0) return <ErrorAlert error={error} />;
+  return (
+    <Alert color="red" role="alert" title={text('undo.refused')}>
+      <Text size="sm">{text('undo.conflicts')}</Text>
+      <List size="sm">
+        {conflicts.map(({ entity, id, parts }) => (
+          <List.Item key={`${entity} ${id}`}>
+            <Anchor component={Link} to={instancePath(entity, id)} size="sm" c="inherit" underline="always">
+              {captionOf(model, entity)}
+            </Anchor>
+            : {parts.map((part) => (WHOLE.has(part) ? text(`undo.${part}`) : part)).join(', ')}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
