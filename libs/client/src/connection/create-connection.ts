@@ -77,7 +77,7 @@ export function createConnection(options: ConnectionOptions, description: ApiDes
       'content-type': call.json === undefined ? undefined : 'application/json',
       'x-change-reason': reasonHeader(call.reason),
       // Not sampled unless the server decides so (W3C Trace Context).
-      traceparent: call.trace?.replace(/.{16}(.*)/, '00-$&-$1-00'),
+      traceparent: call.trace && `00-${call.trace}-${call.trace.slice(16)}-00`,
       authorization: token === undefined ? undefined : `Bearer ${token}`,
       ...definedOf(call.headers ?? {}),
     }),
