@@ -41,7 +41,7 @@ export {
   type StoredResponse,
 } from './idempotency/create-idempotency-store.ts';
 export { isStorable } from './is-storable.ts';
-export { enqueueRun, type JobQueueSettings, storeJobQueue } from './jobs/enqueue-run.ts';
+export { cancelRun, enqueueRun, type JobQueueSettings, storeJobQueue } from './jobs/enqueue-run.ts';
 export type { SlowQueryOptions } from './observing/slow-queries.ts';
 export { slowStatements } from './observing/slow-statements.ts';
 export {

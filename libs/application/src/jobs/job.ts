@@ -93,4 +93,13 @@ export interface JobQueue {
    * @throws RangeError for an unknown job and for options without a meaning
    */
   enqueue(name: string, args?: unknown, options?: EnqueueOptions): Promise<string>;
+  /**
+   * Cancels a run, in the same transaction: one that has not begun is removed, so that its key is free again; the
+   * `signal` of an active one is aborted within seconds, and it is not tried again.
+   *
+   * @param run its id, or the key it was queued with
+   * @returns false if no such run waits or is active
+   * @throws RangeError for an unknown job
+   */
+  cancel(name: string, run: { readonly id: string } | { readonly key: string }): Promise<boolean>;
 }

@@ -25,6 +25,7 @@ import type { Saved } from '../write/read-back/read-saved.ts';
 import type { StoredRow } from '../write/rows/rows.ts';
 import { deleteRows, toDeletions } from '../write/save/delete-rows.ts';
 import { saveInstances } from '../write/save/save-instances.ts';
+import type { ScopeJobs } from '../write/scope/scope-jobs.ts';
 import type { WriteScope } from '../write/scope/write-scope.ts';
 import { applicationForm } from '../write/values/application-form.ts';
 import { idOf } from '../write/values/json-form.ts';
@@ -109,14 +110,17 @@ function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 
   };
 }
 
-const jobsOf = (context: DataContext): PlacedData['jobs'] => ({
-  enqueue(name, args = {}, options = {}) {
-    return context.write((scope) => {
-      if (scope.jobs === undefined) throw new RangeError(`There is no job ${name}: the application declares none`);
-      return scope.jobs.enqueue(scope, name, args, options);
-    });
-  },
-});
+function jobsOf(context: DataContext): PlacedData['jobs'] {
+  const declared = ({ jobs }: WriteScope, name: string): ScopeJobs => {
+    if (jobs === undefined) throw new RangeError(`There is no job ${name}: the application declares none`);
+    return jobs;
+  };
+  return {
+    enqueue: (name, args = {}, options = {}) =>
+      context.write((scope) => declared(scope, name).enqueue(scope, name, args, options)),
+    cancel: (name, run) => context.write((scope) => declared(scope, name).cancel(scope, name, run)),
+  };
+}
 
 function writesOf(
   context: DataContext,

@@ -85,3 +85,16 @@ export async function enqueueRun(
     values: [id, settings.name, data, runAt?.toISOString() ?? null, options, priority],
   });
 }
+
+const CANCEL = `UPDATE job.job SET state = 'cancelled', completed_on = job.job_now()
+WHERE name = $1 AND id = $2 AND state <= 'active' RETURNING started_on IS NULL AS is_new`;
+
+const REMOVE = `DELETE FROM job.job WHERE name = $1 AND id = $2 AND state = 'cancelled'`;
+
+/** Cancels a run; one that has not begun is removed. Returns whether there was one to cancel. */
+export async function cancelRun(runner: StatementRunner, name: string, id: string): Promise<boolean> {
+  const values = [name, id];
+  const [cancelled] = await runner.query<{ is_new: boolean }>({ name: 'cancel-run', text: CANCEL, values });
+  if (cancelled?.is_new === true) await runner.query({ name: 'remove-run', text: REMOVE, values });
+  return cancelled !== undefined;
+}

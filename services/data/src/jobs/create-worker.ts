@@ -21,10 +21,6 @@ export interface JobWorker {
   start(): Promise<void>;
   /** Runs that are active may end; later their attempt has failed, and another process runs them again. */
   stop(): Promise<void>;
-  /** Cancels a run that waits or is active; others stay as they are. */
-  cancel(job: string, id: string): Promise<void>;
-  /** Queues a cancelled or failed run again; others stay as they are. */
-  retry(job: string, id: string): Promise<void>;
 }
 
 /** Longest wait for active runs at the end of the process. */
@@ -70,14 +66,6 @@ export function createWorker({ jobs, database, write, runJob, logger }: WorkerOp
       write.environment.jobs?.onWake(wake);
     },
     stop: () => boss.stop({ timeout: STOP_MS }),
-    async cancel(job, id) {
-      await boss.cancel(job, id);
-    },
-    async retry(job, id) {
-      await boss.resume(job, id);
-      await boss.retry(job, id);
-      wake(job);
-    },
   };
 }
 

@@ -44,6 +44,10 @@ export const jobsApplication = defineApplication({
         ({ job: name, args, key, priority }, { data }) =>
           data.jobs.enqueue(name, args, { ...(key && { key }), ...(priority && { priority }) }),
       ),
+      cancel: restMethod(
+        { params: { job: t.string, id: t.string.optional(), key: t.string.optional() }, methods: ['POST'] },
+        ({ job: name, id, key }, { data }) => data.jobs.cancel(name, key === undefined ? { id: id ?? '' } : { key }),
+      ),
       late: restMethod({ params: { runAt: t.string }, methods: ['POST'] }, ({ runAt }, { data }) =>
         data.jobs.enqueue('write', { text: 'late' }, { runAt: new Date(runAt) }),
       ),

@@ -43,6 +43,9 @@ async function queue(job: string, args: object = {}, more: object = {}): Promise
   return response.text;
 }
 
+const cancel = async (job: string, run: object): Promise<string> =>
+  (await data.send('admin', 'POST', '/services/j_Queue/cancel', { job, ...run })).text;
+
 /** Polls until a value is there: what other processes and the library do has no event in the tests. */
 async function until<T>(read: () => Promise<T | undefined | false>): Promise<T> {
   for (const end = Date.now() + 20_000; ; ) {
@@ -176,6 +179,31 @@ test('the process ends orderly: an active run that does not end is run again', a
   await data.service.start();
   await data.query(`UPDATE job.job SET data = '{"args":{"name":"again"}}', start_after = now() WHERE id = '${id}'`);
   expect(await ended(id)).toMatchObject({ state: 'completed', retry_count: 1 });
+});
+
+// Asserts contract/jobs.md#cancelling.
+test('a run that has not begun is removed, and its key is free again', async () => {
+  const runAt = new Date(Date.now() + 3_600_000).toISOString();
+  const late = (await data.send('admin', 'POST', '/services/j_Queue/late', { runAt })).text;
+  expect(await cancel('write', { id: late })).toBe('true');
+  expect([await runOf(late), await cancel('write', { id: late })]).toEqual([undefined, 'false']);
+  const holding = await queue('steps', { name: 'holding' });
+  await until(async () => done.includes('begin holding'));
+  const waiting = await queue('steps', { name: 'not' }, { key: 'again' });
+  expect(await cancel('steps', { key: 'again' })).toBe('true');
+  expect(await queue('steps', { name: 'yes' }, { key: 'again' })).toBe(waiting);
+  await Promise.all([holding, waiting].map(ended));
+  expect(done.filter((text) => text.startsWith('begin'))).toEqual(['begin holding', 'begin yes']);
+});
+
+// Asserts contract/jobs.md#cancelling.
+test('an active run that is cancelled is aborted, and is not tried again', async () => {
+  const id = await queue('steps', { name: 'endless' });
+  await until(async () => done.includes('begin endless'));
+  expect(await cancel('steps', { id })).toBe('true');
+  await until(async () => done.includes('end endless'));
+  await sleep(100);
+  expect(await runOf(id)).toMatchObject({ state: 'cancelled', retry_count: 0 });
 });
 
 // Asserts contract/jobs.md#schedules.

@@ -56,6 +56,9 @@ function dataOfItsOwn({ dataFor }: Pick<WriteScope, 'dataFor'>, runInOwn: RunInO
     update: (...asked) => runInOwn((scope) => dataFor(scope).update(...asked)),
     restore: (...asked) => runInOwn((scope) => dataFor(scope).restore(...asked)),
     remove: (...asked) => runInOwn((scope) => dataFor(scope).remove(...asked)),
-    jobs: { enqueue: (...asked) => runInOwn((scope) => dataFor(scope).jobs.enqueue(...asked)) },
+    jobs: {
+      enqueue: (...asked) => runInOwn((scope) => dataFor(scope).jobs.enqueue(...asked)),
+      cancel: (...asked) => runInOwn((scope) => dataFor(scope).jobs.cancel(...asked)),
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { EnqueueOptions, JobDefinition } from '@lintel/application';
+import type { EnqueueOptions, JobDefinition, JobQueue } from '@lintel/application';
 import { suggestion } from '@lintel/errors';
-import { enqueueRun } from '@lintel/persistence';
+import { cancelRun, enqueueRun } from '@lintel/persistence';
 import type { WriteScope } from './write-scope.ts';
 
 /** The jobs of the application, as writes queue their runs. */
@@ -13,6 +13,8 @@ export interface ScopeJobs {
     args: unknown,
     options: EnqueueOptions,
   ): Promise<string>;
+  /** Cancels a run in the transaction of the scope; returns whether there was one. */
+  cancel(scope: Pick<WriteScope, 'transaction'>, ...which: Parameters<JobQueue['cancel']>): Promise<boolean>;
   /** Called after the commit. */
   wake(name: string): void;
   /** The worker of this process, which need not look for the runs then. */
@@ -26,10 +28,14 @@ export function createScopeJobs(jobs: readonly JobDefinition[] = []): ScopeJobs 
   if (jobs.length === 0) return undefined;
   const byName = new Map(jobs.map((job) => [job.name, job]));
   let wake: ((name: string) => void) | undefined;
+  const jobOf = (name: string): JobDefinition => {
+    const job = byName.get(name);
+    if (job === undefined) throw new RangeError(`There is no job ${name}${suggestion(name, byName.keys())}`);
+    return job;
+  };
   return {
     async enqueue({ transaction, ids, changes }, name, args, { runAt, key, priority = 0 }) {
-      const job = byName.get(name);
-      if (job === undefined) throw new RangeError(`There is no job ${name}${suggestion(name, byName.keys())}`);
+      const job = jobOf(name);
       if (!Number.isInteger(priority) || Math.abs(priority) > MAX_PRIORITY)
         throw new RangeError(`Job ${name}: priority must be a whole number from -${MAX_PRIORITY} to ${MAX_PRIORITY}`);
       if (runAt !== undefined && Number.isNaN(runAt.getTime())) throw new RangeError(`Job ${name}: runAt is no time`);
@@ -40,6 +46,8 @@ export function createScopeJobs(jobs: readonly JobDefinition[] = []): ScopeJobs 
       if (runAt === undefined) changes.queuedJobs.add(name);
       return id;
     },
+    cancel: async ({ transaction }, name, run) =>
+      cancelRun(transaction, jobOf(name).name, 'key' in run ? runIdOf(name, run.key) : run.id),
     wake: (name) => wake?.(name),
     onWake(listener) {
       wake = listener;
