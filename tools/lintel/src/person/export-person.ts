@@ -77,6 +77,7 @@ async function readPerson(model: Model, person: Person, database: StatementRunne
     const { name } = instances.node.entity;
     tables.push([`instances/${name}.ndjson`, await instancesOf(model, instances, database)]);
     tables.push([`history/${name}.ndjson`, await entriesOf(model, instances, database)]);
+    tables.push([`reads/${name}.ndjson`, await readsOf(model, instances, database)]);
     files.push(...(await personalFilesOf(model, instances, database)));
   }
   for (const user of person.users) tables.push(...(await userRows(user, database)));
@@ -158,6 +159,20 @@ WHERE (e.source = ANY ($2::text[]) AND e.key = ANY ($1::text[])) OR (e.source = 
     values,
   });
   return rows.map((row) => ({ ...row, before: state(row.before), after: state(row.after) }));
+}
+
+/** Who has read the instances, where entities have an access log; without the ids of other instances. */
+async function readsOf(
+  model: Model,
+  { node, keys }: PersonInstances,
+  database: StatementRunner,
+): Promise<readonly Json[]> {
+  const text = `SELECT to_jsonb(r) AS row FROM (SELECT a.recorded_at AS time, a.username AS "user", a.client_id AS client, a.road,
+  a.entity, ARRAY(SELECT unnest(a.ids) INTERSECT SELECT unnest($2::text[])) AS ids
+  FROM history.access a WHERE a.entity = $1 AND a.ids && $2::text[]) r ORDER BY r.time`;
+  const ids = [...keys].map((key) => formatEntityId(model, node.entity, idOf(node.entity, key)));
+  const rows = await database.query<Pick<Keyed, 'row'>>({ text, values: [node.entity.name, ids] });
+  return rows.map(({ row }) => rowOf(row));
 }
 
 /** Events of the outbox and deliveries of webhooks about the instances. */

@@ -126,6 +126,8 @@ test('an export has the instances, their former states and files, and overwrites
   await mkdir(join(storage, '2026/11/29'), { recursive: true });
   await writeFile(join(storage, path), 'content of the first file');
   process.env['LINTEL_HOME'] = join(folder, 'home');
+  await database.query(`INSERT INTO history.access (id, recorded_at, username, road, entity, ids, count)
+    VALUES (gen_random_uuid(), now(), 'reader', 'list', 'sales_Customer', '{${id},${ID(9)}}', 2)`);
   const to = join(folder, 'export');
   const { code, output, notes } = await person(['export', 'sales_Customer', id, '--to', to, '--json']);
   expect([code, notes]).toEqual([0, '']);
@@ -141,6 +143,9 @@ test('an export has the instances, their former states and files, and overwrites
   ]);
   expect(await linesOf('instances/sales_Order.ndjson')).toEqual([
     expect.objectContaining({ belonging: 'refers', notes: 'Marker notes', customer: id, id: order }),
+  ]);
+  expect(await linesOf('reads/sales_Customer.ndjson')).toEqual([
+    expect.objectContaining({ user: 'reader', ids: [id] }),
   ]);
   const history = await linesOf('history/sales_Customer.ndjson');
   expect(history.map(({ after }) => after.name)).toEqual(expect.arrayContaining(['Marker at first', 'Marker name 1']));
