@@ -21,6 +21,7 @@ const OUTSIDE: readonly Remaining[] = [
     what: 'security events, and the names of users as authors of changes',
     reason: 'an audit needs them; no other user gets the name',
   },
+  { what: 'parameters and results of jobs', reason: 'texts of the application are not searched' },
   { what: 'documents of reports', reason: 'they are not searched; a run is removed after its retention' },
   {
     what: 'events, webhook deliveries and dead letters',

@@ -75,3 +75,17 @@ test('a rehearsal has rows of all instances, without what the platform sets, and
     ['Order line › #2', 'deleted'],
   ]);
 });
+
+// Asserts contract/personal-data.md#masks.
+test('a masked value is a row without values, below the members of an embedded object that are shown', () => {
+  const attributes = [
+    { attribute: 'number', masked: true as const },
+    { attribute: 'address', old: { city: 'Ulm' }, new: { city: 'Bonn' }, masked: true as const },
+  ];
+  const rows = changeRows(model, 'Order', change({ attributes }));
+  expect(rows.map(({ path, before, after, isMasked = false }) => [path.join('.'), before, after, isMasked])).toEqual([
+    ['number', undefined, undefined, true],
+    ['address.City', 'Ulm', 'Bonn', false],
+    ['address', undefined, undefined, true],
+  ]);
+});

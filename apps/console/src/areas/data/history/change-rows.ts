@@ -11,6 +11,8 @@ export interface ChangeRow {
   readonly attribute: DetailedAttributeInfo | undefined;
   readonly before: unknown;
   readonly after: unknown;
+  /** Personal values that differ are not shown to the user. */
+  readonly isMasked?: true;
   /** Effect of the change on a part. */
   readonly part?: InstanceChange['operation'];
 }
@@ -28,9 +30,15 @@ export function changeRows(
   { attributes, children = [] }: Change,
   path: readonly string[] = [],
 ): readonly ChangeRow[] {
-  const own = attributes.flatMap(({ attribute: name, old, new: after }) =>
-    valueRows(model, entity, { name, before: old, after }, path),
-  );
+  const own = attributes.flatMap(({ attribute: name, old, new: after, masked }) => {
+    const rows = valueRows(model, entity, { name, before: old, after }, path);
+    if (masked !== true) return rows;
+    const at = [...path, captionOf(model, entity, name)];
+    const empty = { before: undefined, after: undefined, attribute: undefined };
+    const hidden = { key: `${[...path, name].join('/')} masked`, path: at, ...empty, isMasked: masked };
+    // Some members of an embedded object may be shown.
+    return [...rows.filter(({ before, after: now }) => before !== undefined || now !== undefined), hidden];
+  });
   const parts = children.flatMap((child) => {
     const at = [...path, captionOf(model, entity, child.attribute), nameOfPart(child)];
     const key = at.join('/');

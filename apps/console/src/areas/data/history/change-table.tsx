@@ -19,8 +19,10 @@ export function ChangeTable({ label, rows }: ChangeTableProps) {
   const value = (which: 'before' | 'after') => ({
     caption: text(`history.${which}`),
     wraps: true,
-    cell: ({ attribute, part, ...row }: ChangeRow) =>
-      part !== undefined ? (
+    cell: ({ attribute, part, isMasked, ...row }: ChangeRow) =>
+      isMasked === true ? (
+        which === 'after' && <Text size="sm">{text('history.masked')}</Text>
+      ) : part !== undefined ? (
         which === 'after' && <Text size="sm">{text(`history.part.${part}`)}</Text>
       ) : (
         <bdi>{format(attribute, row[which])}</bdi>
