@@ -724,6 +724,17 @@ describe('undoing a change', () => {
     ]);
   });
 
+  test('is refused with a body, which would have no effect', async () => {
+    const { id } = await makeOrder('Body');
+    const change = await lastOf(`t_Order/${id}`);
+    const response = await send('admin', 'POST', `/history/changes/${change}/undo`, { attributes: ['notes'] });
+    expect([response.status, response.json().details, (await orderOf(id))[0]]).toEqual([
+      400,
+      expect.stringContaining('body must be empty'),
+      200,
+    ]);
+  });
+
   test('creates again what it deleted, and deletes what it created', async () => {
     const { id, customer } = await makeOrder('U3');
     const before = await orderOf(id);
