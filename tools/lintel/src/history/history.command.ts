@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { withApplication } from '../administration/application-command.ts';
 import type { ApplicationOptions } from '../application-context.ts';
+import { type ServerOptions, withServer } from '../login/login.command.ts';
 import type { CommandContext } from '../program.ts';
 
 export interface PruneOptions extends ApplicationOptions {
@@ -8,6 +9,19 @@ export interface PruneOptions extends ApplicationOptions {
   readonly entity?: readonly string[];
   readonly dryRun?: boolean;
   readonly json?: boolean;
+}
+
+/** Options of the commands that ask a server. */
+export interface ReadOptions extends ServerOptions {
+  readonly limit?: string;
+  readonly user?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface UndoOptions extends ServerOptions {
+  readonly reason?: string;
+  readonly dryRun?: boolean;
 }
 
 const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
@@ -28,5 +42,42 @@ export function historyCommand({ terminal }: CommandContext): Command {
       const { pruneHistory } = await import('./prune-history.ts');
       await pruneHistory(options, terminal);
     });
+  withServer(
+    group
+      .command('show')
+      .description('Show the recorded changes of an instance, the newest first.')
+      .argument('<entity>', 'name of the entity, such as sales_Customer')
+      .argument('<id>', 'id of the instance')
+      .option('--limit <number>', 'changes at most, up to 100', '20')
+      .option('--user <name>', 'changes of this user alone')
+      .option('--from <time>', 'changes since this time: 2026-11-21T10:00:00Z, or 12h, 90d ago')
+      .option('--to <time>', 'changes before this time'),
+  ).action(async (entity: string, id: string, options: ReadOptions) => {
+    const { showHistory } = await import('./read-history.ts');
+    await showHistory(entity, id, options, terminal);
+  });
+  withServer(
+    group
+      .command('diff')
+      .description('Show what differs in an instance between two points in time.')
+      .argument('<entity>', 'name of the entity, such as sales_Customer')
+      .argument('<id>', 'id of the instance')
+      .requiredOption('--from <time>', 'the first point in time: 2026-11-21T10:00:00Z, or 12h, 90d ago')
+      .option('--to <time>', 'the second one; now by default'),
+  ).action(async (entity: string, id: string, options: ReadOptions) => {
+    const { showDifference } = await import('./read-history.ts');
+    await showDifference(entity, id, options, terminal);
+  });
+  withServer(
+    group
+      .command('undo')
+      .description('Take back everything that one change has written.')
+      .argument('<change>', 'id of the change, as "lintel history show" has it')
+      .option('--reason <text>', 'recorded with the change')
+      .option('--dry-run', 'show what would change, and change nothing'),
+  ).action(async (change: string, options: UndoOptions) => {
+    const { undoChange } = await import('./undo-change.ts');
+    await undoChange(change, options, terminal);
+  });
   return group;
 }

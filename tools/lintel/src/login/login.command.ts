@@ -13,6 +13,10 @@ export interface LoginOptions extends ServerOptions {
 
 const SERVER = 'address of the gateway; else LINTEL_SERVER, the only server with a login, or http://localhost:8080';
 
+/** Adds the options of a command that asks a server. */
+export const withServer = (command: Command): Command =>
+  command.option('--server <url>', SERVER).option('--json', 'print the result as JSON');
+
 /** `lintel login` */
 export const loginCommand = ({ terminal }: CommandContext): Command =>
   new Command('login')
@@ -27,22 +31,18 @@ export const loginCommand = ({ terminal }: CommandContext): Command =>
 
 /** `lintel logout` */
 export const logoutCommand = ({ terminal }: CommandContext): Command =>
-  new Command('logout')
-    .description('End the login at a server, with its tokens.')
-    .option('--server <url>', SERVER)
-    .option('--json', 'print the result as JSON')
-    .action(async (options: ServerOptions) => {
+  withServer(new Command('logout').description('End the login at a server, with its tokens.')).action(
+    async (options: ServerOptions) => {
       const { logOut } = await import('./log-out.ts');
       await logOut(options, terminal);
-    });
+    },
+  );
 
 /** `lintel whoami` */
 export const whoamiCommand = ({ terminal, setExitCode }: CommandContext): Command =>
-  new Command('whoami')
-    .description('Show who is logged in at a server.')
-    .option('--server <url>', SERVER)
-    .option('--json', 'print the result as JSON')
-    .action(async (options: ServerOptions) => {
+  withServer(new Command('whoami').description('Show who is logged in at a server.')).action(
+    async (options: ServerOptions) => {
       const { whoAmI } = await import('./who-am-i.ts');
       if (!(await whoAmI(options, terminal))) setExitCode(1);
-    });
+    },
+  );
