@@ -1,6 +1,6 @@
 import { fieldErrorsOf } from '../records/field-errors.ts';
 import { createRecordModel, type ProviderOptions, type Resource } from '../records/record-model.ts';
-import { type ProviderRecord, tagOfVersion, toId, toRecord } from '../records/records.ts';
+import { binOf, type ProviderRecord, removalOf, tagOfVersion, toId, toRecord } from '../records/records.ts';
 import { toInput } from '../records/to-input.ts';
 import type { LintelDataProvider, ListParams, ListResult, Signalled } from './data-provider.ts';
 import { filterOf } from './filter-of.ts';
@@ -24,7 +24,7 @@ export function createDataProvider(options: DataProviderOptions): LintelDataProv
 
   async function list(
     resource: Resource,
-    { pagination: { page, perPage } = { page: 1, perPage: 25 }, sort, filter, signal }: ListParams,
+    { pagination: { page, perPage } = { page: 1, perPage: 25 }, sort, filter, meta, signal }: ListParams,
     target?: { readonly name: string; readonly id: unknown },
   ): Promise<ListResult> {
     const name = resource.entity.entityName;
@@ -38,9 +38,10 @@ export function createDataProvider(options: DataProviderOptions): LintelDataProv
         // One more shows whether there is another page.
         limit: counts ? perPage : perPage + 1,
         offset: (page - 1) * perPage,
+        ...binOf(meta),
         signal,
       }),
-      counts ? entities.count(name, selected, { signal }) : undefined,
+      counts ? entities.count(name, { filter: selected, ...binOf(meta), signal }) : undefined,
     ]);
     const data = rows.slice(0, perPage).map((row) => toRecord(model, resource.entity, row));
     if (total !== undefined) return { data, total };
@@ -50,9 +51,9 @@ export function createDataProvider(options: DataProviderOptions): LintelDataProv
   async function one(
     { entity, name, fetchPlan }: Resource,
     id: unknown,
-    { signal }: Signalled,
+    { signal, meta }: Signalled & { readonly meta?: unknown },
   ): Promise<ProviderRecord> {
-    const instance = await entities.load(entity.entityName, toId(id), { fetchPlan, signal });
+    const instance = await entities.load(entity.entityName, toId(id), { fetchPlan, ...binOf(meta), signal });
     if (instance === undefined) throw Object.assign(new Error(`There is no ${name} ${id}`), { status: 404 });
     return toRecord(model, entity, instance);
   }
@@ -103,14 +104,14 @@ export function createDataProvider(options: DataProviderOptions): LintelDataProv
         );
         return { data: [...ids] };
       }),
-    delete: (name, { id, previousData }) =>
+    delete: (name, { id, previousData, meta }) =>
       on(name, async ({ entity }) => {
-        await entities.remove(entity.entityName, toId(id), { ifMatch: tagOfVersion(previousData) });
+        await entities.remove(entity.entityName, toId(id), { ifMatch: tagOfVersion(previousData), ...removalOf(meta) });
         return { data: previousData ?? { id } };
       }),
-    deleteMany: (name, { ids }) =>
+    deleteMany: (name, { ids, meta }) =>
       on(name, async ({ entity }) => {
-        await entities.removeMany(entity.entityName, ids.map(toId));
+        await entities.removeMany(entity.entityName, ids.map(toId), removalOf(meta));
         return { data: [...ids] };
       }),
   };

@@ -48,3 +48,15 @@ export function tagOfVersion(record: Readonly<Record<string, unknown>> | undefin
   // The service compares the version alone.
   return version === undefined || version === null ? undefined : `"${version}."`;
 }
+
+/** The option `deleted` of a request, from the `meta` of its framework. */
+export const binOf = (meta: unknown): { readonly deleted?: 'only' | 'with' } => {
+  const deleted = (meta as { readonly deleted?: unknown } | undefined)?.deleted;
+  return deleted === 'only' || deleted === 'with' ? { deleted } : {};
+};
+
+/** The option of a removal: from the bin for good. */
+export const removalOf = (meta: unknown): { readonly deleted?: 'only' } => {
+  const { deleted } = binOf(meta);
+  return deleted === 'only' ? { deleted } : {};
+};

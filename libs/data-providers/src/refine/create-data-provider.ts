@@ -1,6 +1,6 @@
 import { fieldErrorsOf } from '../records/field-errors.ts';
 import { createRecordModel, type ProviderOptions, type Resource } from '../records/record-model.ts';
-import { tagOfVersion, toId, toRecord } from '../records/records.ts';
+import { binOf, removalOf, tagOfVersion, toId, toRecord } from '../records/records.ts';
 import { toInput } from '../records/to-input.ts';
 import type { LintelRefineProvider } from './data-provider.ts';
 import { filterOf } from './filter-of.ts';
@@ -23,14 +23,15 @@ export function createDataProvider(options: ProviderOptions): LintelRefineProvid
     model.resource(name).then(work).catch(httpErrors);
 
   return {
-    getList: ({ resource: name, pagination = {}, sorters = [], filters }) =>
+    getList: ({ resource: name, pagination = {}, sorters = [], filters, meta }) =>
       on(name, async (resource) => {
         const { entityName } = resource.entity;
         const { currentPage = pagination.current ?? 1, pageSize = PAGE_SIZE, mode = 'server' } = pagination;
         const filter = filterOf(resource, filters);
         const order = sorters.map(({ field, order: direction }) => `${direction === 'desc' ? '-' : ''}${field}`);
         const sort = order.length === 0 ? undefined : order.join(',');
-        const read = { fetchPlan: resource.listPlan, filter, sort };
+        const bin = binOf(meta);
+        const read = { fetchPlan: resource.listPlan, filter, sort, ...bin };
         if (mode !== 'server') {
           const data = [];
           for await (const instance of entities.all(entityName, read))
@@ -39,13 +40,13 @@ export function createDataProvider(options: ProviderOptions): LintelRefineProvid
         }
         const [rows, total] = await Promise.all([
           entities.list(entityName, { ...read, limit: pageSize, offset: (currentPage - 1) * pageSize }),
-          entities.count(entityName, filter),
+          entities.count(entityName, { filter, ...bin }),
         ]);
         return { data: rows.map((row) => toRecord(model, resource.entity, row)), total };
       }),
-    getOne: ({ resource: name, id }) =>
+    getOne: ({ resource: name, id, meta }) =>
       on(name, async ({ entity, fetchPlan }) => {
-        const instance = await entities.load(entity.entityName, toId(id), { fetchPlan });
+        const instance = await entities.load(entity.entityName, toId(id), { fetchPlan, ...binOf(meta) });
         if (instance === undefined) throw Object.assign(new Error(`There is no ${name} ${id}`), { statusCode: 404 });
         return { data: lastRead.keep(entity.entityName, toRecord(model, entity, instance)) };
       }),
@@ -83,15 +84,15 @@ export function createDataProvider(options: ProviderOptions): LintelRefineProvid
         for (const id of ids) lastRead.forget(entity.entityName, id);
         return { data: updated.map((each) => toRecord(model, entity, each)) };
       }),
-    deleteOne: ({ resource: name, id }) =>
+    deleteOne: ({ resource: name, id, meta }) =>
       on(name, async ({ entity }) => {
-        await entities.remove(entity.entityName, toId(id));
+        await entities.remove(entity.entityName, toId(id), removalOf(meta));
         lastRead.forget(entity.entityName, id);
         return { data: { id } };
       }),
-    deleteMany: ({ resource: name, ids }) =>
+    deleteMany: ({ resource: name, ids, meta }) =>
       on(name, async ({ entity }) => {
-        await entities.removeMany(entity.entityName, ids.map(toId));
+        await entities.removeMany(entity.entityName, ids.map(toId), removalOf(meta));
         for (const id of ids) lastRead.forget(entity.entityName, id);
         return { data: ids.map((id) => ({ id })) };
       }),

@@ -1,4 +1,5 @@
 export type { ProviderOptions, ResourceOptions, Resources } from '../records/record-model.ts';
+export { type AuditLog, type AuditLogParams, createAuditLogProvider } from './create-audit-log-provider.ts';
 export {
   type AuthProviderOptions,
   type AuthResult,
