@@ -41,9 +41,26 @@ export function noteRead(
   return reader.log.add(isOfBin ? { ...reader, road: 'bin' } : reader, instancesIn(model, disclosed, rows));
 }
 
+/** The beginning of an object with an id that is a text. Reading it takes a fraction of the time of parsing the row. */
+const IDENTITY = /^\{"_entityName":"[^"\\]*"(?:,"_instanceName":(?:null|"(?:[^"\\]|\\.)*"))?,"id":"([^"\\]*)"/;
+
+/** The ids of rows that have nothing else to record; undefined if one must be parsed. */
+function idsOf({ entity, members }: Disclosure, rows: readonly string[]): readonly string[] | undefined {
+  if (entity === undefined || members.length > 0) return undefined;
+  const ids = new Set<string>();
+  for (const row of rows) {
+    const id = IDENTITY.exec(row)?.[1];
+    if (id === undefined) return undefined;
+    ids.add(id);
+  }
+  return [...ids];
+}
+
 function instancesIn(model: Model, disclosed: Disclosure, rows: readonly string[]): readonly InstancesRead[] {
   if (disclosed.values !== undefined)
     return disclosed.values.map(({ name }) => ({ entity: name, ids: undefined, count: rows.length }));
+  const ids = idsOf(disclosed, rows);
+  if (ids !== undefined) return [{ entity: disclosed.entity?.name ?? '', ids, count: ids.length }];
   const found = new Map<Entity, Set<string>>();
   const parse: (json: string) => unknown = disclosed.isExact ? readExactJson : JSON.parse;
   for (const row of rows) collect(model, disclosed, parse(row), found);

@@ -148,7 +148,8 @@ export const HISTORY_IN_ORDER: readonly string[] = [
 
 /**
  * Who has read which instances of marked entities (contract/access-log.md), one row for each entity and response, or for
- * a part of its ids. The service gives the ids of rows, so that none is stored twice when a write is repeated.
+ * a part of its ids. The service gives the ids of rows, so that none is stored twice when a write is repeated. The index
+ * of ids has no pending list: emptying it would block readers for seconds.
  */
 export const ACCESS_LOG: readonly string[] = [
   `CREATE TABLE history.access (
@@ -164,11 +165,11 @@ export const ACCESS_LOG: readonly string[] = [
   entity text NOT NULL,
   ids text[],
   count integer NOT NULL,
-  CONSTRAINT pk_access PRIMARY KEY (recorded_at, id)
+  CONSTRAINT pk_access PRIMARY KEY (id, recorded_at)
 ) PARTITION BY RANGE (recorded_at)`,
   'CREATE INDEX ix_access__entity ON history.access (entity, recorded_at, id)',
   'CREATE INDEX ix_access__username ON history.access (username, recorded_at, id)',
-  'CREATE INDEX ix_access__ids ON history.access USING gin (ids)',
+  'CREATE INDEX ix_access__ids ON history.access USING gin (ids) WITH (fastupdate = off)',
   'CREATE TABLE history.access_default PARTITION OF history.access DEFAULT',
   makePartitions('CREATE OR REPLACE', ['change', 'entry', 'access']),
   'SELECT history.make_partitions(2)',
