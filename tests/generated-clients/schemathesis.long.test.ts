@@ -44,19 +44,22 @@ const ACCEPTED = { generic: '*/*', detailed: 'application/problem+json, */*' } a
 const WITH_AND_WITHOUT_BODY = { generic: ['getEntity', 'downloadFile'], detailed: [] } as const;
 /**
  * Operations that may refuse all requests that the detailed document describes, by what no schema describes. A new one belongs
- * here for such a reason alone; else its schema is to say what it accepts.
+ * here for such a reason alone; else its schema is to say what it accepts. Where the machine is busy, the time suffices for
+ * the first requests of each operation alone, which have all parameters; and a PUT creates what it does not find.
  */
 const INDESCRIBABLE: Readonly<Record<string, RegExp>> = {
-  'ids that exist': /\/\{entityId\}(\/restore)?$/,
+  'ids that exist': /\/\{entityId\}(\/restore)?$|^PUT \/rest\/entities\/sales_Party$/,
   'references that exist':
-    /^POST \/rest\/entities\/(dynat_CategoryAttribute|report_ReportTemplate|sales_(LineDiscount|Order|OrderLine|StockMovement))$/,
+    /^(POST|PUT) \/rest\/entities\/(dynat_CategoryAttribute|report_ReportTemplate|sales_(LineDiscount|Order|OrderLine|StockMovement))$/,
   'names that exist':
-    /^POST \/rest\/(entities\/(dynat_Category|sec_(ResourcePolicy|RoleAssignment|RowLevelPolicy))|reports\/definition\/draft(\/run)?)$/,
+    /^(POST|PUT) \/rest\/(entities\/(dynat_Category|sec_(ResourcePolicy|RoleAssignment|RowLevelPolicy))|reports\/definition\/draft(\/run)?)$/,
+  'types, storages and cursors that exist': /^GET \/rest\/operations\/(security-events|unreferenced-files)$/,
   'values that are unique': /^POST \/rest\/(clients|entities\/sales_(CustomerCategory|Product|ProductTag|Warehouse))$/,
   'keys that references may complete': /^POST \/rest\/entities\/sales_ExchangeRate$/,
-  'rules of reports': /^POST \/rest\/(entities\/report_Report|reports\/(report\/\{reportId\}\/(copy|data)|run\/.*))$/,
+  'rules of reports':
+    /^(POST|PUT) \/rest\/(entities\/report_Report|reports\/(report\/\{reportId\}\/(copy|data)|run\/.*))$/,
   'settings and rights':
-    /^(GET \/rest\/rights\/(explanation|needed)|POST \/rest\/entities\/(sec_User|sys_Webhook|sys_WebhookDelivery))$/,
+    /^(GET \/rest\/rights\/(explanation|needed)|(POST|PUT) \/rest\/entities\/(sec_User|sys_Webhook|sys_WebhookDelivery))$/,
   'rules of the example': /\/rest\/services\/sales_/,
   'the entity of the path': /\/rest\/entities\/\{entityName\}/,
 };
@@ -84,14 +87,10 @@ interface Report {
   readonly valid_rates: Rates;
 }
 
-/**
- * The operations that accepted nothing, and refused a request for its form or values, of those that the time sufficed to
- * send all requests to.
- */
+/** The operations that accepted nothing, and refused a request for its form or values. */
 const refusedIn = (rates: Rates): readonly string[] =>
   Object.entries(rates).flatMap(([operation, phases]) => {
     const all = Object.values(phases);
-    if (phases['fuzzing'] === undefined) return [];
     return all.every(({ accepted }) => accepted === 0) && all.some(({ rejected }) => rejected > 0) ? [operation] : [];
   });
 
@@ -138,8 +137,6 @@ test.each(['generic', 'detailed'] as const)(
     );
     const { operations, failures, valid_rates: rates }: Report = JSON.parse(await readFile(report, 'utf8'));
     expect([failures, operations.tested]).toEqual([[], operations.selected]);
-    const whole = Object.values(rates).filter((phases) => phases['fuzzing'] !== undefined).length;
-    process.stderr.write(`${document}: all requests were sent to ${whole} of ${operations.selected} operations\n`);
     if (document === 'detailed')
       expect(refusedIn(rates).filter((operation) => !isIndescribable(operation))).toEqual([]);
     // Otherwise nothing was tested.
