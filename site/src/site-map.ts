@@ -117,6 +117,7 @@ export const SECTIONS: readonly Section[] = [
           'instances',
           'fetch-plans',
           'filters',
+          'aggregates',
           'writing',
           'history',
           'access-log',

@@ -37,8 +37,11 @@ export { type Client, createClient } from './create-client.ts';
 export { createEntityClient } from './entities/create-entity-client.ts';
 export type { EntityClient } from './entities/entity-client.ts';
 export type {
+  Aggregate,
+  AggregateOptions,
   AllOptions,
   CountOptions,
+  GroupBy,
   ListOptions,
   Page,
   PageOptions,

@@ -57,6 +57,7 @@ export {
 } from './parse/data-sets/data-set-text.ts';
 export { parsePolicyCondition, parseSelect } from './parse/language/parse-language.ts';
 export { QuerySyntaxError } from './parse/language/query-syntax-error.ts';
+export { AGGREGATE_MEMBERS, parseAggregates } from './parse/parse-aggregates.ts';
 export { parseArguments } from './parse/parse-arguments.ts';
 export { parseFetchPlan } from './parse/parse-fetch-plan.ts';
 export { parseFilter, QUANTIFIERS } from './parse/parse-filter.ts';

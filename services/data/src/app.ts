@@ -1,5 +1,6 @@
 import { aboutFeature } from './about/about.feature.ts';
 import { accessLogFeature } from './access-log/access-log.feature.ts';
+import { aggregatesFeature } from './aggregates/aggregates.feature.ts';
 import { assembleApp, type DataService } from './assemble-app.ts';
 import { changesFeature } from './changes/changes.feature.ts';
 import type { DataConfig } from './config.ts';
@@ -44,6 +45,7 @@ const FEATURES: readonly FeatureFactory[] = [
   userSessionFeature,
   userInfoFeature,
   ticketsFeature,
+  aggregatesFeature,
   changesFeature,
   historyFeature,
   permissionsFeature,

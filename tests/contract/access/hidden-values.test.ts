@@ -154,7 +154,17 @@ function requestsAbout({ categoryCode, customers, deleted, orders, changes }: Id
         { some, conditions: [{ property: rest.join('.'), operator: 'notEmpty' }] },
       ];
     });
+    const aggregates = attributes.flatMap((path) =>
+      [
+        { groupBy: [path], aggregates: { n: { count: '*' } }, sort: path },
+        ...['sum', 'max', 'countDistinct'].map((name) => ({ aggregates: { n: { [name]: path } } })),
+      ].map((members): SentRequest => {
+        const body = { filter: { conditions: [own] }, ...members };
+        return { method: 'POST', path: `/aggregates/${entity}`, body };
+      }),
+    );
     return [
+      ...aggregates,
       ...members.map((condition) => search({ filter: { conditions: [own, condition] } })),
       ...[...plans, ...inline].flatMap((plan) => [
         search(plan),
@@ -263,6 +273,7 @@ const OTHER_INLETS: readonly string[] = [
     .concat('write/read-back/read-saved', 'write/read-back/read-many')
     .map((name) => `libs/entities/src/${name}.ts`),
   'services/data/src/queries/read-query.ts',
+  'services/data/src/aggregates/read-aggregates.ts',
   // They read texts that were checked before, or for the inlets of this test.
   ...['roles/assert-policy-readable', 'roles/stored-roles', 'roles/checked-condition'].map(
     (name) => `libs/security/src/${name}.ts`,

@@ -5,6 +5,7 @@ import type { ApiTypes, EntityName, InstanceOf } from '../model/api-types.ts';
 import type { FetchPlan, Shown } from '../model/fetch-plans.ts';
 import type { Input } from '../model/input.ts';
 import type {
+  AggregateOptions,
   AllOptions,
   CountOptions,
   ListOptions,
@@ -52,6 +53,15 @@ export interface EntityClient<A extends ApiTypes> {
     filter?: Filter<A, E> | CountOptions<A, E>,
     options?: CallOptions,
   ): Promise<number>;
+  /**
+   * Groups of the instances that match and that the caller may see, with aggregates.
+   *
+   * @example await client.aggregate('sales_Order', { groupBy: ['status'], aggregates: { total: { sum: 'amount' } } })
+   */
+  aggregate<E extends EntityName<A>, R = Readonly<Record<string, unknown>>>(
+    entity: E,
+    options: AggregateOptions<A, E>,
+  ): Promise<readonly R[]>;
   /** Creates an instance, with the parts of its compositions. */
   create<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
     entity: E,

@@ -1,4 +1,5 @@
 import type { CallOptions, ChangeOptions } from '../connection/call.ts';
+import type { ConditionGroup } from '../filters/condition.ts';
 import type { Filter, Sort } from '../filters/criteria.ts';
 import type { ApiTypes } from '../model/api-types.ts';
 import type { CheckedPlan } from '../model/fetch-plans.ts';
@@ -43,6 +44,48 @@ export interface CountOptions<A extends ApiTypes, E> extends CallOptions {
   readonly dynamicAttributes?: boolean | undefined;
   /** Only soft-deleted instances, or these with the others. */
   readonly deleted?: 'only' | 'with' | undefined;
+}
+
+/** A function of the values of a group: `{ sum: 'amount' }`, `{ count: '*' }`. */
+export type Aggregate =
+  | { readonly [F in 'count' | 'countDistinct' | 'sum' | 'avg' | 'min' | 'max']?: string }
+  | {
+      /** Path of the attribute. */
+      readonly percentile: string;
+      /** Fraction of the values, from 0 to 1. */
+      readonly at: number;
+    };
+
+/** A value that instances are grouped by: a path, or the begin of a unit of time. */
+export type GroupBy =
+  | string
+  | {
+      /** Path of the attribute. */
+      readonly attribute: string;
+      /** Unit of time. */
+      readonly by?: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+      /** Zone of the clock; the one of the user without it. */
+      readonly timeZone?: string;
+      /** Name in the rows; the path without it. */
+      readonly as?: string;
+    };
+
+/** Groups of instances with aggregates. */
+export interface AggregateOptions<A extends ApiTypes, E> extends CallOptions {
+  /** Values that instances with the same ones are grouped by; without it all are one group. */
+  readonly groupBy?: readonly GroupBy[] | undefined;
+  /** Functions by their names in the rows. */
+  readonly aggregates?: Readonly<Record<string, Aggregate>> | undefined;
+  /** Instances that are grouped; all without it. */
+  readonly filter?: Filter<A, E> | undefined;
+  /** Conditions of the groups, over names of the rows. */
+  readonly having?: ConditionGroup | undefined;
+  /** Names of the rows with commas; `-` sorts descending. */
+  readonly sort?: string | undefined;
+  /** Maximum number of groups. */
+  readonly limit?: number | undefined;
+  /** Number of groups that are skipped. */
+  readonly offset?: number | undefined;
 }
 
 /** A whole list, read page by page. */

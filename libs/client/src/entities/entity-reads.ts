@@ -4,7 +4,15 @@ import { type Id, pathOf, withQuery } from '../connection/paths.ts';
 import { NotFoundError } from '../errors/rest-error.ts';
 import { type Filter, writeFilter, writeSort } from '../filters/criteria.ts';
 import { namesDynamic, sortsByDynamic } from '../filters/names-dynamic.ts';
-import type { AllOptions, CountOptions, ListOptions, Page, PageOptions, ReadOptions } from './entity-options.ts';
+import type {
+  AggregateOptions,
+  AllOptions,
+  CountOptions,
+  ListOptions,
+  Page,
+  PageOptions,
+  ReadOptions,
+} from './entity-options.ts';
 import { keepTag } from './entity-tags.ts';
 import { writePlan } from './inline-plan.ts';
 
@@ -87,7 +95,19 @@ export function entityReads(connection: Connection) {
   const list = async (entity: string, options: ListOptions<Any, Any, Any> = {}): Promise<unknown> =>
     (await search(entity, options)).body;
 
-  return { load, list, page, all, count };
+  async function aggregate(entity: string, options: AggregateOptions<Any, Any>): Promise<readonly unknown[]> {
+    const { groupBy, aggregates, filter, having, sort, limit, offset } = options;
+    const { body } = await connection.read({
+      method: 'POST',
+      path: pathOf(`${connection.paths.base}/aggregates`, entity),
+      json: { groupBy, aggregates, filter: filter && writeFilter(filter), having, sort, limit, offset },
+      repeatable: true,
+      ...callOf(options),
+    });
+    return body as readonly unknown[];
+  }
+
+  return { load, list, page, all, count, aggregate };
 }
 
 /** Filters that name dynamic attributes need `dynamicAttributes` (contract/dynamic-attributes.md#filtering). */

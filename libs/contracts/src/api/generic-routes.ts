@@ -1,5 +1,6 @@
 import type { RouteDescription } from './route-description.ts';
 import { documentRoutes } from './routes/document-routes.ts';
+import { aggregateRoutes } from './routes/entities/aggregate-routes.ts';
 import { changeRoutes } from './routes/entities/change-routes.ts';
 import { entityRoutes } from './routes/entities/entity-routes.ts';
 import { anyEntity } from './routes/entities/entity-subject.ts';
@@ -46,6 +47,9 @@ export const HISTORY_PATH = '/history';
 /** The path of the access log, below the base path. */
 export const ACCESS_LOG_PATH = '/access-log';
 
+/** The path of aggregates, below the base path. */
+export const AGGREGATES_PATH = '/aggregates';
+
 /** The prefix of the reports API; the same with any base path (contract/conventions.md#endpoints). */
 export const REPORTS_PATH = '/rest/reports';
 
@@ -60,6 +64,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
   return [
     ...TOKEN_ROUTES,
     ...entityRoutes(below(paths.entitiesPath), anyEntity(examples)),
+    ...aggregateRoutes(below(AGGREGATES_PATH), exampleEntity),
     ...changeRoutes(below(paths.changesPath), exampleEntity),
     ...historyRoutes(below(HISTORY_PATH), exampleEntity),
     accessLogRoute(below(ACCESS_LOG_PATH)),

@@ -5,6 +5,7 @@ export { API_VERSION, genericDocument, reportsDocument, restApiInfo } from './do
 export { exampleOfSchema } from './example-of-schema.ts';
 export {
   ACCESS_LOG_PATH,
+  AGGREGATES_PATH,
   type ApiPaths,
   genericRoutes,
   HISTORY_PATH,

@@ -8,6 +8,7 @@ import { parseFilterValue } from '../literals/parse-literal.ts';
 import { parseText, type SqlValue } from '../literals/parse-text.ts';
 import { isRelativeTime, relativeTime } from '../literals/relative-time.ts';
 import type { TimeReading } from '../literals/stored-time.ts';
+import { zoneNamed } from '../literals/time-zone.ts';
 import type { QueryArgument } from '../parse/parsed-query.ts';
 import { type ParameterSource, searchText } from '../plan/parameter.ts';
 import type { CompiledStatement, StatementTemplate } from './compiled-statement.ts';
@@ -164,16 +165,4 @@ function sessionValue(value: unknown, { type, form }: Extract<ParameterSource, {
   const parsed = parseFilterValue(type, typeof value === 'number' ? new ExactNumber(String(value)) : value);
   if (parsed === undefined) return null;
   return form === undefined ? parsed.value : searchText(form, String(parsed.value));
-}
-
-const ZONE = /^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/;
-
-/** The name of a time zone; undefined for an unknown one. */
-function zoneNamed(given: unknown): string | undefined {
-  if (typeof given !== 'string' || !ZONE.test(given)) return undefined;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
 }

@@ -43,6 +43,8 @@ export function writeExpression(expression: SqlExpression, statement: StatementT
       return writeCase(expression, statement);
     case 'aggregate':
       return writeAggregate(expression, statement);
+    case 'percentile':
+      return `percentile_disc(${statement.parameter(expression.at)}) WITHIN GROUP (ORDER BY ${write(expression.argument)})`;
     case 'select':
       return `(${writeSelect(expression.select, statement)})`;
     case 'now':

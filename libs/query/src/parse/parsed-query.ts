@@ -6,6 +6,7 @@ import type { QueryLimits } from '../limits/query-limits.ts';
 import type { LiteralType } from '../literals/literal-type.ts';
 import type { SqlValue } from '../literals/parse-text.ts';
 import type { TimeReading } from '../literals/stored-time.ts';
+import type { ParsedAggregates } from './parse-aggregates.ts';
 
 declare const parsed: unique symbol;
 
@@ -88,6 +89,8 @@ export interface ParsedQuery {
   readonly sort: readonly ParsedSortKey[];
   /** A query of the entity query language, instead of filter and sort. */
   readonly select: ParsedSelect | undefined;
+  /** Groups and aggregates, instead of the instances. */
+  readonly aggregates?: ParsedAggregates;
   readonly limit: number | undefined;
   readonly offset: number | undefined;
   /** The begin of the page, from an earlier response; encrypted, so it is opaque here. */

@@ -1,14 +1,16 @@
 import { PlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
-import { assertConditionCost, assertSelectCost } from './assert-condition-cost.ts';
+import { assertConditionCost, assertSelectCost, toManySteps } from './assert-condition-cost.ts';
+import type { BoundCondition } from './bound-condition.ts';
 import { resolveSelection } from './language/resolve-selection.ts';
 import { PlanMeter } from './plan-meter.ts';
+import { assertAggregateCost, resolveAggregates } from './resolve-aggregates.ts';
 import { resolveCondition } from './resolve-condition.ts';
 import { resolveFetchPlan } from './resolve-fetch-plan.ts';
 import { resolveNode } from './resolve-node.ts';
 import { resolveSort } from './resolve-sort.ts';
-import { brandResolved, type ResolvedQuery } from './resolved-query.ts';
+import { brandResolved, type ResolvedQuery, type ResolvedSelection } from './resolved-query.ts';
 
 /**
  * The stored entity of that name; names are exact (contract/reading.md#routes).
@@ -36,10 +38,7 @@ export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
   const filter = query.filter === undefined ? undefined : resolveCondition(model, entity, query.filter, limits);
   const sort = resolveSort(model, entity, query.sort, limits);
   assertConditionCost(filter, sort, limits);
-  const selection =
-    query.select === undefined
-      ? undefined
-      : resolveSelection(model, entity, query.select.query, query.select.parameters);
+  const selection = selectionOf(query, model, entity, filter);
   if (selection !== undefined) assertSelectCost(selection.select, limits);
   return brandResolved({
     model,
@@ -57,4 +56,17 @@ export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
     paged: query.limit !== undefined || query.offset !== undefined || query.cursor !== undefined,
     limited: query.limit !== undefined,
   });
+}
+
+/** The query that chooses the rows, instead of filter and sort. */
+function selectionOf(
+  { select, aggregates, limits }: ParsedQuery,
+  model: Model,
+  entity: Entity,
+  filter: BoundCondition | undefined,
+): ResolvedSelection | undefined {
+  if (aggregates === undefined) return select && resolveSelection(model, entity, select.query, select.parameters);
+  const selection = resolveAggregates({ model, entity, limits }, aggregates, filter);
+  assertAggregateCost(selection.select, filter === undefined ? 0 : toManySteps(filter), limits);
+  return selection;
 }

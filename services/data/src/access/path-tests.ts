@@ -1,5 +1,5 @@
 import { anonymousUrlPatternsOf } from '@lintel/config';
-import { createUrlMatcher } from '@lintel/contracts';
+import { AGGREGATES_PATH, createUrlMatcher } from '@lintel/contracts';
 import type { DataConfig } from '../config.ts';
 
 export type PathTest = (path: string) => boolean;
@@ -39,12 +39,14 @@ function readingTest(paths: DataConfig['paths']): PathTests['isReading'] {
     ...[paths.entitiesPath, paths.queriesPath, paths.changesPath, paths.metadataPath, paths.messagesPath].flatMap(
       (path) => [below(path), `${below(path)}/**`],
     ),
+    `${below(AGGREGATES_PATH)}/*`,
     ...[paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath, '/version'].map(below),
     `${below(paths.docsPath)}/**`,
   ]);
   const searches = createUrlMatcher([
     `${below(paths.entitiesPath)}/*/search`,
     `${below(paths.entitiesPath)}/*/search/count`,
+    `${below(AGGREGATES_PATH)}/*`,
     `${below(paths.queriesPath)}/*/*`,
     `${below(paths.queriesPath)}/*/*/count`,
   ]);

@@ -40,6 +40,15 @@ const READING: readonly MatrixRow[] = [
     [401, 403, 403, 404, 200],
     SHOWS_HIDDEN,
   ),
+  row(
+    'data/aggregates.routes.ts get {AGGREGATES_PATH}/:entityName',
+    'GET',
+    `/rest/aggregates/sales_Customer${query({ groupBy: ['name'], aggregates: { n: { count: '*' } } })}`,
+    READ,
+  ),
+  row('data/aggregates.routes.ts post {AGGREGATES_PATH}/:entityName', 'POST', '/rest/aggregates/sales_Customer', READ, {
+    body: () => ({ groupBy: ['name'], aggregates: { n: { count: '*' } } }),
+  }),
   row('data/history.routes.ts get HISTORY_PATH', 'GET', '/rest/history?limit=100', READ),
   row('data/history.routes.ts get HISTORY_PATH', 'GET', '/rest/history?entity=sales_Customer&limit=100', READ),
   row('data/access-log.routes.ts get ACCESS_LOG_PATH', 'GET', '/rest/access-log?limit=100', MANAGER),

@@ -293,6 +293,38 @@ const PATH_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'H6',
+    title:
+      'all orders in groups of one, with percentiles and aggregates of all lines, are computed in time, or refused',
+    sender: 'manager',
+    run: search('/rest/aggregates/sales_Order', {
+      groupBy: ['number', 'customer.name', { attribute: 'date', by: 'week' }],
+      aggregates: {
+        p10: { percentile: 'amount', at: 0.1 },
+        p90: { percentile: 'amount', at: 0.9 },
+        customers: { countDistinct: 'customer' },
+        ...Object.fromEntries(
+          ['quantity', 'price', 'position'].flatMap((name) =>
+            ['sum', 'min', 'max'].map((of) => [`${of}_${name}`, { [of]: `lines.${name}` }]),
+          ),
+        ),
+      },
+      sort: '-sum_quantity,p90',
+      limit: 1_000,
+    }),
+    statuses: [200, 400],
+    limit: ANY_LIMIT,
+  },
+  {
+    finding: 'H6',
+    title: '51 aggregates are refused',
+    sender: 'manager',
+    run: search('/rest/aggregates/sales_Order', {
+      aggregates: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`n${at}`, { count: '*' }])),
+    }),
+    statuses: [400],
+  },
+  {
+    finding: 'H6',
     title: 'a sort by a path of 40 references is refused',
     sender: 'manager',
     run: async ({ send }) => [

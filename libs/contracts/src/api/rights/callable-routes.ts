@@ -1,4 +1,4 @@
-import { type ApiPaths, REPORTS_PATH } from '../generic-routes.ts';
+import { AGGREGATES_PATH, type ApiPaths, REPORTS_PATH } from '../generic-routes.ts';
 import type { RouteDescription } from '../route-description.ts';
 
 /** What is done with the instances of an entity. */
@@ -34,7 +34,9 @@ function isCallable(route: RouteDescription, paths: ApiPaths, rights: RouteRight
   const instances = belowOf(below, paths.entitiesPath);
   if (instances?.includes('/versions') === true) return rights.allows(entityOf(instances), ['read', 'update']);
   if (instances !== undefined) return rights.allows(entityOf(instances), actionsOf(route));
-  const rows = belowOf(below, paths.queriesPath) ?? belowOf(below, paths.changesPath);
+  const rows = [AGGREGATES_PATH, paths.queriesPath, paths.changesPath]
+    .map((path) => belowOf(below, path))
+    .find((path) => path !== undefined);
   if (rows !== undefined) return rights.allows(entityOf(rows), ['read']);
   const files = belowOf(below, paths.filesPath);
   if (files !== undefined)

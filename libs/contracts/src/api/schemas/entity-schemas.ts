@@ -180,6 +180,44 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     ['filter'],
   ),
+  GroupBy: {
+    description: 'Values that instances with the same ones are grouped by',
+    ...listOf({
+      oneOf: [
+        { type: 'string', description: 'Attribute, or a path such as `customer.name`' },
+        objectOf(
+          {
+            attribute: STRING,
+            by: { type: 'string', enum: ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] },
+            timeZone: { type: 'string', description: 'Zone of the clock; the one of the user without it' },
+            as: { type: 'string', description: 'Name in the response' },
+          },
+          ['attribute'],
+        ),
+      ],
+    }),
+  },
+  Aggregate: {
+    description: 'The path of the attribute that is aggregated; `*` counts instances',
+    oneOf: [
+      ...['count', 'countDistinct', 'sum', 'avg', 'min', 'max'].map((name) => objectOf({ [name]: STRING }, [name])),
+      objectOf({ percentile: STRING, at: { type: 'number', minimum: 0, maximum: 1 } }, ['percentile', 'at']),
+    ],
+  },
+  Aggregates: { type: 'object', additionalProperties: ref('Aggregate') },
+  AggregateRequest: objectOf(
+    {
+      groupBy: ref('GroupBy'),
+      aggregates: ref('Aggregates'),
+      filter: ref('Filter'),
+      having: ref('Filter'),
+      sort: { type: 'string', description: 'Names of the response with commas; `-` sorts descending' },
+      limit: COUNT,
+      offset: COUNT,
+      returnCount: BOOLEAN,
+    },
+    [],
+  ),
   CountRequest: objectOf(
     { filter: ref('Filter'), dynamicAttributes: BOOLEAN, deleted: DELETED_VALUES, modelVersion: STRING },
     ['filter'],

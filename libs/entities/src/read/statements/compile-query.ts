@@ -84,7 +84,7 @@ const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.
 
 const isLarge = (text: string): boolean =>
   countOf(text, / FROM | JOIN /g) > MAX_ORDINARY_TABLES ||
-  countOf(text, /\bEXISTS \(|\bbool_or\(/g) > MAX_ORDINARY_TESTS;
+  countOf(text, /\bEXISTS \(|\bbool_or\(|\bcount\(\*\) AS "n"/g) > MAX_ORDINARY_TESTS;
 
 /** Lists are one parameter each, so the size of a statement does not depend on its values. */
 function limited(statement: StatementTemplate, limits: QueryLimits): StatementTemplate {

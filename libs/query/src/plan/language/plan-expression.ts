@@ -2,7 +2,7 @@ import { isToMany } from '@lintel/metadata';
 import { parameterTypeOf } from '../../literals/literal-type.ts';
 import type { BoundExpression, ScalarType, ValueType } from '../../resolve/language/bound-expression.ts';
 import { datatypeOf } from '../../resolve/language/value-types.ts';
-import { argumentSource, type ParameterSource } from '../parameter.ts';
+import { argumentSource, type Parameter, type ParameterSource } from '../parameter.ts';
 import type { Column } from '../read-plan.ts';
 import { attributeColumns, instanceRow, reachMembers, reachValues } from './plan-attribute.ts';
 import { call, cast, planArithmetic, planFunction } from './plan-functions.ts';
@@ -90,6 +90,17 @@ function planScalar(expression: Scalar, level: PlanLevel): SqlExpression {
       return { kind: 'now', of: expression.of };
     case 'moment':
       return planMoment(expression, level);
+    case 'input':
+      return parameter(
+        { kind: 'input', index: expression.index, type: scalarType(expression.type).type },
+        expression.type,
+      );
+    case 'percentile': {
+      const at = inputOf(expression.at, 'double', 'double precision');
+      return { kind: 'percentile', at, argument: level.insideAggregate(() => plan(expression.argument)) };
+    }
+    case 'bucket':
+      return planBucket(expression, level);
     default:
       return expression satisfies never;
   }
@@ -173,7 +184,9 @@ function planMoment({ base, offset, unit, inUserZone, type }: Of<'moment'>, leve
     : UTC;
   const datatype = datatypeOf(type);
   const isDate = datatype === 'localDate' || datatype === 'date';
-  const local = localMoment(base, zone, isDate, level);
+  const isWhole = isDate && base !== undefined;
+  // A day is a day in every zone.
+  const local = isWhole ? cast(planExpression(base, level), 'timestamp') : localMoment(base, zone, level);
   const begun: SqlExpression = { kind: 'truncate', unit, moment: local };
   const units = parameter(
     { kind: 'constant', value: String(offset) },
@@ -186,18 +199,29 @@ function planMoment({ base, offset, unit, inUserZone, type }: Of<'moment'>, leve
 }
 
 /** The moment by the clock of the zone. */
-function localMoment(
-  base: BoundExpression | undefined,
-  zone: SqlExpression,
-  isDate: boolean,
-  level: PlanLevel,
-): SqlExpression {
+function localMoment(base: BoundExpression | undefined, zone: SqlExpression, level: PlanLevel): SqlExpression {
   if (base === undefined) return { kind: 'zoned', moment: INSTANT, zone };
   const value = planExpression(base, level);
   const datatype = datatypeOf(base.type);
   // A day is a day in every zone.
-  if (isDate || datatype === 'localDate' || datatype === 'date') return cast(value, 'timestamp');
+  if (datatype === 'localDate' || datatype === 'date') return cast(value, 'timestamp');
   const instant: SqlExpression =
     datatype === 'offsetDateTime' ? value : { kind: 'zoned', moment: cast(value, 'timestamp'), zone: UTC };
   return { kind: 'zoned', moment: instant, zone };
+}
+
+const inputOf = (index: number, datatype: 'double' | 'string', sqlType: string): Parameter => ({
+  source: { kind: 'input', index, type: { kind: 'datatype', datatype } },
+  sqlType,
+});
+
+/** The begin of a unit by the clock of the zone: a date, or for units of a day the moment. */
+function planBucket({ base, unit, zone: index, type }: Of<'bucket'>, level: PlanLevel): SqlExpression {
+  const source: Parameter =
+    index === undefined ? { source: { kind: 'time-zone' }, sqlType: 'text' } : inputOf(index, 'string', 'text');
+  const zone: SqlExpression = { kind: 'parameter', parameter: source };
+  const begun: SqlExpression = { kind: 'truncate', unit, moment: localMoment(base, zone, level) };
+  if (datatypeOf(type) === 'localDate') return cast(begun, 'date');
+  const instant: SqlExpression = { kind: 'zoned', moment: begun, zone };
+  return datatypeOf(type) === 'offsetDateTime' ? instant : { kind: 'zoned', moment: instant, zone: UTC };
 }

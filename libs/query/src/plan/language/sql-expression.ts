@@ -62,10 +62,11 @@ export type SqlExpression =
       /** Several for the parts of a key, none for all rows. */
       readonly args: readonly SqlExpression[];
     }
+  | { readonly kind: 'percentile'; readonly at: Parameter; readonly argument: SqlExpression }
   | { readonly kind: 'select'; readonly select: SelectPlan }
   | { readonly kind: 'now'; readonly of: 'date' | 'time' | 'timestamp' | 'instant' }
   /** The beginning of the unit that the moment lies in. */
-  | { readonly kind: 'truncate'; readonly unit: TimeUnit; readonly moment: SqlExpression }
+  | { readonly kind: 'truncate'; readonly unit: TimeUnit | 'week' | 'quarter'; readonly moment: SqlExpression }
   | {
       readonly kind: 'later';
       readonly unit: TimeUnit;

@@ -2,6 +2,7 @@ import type { Entity } from '@lintel/metadata';
 import type { AggregateName, ArithmeticOperator, TimeUnit, TrimSide } from '../../ast/expression.ts';
 import type { LiteralType } from '../../literals/literal-type.ts';
 import type { SqlValue } from '../../literals/parse-text.ts';
+import type { BucketUnit } from '../../parse/parse-aggregates.ts';
 import type { BoundCondition, BoundPath } from '../bound-condition.ts';
 import type { BoundSelect } from './bound-select.ts';
 
@@ -53,6 +54,18 @@ export interface AttributeAccess {
 /** An expression whose names are bound and whose types fit. */
 export type BoundExpression = { readonly type: ValueType } & (
   | ({ readonly kind: 'attribute' } & AttributeAccess)
+  /** Value `index` of the request. */
+  | { readonly kind: 'input'; readonly index: number }
+  /** The smallest value that at least a fraction of the values does not exceed: value `at` of the request. */
+  | { readonly kind: 'percentile'; readonly argument: BoundExpression; readonly at: number }
+  /** The begin of the unit that a date or date-time lies in, by the clock of a zone. */
+  | {
+      readonly kind: 'bucket';
+      readonly base: BoundExpression;
+      readonly unit: BucketUnit;
+      /** Value of the request; the zone of the user without it. */
+      readonly zone: number | undefined;
+    }
   | { readonly kind: 'variable'; readonly variable: Variable }
   | { readonly kind: 'constant'; readonly value: SqlValue }
   | { readonly kind: 'null' }

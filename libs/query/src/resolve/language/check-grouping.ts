@@ -104,6 +104,8 @@ export function keyOf(expression: BoundExpression): string | undefined {
       return JSON.stringify(expression.value);
     case 'argument':
       return `:${expression.index}`;
+    case 'bucket':
+      return list(`${expression.unit} ${expression.zone ?? ''}`, [expression.base]);
     case 'session':
       return `:${expression.name}`;
     case 'arithmetic':
@@ -130,10 +132,12 @@ function isGrouped(expression: BoundExpression, grouping: Grouping): boolean {
     grouping.variables.has(variable) || !grouping.own.includes(variable);
   switch (expression.kind) {
     case 'aggregate':
+    case 'percentile':
       return grouping.groupsDecide;
     case 'constant':
     case 'null':
     case 'argument':
+    case 'input':
     case 'session':
     case 'now':
     case 'entity-name':
@@ -155,6 +159,7 @@ function isGrouped(expression: BoundExpression, grouping: Grouping): boolean {
     case 'trim':
       return all(expression.characters, expression.text);
     case 'moment':
+    case 'bucket':
       return all(expression.base);
     case 'case':
       return (

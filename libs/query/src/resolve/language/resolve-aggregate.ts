@@ -30,7 +30,7 @@ export function resolveAggregate(
 }
 
 /** Sums keep the kind of number; averages are exact unless the numbers are not. */
-function totalType(name: 'sum' | 'avg', argument: BoundExpression): ScalarType {
+export function totalType(name: 'sum' | 'avg', argument: BoundExpression): ScalarType {
   const datatype = datatypeOf(argument.type) ?? 'decimal';
   const wide = widerNumber(datatype, datatype);
   return name === 'avg' && datatypeOf(wide) !== 'double' ? scalar('decimal') : wide;

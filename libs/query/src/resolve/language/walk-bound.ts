@@ -148,7 +148,12 @@ export function walkExpression(expression: BoundExpression, visitor: BoundVisito
       walkSelect(expression.select, visitor);
       return;
     case 'moment':
+    case 'bucket':
       all(expression.base);
+      return;
+    case 'percentile':
+      visitor.aggregate?.();
+      all(expression.argument);
       return;
     case 'session':
       visitor.session?.(expression.name);
@@ -156,6 +161,7 @@ export function walkExpression(expression: BoundExpression, visitor: BoundVisito
     case 'constant':
     case 'null':
     case 'argument':
+    case 'input':
     case 'entity-name':
     case 'now':
       return;

@@ -8,7 +8,7 @@ const SECTION = '## Texts of the query language';
 const PARSERS: Readonly<Record<string, ReadonlySet<string>>> = {
   '@lintel/query': new Set([
     ...['parseRead', 'parseQueryRead', 'parseSelectRead', 'parseFilter', 'parseFetchPlan', 'parseSelect'],
-    ...['parsePolicyCondition', 'parseDataSetText', '*'],
+    ...['parsePolicyCondition', 'parseDataSetText', 'parseAggregates', '*'],
   ]),
   '@lintel/security': new Set(['readRowPolicy', 'parseCheckedCondition', '*']),
 };

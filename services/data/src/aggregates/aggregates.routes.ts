@@ -1,0 +1,62 @@
+import { AGGREGATES_PATH } from '@lintel/contracts';
+import type { ReadDependencies } from '@lintel/entities';
+import {
+  contextOf,
+  handleUnknown,
+  handleUnknownInside,
+  handlingFor,
+  pathParameter,
+  requireJsonAcceptable,
+  toMiddleware,
+  type UnknownMembers,
+  unknownMembersOf,
+} from '@lintel/http';
+import { AGGREGATE_MEMBERS, type ExactObject } from '@lintel/query';
+import type { Request, Response, Router } from 'express';
+import { parsePreferences } from '../entities/parse-preferences.ts';
+import { queryMembers } from '../entities/receive-read.ts';
+import { respondRead } from '../entities/respond.ts';
+import { receiveMembers } from '../receiving/receive-members.ts';
+import { readAggregates } from './read-aggregates.ts';
+
+export interface AggregateRouteOptions extends ReadDependencies {
+  readonly unknownMembers: UnknownMembers;
+}
+
+const KNOWN: ReadonlySet<string> = new Set(AGGREGATE_MEMBERS);
+
+/** Groups of instances with aggregates (contract/aggregates.md#request). */
+export function registerAggregateRoutes(router: Router, { unknownMembers, ...deps }: AggregateRouteOptions): void {
+  const respond = async (request: Request, response: Response, where: 'query' | 'body', members: ExactObject) => {
+    const { principal, signal } = contextOf(request, response);
+    const replicated = deps.replicaReads?.begin(principal);
+    const used = replicated === undefined ? deps : { ...deps, database: replicated };
+    const received = {
+      entityName: pathParameter(request, 'entityName'),
+      members,
+      preferences: parsePreferences(request.headers['prefer']),
+      noteUnknown: (found: Parameters<typeof handleUnknownInside>[3]) =>
+        handleUnknownInside(response, handlingFor(request, response, unknownMembers), where, found),
+    };
+    try {
+      const begin = () => readAggregates(received, principal, used, signal);
+      const read = await (replicated === undefined ? begin() : replicated.run(begin, signal));
+      await respondRead(request, response, read);
+    } catch (error) {
+      await replicated?.abandon();
+      // The client disconnected: no response is sent, and its cancelled statement is not an error.
+      if (!signal.aborted) throw error;
+    }
+  };
+  const jsonOnly = toMiddleware(requireJsonAcceptable);
+  router.get(`${AGGREGATES_PATH}/:entityName`, jsonOnly, (request, response) =>
+    respond(request, response, 'query', queryMembers(request, AGGREGATE_MEMBERS)),
+  );
+  router.post(`${AGGREGATES_PATH}/:entityName`, jsonOnly, async (request, response) => {
+    const limits = deps.limitsOf(contextOf(request, response).principal);
+    const members = await receiveMembers(request, response, deps.limits.maxBodyBytes, limits);
+    const handling = handlingFor(request, response, unknownMembers);
+    handleUnknown(response, handling, 'body', unknownMembersOf(members, KNOWN), KNOWN);
+    await respond(request, response, 'body', members);
+  });
+}

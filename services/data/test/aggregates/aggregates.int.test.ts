@@ -1,0 +1,417 @@
+import { cases, fc } from '@lintel/testkit/properties';
+import { type DataFixture, startData } from '../data-fixture.ts';
+import { orders } from './orders-application.ts';
+
+const FULL = ['system-full-access'];
+const USERS = {
+  admin: { resourceRoles: FULL },
+  limited: { resourceRoles: FULL, rowLevelRoles: ['shown'] },
+  reader: { resourceRoles: ['reader'] },
+  outsider: { resourceRoles: [] },
+  predicated: { resourceRoles: FULL, rowLevelRoles: ['by-code'] },
+};
+
+let data: DataFixture;
+beforeAll(async () => {
+  data = await startData(orders, USERS);
+}, 60_000);
+afterAll(() => data?.close());
+
+interface Line {
+  readonly quantity: number | null;
+}
+interface Order {
+  readonly status: 'NEW' | 'SHIPPED' | null;
+  readonly day: string | null;
+  readonly placedAt: string | null;
+  readonly amount: number | null;
+  readonly weight: number | null;
+  /** Index among the customers. */
+  readonly customer: number | null;
+  readonly isDeleted: boolean;
+  readonly lines: readonly Line[];
+}
+
+/** The third one is hidden from `limited`. */
+const CUSTOMERS = ['anna', 'bert', 'hidden'];
+const idOf = (kind: number, at: number): string => `0000000${kind}-0000-4000-8000-${String(at).padStart(12, '0')}`;
+const sqlText = (value: string | number | null): string => (value === null ? 'NULL' : `'${value}'`);
+
+async function store(given: readonly Order[]): Promise<void> {
+  await data.query('TRUNCATE g.line, g."order", g.customer CASCADE');
+  for (const [at, name] of CUSTOMERS.entries())
+    await data.query(`INSERT INTO g.customer (id, version, name) VALUES ('${idOf(1, at)}', 1, '${name}')`);
+  for (const [at, order] of given.entries()) {
+    const status = order.status === null ? null : order.status === 'NEW' ? 'n' : 's';
+    const customer = order.customer === null ? null : idOf(1, order.customer);
+    const values = [idOf(2, at), 1, `o${at}`, status, order.day, order.placedAt, order.amount, order.weight, customer];
+    await data.query(`INSERT INTO g."order" (id, version, number, status, day, placed_at, amount, weight, customer_id, deleted_date)
+      VALUES (${values.map(sqlText).join(', ')}, ${order.isDeleted ? 'now()' : 'NULL'})`);
+    for (const [number, { quantity }] of order.lines.entries())
+      await data.query(`INSERT INTO g.line (id, version, order_id, quantity)
+        VALUES ('${idOf(3, at * 100 + number)}', 1, '${idOf(2, at)}', ${sqlText(quantity)})`);
+  }
+}
+
+const ask = (user: keyof typeof USERS, body: object, entity = 'g_Order') =>
+  data.send(user, 'POST', `/aggregates/${entity}`, body);
+
+type User = 'admin' | 'limited';
+type Value = string | number | null;
+
+/** The values of an order that groups are made by. */
+const GROUPS: Readonly<Record<string, { readonly sent: unknown; readonly of: (order: Order, user: User) => Value }>> = {
+  status: { sent: 'status', of: ({ status }) => status },
+  weight: { sent: 'weight', of: ({ weight }) => weight },
+  month: { sent: { attribute: 'day', by: 'month', as: 'month' }, of: ({ day }) => day && `${day.slice(0, 7)}-01` },
+  quarter: {
+    sent: { attribute: 'day', by: 'quarter', as: 'quarter' },
+    of: ({ day }) => day && `${day.slice(0, 4)}-${day.slice(5, 7) < '04' ? '01' : '04'}-01`,
+  },
+  berlin: {
+    sent: { attribute: 'placedAt', by: 'day', timeZone: 'Europe/Berlin', as: 'berlin' },
+    of: ({ placedAt }) =>
+      placedAt && new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(new Date(placedAt)),
+  },
+  customer: {
+    sent: 'customer',
+    of: (order, user) => (nameOf(order, user) === null ? null : idOf(1, order.customer ?? 0)),
+  },
+  'customer.name': { sent: 'customer.name', of: (order, user) => nameOf(order, user) },
+};
+
+function nameOf({ customer }: Order, user: User): string | null {
+  const name = customer === null ? null : (CUSTOMERS[customer] ?? null);
+  return user === 'limited' && name === 'hidden' ? null : name;
+}
+
+const present = (values: readonly (number | null)[]): readonly number[] => values.filter((value) => value !== null);
+const sum = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((one, other) => one + other * 1_000, 0) / 1_000;
+const quantities = (list: readonly Order[], user: User): readonly number[] =>
+  present(list.flatMap(({ lines }) => seenLines(lines, user).map(({ quantity }) => quantity)));
+/** A quantity that is unknown does not keep the row rule. */
+const seenLines = (lines: readonly Line[], user: User): readonly Line[] =>
+  user === 'admin' ? lines : lines.filter(({ quantity }) => quantity !== null && quantity < 50);
+const average = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : (sum(values) ?? 0) / values.length;
+const least = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.min(...values));
+/** The first value that at least the fraction of the values does not exceed. */
+const percentile = (values: readonly number[], at: number): number | null =>
+  [...values].sort((one, other) => one - other)[Math.max(0, Math.ceil(at * values.length) - 1)] ?? null;
+
+const AGGREGATES: Readonly<
+  Record<string, { readonly sent: object; readonly of: (list: readonly Order[], user: User) => number | null }>
+> = {
+  n: { sent: { count: '*' }, of: (list) => list.length },
+  amounts: { sent: { count: 'amount' }, of: (list) => present(list.map(({ amount }) => amount)).length },
+  total: { sent: { sum: 'amount' }, of: (list) => sum(present(list.map(({ amount }) => amount))) },
+  mean: { sent: { avg: 'weight' }, of: (list) => average(present(list.map(({ weight }) => weight))) },
+  least: { sent: { min: 'amount' }, of: (list) => least(present(list.map(({ amount }) => amount))) },
+  p90: {
+    sent: { percentile: 'weight', at: 0.9 },
+    of: (list) => percentile(present(list.map(({ weight }) => weight)), 0.9),
+  },
+  p0: { sent: { percentile: 'amount', at: 0 }, of: (list) => least(present(list.map(({ amount }) => amount))) },
+  customers: {
+    sent: { countDistinct: 'customer' },
+    of: (list, user) =>
+      new Set(list.filter((order) => nameOf(order, user) !== null).map(({ customer }) => customer)).size,
+  },
+  lines: { sent: { count: 'lines' }, of: (list, user) => list.flatMap(({ lines }) => seenLines(lines, user)).length },
+  quantities: { sent: { count: 'lines.quantity' }, of: (list, user) => quantities(list, user).length },
+  quantity: { sent: { sum: 'lines.quantity' }, of: (list, user) => sum(quantities(list, user)) },
+  perLine: { sent: { avg: 'lines.quantity' }, of: (list, user) => average(quantities(list, user)) },
+  smallest: { sent: { min: 'lines.quantity' }, of: (list, user) => least(quantities(list, user)) },
+};
+
+const FILTERS: readonly { readonly sent: object | undefined; readonly of: (order: Order, user: User) => boolean }[] = [
+  { sent: undefined, of: () => true },
+  { sent: { property: 'weight', operator: '>', value: 2 }, of: ({ weight }) => weight !== null && weight > 2 },
+  {
+    sent: { property: 'customer.name', operator: '=', value: 'hidden' },
+    of: (order, user) => nameOf(order, user) === 'hidden',
+  },
+  {
+    sent: { some: 'lines', conditions: [{ property: 'quantity', operator: '>', value: 10 }] },
+    of: ({ lines }, user) => seenLines(lines, user).some(({ quantity }) => quantity !== null && quantity > 10),
+  },
+  { sent: { count: 'lines', operator: '<', value: 2 }, of: ({ lines }, user) => seenLines(lines, user).length < 2 },
+];
+
+const order: fc.Arbitrary<Order> = fc.record({
+  status: fc.constantFrom('NEW', 'SHIPPED', null),
+  day: fc.constantFrom('2026-01-31', '2026-02-01', '2026-04-30', null),
+  placedAt: fc.constantFrom('2026-03-28T22:59:59Z', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z', null),
+  amount: fc.option(fc.integer({ min: -500, max: 5_000 }).map((cents) => cents / 100)),
+  weight: fc.option(fc.integer({ min: 0, max: 5 })),
+  customer: fc.option(fc.nat({ max: 2 })),
+  isDeleted: fc.boolean().map((is) => is),
+  lines: fc.array(fc.record({ quantity: fc.option(fc.integer({ min: 0, max: 99_999 }).map((one) => one / 1_000)) }), {
+    maxLength: 3,
+  }),
+});
+
+const rounded = (value: unknown): unknown => (typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value);
+const sorted = (rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] =>
+  rows
+    .map((row) =>
+      JSON.stringify(
+        Object.keys(row)
+          .sort()
+          .map((name) => [name, rounded(row[name])]),
+      ),
+    )
+    .sort();
+
+// Asserts contract/aggregates.md#request, contract/aggregates.md#collections, contract/aggregates.md#rights.
+test('PostgreSQL groups and aggregates as a simple evaluation does', async () => {
+  const request = fc.record({
+    user: fc.constantFrom<User>('admin', 'limited'),
+    stored: fc.array(order, { maxLength: 12 }),
+    groups: fc.subarray(Object.keys(GROUPS), { maxLength: 3 }),
+    values: fc.subarray(Object.keys(AGGREGATES), { minLength: 1 }),
+    filter: fc.constantFrom(...FILTERS),
+    atLeast: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+  });
+  await fc.assert(
+    fc.asyncProperty(request, async ({ user, stored, groups, values, filter, atLeast }) => {
+      await store(stored);
+      const seen = stored.filter((one) => !one.isDeleted && filter.of(one, user));
+      const grouped = Map.groupBy(seen, (one) => JSON.stringify(groups.map((name) => GROUPS[name]?.of(one, user))));
+      const lists = groups.length === 0 ? [seen] : [...grouped.values()];
+      const expected = lists
+        .filter((list) => atLeast === undefined || list.length >= atLeast)
+        .map((list) => ({
+          ...Object.fromEntries(groups.map((name) => [name, list[0] && GROUPS[name]?.of(list[0], user)])),
+          ...Object.fromEntries(values.map((name) => [name, AGGREGATES[name]?.of(list, user)])),
+          counted: list.length,
+        }));
+      const response = await ask(user, {
+        groupBy: groups.map((name) => GROUPS[name]?.sent),
+        aggregates: {
+          ...Object.fromEntries(values.map((name) => [name, AGGREGATES[name]?.sent])),
+          counted: { count: '*' },
+        },
+        ...(filter.sent && { filter: { conditions: [filter.sent] } }),
+        ...(atLeast !== undefined && {
+          having: { conditions: [{ property: 'counted', operator: '>=', value: atLeast }] },
+        }),
+      });
+      expect([response.status, response.status === 200 ? [] : response.text]).toEqual([200, []]);
+      expect(sorted(response.json())).toEqual(sorted(expected));
+    }),
+    cases(60),
+  );
+}, 120_000);
+
+const SOME: readonly Order[] = [
+  ...([1, 2, 3].map((weight) => ({
+    ...{
+      status: 'NEW',
+      day: '2026-01-31',
+      placedAt: null,
+      amount: weight + 0.1,
+      weight,
+      customer: 0,
+      isDeleted: false,
+    },
+    lines: [{ quantity: 1 }, { quantity: 2.5 }],
+  })) as Order[]),
+  {
+    status: 'SHIPPED',
+    day: '2026-02-01',
+    placedAt: null,
+    amount: null,
+    weight: 9,
+    customer: null,
+    isDeleted: false,
+    lines: [],
+  },
+];
+
+describe('a request', () => {
+  beforeAll(() => store(SOME));
+
+  // Asserts contract/aggregates.md#request.
+  test('is sorted, paged and counted', async () => {
+    const body = { groupBy: ['weight'], aggregates: { total: { sum: 'amount' } }, sort: '-total', returnCount: true };
+    const first = await ask('admin', { ...body, limit: 2, offset: 1 });
+    expect(first.json()).toEqual([
+      { weight: 3, total: 3.1 },
+      { weight: 2, total: 2.1 },
+    ]);
+    expect(first.headers.get('x-total-count')).toBe('4');
+  });
+
+  // Asserts contract/aggregates.md#request.
+  test('is the same in the URL', async () => {
+    const members = { groupBy: ['status'], aggregates: { n: { count: '*' } }, filter: { conditions: [] } };
+    const parameters = Object.entries(members).map(
+      ([name, value]) => [name, JSON.stringify(value)] as [string, string],
+    );
+    const url = `/aggregates/g_Order?${new URLSearchParams([...parameters, ['sort', '-n']])}`;
+    expect((await data.send('admin', 'GET', url)).json()).toEqual([
+      { status: 'NEW', n: 3 },
+      { status: 'SHIPPED', n: 1 },
+    ]);
+  });
+
+  // Asserts contract/aggregates.md#request.
+  test('without groups has one row, of no instances, too', async () => {
+    const filter = { conditions: [{ property: 'number', operator: '=', value: 'none' }] };
+    const aggregates = {
+      n: { count: '*' },
+      total: { sum: 'amount' },
+      lines: { count: 'lines' },
+      tags: { count: 'tags' },
+    };
+    const response = await ask('admin', { aggregates, filter });
+    expect(response.json()).toEqual([{ n: 0, total: null, lines: 0, tags: 0 }]);
+  });
+
+  // Asserts contract/aggregates.md#checks.
+  test.each<[string, object, number, string]>([
+    ['of nothing', {}, 400, "'groupBy' or 'aggregates' must ask for a value"],
+    ['of an unknown attribute', { groupBy: ['colour'] }, 400, 'Property for g_Order not found: colour'],
+    ['of groups that are no list', { groupBy: {} }, 400, "'groupBy' must be a JSON array"],
+    ['of a group that is a number', { groupBy: [1] }, 400, "An element of 'groupBy' is a path or an object"],
+    [
+      'of members of collections',
+      { groupBy: ['lines.quantity'] },
+      400,
+      'lines.quantity leads through a collection: only count, sum, avg, min and max may, through one',
+    ],
+    [
+      'of a reference with a composite key',
+      { groupBy: ['rate'] },
+      400,
+      'rate has no single key: name one of its attributes',
+    ],
+    [
+      'of a text by month',
+      { groupBy: [{ attribute: 'number', by: 'month' }] },
+      400,
+      'number (string) cannot be grouped by month',
+    ],
+    [
+      'of a date by hour',
+      { groupBy: [{ attribute: 'day', by: 'hour' }] },
+      400,
+      'day (localDate) cannot be grouped by hour',
+    ],
+    [
+      'by an unknown unit',
+      { groupBy: [{ attribute: 'day', by: 'era' }] },
+      400,
+      "'by' of day must be one of minute, hour, day, week, month, quarter, year",
+    ],
+    [
+      'in an unknown zone',
+      { groupBy: [{ attribute: 'day', by: 'day', timeZone: 'Mars' }] },
+      400,
+      "'timeZone' of day must be the name of a time zone, together with 'by'",
+    ],
+    [
+      'with an unknown member of a group',
+      { groupBy: [{ attribute: 'day', of: 1 }] },
+      400,
+      "An element of 'groupBy' has no member of: expected attribute, by, timeZone, as",
+    ],
+    [
+      'with two values of a name',
+      { groupBy: ['status'], aggregates: { status: { count: '*' } } },
+      400,
+      'status names two values',
+    ],
+    [
+      'with a name that is none',
+      { aggregates: { 'a b': { count: '*' } } },
+      400,
+      'a b is no name of a value: expected up to 63 letters, digits, _, . or +',
+    ],
+    [
+      'with an unknown function',
+      { aggregates: { n: { median: 'amount' } } },
+      400,
+      'The aggregate n must be an object with one of count, countDistinct, sum, avg, min, max, percentile',
+    ],
+    ['with a sum of texts', { aggregates: { n: { sum: 'number' } } }, 400, 'n: sum is not available for string'],
+    ['with a sum of all', { aggregates: { n: { sum: '*' } } }, 400, 'sum needs the path of an attribute'],
+    [
+      'with a fraction above 1',
+      { aggregates: { n: { percentile: 'amount', at: 1.5 } } },
+      400,
+      "The aggregate n needs 'at', from 0 to 1",
+    ],
+    [
+      'with the sum of a collection',
+      { aggregates: { n: { sum: 'lines' } } },
+      400,
+      'n: sum needs an attribute of the members of lines',
+    ],
+    [
+      'with a sort of an attribute',
+      { groupBy: ['status'], sort: 'amount' },
+      400,
+      'Cannot sort by amount: no value has the name',
+    ],
+    [
+      'with a condition of another name',
+      { groupBy: ['status'], having: { conditions: [{ property: 'n', operator: '>', value: 1 }] } },
+      400,
+      "No value has the name n of 'having'",
+    ],
+    [
+      'with a condition of a text',
+      { groupBy: ['status'], having: { conditions: [{ property: 'status', operator: 'contains', value: 'x' }] } },
+      400,
+      "'having' takes =, <>, >, >=, <, <=, isNull and notEmpty, and groups of them",
+    ],
+    [
+      'with a condition of a wrong value',
+      { aggregates: { n: { count: '*' } }, having: { conditions: [{ property: 'n', operator: '>', value: 'x' }] } },
+      400,
+      'Cannot parse property value: x',
+    ],
+    [
+      'of 51 values',
+      { aggregates: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`n${at}`, { count: '*' }])) },
+      400,
+      "'groupBy' and 'aggregates' have at most 50 members together",
+    ],
+    [
+      'of 11 collections',
+      { aggregates: Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`n${at}`, { count: 'lines' }])) },
+      400,
+      'Steps through collections: 11, the limit is 10 (to-many-steps)',
+    ],
+  ])('%s is refused', async (_title, body, status, details) => {
+    const response = await ask('admin', body);
+    expect([response.status, response.json().details]).toEqual([status, details]);
+  });
+
+  // Asserts contract/aggregates.md#rights.
+  test('refuses what the caller may not see', async () => {
+    const hidden = [
+      { groupBy: ['amount'] },
+      { groupBy: ['customer.credit'] },
+      { aggregates: { n: { sum: 'amount' } } },
+      { aggregates: { n: { percentile: 'amount', at: 0.5 } } },
+      { aggregates: { n: { max: 'lines.quantity' } } },
+      { aggregates: { n: { count: '*' } }, filter: { conditions: [{ property: 'amount', operator: 'notEmpty' }] } },
+    ];
+    for (const body of hidden) expect([body, (await ask('reader', body)).status]).toEqual([body, 403]);
+    expect(
+      (await ask('reader', { groupBy: ['status'], aggregates: { n: { count: 'lines' } }, sort: 'n' })).json(),
+    ).toEqual([
+      { status: 'SHIPPED', n: 0 },
+      { status: 'NEW', n: 6 },
+    ]);
+    expect((await ask('outsider', { aggregates: { n: { count: '*' } } })).status).toBe(403);
+    expect((await ask('predicated', { aggregates: { n: { count: '*' } } })).status).toBe(200);
+    expect((await ask('predicated', { aggregates: { n: { sum: 'lines.quantity' } } })).status).toBe(403);
+    expect((await ask('predicated', { aggregates: { n: { count: '*' } } }, 'g_Line')).status).toBe(403);
+    expect((await ask('admin', { aggregates: { n: { count: '*' } } }, 'g_None')).status).toBe(404);
+  });
+});

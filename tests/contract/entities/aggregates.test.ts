@@ -1,0 +1,89 @@
+import { createClient } from '@lintel/client';
+import { as, baseUrl, demo, query, tokenOf, unique } from '../api.ts';
+
+const client = createClient({ baseUrl, token: () => tokenOf('admin') });
+const notes = unique('aggregates');
+const filter = { conditions: [{ property: 'notes', operator: '=', value: notes }] };
+
+beforeAll(async () => {
+  for (const [date, quantities] of [
+    ['2026-01-31', [1, 2]],
+    ['2026-01-01', [3]],
+    ['2026-02-01', []],
+  ] as const) {
+    const lines = quantities.map((quantity) => ({ quantity, price: '10.10', product: { id: demo.product(1) } }));
+    const body = { number: unique('AG'), date, notes, customer: { id: demo.customer(1) }, lines };
+    const created = await as('admin', 'POST', '/entities/sales_Order', { body });
+    if (created.status !== 201) throw new Error(created.text);
+  }
+});
+
+const ROWS = [
+  { month: '2026-01-01', n: 2, lines: 3, quantity: 6 },
+  { month: '2026-02-01', n: 1, lines: 0, quantity: null },
+];
+const members = {
+  groupBy: [{ attribute: 'date', by: 'month', as: 'month' }],
+  aggregates: { n: { count: '*' }, lines: { count: 'lines' }, quantity: { sum: 'lines.quantity' } },
+  filter,
+  sort: 'month',
+};
+
+// Asserts contract/aggregates.md#request, contract/aggregates.md#groups, contract/aggregates.md#collections.
+test('instances are grouped and aggregated, by a body, by a URL and by the client', async () => {
+  const post = await as('admin', 'POST', '/aggregates/sales_Order', { body: { ...members, returnCount: true } });
+  expect([post.status, post.headers.get('x-total-count'), post.json()]).toEqual([200, '2', ROWS]);
+  const get = await as('admin', 'GET', `/aggregates/sales_Order${query(members)}`);
+  expect([get.status, get.json()]).toEqual([200, ROWS]);
+  expect(await client.aggregate('sales_Order', members as Parameters<typeof client.aggregate>[1])).toEqual(ROWS);
+});
+
+// Asserts contract/aggregates.md#functions, contract/aggregates.md#request.
+test('every function has its value, and conditions choose among the groups', async () => {
+  const body = {
+    groupBy: ['customer', 'status'],
+    aggregates: {
+      n: { count: 'amount' },
+      customers: { countDistinct: 'customer' },
+      first: { min: 'date' },
+      last: { max: 'date' },
+      middle: { percentile: 'date', at: 0.5 },
+      mean: { avg: 'lines.quantity' },
+    },
+    filter,
+    having: { conditions: [{ property: 'last', operator: '>', value: '2026-01-31' }] },
+  };
+  const response = await as('admin', 'POST', '/aggregates/sales_Order', { body });
+  expect(response.json()).toEqual([
+    {
+      ...{ customer: demo.customer(1), status: 'NEW', n: expect.any(Number), customers: 1 },
+      ...{ first: '2026-01-01', last: '2026-02-01', middle: '2026-01-31', mean: 2 },
+    },
+  ]);
+});
+
+// Asserts contract/aggregates.md#rights, contract/aggregates.md#checks, contract/conventions.md#unknown.
+test('hidden attributes return 403, wrong and unknown members 400', async () => {
+  const details = async (caller: 'admin' | 'clerk', entity: string, body: object, prefer = '') => {
+    const response = await as(caller, 'POST', `/aggregates/${entity}`, { body, headers: { prefer } });
+    return [response.status, response.json().details];
+  };
+  const hidden = { aggregates: { greatest: { max: 'creditLimit' } } };
+  expect(await details('clerk', 'sales_Customer', hidden)).toEqual([
+    403,
+    'Reading of the attribute sales_Customer.creditLimit is forbidden',
+  ]);
+  expect(await details('admin', 'sales_Product', { groupBy: ['internalNote'] })).toEqual([
+    400,
+    'Property for sales_Product not found: internalNote',
+  ]);
+  expect(await details('admin', 'sales_Order', { groupBy: 'status' })).toEqual([
+    400,
+    expect.stringContaining("Parameter 'groupBy'"),
+  ]);
+  const unknown = { aggregates: { n: { count: '*' } }, group: [] };
+  expect(await details('admin', 'sales_Order', unknown, 'handling=strict')).toEqual([
+    400,
+    expect.stringContaining('group'),
+  ]);
+});
