@@ -4,8 +4,9 @@ import { defineConfig } from 'vite';
 /** The gateway replaces it in each response with a new value; a static host leaves it, and allows styles by itself. */
 const NONCE = 'LINTEL_CONSOLE_NONCE';
 
-/** What decides whether there is a login. */
-const SESSION = /preload-helper|libs\/client\/|libs\/react\/dist\/session\/(?:create-login|tab-storage)/;
+/** What decides whether there is a login. Rehearsals are loaded with the first question that needs one. */
+const SESSION =
+  /preload-helper|libs\/client\/(?!dist\/history\/rehearse)|libs\/react\/dist\/session\/(?:create-login|tab-storage)/;
 /** Modules that every page needs, in one file: many small ones are compressed worse, by 7 kB. */
 const BASE =
   /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-query|query-core))\/|console\/src\/(?:errors\/error-|language\/|model\/)|libs\/react\/dist\/(?:session|model|errors)\//;
