@@ -119,6 +119,7 @@ export const ERROR_CODES = {
   REPORT_RUN_ENDED: entry(409, 'Report run has ended'),
   REPORT_INVALID_PARAMETER: entry(400, 'Invalid parameter value'),
 
+  JOB_RUN_STATE: entry(409, 'The state of the run does not allow it'),
   BUS_QUEUE_GONE: entry(409, 'The queue no longer exists'),
   BUS_UNAVAILABLE: entry(503, 'Service unavailable', true),
   GATEWAY_UPSTREAM_FAILED: entry(502, 'Bad gateway', true),

@@ -69,7 +69,7 @@ test('a client that openapi-typescript and openapi-fetch make of the detailed do
   expect(operations.filter((operation) => responded[operation] === undefined)).toEqual([]);
   const failed = operations.filter((operation) => (responded[operation] ?? 0) >= 400);
   // A token of the password grant does not have the scope `openid`; the new password is too short; the user has no
-  // second factors and no consents, there are no dead letters and no webhooks, the code is none,
+  // second factors and no consents, there are no dead letters, webhooks and jobs, the code is none,
   // the report is defined in code, versions have no template, and the user who must change the password is unknown.
   expect(failed.map((operation) => `${operation} ${responded[operation]}`)).toEqual([
     'get /oauth2/userinfo 403',
@@ -84,6 +84,10 @@ test('a client that openapi-typescript and openapi-fetch make of the detailed do
     'delete /rest/operations/dead-letters/{key} 404',
     'post /rest/operations/dead-letters/{key}/retry 404',
     'post /rest/operations/webhooks/{webhookId}/test 404',
+    'post /rest/operations/jobs/{jobName}/run 404',
+    'get /rest/operations/job-runs/{runId} 404',
+    'post /rest/operations/job-runs/{runId}/cancel 404',
+    'post /rest/operations/job-runs/{runId}/retry 404',
     'get /rest/rights/explanation 404',
     'post /rest/reports/report/{reportId}/data 400',
     'post /rest/reports/report/{reportId}/versions/{number}/data 400',

@@ -149,6 +149,8 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'bin.restore', value: 0 },
       { target: 'bin.purge', value: 0 },
       { target: 'files.manage', value: 0 },
+      { target: 'jobs.read', value: 0 },
+      { target: 'jobs.manage', value: 0 },
     ]);
   });
 

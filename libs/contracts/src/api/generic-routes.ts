@@ -15,6 +15,7 @@ import { clientRoutes } from './routes/identity/client-routes.ts';
 import { rightsRoutes } from './routes/identity/rights-routes.ts';
 import { TOKEN_ROUTES } from './routes/identity/token-routes.ts';
 import { userRoutes } from './routes/identity/user-routes.ts';
+import { jobRoutes } from './routes/job-routes.ts';
 import { operationRoutes } from './routes/operation-routes.ts';
 import { reportRoutes } from './routes/reports/report-routes.ts';
 import { reportVersionRoutes } from './routes/reports/report-version-routes.ts';
@@ -86,6 +87,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
     ...clientRoutes(below(paths.clientsPath)),
     ...operationRoutes(below(paths.operationsPath)),
     ...unreferencedFileRoutes(below(paths.operationsPath)),
+    ...jobRoutes(below(paths.operationsPath)),
     ...rightsRoutes(below(paths.rightsPath), exampleEntity),
     ...metadataRoutes(below(paths.metadataPath), exampleEntity),
     ...messageRoutes(below(paths.messagesPath), exampleEntity),

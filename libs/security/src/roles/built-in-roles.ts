@@ -35,6 +35,8 @@ export const SPECIFIC_PERMISSIONS = [
   'bin.restore',
   'bin.purge',
   'files.manage',
+  'jobs.read',
+  'jobs.manage',
 ] as const;
 /** Name of a specific permission that the platform checks. */
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];

@@ -4,7 +4,7 @@ import { type DataFixture, startDataOn } from '../data-fixture.ts';
 import { schemaOf } from '../schema-of.ts';
 import { done, jobsApplication } from './jobs-application.ts';
 
-const USERS = { admin: { resourceRoles: ['system-full-access'] } };
+const USERS = { admin: { resourceRoles: ['system-full-access'] }, ada: { resourceRoles: ['j-notes'] } };
 
 let database: TestDatabase;
 let data: DataFixtureOn;
@@ -204,6 +204,67 @@ test('an active run that is cancelled is aborted, and is not tried again', async
   await until(async () => done.includes('end endless'));
   await sleep(100);
   expect(await runOf(id)).toMatchObject({ state: 'cancelled', retry_count: 0 });
+});
+
+const operate = async (method: string, path: string, user = 'admin') => {
+  const { status, text } = await data.send(user, method, `/operations/${path}`);
+  return { status, body: text === '' ? undefined : JSON.parse(text) };
+};
+
+// Asserts contract/operations.md#jobs.
+test('operators read the jobs, and page through the runs without arguments', async () => {
+  const { body: jobs } = await operate('GET', 'jobs');
+  expect(jobs.find((one: { name: string }) => one.name === 'nightly')).toEqual({
+    name: 'nightly',
+    schedule: '30 2 * * *',
+    timeZone: 'Europe/Berlin',
+    next: '2026-11-22T01:30:00.000Z',
+  });
+  expect(jobs.find((one: { name: string }) => one.name === 'write')).toMatchObject({ schedule: null, next: null });
+  const id = await queue('write', { text: 'hidden from operators' });
+  await ended(id);
+  const { body: run } = await operate('GET', `job-runs/${id}`);
+  expect(run).toMatchObject({ id, job: 'write', state: 'completed', attempts: 1, error: null, progress: null });
+  const { body: all } = await operate('GET', 'job-runs?job=write&limit=200');
+  const pages: unknown[] = [];
+  for (let next: string | null = ''; next !== null; ) {
+    const { body } = await operate('GET', `job-runs?job=write&limit=7${next === '' ? '' : `&after=${next}`}`);
+    pages.push(...body.runs);
+    next = body.next;
+  }
+  expect(pages).toEqual(all.runs);
+  expect(JSON.stringify(all)).not.toContain('hidden from operators');
+  const { body: failed } = await operate('GET', 'job-runs?state=failed');
+  expect(new Set(failed.runs.map((one: { state: string }) => one.state))).toEqual(new Set(['failed']));
+});
+
+// Asserts contract/operations.md#jobs.
+test('operators run a job now, cancel its run, and queue it again', async () => {
+  const { status, body } = await operate('POST', 'jobs/write/run');
+  expect([status, (await ended(body.id)).state]).toEqual([201, 'completed']);
+  expect((await operate('POST', `job-runs/${body.id}/cancel`)).status).toBe(409);
+  expect((await operate('POST', `job-runs/${body.id}/retry`)).status).toBe(409);
+  const id = await queue('steps', { name: 'endless' });
+  await until(async () => done.includes('begin endless'));
+  expect((await operate('POST', `job-runs/${id}/cancel`)).status).toBe(204);
+  await until(async () => done.includes('end endless'));
+  await data.query(`UPDATE job.job SET data = '{"args":{"name":"b"}}' WHERE id = '${id}'`);
+  expect((await operate('POST', `job-runs/${id}/retry`)).status).toBe(204);
+  expect(await ended(id)).toMatchObject({ state: 'completed' });
+});
+
+// Asserts contract/operations.md#jobs and #permissions.
+test.each([
+  ['GET', 'job-runs?state=done', 400],
+  ['GET', 'job-runs?limit=201', 400],
+  ['GET', 'job-runs?after=1', 400],
+  ['GET', 'job-runs?job=none', 404],
+  ['GET', 'job-runs/none', 404],
+  ['GET', 'job-runs/00000000-0000-4000-8000-000000000000', 404],
+  ['POST', 'jobs/none/run', 404],
+])('%s %s returns %i to operators, and 403 to others', async (method, path, status) => {
+  expect((await operate(method, path)).status).toBe(status);
+  expect((await operate(method, path, 'ada')).status).toBe(403);
 });
 
 // Asserts contract/jobs.md#schedules.

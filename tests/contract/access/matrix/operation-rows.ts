@@ -23,6 +23,22 @@ export const OPERATION_ROWS: readonly MatrixRow[] = [
     MANAGER,
     { body: () => ({ fileRefs: ['fs://2026/01/01/none?name=none'] }) },
   ),
+  row('data/jobs.routes.ts get {path}/jobs', 'GET', `${OPERATIONS}/jobs`, MANAGER),
+  row('data/jobs.routes.ts get {path}/job-runs', 'GET', `${OPERATIONS}/job-runs`, MANAGER),
+  row('data/jobs.routes.ts get {path}/job-runs/:runId', 'GET', `${OPERATIONS}/job-runs/none`, UNKNOWN_TO_MANAGER),
+  row('data/jobs.routes.ts post {path}/jobs/:jobName/run', 'POST', `${OPERATIONS}/jobs/none/run`, UNKNOWN_TO_MANAGER),
+  row(
+    'data/jobs.routes.ts post {path}/job-runs/:runId/cancel',
+    'POST',
+    `${OPERATIONS}/job-runs/none/cancel`,
+    UNKNOWN_TO_MANAGER,
+  ),
+  row(
+    'data/jobs.routes.ts post {path}/job-runs/:runId/retry',
+    'POST',
+    `${OPERATIONS}/job-runs/none/retry`,
+    UNKNOWN_TO_MANAGER,
+  ),
   row('data/schema.routes.ts get {path}/schema', 'GET', `${OPERATIONS}/schema`, MANAGER, { describesModel: true }),
   row('data/security-events.routes.ts get {path}/security-events', 'GET', `${OPERATIONS}/security-events`, MANAGER),
   row(

@@ -52,6 +52,19 @@ export const OPERATION_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'O',
+    title: 'runs of jobs are listed with every filter, many at a time, in time',
+    sender: 'admin',
+    run: ({ send }) => {
+      const paths = ['limit=200', 'limit=201', 'state=failed', `state=${LONG}`, `job=${LONG}`, `after=${LONG}`];
+      return atOnce(60, 20, (index) =>
+        send({ method: 'GET', path: `${OPERATIONS}/job-runs?${paths[index % paths.length]}` }),
+      );
+    },
+    statuses: [200, 400, 404, 414, 429, 431, 503],
+    withinMs: 20_000,
+  },
+  {
+    finding: 'O',
     title: 'changes of all instances are listed with every filter, many at a time, in time',
     sender: 'admin',
     run: ({ send }) => {

@@ -30,6 +30,7 @@ export const INTEGERS = {
   clients: integer('limit', 'Maximum number', 1, 1_000, 100),
   clientsOffset: integer('offset', 'Number of clients to omit', 0, MAX_OFFSET, 0),
   unreferencedFiles: integer('limit', 'Maximum number of files', 1, 100, 50),
+  jobRuns: integer('limit', 'Maximum number of runs', 1, 200, 50),
   history: integer('limit', 'Maximum number of changes', 1, 100, 20),
   accessLog: integer('limit', 'Maximum number of entries', 1, 100, 20),
   versions: integer('limit', 'Maximum number of versions', 1, 100, 20),

@@ -1,0 +1,105 @@
+import type { JobDefinition } from '@lintel/application';
+import { INTEGERS } from '@lintel/contracts';
+import type { WriteDependencies } from '@lintel/entities';
+import { PlatformError } from '@lintel/errors';
+import { sendJson } from '@lintel/http';
+import { type Database, enqueueRun } from '@lintel/persistence';
+import type { Clock } from '@lintel/timing';
+import type { Request, Router } from 'express';
+import type { OperatorGuard } from '../operations/receive-operator.ts';
+import { numberOf } from '../receiving/receive-number.ts';
+import { createRunStore, RUN_STATES, type StoredRun } from './run-store.ts';
+
+export interface JobsRoutesOptions {
+  /** Prefix below the router: `/operations`. */
+  readonly path: string;
+  readonly guard: OperatorGuard;
+  readonly jobs: readonly JobDefinition[];
+  readonly database: Database;
+  readonly write: WriteDependencies;
+  readonly clock: Clock;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const POSITION = /^(\d{1,17})\.([0-9a-f-]{36})$/;
+
+/** Jobs and their runs, for operators (contract/operations.md#jobs). */
+export function registerJobsRoutes(router: Router, options: JobsRoutesOptions): void {
+  const { path, guard, jobs, database, write, clock } = options;
+  const store = createRunStore(database);
+  const names = jobs.map(({ name }) => name);
+  const jobOf = (name: unknown): JobDefinition => {
+    const found = jobs.find((job) => job.name === name);
+    if (found === undefined) throw new PlatformError('REQ_NOT_FOUND', 'There is no such job');
+    return found;
+  };
+  const runOf = async ({ params }: Request): Promise<StoredRun> => {
+    const id = String(params['runId']);
+    const run = UUID.test(id) ? await store.find(names, id) : undefined;
+    if (run === undefined) throw new PlatformError('REQ_NOT_FOUND', 'There is no such run');
+    return run;
+  };
+  router.get(`${path}/jobs`, async (request, response) => {
+    guard(request, response, 'jobs.read');
+    // The module is large, and needed only where there are jobs.
+    const times = jobs.length === 0 ? undefined : await import('./next-time.ts');
+    const from = new Date(clock.now());
+    sendJson(
+      response,
+      200,
+      jobs.map((job) => ({
+        name: job.name,
+        schedule: job.options.schedule ?? null,
+        timeZone: job.options.schedule === undefined ? null : (job.options.timeZone ?? 'UTC'),
+        next: times?.nextTimeOf(job, from)?.toISOString() ?? null,
+      })),
+    );
+  });
+  router.get(`${path}/job-runs`, async (request, response) => {
+    guard(request, response, 'jobs.read');
+    const { job, state } = request.query;
+    if (state !== undefined && !RUN_STATES.some((known) => known === state))
+      throw new PlatformError('REQ_INVALID_PARAMETER', `state must be one of ${RUN_STATES.join(', ')}`);
+    const selected = job === undefined ? names : [jobOf(job).name];
+    const limit = numberOf(request, INTEGERS.jobRuns);
+    sendJson(
+      response,
+      200,
+      await store.list({ jobs: selected, state: state as string | undefined, after: afterOf(request), limit }),
+    );
+  });
+  router.get(`${path}/job-runs/:runId`, async (request, response) => {
+    guard(request, response, 'jobs.read');
+    sendJson(response, 200, await runOf(request));
+  });
+  router.post(`${path}/jobs/:jobName/run`, async (request, response) => {
+    guard(request, response, 'jobs.manage');
+    const { name, options: declared } = jobOf(request.params['jobName']);
+    const id = write.environment.ids.next();
+    await enqueueRun(database, { name, ...declared }, { id, json: '{}', runAt: undefined, priority: 0 });
+    write.environment.jobs?.wake(name);
+    sendJson(response, 201, { id });
+  });
+  router.post(`${path}/job-runs/:runId/cancel`, async (request, response) => {
+    guard(request, response, 'jobs.manage');
+    const { job, id } = await runOf(request);
+    if (!(await store.cancel(job, id))) throw new PlatformError('JOB_RUN_STATE', 'The run has ended');
+    response.status(204).end();
+  });
+  router.post(`${path}/job-runs/:runId/retry`, async (request, response) => {
+    guard(request, response, 'jobs.manage');
+    const { job, id } = await runOf(request);
+    if (!(await store.retry(job, id))) throw new PlatformError('JOB_RUN_STATE', 'The run has not failed');
+    write.environment.jobs?.wake(job);
+    response.status(204).end();
+  });
+}
+
+function afterOf({ query }: Request): { readonly micros: string; readonly id: string } | undefined {
+  const value = query['after'];
+  if (value === undefined) return undefined;
+  const [, micros, id] = (typeof value === 'string' ? POSITION.exec(value) : null) ?? [];
+  if (micros === undefined || id === undefined || !UUID.test(id))
+    throw new PlatformError('REQ_INVALID_PARAMETER', 'after must be the next of an earlier response');
+  return { micros, id };
+}
