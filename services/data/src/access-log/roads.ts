@@ -1,4 +1,4 @@
-import { HISTORY_PATH } from '@lintel/contracts';
+import { AGGREGATES_PATH, HISTORY_PATH } from '@lintel/contracts';
 import type { RequestCheck } from '@lintel/http';
 import { noteRoad } from '@lintel/telemetry';
 import type { DataConfig } from '../config.ts';
@@ -20,7 +20,7 @@ function roadOf(paths: Paths, method: string, path: string): string {
     if (!isRead) return 'write';
     return id === '' ? 'list' : 'read';
   }
-  if (isBelow(paths.queriesPath)) return 'query';
+  if (isBelow(paths.queriesPath) || isBelow(AGGREGATES_PATH)) return 'query';
   if (isBelow(paths.servicesPath)) return 'service';
   if (isBelow(HISTORY_PATH) || path === HISTORY_PATH) return isRead ? 'history' : 'write';
   return 'other';

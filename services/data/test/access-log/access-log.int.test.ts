@@ -149,6 +149,10 @@ describe('instances of marked entities are recorded on every road', () => {
       { road: 'query', entity: 't_Customer', ids: undefined, count: 1 },
     ]);
     expect(await readBy(() => get('/queries/t_Customer/everyone/count'))).toEqual([]);
+    const aggregates = { groupBy: ['customer.name'], aggregates: { orders: { count: '*' } } };
+    expect(await readBy(() => get('/aggregates/t_Order', 'clerk', aggregates))).toEqual([
+      { road: 'query', entity: 't_Customer', ids: undefined, count: 1 },
+    ]);
   });
 
   test('a long page, which is streamed, is recorded', async () => {
