@@ -103,7 +103,8 @@ export const BOOLEAN: Schema = { type: 'boolean' };
 /** A text that is JSON of the schema, of arrays or objects. */
 export const jsonText = (schema: Schema, example = exampleOfSchema(schema, {})): Schema => ({
   type: 'string',
-  pattern: schema['type'] === 'array' ? '^\\s*\\[[\\s\\S]*\\]\\s*$' : '^\\s*\\{[\\s\\S]*\\}\\s*$',
+  pattern:
+    schema['type'] === 'array' || Array.isArray(example) ? '^\\s*\\[[\\s\\S]*\\]\\s*$' : '^\\s*\\{[\\s\\S]*\\}\\s*$',
   contentMediaType: 'application/json',
   contentSchema: schema,
   ...(example === undefined ? {} : { examples: [JSON.stringify(example)] }),

@@ -96,11 +96,15 @@ const send = async (url: string, method: string, path: string, body?: unknown) =
 
 /** Effects of a write: the row of the customer, and the changes and entries of the history. */
 async function stored(id: string) {
-  const [row] = await database.query<Record<string, unknown>>(
+  const [row = { customer: null, changes: 0, entries: 0 }] = await database.query<{
+    readonly customer: string | null;
+    readonly changes: number;
+    readonly entries: number;
+  }>(
     `SELECT to_jsonb(c)::text AS customer, (SELECT count(*)::int FROM history.change) AS changes,
        (SELECT count(*)::int FROM history.entry) AS entries FROM sales.customer c WHERE c.id = '${id}'`,
   );
-  return { customer: null, ...row };
+  return row;
 }
 
 const lastChange = async (id: string): Promise<string> => {
@@ -164,14 +168,14 @@ test.each(Object.entries(WRITES))(
       });
       const after = await stored(id);
       if (isDone) {
-        expect([status, after.changes]).toEqual([expect.any(Number), Number(before.changes) + 1]);
+        expect([status, after.changes]).toEqual([expect.any(Number), before.changes + 1]);
         expect(after.customer).not.toBe(before.customer);
       } else if (after.changes === before.changes) {
         kills += 1;
         expect(after).toEqual(before);
       } else {
         // Killed after the commit.
-        expect(after.changes).toBe(Number(before.changes) + 1);
+        expect(after.changes).toBe(before.changes + 1);
         expect(after.customer).not.toBe(before.customer);
         isDone = true;
       }

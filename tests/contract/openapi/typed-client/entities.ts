@@ -111,6 +111,10 @@ async function search(client: Client): Promise<void> {
   };
   const body = { filter, fetchPlan: plan, limit: 1, sort: 'number' };
   await client.POST('/rest/entities/sales_Order/search', { body });
+  const aggregates = { n: { count: '*' } };
+  const texts = { aggregates: JSON.stringify(aggregates) };
+  await client.GET('/rest/aggregates/{entityName}', { params: { path: ORDER, query: texts } });
+  await client.POST('/rest/aggregates/{entityName}', { params: { path: ORDER }, body: { aggregates, filter } });
   const same = dataOf(
     await client.POST('/rest/entities/{entityName}/search/count', { params: { path: ORDER }, body: { filter } }),
   );

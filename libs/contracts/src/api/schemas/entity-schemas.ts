@@ -116,26 +116,21 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     'properties',
   ]),
   FetchPlanOrName: { oneOf: [STRING, ref('FetchPlan')] },
-  Condition: objectOf(
-    {
-      property: { type: 'string', description: 'Attribute, or a path such as `customer.name`' },
-      operator: { type: 'string', enum: OPERATORS },
-      value: {
-        description:
-          'None for `notEmpty` and `isNull`; an array for `in` and `notIn`; for dates also an object relative to now',
+  // `valueOf` is no property: tools in JavaScript take the one of `Object.prototype` for it, and fail.
+  Condition: {
+    description: '`valueOf` instead of `value` is the path of another attribute, with which the attribute is compared',
+    ...objectOf(
+      {
+        property: { type: 'string', description: 'Attribute, or a path such as `customer.name`' },
+        operator: { type: 'string', enum: OPERATORS },
+        value: {
+          description:
+            'None for `notEmpty` and `isNull`; an array for `in` and `notIn`; for dates also an object relative to now',
+        },
       },
-    },
-    ['property', 'operator'],
-  ),
-  // A schema of its own: with an optional `valueOf` no other object would be assignable in TypeScript.
-  AttributeCondition: objectOf(
-    {
-      property: { type: 'string', description: 'Attribute, or a path such as `customer.name`' },
-      operator: { type: 'string', enum: COMPARISONS },
-      valueOf: { type: 'string', description: 'Path of the attribute that is compared with' },
-    },
-    ['property', 'operator', 'valueOf'],
-  ),
+      ['property', 'operator'],
+    ),
+  },
   ConditionGroup: objectOf({ group: { type: 'string', enum: ['AND', 'OR', 'NOT'] }, conditions: ref('Conditions') }, [
     'group',
   ]),
@@ -157,7 +152,7 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     ],
   },
   ConditionOrGroup: {
-    oneOf: [ref('Condition'), ref('AttributeCondition'), ref('ConditionGroup'), ref('MembersCondition')],
+    oneOf: [ref('Condition'), ref('ConditionGroup'), ref('MembersCondition')],
   },
   Conditions: listOf(ref('ConditionOrGroup')),
   Filter: {

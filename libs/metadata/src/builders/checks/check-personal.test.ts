@@ -34,7 +34,7 @@ test('attributes that are computed of personal ones are personal, and references
           ...{ name: string(10).personal(), code: string(10), boss: toOne('p_Person').personal() },
           short: string(3).computed(['code', 'name'], ({ name }) => String(name).slice(0, 3)),
           shorter: string(1).computed(['short'], ({ short }) => String(short).slice(0, 1)),
-          half: string(3).computed(['code'], ({ code }) => code),
+          half: string(3).computed(['code'], ({ code }) => String(code)),
         },
       }),
     ],
