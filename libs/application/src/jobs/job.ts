@@ -46,7 +46,7 @@ export interface JobContext<A> {
   readonly signal: AbortSignal;
   readonly log: JobLog;
   readonly run: JobRun;
-  /** Records how far the run is, for `GET /rest/jobs/runs/{id}`: at most once in half a second. */
+  /** Records how far the run is, for `GET /rest/operations/job-runs/{id}`: at most once in half a second. */
   readonly progress: (done: number, of: number, text?: string) => void;
 }
 

@@ -19,7 +19,6 @@ export const hasAccessLog = (model: Model): boolean =>
 
 /** Finds what the rows of a query disclose; undefined where it is nothing that is recorded. */
 export function disclosureOf({ model, node, selection }: SecuredQuery): Disclosure | undefined {
-  if (!hasAccessLog(model)) return undefined;
   if (selection !== undefined && selection.root === undefined) {
     const values = [
       ...new Set([...entitiesOfSelect(selection.select)].flatMap((entity) => loggedRoot(model, entity) ?? [])),

@@ -9,6 +9,6 @@ afterAll(() => recorded?.close());
 
 // Asserts contract/history.md#changes, contract/history.md#at, contract/history.md#restore, contract/history.md#undo.
 test('after random writes, restorations and undos the history explains every state', async () => {
-  const tally = await checkHistories(recorded, 60);
-  expect([...tally.values()].reduce((sum, { done }) => sum + done, 0)).toBeGreaterThan(30);
+  const tally = await checkHistories(recorded, 30);
+  expect([...tally.values()].reduce((sum, { done }) => sum + done, 0)).toBeGreaterThan(15);
 }, 120_000);
