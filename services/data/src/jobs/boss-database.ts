@@ -3,15 +3,18 @@ import type { Db } from 'pg-boss';
 
 type Row = Record<string, unknown>;
 
-/** Columns that the library reads as times and as JSON; the platform reads both as texts. */
+/** Columns that the library reads as times, as JSON and as lists of ids; the platform reads all as texts. */
 const TIME = /On$/;
 const JSON_COLUMNS: ReadonlySet<string> = new Set(['data', 'options', 'output']);
+/** The runs that a statement has changed: without them a heartbeat takes its run for one that was cancelled. */
+const IDS = 'ids';
 
 const parsed = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (typeof value !== 'string') return [name, value];
       if (JSON_COLUMNS.has(name)) return [name, JSON.parse(value)];
+      if (name === IDS) return [name, value.slice(1, -1).split(',')];
       return [name, TIME.test(name) ? new Date(value) : value];
     }),
   );

@@ -86,7 +86,7 @@ export const jobsApplication = defineApplication({
         done.push(`begin ${args.name}`);
         progress(1, 3, 'one');
         try {
-          await sleep(args.name === 'endless' ? 60_000 : 300, undefined, { signal });
+          await sleep({ endless: 60_000, long: 5_000 }[args.name ?? ''] ?? 300, undefined, { signal });
         } finally {
           done.push(`end ${args.name}`);
         }

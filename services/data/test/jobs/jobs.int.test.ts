@@ -125,6 +125,11 @@ test('an attempt that takes too long is aborted and has failed', async () => {
   expect(run).toMatchObject({ state: 'failed', output: { message: expect.stringContaining('exceeded 1s') } });
 });
 
+// Asserts contract/jobs.md#workers.
+test('a run that takes longer than its heartbeats ends in its first attempt', async () => {
+  expect(await ended(await queue('steps', { name: 'long' }))).toMatchObject({ state: 'completed', retry_count: 0 });
+});
+
 // Asserts contract/jobs.md#progress.
 test('a run tells how far it is while it is active and afterwards', async () => {
   const id = await queue('steps', { name: 'a' });
