@@ -1,6 +1,6 @@
 export { type AccessLog, createAccessLog } from './access-log/create-access-log.ts';
 export { hasAccessLog } from './access-log/disclosure.ts';
-export { onRoad, unrecorded } from './access-log/note-read.ts';
+export { readIn, unrecorded } from './access-log/note-read.ts';
 export { ENDLESS, OpenLifetime } from './data-manager/call-lifetime.ts';
 export type { ChangeSessionAttributes } from './data-manager/caller-session.ts';
 export { createApplicationData } from './data-manager/create-application-data.ts';

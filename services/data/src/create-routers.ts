@@ -20,12 +20,12 @@ import {
   requireJsonAcceptable,
 } from '@lintel/http';
 import { type AccessOf, assertSpecific } from '@lintel/security';
-import { noteRoad } from '@lintel/telemetry';
+import { noteOperation } from '@lintel/telemetry';
 import type { RequestHandler } from 'express';
 import { createFrequentRoutes } from './access/frequent.routes.ts';
 import { type PathTest, pathTestsOf } from './access/path-tests.ts';
 import { createRequestChain, type RequestChain } from './access/request-chain.ts';
-import { noteRoadOf } from './access-log/roads.ts';
+import { noteOperationOf } from './access-log/operation-of.ts';
 import type { Engine } from './engine/create-engine.ts';
 import { shareRequest } from './fair-shares/share-request.ts';
 import type { Routers } from './feature.ts';
@@ -46,12 +46,12 @@ export function createRouters({ ports, config, accessOf, largeBodies, accessLog 
     stepUp: createStepUp(Object.values(config.stepUp)),
   });
   const share = shareRequest(false, largeBodies);
-  const onRoad = (check: RequestCheck) => (accessLog === undefined ? [] : [{ check }]);
+  const ifLogged = (check: RequestCheck) => (accessLog === undefined ? [] : [{ check }]);
   const restChain = createRequestChain(identify, share, [
     { check: requireRestEnabled(accessOf, (path) => isAnonymous(path) || isOpenToEveryUser(path)) },
     { check: refuseOtherRehearsals(paths) },
     { check: receiveChangeReason },
-    ...onRoad(noteRoadOf(paths)),
+    ...ifLogged(noteOperationOf(paths)),
     { check: announceOldParameters, paths: [paths.entitiesPath, paths.queriesPath] },
     { check: checkParameters(knownParameters(genericRoutes({ ...paths, basePath: '' }), isDeclared), unknownMembers) },
     {
@@ -73,7 +73,7 @@ export function createRouters({ ports, config, accessOf, largeBodies, accessLog 
     { check: requireRestEnabled(accessOf, isExempt) },
     { check: (request) => refuseRehearsal(request, true) },
     { check: receiveChangeReason },
-    ...onRoad(() => noteRoad('controller')),
+    ...ifLogged(() => noteOperation('controller')),
   ]);
   return {
     rest: createRouter().use(toMiddleware(restChain)),
@@ -84,7 +84,7 @@ export function createRouters({ ports, config, accessOf, largeBodies, accessLog 
         createRequestChain(
           forwarded,
           share,
-          onRoad(() => noteRoad('file')),
+          ifLogged(() => noteOperation('file')),
         ),
       ),
     ),
@@ -93,7 +93,7 @@ export function createRouters({ ports, config, accessOf, largeBodies, accessLog 
         createRequestChain(
           internal,
           shareRequest(true),
-          onRoad(() => noteRoad('report')),
+          ifLogged(() => noteOperation('report')),
         ),
       ),
     ),

@@ -78,7 +78,7 @@ export interface UndoneInstance extends Pick<EntityChange, 'entity' | 'id' | 'op
 
 /** Instances of one entity that a response had, or a part of them. */
 export interface AccessEntry
-  extends Readonly<Record<'time' | 'user' | 'road' | 'entity', string>>,
+  extends Readonly<Record<'time' | 'user' | 'operation' | 'entity', string>>,
     Readonly<Partial<Record<'seenAs' | 'client' | 'session' | 'service' | 'trace', string>>> {
   /** As in paths; missing for rows of values. */
   readonly ids?: readonly string[];

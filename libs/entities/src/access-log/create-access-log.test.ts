@@ -25,7 +25,7 @@ function logOf(options: { readonly maxIds?: number; readonly patienceMs?: number
   };
   const ids = { next: () => String(next++) };
   const log = createAccessLog({ database, clock: { now: () => 0 }, ids, logger, ...options });
-  const reader: Reader = { log, principal, road: 'list' };
+  const reader: Reader = { log, principal, operation: 'list' };
   const read = (...found: readonly string[]) => log.add(reader, [{ entity: 'e', ids: found, count: found.length }]);
   return { state, stored, lines, log, read };
 }

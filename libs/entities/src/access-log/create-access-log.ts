@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { Database } from '@lintel/persistence';
-import { currentRoad, currentTraceId, type Logger } from '@lintel/telemetry';
+import { currentOperation, currentTraceId, type Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { IdSource } from '../ports.ts';
 
-/** Who reads, on which way. */
+/** Who reads, in which operation. */
 export interface Reader {
   readonly log: AccessLog;
   readonly principal: Principal;
-  /** By default the way of the request in progress. */
-  readonly road?: string;
+  /** By default the operation of the request in progress. */
+  readonly operation?: string;
 }
 
 /** Instances of one entity that a response has. */
@@ -57,10 +57,10 @@ const BATCH = 5_000;
 const IDS_OF_ROW = 100;
 
 const WRITE = `INSERT INTO history.access
-  (id, recorded_at, username, seen_as, acting_service, client_id, session_id, trace_id, road, entity, ids, count)
-SELECT id, "at", username, "seenAs", service, client, session, trace, road, entity, ids, count
+  (id, recorded_at, username, seen_as, acting_service, client_id, session_id, trace_id, operation, entity, ids, count)
+SELECT id, "at", username, "seenAs", service, client, session, trace, operation, entity, ids, count
 FROM json_to_recordset($1::json) AS e(id uuid, "at" timestamptz, username text, "seenAs" text, service text, client text,
-  session text, trace text, road text, entity text, ids text[], count integer)
+  session text, trace text, operation text, entity text, ids text[], count integer)
 ON CONFLICT DO NOTHING`;
 
 /** Creates the log; entries wait in memory, and one statement at a time stores them. */
@@ -177,7 +177,7 @@ const partsOf = (read: readonly InstancesRead[]): readonly InstancesRead[] =>
   });
 
 const rowOf = (
-  { principal, road = currentRoad() ?? 'other' }: Reader,
+  { principal, operation = currentOperation() ?? 'other' }: Reader,
   part: InstancesRead,
   id: string,
   at: string,
@@ -185,7 +185,7 @@ const rowOf = (
   id,
   at,
   ...part,
-  road,
+  operation,
   // Who sees as another user is the reader.
   username: textOf(principal.seenBy ?? principal.username),
   seenAs: principal.seenBy === undefined ? undefined : textOf(principal.username),

@@ -1,6 +1,6 @@
 import type { Entity, Model } from '@lintel/metadata';
 import { formatEntityId, readExactJson } from '@lintel/query';
-import { currentRoad } from '@lintel/telemetry';
+import { currentOperation } from '@lintel/telemetry';
 import type { InstancesRead, Reader } from './create-access-log.ts';
 import type { Disclosure } from './disclosure.ts';
 
@@ -17,14 +17,14 @@ interface RecordedRead {
   readonly model: Model;
 }
 
-/** An access whose reads are not recorded: nobody gets to see what they find. */
+/** An access whose reads are not recorded: their results are shown to no user. */
 export const unrecorded = <A extends Recording>(access: A): A => ({ ...access, reader: undefined });
 
-/** An access whose reads are recorded with another way than the one on which the request came. */
-export const onRoad = <A extends Recording>(access: A, road: string): A =>
-  access.reader === undefined ? access : { ...access, reader: { ...access.reader, road } };
+/** An access whose reads are recorded with another operation than the one of the request. */
+export const readIn = <A extends Recording>(access: A, operation: string): A =>
+  access.reader === undefined ? access : { ...access, reader: { ...access.reader, operation } };
 
-/** Ways to lists and single instances, on which deleted ones can be read. */
+/** Operations that can read deleted instances. */
 const OF_BIN: ReadonlySet<string | undefined> = new Set(['read', 'list', 'search']);
 
 /**
@@ -37,8 +37,8 @@ export function noteRead(
 ): Promise<void> | undefined {
   const { disclosed } = compiled;
   if (disclosed === undefined || reader === undefined || rows.length === 0) return undefined;
-  const isOfBin = parsed.deleted !== undefined && OF_BIN.has(reader.road ?? currentRoad());
-  return reader.log.add(isOfBin ? { ...reader, road: 'bin' } : reader, instancesIn(model, disclosed, rows));
+  const isOfBin = parsed.deleted !== undefined && OF_BIN.has(reader.operation ?? currentOperation());
+  return reader.log.add(isOfBin ? { ...reader, operation: 'bin' } : reader, instancesIn(model, disclosed, rows));
 }
 
 /** The beginning of an object with an id that is a text. Reading it takes a fraction of the time of parsing the row. */

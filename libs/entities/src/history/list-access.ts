@@ -20,7 +20,7 @@ export interface AccessEntry {
   /** The service that acted for the user. */
   readonly service: string | null;
   readonly trace: string | null;
-  readonly road: string;
+  readonly operation: string;
   readonly entity: string;
   /** Null of values without ids. */
   readonly ids: readonly string[] | null;
@@ -94,7 +94,7 @@ function rowsOf(
   const order = (of: string): string => `ORDER BY ${of}.recorded_at DESC, ${of}.id DESC LIMIT ${limit}`;
   // Without OFFSET the planner would look for a rare id in the order of time.
   const text = `SELECT a.id, ${utcText('a.recorded_at')} AS "time", a.username AS "user", a.seen_as AS "seenAs",
-  a.client_id AS client, a.session_id AS session, a.acting_service AS service, a.trace_id AS trace, a.road, a.entity,
+  a.client_id AS client, a.session_id AS session, a.acting_service AS service, a.trace_id AS trace, a.operation, a.entity,
   a.ids, a.count
 FROM unnest($1::text[]) wanted(entity) CROSS JOIN LATERAL (
   SELECT y.* FROM (SELECT x.* FROM history.access x WHERE ${conditions}${id === undefined ? '' : ' OFFSET 0'}) y ${order('y')}

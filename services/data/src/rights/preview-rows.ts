@@ -4,10 +4,10 @@ import {
   type CallerAccess,
   createAccessSource,
   NO_PREFERENCES,
-  onRoad,
   type ReadDependencies,
   type ReadResult,
   readEntities,
+  readIn,
 } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
@@ -73,7 +73,7 @@ export async function previewRows(
       preferences: { ...NO_PREFERENCES, count: 'exact' },
     },
     principal,
-    { ...used, loadAccess: (each) => onRoad({ ...used.loadAccess(each), reader: caller.reader }, 'preview') },
+    { ...used, loadAccess: (each) => readIn({ ...used.loadAccess(each), reader: caller.reader }, 'preview') },
     signal,
   );
   return { canRead: true, ...listOf(result) };

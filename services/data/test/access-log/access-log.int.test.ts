@@ -86,7 +86,7 @@ const customerWithOrder = async (name: string, country = 'DE') => {
 };
 
 interface Entry {
-  readonly road: string;
+  readonly operation: string;
   readonly entity: string;
   readonly ids?: readonly string[];
   readonly count: number;
@@ -108,7 +108,7 @@ async function readBy(work: () => Promise<unknown>): Promise<readonly Omit<Entry
   await stored();
   const response = await data.send('admin', 'GET', '/access-log?limit=100');
   expect([response.status, response.text, data.errors]).toEqual([200, expect.anything(), []]);
-  return response.json().map(({ road, entity, ids, count }: Entry) => ({ road, entity, ids, count }));
+  return response.json().map(({ operation, entity, ids, count }: Entry) => ({ operation, entity, ids, count }));
 }
 const get = async (path: string, user = 'clerk', body?: unknown) => {
   const response = await data.send(user, body === undefined ? 'GET' : 'POST', path, body);
@@ -128,8 +128,8 @@ const plan = (value: object) => encodeURIComponent(JSON.stringify(value));
 const NESTED = { entity: 't_Order', properties: ['number', { name: 'customer', fetchPlan: '_instance_name' }] };
 
 // Asserts contract/access-log.md#recorded.
-describe('instances of marked entities are recorded on every road', () => {
-  const of = (road: string, ...ids: string[]) => ({ road, entity: 't_Customer', ids, count: ids.length });
+describe('instances of marked entities are recorded on every operation', () => {
+  const of = (operation: string, ...ids: string[]) => ({ operation, entity: 't_Customer', ids, count: ids.length });
 
   test('single reads, lists, searches and queries are recorded, also below an entity that is not marked', async () => {
     const { customer, order } = await customerWithOrder('Ada');
@@ -146,24 +146,24 @@ describe('instances of marked entities are recorded on every road', () => {
     expect(await readBy(() => get('/queries/t_Customer/everyone'))).toEqual([of('query', customer)]);
     expect(await readBy(() => get('/queries/t_Order/numbers'))).toEqual([]);
     expect(await readBy(() => get('/queries/t_Order/names'))).toEqual([
-      { road: 'query', entity: 't_Customer', ids: undefined, count: 1 },
+      { operation: 'query', entity: 't_Customer', ids: undefined, count: 1 },
     ]);
     expect(await readBy(() => get('/queries/t_Customer/everyone/count'))).toEqual([]);
     const aggregates = { groupBy: ['customer.name'], aggregates: { orders: { count: '*' } } };
     expect(await readBy(() => get('/aggregates/t_Order', 'clerk', aggregates))).toEqual([
-      { road: 'query', entity: 't_Customer', ids: undefined, count: 1 },
+      { operation: 'query', entity: 't_Customer', ids: undefined, count: 1 },
     ]);
   });
 
   test('a long page, which is streamed, is recorded', async () => {
     for (let at = 0; at < 3; at += 1) await customerWithOrder(`S${at}`);
     const entries = await readBy(() => get('/entities/t_Customer?limit=2000&fetchPlan=_local'));
-    expect(entries.map(({ road, count }) => [road, count])).toEqual([['list', 4]]);
+    expect(entries.map(({ operation, count }) => [operation, count])).toEqual([['list', 4]]);
   });
 
   test('responses of writes are recorded, with and without a read', async () => {
-    const [{ road, ids } = { road: '', ids: [] }] = await readBy(() => create('t_Customer', { name: 'New' }));
-    expect([road, ids?.length]).toEqual(['write', 1]);
+    const [{ operation, ids } = { operation: '', ids: [] }] = await readBy(() => create('t_Customer', { name: 'New' }));
+    expect([operation, ids?.length]).toEqual(['write', 1]);
     const [id = ''] = ids ?? [];
     const update = () =>
       data.send('clerk', 'PUT', `/entities/t_Customer/${id}?responseFetchPlan=_local`, { name: 'Newer' });
@@ -189,14 +189,14 @@ describe('instances of marked entities are recorded on every road', () => {
       filter: { conditions: [{ property: 'number', operator: '=', value: 'A1' }] },
     };
     const [report] = await readBy(() => sendInternal('datasets', body));
-    expect(report).toMatchObject({ road: 'report', entity: 't_Customer', count: 1 });
+    expect(report).toMatchObject({ operation: 'report', entity: 't_Customer', count: 1 });
     const query = { query: "select o.customer.name as name from t_Order o where o.number = 'A1'", values: {} };
     expect(await readBy(() => sendInternal('datasets', query))).toEqual([
-      { road: 'report', entity: 't_Customer', ids: undefined, count: 1 },
+      { operation: 'report', entity: 't_Customer', ids: undefined, count: 1 },
     ]);
     const file = await create('t_Everything', { file: 'fs://2026/11/28/x.pdf?name=x.pdf' });
     expect(await readBy(() => sendInternal('forwarded/file-access', { key: 'fs://2026/11/28/x.pdf' }))).toEqual([
-      { road: 'file', entity: 't_Everything', ids: [file], count: 1 },
+      { operation: 'file', entity: 't_Everything', ids: [file], count: 1 },
     ]);
   });
 
@@ -211,13 +211,13 @@ describe('instances of marked entities are recorded on every road', () => {
     const company = await create('t_Company', { name: 'Ltd' });
     const rate = Buffer.from('{"currency":"EUR","validOn":"2026-01-02"}').toString('base64url');
     expect(await readBy(() => get('/entities/t_Rate'))).toEqual([
-      { road: 'list', entity: 't_Rate', ids: [rate], count: 1 },
+      { operation: 'list', entity: 't_Rate', ids: [rate], count: 1 },
     ]);
     expect(await readBy(() => get('/entities/t_Movement'))).toEqual([
-      { road: 'list', entity: 't_Movement', ids: ['9007199254740993'], count: 1 },
+      { operation: 'list', entity: 't_Movement', ids: ['9007199254740993'], count: 1 },
     ]);
     expect(await readBy(() => get('/entities/t_Company'))).toEqual([
-      { road: 'list', entity: 't_Party', ids: [company], count: 1 },
+      { operation: 'list', entity: 't_Party', ids: [company], count: 1 },
     ]);
     expect((await get(`/access-log?entity=t_Company&id=${company}`, 'admin')).json()).toHaveLength(1);
   });
@@ -247,7 +247,7 @@ describe('the access log', () => {
       client: 'c',
       session: 'seer',
       trace: expect.stringMatching(/^[0-9a-f]{32}$/),
-      road: 'read',
+      operation: 'read',
       entity: 't_Customer',
       ids: [customer],
       count: 1,

@@ -68,7 +68,7 @@ test('reads are pruned after the retention of their entity, whole months at once
     ['sales_Other', '2020-02-06'],
     ['sales_Party', '2100-01-01'],
   ])
-    await database.query(`INSERT INTO history.access (id, recorded_at, username, road, entity, ids, count)
+    await database.query(`INSERT INTO history.access (id, recorded_at, username, operation, entity, ids, count)
       VALUES (gen_random_uuid(), '${time}Z', 'x', 'list', '${entity}', ARRAY['1'], 1)`);
   expect((await prune('--dry-run', '--entity', 'sales_Party')).output).toContain('Would delete 2 entries');
   expect((await prune('--entity', 'sales_Party')).output).toContain('Deleted 2 entries; dropped as a whole: 2009_01');

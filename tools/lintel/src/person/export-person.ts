@@ -167,7 +167,7 @@ async function readsOf(
   { node, keys }: PersonInstances,
   database: StatementRunner,
 ): Promise<readonly Json[]> {
-  const text = `SELECT to_jsonb(r) AS row FROM (SELECT a.recorded_at AS time, a.username AS "user", a.client_id AS client, a.road,
+  const text = `SELECT to_jsonb(r) AS row FROM (SELECT a.recorded_at AS time, a.username AS "user", a.client_id AS client, a.operation,
   a.entity, ARRAY(SELECT unnest(a.ids) INTERSECT SELECT unnest($2::text[])) AS ids
   FROM history.access a WHERE a.entity = $1 AND a.ids && $2::text[]) r ORDER BY r.time`;
   const ids = [...keys].map((key) => formatEntityId(model, node.entity, idOf(node.entity, key)));

@@ -126,7 +126,7 @@ test('an export has the instances, their former states and files, and overwrites
   await mkdir(join(storage, '2026/11/29'), { recursive: true });
   await writeFile(join(storage, path), 'content of the first file');
   process.env['LINTEL_HOME'] = join(folder, 'home');
-  await database.query(`INSERT INTO history.access (id, recorded_at, username, road, entity, ids, count)
+  await database.query(`INSERT INTO history.access (id, recorded_at, username, operation, entity, ids, count)
     VALUES (gen_random_uuid(), now(), 'reader', 'list', 'sales_Customer', '{${id},${ID(9)}}', 2)`);
   const to = join(folder, 'export');
   const { code, output, notes } = await person(['export', 'sales_Customer', id, '--to', to, '--json']);

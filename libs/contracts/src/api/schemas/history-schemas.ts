@@ -11,8 +11,8 @@ export const restoreBody = z.strictObject({
   attributes: z.array(z.string().max(255)).min(1).max(1_000).optional().describe('Only these attributes'),
 });
 
-/** The ways on which instances are read (contract/access-log.md#recorded). */
-const ROADS = [
+/** The operations that read instances (contract/access-log.md#recorded). */
+const READ_OPERATIONS = [
   ...['read', 'list', 'search', 'bin', 'query', 'service', 'controller', 'report', 'file', 'history'],
   ...['write', 'webhook', 'preview', 'other'],
 ] as const;
@@ -80,12 +80,16 @@ export const historySchemas = (): Readonly<Record<string, Schema>> => ({
       session: STRING,
       service: CHANGE['service'] as Schema,
       trace: STRING,
-      road: { type: 'string', enum: [...ROADS], description: 'The way on which the instances were read' },
+      operation: {
+        type: 'string',
+        enum: [...READ_OPERATIONS],
+        description: 'In which operation the instances were read',
+      },
       entity: STRING,
       ids: { ...listOf(STRING), description: 'As in paths; none of rows of values' },
       count: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
     },
-    ['time', 'user', 'road', 'entity', 'count'],
+    ['time', 'user', 'operation', 'entity', 'count'],
   ),
   EntityChange: objectOf({ entity: STRING, id: {}, ...CHANGE }, ['entity', 'id', ...CHANGE_REQUIRED]),
 });

@@ -161,7 +161,7 @@ export const ACCESS_LOG: readonly string[] = [
   client_id text,
   session_id text,
   trace_id text,
-  road text NOT NULL,
+  operation text NOT NULL,
   entity text NOT NULL,
   ids text[],
   count integer NOT NULL,

@@ -1,5 +1,5 @@
 import type { UserAttributeReader } from '@lintel/application';
-import { type CallerAccess, onRoad, prepareRead, type ReadDependencies, readOne } from '@lintel/entities';
+import { type CallerAccess, prepareRead, type ReadDependencies, readIn, readOne } from '@lintel/entities';
 import { isPlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
@@ -74,7 +74,7 @@ async function readInstance(
 ): Promise<string | undefined> {
   const members = { ...(webhook.filter === undefined ? {} : { filter: webhook.filter }) };
   const parsed = parseRead({ operation: 'instance', entityName: entity.name, members }, read.limits, limits);
-  const line = prepareRead(parsed, model, onRoad(access, 'webhook'), read);
+  const line = prepareRead(parsed, model, readIn(access, 'webhook'), read);
   const found = await readOne(line, keyInSql(model, entity, parseEntityId(model, entity, change.id)), database, signal);
   return found?.json;
 }

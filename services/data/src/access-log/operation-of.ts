@@ -1,17 +1,17 @@
 import { AGGREGATES_PATH, HISTORY_PATH } from '@lintel/contracts';
 import type { RequestCheck } from '@lintel/http';
-import { noteRoad } from '@lintel/telemetry';
+import { noteOperation } from '@lintel/telemetry';
 import type { DataConfig } from '../config.ts';
 
 type Paths = Pick<DataConfig['paths'], 'entitiesPath' | 'queriesPath' | 'servicesPath'>;
 
-/** Notes on which way a request of the API reads instances (contract/access-log.md#recorded). */
-export const noteRoadOf =
+/** Notes in which operation a request of the API reads instances (contract/access-log.md#recorded). */
+export const noteOperationOf =
   (paths: Paths): RequestCheck =>
   ({ method = '', path }) =>
-    noteRoad(roadOf(paths, method, path));
+    noteOperation(operationOf(paths, method, path));
 
-function roadOf(paths: Paths, method: string, path: string): string {
+function operationOf(paths: Paths, method: string, path: string): string {
   const isBelow = (base: string): boolean => path.startsWith(`${base}/`);
   const isRead = method === 'GET' || method === 'HEAD';
   if (isBelow(paths.entitiesPath)) {
