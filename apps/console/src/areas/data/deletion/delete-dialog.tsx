@@ -51,8 +51,7 @@ export function DeleteDialog({ entity, question, isChosen, refusedId, ...dialog 
           />
           {isPartial && <Text size="sm">{text('delete.partial')}</Text>}
           {refusals.map((refusal, at) => (
-            // The refusals of a rehearsal do not move.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            // biome-ignore lint/suspicious/noArrayIndexKey: refusals have no ids, and those of a rehearsal do not move
             <RefusedDeletion key={at} error={refusal} entityName={entity} id={undefined} />
           ))}
         </Stack>

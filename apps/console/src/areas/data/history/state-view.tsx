@@ -47,8 +47,7 @@ export function StateView({ entity: declared, values }: StateViewProps) {
         const value = values[name];
         const parts = Array.isArray(value) ? linesOf(value) : isObject(value) ? [value] : [];
         return parts.map((part, at) => (
-          // Parts of a state that does not change.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts may have no ids, and those of a former state do not move
           <Stack key={`${name} ${at}`} gap={4} component="section" ps="md">
             <Text size="sm" fw={600}>
               {captionOfField(field)}
