@@ -22,6 +22,7 @@ export interface ReadOptions extends ServerOptions {
 export interface UndoOptions extends ServerOptions {
   readonly reason?: string;
   readonly dryRun?: boolean;
+  readonly yes?: boolean;
 }
 
 const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
@@ -74,7 +75,8 @@ export function historyCommand({ terminal }: CommandContext): Command {
       .description('Take back everything that one change has written.')
       .argument('<change>', 'id of the change, as "lintel history show" has it')
       .option('--reason <text>', 'recorded with the change')
-      .option('--dry-run', 'show what would change, and change nothing'),
+      .option('--dry-run', 'show what would change, and change nothing')
+      .option('--yes', 'do not ask'),
   ).action(async (change: string, options: UndoOptions) => {
     const { undoChange } = await import('./undo-change.ts');
     await undoChange(change, options, terminal);

@@ -3,14 +3,19 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fakeTerminal } from '../../test/fake-terminal.ts';
+import { type FakeTerminal, fakeTerminal } from '../../test/fake-terminal.ts';
 import { saveLogins } from '../login/credentials.ts';
 import { run } from '../run.ts';
 
 let server: Server;
 let url: string;
 let folder: string;
-let reply: { readonly status: number; readonly body: unknown };
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+let reply: Reply;
+let replyTo: (request: IncomingMessage) => Reply;
 let asked: IncomingMessage;
 const before = process.env['XDG_CONFIG_HOME'];
 
@@ -19,13 +24,17 @@ beforeAll(async () => {
   process.env['XDG_CONFIG_HOME'] = folder;
   server = createServer((request, response) => {
     asked = request;
-    response.writeHead(reply.status, { 'content-type': 'application/json' });
-    response.end(reply.body === undefined ? '' : JSON.stringify(reply.body));
+    const { status, body } = replyTo(request);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(body === undefined ? '' : JSON.stringify(body));
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const login = { clientId: 'lintel-cli', accessToken: 'token', expiresAt: 0 };
   saveLogins(join(folder, 'lintel', 'credentials.json'), { [url]: login });
+});
+beforeEach(() => {
+  replyTo = () => reply;
 });
 afterAll(() => {
   if (before === undefined) delete process.env['XDG_CONFIG_HOME'];
@@ -35,8 +44,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function history(...parameters: string[]) {
-  const terminal = fakeTerminal();
+const history = (...parameters: string[]) => historyAt(fakeTerminal(), ...parameters);
+
+async function historyAt(terminal: FakeTerminal, ...parameters: string[]) {
   const code = await run(['history', ...parameters, '--server', url], terminal);
   return { code, output: terminal.output(), notes: terminal.notes() };
 }
@@ -65,6 +75,21 @@ test('the changes of an instance are printed with their values, also for one use
   expect(JSON.parse((await history('show', 'sales_Customer', '1', '--json')).output)).toEqual([change]);
 });
 
+// Asserts contract/personal-data.md#masks.
+test('masked and secret values of a change are named', async () => {
+  const attributes = [
+    { attribute: 'name', masked: true },
+    { attribute: 'address', old: { city: 'Ulm' }, new: { city: 'Bonn' }, masked: true },
+  ];
+  reply = { status: 200, body: [{ ...change, attributes, children: [], secrets: ['pin'] }] };
+  expect((await history('show', 'sales_Customer', '1')).output.split('\n').slice(1)).toEqual([
+    '  name: personal values, which you may not see',
+    '  address: {"city":"Ulm"} → {"city":"Bonn"}',
+    '  address: personal values, which you may not see',
+    '  pin: not recorded',
+  ]);
+});
+
 test('two points in time are compared', async () => {
   reply = { status: 200, body: change };
   const { output } = await history('diff', 'sales_Customer', '1', '--from', '2026-11-28T00:00:00Z');
@@ -76,13 +101,31 @@ test('two points in time are compared', async () => {
 
 test('a change is taken back with a reason, or rehearsed', async () => {
   reply = { status: 200, body: [{ entity: 'sales_Customer', id: '1', operation: 'updated' }] };
-  expect((await history('undo', 'c1', '--reason', 'Müll')).output).toBe('sales_Customer 1: updated');
+  expect((await history('undo', 'c1', '--yes', '--reason', 'Mü\nll')).output).toBe('sales_Customer 1: updated');
   expect([asked.method, asked.url, asked.headers.prefer]).toEqual(['POST', '/rest/history/changes/c1/undo', undefined]);
-  expect(Buffer.from(String(asked.headers['x-change-reason']), 'latin1').toString()).toBe('Müll');
+  expect(Buffer.from(String(asked.headers['x-change-reason']), 'latin1').toString()).toBe('Mü ll');
   const attributes = [{ attribute: 'name', old: 'Adam', new: 'Ada' }];
   reply = { status: 200, body: { changes: [{ entity: 'sales_Customer', id: '1', change: 'updated', attributes }] } };
   const { output } = await history('undo', 'c1', '--dry-run');
   expect([output, asked.headers.prefer]).toEqual(['sales_Customer 1: updated\n  name: Adam → Ada', 'tx=rollback']);
+});
+
+test('before a change is taken back the user confirms what it changes', async () => {
+  const attributes = [{ attribute: 'name', old: 'Adam', new: 'Ada' }];
+  reply = { status: 200, body: { changes: [{ entity: 'sales_Customer', id: '1', change: 'updated', attributes }] } };
+  const declined = await historyAt(fakeTerminal({ inputs: ['no'] }), 'undo', 'c1');
+  expect([declined.code, declined.output, asked.headers.prefer]).toEqual([2, '', 'tx=rollback']);
+  expect(declined.notes).toMatch(/^sales_Customer 1: updated\n {2}name: Adam → Ada\n[\s\S]*Nothing was changed/);
+  const requests: unknown[] = [];
+  replyTo = ({ headers: { prefer } }) => {
+    requests.push(prefer);
+    return { status: 200, body: prefer === undefined ? [] : { changes: [] } };
+  };
+  expect((await historyAt(fakeTerminal({ inputs: ['yes'] }), 'undo', 'c1')).code).toBe(0);
+  expect(requests).toEqual(['tx=rollback', undefined]);
+  requests.length = 0;
+  const { code, notes } = await history('undo', 'c1');
+  expect([code, notes, requests]).toEqual([2, expect.stringContaining('--yes'), []]);
 });
 
 test.each([
@@ -91,7 +134,7 @@ test.each([
   [502, undefined, 'responds with 502'],
 ])('a refusal with %i is printed with the words of the server', async (status, body, text) => {
   reply = { status, body };
-  const { code, notes } = await history('undo', 'c1');
+  const { code, notes } = await history('undo', 'c1', '--yes');
   expect([code, notes]).toEqual([2, expect.stringContaining(text)]);
 });
 
@@ -99,4 +142,14 @@ test('without a login nothing is asked', async () => {
   const terminal = fakeTerminal();
   const code = await run(['history', 'show', 'x', '1', '--server', 'http://localhost:1'], terminal);
   expect([code, terminal.notes()]).toEqual([2, expect.stringContaining('There is no login at http://localhost:1')]);
+});
+
+test('an unreachable server is named', async () => {
+  const free = 'http://127.0.0.1:1';
+  saveLogins(join(folder, 'lintel', 'credentials.json'), {
+    [free]: { clientId: 'lintel-cli', accessToken: 'token', expiresAt: 0 },
+  });
+  const terminal = fakeTerminal();
+  const code = await run(['history', 'show', 'x', '1', '--server', free], terminal);
+  expect([code, terminal.notes()]).toEqual([2, expect.stringContaining(free)]);
 });

@@ -3,10 +3,18 @@ import type { Terminal } from '../terminal.ts';
 import { askServer } from './ask-server.ts';
 import type { ReadOptions } from './history.command.ts';
 
+interface ChangedAttribute {
+  readonly attribute: string;
+  readonly old?: unknown;
+  readonly new?: unknown;
+  /** Personal values that differ are not shown to the user. */
+  readonly masked?: boolean;
+}
+
 /** Values that differ, also of children. */
 export interface Difference {
   readonly operation: string;
-  readonly attributes: readonly { readonly attribute: string; readonly old?: unknown; readonly new?: unknown }[];
+  readonly attributes: readonly ChangedAttribute[];
   readonly children?: readonly (Difference & { readonly attribute: string; readonly id: unknown })[];
 }
 
@@ -16,6 +24,8 @@ interface Change extends Difference {
   readonly user?: string;
   readonly databaseUser?: string;
   readonly reason?: string;
+  /** Attributes that differ, and are recorded without their values. */
+  readonly secrets?: readonly string[];
 }
 
 /** Prints the recorded changes of an instance. */
@@ -29,7 +39,8 @@ export async function showHistory(entity: string, id: string, options: ReadOptio
     const who = change.user ?? change.databaseUser ?? 'unknown';
     const reason = change.reason === undefined ? '' : `  (${change.reason})`;
     terminal.print(`${change.time}  ${change.operation}  ${who}  ${change.change}${reason}`);
-    for (const line of linesOf(change)) terminal.print(`  ${line}`);
+    const secrets = (change.secrets ?? []).map((name) => `${name}: not recorded`);
+    for (const line of [...linesOf(change), ...secrets]) terminal.print(`  ${line}`);
   }
 }
 
@@ -60,7 +71,12 @@ function timesOf({ from, to }: ReadOptions): Record<string, string> {
 /** One line for each value: `lines[7].quantity: 1 → 2`. */
 export function linesOf({ attributes, children = [] }: Omit<Difference, 'operation'>, path = ''): readonly string[] {
   return [
-    ...attributes.map((each) => `${path}${each.attribute}: ${valueText(each.old)} → ${valueText(each.new)}`),
+    ...attributes.flatMap(({ attribute, old, new: after, masked }) => [
+      ...(masked === true && old === undefined && after === undefined
+        ? []
+        : [`${path}${attribute}: ${valueText(old)} → ${valueText(after)}`]),
+      ...(masked === true ? [`${path}${attribute}: personal values, which you may not see`] : []),
+    ]),
     ...children.flatMap((child) => {
       const at = `${path}${child.attribute}[${valueText(child.id)}]`;
       return [...(child.operation === 'updated' ? [] : [`${at}: ${child.operation}`]), ...linesOf(child, `${at}.`)];

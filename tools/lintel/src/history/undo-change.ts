@@ -1,3 +1,4 @@
+import { CommandError } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { askServer } from './ask-server.ts';
 import type { UndoOptions } from './history.command.ts';
@@ -17,23 +18,52 @@ interface Rehearsal {
   })[];
 }
 
-/** Takes a change back, or prints what this would change. */
+/**
+ * Takes a change back once the user has confirmed it, or prints what this would change.
+ *
+ * @throws CommandError unless it is confirmed
+ */
 export async function undoChange(change: string, options: UndoOptions, terminal: Terminal): Promise<void> {
-  const { reason, dryRun = false, json = false } = options;
-  const result = await askServer<readonly Undone[] | Rehearsal>(options, {
+  const { dryRun = false, yes = false, json = false } = options;
+  const print = (result: object, text: string): void => terminal.print(json ? JSON.stringify(result, null, 2) : text);
+  if (dryRun) {
+    const rehearsal = await rehearse(change, options);
+    return print(rehearsal, textOf(rehearsal));
+  }
+  if (!yes) await confirm(change, options, terminal);
+  const undone = await send<readonly Undone[]>(change, options);
+  print(undone, undone.map(({ entity, id, operation }) => `${entity} ${idText(id)}: ${operation}`).join('\n'));
+}
+
+async function confirm(change: string, options: UndoOptions, terminal: Terminal): Promise<void> {
+  if (!terminal.isInteractive)
+    throw new CommandError(
+      'The change would be taken back',
+      'Add --yes to confirm, or --dry-run to see what it changes',
+    );
+  terminal.note(textOf(await rehearse(change, options)));
+  if (!(await terminal.askYes('Take the change back?')))
+    throw new CommandError('Nothing was changed', 'Confirm with yes');
+}
+
+const rehearse = (change: string, options: UndoOptions): Promise<Rehearsal> =>
+  send(change, options, { prefer: 'tx=rollback' });
+
+const send = <T>(change: string, options: UndoOptions, headers: Readonly<Record<string, string>> = {}): Promise<T> =>
+  askServer(options, {
     method: 'POST',
     path: `/changes/${encodeURIComponent(change)}/undo`,
-    headers: {
-      // Headers have bytes.
-      ...(reason !== undefined && { 'x-change-reason': Buffer.from(reason).toString('latin1') }),
-      ...(dryRun && { prefer: 'tx=rollback' }),
-    },
+    headers: { ...headers, ...(options.reason !== undefined && { 'x-change-reason': headerText(options.reason) }) },
   });
-  if (json) return terminal.print(JSON.stringify(result, null, 2));
-  if ('changes' in result)
-    for (const { entity, id, change: operation, attributes } of result.changes)
-      terminal.print([`${entity} ${idText(id)}: ${operation}`, ...linesOf({ attributes })].join('\n  '));
-  else for (const { entity, id, operation } of result) terminal.print(`${entity} ${idText(id)}: ${operation}`);
-}
+
+/** Headers have bytes, and no line breaks. */
+const headerText = (text: string): string => Buffer.from(text.replace(/\p{Cc}+/gu, ' ')).toString('latin1');
+
+const textOf = ({ changes }: Rehearsal): string =>
+  changes
+    .map(({ entity, id, change, attributes }) =>
+      [`${entity} ${idText(id)}: ${change}`, ...linesOf({ attributes })].join('\n  '),
+    )
+    .join('\n');
 
 const idText = (id: unknown): string => (typeof id === 'object' ? JSON.stringify(id) : String(id));

@@ -1,5 +1,6 @@
 import * as openid from 'openid-client';
 import { CommandError } from '../command-error.ts';
+import { messageOf, rootCauseOf } from '../message-of.ts';
 import { readLogins, type StoredLogin, saveLogins } from './credentials.ts';
 import { discover, toStoredLogin } from './oauth-client.ts';
 import { keyOf } from './server-of.ts';
@@ -15,7 +16,7 @@ export interface SentRequest {
  * Sends a request with the stored login; an access token that has ended is refreshed once.
  *
  * @param file where the logins are stored
- * @throws CommandError without a login
+ * @throws CommandError without a login, and if the server cannot be reached
  */
 export async function send(server: URL, file: string, request: SentRequest): Promise<Response> {
   const login = readLogins(file)[keyOf(server)];
@@ -28,12 +29,22 @@ export async function send(server: URL, file: string, request: SentRequest): Pro
   return sendWith(server, renewed, request);
 }
 
-const sendWith = (server: URL, { accessToken }: StoredLogin, { method = 'GET', path, headers }: SentRequest) =>
-  fetch(new URL(path, server), {
-    method,
-    headers: { ...headers, authorization: `Bearer ${accessToken}` },
-    redirect: 'error',
-  });
+async function sendWith(
+  server: URL,
+  { accessToken }: StoredLogin,
+  { method = 'GET', path, headers }: SentRequest,
+): Promise<Response> {
+  try {
+    return await fetch(new URL(path, server), {
+      method,
+      headers: { ...headers, authorization: `Bearer ${accessToken}` },
+      redirect: 'error',
+    });
+  } catch (cause) {
+    const reason = messageOf(rootCauseOf(cause));
+    throw new CommandError(`${keyOf(server)} cannot be reached (${reason})`, 'Check the address', { cause });
+  }
+}
 
 async function renew(server: URL, login: StoredLogin): Promise<StoredLogin | undefined> {
   if (login.refreshToken === undefined) return undefined;
