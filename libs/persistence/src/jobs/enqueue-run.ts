@@ -46,10 +46,12 @@ UPDATE job.queue SET policy = o->>'policy', expire_seconds = (o->>'expireInSecon
 FROM given WHERE name = $1 AND (policy, expire_seconds, retry_limit)
   IS DISTINCT FROM (o->>'policy', (o->>'expireInSeconds')::int, (o->>'retryLimit')::int)`;
 
-/** Waiting runs follow the declaration, too. */
-const FOLLOW = `UPDATE job.job j SET policy = q.policy, expire_seconds = q.expire_seconds, retry_limit = q.retry_limit
+/** Waiting runs follow the declaration, too, but not in the attempts that are left to one that has begun. */
+const FOLLOW = `UPDATE job.job j SET policy = q.policy, expire_seconds = q.expire_seconds,
+  retry_limit = CASE j.state WHEN 'created' THEN q.retry_limit ELSE j.retry_limit END
 FROM job.queue q WHERE q.name = $1 AND j.name = q.name AND j.state < 'active'
-  AND (j.policy, j.expire_seconds, j.retry_limit) IS DISTINCT FROM (q.policy, q.expire_seconds, q.retry_limit)`;
+  AND ((j.policy, j.expire_seconds) IS DISTINCT FROM (q.policy, q.expire_seconds)
+    OR j.state = 'created' AND j.retry_limit <> q.retry_limit)`;
 
 /** Stores what the application declares of a job. */
 export async function storeJobQueue(runner: StatementRunner, settings: JobQueueSettings): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobDefinition } from '@lintel/application';
 import type { WriteDependencies } from '@lintel/entities';
 import { type Database, storeJobQueue } from '@lintel/persistence';
@@ -19,7 +20,7 @@ export interface WorkerOptions {
 export interface JobWorker {
   /** @throws StartError for a schedule that cannot be read */
   start(): Promise<void>;
-  /** Runs that are active may end; later their attempt has failed, and another process runs them again. */
+  /** Runs that are active may end; those that do not are aborted, and run again without the use of a retry. */
   stop(): Promise<void>;
 }
 
@@ -45,12 +46,26 @@ const SETTINGS = {
   monitorIntervalSeconds: 30,
 } as const;
 
+/** The end of the process is no failure of an attempt: another one may follow. */
+const PERMIT_RETRY = `UPDATE job.job j SET retry_limit = j.retry_limit + 1
+FROM unnest($1::text[], $2::uuid[], $3::int[]) AS cut (name, id, attempt)
+WHERE j.name = cut.name AND j.id = cut.id AND j.state = 'active' AND j.retry_count = cut.attempt`;
+
 /** Creates the worker; the database is first used by `start`. */
 export function createWorker({ jobs, database, write, runJob, logger }: WorkerOptions): JobWorker {
   const boss = new PgBoss({ ...SETTINGS, db: bossDatabase(database) });
   boss.on('error', (error) => logger.error({ error }, 'a statement of the queue of jobs has failed'));
   boss.on('warning', ({ message }) => logger.warn({ warning: message }, 'the queue of jobs needs attention'));
   const workers = new Map<string, readonly string[]>();
+  const active = new Set<Job<object>>();
+  const runTracked: RunJob = async (job, run) => {
+    active.add(run);
+    try {
+      return await runJob(job, run);
+    } finally {
+      active.delete(run);
+    }
+  };
   const wake = (name: string): void => {
     for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker);
   };
@@ -62,11 +77,26 @@ export function createWorker({ jobs, database, write, runJob, logger }: WorkerOp
       }
       await boss.start();
       await storeSchedules(boss, jobs);
-      for (const one of jobs) workers.set(one.name, await startWorkers(boss, one, runJob));
+      for (const one of jobs) workers.set(one.name, await startWorkers(boss, one, runTracked));
       write.environment.jobs?.onWake(wake);
     },
-    stop: () => boss.stop({ timeout: STOP_MS }),
+    async stop() {
+      const deadline = new AbortController();
+      const ended = Promise.all(jobs.map(({ name }) => boss.offWork(name)));
+      await Promise.race([ended, sleep(STOP_MS, undefined, deadline)]);
+      deadline.abort();
+      await permitRetry(database, [...active]).catch((error: unknown) =>
+        logger.error({ error }, 'attempts that the end of the process cuts use up a retry'),
+      );
+      await boss.stop({ graceful: false });
+    },
   };
+}
+
+async function permitRetry(database: Database, cut: readonly Job<object>[]): Promise<void> {
+  if (cut.length === 0) return;
+  const values = [cut.map(({ name }) => name), cut.map(({ id }) => id), cut.map(({ retryCount }) => retryCount)];
+  await database.query({ text: PERMIT_RETRY, values });
 }
 
 /** Replaces the schedules of the last release. */

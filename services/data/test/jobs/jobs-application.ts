@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defineApplication, entityListener, job, restMethod, service, t, ValidationError } from '@lintel/application';
+import {
+  defineApplication,
+  entityListener,
+  type JobContext,
+  job,
+  restMethod,
+  service,
+  t,
+  ValidationError,
+} from '@lintel/application';
 import { standardEntity, string } from '@lintel/metadata';
 import { entityPolicy, modifyAttributes, resourceRole, specificPolicy } from '@lintel/security';
 
@@ -8,6 +17,17 @@ export const done: string[] = [];
 
 const note = async (data: { create(entity: string, values: object): Promise<unknown> }, text: string) => {
   await data.create('j_Note', { text });
+};
+
+const steps = async ({ args, signal, progress }: JobContext<{ name?: string }>) => {
+  done.push(`begin ${args.name}`);
+  progress(1, 3, 'one');
+  try {
+    await sleep({ endless: 60_000, long: 5_000 }[args.name ?? ''] ?? 300, undefined, { signal });
+  } finally {
+    done.push(`end ${args.name}`);
+  }
+  progress(3, 3);
 };
 
 /** An application whose jobs write notes. */
@@ -79,20 +99,8 @@ export const jobsApplication = defineApplication({
     job('slow', { as: { resourceRoles: ['j-notes'] }, retries: 0, timeout: 1 }, async ({ signal }) => {
       await sleep(60_000, undefined, { signal });
     }),
-    job<{ name?: string }>(
-      'steps',
-      { as: { resourceRoles: ['j-notes'] }, timeout: 60 },
-      async ({ args, signal, progress }) => {
-        done.push(`begin ${args.name}`);
-        progress(1, 3, 'one');
-        try {
-          await sleep({ endless: 60_000, long: 5_000 }[args.name ?? ''] ?? 300, undefined, { signal });
-        } finally {
-          done.push(`end ${args.name}`);
-        }
-        progress(3, 3);
-      },
-    ),
+    job('steps', { as: { resourceRoles: ['j-notes'] }, timeout: 60 }, steps),
+    job('once', { as: { resourceRoles: ['j-notes'] }, retries: 0 }, steps),
     job('skipped', { as: { resourceRoles: ['j-notes'] }, schedule: '30 2 * * *', missed: 'skip' }, () => {
       done.push('skipped');
     }),

@@ -30,12 +30,14 @@ beforeEach(() => done.splice(0));
 interface Run {
   readonly state: string;
   readonly retry_count: number;
+  readonly retry_limit: number;
   readonly output: { readonly message?: string; readonly progress?: object } | null;
 }
 
 const runOf = async (id: string): Promise<Run | undefined> =>
-  (await data.query<Run>(`SELECT state, retry_count, output FROM job.job WHERE id = '${id}'`))[0];
-const runsOf = (job: string) => data.query<Run>(`SELECT state, retry_count, output FROM job.job WHERE name = '${job}'`);
+  (await data.query<Run>(`SELECT state, retry_count, retry_limit, output FROM job.job WHERE id = '${id}'`))[0];
+const runsOf = (job: string) =>
+  data.query<Run>(`SELECT state, retry_count, retry_limit, output FROM job.job WHERE name = '${job}'`);
 
 async function queue(job: string, args: object = {}, more: object = {}): Promise<string> {
   const response = await data.send('admin', 'POST', '/services/j_Queue/queue', { job, args, ...more });
@@ -170,20 +172,26 @@ test('runs with a greater priority start first, and runs of a later time wait', 
 });
 
 // Asserts contract/jobs.md#workers.
-test('the process ends orderly: an active run that does not end is run again', async () => {
-  const other = await startDataOn(database, jobsApplication, USERS);
-  await data.close();
-  await other.service.start();
-  data = other;
-  const id = await queue('steps', { name: 'endless' });
+test('a run that the end of its process cuts is run again, and does not use up a retry', async () => {
+  const id = await queue('once', { name: 'endless' });
   await until(async () => done.includes('begin endless'));
-  await other.close();
+  await data.close();
   data = await startDataOn(database, jobsApplication, USERS);
   expect(await runOf(id)).toMatchObject({ state: 'retry' });
   expect(done).toContain('end endless');
   await data.service.start();
   await data.query(`UPDATE job.job SET data = '{"args":{"name":"again"}}', start_after = now() WHERE id = '${id}'`);
-  expect(await ended(id)).toMatchObject({ state: 'completed', retry_count: 1 });
+  expect(await ended(id)).toMatchObject({ state: 'completed', retry_count: 1, retry_limit: 1 });
+}, 30_000);
+
+// Asserts contract/jobs.md#workers.
+test('an active run that ends within the time of the stop is completed', async () => {
+  const id = await queue('once', { name: 'long' });
+  await until(async () => done.includes('begin long'));
+  await data.close();
+  data = await startDataOn(database, jobsApplication, USERS);
+  await data.service.start();
+  expect(await runOf(id)).toMatchObject({ state: 'completed', retry_count: 0 });
 });
 
 // Asserts contract/jobs.md#cancelling.
