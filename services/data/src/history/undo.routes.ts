@@ -5,7 +5,7 @@ import { applyPreference, contextOf, handlingFor, isRehearsal, publicUrlOf, send
 import type { Router } from 'express';
 import { z } from 'zod';
 import { idempotentCallOf } from '../entities/receive-write.ts';
-import { receiveJson } from '../receiving/receive-json.ts';
+import { refuseBody } from '../receiving/receive-json.ts';
 import { type HistoryOptions, receiveEntities } from './history.routes.ts';
 
 /** Takes back everything that a transaction has written (contract/history.md#undo). */
@@ -14,8 +14,7 @@ export function registerUndoRoute(router: Router, options: HistoryOptions & { re
     const { entities } = receiveEntities(request, response, options);
     const change = z.uuid().safeParse(request.params['change']);
     if (!change.success) throw new PlatformError('REQ_INVALID_PARAMETER', 'change must be a UUID');
-    if ((await receiveJson(request)) !== undefined)
-      throw new PlatformError('REQ_INVALID_PARAMETER', 'The body must be empty: an undo has no members');
+    await refuseBody(request, 'an undo has no members');
     const { principal, signal } = contextOf(request, response);
     const isRehearsed = isRehearsal(request);
     if (isRehearsed) applyPreference(response, 'tx=rollback');

@@ -7,7 +7,9 @@ import { type Database, enqueueRun } from '@lintel/persistence';
 import type { Clock } from '@lintel/timing';
 import type { Request, Router } from 'express';
 import type { OperatorGuard } from '../operations/receive-operator.ts';
+import { refuseBody } from '../receiving/receive-json.ts';
 import { numberOf } from '../receiving/receive-number.ts';
+import { textOf } from '../receiving/receive-user.ts';
 import { createRunStore, RUN_STATES, type StoredRun } from './run-store.ts';
 
 export interface JobsRoutesOptions {
@@ -57,7 +59,8 @@ export function registerJobsRoutes(router: Router, options: JobsRoutesOptions): 
   });
   router.get(`${path}/job-runs`, async (request, response) => {
     guard(request, response, 'jobs.read');
-    const { job, state } = request.query;
+    const { state } = request.query;
+    const job = textOf(request, 'job');
     if (state !== undefined && !RUN_STATES.some((known) => known === state))
       throw new PlatformError('REQ_INVALID_PARAMETER', `state must be one of ${RUN_STATES.join(', ')}`);
     const selected = job === undefined ? names : [jobOf(job).name];
@@ -74,6 +77,7 @@ export function registerJobsRoutes(router: Router, options: JobsRoutesOptions): 
   });
   router.post(`${path}/jobs/:jobName/run`, async (request, response) => {
     guard(request, response, 'jobs.manage');
+    await refuseBody(request, 'the run has no arguments');
     const { name, options: declared } = jobOf(request.params['jobName']);
     const id = write.environment.ids.next();
     await enqueueRun(database, { name, ...declared }, { id, json: '{}', runAt: undefined, priority: 0 });
@@ -82,12 +86,14 @@ export function registerJobsRoutes(router: Router, options: JobsRoutesOptions): 
   });
   router.post(`${path}/job-runs/:runId/cancel`, async (request, response) => {
     guard(request, response, 'jobs.manage');
+    await refuseBody(request, 'the path has all that is needed');
     const { job, id } = await runOf(request);
     if (!(await store.cancel(job, id))) throw new PlatformError('JOB_RUN_STATE', 'The run has ended');
     response.status(204).end();
   });
   router.post(`${path}/job-runs/:runId/retry`, async (request, response) => {
     guard(request, response, 'jobs.manage');
+    await refuseBody(request, 'the path has all that is needed');
     const { job, id } = await runOf(request);
     if (!(await store.retry(job, id))) throw new PlatformError('JOB_RUN_STATE', 'The run has not failed');
     write.environment.jobs?.wake(job);

@@ -23,3 +23,14 @@ export async function receiveJson(request: Request, maxBytes = MAX_BODY_BYTES): 
     throw new PlatformError('REQ_MALFORMED_JSON', 'The request body is not JSON', { cause });
   }
 }
+
+/**
+ * Refuses a body, which would have no effect.
+ *
+ * @param reason why there is none, for the caller
+ * @throws PlatformError as `readBody`, and REQ_INVALID_PARAMETER
+ */
+export async function refuseBody(request: Request, reason: string): Promise<void> {
+  if ((await readBody(request, MAX_BODY_BYTES)).length > 0)
+    throw new PlatformError('REQ_INVALID_PARAMETER', `The body must be empty: ${reason}`);
+}

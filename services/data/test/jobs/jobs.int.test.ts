@@ -266,14 +266,36 @@ test('operators run a job now, cancel its run, and queue it again', async () => 
   expect(await ended(id)).toMatchObject({ state: 'completed' });
 });
 
+const ID = '00000000-0000-4000-8000-000000000000';
+
+// Asserts contract/operations.md#jobs.
+test.each([
+  ['jobs/write/run', '{"args":{"text":"ignored"}}'],
+  ['jobs/write/run', 'null'],
+  [`job-runs/${ID}/cancel`, '{}'],
+  [`job-runs/${ID}/retry`, '{"runAt":"2030-01-01T00:00:00Z"}'],
+])('POST %s with the body %s returns 400 and queues nothing', async (path, body) => {
+  const before = await runsOf('write');
+  const { status, text } = await data.send('admin', 'POST', `/operations/${path}`, JSON.parse(body));
+  expect([status, text]).toEqual([400, expect.stringContaining('The body must be empty')]);
+  expect(await runsOf('write')).toHaveLength(before.length);
+});
+
 // Asserts contract/operations.md#jobs and #permissions.
 test.each([
   ['GET', 'job-runs?state=done', 400],
   ['GET', 'job-runs?limit=201', 400],
   ['GET', 'job-runs?after=1', 400],
+  ['GET', `job-runs?after=99999999999999999.${ID}`, 200],
+  ['GET', `job-runs?after=999999999999999999.${ID}`, 400],
+  ['GET', `job-runs?after=1.${ID}&after=1.${ID}`, 400],
+  ['GET', `job-runs?after=1.${'-'.repeat(36)}`, 400],
+  ['GET', 'job-runs?state=failed&state=failed', 400],
+  ['GET', 'job-runs?job=write&job=write', 400],
+  ['GET', 'job-runs?job=%00', 400],
   ['GET', 'job-runs?job=none', 404],
   ['GET', 'job-runs/none', 404],
-  ['GET', 'job-runs/00000000-0000-4000-8000-000000000000', 404],
+  ['GET', `job-runs/${ID}`, 404],
   ['POST', 'jobs/none/run', 404],
 ])('%s %s returns %i to operators, and 403 to others', async (method, path, status) => {
   expect((await operate(method, path)).status).toBe(status);
