@@ -51,7 +51,7 @@ export function DeleteDialog({ entity, question, isChosen, refusedId, ...dialog 
           />
           {isPartial && <Text size="sm">{text('delete.partial')}</Text>}
           {refusals.map((refusal, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: refusals have no ids, and those of a rehearsal do not move
+            // biome-ignore lint/suspicious/noArrayIndexKey: refusals have no ids, and the refusals of one rehearsal do not move
             <RefusedDeletion key={at} error={refusal} entityName={entity} id={undefined} />
           ))}
         </Stack>

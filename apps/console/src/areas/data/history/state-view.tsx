@@ -47,7 +47,7 @@ export function StateView({ entity: declared, values }: StateViewProps) {
         const value = values[name];
         const parts = Array.isArray(value) ? linesOf(value) : isObject(value) ? [value] : [];
         return parts.map((part, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts may have no ids, and those of a former state do not move
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts may have no ids, and the parts of a former state do not move
           <Stack key={`${name} ${at}`} gap={4} component="section" ps="md">
             <Text size="sm" fw={600}>
               {captionOfField(field)}
