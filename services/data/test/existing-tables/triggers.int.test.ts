@@ -81,6 +81,8 @@ test.each([
 ])('a trigger that %s: 400, and nothing is stored', async (_case, method, path, body) => {
   const { status, text, json } = await send(method, path, body);
   expect([status, json()]).toEqual([400, [REFUSED]]);
+  // The log has what the client does not get.
+  expect(data.errors.splice(0)).toEqual([{ error: expect.objectContaining({ severity: 'ERROR' }) }]);
   expect(text).not.toContain('42');
   const rows = await database.query('SELECT id, text FROM note WHERE id < 3 OR id > 9 ORDER BY id');
   expect(rows).toEqual([

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import {
-  databaseErrorDetailsOf,
   isCollision,
   isIntegrityViolation,
   isPoolExhausted,
@@ -19,6 +18,7 @@ import { createLocalize } from '../scope/localize.ts';
 import type { Writer, WriteScope } from '../scope/write-scope.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { openScope } from './open-scope.ts';
+import { isRefusal } from './translate-violation.ts';
 
 /** How often, and after which delay, a write that collided with another one is run again. */
 export interface RetryPolicy {
@@ -79,7 +79,7 @@ export async function runWrite<T>(
       if (isLast && deps.readYourWrites !== undefined && signal?.aborted !== true)
         await recordFailure(deps.readYourWrites, writer, error);
       if (!isCollision(error)) {
-        if (isRaised(error)) deps.logger.error({ error: error.cause }, 'a trigger of the database refused a write');
+        if (isRefusal(error)) deps.logger.error({ error: error.cause }, 'the database refused a write');
         const access = errorAccessOf(deps.environment, writer);
         throw await deps.translateViolation(error, createLocalize(deps.environment, writer), access);
       }
@@ -89,9 +89,6 @@ export async function runWrite<T>(
     }
   }
 }
-
-/** Clients do not get the text of a trigger: it may have values of other rows. */
-const isRaised = (error: unknown): error is Error => databaseErrorDetailsOf(error)?.sqlState === 'P0001';
 
 /** The next reads of the session must see the rows that made its write fail: a replica may not have them yet. */
 async function recordFailure(positions: ReadYourWrites, writer: Writer, error: unknown): Promise<void> {

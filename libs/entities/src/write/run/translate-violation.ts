@@ -28,6 +28,9 @@ const VIOLATIONS: ReadonlyMap<string | undefined, string> = new Map([
  */
 const REFUSALS: ReadonlySet<string | undefined> = new Set(['P0001', '22012']);
 
+/** Whether the database has refused a write without a constraint: clients do not get its text, so the log needs it. */
+export const isRefusal = (error: unknown): error is Error => REFUSALS.has(databaseErrorDetailsOf(error)?.sqlState);
+
 function violationText(sqlState: string | undefined): RuleText {
   if (sqlState === '23502') return NOT_NULL;
   return plainText(`{lintel.validation.${VIOLATIONS.get(sqlState) ?? 'InvalidValue'}.message}`);
