@@ -34,7 +34,7 @@ const digits = (count: number): string => (count === 1 ? '1 digit' : `${count} d
 export const ruleLimits = (rules: readonly ValidationRule[], { isList = false } = {}): Schema =>
   Object.assign({}, ...rules.toSorted(byKind).map((rule) => limitOf(rule, isList)));
 
-/** A pattern of its own replaces that of a text that is not blank; that of an address, which has an example, any other. */
+/** The pattern of an attribute replaces the pattern for texts that are not blank; the pattern for addresses replaces both. */
 const byKind = (one: ValidationRule, other: ValidationRule): number => rankOf(one) - rankOf(other);
 
 const rankOf = ({ kind }: ValidationRule): number => ['not-blank', 'pattern', 'email'].indexOf(kind);

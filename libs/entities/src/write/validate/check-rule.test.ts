@@ -61,7 +61,7 @@ test.each([
   'a@b_c',
   'a@b\n',
   `${'a'.repeat(65)}@b`,
-])('%j is none', (text) => {
+])('%j is no e-mail address', (text) => {
   expect(check({ kind: 'email' }, text)).toBe('not a well-formed email address');
 });
 

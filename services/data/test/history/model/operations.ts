@@ -144,7 +144,7 @@ function undoOf({ before, after }: Past['changes'][number], world: World): Parti
 
 const children = <T>(random: Random, make: () => T): T[] => Array.from({ length: random.below(3) }, make);
 
-/** Each state of an instance has a number of its own, which no other state has. */
+/** Each state of an instance has a number that no other state has. */
 function newBody(random: Random, recorded: RecordedData, world: World, entity: Root, number: string): Tree {
   const body = { number: `N${number}`, weight: random.below(100) };
   const line = () => ({
