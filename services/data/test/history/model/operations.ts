@@ -29,7 +29,7 @@ export function nextOperation(random: Random, recorded: RecordedData, world: Wor
   const names = [...world.keys()];
   const isFull = names.length >= MAX_INSTANCES;
   const kind = random.below(100);
-  if (names.length < 3 || (kind < 15 && !isFull)) {
+  if (names.length < 3 || past.changes.length === 0 || (kind < 15 && !isFull)) {
     const entity = random.one(ROOTS);
     const bodies = Array.from({ length: 1 + random.below(3) }, (_, which) =>
       newBody(random, recorded, world, entity, `${at}.${which}`),
