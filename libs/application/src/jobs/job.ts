@@ -54,8 +54,8 @@ export interface JobContext<A> {
 export interface JobDefinition {
   readonly name: string;
   readonly options: JobOptions;
-  // biome-ignore lint/suspicious/noExplicitAny: the declaration of the job has the type of its arguments
-  readonly handler: (context: JobContext<any>) => unknown;
+  /** Only its declaration knows the type of its arguments. */
+  readonly handler: (context: JobContext<never>) => unknown;
 }
 
 /**

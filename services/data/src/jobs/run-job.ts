@@ -51,7 +51,7 @@ export const createRunJob =
       const principal = await principalOfJob(job, deps);
       const write = await currentWriteDependencies(deps.write);
       await job.handler({
-        args: (data as { readonly args?: unknown } | null)?.args ?? {},
+        args: ((data as { readonly args?: unknown } | null)?.args ?? {}) as never,
         data: createApplicationData(write, principal, signal, lifetime),
         signal,
         log: { info: (text) => logger.info({}, text), warn: (text) => logger.warn({}, text) },
