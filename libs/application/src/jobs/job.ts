@@ -46,7 +46,10 @@ export interface JobContext<A> {
   readonly signal: AbortSignal;
   readonly log: JobLog;
   readonly run: JobRun;
-  /** Records how far the run is, for `GET /rest/operations/job-runs/{id}`: at most once in half a second. */
+  /**
+   * Records how far the run is, for `GET /rest/operations/job-runs/{id}`: at most once in half a second. Operators see
+   * `text`: values of instances do not belong into it.
+   */
   readonly progress: (done: number, of: number, text?: string) => void;
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isApplicationError, type JobAuthor, type JobDefinition, RestError } from '@lintel/application';
+import { isApplicationError, type JobAuthor, type JobDefinition } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import {
   createApplicationData,
@@ -96,19 +96,20 @@ function createProgress(store: (value: JobProgress) => Promise<unknown>) {
   return progress;
 }
 
-/** The part of an error that is kept for readers of runs: nothing that a response would not say. */
+/** A run that cannot begin, in a sentence without values of instances. */
+class RunRefusal extends Error {}
+
+/** Keeps the kind of an error for readers of runs: its text may have values that they may not see. */
 function keptError(error: unknown, progress: JobProgress | undefined): object {
-  const isKnown = isApplicationError(error) || (isPlatformError(error) && error.code !== 'INTERNAL_ERROR');
-  return {
-    message: isKnown ? error.message : 'An error of the job: the log has it, with the id of the run',
-    ...(progress && { progress }),
-  };
+  const kind = isPlatformError(error) ? error.code : isApplicationError(error) ? error.name : 'An error of the job';
+  const message = error instanceof RunRefusal ? error.message : `${kind}: the log has it, with the id of the run`;
+  return { message, ...(progress && { progress }) };
 }
 
 async function principalOfJob({ name, options: { as } }: JobDefinition, deps: UserReading): Promise<Principal> {
   if (typeof as !== 'string') return principalOfRoles(name, as);
   const user = await principalOfUser(as, `job ${name}`, deps);
-  if (user?.account.isActive !== true) throw new RestError(409, 'No user', `There is no active user ${as} for the job`);
+  if (user?.account.isActive !== true) throw new RunRefusal(`There is no active user ${as} for the job`);
   return user.principal;
 }
 

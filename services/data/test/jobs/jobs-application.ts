@@ -90,6 +90,9 @@ export const jobsApplication = defineApplication({
     ),
     job('as-user', { as: 'writer', retries: 0 }, ({ data }) => note(data, 'by a user')),
     job('too-much', { as: { resourceRoles: ['j-notes'] }, retries: 0 }, ({ data }) => data.loadList('j_Secret')),
+    job('refused', { as: { resourceRoles: ['j-notes'] }, retries: 0 }, () => {
+      throw new ValidationError('hidden from operators');
+    }),
     job('nobody', { as: 'nobody', retries: 0 }, () => {}),
     job('flaky', { as: { resourceRoles: ['j-notes'] }, retries: 1 }, ({ run, log }) => {
       log.info('trying');

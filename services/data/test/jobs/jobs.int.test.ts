@@ -102,7 +102,10 @@ test('a run has the rights of its user, or of the roles of its job', async () =>
     { created_by: 'writer' },
   ]);
   const refused = await ended(await queue('too-much'));
-  expect(refused).toMatchObject({ state: 'failed', output: { message: expect.stringContaining('j_Secret') } });
+  expect(refused).toMatchObject({
+    state: 'failed',
+    output: { message: expect.stringContaining('ACCESS_READ_DENIED:') },
+  });
 });
 
 // Asserts contract/jobs.md#rights.
@@ -249,6 +252,17 @@ test('operators read the jobs, and page through the runs without arguments', asy
   expect(JSON.stringify(all)).not.toContain('hidden from operators');
   const { body: failed } = await operate('GET', 'job-runs?state=failed');
   expect(new Set(failed.runs.map((one: { state: string }) => one.state))).toEqual(new Set(['failed']));
+});
+
+// Asserts contract/operations.md#jobs and contract/jobs.md#attempts.
+test('operators see the kind of an error, and no text of it', async () => {
+  const id = await queue('refused', { text: 'hidden from operators' });
+  expect((await ended(id)).state).toBe('failed');
+  const { body } = await operate('GET', `job-runs/${id}`);
+  expect(body.error).toBe('ValidationError: the log has it, with the id of the run');
+  for (const path of [`job-runs/${id}`, 'job-runs?job=refused'])
+    expect(JSON.stringify(await operate('GET', path))).not.toContain('hidden from operators');
+  expect((await operate('POST', `job-runs/${id}/retry`)).body).toBeUndefined();
 });
 
 // Asserts contract/operations.md#jobs.

@@ -81,7 +81,7 @@ export const operationSchemas = (): Readonly<Record<string, Schema>> => ({
     runAt: { ...MOMENT, description: 'It starts not before' },
     startedAt: { type: ['string', 'null'], format: 'date-time' },
     endedAt: { type: ['string', 'null'], format: 'date-time' },
-    error: { ...NULLABLE_TEXT, description: 'Of the last attempt that failed' },
+    error: { ...NULLABLE_TEXT, description: 'The kind of error of the last attempt that failed' },
     progress: {
       type: ['object', 'null'],
       properties: { done: { type: 'number' }, of: { type: 'number' }, text: STRING },
