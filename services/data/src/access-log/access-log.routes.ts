@@ -1,4 +1,4 @@
-import { ACCESS_LOG_PATH, INTEGERS } from '@lintel/contracts';
+import { ACCESS_LOG_PATH, INTEGERS, KEY_TEXT } from '@lintel/contracts';
 import { listAccess } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
@@ -21,12 +21,12 @@ export function registerAccessLogRoute(router: Router, options: HistoryOptions):
   router.get(ACCESS_LOG_PATH, async (request, response) => {
     const { entities, reading } = receiveEntities(request, response, options, ACCESS);
     const { kind, username } = contextOf(request, response).principal;
-    const id = textOf(request, 'id');
+    const id = textOf(request, 'id', KEY_TEXT);
     if (id !== undefined && textOf(request, 'entity') === undefined)
       throw new PlatformError('REQ_INVALID_PARAMETER', 'id needs entity: it is an id of that entity');
     const roots = [...new Set(entities.map((entity) => rootOf(reading.model, entity)))];
     const scope = JSON.stringify([kind, username, 'access', roots.map(({ name }) => name)]);
-    const cursor = textOf(request, 'cursor');
+    const cursor = textOf(request, 'cursor', KEY_TEXT);
     const before = cursor === undefined ? undefined : read.cursors.decode(cursor, scope).values;
     const filter = {
       id,

@@ -1,4 +1,4 @@
-import { HISTORY_PATH, INTEGERS } from '@lintel/contracts';
+import { HISTORY_PATH, INTEGERS, KEY_TEXT } from '@lintel/contracts';
 import {
   differenceOf,
   entryAt,
@@ -107,7 +107,7 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
 
   router.get(`${HISTORY_PATH}/:entityName/:entityId`, async (request, response) => {
     const { subject, reading, scope } = receive(request, response);
-    const cursor = textOf(request, 'cursor');
+    const cursor = textOf(request, 'cursor', KEY_TEXT);
     const before = cursor === undefined ? undefined : (read.cursors.decode(cursor, scope).values[0] ?? undefined);
     const filter = {
       user: textOf(request, 'user'),
@@ -125,7 +125,7 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
     const { entities, reading } = receiveEntities(request, response, options);
     const { kind, username } = contextOf(request, response).principal;
     const scope = JSON.stringify([kind, username, 'all', entities.map(({ name }) => name)]);
-    const cursor = textOf(request, 'cursor');
+    const cursor = textOf(request, 'cursor', KEY_TEXT);
     const before = cursor === undefined ? undefined : read.cursors.decode(cursor, scope).values;
     const filter = {
       user: textOf(request, 'user'),

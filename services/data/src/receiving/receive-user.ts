@@ -26,12 +26,21 @@ export function otherUserOf(
   return named;
 }
 
-/** A parameter of the query with the name of a user or client. */
-export function textOf({ query }: Pick<Request, 'query'>, name: string): string | undefined {
+/**
+ * A text in the query.
+ *
+ * @param schema by default of a name, such as the one of a user
+ * @throws PlatformError REQ_INVALID_PARAMETER
+ */
+export function textOf(
+  { query }: Pick<Request, 'query'>,
+  name: string,
+  { maxLength }: { readonly maxLength: number } = NAME,
+): string | undefined {
   const value = query[name];
   if (value === undefined) return undefined;
-  if (typeof value !== 'string' || value === '' || value.length > NAME.maxLength)
-    throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must be one text of 1 to ${NAME.maxLength} characters`);
+  if (typeof value !== 'string' || value === '' || value.length > maxLength)
+    throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must be one text of 1 to ${maxLength} characters`);
   if (value.includes('\0')) throw new PlatformError('REQ_INVALID_PARAMETER', `${name} must not have a NUL character`);
   return value;
 }

@@ -3,6 +3,8 @@ import { BOOLEAN, COUNT, inHeader, inPath, inQuery, type Schema } from '../route
 export const UUID: Schema = { type: 'string', format: 'uuid' };
 /** The name of a user, a role or another part of the system. */
 export const NAME = { type: 'string', minLength: 1, maxLength: 255 } as const satisfies Schema;
+/** An id or a cursor: both have the values of a key. */
+export const KEY_TEXT = { ...NAME, maxLength: 8_000 } as const satisfies Schema;
 export const VERSION_NUMBER = {
   ...inPath('number', 'The number of the version', { type: 'string', pattern: String.raw`^[1-9]\d{0,6}$` }),
   example: '1',

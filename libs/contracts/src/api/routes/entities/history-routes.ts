@@ -1,6 +1,6 @@
 import { inPath, inQuery, json, listOf, type RouteDescription, ref, routeOf } from '../../route-description.ts';
 import { INTEGERS } from '../integers.ts';
-import { FETCH_PLAN, NAME } from '../parameters.ts';
+import { FETCH_PLAN, KEY_TEXT, NAME } from '../parameters.ts';
 import { entityNameParameter } from './entity-subject.ts';
 import { IDEMPOTENCY_KEY, IF_MATCH, MISSING, MISSING_OR_UNKNOWN, REPLAYED, TAG } from './write-parts.ts';
 
@@ -18,7 +18,7 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
   const subject = [entityNameParameter(exampleEntity), inPath('entityId', 'Id, as in the entity API')];
   const page = [
     INTEGERS.history,
-    inQuery('cursor', 'Of the `Link` header with `rel="next"`'),
+    inQuery('cursor', 'Of the `Link` header with `rel="next"`', KEY_TEXT),
     inQuery('user', 'Only changes of this user', NAME),
     moment('from', 'Only changes at this point in time or later'),
     moment('to', 'Only changes before this point in time'),
@@ -99,9 +99,9 @@ export const accessLogRoute = (path: string): RouteDescription =>
       'One entry for each response and entity, or for a part of its ids. It needs the specific policy `access-log.read`, or `access-log.read.` with the name of the entity. With row-level policies about an entity, only instances that the caller may see now are named.',
     parameters: [
       inQuery('entity', 'Only instances of this entity', NAME),
-      inQuery('id', 'Only entries with this instance; needs `entity`', NAME),
+      inQuery('id', 'Only entries with this instance; needs `entity`', KEY_TEXT),
       INTEGERS.accessLog,
-      inQuery('cursor', 'Of the `Link` header with `rel="next"`'),
+      inQuery('cursor', 'Of the `Link` header with `rel="next"`', KEY_TEXT),
       inQuery('user', 'Only what this user has read', NAME),
       moment('from', 'Only reads at this point in time or later'),
       moment('to', 'Only reads before this point in time'),
