@@ -3,6 +3,7 @@ import { listAccess } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import { rootOf } from '@lintel/metadata';
+import { assertReadable } from '@lintel/query';
 import type { Router } from 'express';
 import { type HistoryOptions, linkTo, type RecordKind, receiveEntities } from '../history/history.routes.ts';
 import { momentOf } from '../receiving/receive-moment.ts';
@@ -25,6 +26,8 @@ export function registerAccessLogRoute(router: Router, options: HistoryOptions):
     if (id !== undefined && textOf(request, 'entity') === undefined)
       throw new PlatformError('REQ_INVALID_PARAMETER', 'id needs entity: it is an id of that entity');
     const roots = [...new Set(entities.map((entity) => rootOf(reading.model, entity)))];
+    // The entries of a tree name instances of all of its entities.
+    for (const root of roots) assertReadable(root, reading.access.read);
     const scope = JSON.stringify([kind, username, 'access', roots.map(({ name }) => name)]);
     const cursor = textOf(request, 'cursor', KEY_TEXT);
     const before = cursor === undefined ? undefined : read.cursors.decode(cursor, scope).values;

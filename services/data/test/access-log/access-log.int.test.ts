@@ -6,6 +6,7 @@ import { type DataFixture, startData } from '../data-fixture.ts';
 import { shop } from '../shop-application.ts';
 
 const MARKED = ['t_Customer', 't_Rate', 't_Movement', 't_Party', 't_Everything'];
+const RECORDED = ['t_Customer', 't_Party'];
 
 const auditor = (name: string, ...more: string[]) =>
   resourceRole(name, {
@@ -23,7 +24,9 @@ let data: DataFixture;
 let internal: RunningServer;
 beforeAll(async () => {
   const entities = (shop.entities ?? []).map((entity) =>
-    MARKED.includes(entity.name) ? { ...entity, accessLog: {} } : entity,
+    MARKED.includes(entity.name)
+      ? { ...entity, accessLog: {}, ...(RECORDED.includes(entity.name) && { history: {} }) }
+      : entity,
   );
   const bare = bindApplication(
     {
@@ -34,6 +37,11 @@ beforeAll(async () => {
         auditor('auditor', 'access-log.read'),
         auditor('rate-auditor', 'access-log.read.t_Rate'),
         auditor('outsider'),
+        resourceRole('company-auditor', {
+          name: 'Reads companies, and no other parties',
+          childRoles: ['rest-minimal'],
+          policies: [entityPolicy('t_Company', 'read'), specificPolicy('access-log.read')],
+        }),
       ],
       queries: [
         predefinedQuery('t_Customer', 'everyone', { text: 'select c from t_Customer c', fetchPlan: '_local' }),
@@ -65,6 +73,7 @@ beforeAll(async () => {
     local: { resourceRoles: ['auditor'], rowLevelRoles: ['own-country'], attributes: { country: 'DE' } },
     'rate-auditor': { resourceRoles: ['rate-auditor'] },
     outsider: { resourceRoles: ['outsider'] },
+    'company-auditor': { resourceRoles: ['company-auditor'] },
   });
   internal = await listen(data.service.internalApp, { host: '127.0.0.1', port: 0 });
 }, 60_000);
@@ -128,7 +137,7 @@ const plan = (value: object) => encodeURIComponent(JSON.stringify(value));
 const NESTED = { entity: 't_Order', properties: ['number', { name: 'customer', fetchPlan: '_instance_name' }] };
 
 // Asserts contract/access-log.md#recorded.
-describe('instances of marked entities are recorded on every operation', () => {
+describe('instances of marked entities are recorded in every operation', () => {
   const of = (operation: string, ...ids: string[]) => ({ operation, entity: 't_Customer', ids, count: ids.length });
 
   test('single reads, lists, searches and queries are recorded, also below an entity that is not marked', async () => {
@@ -198,6 +207,21 @@ describe('instances of marked entities are recorded on every operation', () => {
     expect(await readBy(() => sendInternal('forwarded/file-access', { key: 'fs://2026/11/28/x.pdf' }))).toEqual([
       { operation: 'file', entity: 't_Everything', ids: [file], count: 1 },
     ]);
+  });
+
+  test('histories and previews of rights are recorded, for the caller', async () => {
+    const { customer } = await customerWithOrder('Agatha');
+    expect(await readBy(() => get(`/history/t_Customer/${customer}`))).toEqual([of('history', customer)]);
+    const at = `/history/t_Customer/${customer}/at?time=2100-01-01T00:00:00Z`;
+    expect(await readBy(() => get(at))).toEqual([of('history', customer)]);
+    const username = 'viewed';
+    await create('sec_User', { username, active: true });
+    for (const roleCode of ['rest-minimal', 'auditor'])
+      await create('sec_RoleAssignment', { username, roleCode, roleType: 'resource' });
+    const policies = [{ entityName: 't_Customer', whereClause: `{E}.id = '${customer}'` }];
+    const body = { username, entityName: 't_Customer', role: 'draft', policies };
+    expect(await readBy(() => get('/rights/preview', 'clerk', body))).toEqual([of('preview', customer)]);
+    expect((await get('/access-log', 'auditor')).json()).toEqual([expect.objectContaining({ user: 'clerk' })]);
   });
 
   test('composite and long ids are exact, and descendants have the name of the root', async () => {
@@ -300,7 +324,46 @@ describe('the access log', () => {
     expect(await status('rate-auditor', '')).toBe(200);
     expect(await status('admin', '?entity=t_Order')).toBe(404);
     expect(await status('admin', '?entity=t_None')).toBe(404);
-    for (const wrong of ['?id=1', '?entity=t_Customer&id=1', '?limit=0', '?limit=101', '?from=now', '?cursor=x'])
-      expect([wrong, await status('admin', wrong)]).toEqual([wrong, 400]);
+    expect(await status('company-auditor', '?entity=t_Company')).toBe(403);
+    expect(await status('company-auditor', '')).toBe(403);
+  });
+
+  test('accepts a long id, and refuses wrong values of parameters', async () => {
+    await create('t_Rate', { id: { currency: 'USD', validOn: '2026-02-03' }, rate: 1 });
+    await readBy(() => get('/entities/t_Rate'));
+    const long = Buffer.from(`{"currency":"USD",${' '.repeat(300)}"validOn":"2026-02-03"}`).toString('base64url');
+    expect((await get(`/access-log?entity=t_Rate&id=${long}`, 'admin')).json()).toHaveLength(1);
+    for (let at = 0; at < 2; at += 1) await create('t_Customer', { name: 'Changed' });
+    await readBy(() => get('/entities/t_Customer?limit=1000').then(() => get('/entities/t_Customer?limit=1000')));
+    const cursorOf = async (path: string, user: string) =>
+      /[?&]cursor=([^&>]+)/.exec((await get(path, user)).headers.get('link') ?? '')?.[1] ?? 'none';
+    const own = await cursorOf('/access-log?limit=1', 'admin');
+    expect((await get(`/access-log?limit=1&cursor=${own}`, 'admin')).json()).toHaveLength(1);
+    const time = '2026-11-26T08:00:00Z';
+    for (const [wrong, named] of [
+      ['id=1', 'id needs entity'],
+      ['entity=t_Customer&id=1', 'Cannot convert 1'],
+      ['entity=t_Customer&id=', 'id'],
+      ['limit=0', 'limit'],
+      ['limit=101', 'limit'],
+      ['limit=1e1', 'limit'],
+      ['limit=1&limit=2', 'limit'],
+      ['from=now', 'from'],
+      ['to=2026-11-26', 'to'],
+      [`from=${time}&from=${time}`, 'from'],
+      ['user=a%00', 'NUL'],
+      ['user=a&user=b', 'user'],
+      ['user=', 'user'],
+      [`user=${'u'.repeat(256)}`, 'user'],
+      ['entity=t_Customer&entity=t_Rate', 'entity'],
+      ['cursor=x', 'cursor'],
+      [`cursor=${own}&cursor=${own}`, 'cursor'],
+      [`entity=t_Rate&cursor=${own}`, 'cursor'],
+      [`cursor=${await cursorOf('/history?limit=1', 'admin')}`, 'cursor'],
+      [`cursor=${await cursorOf('/access-log?limit=1', 'clerk')}`, 'cursor'],
+    ]) {
+      const { status, text } = await data.send('admin', 'GET', `/access-log?${wrong}`);
+      expect([wrong, status, text]).toEqual([wrong, 400, expect.stringContaining(named ?? '')]);
+    }
   });
 });

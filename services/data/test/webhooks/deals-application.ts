@@ -23,6 +23,7 @@ export const deals = defineApplication({
         margin: decimal(19, 2),
       },
       instanceName: ['title'],
+      accessLog: true,
     }),
   ],
   roles: [

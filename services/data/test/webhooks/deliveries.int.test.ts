@@ -37,6 +37,12 @@ test('a change is sent as a signed message, with the instance as its owner sees 
   });
   expect(message?.body).toContain('"amount":1234567890123.10');
   expect(logged).toMatchObject({ attempts: 1, lastStatus: 204, change: 'created' });
+  // Asserts contract/access-log.md#recorded.
+  await eventually(async () => {
+    const read = { user: 'reader', operation: 'webhook', entity: 't_Deal', ids: [id], count: 1 };
+    const entries = await hooks.expected(200, hooks.root('GET', `/access-log?entity=t_Deal&id=${id}&user=reader`));
+    expect(entries).toEqual([expect.objectContaining(read)]);
+  });
 });
 
 test('a message that is not accepted is sent again, and later messages about the instance wait for it', async () => {
