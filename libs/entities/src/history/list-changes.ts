@@ -10,6 +10,7 @@ import {
   type Table,
 } from '@lintel/metadata';
 import { quoteConstant } from '@lintel/query';
+import { unrecorded } from '../access-log/note-read.ts';
 import { compareStates, type InstanceChange, type State } from './compare-states.ts';
 import { entriesStatement, source, sourceOf } from './family-statement.ts';
 import { maskChange } from './mask-change.ts';
@@ -131,9 +132,9 @@ async function nextShown(
 ): Promise<string | undefined> {
   const rows = await rowsOf(subject, filter, { next, together: SEARCHED }, reading);
   const plan = { ...wholeHistory(reading.model, subject.entity), fetchPlan: '_instance_name' };
-  const [first] = [...(await readStates(subject.entity, rows.flatMap(momentsOf), plan, reading)).keys()].sort(
-    (one, other) => one - other,
-  );
+  const searching = { ...reading, access: unrecorded(reading.access) };
+  const states = await readStates(subject.entity, rows.flatMap(momentsOf), plan, searching);
+  const [first] = [...states.keys()].sort((one, other) => one - other);
   return first === undefined ? undefined : (rows[Math.floor(first / 2) - 1]?.first ?? next);
 }
 
@@ -158,7 +159,8 @@ export async function byConcreteEntity<R extends ChangedInstance>(
   rows: readonly R[],
   reading: HistoryReading,
 ): Promise<ReadonlyMap<string, readonly R[]>> {
-  const { model, access } = reading;
+  const { model } = reading;
+  const access = unrecorded(reading.access);
   const concrete = new Map<R, string>();
   for (const [name, all] of Map.groupBy(rows, ({ entity }) => entity)) {
     const entity = entityOf(model, name);
@@ -166,7 +168,7 @@ export async function byConcreteEntity<R extends ChangedInstance>(
     for (let at = 0; entity.descendants.length > 0 && at < all.length; at += FOUND_TOGETHER) {
       const group = all.slice(at, at + FOUND_TOGETHER);
       const moments = group.flatMap((row) => momentsOf(row).map((moment) => ({ ...moment, change: row.id })));
-      const states = await readStates(entity, moments, plan, reading);
+      const states = await readStates(entity, moments, plan, { ...reading, access });
       for (const [index, row] of group.entries()) {
         const state = stateOf(states.get(2 * index + 1)) ?? stateOf(states.get(2 * index));
         const found = state?.['_entityName'];

@@ -224,6 +224,14 @@ describe('instances of marked entities are recorded in every operation', () => {
     expect((await get('/access-log', 'auditor')).json()).toEqual([expect.objectContaining({ user: 'clerk' })]);
   });
 
+  test('a history of descendants is recorded once', async () => {
+    const company = await create('t_Company', { name: 'Once' });
+    const entry = { operation: 'history', entity: 't_Party', ids: [company], count: 1 };
+    expect(await readBy(() => get(`/history/t_Company/${company}`))).toEqual([entry]);
+    expect(await readBy(() => get('/history?entity=t_Party'))).toEqual([entry]);
+    await data.send('admin', 'DELETE', `/entities/t_Company/${company}`);
+  });
+
   test('composite and long ids are exact, and descendants have the name of the root', async () => {
     await create('t_Rate', { id: { currency: 'EUR', validOn: '2026-01-02' }, rate: 1 });
     await create('t_Warehouse', { code: 'W1', name: 'One' });
