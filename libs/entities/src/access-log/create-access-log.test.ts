@@ -58,6 +58,7 @@ describe('entries of the access log', () => {
     expect(read('1')).toBeUndefined();
     await pause(1_000);
     await expect(read('2')).rejects.toMatchObject({ code: 'DATA_UNAVAILABLE' });
+    expect(log.add({ log, principal }, [])).toBeUndefined();
     const waits = read('3');
     expect(waits).toBeDefined();
     state.fails = false;

@@ -142,6 +142,7 @@ export function createAccessLog(options: AccessLogOptions): AccessLog {
 
   return {
     add(reader, read) {
+      if (read.length === 0) return undefined;
       const at = new Date(clock.now()).toISOString();
       const rows = partsOf(read).map((part) => rowOf(reader, part, newIds.next(), at));
       if (requests.size > 0 || isFull()) return enter(rows);
