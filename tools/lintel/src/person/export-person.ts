@@ -30,6 +30,9 @@ const storageSettings = defineSettings({
   maxFileSizeBytes: fileSettings.maxFileSizeBytes,
 });
 
+/** Permissions of files: they may be moved out of their folder. */
+const OWNER_ALONE = { mode: 0o600 };
+
 type Json = Readonly<Record<string, unknown>>;
 
 /**
@@ -60,7 +63,7 @@ export async function exportPerson(
     const files = await writeFiles(exported.files, folder, options);
     const counts = exported.tables.map(([name, rows]) => ({ file: name, rows: rows.length }));
     const done = { person: { entity: entityName, id }, contents: counts, files, notIncluded: exported.stays };
-    await writeFile(join(folder, 'report.json'), `${JSON.stringify(done, null, 2)}\n`);
+    await writeFile(join(folder, 'report.json'), `${JSON.stringify(done, null, 2)}\n`, OWNER_ALONE);
     return done;
   });
   if (options.json === true) terminal.print(JSON.stringify(report, null, 2));
@@ -187,7 +190,7 @@ SELECT to_jsonb(d) FROM sys.webhook_delivery d WHERE d.entity_name || '/' || d.e
 
 async function writeRows(path: string, rows: readonly Json[]): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''), OWNER_ALONE);
 }
 
 async function writeFiles(references: readonly string[], folder: string, options: ExportOptions) {
@@ -219,7 +222,7 @@ async function download(
     const content = await storages.find(storage)?.store.read(path);
     if (content === undefined) return false;
     await mkdir(dirname(target), { recursive: true });
-    await pipeline(content, createWriteStream(target));
+    await pipeline(content, createWriteStream(target, OWNER_ALONE));
     return true;
   } catch (error) {
     if (isPlatformError(error) && error.code === 'FILE_NOT_FOUND') return false;

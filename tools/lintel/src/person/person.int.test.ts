@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sales from '@lintel/example-sales';
@@ -125,6 +125,11 @@ test('an export has the instances, their former states and files, and overwrites
   const path = '2026/11/29/00000000-0000-4000-8000-000000000001.txt';
   await mkdir(join(storage, '2026/11/29'), { recursive: true });
   await writeFile(join(storage, path), 'content of the first file');
+  // A reference that a client has sent, to a file outside of the storage and of the export.
+  await writeFile(join(folder, 'secret.txt'), 'secret');
+  const outside = 'fs://../../secret.txt?name=x.txt';
+  await database.query(`UPDATE sales.customer SET avatar = '${outside}' WHERE id = '${id}'`);
+  await database.query(`UPDATE sales.customer SET avatar = NULL WHERE id = '${id}'`);
   process.env['LINTEL_HOME'] = join(folder, 'home');
   await database.query(`INSERT INTO history.access (id, recorded_at, username, operation, entity, ids, count)
     VALUES (gen_random_uuid(), now(), 'reader', 'list', 'sales_Customer', '{${id},${ID(9)}}', 2)`);
@@ -153,7 +158,10 @@ test('an export has the instances, their former states and files, and overwrites
     reference: `fs://${path}?name=marker1.txt`,
     path: `files/fs/${path}`,
   });
-  expect(report.files.filter(({ isMissing }: { isMissing?: boolean }) => isMissing)).toHaveLength(2);
+  expect(report.files.filter(({ isMissing }: { isMissing?: boolean }) => isMissing)).toHaveLength(3);
+  expect(report.files).toContainEqual({ reference: outside, isMissing: true });
+  for (const name of ['report.json', 'instances/sales_Customer.ndjson', `files/fs/${path}`])
+    expect([name, (await stat(join(to, name))).mode & 0o777]).toEqual([name, 0o600]);
   expect(await readFile(join(to, 'files/fs', path), 'utf8')).toBe('content of the first file');
   expect(await person(['export', 'sales_Customer', id, '--to', to])).toMatchObject({
     code: 2,
