@@ -44,6 +44,7 @@ export { entityTag } from './read/entity-tag.ts';
 export { countRequested } from './read/lists/count-list.ts';
 export { executeList } from './read/lists/execute-list.ts';
 export { type CountPreference, NO_PREFERENCES, type ReadPreferences } from './read/preferences.ts';
+export { clientOptions } from './read/prepare/client-options.ts';
 export {
   bindRead,
   type Instance,

@@ -84,7 +84,11 @@ export function compileRequest(
 function parse(request: TestRequest, members: ExactObject, model: Model): ParsedQuery {
   const { operation, query, entityName: entity } = request;
   if ('aggregates' in members)
-    return parseAggregates(entity, members, { inlineFetchPlansEnabled: true }, request.limits ?? UNLIMITED);
+    return parseAggregates(
+      { entityName: entity, members },
+      { inlineFetchPlansEnabled: true },
+      request.limits ?? UNLIMITED,
+    );
   if (query === undefined || operation === 'instance')
     return parseRead(rawRequest(request, members), { inlineFetchPlansEnabled: true }, request.limits ?? UNLIMITED);
   const parameters = Object.entries(query.parameters ?? {}).map(([name, typeName]) => {

@@ -4,8 +4,9 @@ import { type ExactJson, ExactNumber, type ExactObject, isExactObject, parseExac
 import type { QueryLimits } from '../limits/query-limits.ts';
 import { zoneNamed } from '../literals/time-zone.ts';
 import { parseFilter } from './parse-filter.ts';
-import { type ParseOptions, parseRead } from './parse-read.ts';
-import { brandParsed, type ParsedQuery, type ParsedSortKey } from './parsed-query.ts';
+import { type ParseOptions, parseRead, timesOf } from './parse-read.ts';
+import { brandParsed, type ParsedQuery, type ParsedSortKey, type RawReadRequest } from './parsed-query.ts';
+import { unknownMembers } from './unknown-members.ts';
 
 export type AggregateFunction = 'count' | 'countDistinct' | 'sum' | 'avg' | 'min' | 'max' | 'percentile';
 export type BucketUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
@@ -59,14 +60,13 @@ const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALI
  * @throws PlatformError (400) naming the member
  */
 export function parseAggregates(
-  entityName: string,
-  members: ExactObject,
+  { members, ...request }: Pick<RawReadRequest, 'entityName' | 'members' | 'noteUnknown'>,
   options: ParseOptions,
   limits: QueryLimits,
 ): ParsedQuery {
   const { groupBy, aggregates, having, ...others } = members;
   const read = { ...others, fetchPlan: '_local', returnNulls: true };
-  const base = parseRead({ operation: 'list', entityName, members: read }, options, limits);
+  const base = parseRead({ ...request, operation: 'list', members: read }, options, limits);
   const inputs = [...base.inputs];
   const names = new Set<string>();
   const groups = listOf(jsonOf(groupBy, 'groupBy')).map((item) => parseGroup(item, inputs, names));
@@ -76,11 +76,13 @@ export function parseAggregates(
   if (names.size === 0) throw refuse("'groupBy' or 'aggregates' must ask for a value");
   if (names.size > MAX_MEMBERS) throw refuse(`'groupBy' and 'aggregates' have at most ${MAX_MEMBERS} members together`);
   const condition = jsonOf(having, 'having');
-  const parsed = condition === undefined ? undefined : parseFilter(condition, limits);
+  const parsed = condition === undefined ? undefined : parseFilter(condition, limits, options);
   const asked = { groups, values, having: parsed?.condition, sort: base.sort, firstInput: inputs.length };
   return brandParsed({
     ...base,
     inputs: [...inputs, ...(parsed?.inputs ?? [])],
+    times: timesOf(request, options),
+    unknown: [...base.unknown, ...unknownMembers(condition, base.fetchPlan, 'having')],
     sort: [],
     aggregates: Object.freeze(asked),
     shapeKey: JSON.stringify(['aggregates', base.shapeKey, asked]),

@@ -68,7 +68,10 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
 const NO_TIMES: TimeReading = Object.freeze({});
 
 /** Values of conditions of any depth are named alike, and once. */
-function timesOf({ noteUnknown }: RawReadRequest, { dateTimeOffset: offsets }: ParseOptions): TimeReading {
+export function timesOf(
+  { noteUnknown }: Pick<RawReadRequest, 'noteUnknown'>,
+  { dateTimeOffset: offsets }: ParseOptions,
+): TimeReading {
   if (noteUnknown === undefined) return { offsets };
   const noted = new Set<string>();
   const note = (part: IgnoredPart): void => {

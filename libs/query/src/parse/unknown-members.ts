@@ -17,13 +17,18 @@ const NONE: readonly UnknownMember[] = Object.freeze([]);
  * Members without a meaning, the first 100 of them.
  *
  * @param filter one that `parseFilter` accepts
+ * @param name of the parameter with the filter
  */
-export function unknownMembers(filter: ExactJson | undefined, plan: ParsedFetchPlan): readonly UnknownMember[] {
+export function unknownMembers(
+  filter: ExactJson | undefined,
+  plan: ParsedFetchPlan,
+  name = 'filter',
+): readonly UnknownMember[] {
   if (filter === undefined && plan.kind !== 'inline') return NONE;
   const found: UnknownMember[] = [];
   if (isExactObject(filter)) {
-    findIn(found, filter, FILTER, () => 'filter');
-    findInConditions(found, filter, () => 'filter');
+    findIn(found, filter, FILTER, () => name);
+    findInConditions(found, filter, () => name);
   }
   if (plan.kind === 'inline') findInPlan(found, plan.definition, () => 'fetchPlan');
   return found.length === 0 ? NONE : found;

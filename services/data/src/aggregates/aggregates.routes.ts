@@ -1,5 +1,6 @@
 import { AGGREGATES_PATH } from '@lintel/contracts';
 import type { ReadDependencies } from '@lintel/entities';
+import { PlatformError } from '@lintel/errors';
 import {
   contextOf,
   handleUnknown,
@@ -14,7 +15,7 @@ import {
 import { AGGREGATE_MEMBERS, type ExactObject } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
 import { parsePreferences } from '../entities/parse-preferences.ts';
-import { queryMembers } from '../entities/receive-read.ts';
+import { queryMembers, withMembers } from '../entities/receive-read.ts';
 import { respondRead } from '../entities/respond.ts';
 import { receiveMembers } from '../receiving/receive-members.ts';
 import { readAggregates } from './read-aggregates.ts';
@@ -24,6 +25,8 @@ export interface AggregateRouteOptions extends ReadDependencies {
 }
 
 const KNOWN: ReadonlySet<string> = new Set(AGGREGATE_MEMBERS);
+/** Members that are JSON texts in a URL only. */
+const JSON_MEMBERS = ['groupBy', 'aggregates', 'filter', 'having'];
 
 /** Groups of instances with aggregates (contract/aggregates.md#request). */
 export function registerAggregateRoutes(router: Router, { unknownMembers, ...deps }: AggregateRouteOptions): void {
@@ -57,6 +60,8 @@ export function registerAggregateRoutes(router: Router, { unknownMembers, ...dep
     const members = await receiveMembers(request, response, deps.limits.maxBodyBytes, limits);
     const handling = handlingFor(request, response, unknownMembers);
     handleUnknown(response, handling, 'body', unknownMembersOf(members, KNOWN), KNOWN);
-    await respond(request, response, 'body', members);
+    const text = JSON_MEMBERS.find((name) => typeof members[name] === 'string');
+    if (text !== undefined) throw new PlatformError('REQ_INVALID_PARAMETER', `'${text}' of a body must not be a text`);
+    await respond(request, response, 'body', withMembers(members, AGGREGATE_MEMBERS));
   });
 }

@@ -1,6 +1,7 @@
 import type { Principal } from '@lintel/contracts';
 import {
   assertResponse,
+  clientOptions,
   executeList,
   prepareRead,
   type ReadDependencies,
@@ -41,7 +42,11 @@ export async function readAggregates(
   const access = responseAccess(deps.loadAccess(principal), deps);
   const entity = resolveEntity(model, entityName);
   assertReadable(entity, access.read);
-  const parsed = parseAggregates(entity.name, members, deps.limits, deps.limitsOf(principal));
+  const parsed = parseAggregates(
+    { entityName: entity.name, members, noteUnknown },
+    clientOptions(deps.limits),
+    deps.limitsOf(principal),
+  );
   noteUnknown(parsed.unknown);
   const prepared = prepareRead(parsed, model, access, deps);
   const page = pageOf(parsed, deps.limits.maxFetchSize(entity.name));

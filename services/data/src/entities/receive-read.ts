@@ -80,7 +80,7 @@ const PLAN = ['fetchPlan', 'view', 'returnNulls', 'dynamicAttributes', 'deleted'
 const PAGING = ['limit', 'offset', 'cursor', 'sort', 'returnCount'];
 
 /** Reads the named members alone: an object may have tens of thousands of others, which are slow to copy. */
-const withMembers = (members: ExactObject, names: Iterable<string>): ExactObject =>
+export const withMembers = (members: ExactObject, names: Iterable<string>): ExactObject =>
   Object.fromEntries(
     [...names].flatMap((name): [string, ExactJson][] => {
       const value = Object.hasOwn(members, name) ? members[name] : undefined;

@@ -271,7 +271,33 @@ describe('a request', () => {
   });
 
   // Asserts contract/aggregates.md#checks.
+  test('names the members that have no meaning, and does not use them', async () => {
+    const response = await ask('admin', {
+      aggregates: { n: { count: '*' } },
+      having: { conditions: [{ property: 'n', operator: '>', value: 0, note: 'x' }], strict: true },
+      ...{ deleted: 'wrong', cursor: 'x', dynamicAttributes: 'maybe' },
+    });
+    expect([response.status, response.text]).toEqual([200, '[{"n":4}]']);
+    const named = ['deleted', 'cursor', 'dynamicAttributes', 'having.strict', 'having.conditions.note'];
+    expect(response.headers.get('x-ignored')?.split(', ').sort()).toEqual(named.map((name) => `body.${name}`).sort());
+  });
+
+  // Asserts contract/aggregates.md#request, contract/filters.md#checks.
+  test('leaves conditions without a value out where the installation says so', async () => {
+    const lenient = await startData(orders, USERS, { 'svc.core.skip-null-or-empty-conditions-by-default': 'true' });
+    try {
+      const empty = (property: string) => ({ conditions: [{ property, operator: '=', value: '' }] });
+      const body = { aggregates: { n: { count: '*' } }, filter: empty('number'), having: empty('n') };
+      const response = await lenient.send('admin', 'POST', '/aggregates/g_Order', body);
+      expect([response.status, response.json()]).toEqual([200, [{ n: 0 }]]);
+    } finally {
+      await lenient.close();
+    }
+  }, 60_000);
+
+  // Asserts contract/aggregates.md#checks.
   test.each<[string, object, number, string]>([
+    ['with a filter that is a text', { filter: '{}' }, 400, "'filter' of a body must not be a text"],
     ['of nothing', {}, 400, "'groupBy' or 'aggregates' must ask for a value"],
     ['of an unknown attribute', { groupBy: ['colour'] }, 400, 'Property for g_Order not found: colour'],
     ['of groups that are no list', { groupBy: {} }, 400, "'groupBy' must be a JSON array"],
