@@ -17,10 +17,11 @@ import type { Request, Response, Router } from 'express';
 import { parsePreferences } from '../entities/parse-preferences.ts';
 import { queryMembers, withMembers } from '../entities/receive-read.ts';
 import { respondRead } from '../entities/respond.ts';
+import { type ReadRunning, sendRead } from '../entities/send-read.ts';
 import { receiveMembers } from '../receiving/receive-members.ts';
 import { readAggregates } from './read-aggregates.ts';
 
-export interface AggregateRouteOptions extends ReadDependencies {
+export interface AggregateRouteOptions extends ReadDependencies, ReadRunning {
   readonly unknownMembers: UnknownMembers;
 }
 
@@ -32,24 +33,21 @@ const JSON_MEMBERS = ['groupBy', 'aggregates', 'filter', 'having'];
 export function registerAggregateRoutes(router: Router, { unknownMembers, ...deps }: AggregateRouteOptions): void {
   const respond = async (request: Request, response: Response, where: 'query' | 'body', members: ExactObject) => {
     const { principal, signal } = contextOf(request, response);
-    const replicated = deps.replicaReads?.begin(principal);
-    const used = replicated === undefined ? deps : { ...deps, database: replicated };
+    const preferences = parsePreferences(request.headers['prefer']);
     const received = {
       entityName: pathParameter(request, 'entityName'),
       members,
-      preferences: parsePreferences(request.headers['prefer']),
+      preferences,
       noteUnknown: (found: Parameters<typeof handleUnknownInside>[3]) =>
         handleUnknownInside(response, handlingFor(request, response, unknownMembers), where, found),
     };
-    try {
-      const begin = () => readAggregates(received, principal, used, signal);
-      const read = await (replicated === undefined ? begin() : replicated.run(begin, signal));
-      await respondRead(request, response, read);
-    } catch (error) {
-      await replicated?.abandon();
-      // The client disconnected: no response is sent, and its cancelled statement is not an error.
-      if (!signal.aborted) throw error;
-    }
+    await sendRead(deps, {
+      request,
+      response,
+      isTimed: preferences.serverTiming === true,
+      read: (database) => readAggregates(received, principal, { ...deps, database }, signal),
+      send: (read, costOf) => respondRead(request, response, read, costOf),
+    });
   };
   const jsonOnly = toMiddleware(requireJsonAcceptable);
   router.get(`${AGGREGATES_PATH}/:entityName`, jsonOnly, (request, response) =>

@@ -1,12 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Principal } from '@lintel/contracts';
-import {
-  assertMayUseBin,
-  measuredDatabase,
-  type ReadDependencies,
-  type ReceivedRead,
-  readEntities,
-} from '@lintel/entities';
+import { assertMayUseBin, type ReadDependencies, type ReceivedRead, readEntities } from '@lintel/entities';
 import {
   contextOf,
   handleUnknown,
@@ -19,26 +13,25 @@ import {
   type UnknownMembers,
   unknownMembersOf,
 } from '@lintel/http';
-import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, type ExactObject, type NoteUnknown, resolveEntity } from '@lintel/query';
 import type { AccessOf } from '@lintel/security';
 import { clientReadResult } from '../client-versions/client-result.ts';
 import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
 import { type ReadRoute, receiveSearch, receiveUrl, SEARCH_MEMBERS } from './receive-read.ts';
 import { respondRead } from './respond.ts';
+import { type ReadRunning, sendRead } from './send-read.ts';
 
 const INSTANCE: ReadRoute = { operation: 'instance', isSearch: false };
 const LIST: ReadRoute = { operation: 'list', isSearch: false };
 const SEARCH: ReadRoute = { operation: 'list', isSearch: true };
 const COUNT: ReadRoute = { operation: 'count', isSearch: true };
 
-export interface ReadRouteOptions extends ReadDependencies {
+export interface ReadRouteOptions extends ReadDependencies, ReadRunning {
   readonly unknownMembers: UnknownMembers;
   /** Path of the entity API below the router, e.g. `/entities`. */
   readonly path: string;
   readonly versions: ModelVersions;
   readonly accessOf: AccessOf;
-  readonly resultMemory?: ResultMemory | undefined;
 }
 
 /**
@@ -65,7 +58,7 @@ function assertMayRead(request: RoutedRequest, response: ServerResponse, deps: R
  * of an earlier version of the model; filters and sort keys are not (contract/model-versions.md#model-versions).
  */
 export function readRoutes(options: ReadRouteOptions): readonly Route[] {
-  const { path, versions, accessOf, resultMemory, unknownMembers, ...deps } = options;
+  const { path, versions, accessOf, unknownMembers, ...deps } = options;
   const assertMayReadBin = ({ entityName, modelVersion }: ReceivedRead, principal: Principal): void => {
     const model = deps.currentModel();
     const entity = resolveEntity(model, namedVersion(versions, modelVersion)?.currentName(entityName) ?? entityName);
@@ -79,30 +72,20 @@ export function readRoutes(options: ReadRouteOptions): readonly Route[] {
   ): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
     if ((received.members['deleted'] ?? '') !== '') assertMayReadBin(received, principal);
-    const isTimed = received.preferences.serverTiming === true;
-    const replicated = deps.replicaReads?.begin(principal);
-    const database = replicated ?? deps.database;
-    const measured = isTimed ? measuredDatabase(database) : undefined;
-    const used =
-      database === deps.database && measured === undefined
-        ? deps
-        : { ...deps, database: measured?.database ?? database };
     const version = namedVersion(versions, received.modelVersion);
     const entityName = version?.currentName(received.entityName) ?? received.entityName;
-    try {
-      const where = received.isFromBody ? 'body' : 'query';
-      const noteUnknown: NoteUnknown = (found) =>
-        handleUnknownInside(response, handlingFor(request, response, unknownMembers), where, found);
-      const named = { ...received, entityName, noteUnknown };
-      const begin = () => readEntities(named, principal, used, signal);
-      const begun = replicated === undefined ? begin : () => replicated.run(begin, signal);
-      const read = await (resultMemory === undefined ? begun() : resultMemory.holdFor(response, begun));
-      await respondRead(request, response, clientReadResult(version, entityName, read), measured?.cost);
-    } catch (error) {
-      await replicated?.abandon();
-      // The client disconnected: no response is sent, and its cancelled statement is not an error.
-      if (!signal.aborted) throw error;
-    }
+    const where = received.isFromBody ? 'body' : 'query';
+    const noteUnknown: NoteUnknown = (found) =>
+      handleUnknownInside(response, handlingFor(request, response, unknownMembers), where, found);
+    const named = { ...received, entityName, noteUnknown };
+    await sendRead(deps, {
+      request,
+      response,
+      isTimed: received.preferences.serverTiming === true,
+      read: (database) =>
+        readEntities(named, principal, database === deps.database ? deps : { ...deps, database }, signal),
+      send: (read, costOf) => respondRead(request, response, clientReadResult(version, entityName, read), costOf),
+    });
   };
   const fromUrl =
     (route: ReadRoute): RouteHandler =>

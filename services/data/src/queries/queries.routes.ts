@@ -1,3 +1,4 @@
+import type { ReadDatabase, ReadResult } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
   acceptedType,
@@ -11,51 +12,47 @@ import {
   toMiddleware,
   type UnknownMembers,
 } from '@lintel/http';
-import type { ResultMemory } from '@lintel/persistence';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
 import { clientReadResult } from '../client-versions/client-result.ts';
 import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
 import { respondRead } from '../entities/respond.ts';
+import { type ReadRunning, sendRead } from '../entities/send-read.ts';
 import { createCallableQueries } from './create-callable-queries.ts';
 import { describeQueries } from './describe-queries.ts';
 import { toQueryError } from './query-error.ts';
 import { type QueryDependencies, type ReceivedQuery, readQuery } from './read-query.ts';
 import { receiveQueryBody, receiveQueryUrl } from './receive-query.ts';
 
-export interface QueryRouteOptions extends QueryDependencies {
+export interface QueryRouteOptions extends QueryDependencies, ReadRunning {
   /** Path of the queries below the router, e.g. `/queries`. */
   readonly path: string;
   readonly versions: ModelVersions;
   readonly unknownMembers: UnknownMembers;
-  readonly resultMemory?: ResultMemory | undefined;
 }
 
 /** The predefined queries of the application (contract/reading.md#reading, contract/queries.md#queries). */
 export function registerQueryRoutes(router: Router, options: QueryRouteOptions): void {
-  const { path, versions, resultMemory, unknownMembers, ...deps } = options;
+  const { path, versions, unknownMembers, ...deps } = options;
   const one = `${path}/:entityName/:queryName`;
   const callableQueries = createCallableQueries(deps.queries);
   const respond = async (request: Request, response: Response, received: ReceivedQuery): Promise<void> => {
     const { principal, signal } = contextOf(request, response);
     const version = namedVersion(versions, request.query['modelVersion']);
     const entityName = version?.currentName(received.entityName) ?? received.entityName;
-    const replicated = deps.replicaReads?.begin(principal);
     const named = { ...received, entityName };
-    try {
-      const begin = () =>
-        readQuery(named, principal, replicated === undefined ? deps : { ...deps, database: replicated }, signal);
-      const begun = replicated === undefined ? begin : () => replicated.run(begin, signal);
-      const announced = deps.queries.get(entityName)?.get(received.queryName)?.deprecated;
-      const read = await (resultMemory === undefined ? begun() : resultMemory.holdFor(response, begun));
+    const announced = deps.queries.get(entityName)?.get(received.queryName)?.deprecated;
+    const send = (read: ReadResult): Promise<void> | void => {
       if (announced !== undefined) announceDeprecation(response, announced);
       if (read.kind === 'count' && acceptedType(request, ['application/json', 'text/plain']) === 'text/plain')
-        sendText(response, String(read.total));
-      else await respondRead(request, response, clientReadResult(version, entityName, read));
+        return sendText(response, String(read.total));
+      return respondRead(request, response, clientReadResult(version, entityName, read));
+    };
+    try {
+      const read = (database: ReadDatabase) => readQuery(named, principal, { ...deps, database }, signal);
+      await sendRead(deps, { request, response, read, send });
     } catch (error) {
-      await replicated?.abandon();
-      // The client disconnected: no response is sent, and its cancelled statement is not an error.
-      if (!signal.aborted) throw toQueryError(error);
+      throw toQueryError(error);
     }
   };
   const fromUrl = (operation: ReceivedQuery['operation']) => (request: Request, response: Response) =>

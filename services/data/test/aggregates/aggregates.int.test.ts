@@ -270,6 +270,13 @@ describe('a request', () => {
     expect(response.json()).toEqual([{ n: 0, total: null, lines: 0, tags: 0 }]);
   });
 
+  // Asserts contract/aggregates.md#request.
+  test('names its cost', async () => {
+    const body = { aggregates: { n: { count: '*' } } };
+    const response = await data.send('admin', 'POST', '/aggregates/g_Order', body, { prefer: 'server-timing' });
+    expect(response.headers.get('server-timing')).toMatch(/^db;dur=[\d.]+, q;desc="1 statement"$/);
+  });
+
   // Asserts contract/aggregates.md#checks.
   test('names the members that have no meaning, and does not use them', async () => {
     const response = await ask('admin', {

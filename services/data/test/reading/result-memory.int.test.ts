@@ -68,6 +68,13 @@ test('a list occupies memory until its client has it; other lists wait for that,
   await eventually(() => expect(data.resultMemory.usedBytes).toBe(0));
 }, 60_000);
 
+test('groups occupy memory until their client has them', async () => {
+  const slow = await ask(`/aggregates/sales_Order?groupBy=${encodeURIComponent('["number","notes"]')}&limit=100`);
+  expect(data.resultMemory.usedBytes).toBeGreaterThan(LIST_BYTES);
+  expect(JSON.parse(await slow.text())).toHaveLength(ORDERS);
+  await eventually(() => expect(data.resultMemory.usedBytes).toBe(0));
+});
+
 test('an instance of a megabyte is sent completely, and its HEAD has its length', async () => {
   const { status, text, headers } = await data.send('admin', 'GET', `/entities/sales_Order/${id(1)}?fetchPlan=_local`);
   expect([status, JSON.parse(text).notes.length]).toEqual([200, MEBIBYTE / 2]);
