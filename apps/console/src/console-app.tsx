@@ -69,7 +69,7 @@ function Notified() {
   useEffect(() => {
     // React would wait a third of a second before it replaces the fallback of a lazy component.
     const show = async (): Promise<void> => {
-      const loaded = await import('./errors/notices.tsx');
+      const loaded = await import('./notices.tsx');
       setNotices(() => loaded.Notices);
     };
     const timer = setTimeout(() => void show(), NOTICES_AFTER_MS);

@@ -32,6 +32,7 @@ export {
   createConnection,
 } from './connection/create-connection.ts';
 export type { Id, Paths } from './connection/paths.ts';
+export { reasonHeader } from './connection/reason-header.ts';
 export type { TokenSource } from './connection/token-source.ts';
 export { type Client, createClient } from './create-client.ts';
 export { createEntityClient } from './entities/create-entity-client.ts';

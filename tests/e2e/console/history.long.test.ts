@@ -131,6 +131,64 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   test(
+    'where a change needs a reason the user is asked for it, once for several instances, and it is recorded',
+    async () => {
+      const { id } = await createCustomer();
+      const other = await createCustomer();
+      const history = client.history('sales_Customer', id);
+      const reasonsOf = async () => (await history.page({ limit: 10 })).items.map(({ reason }) => reason);
+      // No entity of the example needs reasons: the page gets the refusal of one that does.
+      const details = "Header 'X-Change-Reason' is required: changes of sales_Customer have a reason";
+      const body = { code: 'REQ_INVALID_PARAMETER', error: 'Invalid parameter value', details };
+      await page.route('**/rest/entities/sales_Customer**', (route, request) =>
+        !['PATCH', 'DELETE'].includes(request.method()) || request.headers()['x-change-reason'] !== undefined
+          ? route.continue()
+          : route.fulfill({ status: 400, contentType: 'application/json', body: JSON.stringify(body) }),
+      );
+      await page.goto(`${url}/console/data/sales_Customer/${id}`);
+      await field('Phone').fill('0123');
+      await button('Save').click();
+      const question = page.getByRole('dialog', { name: 'Reason for the change' });
+      const reason = question.getByLabel('Reason');
+      await reason.waitFor();
+      await inspectPage(page, 'reason');
+      await page.keyboard.press('Escape');
+      await page.getByRole('alert').getByText(details).waitFor();
+      await button('Save').click();
+      await reason.waitFor();
+      await eventually(async () => expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT'));
+      await page.keyboard.type('Müller called');
+      await page.keyboard.press('Enter');
+      await page.getByText('Saved', { exact: true }).waitFor();
+      expect(await reasonsOf()).toEqual(['Müller called', undefined]);
+
+      // Escape closes the question alone, and the deletion says why nothing was deleted.
+      await button('Delete').click();
+      const deletion = page.getByRole('dialog', { name: 'Delete' });
+      await deletion.getByText('Nothing else is affected.').waitFor();
+      await deletion.getByRole('button', { name: 'Delete', exact: true }).click();
+      await reason.waitFor();
+      await page.keyboard.press('Escape');
+      await deletion.getByRole('alert').getByText(details).waitFor();
+      await page.keyboard.press('Escape');
+      await deletion.waitFor({ state: 'detached' });
+
+      const conditions = [{ property: 'id', operator: 'in', value: [id, other.id] }];
+      const filter = encodeURIComponent(JSON.stringify({ conditions }));
+      await page.goto(`${url}/console/data/sales_Customer?filter=${filter}`);
+      await page.getByRole('checkbox', { name: 'Select all rows of the page' }).check();
+      await button('Delete').click();
+      await deletion.getByRole('button', { name: 'Delete 2 instances' }).click();
+      await reason.fill('left');
+      await page.keyboard.press('Enter');
+      await page.getByText('2 instances deleted').first().waitFor();
+      expect((await reasonsOf())[0]).toBe('left');
+      await page.unroute('**/rest/entities/sales_Customer**');
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
     'a user is asked with what a deletion takes along, finds it in the bin, restores it, and removes for good',
     async () => {
       const name = `Category ${randomUUID().slice(0, 8)}`;

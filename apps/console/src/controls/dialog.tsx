@@ -5,7 +5,7 @@ import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../language/text-provider.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
-import { OuterDialogProvider, useInnerDialogs } from './use-inner-dialogs.ts';
+import { useInnermost } from './use-innermost.ts';
 
 interface DialogProps {
   readonly title: ReactNode;
@@ -23,20 +23,20 @@ export const DIALOG_PARTS = { header: { role: 'none' } };
 export function Dialog({ title, isOpen = true, onClose, size = 'md', children }: DialogProps) {
   const text = useText();
   useFocusReturn(isOpen);
-  const { hasInner, notify } = useInnerDialogs(isOpen);
+  const isInnermost = useInnermost(isOpen);
   return (
     <Modal
       opened={isOpen}
       onClose={onClose}
       title={title}
       size={size}
-      closeOnEscape={!hasInner}
+      closeOnEscape={isInnermost}
       returnFocus={false}
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': text('action.close') }}
       attributes={DIALOG_PARTS}
     >
-      <OuterDialogProvider value={notify}>{children}</OuterDialogProvider>
+      {children}
     </Modal>
   );
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../language/text-provider.tsx';
 import { DIALOG_PARTS } from './dialog.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
-import { OuterDialogProvider, useInnerDialogs } from './use-inner-dialogs.ts';
+import { useInnermost } from './use-innermost.ts';
 
 interface SideDialogProps {
   readonly title: ReactNode;
@@ -22,7 +22,7 @@ export function SideDialog({ title, isOpen = true, onClose, children }: SideDial
   const text = useText();
   const isPhone = useMediaQuery('(max-width: 48em)');
   useFocusReturn(isOpen);
-  const { hasInner, notify } = useInnerDialogs(isOpen);
+  const isInnermost = useInnermost(isOpen);
   return (
     <Drawer
       opened={isOpen}
@@ -31,13 +31,13 @@ export function SideDialog({ title, isOpen = true, onClose, children }: SideDial
       // The kit shows it on the left in languages that are written from right to left.
       position="right"
       size={isPhone === true ? '100%' : 'xl'}
-      closeOnEscape={!hasInner}
+      closeOnEscape={isInnermost}
       returnFocus={false}
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': text('action.close') }}
       attributes={DIALOG_PARTS}
     >
-      <OuterDialogProvider value={notify}>{children}</OuterDialogProvider>
+      {children}
     </Drawer>
   );
 }

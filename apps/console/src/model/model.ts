@@ -1,5 +1,6 @@
 import type { Connection, TokenSource } from '@lintel/client';
 import { type ApplicationModel, loadModel as loadApplicationModel } from '@lintel/react';
+import { fetchWithReason } from '../reason/fetch-with-reason.ts';
 import type { Settings } from '../settings.ts';
 
 export { captionOf } from '@lintel/react';
@@ -16,6 +17,9 @@ export interface Model extends ApplicationModel {
 /** Reads what the console is made from. */
 export async function loadModel(settings: Settings, token: TokenSource, locale: string): Promise<Model> {
   const { server: baseUrl, paths } = settings;
-  const model = await loadApplicationModel({ baseUrl, token, locale }, paths === undefined ? {} : { paths });
+  const model = await loadApplicationModel(
+    { baseUrl, token, locale, fetch: fetchWithReason },
+    paths === undefined ? {} : { paths },
+  );
   return { ...model, connection: model.client.connection, settings };
 }

@@ -5,6 +5,7 @@ import { useShowError } from '../../../errors/use-show-error.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
+import { withOneReason } from '../../../reason/ask-reason.ts';
 
 /** Soft-deleted instances that are restored one by one. */
 const MAX_RESTORED = 500;
@@ -31,7 +32,9 @@ export function useUndoableWrites(entity: string): (kind: 'change' | 'delete') =
     try {
       const ids = writes.flatMap((write) => write.ids);
       const isRestored = kind === 'delete' && mayUse(model, 'bin.restore', entity) && ids.length <= MAX_RESTORED;
-      const undone = isRestored ? await restoreDeleted(entity, ids) : await undoWrites(writes);
+      const undone = await withOneReason<readonly unknown[] | void>(() =>
+        isRestored ? restoreDeleted(entity, ids) : undoWrites(writes),
+      );
       const isNothing = undone?.length === 0;
       void notify({ message: text(isNothing ? 'undo.nothing' : 'undo.done'), closeLabel });
     } catch (error) {

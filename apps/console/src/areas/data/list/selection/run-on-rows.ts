@@ -1,4 +1,5 @@
 import { RestError } from '@lintel/client';
+import { lacksReason } from '../../../../reason/send-with-reason.ts';
 import { nameOfInstance } from '../../values/format-value.ts';
 import { keyOfRow, type Row } from '../row.ts';
 
@@ -79,9 +80,13 @@ async function writeOne(row: Row, writes: RowWrites, progress: RowProgress): Pro
   }
 }
 
-/** A refusal of the values or of the row; a lost login, or too many requests, would be the same for each row. */
+/** A refusal of the values or of the row; without a login or a reason, or with too many requests, all rows have the same. */
 export const isRefusal = (error: unknown): boolean =>
-  error instanceof RestError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status);
+  error instanceof RestError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 429].includes(error.status) &&
+  !lacksReason(error);
 
 /** Rows in groups of {@link CHUNK}. */
 export async function* chunksOf(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { withOneReason } from '../../../../reason/ask-reason.ts';
 import type { Row } from '../row.ts';
 import { type RowProgress, type RowWrites, runOnRows } from './run-on-rows.ts';
 
@@ -26,13 +27,11 @@ export function useRowRun(entityName: string) {
     const show = (state: RowRun['state'], error?: unknown): void => setRun({ progress, state, error });
     show('running');
     try {
-      await runOnRows(rows, writes, {
-        signal,
-        onProgress: (next) => {
-          progress = next;
-          show('running');
-        },
-      });
+      const onProgress = (next: RowProgress): void => {
+        progress = next;
+        show('running');
+      };
+      await withOneReason(() => runOnRows(rows, writes, { signal, onProgress }));
       show(signal.aborted ? 'cancelled' : 'done');
     } catch (error) {
       show(signal.aborted ? 'cancelled' : 'done', error);

@@ -1,0 +1,44 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Dialog } from '../../controls/dialog.tsx';
+import { useText } from '../../language/text-provider.tsx';
+import type { ReasonQuestion } from '../../reason/ask-reason.ts';
+
+/** The limit of `X-Change-Reason` (contract/history.md#reason). */
+const MAX_LENGTH = 500;
+
+/** Asks for the reason of a change. */
+export function ReasonDialog({ close }: ReasonQuestion) {
+  const text = useText();
+  const [reason, setReason] = useState('');
+  const cancel = (): void => close(undefined);
+  return (
+    <Dialog title={text('reason.title')} onClose={cancel}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason.trim() !== '') close(reason.trim());
+        }}
+      >
+        <Text size="sm" mb="sm">
+          {text('reason.needed')}
+        </Text>
+        <TextInput
+          data-autofocus
+          label={text('reason.label')}
+          value={reason}
+          maxLength={MAX_LENGTH}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={cancel}>
+            {text('action.cancel')}
+          </Button>
+          <Button type="submit" disabled={reason.trim() === ''}>
+            {text('reason.confirm')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

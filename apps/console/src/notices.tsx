@@ -1,0 +1,25 @@
+import { Notifications } from '@mantine/notifications';
+import '@mantine/core/styles/Notification.css';
+import '@mantine/notifications/styles.css';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { onQuestion, openQuestion } from './reason/ask-reason.ts';
+import { AreaTexts } from './shell/area-frame.tsx';
+
+const ReasonDialog = lazy(async () => ({ default: (await import('./areas/data/reason-dialog.tsx')).ReasonDialog }));
+
+/** Messages, and the question for the reason of a change. */
+export function Notices() {
+  const question = useSyncExternalStore(onQuestion, openQuestion);
+  return (
+    <>
+      <Notifications position="bottom-right" />
+      {question !== undefined && (
+        <AreaTexts area="data/more">
+          <Suspense fallback={null}>
+            <ReasonDialog {...question} />
+          </Suspense>
+        </AreaTexts>
+      )}
+    </>
+  );
+}
