@@ -5,7 +5,9 @@ import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { onQuestion, openQuestion } from './reason/ask-reason.ts';
 import { AreaTexts } from './shell/area-frame.tsx';
 
-const ReasonDialog = lazy(async () => ({ default: (await import('./areas/data/reason-dialog.tsx')).ReasonDialog }));
+const ReasonDialog = lazy(async () => ({
+  default: (await import('./areas/data/reason/reason-dialog.tsx')).ReasonDialog,
+}));
 
 /** Messages, and the question for the reason of a change. */
 export function Notices() {

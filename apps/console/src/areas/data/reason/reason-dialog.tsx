@@ -1,8 +1,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from '../../controls/dialog.tsx';
-import { useText } from '../../language/text-provider.tsx';
-import type { ReasonQuestion } from '../../reason/ask-reason.ts';
+import { Dialog } from '../../../controls/dialog.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import type { ReasonQuestion } from '../../../reason/ask-reason.ts';
 
 /** The limit of `X-Change-Reason` (contract/history.md#reason). */
 const MAX_LENGTH = 500;
