@@ -175,22 +175,21 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     ['filter'],
   ),
-  GroupBy: {
-    description: 'Values that instances with the same ones are grouped by',
-    ...listOf({
-      oneOf: [
-        { type: 'string', description: 'Attribute, or a path such as `customer.name`' },
-        objectOf(
-          {
-            attribute: STRING,
-            by: { type: 'string', enum: ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] },
-            timeZone: { type: 'string', description: 'Zone of the clock; the one of the user without it' },
-            as: { type: 'string', description: 'Name in the response' },
-          },
-          ['attribute'],
-        ),
-      ],
-    }),
+  GroupBy: { description: 'Values that instances with the same ones are grouped by', ...listOf(ref('Grouping')) },
+  // Named: NSwag makes no type for the alternatives of a list.
+  Grouping: {
+    oneOf: [
+      { type: 'string', description: 'Attribute, or a path such as `customer.name`' },
+      objectOf(
+        {
+          attribute: STRING,
+          by: { type: 'string', enum: ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] },
+          timeZone: { type: 'string', description: 'Zone of the clock; the one of the user without it' },
+          as: { type: 'string', description: 'Name in the response' },
+        },
+        ['attribute'],
+      ),
+    ],
   },
   Aggregate: {
     description: 'The path of the attribute that is aggregated; `*` counts instances',
