@@ -17,7 +17,7 @@ import { cannotDeserialize } from './parse/deserialization-error.ts';
 import { parseInSlices } from './parse/parse-in-slices.ts';
 import type { PatchHints } from './parse/parse-instance.ts';
 import { namedEntity, parseInstance } from './parse/parse-instance.ts';
-import { keyMemberOf, readKey } from './parse/parse-key.ts';
+import { keyMemberOf, noteOtherKeys, readKey } from './parse/parse-key.ts';
 import { shortCopy } from './parse/unknown-names.ts';
 import { readLocal } from './read-back/read-saved.ts';
 import { shownVersion } from './read-back/shown-version.ts';
@@ -153,6 +153,7 @@ export async function parseUpdate(
   const input = await parseInSlices(context, isLarge(call), (within) =>
     parseInstance(within, entity, own, path, stored.key),
   );
+  noteOtherKeys(model, call.unknown, entity, { json, path, key: stored.key });
   assertVersion(input, stored);
   return { input: { ...dropDenied(writeModel, input, access, call.unknown), key: stored.key }, stored };
 }

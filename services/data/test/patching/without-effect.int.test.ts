@@ -263,6 +263,21 @@ describe('attributes that the caller may view and not set (contract/decisions.md
   });
 });
 
+// Asserts contract/conventions.md#unknown.
+test('another id than the one of the instance is named, and refused under handling=strict', async () => {
+  const path = '/entities/c_Code/k1';
+  expect(await outcome('admin', 'POST', '/entities/c_Code', { id: 'k1', code: 'k2' })).toEqual([201, 'body.code']);
+  expect(await outcome('admin', 'PUT', path, { id: 'k1', code: 'k1', name: 'a' }, STRICT)).toEqual([200, null]);
+  expect(await outcome('admin', 'PUT', path, { code: 'k3' })).toEqual([200, 'body.code']);
+  expect(await outcome('admin', 'PUT', path, { id: 'k3', code: 7, name: 'b' })).toEqual([200, 'body.id, body.code']);
+  expect(await outcome('admin', 'PUT', path, { id: 'k3', name: 'c' }, STRICT)).toEqual([400, "'id' is read-only"]);
+  expect(await outcome('admin', 'PUT', '/entities/c_Code', [{ id: 'k1', code: 'k3' }])).toEqual([200, 'body.code']);
+  const parts = [{ id: 'p1', part: 'p2' }];
+  expect(await outcome('admin', 'PUT', path, { parts })).toEqual([200, 'body.parts.part']);
+  expect((await lenient.send('admin', 'GET', path)).json()).toMatchObject({ id: 'k1', name: 'b' });
+  expect((await lenient.send('admin', 'GET', '/entities/c_Code/k3')).status).toBe(404);
+});
+
 test('under handling=strict a child must name a collection that another one names (contract/decisions.md#82)', async () => {
   const items = [
     { name: 'a', steps: [{ name: 's' }], colours: ['red'] },

@@ -26,7 +26,7 @@ import { type Key, keyText, type Reference, type Scalar } from '../values/value.
 import { cannotDeserialize, notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';
 import type { InstanceInput, SentChildren, SentValue } from './instance-input.ts';
 import { parseDynamicValues } from './parse-dynamic-values.ts';
-import { parseKey, parseSentKey, readKey } from './parse-key.ts';
+import { noteOtherKeys, parseKey, parseSentKey, readKey } from './parse-key.ts';
 import { parseToken } from './parse-token.ts';
 import type { UnknownNames } from './unknown-names.ts';
 
@@ -108,6 +108,7 @@ export function parseInstance(
     if (value !== undefined) parseAttribute(context, attribute, value, '', path, collected);
   }
   const sentKey = parseSentKey(context.model, concrete, json, path, context.mode);
+  noteOtherKeys(context.model, context.unknown, concrete, { json, path, key: sentKey.key });
   return {
     entity: concrete,
     path,

@@ -12,8 +12,9 @@ import {
   parseLiteral,
 } from '@lintel/query';
 import { writeModelOf } from '../model/write-model.ts';
-import type { Key, Scalar } from '../values/value.ts';
+import { type Key, keyText, type Scalar } from '../values/value.ts';
 import { cannotDeserialize, type ParseMode } from './deserialization-error.ts';
+import type { UnknownNames } from './unknown-names.ts';
 
 /**
  * The member that contains the key: `id` takes precedence over the key attribute's own name
@@ -26,10 +27,32 @@ export function keyMemberOf(entity: Entity, members: ExactObject): ExactJson | u
 
 /** The name of that member; undefined if the key was not sent. */
 const keyMemberNameOf = (entity: Entity, members: ExactObject): string | undefined =>
-  ['id', entity.key?.attribute ?? 'id'].find((name) => {
-    const value = Object.hasOwn(members, name) ? members[name] : undefined;
-    return value !== undefined && value !== null;
-  });
+  keyNamesOf(entity).find((name) => (memberOf(members, name) ?? null) !== null);
+
+const keyNamesOf = (entity: Entity): readonly string[] => ['id', entity.key?.attribute ?? 'id'];
+
+/**
+ * Notes the members of an object that would contain its key, and contain another one: they have no effect
+ * (contract/conventions.md#unknown).
+ *
+ * @param key of the instance; undefined if it has none yet
+ * @throws PlatformError REQ_WITHOUT_EFFECT if these members are refused
+ */
+export function noteOtherKeys(
+  model: Model,
+  unknown: UnknownNames | undefined,
+  entity: Entity,
+  { json, path, key }: { readonly json: ExactJson; readonly path: string; readonly key: Key | undefined },
+): void {
+  if (unknown === undefined || key === undefined) return;
+  for (const name of keyNamesOf(entity)) {
+    const sent = memberOf(json, name) ?? null;
+    if (sent === null) continue;
+    const other = readKey(model, entity, sent);
+    if (other === undefined || keyText(other) !== keyText(key))
+      unknown.noteWithoutEffect(path === '' ? name : `${path}.${name}`);
+  }
+}
 
 /**
  * The key in its canonical form.
