@@ -102,6 +102,12 @@ export const TASKS = {
     about: 'Measures the creation of documents.',
     parameters: 'The page docs/performance.md has the options.',
   },
+  'bench:jobs': {
+    module: 'bench/src/jobs/main.ts',
+    builds: true,
+    about: 'Measures how fast jobs are run.',
+    parameters: 'The module has the options.',
+  },
   lint: {
     module: 'tools/test/lint.mjs',
     builds: false,

@@ -1,7 +1,7 @@
 /** The data service with its real parts: token verification, session cache, access, log; no broker, no Redis. */
 
 import { randomBytes } from 'node:crypto';
-import { loadResources } from '@lintel/application';
+import { job, loadResources } from '@lintel/application';
 import {
   attachInvalidation,
   createMemoryStore,
@@ -23,7 +23,7 @@ import { monotonicClock } from '@lintel/timing';
 import { announce } from './announce.ts';
 import { ISSUER, sessionOf } from './identity.ts';
 import { recordOrders } from './record-orders.ts';
-import { readServerSettings } from './server-settings.ts';
+import { EMPTY_JOB, readServerSettings } from './server-settings.ts';
 
 const noFactors = (): Promise<never> => Promise.reject(new Error('No operation of the benchmark uses second factors'));
 
@@ -53,7 +53,11 @@ const config = loadSettings(settings, {
   mapKeys: mapKeysOf(sales),
 });
 const loaded = await loadResources(known, config, { readResource, findResource });
-const application = given.listeners ? loaded : { ...loaded, listeners: [] };
+const application = {
+  ...loaded,
+  listeners: given.listeners ? (loaded.listeners ?? []) : [],
+  jobs: given.jobs ? [job(EMPTY_JOB, { as: { resourceRoles: [] }, overlap: true }, () => {})] : [],
+};
 const limits = createDatabaseLimits(config);
 const database = createDatabase({
   ...primaryOptions(config, limits),

@@ -14,6 +14,8 @@ export interface ServerSettings {
   readonly listeners: boolean;
   /** Whether changes of orders are recorded, in a separate database. */
   readonly history: boolean;
+  /** Whether it runs an empty job. */
+  readonly jobs?: boolean;
   /** Connections to the database. */
   readonly poolSize: number;
   /** How the JSON of the reads is built, for (c). */
@@ -24,6 +26,8 @@ export interface ServerSettings {
 
 /** `row`: the platform's statements, with `row_to_json`; `object`: written by hand, with `json_build_object`. */
 export type JsonStyle = 'row' | 'object';
+
+export const EMPTY_JOB = 'empty';
 
 /** Connections to the database of every server, as on the performance page. */
 export const POOL_SIZE = 10;

@@ -10,11 +10,21 @@ import {
 import { isPlatformError } from '@lintel/errors';
 import type { Database } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
-import type { Job } from 'pg-boss';
 import { principalOfUser, type UserReading } from '../access/principal-of-user.ts';
 
+/** An attempt that this process has taken. */
+export interface TakenRun {
+  readonly id: string;
+  readonly retryCount: number;
+  readonly data: object;
+}
+
 /** Runs an attempt of a run; resolves to what is kept of it. */
-export type RunJob = (job: JobDefinition, run: Job<object>) => Promise<{ readonly progress?: JobProgress }>;
+export type RunJob = (
+  job: JobDefinition,
+  run: TakenRun,
+  signal: AbortSignal,
+) => Promise<{ readonly progress?: JobProgress }>;
 
 /** How far a run is. */
 export interface JobProgress {
@@ -38,7 +48,7 @@ WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`;
 /** Creates what runs the attempts, each with the rights of its job. */
 export const createRunJob =
   (deps: RunDependencies): RunJob =>
-  async (job, { id, retryCount, data, signal }) => {
+  async (job, { id, retryCount, data }, signal) => {
     const run = { id, attempt: retryCount + 1 };
     const logger = deps.logger.child({ job: job.name, runId: id, attempt: run.attempt });
     const lifetime = new OpenLifetime();

@@ -15,6 +15,9 @@ import { entityPolicy, modifyAttributes, resourceRole, specificPolicy } from '@l
 /** Texts of the handlers, in this process. */
 export const done: string[] = [];
 
+/** Texts of jobs that the clock starts, at any time of a test. */
+export const scheduled: string[] = [];
+
 const note = async (data: { create(entity: string, values: object): Promise<unknown> }, text: string) => {
   await data.create('j_Note', { text });
 };
@@ -103,12 +106,17 @@ export const jobsApplication = defineApplication({
       await sleep(60_000, undefined, { signal });
     }),
     job('steps', { as: { resourceRoles: ['j-notes'] }, timeout: 60 }, steps),
+    job(
+      'mixed',
+      { as: { resourceRoles: ['j-notes'] }, overlap: true, retries: 2 },
+      (context: JobContext<{ name?: string }>) => (context.args.name === undefined ? undefined : steps(context)),
+    ),
     job('once', { as: { resourceRoles: ['j-notes'] }, retries: 0 }, steps),
     job('skipped', { as: { resourceRoles: ['j-notes'] }, schedule: '30 2 * * *', missed: 'skip' }, () => {
-      done.push('skipped');
+      scheduled.push('skipped');
     }),
     job('nightly', { as: { resourceRoles: ['j-notes'] }, schedule: '30 2 * * *', timeZone: 'Europe/Berlin' }, () => {
-      done.push('nightly');
+      scheduled.push('nightly');
     }),
   ],
 });

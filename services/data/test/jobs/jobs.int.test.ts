@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@lintel/persistence';
 import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { type DataFixture, startDataOn } from '../data-fixture.ts';
 import { schemaOf } from '../schema-of.ts';
-import { done, jobsApplication } from './jobs-application.ts';
+import { done, jobsApplication, scheduled } from './jobs-application.ts';
 
 const USERS = { admin: { resourceRoles: ['system-full-access'] }, ada: { resourceRoles: ['j-notes'] } };
 
@@ -160,6 +161,50 @@ test('two processes run each run once, and a job without overlap one run after t
   const writes = done.filter((text) => text.startsWith('write'));
   expect([writes.length, new Set(writes).size]).toEqual([40, 40]);
 });
+
+/** Queues runs of `mixed` at once; the first `long` ones take five seconds, the others no time. */
+const queueMixed = (count: number, long = 0) =>
+  data.query<{ id: string }>(
+    `INSERT INTO job.job (name, data, policy, retry_limit, retry_delay, heartbeat_seconds)
+     SELECT 'mixed', CASE WHEN n <= ${long} THEN '{"args":{"name":"long"}}' ELSE '{}' END::jsonb, 'standard', 2, 1, 30
+     FROM generate_series(1, ${count}) n RETURNING id`,
+  );
+const countMixed = async (where: string) => {
+  const [row] = await data.query<{ n: string }>(
+    `SELECT count(*)::int AS n FROM job.job WHERE name = 'mixed' AND ${where}`,
+  );
+  return Number(row?.n);
+};
+
+// Asserts contract/jobs.md#workers.
+test('short runs are taken together, and a long one keeps none of them waiting', async () => {
+  await queueMixed(500);
+  await until(async () => (await countMixed(`state = 'completed'`)) === 500);
+  await queueMixed(100, 2);
+  await until(async () => (await countMixed(`state = 'completed'`)) === 598);
+  expect(done).toEqual(['begin long', 'begin long']);
+  await until(async () => (await countMixed(`state = 'completed'`)) === 600);
+  expect(await countMixed('retry_count > 0')).toBe(0);
+});
+
+// Asserts contract/jobs.md#workers.
+test('runs that end while the database is away have ended once it is back', async () => {
+  const server = createClient(Object.assign(new URL(database.url), { pathname: 'postgres' }).href, 'jobs-test');
+  await server.connect();
+  const { pathname } = new URL(database.url);
+  const admit = (permitted: boolean) =>
+    server.query(`ALTER DATABASE ${JSON.stringify(pathname.slice(1))} ALLOW_CONNECTIONS ${permitted}`);
+  await queueMixed(1, 1);
+  await until(async () => done.includes('begin long'));
+  await admit(false);
+  await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [pathname.slice(1)]);
+  await sleep(6_000);
+  expect(done).toContain('end long');
+  await admit(true);
+  await server.end();
+  await until(async () => (await countMixed(`state = 'completed'`)) === 601);
+  expect([done, await countMixed('retry_count > 0')]).toEqual([['begin long', 'end long'], 0]);
+}, 30_000);
 
 // Asserts contract/jobs.md#workers.
 test('runs with a greater priority start first, and runs of a later time wait', async () => {
@@ -319,13 +364,14 @@ test.each([
 // Asserts contract/jobs.md#schedules.
 test('a scheduled time at which no process ran is made up for once, unless the job skips it', async () => {
   await data.close();
+  scheduled.splice(0);
   await data.query(`UPDATE job.schedule SET created_on = now() - interval '4 days'`);
   await data.query(`UPDATE job.version SET cron_on = now() - interval '3 days'`);
   data = await startDataOn(database, jobsApplication, USERS);
   await data.service.start();
-  await until(async () => done.includes('nightly'));
+  await until(async () => scheduled.includes('nightly'));
   await sleep(1_500);
-  expect(done).toEqual(['nightly']);
+  expect(scheduled).toEqual(['nightly']);
 });
 
 // Asserts contract/jobs.md#schedules.

@@ -16,12 +16,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-// Asserts contract/jobs.md#workers.
-test('a run whose process is killed runs again in another process', async () => {
-  child = fork(fileURLToPath(new URL('./jobs-process.ts', import.meta.url)), [database.url], {
+async function startChild(): Promise<ChildProcess> {
+  const started = fork(fileURLToPath(new URL('./jobs-process.ts', import.meta.url)), [database.url], {
     execArgv: ['--conditions=lintel-source', '--import', '@lintel/testkit/decorators'],
   });
-  await once(child, 'message');
+  await once(started, 'message');
+  return started;
+}
+
+// Asserts contract/jobs.md#workers.
+test('a run whose process is killed runs again in another process', async () => {
+  child = await startChild();
   const body = { job: 'steps', args: { name: 'endless' } };
   const id = (await data.send('admin', 'POST', '/services/j_Queue/queue', body)).text;
   const stateOf = async () =>
@@ -35,3 +40,27 @@ test('a run whose process is killed runs again in another process', async () => 
   expect(Date.now() - killedAt).toBeLessThan(100_000);
   expect([await stateOf(), done]).toEqual([expect.objectContaining({ retry_count: 1 }), ['begin again', 'end again']]);
 }, 150_000);
+
+// Asserts contract/jobs.md#workers.
+test('short runs that a killed process has taken together all run in other processes, and none is lost', async () => {
+  child = await startChild();
+  const runs = 20_000;
+  await data.query(
+    `INSERT INTO job.job (name, data, policy, retry_limit, retry_delay, heartbeat_seconds)
+     SELECT 'mixed', '{}', 'standard', 2, 1, 30 FROM generate_series(1, ${runs})`,
+  );
+  const count = async (where: string) => {
+    const [row] = await data.query<{ n: string }>(
+      `SELECT count(*) AS n FROM job.job WHERE name = 'mixed' AND ${where}`,
+    );
+    return Number(row?.n);
+  };
+  while ((await count(`state = 'active'`)) < 50) await sleep(1);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await count(`state = 'active'`)).toBeGreaterThan(0);
+  child = await startChild();
+  while ((await count(`state = 'completed'`)) < runs) await sleep(500);
+  expect(await count('true')).toBe(runs);
+  expect(await count('retry_count > 1')).toBe(0);
+}, 180_000);

@@ -1,0 +1,234 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobDefinition } from '@lintel/application';
+import type { Database } from '@lintel/persistence';
+import type { Logger } from '@lintel/telemetry';
+import type { PgBoss } from 'pg-boss';
+import type { RunJob, TakenRun } from './run-job.ts';
+
+export interface RunnerOptions {
+  readonly boss: PgBoss;
+  readonly database: Database;
+  readonly runJob: RunJob;
+  readonly logger: Logger;
+}
+
+/** Takes the runs of one job, and runs them. */
+export interface JobRunner {
+  /** Looks for runs now, instead of after the pause. */
+  wake(): void;
+  /** Takes no further run; resolves when those that are active have ended. */
+  stop(): Promise<void>;
+  /** Fails what is active, which a further attempt follows: the process ends. */
+  cut(): Promise<void>;
+}
+
+/** Parallel runs of a job that may overlap, in one process. */
+const PARALLEL = 4;
+const POLL_MS = 2_000;
+/** How soon an active run learns that it is cancelled. */
+const TOUCH_MS = 2_000;
+/** Runs that have not begun after this time are given back, and those that have ended are recorded. */
+const BATCH_MS = 200;
+const MAX_BATCH = 200;
+/** The end of a run is recorded within this time, if the database is away: later its claim may be lost. */
+const RECORD_MS = 25_000;
+
+/** Only attempts that are still those of this process; `$2` to `$4` are of the same length. */
+const held = (set: string) => `UPDATE job.job j SET ${set}
+FROM unnest($2::uuid[], $3::int[], $4::jsonb[]) AS held (id, attempt, output)
+WHERE j.name = $1 AND j.id = held.id AND j.state = 'active' AND j.retry_count = held.attempt RETURNING j.id`;
+const TOUCH = held('heartbeat_on = job.job_now()');
+/** The next attempt is the same one: it counts from `started_on`. */
+const RELEASE = held(`state = 'created', started_on = NULL, heartbeat_on = NULL`);
+const COMPLETE = held(`state = 'completed', completed_on = job.job_now(), output = held.output`);
+/** The end of the process is no failure of an attempt. */
+const PERMIT_RETRY = held('retry_limit = j.retry_limit + 1');
+
+interface Claim {
+  readonly run: TakenRun;
+  readonly controller: AbortController;
+}
+
+/** Creates the runner, which begins to take runs at once. */
+export function createJobRunner(job: JobDefinition, { boss, database, runJob, logger }: RunnerOptions): JobRunner {
+  const { overlap = false, retries = 3, timeout = 900 } = job.options;
+  const maxBatches = overlap ? PARALLEL : 1;
+  // If the process dies, an attempt of each run that it has taken has failed, also of those that have not begun.
+  const maxBatch = overlap && retries > 0 ? MAX_BATCH : 1;
+  const claims = new Map<string, Claim>();
+  const batches = new Set<Promise<void>>();
+  let batchSize = 1;
+  let isStopping = false;
+  let isWoken = false;
+  let wakeUp = (): void => {};
+
+  const change = (text: string, runs: readonly TakenRun[], outputs: readonly object[] = []) =>
+    database.query<{ id: string }>({
+      text,
+      values: [
+        job.name,
+        runs.map(({ id }) => id),
+        runs.map(({ retryCount }) => retryCount),
+        runs.map((_, at) => JSON.stringify(outputs[at] ?? {})),
+      ],
+    });
+  const wake = (): void => {
+    isWoken = true;
+    wakeUp();
+  };
+  const idle = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, isWoken ? 0 : POLL_MS);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  /** Tries again while the database is away: a run whose end is not recorded runs again. */
+  async function record(what: () => Promise<unknown>): Promise<void> {
+    for (const end = Date.now() + RECORD_MS; ; await sleep(1_000)) {
+      try {
+        await what();
+        return;
+      } catch (error) {
+        if (isStopping || Date.now() > end) {
+          logger.error({ error, job: job.name }, 'the end of runs was not recorded: they run again');
+          return;
+        }
+      }
+    }
+  }
+
+  async function attempt({ run, controller }: Claim): Promise<object> {
+    const timer = setTimeout(() => controller.abort(new Error(`the attempt exceeded ${timeout}s`)), timeout * 1_000);
+    const running = runJob(job, run, controller.signal);
+    const aborted = new Promise<never>((_, reject) =>
+      controller.signal.addEventListener('abort', () => reject({ message: controller.signal.reason.message })),
+    );
+    try {
+      return await Promise.race([running, aborted]);
+    } catch (error) {
+      await record(() => boss.fail(job.name, [run], error as object));
+      // A handler that ignores its signal is still one of the parallel ones.
+      await running.catch(() => {});
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Runs one after the other; only those that take long keep the others waiting, which are given back then. */
+  async function runBatch(runs: readonly TakenRun[]): Promise<void> {
+    const waiting = [...runs];
+    const ended: [TakenRun, object][] = [];
+    const settle = async (): Promise<void> => {
+      const done = ended.splice(0);
+      const runs = done.map(([run]) => run);
+      if (done.length > 0)
+        await record(() =>
+          change(
+            COMPLETE,
+            runs,
+            done.map(([, output]) => output),
+          ),
+        );
+      for (const { id } of runs) claims.delete(id);
+    };
+    const giveBack = async (): Promise<void> => {
+      const given = waiting.splice(0);
+      for (const { id } of given) claims.delete(id);
+      if (given.length > 0)
+        // Not again: another process may have them by then, as the same attempt.
+        await change(RELEASE, given).catch((error: unknown) =>
+          logger.error({ error, job: job.name }, 'runs that have not begun wait for the end of their claim'),
+        );
+    };
+    let early: Promise<unknown> = Promise.resolve();
+    const timer = setTimeout(() => {
+      batchSize = 1;
+      early = Promise.all([settle(), giveBack()]);
+    }, BATCH_MS);
+    for (let run = waiting.shift(); run !== undefined; run = isStopping ? undefined : waiting.shift()) {
+      const claim = claims.get(run.id);
+      if (claim === undefined || claim.controller.signal.aborted) continue;
+      try {
+        const output = await attempt(claim);
+        ended.push([run, output]);
+      } catch {
+        // It is recorded already.
+        claims.delete(run.id);
+      }
+    }
+    clearTimeout(timer);
+    await Promise.all([early, settle(), giveBack()]);
+  }
+
+  async function take(): Promise<void> {
+    while (!isStopping) {
+      isWoken = false;
+      const size = batchSize;
+      const runs = batches.size < maxBatches ? await fetchRuns(size) : [];
+      for (const run of runs) claims.set(run.id, { run, controller: new AbortController() });
+      if (runs.length > 0) {
+        const begin = Date.now();
+        const batch: Promise<void> = runBatch(runs).finally(() => {
+          batches.delete(batch);
+          if (runs.length === size && Date.now() - begin < BATCH_MS / 4) batchSize = Math.min(size * 2, maxBatch);
+          wake();
+        });
+        batches.add(batch);
+      }
+      if (runs.length < size && !isStopping) await idle();
+    }
+  }
+
+  async function fetchRuns(size: number): Promise<readonly TakenRun[]> {
+    try {
+      return await boss.fetch<object>(job.name, { batchSize: size });
+    } catch (error) {
+      logger.error({ error, job: job.name }, 'runs could not be taken');
+      return [];
+    }
+  }
+
+  const touching = setInterval(() => {
+    const touched = [...claims.values()];
+    if (touched.length === 0) return;
+    change(
+      TOUCH,
+      touched.map(({ run }) => run),
+    ).then(
+      (rows) => {
+        const kept = new Set(rows.map(({ id }) => id));
+        for (const { run, controller } of touched)
+          if (!kept.has(run.id)) controller.abort(new Error('the run is cancelled, or another process has it'));
+      },
+      (error: unknown) => logger.error({ error, job: job.name }, 'the claim on active runs was not renewed'),
+    );
+  }, TOUCH_MS);
+  const taking = take();
+  return {
+    wake,
+    async stop() {
+      isStopping = true;
+      wake();
+      await taking;
+      await Promise.all(batches);
+      clearInterval(touching);
+    },
+    async cut() {
+      clearInterval(touching);
+      const active = [...claims.values()];
+      if (active.length === 0) return;
+      const runs = active.map(({ run }) => run);
+      try {
+        await change(PERMIT_RETRY, runs);
+        await boss.fail(job.name, runs, { message: 'The process has ended' });
+      } catch (error) {
+        logger.error({ error, job: job.name }, 'attempts that the end of the process cuts use up a retry');
+      }
+      for (const { controller } of active) controller.abort(new Error('the process ends'));
+    },
+  };
+}
