@@ -253,6 +253,62 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   test(
+    'a user restores several instances of the bin, sees which ones were refused, and removes the others for good',
+    async () => {
+      const prefix = `B-${randomUUID().slice(0, 8)}`;
+      const [customer] = await client.list('sales_Customer', { limit: 1 });
+      const create = async (number: string) => {
+        const order = { number: `${prefix}-${number}`, date: '2026-11-26', customer: { id: customer?.['id'] } };
+        return String((await client.create('sales_Order', order))['id']);
+      };
+      const [first, second] = [await create('1'), await create('2')];
+      await client.removeMany('sales_Order', [first, second]);
+      const taken = await create('2');
+      await page.goto(`${url}/console/data/sales_Order/bin`);
+      // Another search ends the selection.
+      const found = page.waitForResponse((response) =>
+        `${response.url()} ${response.request().postData()}`.includes(prefix),
+      );
+      await page.getByLabel('Search by name').fill(prefix);
+      await found;
+      const all = page.getByRole('checkbox', { name: 'Select all rows of the page' });
+      await eventually(async () => expect(await page.getByRole('checkbox').count()).toBe(3));
+      await all.check();
+      const selection = page.getByRole('region', { name: 'Selection' });
+      await selection.getByText('2 instances selected').waitFor();
+      await inspectPage(page, 'bin-selection');
+      await selection.getByRole('button', { name: 'Restore' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Restore 2 instances from the bin?').waitFor();
+      await dialog
+        .getByRole('alert')
+        .getByText(/[Uu]nique/)
+        .waitFor();
+      await inspectPage(page, 'bin-selection-question');
+      await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+      await selection.getByText('1 instance restored').waitFor();
+      await selection.getByRole('row', { name: new RegExp(`${prefix}-2 .*[Uu]nique`) }).waitFor();
+      await inspectPage(page, 'bin-selection-results');
+      expect(await client.load('sales_Order', first)).toMatchObject({ number: `${prefix}-1` });
+      await selection.getByRole('button', { name: 'Close' }).click();
+
+      // All that match are counted and removed.
+      await eventually(async () => expect(await page.getByRole('checkbox').count()).toBe(2));
+      await all.check();
+      await selection.getByRole('button', { name: 'Select all that match' }).click();
+      await selection.getByText('1 instance that matches is selected').waitFor();
+      await selection.getByRole('button', { name: 'Remove for good' }).click();
+      await dialog.getByText('Remove 1 instance for good? This cannot be undone.').waitFor();
+      await dialog.getByText('Nothing else is affected.').waitFor();
+      await dialog.getByRole('button', { name: 'Remove for good' }).click();
+      await selection.getByText('1 instance removed for good').waitFor();
+      expect(await client.load('sales_Order', second, { deleted: 'with' })).toBeUndefined();
+      await client.removeMany('sales_Order', [first, taken]);
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
     'a user without the permissions sees neither the bin nor buttons for it',
     async () => {
       const { id } = await createCustomer();

@@ -5,7 +5,7 @@ import { PlainTable } from './plain-table.tsx';
 
 /** A column of a table. */
 export interface DataColumn<T> {
-  readonly caption: string;
+  readonly caption: ReactNode;
   readonly cell: (row: T) => ReactNode;
   /** Breaks long words, as names and addresses are. */
   readonly wraps?: boolean;

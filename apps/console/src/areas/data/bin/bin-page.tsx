@@ -25,9 +25,11 @@ import { instancePath } from '../instance-path.ts';
 import { firstColumnsOf, isSystem } from '../list/columns.ts';
 import { ListFooter } from '../list/list-footer.tsx';
 import type { Row } from '../list/row.ts';
+import { useSelection } from '../list/use-selection.ts';
 import { planOf } from '../paths/plan-of.ts';
 import { RehearsedDialog } from '../undo/rehearsed-dialog.tsx';
 import { formatValue, nameOfInstance } from '../values/format-value.ts';
+import { BinSelection, type BinWrite } from './bin-selection.tsx';
 
 const PAGE_SIZE = 50;
 const INPUT_MS = 300;
@@ -35,7 +37,7 @@ const INPUT_MS = 300;
 const SHOWN = 2;
 const DELETION = ['deletedDate', 'deletedBy'];
 
-type Action = 'show' | 'restore' | 'purge';
+type Action = 'show' | BinWrite;
 
 /** The soft-deleted instances of an entity. */
 export function BinPage() {
@@ -80,23 +82,22 @@ function Bin({ entity }: { readonly entity: string }) {
       names: searchNamesOf(model, entity),
     };
   }, [model, entities, rights, entity]);
+  const filter = { conditions: [...conditionsOfWords(sought, names)] };
+  const selection = useSelection(JSON.stringify([entity, filter]));
   const pages = useEntityPages(entity, {
     fetchPlan: planOf(columns.map(({ path }) => path)),
-    filter: { conditions: [...conditionsOfWords(sought, names)] },
+    filter,
     ...(hasTime && { sort: '-deletedDate' }),
     limit: PAGE_SIZE,
     count: 'estimated',
     deleted: 'only',
   });
-  const actions: readonly Action[] = [
-    'show',
-    ...(isSeen !== true && mayUse(model, 'bin.restore', entity) && rights.may(entity, 'update')
-      ? (['restore'] as const)
-      : []),
-    ...(isSeen !== true && mayUse(model, 'bin.purge', entity) && rights.may(entity, 'delete')
-      ? (['purge'] as const)
-      : []),
-  ];
+  const may = (action: BinWrite): boolean =>
+    isSeen !== true &&
+    mayUse(model, `bin.${action}`, entity) &&
+    rights.may(entity, action === 'restore' ? 'update' : 'delete');
+  const binWrites = (['restore', 'purge'] as const).filter(may);
+  const actions: readonly Action[] = ['show', ...binWrites];
   const rows = pages.items as readonly Row[] | undefined;
   return (
     <Stack gap="sm">
@@ -121,6 +122,9 @@ function Bin({ entity }: { readonly entity: string }) {
       {rows === undefined && pages.error === null && <Waiting />}
       {rows !== undefined && (
         <>
+          {(selection.isAll || selection.rows.length > 0) && (
+            <BinSelection entity={entity} selection={selection} filter={filter} actions={binWrites} />
+          )}
           <DataTable
             label={text('bin.title', { name: captionOf(model, entity) })}
             rows={rows}
@@ -128,6 +132,28 @@ function Bin({ entity }: { readonly entity: string }) {
             empty={text(sought === '' ? 'bin.empty' : 'list.noMatch')}
             isBusy={pages.isStale}
             columns={[
+              ...(binWrites.length === 0
+                ? []
+                : [
+                    {
+                      caption: (
+                        <input
+                          type="checkbox"
+                          aria-label={text('select.page')}
+                          checked={rows.every((row) => selection.has(idSegment(row['id'])))}
+                          onChange={() => selection.togglePage(rows)}
+                        />
+                      ),
+                      cell: (row: Row) => (
+                        <input
+                          type="checkbox"
+                          aria-label={text('select.row', { name: nameOfInstance(row) })}
+                          checked={selection.has(idSegment(row['id']))}
+                          onChange={() => selection.toggle(row)}
+                        />
+                      ),
+                    },
+                  ]),
               { caption: text('rows.name'), cell: (row) => <bdi>{nameOfInstance(row)}</bdi>, wraps: true },
               {
                 caption: text('bin.actions'),
@@ -169,7 +195,16 @@ function Bin({ entity }: { readonly entity: string }) {
           />
         </>
       )}
-      {open !== undefined && <BinDialog entity={entity} {...open} onClose={() => setOpen(undefined)} />}
+      {open !== undefined && (
+        <BinDialog
+          entity={entity}
+          {...open}
+          onDone={() => {
+            if (!selection.isAll && selection.has(idSegment(open.row['id']))) selection.toggle(open.row);
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </Stack>
   );
 }
@@ -178,11 +213,12 @@ interface BinDialogProps {
   readonly entity: string;
   readonly action: Action;
   readonly row: Row;
+  readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 /** Shows an instance of the bin, or asks before it is restored or removed for good. */
-function BinDialog({ entity, action, row, onClose }: BinDialogProps) {
+function BinDialog({ entity, action, row, onDone, onClose }: BinDialogProps) {
   const { text } = useLanguage();
   const { client } = useModel();
   const { restoreDeleted, purge } = useHistoryWrites();
@@ -221,6 +257,7 @@ function BinDialog({ entity, action, row, onClose }: BinDialogProps) {
       )}
       onConfirm={async () => {
         await (isRestored ? restoreDeleted(entity, [id]) : purge(entity, [id]));
+        onDone();
         void notify({ message: text(`bin.${action}Done`, { name }), closeLabel: text('action.close') });
       }}
       onClose={onClose}

@@ -7,8 +7,6 @@ import type { RowRun } from './use-row-run.ts';
 
 interface RowResultsProps {
   readonly run: RowRun;
-  /** What is done with the rows: the last part of the keys of its texts. */
-  readonly work: 'change' | 'delete';
   /** How many rows there are; undefined: not known. */
   readonly total: number | undefined;
   readonly onCancel: () => void;
@@ -16,9 +14,9 @@ interface RowResultsProps {
 }
 
 /** How far work on rows is, and afterwards which rows the server has refused. */
-export function RowResults({ run, work, total, onCancel, onClose }: RowResultsProps) {
+export function RowResults({ run, total, onCancel, onClose }: RowResultsProps) {
   const text = useText();
-  const { progress, state, error } = run;
+  const { work, progress, state, error } = run;
   const { done, refused, refusals } = progress;
   return (
     <Stack gap="xs">

@@ -50,6 +50,14 @@ test('where a request is refused its rows are written one by one, and refusals a
   expect(reports.at(-1)).toEqual(progress);
 });
 
+test('without a request for several rows they are written one by one', async () => {
+  const { options: run } = options();
+  const ids: unknown[] = [];
+  const one = async ({ id }: { readonly id?: unknown }) => (id === 1 ? Promise.reject(refusal) : ids.push(id));
+  const progress = await runOnRows(rows.slice(0, 3), { one }, run);
+  expect([ids, progress.done, progress.refusals]).toEqual([[0, 2], 2, [{ key: '1', name: 'row 1', error: refusal }]]);
+});
+
 test('what is no refusal of a row ends the work', async () => {
   const { options: run, reports } = options();
   const failure = new NetworkError('PATCH /rest');

@@ -18,9 +18,9 @@ export interface RowProgress {
   readonly refusals: readonly Refusal[];
 }
 
-/** How rows are written: several in one request, all or none, and one alone. */
+/** How rows are written: several in one request, all or none, where there is such a request, and one alone. */
 export interface RowWrites {
-  many(rows: readonly Row[]): Promise<unknown>;
+  many?(rows: readonly Row[]): Promise<unknown>;
   one(row: Row): Promise<unknown>;
 }
 
@@ -51,18 +51,27 @@ export async function runOnRows(
   };
   for await (const chunk of chunksOf(rows)) {
     if (signal.aborted) return progress;
-    try {
-      await writes.many(chunk);
+    if (await writeMany(chunk, writes)) {
       report({ ...progress, done: progress.done + chunk.length });
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      for (const row of chunk) {
-        if (signal.aborted) return progress;
-        report(await writeOne(row, writes, progress));
-      }
+      continue;
+    }
+    for (const row of chunk) {
+      if (signal.aborted) return progress;
+      report(await writeOne(row, writes, progress));
     }
   }
   return progress;
+}
+
+/** Whether the rows were written together. */
+async function writeMany(rows: readonly Row[], writes: RowWrites): Promise<boolean> {
+  try {
+    await writes.many?.(rows);
+    return writes.many !== undefined;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return false;
+  }
 }
 
 async function writeOne(row: Row, writes: RowWrites, progress: RowProgress): Promise<RowProgress> {
@@ -88,12 +97,15 @@ export const isRefusal = (error: unknown): boolean =>
   ![401, 429].includes(error.status) &&
   !lacksReason(error);
 
-/** Rows in groups of {@link CHUNK}. */
-export async function* chunksOf(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
+/** Rows in groups. */
+export async function* chunksOf(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  size = CHUNK,
+): AsyncGenerator<readonly Row[]> {
   let chunk: Row[] = [];
   for await (const row of rows) {
     chunk.push(row);
-    if (chunk.length < CHUNK) continue;
+    if (chunk.length < size) continue;
     yield chunk;
     chunk = [];
   }

@@ -4,8 +4,12 @@ import { withOneReason } from '../../../../reason/ask-reason.ts';
 import type { Row } from '../row.ts';
 import { type RowProgress, type RowWrites, runOnRows } from './run-on-rows.ts';
 
+/** Kinds of work on rows, which are the last parts of the keys of their texts. */
+export type RowWork = 'change' | 'delete' | 'restore' | 'purge';
+
 /** Work on rows: in progress, ended, or ended by an error or by the user. */
 export interface RowRun {
+  readonly work: RowWork;
   readonly progress: RowProgress;
   readonly state: 'running' | 'done' | 'cancelled';
   readonly error: unknown;
@@ -19,12 +23,16 @@ export function useRowRun(entityName: string) {
   const [run, setRun] = useState<RowRun>();
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
-  const start = async (rows: Iterable<Row> | AsyncIterable<Row>, writes: RowWrites): Promise<RowProgress> => {
+  const start = async (
+    work: RowWork,
+    rows: Iterable<Row> | AsyncIterable<Row>,
+    writes: RowWrites,
+  ): Promise<RowProgress> => {
     const controller = new AbortController();
     leaving.current = controller;
     const { signal } = controller;
     let progress = NOTHING;
-    const show = (state: RowRun['state'], error?: unknown): void => setRun({ progress, state, error });
+    const show = (state: RowRun['state'], error?: unknown): void => setRun({ work, progress, state, error });
     show('running');
     try {
       const onProgress = (next: RowProgress): void => {

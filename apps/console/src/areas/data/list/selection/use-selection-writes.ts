@@ -12,27 +12,29 @@ const idOf = (row: Row): Id => row['id'] as Id;
 type WriteRows = (chunk: readonly Row[], trace: string | undefined) => Promise<unknown>;
 type WriteRow = (id: Id, trace: string | undefined) => Promise<unknown>;
 
-/** Changes and deletes the selected rows, or all that match the filter, and counts them. */
-export function useSelectionWrites(entityName: string, selection: Selection, filter: ConditionGroup) {
+export type SelectionWrites = ReturnType<typeof useSelectionWrites>;
+
+/** Writes the selected rows, or all that match the filter, and counts them; `deleted`: rows of the bin. */
+export function useSelectionWrites(entityName: string, selection: Selection, filter: ConditionGroup, deleted?: 'only') {
   const text = useText();
   const { client } = useModel();
   const { run, start, cancel } = useRowRun(entityName);
   // Exact, not an estimate: the user confirms this number.
   const all = useQuery({
-    queryKey: ['list', entityName, 'count', filter],
-    queryFn: ({ signal }) => client.count(entityName, filter, { signal }),
+    queryKey: ['list', entityName, 'count', filter, deleted],
+    queryFn: ({ signal }) => client.count(entityName, { filter, deleted, signal }),
     enabled: selection.isAll && run === undefined,
     staleTime: 0,
   });
   const rows = (): Iterable<Row> | AsyncIterable<Row> =>
     // In the order of the key, which no change moves.
     selection.isAll
-      ? (client.all(entityName, { filter, fetchPlan: '_instance_name' }) as AsyncIterable<Row>)
+      ? (client.all(entityName, { filter, deleted, fetchPlan: '_instance_name' }) as AsyncIterable<Row>)
       : selection.rows;
   const undoable = useUndoableWrites(entityName);
   async function write(kind: 'change' | 'delete', writeRows: WriteRows, writeRow: WriteRow): Promise<void> {
     const writes = undoable(kind);
-    const { done } = await start(rows(), {
+    const { done } = await start(kind, rows(), {
       many: (chunk) => writes.during(chunk.map(idOf), (trace) => writeRows(chunk, trace)),
       one: (row) => writes.during([idOf(row)], (trace) => writeRow(idOf(row), trace)),
     });
@@ -64,5 +66,14 @@ export function useSelectionWrites(entityName: string, selection: Selection, fil
         (chunk, trace) => client.removeMany(entityName, chunk.map(idOf), { trace }),
         (id, trace) => client.remove(entityName, id, { trace }),
       ),
+    restore: (): void =>
+      void start('restore', rows(), {
+        one: (row) => client.restore(entityName, idOf(row), { fetchPlan: '_instance_name' }),
+      }),
+    purge: (): void =>
+      void start('purge', rows(), {
+        many: (chunk) => client.removeMany(entityName, chunk.map(idOf), { deleted: 'only' }),
+        one: (row) => client.remove(entityName, idOf(row), { deleted: 'only' }),
+      }),
   };
 }
