@@ -40,6 +40,7 @@ export type { EntityClient } from './entities/entity-client.ts';
 export type {
   Aggregate,
   AggregateOptions,
+  AggregateRow,
   AllOptions,
   CountOptions,
   GroupBy,

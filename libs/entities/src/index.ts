@@ -37,6 +37,7 @@ export { NO_REQUEST_LIMITS } from './limits/no-request-limits.ts';
 export { type RequestLimitConfig, requestLimitSettings } from './limits/request-limit-settings.ts';
 export { createRequestLimits, type RequestLimits } from './limits/request-limits.ts';
 export { type CursorCodec, createCursorCodec } from './paging/create-cursor-codec.ts';
+export { cursorScope } from './paging/cursor-scope.ts';
 export { nextLink } from './paging/next-link.ts';
 export type { IdSource, ReplicaPorts } from './ports.ts';
 export { createAccessSource } from './read/access/load-access.ts';

@@ -27,7 +27,8 @@ const members = {
   aggregates: { n: { count: '*' }, lines: { count: 'lines' }, quantity: { sum: 'lines.quantity' } },
   filter,
   sort: 'month',
-};
+} as const;
+type Value = string | number | boolean | null;
 
 // Asserts contract/aggregates.md#request, contract/aggregates.md#groups, contract/aggregates.md#collections.
 test('instances are grouped and aggregated, by a body, by a URL and by the client', async () => {
@@ -35,7 +36,32 @@ test('instances are grouped and aggregated, by a body, by a URL and by the clien
   expect([post.status, post.headers.get('x-total-count'), post.json()]).toEqual([200, '2', ROWS]);
   const get = await as('admin', 'GET', `/aggregates/sales_Order${query(members)}`);
   expect([get.status, get.json()]).toEqual([200, ROWS]);
-  expect(await client.aggregate('sales_Order', members as Parameters<typeof client.aggregate>[1])).toEqual(ROWS);
+  const rows = await client.aggregate('sales_Order', members);
+  expect(rows).toEqual(ROWS);
+  expect(rows.map(({ month, n, quantity }) => [month satisfies Value, n + 1, (quantity ?? 0) + 1])).toEqual([
+    ['2026-01-01', 3, 7],
+    ['2026-02-01', 2, 1],
+  ]);
+});
+
+// Asserts contract/aggregates.md#paging, contract/reading.md#cursors.
+test('pages of groups follow each other by their links, and by the cursors of the client', async () => {
+  const first = await as('admin', 'GET', `/aggregates/sales_Order${query({ ...members, limit: 1 })}`);
+  expect(first.json()).toEqual(ROWS.slice(0, 1));
+  const next = /<.*\?(.*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+  const second = await as('admin', 'GET', `/aggregates/sales_Order?${next}`);
+  expect(second.json()).toEqual(ROWS.slice(1));
+  const cursor = new URLSearchParams(next).get('cursor');
+  const posted = await as('admin', 'POST', `/aggregates/sales_Order?cursor=${cursor}`, {
+    body: { ...members, limit: 1 },
+  });
+  expect(posted.json()).toEqual(ROWS.slice(1));
+  const page = await client.aggregatePage('sales_Order', { ...members, limit: 1 });
+  expect(page.items).toEqual(ROWS.slice(0, 1));
+  const rest = await client.aggregatePage('sales_Order', { ...members, limit: 2, cursor: page.cursor });
+  expect(rest).toEqual({ items: ROWS.slice(1), cursor: undefined, total: undefined });
+  const other = await as('admin', 'POST', '/aggregates/sales_Order', { body: { ...members, sort: '-month', cursor } });
+  expect([other.status, other.json().error]).toEqual([400, 'Invalid cursor']);
 });
 
 // Asserts contract/aggregates.md#functions, contract/aggregates.md#request.

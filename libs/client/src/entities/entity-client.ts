@@ -5,9 +5,12 @@ import type { ApiTypes, EntityName, InstanceOf } from '../model/api-types.ts';
 import type { FetchPlan, Shown } from '../model/fetch-plans.ts';
 import type { Input } from '../model/input.ts';
 import type {
+  Aggregate,
   AggregateOptions,
+  AggregateRow,
   AllOptions,
   CountOptions,
+  GroupBy,
   ListOptions,
   Page,
   PageOptions,
@@ -58,10 +61,17 @@ export interface EntityClient<A extends ApiTypes> {
    *
    * @example await client.aggregate('sales_Order', { groupBy: ['status'], aggregates: { total: { sum: 'amount' } } })
    */
-  aggregate<E extends EntityName<A>, R = Readonly<Record<string, unknown>>>(
-    entity: E,
-    options: AggregateOptions<A, E>,
-  ): Promise<readonly R[]>;
+  aggregate<
+    E extends EntityName<A>,
+    const G extends readonly GroupBy[] = [],
+    const V extends Readonly<Record<string, Aggregate>> = Record<never, Aggregate>,
+  >(entity: E, options: AggregateOptions<A, E, G, V>): Promise<readonly AggregateRow<G, V>[]>;
+  /** A page of groups, and the position after it, if `limit` is given. */
+  aggregatePage<
+    E extends EntityName<A>,
+    const G extends readonly GroupBy[] = [],
+    const V extends Readonly<Record<string, Aggregate>> = Record<never, Aggregate>,
+  >(entity: E, options: AggregateOptions<A, E, G, V>): Promise<Page<AggregateRow<G, V>>>;
   /** Creates an instance, with the parts of its compositions. */
   create<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
     entity: E,

@@ -71,11 +71,16 @@ export type GroupBy =
     };
 
 /** Groups of instances with aggregates. */
-export interface AggregateOptions<A extends ApiTypes, E> extends CallOptions {
+export interface AggregateOptions<
+  A extends ApiTypes,
+  E,
+  G = readonly GroupBy[],
+  V = Readonly<Record<string, Aggregate>>,
+> extends CallOptions {
   /** Values that instances with the same ones are grouped by; without it all are one group. */
-  readonly groupBy?: readonly GroupBy[] | undefined;
+  readonly groupBy?: G | undefined;
   /** Functions by their names in the rows. */
-  readonly aggregates?: Readonly<Record<string, Aggregate>> | undefined;
+  readonly aggregates?: V | undefined;
   /** Instances that are grouped; all without it. */
   readonly filter?: Filter<A, E> | undefined;
   /** Conditions of the groups, over names of the rows. */
@@ -86,7 +91,30 @@ export interface AggregateOptions<A extends ApiTypes, E> extends CallOptions {
   readonly limit?: number | undefined;
   /** Number of groups that are skipped. */
   readonly offset?: number | undefined;
+  /** The position after a page, from {@link Page}. */
+  readonly cursor?: string | undefined;
 }
+
+type GroupName<G> = G extends string
+  ? G
+  : G extends
+        | { readonly as: infer N extends string }
+        | { readonly as?: never; readonly attribute: infer N extends string }
+    ? N
+    : never;
+
+type AggregateValue<F> = F extends { readonly count: string } | { readonly countDistinct: string }
+  ? number
+  : F extends { readonly sum: string } | { readonly avg: string }
+    ? number | null
+    : string | number | null;
+
+/** A group: its values by path or `as`, and its aggregates by name. */
+export type AggregateRow<G extends readonly GroupBy[], V> = {
+  readonly [N in GroupName<G[number]> | keyof V]: N extends keyof V
+    ? AggregateValue<V[N]>
+    : string | number | boolean | null;
+};
 
 /** A whole list, read page by page. */
 export interface AllOptions<A extends ApiTypes, E, P> extends Omit<ListOptions<A, E, P>, 'limit' | 'offset'> {

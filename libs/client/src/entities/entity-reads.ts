@@ -95,19 +95,22 @@ export function entityReads(connection: Connection) {
   const list = async (entity: string, options: ListOptions<Any, Any, Any> = {}): Promise<unknown> =>
     (await search(entity, options)).body;
 
-  async function aggregate(entity: string, options: AggregateOptions<Any, Any>): Promise<readonly unknown[]> {
-    const { groupBy, aggregates, filter, having, sort, limit, offset } = options;
-    const { body } = await connection.read({
+  async function aggregatePage(entity: string, options: AggregateOptions<Any, Any>): Promise<Page<unknown>> {
+    const { groupBy, aggregates, filter, having, sort, limit, offset, cursor } = options;
+    const reply = await connection.read({
       method: 'POST',
       path: pathOf(`${connection.paths.base}/aggregates`, entity),
-      json: { groupBy, aggregates, filter: filter && writeFilter(filter), having, sort, limit, offset },
+      json: { groupBy, aggregates, filter: filter && writeFilter(filter), having, sort, limit, offset, cursor },
       repeatable: true,
       ...callOf(options),
     });
-    return body as readonly unknown[];
+    return pageOf(reply);
   }
 
-  return { load, list, page, all, count, aggregate };
+  const aggregate = async (entity: string, options: AggregateOptions<Any, Any>): Promise<readonly unknown[]> =>
+    (await aggregatePage(entity, options)).items;
+
+  return { load, list, page, all, count, aggregate, aggregatePage };
 }
 
 /** Filters that name dynamic attributes need `dynamicAttributes` (contract/dynamic-attributes.md#filtering). */

@@ -42,7 +42,7 @@ export interface ParsedAggregates {
 
 /** The members of a request. */
 export const AGGREGATE_MEMBERS: readonly string[] = Object.freeze([
-  ...['groupBy', 'aggregates', 'filter', 'having', 'sort', 'limit', 'offset', 'returnCount'],
+  ...['groupBy', 'aggregates', 'filter', 'having', 'sort', 'limit', 'offset', 'cursor', 'returnCount'],
 ]);
 
 const FUNCTIONS: readonly string[] = ['count', 'countDistinct', 'sum', 'avg', 'min', 'max', 'percentile'];

@@ -59,7 +59,7 @@ export function resolveAggregates(
     orderBy,
     grouped: true,
   };
-  return Object.freeze({ select, root: undefined });
+  return Object.freeze({ select, root: undefined, isKeyed: true });
 }
 
 function pathOf({ model, limits }: Context, entity: Entity, text: string): BoundPath {

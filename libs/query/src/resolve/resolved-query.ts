@@ -40,6 +40,8 @@ export interface ResolvedSelection {
   readonly select: BoundSelect;
   /** The variable whose instances are returned; undefined if values are. */
   readonly root: Variable | undefined;
+  /** The first values are those that the rows are grouped by: no two rows have the same. */
+  readonly isKeyed?: true;
 }
 
 /** A query whose names are bound to one model. Only `resolve` makes one. */

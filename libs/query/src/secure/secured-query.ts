@@ -1,9 +1,7 @@
 import type { Attribute, DynamicAttribute, Entity, Model } from '@lintel/metadata';
 import type { RowPredicate } from '../access.ts';
 import type { BoundCondition } from '../resolve/bound-condition.ts';
-import type { Variable } from '../resolve/language/bound-expression.ts';
-import type { BoundSelect } from '../resolve/language/bound-select.ts';
-import type { ResolvedQuery, ResolvedSortKey } from '../resolve/resolved-query.ts';
+import type { ResolvedQuery, ResolvedSelection, ResolvedSortKey } from '../resolve/resolved-query.ts';
 import type { Visibility } from './visibility.ts';
 
 declare const secured: unique symbol;
@@ -58,11 +56,7 @@ export interface SecuredQuery {
 }
 
 /** A query that refers to nothing which the caller may not see. */
-export interface SecuredSelection {
-  readonly select: BoundSelect;
-  /** The variable whose instances are returned; undefined if values are. */
-  readonly root: Variable | undefined;
-}
+export type SecuredSelection = ResolvedSelection;
 
 /** @internal Gives the brand; for `secureRead` alone. */
 export const brandSecured = (query: Omit<SecuredQuery, typeof secured>): SecuredQuery =>

@@ -15,7 +15,7 @@ import {
 import { AGGREGATE_MEMBERS, type ExactObject } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
 import { parsePreferences } from '../entities/parse-preferences.ts';
-import { queryMembers, withMembers } from '../entities/receive-read.ts';
+import { cursorOfUrl, queryMembers, withMembers } from '../entities/receive-read.ts';
 import { respondRead } from '../entities/respond.ts';
 import { type ReadRunning, sendRead } from '../entities/send-read.ts';
 import { receiveMembers } from '../receiving/receive-members.ts';
@@ -60,6 +60,7 @@ export function registerAggregateRoutes(router: Router, { unknownMembers, ...dep
     handleUnknown(response, handling, 'body', unknownMembersOf(members, KNOWN), KNOWN);
     const text = JSON_MEMBERS.find((name) => typeof members[name] === 'string');
     if (text !== undefined) throw new PlatformError('REQ_INVALID_PARAMETER', `'${text}' of a body must not be a text`);
-    await respond(request, response, 'body', withMembers(members, AGGREGATE_MEMBERS));
+    const used = { ...withMembers(members, AGGREGATE_MEMBERS), ...cursorOfUrl(request, members) };
+    await respond(request, response, 'body', used);
   });
 }

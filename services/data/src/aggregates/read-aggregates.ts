@@ -2,6 +2,7 @@ import type { Principal } from '@lintel/contracts';
 import {
   assertResponse,
   clientOptions,
+  cursorScope,
   executeList,
   prepareRead,
   type ReadDependencies,
@@ -48,9 +49,11 @@ export async function readAggregates(
     deps.limitsOf(principal),
   );
   noteUnknown(parsed.unknown);
-  const prepared = prepareRead(parsed, model, access, deps);
+  const scope = cursorScope(parsed, principal);
+  const after = parsed.cursor === undefined ? undefined : deps.cursors.decode(parsed.cursor, scope);
+  const prepared = prepareRead(parsed, model, access, deps, false, after);
   const page = pageOf(parsed, deps.limits.maxFetchSize(entity.name));
   assertResponse(prepared, page);
   const counted = parsed.returnCount ? 'exact' : preferences.count;
-  return executeList(prepared, page, counted, undefined, deps, signal);
+  return executeList(prepared, page, counted, (end) => deps.cursors.encode(end, scope), deps, signal);
 }

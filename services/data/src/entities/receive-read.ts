@@ -51,7 +51,8 @@ export async function receiveSearch(
   return { ...receivePath(request, route), modelVersion, isFromBody: true, members: used };
 }
 
-function cursorOfUrl(request: RoutedRequest, body: ExactObject): ExactObject {
+/** The cursor of the link of a page, to whose address the body is sent again. */
+export function cursorOfUrl(request: RoutedRequest, body: ExactObject): ExactObject {
   const { cursor } = queryMembers(request, ['cursor']);
   if (cursor !== undefined && body['cursor'] !== undefined)
     throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'cursor' must be given once, in the URL or the body");

@@ -205,6 +205,48 @@ test('PostgreSQL groups and aggregates as a simple evaluation does', async () =>
   );
 }, 120_000);
 
+/** The groups of all pages, by the cursors of their links. */
+async function walk(user: User, body: object): Promise<{ readonly pages: number; readonly rows: readonly unknown[] }> {
+  const rows: unknown[] = [];
+  let cursor: string | undefined;
+  for (let pages = 1; ; pages += 1) {
+    const response = await ask(user, { ...body, cursor });
+    if (response.status !== 200) throw new Error(response.text);
+    rows.push(...(response.json() as readonly unknown[]));
+    cursor = /cursor=([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1];
+    if (cursor === undefined) return { pages, rows };
+  }
+}
+
+// Asserts contract/aggregates.md#paging.
+test('pages by cursor have each group once, in the order of the whole list', async () => {
+  const request = fc.record({
+    user: fc.constantFrom<User>('admin', 'limited'),
+    stored: fc.array(order, { minLength: 4, maxLength: 12 }),
+    groups: fc.subarray(Object.keys(GROUPS), { minLength: 1, maxLength: 3 }),
+    sorts: fc.array(fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...Object.keys({ ...GROUPS, ...AGGREGATES }))), {
+      maxLength: 3,
+    }),
+    limit: fc.integer({ min: 1, max: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(request, async ({ user, stored, groups, sorts, limit }) => {
+      await store(stored);
+      const names = sorts.filter(([, name]) => name in AGGREGATES || groups.includes(name));
+      const body = {
+        groupBy: groups.map((name) => GROUPS[name]?.sent),
+        aggregates: Object.fromEntries(Object.entries(AGGREGATES).map(([name, { sent }]) => [name, sent])),
+        sort: names.map((parts) => parts.join('')).join(','),
+      };
+      const whole = (await ask(user, { ...body, offset: 0 })).json() as readonly unknown[];
+      const { pages, rows } = await walk(user, { ...body, limit });
+      expect(rows).toEqual(whole);
+      expect(pages).toBe(Math.floor(whole.length / limit) + 1);
+    }),
+    cases(40),
+  );
+}, 120_000);
+
 const SOME: readonly Order[] = [
   ...([1, 2, 3].map((weight) => ({
     ...{
@@ -242,6 +284,30 @@ describe('a request', () => {
       { weight: 2, total: 2.1 },
     ]);
     expect(first.headers.get('x-total-count')).toBe('4');
+  });
+
+  // Asserts contract/aggregates.md#paging.
+  test('goes on after a group that was deleted, with the cursor of its own request alone', async () => {
+    const body = { groupBy: ['weight'], aggregates: { n: { count: '*' } }, sort: '-weight', limit: 2 };
+    const first = await ask('admin', body);
+    expect(first.json()).toEqual([
+      { weight: 9, n: 1 },
+      { weight: 3, n: 1 },
+    ]);
+    const cursor = /cursor=([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1];
+    await data.query('UPDATE g."order" SET weight = 9 WHERE weight = 3');
+    expect((await ask('admin', { ...body, limit: 5, cursor, returnCount: true })).json()).toEqual([
+      { weight: 2, n: 1 },
+      { weight: 1, n: 1 },
+    ]);
+    for (const other of [{ groupBy: ['status'] }, { sort: 'weight' }, { aggregates: { n: { count: 'amount' } } }]) {
+      const refused = await ask('admin', { ...body, ...other, cursor });
+      expect([refused.status, refused.json().error]).toEqual([400, 'Invalid cursor']);
+    }
+    expect((await ask('limited', { ...body, cursor })).status).toBe(400);
+    const both = await ask('admin', { ...body, cursor, offset: 1 });
+    expect([both.status, both.json().details]).toEqual([400, "Parameters 'cursor' and 'offset' exclude each other"]);
+    await store(SOME);
   });
 
   // Asserts contract/aggregates.md#request.
@@ -282,10 +348,10 @@ describe('a request', () => {
     const response = await ask('admin', {
       aggregates: { n: { count: '*' } },
       having: { conditions: [{ property: 'n', operator: '>', value: 0, note: 'x' }], strict: true },
-      ...{ deleted: 'wrong', cursor: 'x', dynamicAttributes: 'maybe' },
+      ...{ deleted: 'wrong', dynamicAttributes: 'maybe' },
     });
     expect([response.status, response.text]).toEqual([200, '[{"n":4}]']);
-    const named = ['deleted', 'cursor', 'dynamicAttributes', 'having.strict', 'having.conditions.note'];
+    const named = ['deleted', 'dynamicAttributes', 'having.strict', 'having.conditions.note'];
     expect(response.headers.get('x-ignored')?.split(', ').sort()).toEqual(named.map((name) => `body.${name}`).sort());
   });
 

@@ -208,6 +208,7 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
       sort: { type: 'string', description: 'Names of the response with commas; `-` sorts descending' },
       limit: COUNT,
       offset: COUNT,
+      cursor: STRING,
       returnCount: BOOLEAN,
     },
     [],

@@ -4,6 +4,7 @@ import type { SecuredQuery, SecuredSelection } from '../../secure/secured-query.
 import { createStatementContext } from '../create-statement-context.ts';
 import { planObject } from '../objects/plan-object.ts';
 import { PagedRow } from '../paging/paged-row.ts';
+import { orderName, planRanges as planPosition } from '../paging/plan-position.ts';
 import type { PlanOptions } from '../plan-read.ts';
 import {
   brandPlanned,
@@ -13,10 +14,13 @@ import {
   type From,
   type MemberPlan,
   type ObjectPlan,
+  type PageColumn,
   type ReadPlan,
   type Rows,
+  type SqlCondition,
 } from '../read-plan.ts';
 import { rejoinByKey } from '../row-source.ts';
+import { groupOrder } from './group-order.ts';
 import { planValues } from './plan-expression.ts';
 import { PlanLevel } from './plan-level.ts';
 import { planGroups, planRanges } from './plan-select.ts';
@@ -94,20 +98,45 @@ function planInstances(
   return readPlan({ from: joined, where: [] }, [...orderBy, ...keys], page, object, limited);
 }
 
-function planValuesRead(query: SecuredQuery, { select }: SecuredSelection, { limited }: PlanOptions): ReadPlan {
+function planValuesRead(
+  query: SecuredQuery,
+  { select, isKeyed }: SecuredSelection,
+  { limited, after }: PlanOptions,
+): ReadPlan {
   const level = levelOf(query);
   const expressions = select.items.map(({ expression }) => expression);
-  const { from, orderBy, columns } = planGathered(select, undefined, expressions, level);
+  const { from, orderBy, ordered, columns } = planGathered(select, undefined, expressions, level);
   const members = select.items.map(({ name, expression }, at): MemberPlan => {
     const format = formatOf(expression);
-    return { name, value: { kind: 'column', column: { alias: PAGE, name: `c${at}` }, format } };
+    return { name, value: { kind: 'column', column: ofPage({ name: `c${at}` }), format } };
   });
   const object: ObjectPlan = { members, cycles: [], short: [], policies: [] };
-  const page = { alias: PAGE, columns: columns.map((column) => ({ column, name: column.name })) };
+  const page = { alias: PAGE, columns: columns.map(pageColumn) };
   // The order of rows that are equal in all selected columns is not visible.
-  const rest = query.paged ? keyOrder(columns) : [];
-  return readPlan({ from, where: [] }, [...orderBy, ...rest], page, object, limited);
+  if (isKeyed !== true)
+    return readPlan(
+      { from, where: [] },
+      [...orderBy, ...(query.paged ? keyOrder(columns) : [])],
+      page,
+      object,
+      limited,
+    );
+  const keys = groupOrder(select, ordered, query.paged ? columns.slice(0, select.groupBy.length) : [], query.model);
+  const order = orderName(keys);
+  // The groups exist once, whatever the number of the ranges is.
+  const later = after && planPosition(keys, order, after).map((conditions) => ({ kind: 'and', conditions }) as const);
+  const where: readonly SqlCondition[] = later === undefined ? [] : [{ kind: 'or', conditions: later }];
+  const hasEnd = query.limited && select.groupBy.length > 0;
+  const paged = hasEnd ? { ...page, columns: [...page.columns, ...ordered.map(pageColumn)] } : page;
+  return brandPlanned<ReadPlan>({
+    ...readPlan({ from, where }, keys, paged, object, limited),
+    order,
+    position: hasEnd ? keys.map(({ column }) => ofPage(column)) : [],
+  });
 }
+
+const ofPage = ({ name }: Pick<Column, 'name'>): Column => ({ alias: PAGE, name });
+const pageColumn = (column: Column): PageColumn => ({ column, name: column.name });
 
 function formatOf({ type }: BoundExpression): ColumnFormat {
   if (type.kind !== 'scalar') throw new Error('An instance is no value');
@@ -116,7 +145,7 @@ function formatOf({ type }: BoundExpression): ColumnFormat {
 
 const readPlan = (
   { from, where }: Rows,
-  orderBy: readonly OrderPlan[],
+  orderBy: ReadPlan['orderBy'],
   page: NonNullable<ReadPlan['page']>,
   object: ObjectPlan,
   limited: boolean,
@@ -152,13 +181,15 @@ function planGathered(
 ): {
   readonly from: From;
   readonly orderBy: readonly OrderPlan[];
+  /** The columns of `orderBy`. */
+  readonly ordered: readonly Column[];
   /** Those of `expressions`, and what each stands for. */
   readonly columns: readonly Column[];
   readonly chosen: readonly SqlExpression[];
 } {
   const { from, where } = planRows(select, root, level);
-  const ordered = select.orderBy.map(({ expression }) => expression);
-  const { values, having, groupBy } = planGroups(select, [...expressions, ...ordered], level);
+  const sorts = select.orderBy.map(({ expression }) => expression);
+  const { values, having, groupBy } = planGroups(select, [...expressions, ...sorts], level);
   const chosen = values.slice(0, expressions.length).flat();
   const names = chosen.map((_, at) => `c${at}`);
   const orders = values.slice(expressions.length).flatMap((parts, at) => {
@@ -177,12 +208,14 @@ function planGathered(
     having,
   };
   const column = (name: string): Column => ({ alias: SELECTED, name });
+  const ordered = orders.map((_, at) => column(`o${at}`));
   return {
     from: { table, alias: SELECTED, joins: [] },
-    orderBy: orders.map(({ descending, nulls }, at) => ({
-      expression: { kind: 'column', column: column(`o${at}`) } satisfies SqlExpression,
-      descending,
-      nulls,
+    ordered,
+    orderBy: ordered.map((one, at) => ({
+      expression: { kind: 'column', column: one } satisfies SqlExpression,
+      descending: orders[at]?.descending ?? false,
+      nulls: orders[at]?.nulls,
     })),
     columns: names.map(column),
     chosen,

@@ -57,14 +57,14 @@ const typed = (
   isOptional: boolean,
 ): readonly SortColumn[] =>
   columns.map((column, at) => {
-    const { type, nullable, readAs } = stored[at] ?? { type: '', nullable: true };
-    if (type === '') throw new Error(`The column ${column.name} is not stored`);
-    return {
-      column,
-      sqlType: typeof readAs === 'object' ? 'boolean' : (readAs ?? exactType(type)),
-      nullable: isOptional || nullable,
-    };
+    const own = stored[at];
+    if (own === undefined) throw new Error(`The column ${column.name} is not stored`);
+    return { column, sqlType: readType(own), nullable: isOptional || own.nullable };
   });
+
+/** The type of the values as a statement reads them. */
+export const readType = ({ type, readAs }: StoredColumn): string =>
+  typeof readAs === 'object' ? 'boolean' : (readAs ?? exactType(type));
 
 /** The type without the limits that a cast would apply: `varchar(20)` would cut a value. */
 function exactType(type: string): string {

@@ -10,7 +10,7 @@ import {
 } from '../../route-description.ts';
 import { LIMIT, OFFSET, RETURN_COUNT } from '../parameters.ts';
 import { entityNameParameter } from './entity-subject.ts';
-import { PREFER } from './paging.ts';
+import { CURSOR, LIST_HEADERS, PREFER } from './paging.ts';
 
 const ROW: Schema = { type: 'object', additionalProperties: true };
 const COUNTED = { aggregates: { n: { count: '*' } } };
@@ -36,13 +36,14 @@ export const aggregateRoutes = (path: string, exampleEntity?: string): readonly 
               RETURN_COUNT,
             ]
           : []),
+        CURSOR,
         PREFER,
       ],
       ...(method === 'post'
         ? { request: { ...json('Groups and aggregates', ref('AggregateRequest')), example: COUNTED, required: true } }
         : {}),
       responses: {
-        200: json('Groups', listOf(ROW), { 'X-Total-Count': 'Number of all groups, if requested' }),
+        200: json('Groups', listOf(ROW), { ...LIST_HEADERS, 'X-Total-Count': 'Number of all groups, if requested' }),
       },
       errors: [400, 403, 404, 406],
     }),
