@@ -70,7 +70,7 @@ function readsOf(context: DataContext, model: Model): Pick<PlacedData, 'load' | 
       UNLIMITED,
     );
     const isUnlimited = options.limit === undefined && options.offset === undefined;
-    return { parsed, isUnlimited, read: prepareRead(parsed, model, context.access, context.read, isUnlimited) };
+    return { parsed, isUnlimited, read: prepareRead(parsed, model, context.access, context.read, { isUnlimited }) };
   };
   const rowsOf = async (read: PreparedRead, page: Parameters<typeof bindRead>[2]): Promise<readonly string[]> => {
     const statement = bindRead(read, read.compiled.rows, page);

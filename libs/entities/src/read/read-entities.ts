@@ -50,7 +50,7 @@ export async function readEntities(
     const entity = authorizeRead(request, caller, deps);
     const parsed = parseRequest(request, entity, caller, deps);
     if (parsed.query.dynamicAttributes) model = await deps.modelWithDynamicAttributes();
-    const read = prepareRead(parsed.query, model, caller.access, deps, false, parsed.after);
+    const read = prepareRead(parsed.query, model, caller.access, deps, { after: parsed.after });
     return await execute(read, parsed, request.preferences, caller, deps, signal);
   } catch (error) {
     if (isPlatformError(error) && error.status < 500 && !FINAL.has(error.code))

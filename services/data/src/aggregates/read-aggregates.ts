@@ -51,7 +51,7 @@ export async function readAggregates(
   noteUnknown(parsed.unknown);
   const scope = cursorScope(parsed, principal);
   const after = parsed.cursor === undefined ? undefined : deps.cursors.decode(parsed.cursor, scope);
-  const prepared = prepareRead(parsed, model, access, deps, false, after);
+  const prepared = prepareRead(parsed, model, access, deps, { after });
   const page = pageOf(parsed, deps.limits.maxFetchSize(entity.name));
   assertResponse(prepared, page);
   const counted = parsed.returnCount ? 'exact' : preferences.count;

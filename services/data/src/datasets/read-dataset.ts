@@ -36,6 +36,6 @@ export async function* readDataset(
     { inlineFetchPlansEnabled: true },
     deps.limitsOf(principal),
   );
-  const line = prepareRead(parsed, model, access, deps, true);
+  const line = prepareRead(parsed, model, access, deps, { isUnlimited: true });
   for await (const lines of readBatches(line, undefined, deps, signal)) yield { lines, rows: lines.length };
 }

@@ -68,7 +68,7 @@ export async function* readQueryDataset(
     { inlineFetchPlansEnabled: true },
     deps.limitsOf(principal),
   );
-  const line = prepareRead(parsed, model, access, deps, true);
+  const line = prepareRead(parsed, model, access, deps, { isUnlimited: true });
   if (values !== undefined) yield { lines: [columnsLine(values.map(columnOf))], rows: 0 };
   const varying = new Set(used.flatMap(({ isVarying }, index) => (isVarying ? [index] : [])));
   if (varying.size === 0) {

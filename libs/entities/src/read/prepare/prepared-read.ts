@@ -39,19 +39,20 @@ export interface PreparedRead {
   readonly after: RowPosition | undefined;
 }
 
-/**
- * Prepares a read; its statements are compiled if the shape of the query is new.
- *
- * @param isUnlimited the rows have no limit: internal data sets only
- * @param after the last row before the page
- */
+interface PageChoice {
+  /** The rows have no limit: internal data sets only. */
+  readonly isUnlimited?: boolean;
+  /** The last row before the page. */
+  readonly after?: RowPosition | undefined;
+}
+
+/** Prepares a read; its statements are compiled if the shape of the query is new. */
 export function prepareRead(
   parsed: ParsedQuery,
   model: Model,
   access: CallerAccess,
   deps: Pick<ReadDependencies, 'displayIn' | 'statements'>,
-  isUnlimited = false,
-  after?: RowPosition,
+  { isUnlimited = false, after }: PageChoice = {},
 ): PreparedRead {
   const display = deps.displayIn(access.locale);
   const tokens = access.encryptToken !== undefined;

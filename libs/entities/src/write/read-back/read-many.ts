@@ -44,7 +44,7 @@ export function readMany(
     return { isPlain: true, result: Promise.resolve(new Map()) };
   const isMany = keys.length > 1 && !hasCompositeKey(entity);
   const read = isMany
-    ? prepareRead(parsedOf(scope, entity, keys, asked), scope.model, access, reading, true)
+    ? prepareRead(parsedOf(scope, entity, keys, asked), scope.model, access, reading, { isUnlimited: true })
     : prepareReadBack(entity, asked.plan, access, reading, asked);
   if (read === undefined) return { isPlain: true, result: Promise.resolve(new Map()) };
   const isPlain = read.compiled.rows.shape.kind === 'text';
