@@ -41,6 +41,7 @@ describe('services', () => {
       ],
       returns: { kind: 'entity', type: 'sales_PriceQuote' },
       confirm: false,
+      rehearsable: false,
     });
     expect(methods).toContainEqual({
       name: 'close',
@@ -50,6 +51,7 @@ describe('services', () => {
       ],
       returns: { kind: 'entity', type: 'sales_Order' },
       confirm: true,
+      rehearsable: true,
     });
     const wrong = await as('manager', 'GET', '/services/sales_OrderService?types=yes');
     expect([wrong.status, wrong.json()]).toEqual([
@@ -123,6 +125,21 @@ describe('services', () => {
     expect(closed.json()).toMatchObject({ _entityName: 'sales_Order', id: order, status: 'CLOSED' });
     const denied = await as('viewer', 'POST', `${SERVICES}/close`, { body: { order: { id: order } } });
     expect([denied.status, denied.json().error]).toEqual([403, 'Updating forbidden']);
+  });
+
+  // Asserts contract/services.md#rehearsal.
+  test('a method that is declared so can be rehearsed, and others refuse it', async () => {
+    const order = await createOrder({ lines: [{ product: { id: demo.product(1) }, quantity: 1 }] });
+    const headers = { Prefer: 'tx=rollback' };
+    const body = { order: { id: order } };
+    const rehearsed = await as('manager', 'POST', `${SERVICES}/close`, { body, headers });
+    expect([rehearsed.status, rehearsed.headers.get('preference-applied')]).toEqual([200, 'tx=rollback']);
+    const { result, changes } = rehearsed.json();
+    expect(result).toMatchObject({ id: order, status: 'CLOSED' });
+    expect(changes).toContainEqual(expect.objectContaining({ entity: 'sales_Order', id: order, change: 'updated' }));
+    expect((await as('manager', 'GET', `/entities/sales_Order/${order}`)).json().status).not.toBe('CLOSED');
+    const other = await as('manager', 'GET', `${SERVICES}/ping`, { headers });
+    expect([other.status, other.text]).toEqual([400, expect.stringContaining('cannot be rehearsed')]);
   });
 
   // Asserts contract/services.md#result.

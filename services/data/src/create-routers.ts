@@ -116,8 +116,9 @@ const refuseOtherRehearsals =
       : [];
     const isOne = entity !== undefined && others.length === 0 && (request.method !== 'POST' || (id ?? '') === '');
     const isRestoration = others.length === 1 && others[0] === 'restore';
-    if (!isOne && !isRestoration && !OF_HISTORY.test(request.path)) refuseRehearsal(request);
-    if (request.path.startsWith(`${servicesPath}/`)) refuseRehearsal(request, true);
+    // A service method says itself whether it can be rehearsed.
+    const isCall = request.path.startsWith(`${servicesPath}/`);
+    if (!isOne && !isRestoration && !isCall && !OF_HISTORY.test(request.path)) refuseRehearsal(request);
   };
 
 /** Older names of `fetchPlan` and `responseFetchPlan` (contract/decisions.md#34, #75); they have no date of removal. */

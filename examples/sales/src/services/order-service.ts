@@ -20,6 +20,7 @@ const CLOSE = {
   params: { order: t.entity(Order) },
   returns: t.entity(Order),
   confirm: true,
+  rehearsable: true,
 } as const;
 const ATTACHMENT_URL = { params: { number: t.string, email: t.string }, returns: t.string };
 const BY_DATE = { params: { from: t.localDate, to: t.localDate }, returns: t.list(t.entity(Order)) };

@@ -45,4 +45,6 @@ export interface ServiceContext {
   readonly fileTicket: (fileRef: string, options?: FileTicketOptions) => Promise<FileTicket>;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
+  /** Whether everything is rolled back at the end: the call is a rehearsal. */
+  readonly isDryRun: boolean;
 }

@@ -36,6 +36,8 @@ export interface ServiceMethod {
   readonly httpMethods: readonly ServiceHttpMethod[] | undefined;
   /** The call runs in one transaction, which an exception rolls back. */
   readonly transactional: boolean;
+  /** Nothing remains of a call whose transaction is rolled back: it can be rehearsed. */
+  readonly rehearsable?: boolean | undefined;
   /** Announced to clients in headers and in the API documents. */
   readonly deprecated?: Deprecation | undefined;
   /** A person who calls it shall confirm the call: pages ask, the API does not. */
@@ -67,6 +69,11 @@ export interface MethodOptions<P extends ParameterTypes, R extends ValueType<unk
   readonly returns?: R;
   /** Runs every call in one transaction. */
   readonly transactional?: boolean;
+  /**
+   * The method has no effects outside of `data`: clients may rehearse a call, in a transaction that is rolled back
+   * (contract/services.md#rehearsal). It must be transactional.
+   */
+  readonly rehearsable?: boolean;
   /** Announced to clients in headers and in the API documents. */
   readonly deprecated?: Deprecation;
   /** The console asks before it calls the method. */
@@ -142,13 +149,17 @@ export function methodOf(
   );
   const problem = options.deprecated === undefined ? undefined : deprecationProblem(options.deprecated);
   if (problem !== undefined) throw new StartError(`The method ${name}: ${problem}`);
+  const { transactional = false, rehearsable = false } = options;
+  if (rehearsable && !transactional)
+    throw new StartError(`The method ${name} is rehearsable, but not transactional: nothing would be rolled back`);
   const { form, rules } = options.returns?.definition ?? { form: { kind: 'any' } as const, rules: [] };
   return Object.freeze({
     name,
     parameters,
     returns: { form, rules },
     httpMethods: options.methods,
-    transactional: options.transactional ?? false,
+    transactional,
+    ...(rehearsable && { rehearsable }),
     deprecated: options.deprecated,
     ...(options.confirm !== undefined && { confirm: options.confirm }),
     origin: 'code',

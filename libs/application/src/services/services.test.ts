@@ -182,3 +182,11 @@ test('a service of the code replaces the one of a file', async () => {
   const loaded = await loadServices(application, ['s.xml'], async () => xml);
   expect(loaded.restServices.get('s_Base')?.methods.map(({ name }) => name)).toEqual(['total', 'change']);
 });
+
+// Asserts contract/services.md#rehearsal.
+test('a rehearsable method must be transactional', () => {
+  const rehearsable = restMethod({ rehearsable: true }, () => undefined);
+  expect(() => service('s', { rehearsable })).toThrow('The method rehearsable is rehearsable, but not transactional');
+  const both = restMethod({ rehearsable: true, transactional: true }, () => undefined);
+  expect(service('s', { both }).methods).toEqual([expect.objectContaining({ rehearsable: true, transactional: true })]);
+});

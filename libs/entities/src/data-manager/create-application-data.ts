@@ -3,6 +3,7 @@ import type { Principal } from '@lintel/contracts';
 import { type OrmSession, openDataSource } from '@lintel/persistence';
 import { responseAccess } from '../read/read-dependencies.ts';
 import { assertMayUseBin } from '../write/bin/assert-may-use-bin.ts';
+import { withIdempotency } from '../write/idempotency/with-idempotency.ts';
 import { runWrite } from '../write/run/run-write.ts';
 import { UNLIMITED_ACCESS } from '../write/scope/unlimited-access.ts';
 import type { WriteScope } from '../write/scope/write-scope.ts';
@@ -15,7 +16,7 @@ import { inOrmTransaction } from './orm/in-orm-transaction.ts';
 import { callerLimits, noLimits } from './write-limits.ts';
 
 /** The call that reads and writes. */
-interface Call {
+export interface Call {
   readonly deps: WriteDependencies;
   readonly principal: Principal;
   readonly signal: AbortSignal;
@@ -40,6 +41,24 @@ export const createApplicationData = (
   signal: AbortSignal,
   lifetime: CallLifetime,
 ): ApplicationData => dataAt({ deps, principal, signal, lifetime }, undefined, false);
+
+/**
+ * Runs application code in a transaction that is rolled back (contract/services.md#rehearsal).
+ *
+ * @param work returns the body of the response, as JSON; empty for none
+ * @returns the body of the rehearsal
+ */
+export async function rehearseCall(call: Call, work: (data: ApplicationData) => Promise<string>): Promise<string> {
+  const { deps, principal, signal } = call;
+  const rehearsed = { isRehearsal: true, unknownMembers: 'ignore', idempotentCall: undefined } as const;
+  const response = await withIdempotency(rehearsed, principal, deps, signal, async (own) => {
+    const inScope = <T>(inner: (scope: WriteScope) => Promise<T>): Promise<T> => inner(own);
+    const inSession = (scope: WriteScope, session: OrmSession) => work(dataAt(call, { scope, session }, false));
+    const body = await inOrmTransaction(deps, inScope, inSession);
+    return { isPlain: true, result: Promise.resolve({ status: 200, headers: {}, body }) };
+  });
+  return response.body;
+}
 
 /**
  * @param transaction undefined outside

@@ -1,5 +1,6 @@
 import type { FileTicket, FileTicketOptions, ServiceContext, SessionAttributes } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
 import { entityOf } from '@lintel/metadata';
 import { serializeEntity } from '../serialize/serialize-entity.ts';
 import { createLocalize, messageWith } from '../write/scope/localize.ts';
@@ -15,6 +16,8 @@ export interface ApplicationCaller {
   readonly token: string;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
+  /** Whether the call is rolled back: what is stored outside of the database is refused. */
+  readonly isDryRun?: boolean;
 }
 
 /** Issues a ticket for one file to a caller, whatever the caller may read. */
@@ -41,12 +44,11 @@ export function createContext(
   lifetime: CallLifetime,
   deps: ContextDependencies,
 ): ServiceContext {
-  const { principal, session } = createCallerSession(
-    caller.principal,
-    deps.sessionAttributes,
-    deps.changeSessionAttributes,
-  );
-  const { signal } = caller;
+  const { signal, isDryRun = false } = caller;
+  const { principal, session } = createCallerSession(caller.principal, deps.sessionAttributes, (sessionId, changes) => {
+    refuseIn(isDryRun, 'change the session');
+    return deps.changeSessionAttributes(sessionId, changes);
+  });
   const access = deps.write.accessOf(principal);
   const { model } = deps.write.environment;
   return {
@@ -71,7 +73,15 @@ export function createContext(
         return JSON.stringify(Array.isArray(value) ? value.map(write) : write(value));
       },
     },
-    fileTicket: (fileRef, options = {}) => deps.fileTickets(fileRef, options, caller),
+    fileTicket: async (fileRef, options = {}) => {
+      refuseIn(isDryRun, 'issue tickets for files');
+      return deps.fileTickets(fileRef, options, caller);
+    },
     signal,
+    isDryRun,
   };
+}
+
+function refuseIn(isDryRun: boolean, what: string): void {
+  if (isDryRun) throw new PlatformError('REQ_INVALID_PARAMETER', `A rehearsal cannot ${what}`);
 }

@@ -199,7 +199,9 @@ function methodText(overloads: readonly ServiceMethod[]): string {
   const result = isVoid
     ? 'The method has no result.'
     : 'The response is the result; a result of null is a 204 without a body.';
-  return `Parameters: ${forms.join('; or ')}. ${result}`;
+  const isRehearsable = overloads.every(({ rehearsable }) => rehearsable === true);
+  const rehearsal = isRehearsable ? ' `Prefer: tx=rollback` rehearses the call.' : '';
+  return `Parameters: ${forms.join('; or ')}. ${result}${rehearsal}`;
 }
 
 const nullableSchema = (schema: Schema, nullable: boolean): Schema =>

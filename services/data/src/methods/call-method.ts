@@ -1,6 +1,14 @@
-import type { Deprecation, JsonVersion, ServiceContext, ServiceDefinition, ServiceMethod } from '@lintel/application';
+import type {
+  ApplicationData,
+  Deprecation,
+  JsonVersion,
+  ServiceContext,
+  ServiceDefinition,
+  ServiceMethod,
+} from '@lintel/application';
 import type { UnknownInside } from '@lintel/contracts';
 import type { EntityWriting, Localize } from '@lintel/entities';
+import { PlatformError } from '@lintel/errors';
 import type { ExactObject } from '@lintel/query';
 import { clientJson } from '../client-versions/client-version.ts';
 import { parseParameters } from './parameters/parse-parameters.ts';
@@ -20,6 +28,9 @@ export type CheckNames = (unknown: readonly string[], known: readonly string[]) 
 /** Refuses or reports members inside of parameters that have no meaning. */
 export type CheckInside = (unknown: readonly UnknownInside[]) => void;
 
+type Work = (data: ApplicationData) => Promise<ShapedResult>;
+type Rehearse = (work: Work) => Promise<ShapedResult>;
+
 /** The environment of a call: the caller and the service. */
 export interface CallDependencies extends ParseEnvironment {
   readonly services: ReadonlyMap<string, ServiceDefinition>;
@@ -31,11 +42,15 @@ export interface CallDependencies extends ParseEnvironment {
   readonly checkNames: CheckNames;
   readonly checkInside: CheckInside;
   readonly announce: (deprecation: Deprecation) => void;
+  /** Rolls back a call, and returns what it would have changed; undefined for other calls. */
+  readonly rehearse: Rehearse | undefined;
 }
 
 /** The pipeline of a service call: resolve → parse → validate → call → validate → shape. */
 export async function callMethod(call: ReceivedCall, deps: CallDependencies): Promise<ShapedResult> {
   const method = resolveMethod(deps.services, { ...call, supplied: Object.keys(call.supplied) });
+  if (deps.rehearse !== undefined && method.rehearsable !== true)
+    throw new PlatformError('REQ_INVALID_PARAMETER', `${method.name} cannot be rehearsed: it is not declared so`);
   if (method.deprecated !== undefined) deps.announce(method.deprecated);
   const known = method.parameters.map(({ name }) => name);
   deps.checkNames(
@@ -46,7 +61,7 @@ export async function callMethod(call: ReceivedCall, deps: CallDependencies): Pr
   deps.checkInside(unknown);
   const check = { serviceName: call.service, now: deps.now, localize: deps.localize };
   validateParameters(method, parameters, call.supplied, check);
-  return run(method, parameters, deps.context, (value) => {
+  return run(method, parameters, deps, (value) => {
     validateResult(method, value, check);
     return inVersion(deps.version, shapeResult(deps.writing, method.returns.form, value));
   });
@@ -56,11 +71,12 @@ export async function callMethod(call: ReceivedCall, deps: CallDependencies): Pr
 async function run(
   method: ServiceMethod,
   parameters: Readonly<Record<string, unknown>>,
-  context: ServiceContext,
+  { context, rehearse }: Pick<CallDependencies, 'context' | 'rehearse'>,
   shape: (value: unknown) => ShapedResult,
 ): Promise<ShapedResult> {
   if (!method.transactional) return shape(await method.call(parameters, context));
-  return context.data.inTransaction(async (data) => shape(await method.call(parameters, { ...context, data })));
+  const work: Work = async (data) => shape(await method.call(parameters, { ...context, data }));
+  return rehearse === undefined ? context.data.inTransaction(work) : rehearse(work);
 }
 
 /** The entity name is a member of each instance. */

@@ -15,6 +15,8 @@ interface MethodInfo {
   readonly returns?: ValueTypeInfo;
   /** A person who calls the method shall confirm the call. */
   readonly confirm?: boolean;
+  /** The method is declared safe to rehearse. */
+  readonly rehearsable?: boolean;
 }
 
 interface ParameterInfo {
@@ -41,7 +43,7 @@ function httpMethodsOf({ httpMethods, origin }: ServiceMethod): readonly (Servic
 }
 
 const describeMethod = (
-  { name, parameters, returns, confirm = false }: ServiceMethod,
+  { name, parameters, returns, confirm = false, rehearsable = false }: ServiceMethod,
   httpMethod: ServiceHttpMethod | null,
   withTypes: boolean,
 ): MethodInfo => ({
@@ -53,5 +55,5 @@ const describeMethod = (
     required: parameter.required,
     ...(withTypes && { valueType: describeForm(parameter.form) }),
   })),
-  ...(withTypes && { returns: describeForm(returns.form), confirm }),
+  ...(withTypes && { returns: describeForm(returns.form), confirm, rehearsable }),
 });

@@ -6,28 +6,32 @@ import {
   currentWriteDependencies,
   localizeFor,
   OpenLifetime,
+  rehearseCall,
 } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
   announceDeprecation,
+  applyPreference,
   contextOf,
   handleUnknown,
   handleUnknownInside,
   handlingFor,
+  isRehearsal,
   refuseMethod,
+  refuseRehearsal,
   sendJson,
   sendJsonText,
   sendText,
   type UnknownMembers,
 } from '@lintel/http';
 import type { Clock } from '@lintel/timing';
-import type { Request, Response, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import { receiveFlag } from '../access/receive-flag.ts';
 import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
 import { errorOfCode, responseOfError } from '../controllers/response-of-error.ts';
 import { sendControllerResponse } from '../controllers/send-response.ts';
 import { sendUpstream } from '../controllers/send-upstream.ts';
-import { callMethod, type ReceivedCall } from './call-method.ts';
+import { type CallDependencies, callMethod, type ReceivedCall } from './call-method.ts';
 import { describeService } from './list-services.ts';
 import { receiveGet, receivePath, receivePost } from './receive-call.ts';
 import { servedMethods } from './resolve-method.ts';
@@ -48,7 +52,14 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
   const services = application.restServices;
 
   const upstreams = (application.services ?? []).filter(isServiceUpstream);
-  for (const { name, url } of upstreams) router.use(`${path}/${name}`, sendUpstream(url));
+  for (const { name, url } of upstreams) {
+    const refuse: RequestHandler = (request, _response, next) => {
+      refuseRehearsal(request);
+      refuseRehearsal(request, true);
+      next();
+    };
+    router.use(`${path}/${name}`, refuse, sendUpstream(url));
+  }
   router.get(path, (request, response) => {
     const withTypes = receiveFlag(request, 'types');
     // An upstream server of the application describes its own methods.
@@ -69,16 +80,27 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
     const write = await currentWriteDependencies(options.write);
     const { model } = write.environment;
     const lifetime = new OpenLifetime();
+    // All parameters of a GET are of the method.
+    const isDryRun = isRehearsal(request, call.httpMethod === 'GET');
+    const version = namedVersion(options.versions, request.query['modelVersion']);
+    if (isDryRun && version !== undefined)
+      throw new PlatformError('REQ_INVALID_PARAMETER', "A rehearsal cannot have the parameter 'modelVersion'");
+    const rehearse: CallDependencies['rehearse'] = async (work) => {
+      applyPreference(response, 'tx=rollback');
+      const own = { deps: write, principal, signal, lifetime };
+      return { kind: 'json', text: await rehearseCall(own, async (data) => jsonOf(await work(data))) };
+    };
     const where = call.httpMethod === 'GET' ? 'query' : 'body';
     try {
       const handling = handlingFor(request, response, options.unknownMembers);
       const result = await callMethod(call, {
         model,
-        version: namedVersion(options.versions, request.query['modelVersion']),
+        version,
+        rehearse: isDryRun ? rehearse : undefined,
         limits: write.read.limitsOf(principal),
         offsets: write.read.limits.dateTimeOffset,
         services,
-        context: createContext(caller, lifetime, { ...options, write }),
+        context: createContext({ ...caller, isDryRun }, lifetime, { ...options, write }),
         writing: {
           model,
           access: write.accessOf(principal),
@@ -117,6 +139,9 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
     refuseMethod(request, response, servedMethods(services, { ...receivePath(request), supplied: [] })),
   );
 }
+
+const jsonOf = (result: ShapedResult): string =>
+  result.kind === 'json' ? result.text : result.kind === 'text' ? JSON.stringify(result.value) : '';
 
 function sendResult(request: Request, response: Response, result: ShapedResult): void {
   response.setHeader('Cache-Control', 'no-store');

@@ -263,6 +263,9 @@ const errors = service('d_Errors', {
   }),
 });
 
+/** Calls of `raise`: whether each is a rehearsal. */
+export const RAISED: boolean[] = [];
+
 const facade = service('d_Facade', {
   who: restMethod({ returns: t.object }, (_none, { username, locale, userAttributes, isPermitted }) => ({
     username,
@@ -278,6 +281,18 @@ const facade = service('d_Facade', {
   ),
   save: restMethod({ params: { ticket: t.entity(Ticket) }, returns: t.string }, async ({ ticket }, { data }) =>
     String(await data.save('d_Ticket', ticket)),
+  ),
+  raise: restMethod(
+    { params: { id: t.uuid, by: t.string.optional() }, returns: t.string, transactional: true, rehearsable: true },
+    async ({ id, by }, { data, session, fileTicket, isDryRun }) => {
+      RAISED.push(isDryRun);
+      if (by === 'session') await session.set('till', 1);
+      if (by === 'ticket') await fileTicket('fs://2026/01/01/a.txt?name=a.txt');
+      await data.update('d_Ticket', id, { price: 99 });
+      const ticket = await data.load('d_Ticket', id);
+      if (by === 'error') throw new RestError(409, 'Too late', 'Come back tomorrow');
+      return String(ticket?.['price']);
+    },
   ),
   remove: restMethod({ params: { id: t.uuid } }, ({ id }, { data }) => data.remove('d_Ticket', id)),
   count: restMethod({ params: { from: t.decimal }, returns: t.int }, ({ from }, { data }) =>
@@ -337,6 +352,7 @@ export const desk = await loadServices(
     id: 'd',
     name: 'Desk',
     enums: [Kind],
+    sessionAttributes: { till: 'int' },
     entities: [Address, Person, Ticket, Note, Counter, Offer],
     services: [
       new Desk(),

@@ -1,5 +1,5 @@
 import { type DataFixture, startData } from '../data-fixture.ts';
-import { desk } from './desk-application.ts';
+import { desk, RAISED } from './desk-application.ts';
 
 let fixture: DataFixture;
 
@@ -106,6 +106,68 @@ test('an error of a transactional method rolls back all its changes', async () =
   expect(await titles('touched')).toBe(0);
   expect((await fixture.send('admin', 'POST', '/services/d_Desk/touchAll', { ids })).status).toBe(204);
   expect(await titles('touched')).toBe(2);
+});
+
+// Asserts contract/services.md#rehearsal.
+describe('a rehearsal of a method', () => {
+  const rehearse = (parameters: object, method = 'POST', path = '/services/d_Facade/raise', user = 'admin') =>
+    fixture.send(user, method, path, parameters, { prefer: 'tx=rollback' });
+
+  test('returns its result and its changes, by every way to ask for it, and changes nothing', async () => {
+    const id = (await call('create', { title: 'Low', price: 1 })).text;
+    const raise = '/services/d_Facade/raise';
+    RAISED.length = 0;
+    for (const response of [
+      await rehearse({ id }),
+      await fixture.send('admin', 'GET', `${raise}?id=${id}`, undefined, { prefer: 'tx=rollback' }),
+      await fixture.send('admin', 'POST', `${raise}?dryRun=true`, { id }),
+    ]) {
+      expect([response.status, response.headers.get('preference-applied')]).toEqual([200, 'tx=rollback']);
+      const change = { entity: 'd_Ticket', id, change: 'updated' };
+      expect(response.json()).toMatchObject({ result: '99.00', changes: [change], events: [{}] });
+      expect(response.json().changes[0].attributes).toContainEqual({ attribute: 'price', old: 1, new: 99 });
+    }
+    expect(await ticketOf(id)).toMatchObject({ price: 1, version: 1 });
+    expect((await call('raise', { id })).text).toBe('99.00');
+    expect([RAISED, (await ticketOf(id)).price]).toEqual([[true, true, true, false], 99]);
+  });
+
+  test('shows only what the caller may see, and refuses what the call would refuse', async () => {
+    const id = (await call('create', { title: 'Low', price: 1 })).text;
+    const unseen = await rehearse({ id }, 'POST', '/services/d_Facade/raise', 'Ann');
+    expect(unseen.status).toBe(200);
+    expect(JSON.stringify(unseen.json().changes)).not.toContain('99');
+    const late = await rehearse({ id, by: 'error' });
+    expect([late.status, late.json().error]).toEqual([409, 'Too late']);
+    expect((await rehearse({ id: crypto.randomUUID() })).status).toBe(404);
+    for (const by of ['session', 'ticket']) {
+      const response = await rehearse({ id, by });
+      expect([response.status, response.text]).toEqual([400, expect.stringContaining('A rehearsal cannot')]);
+    }
+    expect(await ticketOf(id)).toMatchObject({ price: 1, version: 1 });
+  });
+
+  test('is refused for other methods and for another version of the model, before anything happens', async () => {
+    for (const path of [
+      '/services/d_Facade/create',
+      '/services/d_Facade/create?dryRun=true',
+      '/services/d_Desk/touchAll',
+    ]) {
+      const response = await rehearse(
+        path.includes('create') ? { title: 'never', price: 1 } : { ids: [] },
+        'POST',
+        path,
+      );
+      expect([path, response.status, response.text]).toEqual([
+        path,
+        400,
+        expect.stringContaining('cannot be rehearsed'),
+      ]);
+    }
+    expect(await titles('never')).toBe(0);
+    const wrong = await fixture.send('admin', 'POST', '/services/d_Facade/raise?dryRun=yes', {});
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('dryRun')]);
+  });
 });
 
 test('a unit of work reads its own changes, and is committed or rolled back as a whole', async () => {

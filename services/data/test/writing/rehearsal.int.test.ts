@@ -171,8 +171,6 @@ test('a rehearsal leaves an idempotency key for the write', async () => {
 
 test.each([
   ['POST', '/entities/t_Category/search', {}],
-  ['POST', '/services/none/none', {}],
-  ['GET', '/services/none/none', undefined],
   ['POST', '/graphs', {}],
 ])('a rehearsal of %s %s is refused before anything happens', async (method, path, body) => {
   const response = await data.send('admin', method, path, body, ROLLBACK);

@@ -75,7 +75,7 @@ const SUMMARIES = {
 } as const;
 
 const DESCRIPTION =
-  'Methods are code of the application. Their parameters and results are in the list of the services. A method without a result, or with null, is 204.';
+  'Methods are code of the application. Their parameters and results are in the list of the services. A method without a result, or with null, is 204. With `Prefer: tx=rollback` a method that is declared safe to rehearse is rolled back, and the response has its changes.';
 
 /** Calls of a method (contract/services.md#services). `path` is e.g. `/rest/services`. */
 export const methodRoutes = (path: string, subject: MethodSubject): readonly RouteDescription[] =>
