@@ -17,7 +17,7 @@ export async function formerBody(
   reading: HistoryReading,
 ): Promise<string | undefined> {
   const { model } = reading;
-  const plan = { ...wholeHistory(model, subject.entity), returnNulls: true };
+  const plan = { ...wholeHistory(model, subject.entity, chosen), returnNulls: true };
   const moment = { key: subject.key, entry: await entryAt(subject, time, reading) };
   const states = await readStates(subject.entity, [moment], plan, reading);
   const state = stateOf(states.get(0));

@@ -150,9 +150,9 @@ function prepareStates(
   };
 }
 
-/** The plan of the platform: everything, without limits. */
-export const wholeHistory = (model: Model, entity: Entity): HistoryPlan => ({
-  fetchPlan: wholePlan(model, entity),
+/** The plan of the platform: everything, or everything of some attributes, without limits. */
+export const wholeHistory = (model: Model, entity: Entity, chosen?: ReadonlySet<string>): HistoryPlan => ({
+  fetchPlan: wholePlan(model, entity, [], undefined, chosen),
   limits: UNLIMITED,
   options: { inlineFetchPlansEnabled: true },
 });
@@ -163,9 +163,10 @@ function wholePlan(
   entity: Entity,
   above: readonly string[] = [],
   owner: string | undefined = undefined,
+  chosen: ReadonlySet<string> | undefined = undefined,
 ): ExactJson {
   const properties = [...entity.attributes.values()]
-    .filter(({ name }) => name !== owner)
+    .filter(({ name }) => name !== owner && chosen?.has(name) !== false)
     .flatMap((attribute) => planOf(model, attribute, [...above, entity.name]));
   return { entity: entity.name, properties };
 }

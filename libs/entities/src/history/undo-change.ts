@@ -1,6 +1,6 @@
 import { IGNORED_HEADER, ignoredText, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { type Entity, entityOf, isSoftDeleted, rootOf } from '@lintel/metadata';
+import { type Entity, entityOf, historyOf, isSoftDeleted, rootOf } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
 import { unrecorded } from '../access-log/note-read.ts';
 import { assertAllowed } from '../write/authorize/assert-allowed.ts';
@@ -27,6 +27,7 @@ import {
   byConcreteEntity,
   type ChangedInstance,
   type ChangeRow,
+  isBulk,
   isRestricted,
   momentsOf,
   secretsOf,
@@ -46,7 +47,7 @@ export interface UndoRequest extends Pick<WriteRequest, 'url' | 'unknownMembers'
   readonly entities: readonly Entity[];
 }
 
-interface ChangedRow extends ChangedInstance, Pick<ChangeRow, 'secrets'> {
+interface ChangedRow extends ChangedInstance, Pick<ChangeRow, 'secrets' | 'isBulk'> {
   readonly recordedKey: string;
   /** Entries of the instance, and of the whole change. */
   readonly entries: number;
@@ -158,10 +159,12 @@ const childrenOf = (reading: HistoryReading, change: InstanceChange | undefined)
 
 async function rowsOf(change: string, { model, runner, signal }: HistoryReading): Promise<readonly ChangedRow[]> {
   const recorded = [...model.entities.values()].filter(({ history }) => history !== undefined);
+  const nodes = recorded.map((entity) => historyOf(model, entity));
   const entries = `SELECT e.* FROM history.entry e WHERE e.change_id = $1::uuid LIMIT ${MAX_ROWS + 1}`;
   const text = `WITH e AS MATERIALIZED (${entries}), ${changedInstances(model, recorded, 'e')}
 SELECT i.change_id AS id, i.entity, i.key AS "recordedKey", i.first::text, i.last::text, i.secrets, i.entries::int,
-  (SELECT count(*) FROM e)::int AS "allEntries" FROM i ORDER BY i.last DESC`;
+  (SELECT count(*) FROM e)::int AS "allEntries", ${isBulk(model, nodes, 'i')}
+FROM i JOIN history.change c ON c.id = i.change_id ORDER BY i.last DESC`;
   const rows = await runner.query<ChangedRow>({ text, values: [change] }, signal);
   if ((rows[0]?.allEntries ?? 0) > MAX_ROWS)
     throw new PlatformError('REQ_COST_EXCEEDED', `The change has more than ${MAX_ROWS} rows`);
@@ -181,7 +184,8 @@ async function changesOf(rows: readonly ChangedRow[], reading: HistoryReading): 
   await eachGroup(
     await byConcreteEntity(rows, reading),
     async (entity, group) => {
-      const states = await statesOf(entity, group.flatMap(momentsOf), reading);
+      const moments = group.flatMap((row) => momentsOf(row).map((moment) => ({ ...moment, ...written(row, reading) })));
+      const states = await statesOf(entity, moments, reading);
       for (const [at, row] of group.entries()) {
         const [before, after] = [states(2 * at), states(2 * at + 1)];
         const state = after ?? before;
@@ -193,6 +197,10 @@ async function changesOf(rows: readonly ChangedRow[], reading: HistoryReading): 
   );
   return seen;
 }
+
+/** Only the children that a small change has written are read: there may be any number of others. */
+const written = ({ id, isBulk: isWhole }: ChangedRow, reading: HistoryReading): { readonly change?: string } =>
+  isWhole || isRestricted(reading) ? {} : { change: id };
 
 async function eachGroup(
   groups: ReadonlyMap<string, readonly ChangedRow[]>,
@@ -225,18 +233,18 @@ async function lockPresent(
     await loadRows(scope.transaction, scope.writeModel, entity, selection, { lock: 'update', liveOnly: false });
   }
   const present = new Map<ChangedRow, State | undefined>();
-  const groups = new Map(
-    [...Map.groupBy(undone, ({ entity }) => entity.name)].map(([name, group]) => [name, group.map(({ row }) => row)]),
-  );
-  await eachGroup(
-    groups,
-    async (entity, group) => {
-      const moments = group.map(({ key }) => ({ key, entry: LATEST }));
-      const states = await statesOf(entity, moments, reading);
-      for (const [at, row] of group.entries()) present.set(row, states(at));
-    },
-    reading,
-  );
+  for (const [isUpdate, some] of Map.groupBy(undone, ({ change }) => change.operation === 'updated')) {
+    const groups = Map.groupBy(some, ({ entity }) => entity.name);
+    await eachGroup(
+      new Map([...groups].map(([name, group]) => [name, group.map(({ row }) => row)])),
+      async (entity, group) => {
+        const moments = group.map((row) => ({ key: row.key, entry: LATEST, ...(isUpdate && written(row, reading)) }));
+        const states = await statesOf(entity, moments, reading);
+        for (const [at, row] of group.entries()) present.set(row, states(at));
+      },
+      reading,
+    );
+  }
   return present;
 }
 
@@ -333,7 +341,7 @@ async function undo(
   );
   if (operation === 'created') {
     await assertRows(rights, 'stored', rows, toDeletions);
-    await deleteRows(scope, rows, rights);
+    await deleteRows(scope, rows, { ...rights, maxRows: MAX_ROWS });
     return;
   }
   const items = [];

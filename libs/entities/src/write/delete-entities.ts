@@ -13,11 +13,13 @@ import { withIdempotency } from './idempotency/with-idempotency.ts';
 import { assertDistinct } from './parse/assert-distinct.ts';
 import { parseBatchDeleteBody } from './parse/parse-body.ts';
 import { keyMemberOf, readKey } from './parse/parse-key.ts';
+import type { Reading } from './read-back/read-many.ts';
 import { readLocal } from './read-back/read-saved.ts';
 import { shownVersion } from './read-back/shown-version.ts';
 import { NO_CONTENT, type WriteResponse } from './respond/write-response.ts';
 import type { StoredRow } from './rows/rows.ts';
 import { deleteRows, toDeletions } from './save/delete-rows.ts';
+import type { WriteScope } from './scope/write-scope.ts';
 import type { WriteRequest } from './write-call.ts';
 import type { WriteDependencies } from './write-dependencies.ts';
 
@@ -55,10 +57,7 @@ export async function deleteEntity(
         () => readLocal(row, principal, scope, deps),
       );
     }
-    const rights = callerRights(deps, scope, principal, request.isPurge === true ? 'with' : undefined);
-    await assertRows(rights, 'stored', rows, toDeletions);
-    await deleteRows(scope, rows, { ...rights, isPurge: request.isPurge });
-    return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
+    return remove(request, scope, rows, principal, deps);
   });
 }
 
@@ -81,11 +80,22 @@ export async function deleteEntities(
   return withIdempotency(request, principal, deps, signal, async (scope) => {
     const rows = await loadRequested(request, scope, entity, keys, principal, deps);
     for (const row of rows) assertAllowed(access, row.entity, 'delete');
-    const rights = callerRights(deps, scope, principal, request.isPurge === true ? 'with' : undefined);
-    await assertRows(rights, 'stored', rows, toDeletions);
-    await deleteRows(scope, rows, { ...rights, isPurge: request.isPurge });
-    return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
+    return remove(request, scope, rows, principal, deps);
   });
+}
+
+async function remove(
+  { isPurge = false }: DeleteRequest,
+  scope: WriteScope,
+  rows: readonly StoredRow[],
+  principal: Principal,
+  deps: WriteDependencies,
+): Promise<Reading<WriteResponse>> {
+  const rights = callerRights(deps, scope, principal, isPurge ? 'with' : undefined);
+  await assertRows(rights, 'stored', rows, toDeletions);
+  const maxRows = isPurge ? deps.read.limitsOf(principal).graphNodes : undefined;
+  await deleteRows(scope, rows, { ...rights, isPurge, maxRows });
+  return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
 }
 
 const loadRequested = (

@@ -4,6 +4,7 @@ import { PlatformError } from '@lintel/errors';
 import { applyPreference, contextOf, isRehearsal, pathParameter, publicUrlOf, sendJsonText } from '@lintel/http';
 import type { Router } from 'express';
 import { idempotentCallOf } from '../entities/receive-write.ts';
+import { assertBodySize } from '../limits/assert-body-size.ts';
 import { receiveChecked } from '../rights/receive-rights.ts';
 import { assertShown, type HistoryOptions, receiveHistory } from './history.routes.ts';
 
@@ -17,6 +18,7 @@ export function registerRestoreRoute(router: Router, options: HistoryOptions & {
     const body = await formerBody(subject, time, chosen, reading);
     if (body === undefined) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
     const { principal, signal } = contextOf(request, response);
+    assertBodySize(body, options.write.read.limitsOf(principal), 'former state');
     const isRehearsed = isRehearsal(request);
     if (isRehearsed) applyPreference(response, 'tx=rollback');
     const update = {

@@ -12,11 +12,13 @@ const SHORTEST_ITEM = '1,'.length;
  * Refuses a JSON body with more objects or items than a caller may send, before it is parsed. The parser checks the
  * nesting.
  *
+ * @param what the body in the text of the error
  * @throws PlatformError REQ_COST_EXCEEDED
  */
 export function assertBodySize(
   body: string,
   { batchItems, graphNodes }: Pick<RequestLimits, 'batchItems' | 'graphNodes'>,
+  what = 'request body',
 ): void {
   if (body.length <= SHORTEST_ITEM * Math.min(batchItems, graphNodes)) return;
   const { items, nodes } = scanJson(body, MAX_JSON_DEPTH);
@@ -27,7 +29,7 @@ export function assertBodySize(
     );
   if (nodes > graphNodes)
     throw costExceeded(
-      `The request body has ${nodes} objects and list items, at most ${graphNodes} are allowed`,
+      `The ${what} has ${nodes} objects and list items, at most ${graphNodes} are allowed`,
       'svc.rest.limits.graph-nodes',
     );
 }

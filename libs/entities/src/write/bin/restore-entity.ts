@@ -42,7 +42,7 @@ export async function restoreEntity(
           () => shownVersion(row, entity, model, deps.read.loadAccess(principal)),
           () => readLocal(row, principal, scope, deps),
         );
-        items.push(await restoredItem(scope, row));
+        items.push(await restoredItem(scope, row, deps.read.limitsOf(principal).graphNodes));
       }
       return items;
     },

@@ -1,7 +1,7 @@
 import { type Entity, entityOf, isSoftDeleted, isToOne, type ReferenceAttribute } from '@lintel/metadata';
 import type { SaveItem } from '../merge/build-graph.ts';
 import type { InstanceInput, SentChildren } from '../parse/instance-input.ts';
-import { loadRows, type RowSelection, type StoredRow } from '../rows/rows.ts';
+import { assertRowCount, loadRows, type RowSelection, type StoredRow } from '../rows/rows.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { isReference, keyText, type Value } from '../values/value.ts';
 
@@ -14,15 +14,21 @@ interface Restored {
 /**
  * The update that restores a soft-deleted instance: its composition children at any depth that were deleted with it
  * come back, the others stay as they are. Loads and locks them, one statement for each composition of a level.
+ *
+ * @param maxRows the limit of the caller
+ * @throws PlatformError REQ_COST_EXCEEDED
  */
-export async function restoredItem(scope: WriteScope, row: StoredRow): Promise<SaveItem> {
+export async function restoredItem(scope: WriteScope, row: StoredRow, maxRows?: number): Promise<SaveItem> {
   const root = restored(row, '');
+  let count = 1;
   let level: readonly Restored[] = [root];
   while (level.length > 0) {
     const next: Restored[] = [];
     for (const [entity, parents] of Map.groupBy(level, (one) => one.row.entity))
       for (const attribute of compositionsOf(scope, entity))
-        for (const child of await addChildren(scope, attribute, parents)) next.push(child);
+        for (const child of await addChildren(scope, attribute, parents, maxRows)) next.push(child);
+    count += next.length;
+    assertRowCount(count, maxRows);
     level = next;
   }
   return { input: root.input, stored: row };
@@ -52,12 +58,13 @@ async function addChildren(
   scope: WriteScope,
   attribute: ReferenceAttribute,
   parents: readonly Restored[],
+  maxRows: number | undefined,
 ): Promise<readonly Restored[]> {
   const { transaction, writeModel, model } = scope;
   const target = entityOf(model, attribute.target);
   const selection = selectionOf(scope, attribute, target, parents);
   if (selection === undefined) return [];
-  const rows = await loadRows(transaction, writeModel, target, selection, { lock: 'update', liveOnly: false });
+  const rows = await loadRows(transaction, writeModel, target, selection, { lock: 'update', liveOnly: false, maxRows });
   const byOwner = Map.groupBy(rows, ({ key, values }) =>
     attribute.owning ? keyText(key) : keyTextOf(values.get(attribute.inverse ?? '')),
   );

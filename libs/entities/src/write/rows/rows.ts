@@ -1,3 +1,4 @@
+import { costExceeded } from '@lintel/errors';
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { canonicalKey, fromColumn } from '@lintel/query';
@@ -28,6 +29,18 @@ export interface LoadRowsOptions {
   readonly lock?: 'update' | 'delete';
   /** Only rows that are not soft-deleted. */
   readonly liveOnly: boolean;
+  /** Refuses more rows: the limit of the caller. */
+  readonly maxRows?: number | undefined;
+}
+
+/**
+ * Refuses a write of more instances than the body of a write may have: they are found in the database.
+ *
+ * @throws PlatformError REQ_COST_EXCEEDED
+ */
+export function assertRowCount(count: number, maxRows = Number.POSITIVE_INFINITY): void {
+  if (count > maxRows)
+    throw costExceeded(`The request would write more than ${maxRows} instances`, 'svc.rest.limits.graph-nodes');
 }
 
 /** Which rows: by their own keys, or by the keys that one of their references has. */
@@ -138,7 +151,10 @@ async function selectRows(
     lock: options.lock,
     liveOnly: options.liveOnly,
   });
-  const raws = await runner.query({ text, values: keyParameters(matched, types, selection.keys, isOne) });
+  const { maxRows } = options;
+  const limited = maxRows === undefined ? text : `${text} LIMIT ${maxRows + 1}`;
+  const raws = await runner.query({ text: limited, values: keyParameters(matched, types, selection.keys, isOne) });
+  assertRowCount(raws.length, maxRows);
   const slots = [...stored.slots.values()];
   return mapInSlices(raws, (raw) => readRow(writeModel.model, stored, slots, raw));
 }

@@ -9,7 +9,7 @@ import {
   type ReferenceAttribute,
 } from '@lintel/metadata';
 import type { ColumnSlot } from '../model/layout.ts';
-import { loadRows, type StoredRow } from '../rows/rows.ts';
+import { assertRowCount, loadRows, type StoredRow } from '../rows/rows.ts';
 import { loadLinks } from '../rows/side-tables.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { isReference, type Key, keyText } from '../values/value.ts';
@@ -46,14 +46,16 @@ export interface DeletionPlan {
  * so that it can be restored together with them (contract/decisions.md#47).
  *
  * @param isPurge the rows are removed, not marked
- * @throws PlatformError DATA_DELETE_POLICY if a policy is DENY
+ * @param maxRows refuses to delete or unlink more
+ * @throws PlatformError DATA_DELETE_POLICY if a policy is DENY, REQ_COST_EXCEEDED
  */
 export async function collectDeletions(
   scope: WriteScope,
   rows: readonly StoredRow[],
   isPurge: boolean,
+  maxRows?: number,
 ): Promise<DeletionPlan> {
-  const walk = new DeletionWalk(scope);
+  const walk = new DeletionWalk(scope, maxRows);
   walk.add(rows, 0, isPurge);
   await walk.run();
   return walk;
@@ -71,11 +73,13 @@ class DeletionWalk implements DeletionPlan {
   readonly unlinks: Unlink[] = [];
   readonly links: LinkRemoval[] = [];
   private readonly scope: WriteScope;
+  private readonly maxRows: number | undefined;
   private readonly seen = new Set<string>();
   private queue: Deletion[] = [];
 
-  constructor(scope: WriteScope) {
+  constructor(scope: WriteScope, maxRows: number | undefined) {
     this.scope = scope;
+    this.maxRows = maxRows;
   }
 
   private idOf(row: StoredRow): string {
@@ -98,6 +102,7 @@ class DeletionWalk implements DeletionPlan {
       for (const deletion of group.all) this.deletions.push(deletion);
       await this.followReferrers(group);
       await this.followOwn(group);
+      assertRowCount(this.seen.size + this.unlinks.length, this.maxRows);
     }
   }
 
@@ -190,7 +195,7 @@ class DeletionWalk implements DeletionPlan {
       this.scope.writeModel,
       target,
       { by: 'key', keys: referring.map(({ key }) => key) },
-      { lock: 'delete', liveOnly: group.mode === 'soft' },
+      { lock: 'delete', liveOnly: group.mode === 'soft', maxRows: this.maxRows },
     );
     this.cascade(group, rows, group.rank + 1);
   }
@@ -238,7 +243,11 @@ class DeletionWalk implements DeletionPlan {
       this.scope.writeModel,
       entity,
       { by: 'reference', slot, keys },
-      { lock: 'delete', liveOnly: mode === 'soft' || policy === 'DENY' },
+      {
+        lock: 'delete',
+        liveOnly: mode === 'soft' || policy === 'DENY',
+        maxRows: policy === 'DENY' ? undefined : this.maxRows,
+      },
     );
   }
 }

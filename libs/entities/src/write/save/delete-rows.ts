@@ -40,13 +40,15 @@ export const toDeletions = (rows: readonly StoredRow[]): readonly RowWrite[] =>
 export interface DeletionRights extends Pick<WriteRights, 'delegation'> {
   /** The rows are removed, not marked. */
   readonly isPurge?: boolean | undefined;
+  /** Refuses to delete or unlink more rows. */
+  readonly maxRows?: number | undefined;
 }
 
 /**
  * Deletes instances and all rows that their delete policies include, inside the scope's transaction. The ceiling of
  * delegation applies to each of them.
  *
- * @throws PlatformError DATA_DELETE_POLICY
+ * @throws PlatformError DATA_DELETE_POLICY, REQ_COST_EXCEEDED
  */
 export const deleteRows = async (
   scope: WriteScope,
@@ -62,10 +64,10 @@ export const deleteRows = async (
 export async function removeRows(
   scope: WriteScope,
   rows: readonly StoredRow[],
-  { delegation, isPurge = false }: DeletionRights,
+  { delegation, isPurge = false, maxRows }: DeletionRights,
 ): Promise<readonly InstanceNode[]> {
   if (rows.length === 0) return [];
-  const { deletions, unlinks, links } = await collectDeletions(scope, rows, isPurge);
+  const { deletions, unlinks, links } = await collectDeletions(scope, rows, isPurge, maxRows);
   const tested = new Set(rows);
   const others = [...deletions, ...unlinks].map(({ row }) => row).filter((row) => !tested.has(row));
   await assertRows({ delegation }, 'stored', others, toDeletions);
