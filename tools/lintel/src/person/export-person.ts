@@ -20,7 +20,7 @@ import type { Terminal } from '../terminal.ts';
 import { findPerson, idOf, type Person, type PersonInstances } from './find-person.ts';
 import type { ExportOptions } from './person.command.ts';
 import { personalFilesOf } from './personal-files.ts';
-import { remainingOf } from './remaining.ts';
+import { JOBS_NAMING, patternsOf, remainingOf } from './remaining.ts';
 import { entityNamed } from './run-erasure.ts';
 import { userRows } from './user-rows.ts';
 
@@ -85,6 +85,7 @@ async function readPerson(model: Model, person: Person, database: StatementRunne
   }
   for (const user of person.users) tables.push(...(await userRows(user, database)));
   tables.push(['events.ndjson', await eventsOf(model, person, database)]);
+  tables.push(['jobs.ndjson', await jobsOf(person, database)]);
   const stays = await remainingOf(model, person, database);
   return { tables: tables.filter(([, rows]) => rows.length > 0), files, stays };
 }
@@ -186,6 +187,15 @@ async function eventsOf(model: Model, { instances }: Person, database: Statement
   const text = `SELECT envelope::jsonb AS row FROM events.outbox WHERE subject = ANY ($1::text[]) UNION ALL
 SELECT to_jsonb(d) FROM sys.webhook_delivery d WHERE d.entity_name || '/' || d.entity_id = ANY ($1::text[])`;
   return (await database.query<Pick<Keyed, 'row'>>({ text, values: [subjects] })).map(({ row }) => rowOf(row));
+}
+
+/** Runs of jobs that name an instance in their parameters or results. */
+async function jobsOf({ instances }: Person, database: StatementRunner): Promise<readonly Json[]> {
+  const text = `SELECT jsonb_build_object('job', j.name, 'id', j.id, 'state', j.state, 'time', j.created_on,
+  'parameters', j.data, 'result', j.output) AS row FROM ${JOBS_NAMING} ORDER BY j.created_on`;
+  return (await database.query<Pick<Keyed, 'row'>>({ text, values: [patternsOf(instances)] })).map(({ row }) =>
+    rowOf(row),
+  );
 }
 
 async function writeRows(path: string, rows: readonly Json[]): Promise<void> {

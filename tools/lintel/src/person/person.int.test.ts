@@ -133,6 +133,11 @@ test('an export has the instances, their former states and files, and overwrites
   process.env['LINTEL_HOME'] = join(folder, 'home');
   await database.query(`INSERT INTO history.access (id, recorded_at, username, operation, entity, ids, count)
     VALUES (gen_random_uuid(), now(), 'reader', 'list', 'sales_Customer', '{${id},${ID(9)}}', 2)`);
+  await database.query(`INSERT INTO job.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds,
+    retention_seconds, deletion_seconds, partition, table_name)
+    VALUES ('greet', 'standard', 0, 0, false, 60, 60, 60, false, 'job_common')`);
+  await database.query(`INSERT INTO job.job_common (name, data)
+    VALUES ('greet', '{"customer": "${ID(9)}"}'), ('greet', '{"customer": "${id}"}')`);
   const to = join(folder, 'export');
   const { code, output, notes } = await person(['export', 'sales_Customer', id, '--to', to, '--json']);
   expect([code, notes]).toEqual([0, '']);
@@ -152,6 +157,12 @@ test('an export has the instances, their former states and files, and overwrites
   expect(await linesOf('reads/sales_Customer.ndjson')).toEqual([
     expect.objectContaining({ user: 'reader', ids: [id] }),
   ]);
+  expect(await linesOf('jobs.ndjson')).toEqual([
+    expect.objectContaining({ job: 'greet', parameters: { customer: id } }),
+  ]);
+  expect(report.notIncluded.map(({ what }: { what: string }) => what)).toContain(
+    'parameters and results of jobs: 1 name these instances',
+  );
   const history = await linesOf('history/sales_Customer.ndjson');
   expect(history.map(({ after }) => after.name)).toEqual(expect.arrayContaining(['Marker at first', 'Marker name 1']));
   expect(report.files).toContainEqual({

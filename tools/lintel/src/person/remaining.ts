@@ -21,8 +21,10 @@ const OUTSIDE: readonly Remaining[] = [
     what: 'security events, and the names of users as authors of changes',
     reason: 'an audit needs them; no other user gets the name',
   },
-  { what: 'parameters and results of jobs', reason: 'texts of the application are not searched' },
-  { what: 'documents of reports', reason: 'they are not searched; a run is removed after its retention' },
+  {
+    what: 'documents of reports, also by SQL data sets',
+    reason: 'they are not searched; a run is removed after its retention',
+  },
   {
     what: 'events, webhook deliveries and dead letters',
     reason: 'they have ids and names of attributes, and no values',
@@ -35,6 +37,16 @@ const OUTSIDE: readonly Remaining[] = [
   { what: 'copies by SQL of others, and external search indexes', reason: 'the platform does not know them' },
 ];
 
+/** Runs of jobs `j` with one of the patterns in their parameters or results. */
+export const JOBS_NAMING = 'job.job j WHERE j.data::text LIKE ANY ($1::text[]) OR j.output::text LIKE ANY ($1::text[])';
+
+/** Patterns of texts that have a key of an instance; short keys would match anything. */
+export const patternsOf = (instances: Person['instances']): readonly string[] =>
+  instances
+    .flatMap((each) => [...each.keys].map((key) => String(JSON.parse(key)[0])))
+    .filter((key) => key.length > 8)
+    .map((key) => `%${key.replaceAll(/[\\%_]/g, '\\$&')}%`);
+
 /** Lists what an erasure leaves, with what is special for this person first. */
 export async function remainingOf(
   model: Model,
@@ -44,14 +56,21 @@ export async function remainingOf(
   const unrecorded = instances
     .filter(({ node }) => !isRecorded(model, node.entity.name))
     .map(({ node }) => node.entity.name);
-  const keys = instances.flatMap((each) => [...each.keys].map((key) => String(JSON.parse(key)[0])));
-  const text = 'SELECT count(*)::int AS rows FROM report.report_execution WHERE params LIKE ANY ($1::text[])';
-  const patterns = keys.filter((key) => key.length > 8).map((key) => `%${key.replaceAll(/[\\%_]/g, '\\$&')}%`);
-  const [{ rows } = { rows: 0 }] = await database.query<{ readonly rows: number }>({ text, values: [patterns] });
+  const text = `SELECT (SELECT count(*) FROM report.report_execution WHERE params LIKE ANY ($1::text[]))::int AS reports,
+  (SELECT count(*) FROM ${JOBS_NAMING})::int AS jobs`;
+  const [found] = await database.query<{ readonly reports: number; readonly jobs: number }>({
+    text,
+    values: [patternsOf(instances)],
+  });
+  const { reports = 0, jobs = 0 } = found ?? {};
   return [
-    ...(rows === 0
+    ...(reports === 0
       ? []
-      : [{ what: `${rows} reports that ran for these instances`, reason: 'their documents are not searched' }]),
+      : [{ what: `${reports} reports that ran for these instances`, reason: 'their documents are not searched' }]),
+    {
+      what: `parameters and results of jobs${jobs === 0 ? '' : `: ${jobs} name these instances`}`,
+      reason: 'texts of the application are not changed; a run is removed after its retention',
+    },
     ...(unrecorded.length === 0
       ? []
       : [
