@@ -207,6 +207,7 @@ const RARE = [
   'lintel.outbox.failures',
   'lintel.webhooks.attempts',
   'lintel.webhooks.oldest_age',
+  'lintel.jobs.runs',
 ];
 
 test('every metric of the reference comes from a service, and no other', async () => {

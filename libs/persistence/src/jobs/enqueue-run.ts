@@ -1,3 +1,4 @@
+import { traceparentOf } from '@lintel/telemetry';
 import type { StatementRunner } from '../database.ts';
 
 /** Settings of a job, as the database stores them. */
@@ -80,7 +81,9 @@ export async function enqueueRun(
   { id, json, runAt, priority }: QueuedRun,
 ): Promise<void> {
   const options = JSON.stringify(queueOptionsOf(settings));
-  const data = `{"args":${json}}`;
+  // The run belongs to the trace of the request that queues it.
+  const traceparent = traceparentOf();
+  const data = `{"args":${json}${traceparent === undefined ? '' : `,"traceparent":"${traceparent}"`}}`;
   await runner.query({
     name: 'enqueue-run',
     text: INSERT,

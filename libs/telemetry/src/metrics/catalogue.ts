@@ -216,6 +216,13 @@ export const METRICS = {
     labels: [],
     description: 'Age of the oldest delivery of a webhook that waits; 0 when there is none',
   },
+  'lintel.jobs.runs': {
+    type: 'gauge',
+    unit: '{run}',
+    labels: ['queue', 'state'],
+    description:
+      'Runs of a job (`queue`) in all processes, at most 30 seconds ago: `queued`, `active` or `failed` (while they are kept)',
+  },
   'lintel.changes.connections': {
     type: 'gauge',
     unit: '{connection}',

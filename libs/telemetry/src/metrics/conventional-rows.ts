@@ -132,6 +132,6 @@ export const CONVENTIONAL_METRICS = {
     buckets: 'requests',
     labels: [...MESSAGES, 'messaging.operation.type', 'error.type'],
     optional: ['error.type'],
-    description: 'Attempts to handle an event',
+    description: 'Attempts to handle an event, or to run a job (system `pg-boss`, destination the job)',
   },
 } as const satisfies Readonly<Record<string, MetricRow>>;

@@ -185,7 +185,7 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
 
   async function fetchRuns(size: number): Promise<readonly TakenRun[]> {
     try {
-      return await boss.fetch<object>(job.name, { batchSize: size });
+      return await boss.fetch<TakenRun['data']>(job.name, { batchSize: size });
     } catch (error) {
       logger.error({ error, job: job.name }, 'runs could not be taken');
       return [];

@@ -1,9 +1,33 @@
-import { createUserAttributeReader } from '@lintel/application';
+import { createUserAttributeReader, type JobDefinition } from '@lintel/application';
+import type { Database } from '@lintel/persistence';
+import type { Metrics } from '@lintel/telemetry';
 import type { FeatureFactory } from '../feature.ts';
 import { receiveOperator } from '../operations/receive-operator.ts';
 import type { JobWorker } from './create-worker.ts';
 import { registerJobsRoutes } from './jobs.routes.ts';
 import { createRunJob } from './run-job.ts';
+
+const STATES = ['queued', 'active', 'failed'] as const;
+
+/** The library counts them every 30 seconds; all series of a collection are one statement. */
+function observeRuns(metrics: Metrics, database: Database, jobs: readonly JobDefinition[]): void {
+  let counts: Promise<ReadonlyMap<string, Readonly<Record<(typeof STATES)[number], number>>>> | undefined;
+  const read = async () => {
+    const text = `SELECT name, queued_count AS queued, active_count AS active, failed_count AS failed FROM job.queue`;
+    const rows = await database.query<Record<(typeof STATES)[number], number> & { name: string }>({ text, values: [] });
+    return new Map(rows.map((row) => [row.name, row]));
+  };
+  for (const { name } of jobs)
+    for (const state of STATES)
+      metrics.observe(
+        'lintel.jobs.runs',
+        async () => {
+          counts ??= read().finally(() => setImmediate(() => (counts = undefined)));
+          return (await counts).get(name)?.[state];
+        },
+        { queue: name, state },
+      );
+}
 
 /** The jobs of the application. Without one nothing is started or loaded. */
 export const jobsFeature: FeatureFactory = ({ ports, config, accessOf, write }) => {
@@ -25,9 +49,10 @@ export const jobsFeature: FeatureFactory = ({ ports, config, accessOf, write }) 
     async start() {
       if (jobs.length === 0) return;
       const { createWorker } = await import('./create-worker.ts');
-      const runJob = createRunJob({ database, write, logger, readUserAttributes });
+      const runJob = createRunJob({ database, write, logger, metrics: ports.metrics, readUserAttributes });
       worker = createWorker({ jobs, database, write, logger, runJob });
       await worker.start();
+      if (ports.metrics !== undefined) observeRuns(ports.metrics, database, jobs);
     },
     close: async () => worker?.stop(),
   };

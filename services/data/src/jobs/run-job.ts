@@ -9,14 +9,14 @@ import {
 } from '@lintel/entities';
 import { isPlatformError } from '@lintel/errors';
 import type { Database } from '@lintel/persistence';
-import type { Logger } from '@lintel/telemetry';
+import { errorTypeOf, type Histogram, type Logger, type Metrics, NO_METRICS, withRemoteSpan } from '@lintel/telemetry';
 import { principalOfUser, type UserReading } from '../access/principal-of-user.ts';
 
 /** An attempt that this process has taken. */
 export interface TakenRun {
   readonly id: string;
   readonly retryCount: number;
-  readonly data: object;
+  readonly data: { readonly args?: unknown; readonly traceparent?: string } | null;
 }
 
 /** Runs an attempt of a run; resolves to what is kept of it. */
@@ -37,6 +37,7 @@ export interface RunDependencies extends UserReading {
   readonly database: Database;
   readonly write: WriteDependencies;
   readonly logger: Logger;
+  readonly metrics?: Metrics | undefined;
 }
 
 const PROGRESS_MS = 500;
@@ -45,10 +46,10 @@ const PROGRESS_MS = 500;
 const STORE_PROGRESS = `UPDATE job.job SET output = $4
 WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`;
 
-/** Creates what runs the attempts, each with the rights of its job. */
-export const createRunJob =
-  (deps: RunDependencies): RunJob =>
-  async (job, { id, retryCount, data }, signal) => {
+/** Creates what runs the attempts, each with the rights of its job, in the trace of the request that queued the run. */
+export function createRunJob(deps: RunDependencies): RunJob {
+  const completed = new Map<string, Histogram>();
+  return async (job, { id, retryCount, data }, signal) => {
     const run = { id, attempt: retryCount + 1 };
     const logger = deps.logger.child({ job: job.name, runId: id, attempt: run.attempt });
     const lifetime = new OpenLifetime();
@@ -57,19 +58,40 @@ export const createRunJob =
         .query({ text: STORE_PROGRESS, values: [job.name, id, retryCount, JSON.stringify({ progress: value })] })
         .catch((error: unknown) => logger.warn({ error }, 'the progress of a run was not stored')),
     );
-    try {
+    const attributes = {
+      'messaging.system.name': 'pg-boss',
+      'messaging.destination.name': job.name,
+      'messaging.operation.name': 'process',
+      'messaging.operation.type': 'process',
+    };
+    const durationOf = (error?: string): Histogram =>
+      (deps.metrics ?? NO_METRICS).histogram('messaging.process.duration', { ...attributes, 'error.type': error });
+    const handle = async (): Promise<void> => {
       const principal = await principalOfJob(job, deps);
       const write = await currentWriteDependencies(deps.write);
       await job.handler({
-        args: ((data as { readonly args?: unknown } | null)?.args ?? {}) as never,
+        args: (data?.args ?? {}) as never,
         data: createApplicationData(write, principal, signal, lifetime),
         signal,
         log: { info: (text) => logger.info({}, text), warn: (text) => logger.warn({}, text) },
         run,
         progress: progress.note,
       });
+    };
+    const begin = performance.now();
+    const sinceBegin = (): number => (performance.now() - begin) / 1_000;
+    try {
+      await withRemoteSpan(
+        `process ${job.name}`,
+        { ...attributes, 'messaging.message.id': id },
+        data?.traceparent,
+        handle,
+      );
+      if (!completed.has(job.name)) completed.set(job.name, durationOf());
+      completed.get(job.name)?.record(sinceBegin());
       return progress.last === undefined ? {} : { progress: progress.last };
     } catch (error) {
+      durationOf(errorTypeOf(error)).record(sinceBegin());
       logger.error({ error }, 'a run of a job has failed');
       throw keptError(error, progress.last);
     } finally {
@@ -77,6 +99,7 @@ export const createRunJob =
       await progress.stored();
     }
   };
+}
 
 /** Stores the last value at most once in half a second. */
 function createProgress(store: (value: JobProgress) => Promise<unknown>) {

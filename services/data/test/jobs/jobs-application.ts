@@ -11,6 +11,7 @@ import {
 } from '@lintel/application';
 import { standardEntity, string } from '@lintel/metadata';
 import { entityPolicy, modifyAttributes, resourceRole, specificPolicy } from '@lintel/security';
+import { currentTraceId } from '@lintel/telemetry';
 
 /** Texts of the handlers, in this process. */
 export const done: string[] = [];
@@ -111,6 +112,7 @@ export const jobsApplication = defineApplication({
       { as: { resourceRoles: ['j-notes'] }, overlap: true, retries: 2 },
       (context: JobContext<{ name?: string }>) => (context.args.name === undefined ? undefined : steps(context)),
     ),
+    job('traced', { as: { resourceRoles: ['j-notes'] } }, () => void done.push(`trace ${currentTraceId()}`)),
     job('once', { as: { resourceRoles: ['j-notes'] }, retries: 0 }, steps),
     job('skipped', { as: { resourceRoles: ['j-notes'] }, schedule: '30 2 * * *', missed: 'skip' }, () => {
       scheduled.push('skipped');

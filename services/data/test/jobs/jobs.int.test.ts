@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@lintel/persistence';
+import { startMetrics } from '@lintel/telemetry';
 import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { type DataFixture, startDataOn } from '../data-fixture.ts';
 import { schemaOf } from '../schema-of.ts';
@@ -40,8 +41,10 @@ const runOf = async (id: string): Promise<Run | undefined> =>
 const runsOf = (job: string) =>
   data.query<Run>(`SELECT state, retry_count, retry_limit, output FROM job.job WHERE name = '${job}'`);
 
-async function queue(job: string, args: object = {}, more: object = {}): Promise<string> {
-  const response = await data.send('admin', 'POST', '/services/j_Queue/queue', { job, args, ...more });
+const queue = (job: string, args: object = {}, more: object = {}): Promise<string> => queueOn(data, job, args, more);
+
+async function queueOn(fixture: DataFixtureOn, job: string, args: object = {}, more: object = {}): Promise<string> {
+  const response = await fixture.send('admin', 'POST', '/services/j_Queue/queue', { job, args, ...more });
   expect([response.status, response.text]).toEqual([200, expect.any(String)]);
   return response.text;
 }
@@ -265,6 +268,43 @@ test('an active run that is cancelled is aborted, and is not tried again', async
   await until(async () => done.includes('end endless'));
   await sleep(100);
   expect(await runOf(id)).toMatchObject({ state: 'cancelled', retry_count: 0 });
+});
+
+// Asserts contract/jobs.md#observing.
+test('a run continues the trace of the request that queued it', async () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+  const response = await data.send('admin', 'POST', '/services/j_Queue/queue', { job: 'traced', args: {} }, headers);
+  await ended(response.text);
+  expect(done).toEqual([`trace ${traceId}`]);
+});
+
+// Asserts contract/jobs.md#observing.
+test('the runs of a job and the durations of its attempts are measured', async () => {
+  const running = await startMetrics('lintel-jobs-test');
+  const measured = await startDataOn(database, jobsApplication, USERS, {}, undefined, { metrics: running.metrics });
+  await data.close();
+  await measured.service.start();
+  try {
+    await ended(await queueOn(measured, 'mixed'));
+    await ended(await queueOn(measured, 'refused'));
+    await data.query(`UPDATE job.queue SET queued_count = 3 WHERE name = 'mixed'`);
+    const text = await running.render();
+    const system = 'messaging_system_name="pg-boss"';
+    for (const name of ['mixed', 'refused'])
+      expect(text).toMatch(
+        new RegExp(
+          `messaging_process_duration_seconds_count\\{.*${system}.*messaging_destination_name="${name}".*\\} [1-9]`,
+        ),
+      );
+    expect(text).toContain('error_type="ValidationError"');
+    expect(text).toContain('lintel_jobs_runs{queue="mixed",state="queued"} 3');
+  } finally {
+    await measured.close();
+    await running.close();
+    data = await startDataOn(database, jobsApplication, USERS);
+    await data.service.start();
+  }
 });
 
 const operate = async (method: string, path: string, user = 'admin') => {
