@@ -155,6 +155,39 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   test(
+    'conditions that cannot be edited are shown in words and stay, and one line has to meet several conditions',
+    async () => {
+      const page = await open('admin');
+      const kept = [
+        { count: 'lines', operator: '>=', value: 1 },
+        { property: 'date', operator: '>=', value: { startOf: 'year', plus: '-P30Y' } },
+      ];
+      await openList(page, 'sales_Order', { filter: { conditions: kept } });
+      await button(page, 'Filter: 2 conditions').click();
+      await page.getByText('Lines: number at least 1').waitFor();
+      await page.getByText('Date at least start of the year -P30Y').waitFor();
+      await button(page, 'Add group for a collection').click();
+      await button(page, 'Apply').click();
+      await page.getByText('Choose a collection.').waitFor();
+      const inner = page.getByRole('group', { name: 'Group of conditions' }).nth(1);
+      await inner.getByLabel('Collection').selectOption({ label: 'Lines' });
+      await inner.getByLabel('Attribute').selectOption({ label: 'Quantity' });
+      await inner.getByLabel('Operator').selectOption('>=');
+      await inner.getByLabel('Value').fill('1');
+      await inspectPage(page, 'lists-filter-members');
+      const searched = page.waitForRequest((request) => request.postData()?.includes('"some"') === true);
+      await button(page, 'Apply').click();
+      const { filter } = (await searched).postDataJSON() as { readonly filter: unknown };
+      const some = { some: 'lines', conditions: [{ property: 'quantity', operator: '>=', value: '1' }] };
+      expect(filter).toEqual({ conditions: [...kept, some] });
+      await button(page, 'Filter: 3 conditions').waitFor();
+      await page.getByRole('table').getByRole('link').first().waitFor();
+      await page.context().close();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
     'a user finds orders by a dynamic attribute of their customer',
     async () => {
       const page = await open('admin');

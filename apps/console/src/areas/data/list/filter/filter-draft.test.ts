@@ -1,5 +1,5 @@
 import type { ConditionGroup } from '@lintel/client';
-import { type Draft, draftOf, emptyCondition, filterOf, isGroup, replaceMember } from './filter-draft.ts';
+import { type Draft, draftOf, emptyCondition, filterOf, isGroup, isKept, replaceMember } from './filter-draft.ts';
 
 const number = { property: 'number', operator: '=', value: 'A' };
 const date = { property: 'date', operator: 'isNull' };
@@ -12,6 +12,14 @@ test.each<[string, ConditionGroup]>([
     'groups in groups',
     { conditions: [number, { group: 'OR', conditions: [date, { group: 'NOT', conditions: [number] }] }] },
   ],
+  [
+    'conditions of members',
+    { conditions: [{ some: 'lines', conditions: [number, { none: 'taxes', conditions: [date] }] }] },
+  ],
+  ['members of another member', { conditions: [{ every: 'lines', conditions: [{ some: 'taxes' }] }] }],
+  ['counts of members', { conditions: [number, { count: 'lines', operator: '>', value: 2, conditions: [number] }] }],
+  ['comparisons of attributes', { conditions: [{ property: 'due', operator: '<', valueOf: 'date' }] }],
+  ['times relative to now', { conditions: [{ property: 'due', operator: '<', value: { now: '-P7D' } }] }],
 ])('%s are the same after they were edited', (_case, filter) => {
   expect(filterOf(draftOf(filter))).toEqual(filter);
 });
@@ -26,7 +34,11 @@ test('a filter without conditions is none, and its draft begins with a condition
 test('what an address has instead of conditions is left out or has empty parts', () => {
   const broken = { conditions: [null, 1, { group: 'xor' }, { operator: 5 }] } as unknown as ConditionGroup;
   const parts = (draft: Draft): unknown =>
-    isGroup(draft) ? [draft.joined, ...draft.members.map(parts)] : { path: draft.path, operator: draft.operator };
+    isGroup(draft)
+      ? [draft.joined, ...draft.members.map(parts)]
+      : isKept(draft)
+        ? draft.node
+        : { path: draft.path, operator: draft.operator };
   expect(parts(draftOf(broken))).toEqual(['AND', ['AND'], { path: '', operator: '5' }]);
 });
 

@@ -1,5 +1,5 @@
-import type { Condition, ConditionGroup } from '@lintel/client';
-import type { PathModel } from '@lintel/react';
+import type { AnyCondition, Condition, ConditionGroup } from '@lintel/client';
+import { isObject, isToMany, type PathModel, type ResolvedPath, resolvePath, targetOf } from '@lintel/react';
 import { isEmpty } from '../../values/is-empty.ts';
 import { resolveFilterPath } from './filter-path.ts';
 import { isOfJsonType, type JsonType, toJsonType } from './json-value.ts';
@@ -18,14 +18,29 @@ export interface DraftCondition {
   readonly jsonType?: JsonType;
 }
 
+/** The members of a collection that have to match: one, each or none. */
+export type Quantifier = 'some' | 'every' | 'none';
+
+export const QUANTIFIERS: readonly Quantifier[] = ['some', 'every', 'none'];
+
 /** A group while it is edited. */
 export interface DraftGroup {
   readonly key: number;
   readonly joined: Joined;
+  /** The collection whose members have to match the group, each as a whole. */
+  readonly of?: { readonly quantifier: Quantifier; readonly path: string };
   readonly members: readonly Draft[];
 }
 
-export type Draft = DraftCondition | DraftGroup;
+/** A condition that the user can only read and remove. */
+export interface DraftKept {
+  readonly key: number;
+  readonly node: AnyCondition;
+}
+
+export type Draft = DraftCondition | DraftGroup | DraftKept;
+
+export const isKept = (draft: Draft): draft is DraftKept => 'node' in draft;
 
 export const isGroup = (draft: Draft): draft is DraftGroup => 'members' in draft;
 
@@ -37,11 +52,14 @@ export const emptyCondition = (): DraftCondition => ({ key: nextKey(), path: '',
 
 export const emptyGroup = (joined: Joined): DraftGroup => ({ key: nextKey(), joined, members: [emptyCondition()] });
 
+/** A group about the members of a collection that is not chosen yet. */
+export const emptyMembers = (): DraftGroup => ({ ...emptyGroup('AND'), of: { quantifier: 'some', path: '' } });
+
 /** A filter of the API as a draft; what an address has instead of conditions is left out. */
 export function draftOf(filter: ConditionGroup | undefined): DraftGroup {
   const root = groupOf('AND', filter?.conditions ?? []);
   const [only] = root.members;
-  if (root.members.length === 1 && only !== undefined && isGroup(only)) return only;
+  if (root.members.length === 1 && only !== undefined && isGroup(only) && only.of === undefined) return only;
   return root.members.length === 0 ? emptyGroup('AND') : root;
 }
 
@@ -60,9 +78,21 @@ function memberOf(node: object): Draft {
       Array.isArray(conditions) ? (conditions as readonly unknown[]) : [],
     );
   }
+  const quantifier = QUANTIFIERS.find((name) => name in node);
+  if (quantifier !== undefined) {
+    const { [quantifier]: path, conditions } = node as Readonly<Record<string, unknown>>;
+    if (Array.isArray(conditions) && conditions.length > 0)
+      return { ...groupOf('AND', conditions as readonly unknown[]), of: { quantifier, path: String(path) } };
+  }
   const { property, operator, value } = node as Partial<Condition>;
+  if (quantifier !== undefined || 'count' in node || Object.hasOwn(node, 'valueOf') || isRelative(value))
+    return { key: nextKey(), node: node as AnyCondition };
   return { key: nextKey(), path: String(property ?? ''), operator: String(operator ?? ''), value };
 }
+
+/** Whether a value is relative to now (contract/filters.md#relative). */
+export const isRelative = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isObject(value) && ('now' in value || 'startOf' in value);
 
 /** The filter of the API; undefined without conditions. */
 export function filterOf(draft: DraftGroup): ConditionGroup | undefined {
@@ -72,12 +102,18 @@ export function filterOf(draft: DraftGroup): ConditionGroup | undefined {
   return { conditions: [{ group: draft.joined, conditions }] };
 }
 
-const conditionsOf = ({ members }: DraftGroup): readonly (Condition | ConditionGroup)[] =>
-  members.flatMap((member): readonly (Condition | ConditionGroup)[] => {
+const conditionsOf = ({ members }: DraftGroup): readonly AnyCondition[] =>
+  members.flatMap((member): readonly AnyCondition[] => {
+    if (isKept(member)) return [member.node];
     if (!isGroup(member)) return [writeCondition(member)];
+    const { joined, of } = member;
     const conditions = conditionsOf(member);
-    return conditions.length === 0 ? [] : [{ group: member.joined, conditions }];
+    if (conditions.length === 0) return [];
+    return [of === undefined ? { group: joined, conditions } : membersOf(of.quantifier, of.path, conditions)];
   });
+
+const membersOf = (quantifier: Quantifier, path: string, conditions: readonly AnyCondition[]) =>
+  ({ [quantifier]: path, conditions }) as unknown as AnyCondition;
 
 const writeCondition = ({ path, operator, value, jsonType }: DraftCondition): Condition => ({
   property: path,
@@ -122,7 +158,28 @@ export function problemOf(
 }
 
 /** Whether every condition of the draft is complete; groups without conditions are left out of a filter. */
-export const isComplete = (model: PathModel, entityName: string, draft: DraftGroup): boolean =>
-  draft.members.every((member) =>
-    isGroup(member) ? isComplete(model, entityName, member) : problemOf(model, entityName, member) === undefined,
+export const isComplete = (model: PathModel, entityName: string, draft: DraftGroup): boolean => {
+  const of = draft.of === undefined ? entityName : memberEntity(model, entityName, draft.of.path);
+  return (
+    of !== undefined &&
+    draft.members.every((member) => {
+      if (isKept(member)) return true;
+      return isGroup(member) ? isComplete(model, of, member) : problemOf(model, of, member) === undefined;
+    })
   );
+};
+
+/** The entity of the members of a collection; undefined if the path leads to none that the user may see. */
+export function memberEntity(model: PathModel, entityName: string, path: string): string | undefined {
+  const found = resolvePath(model, entityName, path);
+  return found !== undefined && isCollection(model, found) ? found.attribute.type : undefined;
+}
+
+/** The collections of an entity that have members with conditions of their own. */
+export const collectionsOf = (model: PathModel, entityName: string): readonly ResolvedPath[] =>
+  (model.entities.get(entityName)?.properties ?? [])
+    .map(({ name }) => resolvePath(model, entityName, name))
+    .filter((found) => found !== undefined && isCollection(model, found)) as readonly ResolvedPath[];
+
+const isCollection = (model: PathModel, { attribute, isStored }: ResolvedPath): boolean =>
+  isStored && isToMany(attribute) && targetOf(model, attribute) !== undefined;

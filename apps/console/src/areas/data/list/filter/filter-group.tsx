@@ -1,9 +1,25 @@
+import { resolvePath } from '@lintel/react';
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../../../language/text-provider.tsx';
+import { useModel } from '../../../../model/model-provider.tsx';
 import classes from '../list.module.css';
 import { FilterCondition } from './filter-condition.tsx';
-import { type DraftGroup, emptyCondition, emptyGroup, isGroup, type Joined, replaceMember } from './filter-draft.ts';
+import {
+  collectionsOf,
+  type DraftGroup,
+  emptyCondition,
+  emptyGroup,
+  emptyMembers,
+  isGroup,
+  isKept,
+  type Joined,
+  memberEntity,
+  QUANTIFIERS,
+  type Quantifier,
+  replaceMember,
+} from './filter-draft.ts';
+import { KeptCondition } from './kept-condition.tsx';
 
 interface FilterGroupProps {
   readonly entityName: string;
@@ -18,16 +34,35 @@ interface FilterGroupProps {
 /** A group of conditions and of further groups. */
 export function FilterGroup({ entityName, group, isChecked, onChange, isInner = false }: FilterGroupProps) {
   const text = useText();
-  const { joined, members } = group;
+  const model = useModel();
+  const { joined, members, of } = group;
+  const memberName = of === undefined ? entityName : memberEntity(model, entityName, of.path);
+  const collections = collectionsOf(model, memberName ?? entityName);
+  const added = [
+    ['filter.addCondition', emptyCondition],
+    ['filter.addGroup', () => emptyGroup(joined === 'OR' ? 'AND' : 'OR')],
+    ...(collections.length > 0 ? [['filter.addMembers', emptyMembers] as const] : []),
+  ] as const;
   return (
     <Stack gap="xs" role="group" aria-label={text('filter.group')} className={isInner ? classes['group'] : undefined}>
       <Group gap="xs" align="end">
-        <NativeSelect
-          label={text('filter.joined')}
-          value={joined}
-          data={(['AND', 'OR', 'NOT'] as const).map((value) => ({ value, label: text(`filter.joined.${value}`) }))}
-          onChange={({ currentTarget: { value } }) => onChange({ ...group, joined: value as Joined })}
-        />
+        {of === undefined ? (
+          <NativeSelect
+            label={text('filter.joined')}
+            value={joined}
+            data={(['AND', 'OR', 'NOT'] as const).map((value) => ({ value, label: text(`filter.joined.${value}`) }))}
+            onChange={({ currentTarget: { value } }) => onChange({ ...group, joined: value as Joined })}
+          />
+        ) : (
+          <MembersSelect
+            entityName={entityName}
+            of={of}
+            error={isChecked && memberName === undefined ? text('filter.noCollection') : undefined}
+            onChange={(next) =>
+              onChange({ ...group, of: next, members: next.path === of.path ? members : [emptyCondition()] })
+            }
+          />
+        )}
         {isInner && (
           <Button
             variant="default"
@@ -39,44 +74,85 @@ export function FilterGroup({ entityName, group, isChecked, onChange, isInner = 
           </Button>
         )}
       </Group>
-      {members.map((member) =>
-        isGroup(member) ? (
-          <FilterGroup
-            key={member.key}
-            entityName={entityName}
-            group={member}
-            isChecked={isChecked}
-            isInner
-            onChange={(next) => onChange(replaceMember(group, member.key, next))}
-          />
-        ) : (
-          <FilterCondition
-            key={member.key}
-            entityName={entityName}
-            condition={member}
-            isChecked={isChecked}
-            onChange={(next) => onChange(replaceMember(group, member.key, next))}
-          />
-        ),
+      {memberName !== undefined &&
+        members.map((member) =>
+          isKept(member) ? (
+            <KeptCondition
+              key={member.key}
+              entityName={memberName}
+              node={member.node}
+              onRemove={() => onChange(replaceMember(group, member.key, undefined))}
+            />
+          ) : isGroup(member) ? (
+            <FilterGroup
+              key={member.key}
+              entityName={memberName}
+              group={member}
+              isChecked={isChecked}
+              isInner
+              onChange={(next) => onChange(replaceMember(group, member.key, next))}
+            />
+          ) : (
+            <FilterCondition
+              key={member.key}
+              entityName={memberName}
+              condition={member}
+              isChecked={isChecked}
+              onChange={(next) => onChange(replaceMember(group, member.key, next))}
+            />
+          ),
+        )}
+      {memberName !== undefined && (
+        <Group gap="xs">
+          {added.map(([caption, create]) => (
+            <Button
+              key={caption}
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPlus size={14} />}
+              onClick={() => onChange({ ...group, members: [...members, create()] })}
+            >
+              {text(caption)}
+            </Button>
+          ))}
+        </Group>
       )}
-      <Group gap="xs">
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          onClick={() => onChange({ ...group, members: [...members, emptyCondition()] })}
-        >
-          {text('filter.addCondition')}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          onClick={() => onChange({ ...group, members: [...members, emptyGroup(joined === 'OR' ? 'AND' : 'OR')] })}
-        >
-          {text('filter.addGroup')}
-        </Button>
-      </Group>
     </Stack>
+  );
+}
+
+interface MembersSelectProps {
+  readonly entityName: string;
+  readonly of: NonNullable<DraftGroup['of']>;
+  readonly error: string | undefined;
+  readonly onChange: (of: NonNullable<DraftGroup['of']>) => void;
+}
+
+/** Chooses a collection, and how many of its members match. */
+function MembersSelect({ entityName, of, error, onChange }: MembersSelectProps) {
+  const text = useText();
+  const model = useModel();
+  const offered = collectionsOf(model, entityName).map(({ path, caption }) => ({ value: path, label: caption }));
+  const other = offered.some(({ value }) => value === of.path) ? undefined : resolvePath(model, entityName, of.path);
+  return (
+    <>
+      <NativeSelect
+        label={text('filter.collection')}
+        value={of.path}
+        error={error}
+        data={[
+          { value: '', label: text('path.choose') },
+          ...offered,
+          ...(other === undefined ? [] : [{ value: of.path, label: other.caption }]),
+        ]}
+        onChange={({ currentTarget: { value: path } }) => onChange({ ...of, path })}
+      />
+      <NativeSelect
+        label={text('filter.joined')}
+        value={of.quantifier}
+        data={QUANTIFIERS.map((value) => ({ value, label: text(`filter.members.${value}`) }))}
+        onChange={({ currentTarget: { value } }) => onChange({ ...of, quantifier: value as Quantifier })}
+      />
+    </>
   );
 }

@@ -1,0 +1,26 @@
+import type { AnyCondition } from '@lintel/client';
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useLanguage } from '../../../../language/text-provider.tsx';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { describeNode } from './describe-node.ts';
+
+interface KeptConditionProps {
+  readonly entityName: string;
+  readonly node: AnyCondition;
+  readonly onRemove: () => void;
+}
+
+/** A condition in words, which stays as it is. */
+export function KeptCondition({ entityName, node, onRemove }: KeptConditionProps) {
+  const { text, locale } = useLanguage();
+  const model = useModel();
+  return (
+    <Group gap="xs" role="group" aria-label={text('filter.condition')}>
+      <Text size="sm">{describeNode(node, entityName, { model, text, locale })}</Text>
+      <ActionIcon variant="default" size={36} aria-label={text('filter.removeCondition')} onClick={onRemove}>
+        <IconTrash size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}
