@@ -1,6 +1,15 @@
 import { IGNORED_HEADER, ignoredText, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { type Entity, entityOf, historyOf, isSoftDeleted, rootOf } from '@lintel/metadata';
+import {
+  dynamicAttributesOf,
+  dynamicMemberOf,
+  type Entity,
+  entityOf,
+  historyOf,
+  isSoftDeleted,
+  type Model,
+  rootOf,
+} from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
 import { unrecorded } from '../access-log/note-read.ts';
 import { assertAllowed } from '../write/authorize/assert-allowed.ts';
@@ -94,6 +103,8 @@ export async function undoChange(
     for (const group of inRuns(undone)) await undo(call, scope, group, reading);
     for (const { row, entity } of undone)
       for (const name of secretsOf(entity, row, reading)) call.unknown?.noteWithoutEffect(name);
+    for (const { entity, change: own } of undone)
+      for (const name of lostValues(call.model, entity, own)) call.unknown?.noteWithoutEffect(name);
     const names = call.unknown?.names;
     const body = undone.map(({ entity, state, change: { operation } }) => ({
       entity: entity.name,
@@ -221,6 +232,14 @@ async function statesOf(
   const states = await readStates(entity, moments, plan, reading);
   return (at) => stateOf(states.get(at));
 }
+
+/** Dynamic attributes of what is created again: they are not recorded. */
+const lostValues = (model: Model, entity: Entity, { operation, children = [] }: InstanceChange): readonly string[] => [
+  ...(operation === 'deleted' && !isSoftDeleted(entity) ? dynamicAttributesOf(model, entity).map(dynamicMemberOf) : []),
+  ...children.flatMap((child) =>
+    lostValues(model, entityOf(model, child.entity), child).map((name) => `${child.attribute}.${name}`),
+  ),
+];
 
 /** Locks the instances, and reads them as they are now. */
 async function lockPresent(

@@ -1,7 +1,8 @@
-import { HISTORY_PATH, restoreBody } from '@lintel/contracts';
+import { HISTORY_PATH, IGNORED_HEADER, ignoredText, restoreBody } from '@lintel/contracts';
 import { currentWriteDependencies, formerBody, updateEntity, type WriteDependencies } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { applyPreference, contextOf, isRehearsal, pathParameter, publicUrlOf, sendJsonText } from '@lintel/http';
+import { dynamicAttributesOf, dynamicMemberOf } from '@lintel/metadata';
 import type { Router } from 'express';
 import { idempotentCallOf } from '../entities/receive-write.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';
@@ -32,8 +33,12 @@ export function registerRestoreRoute(router: Router, options: HistoryOptions & {
       isRehearsal: isRehearsed,
       idempotentCall: idempotentCallOf(request, JSON.stringify({ time, attributes })),
     };
-    const result = await updateEntity(update, principal, await currentWriteDependencies(options.write), signal);
+    const write = await currentWriteDependencies(options.write);
+    const result = await updateEntity(update, principal, write, signal);
     for (const [name, value] of Object.entries(result.headers)) response.appendHeader(name, value);
+    // They are not recorded, and stay as they are.
+    const dynamic = chosen === undefined ? dynamicAttributesOf(write.environment.model, subject.entity) : [];
+    if (dynamic.length > 0) response.appendHeader(IGNORED_HEADER, ignoredText('body', dynamic.map(dynamicMemberOf)));
     response.statusCode = result.status;
     sendJsonText(response, result.body);
   });

@@ -737,6 +737,26 @@ describe('undoing a change', () => {
     ]);
   });
 
+  // Asserts contract/history.md#recorded.
+  test('names dynamic attributes, which are not recorded, as restorations do', async () => {
+    const categoryAttrs = [{ name: 'shift', code: 'shift', dataType: 'STRING' }];
+    await create('dynat_Category', { name: 'Work', entityType: 't_Worker', categoryAttrs });
+    const id = await create('t_Worker', { name: 'Dyn', '+shift': 'late' });
+    const time = new Date().toISOString();
+    await send('admin', 'PUT', `/entities/t_Worker/${id}`, { '+shift': 'early', name: 'Other' });
+    const restored = await send('admin', 'POST', `/history/t_Worker/${id}/restore`, { time });
+    expect([restored.status, restored.headers.get('x-ignored')]).toEqual([200, 'body.+shift']);
+    const read = async () => (await send('admin', 'GET', `/entities/t_Worker/${id}?dynamicAttributes=true`)).json();
+    expect(await read()).toMatchObject({ name: 'Dyn', '+shift': 'early' });
+    expect(JSON.stringify(await historyOf('admin', `t_Worker/${id}`))).not.toContain('shift');
+    await send('admin', 'DELETE', `/entities/t_Worker/${id}`);
+    const change = await lastOf(`t_Worker/${id}`);
+    expect((await undo('admin', change, { prefer: 'handling=strict' })).status).toBe(400);
+    const undone = await undo('admin', change);
+    expect([undone.status, undone.headers.get('x-ignored')]).toEqual([200, expect.stringContaining('body.+shift')]);
+    expect(await read()).not.toHaveProperty('+shift');
+  });
+
   test('creates again what it deleted, and deletes what it created', async () => {
     const { id, customer } = await makeOrder('U3');
     const before = await orderOf(id);
