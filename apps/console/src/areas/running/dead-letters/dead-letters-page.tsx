@@ -1,18 +1,16 @@
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { SideDialog } from '../../../controls/side-dialog.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { notify } from '../../../errors/notify.ts';
-import { useShowError } from '../../../errors/use-show-error.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
+import { SendButton } from '../send-button.tsx';
 import { type DeadLetter, readableContent } from './dead-letter.ts';
 
 const LIMIT = 200;
@@ -88,21 +86,7 @@ export function DeadLettersPage() {
 function LetterActions({ letter, onShow }: { readonly letter: DeadLetter; readonly onShow: () => void }) {
   const text = useText();
   const rights = useRights();
-  const operations = useOperations();
-  const showError = useShowError();
-  const queries = useQueryClient();
-  const ended = { onError: showError, onSettled: () => queries.invalidateQueries({ queryKey: QUERY }) };
   const path = `/dead-letters/${encodeURIComponent(letter.key)}`;
-  const retry = useMutation({
-    mutationFn: () => operations.send('POST', `${path}/retry`),
-    onSuccess: () => void notify({ message: text('letters.retried'), closeLabel: text('action.close') }),
-    ...ended,
-  });
-  const discard = useMutation({
-    mutationFn: () => operations.send('DELETE', path),
-    onSuccess: () => void notify({ message: text('letters.discarded'), closeLabel: text('action.close') }),
-    ...ended,
-  });
   return (
     <Group gap="xs" wrap="nowrap">
       {rights.has('dead-letters.content.view') && (
@@ -112,14 +96,19 @@ function LetterActions({ letter, onShow }: { readonly letter: DeadLetter; readon
       )}
       {rights.has('dead-letters.manage') && (
         <>
-          <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
-            {text('letters.retry')}
-          </Button>
-          <ConfirmButton
+          <SendButton
+            path={`${path}/retry`}
+            label={text('letters.retry')}
+            done={text('letters.retried')}
+            reads={QUERY}
+          />
+          <SendButton
+            method="DELETE"
+            path={path}
             label={text('letters.discard')}
             question={text('letters.discardQuestion')}
-            loading={discard.isPending}
-            onConfirm={() => discard.mutate()}
+            done={text('letters.discarded')}
+            reads={QUERY}
           />
         </>
       )}

@@ -1,0 +1,81 @@
+import { Code, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { useRights } from '../../../model/model-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
+import { useOperations } from '../operations.ts';
+import { SendButton } from '../send-button.tsx';
+import { intervalOf, JOBS, type Job, type JobRuns as Page } from './job.ts';
+import { JobRuns } from './job-runs.tsx';
+import { RunState } from './run-state.tsx';
+
+/** The jobs of the application with their schedules, their last results and their runs. */
+export function JobsPage() {
+  const { text, locale } = useLanguage();
+  const operations = useOperations();
+  const mayManage = useRights().has('jobs.manage');
+  const { data, error, refetch } = useQuery({
+    queryKey: [...JOBS, 'list'],
+    queryFn: ({ signal }) => operations.get<readonly Job[]>('/jobs', signal),
+    staleTime: 0,
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
+  return (
+    <Stack>
+      <Title order={1}>{text('running.jobs')}</Title>
+      <DataTable
+        label={text('running.jobs')}
+        minWidth={640}
+        rows={data}
+        keyOf={({ name }) => name}
+        empty={text('jobs.none')}
+        columns={[
+          { caption: text('jobs.name'), cell: ({ name }) => name },
+          { caption: text('jobs.schedule'), cell: (job) => <Schedule job={job} /> },
+          { caption: text('jobs.next'), cell: ({ next }) => next !== null && times.format(new Date(next)) },
+          { caption: text('jobs.last'), cell: ({ name }) => <LastRun job={name} /> },
+          ...(mayManage ? [{ caption: text('letters.actions'), cell: (job: Job) => <RunNow job={job} /> }] : []),
+        ]}
+      />
+      {data.length > 0 && <JobRuns jobs={data.map(({ name }) => name)} />}
+    </Stack>
+  );
+}
+
+function Schedule({ job: { schedule, timeZone } }: { readonly job: Job }) {
+  const { text } = useLanguage();
+  if (schedule === null) return text('jobs.noSchedule');
+  return (
+    <>
+      <Code>{schedule}</Code> {timeZone}
+    </>
+  );
+}
+
+function LastRun({ job }: { readonly job: string }) {
+  const operations = useOperations();
+  const { data } = useQuery({
+    queryKey: [...JOBS, 'last', job],
+    queryFn: ({ signal }) => operations.get<Page>(`/job-runs?limit=1&job=${encodeURIComponent(job)}`, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => intervalOf(state.data),
+  });
+  const last = data?.runs[0];
+  return last === undefined ? null : <RunState run={last} />;
+}
+
+function RunNow({ job: { name } }: { readonly job: Job }) {
+  const { text } = useLanguage();
+  return (
+    <SendButton
+      path={`/jobs/${encodeURIComponent(name)}/run`}
+      label={text('jobs.run')}
+      done={text('jobs.run.done')}
+      reads={JOBS}
+    />
+  );
+}

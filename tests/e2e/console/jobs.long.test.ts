@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { consoleOfTests, contentOf, JOURNEY_PATIENCE_MS, logIn, openConsole } from './console-of-tests.ts';
+import { MODES } from './console-system.ts';
+import { inspectPage } from './inspect-page.ts';
+
+const APPLICATION = fileURLToPath(new URL('jobs-application.ts', import.meta.url));
+
+/** Jobs of an application in the console. */
+describe.each(MODES)('in %s', (mode) => {
+  const opened = consoleOfTests(mode, { settings: { SVC_APPLICATION: APPLICATION } });
+  let page: Page;
+  let url: string;
+  beforeAll(() => {
+    ({ page } = opened());
+    ({ url } = opened().system);
+  });
+
+  test(
+    'an operator runs jobs, sees their results and which run of the log has failed, cancels a run and repeats one',
+    async () => {
+      await page.goto(`${url}/console/running/jobs`);
+      const jobs = contentOf(page).getByRole('table', { name: 'Jobs' });
+      const runs = contentOf(page).getByRole('table', { name: 'Runs' });
+      const run = async (name: string, state: string) => {
+        await jobs.getByRole('row', { name }).getByRole('button', { name: 'Run now' }).click();
+        await jobs.getByRole('row', { name }).getByText(state, { exact: true }).waitFor();
+      };
+      await jobs.getByRole('row', { name: /^count-orders 0 2 1 1 \* Europe\/Berlin 1\/1\// }).waitFor();
+      await contentOf(page).getByText('There are no such runs.').waitFor();
+      await run('count-orders', 'completed');
+      await run('fail', 'failed');
+      await run('wait', 'runs');
+      await runs.getByRole('row', { name: /^count-orders completed 3 of 3 orders counted/ }).waitFor();
+      await runs.getByRole('row', { name: /^fail failed An error of the job.* \([\da-f-]{36}\)/ }).waitFor();
+      await inspectPage(page, 'jobs');
+
+      await runs.getByRole('row', { name: /^wait/ }).getByRole('button', { name: 'Cancel' }).click();
+      await jobs.getByRole('row', { name: 'wait' }).getByText('cancelled', { exact: true }).waitFor();
+
+      await contentOf(page).getByRole('combobox', { name: 'State' }).click();
+      await page.getByRole('option', { name: 'failed' }).click();
+      await runs.getByRole('row', { name: /^fail failed/ }).waitFor();
+      await runs.getByRole('row', { name: /^wait/ }).waitFor({ state: 'detached' });
+      await runs.getByRole('button', { name: 'Retry' }).click();
+      await runs.getByRole('row', { name: /^fail failed .* 2 Retry$/ }).waitFor();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
+    'a user without the permission has no page of jobs',
+    async () => {
+      const { page: other, context } = await openConsole(opened().browser, url);
+      await logIn(other, 'clerk');
+      expect(await other.getByRole('link', { name: 'Operation' }).count()).toBe(0);
+      await context.close();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+});
