@@ -17,6 +17,7 @@ export {
 } from './draft/values.ts';
 export { withoutPath } from './draft/violation-paths.ts';
 export { idSegment, instanceKey, listsKey } from './entities/keys.ts';
+export { type UseAggregateOptions, useAggregate } from './entities/use-aggregate.ts';
 export type { StoredInstance } from './entities/use-draft.ts';
 export { type EntityPages, type EntityPagesOptions, useEntityPages } from './entities/use-entity-pages.ts';
 export { type InstanceOptions, type ReadInstance, useInstance } from './entities/use-instance.ts';

@@ -7,6 +7,7 @@ import {
   createRights,
   createTrace,
   joinPath,
+  useAggregate,
   useEntityPages,
   useHistory,
   useHistoryWrites,
@@ -51,6 +52,30 @@ test('pages are read one after the other, and another order begins with the firs
   await list.shows(() => partial(list.current, { items: [ROWS[0]], pageNumber: 1 }));
   partial(requests.at(-1)?.json, { sort: '-name' });
   await list.end();
+});
+
+test('groups are read with their filter as JSON, and stay until others arrive', async () => {
+  const requests: FakeRequest[] = [];
+  const client = clientOf((request) => {
+    requests.push(request);
+    return { json: [{ status: 'NEW', n: requests.length }] };
+  });
+  const groups = await renderHook(() => {
+    const [sort, setSort] = useState('n');
+    const aggregates = { n: { count: '*' } } as const;
+    const { data } = useAggregate('app_Item', { groupBy: ['status'], aggregates, filter: { conditions: [] }, sort });
+    return { shown: data?.map(({ status, n }) => [status, n + 1]), setSort };
+  }, client);
+  await groups.shows(() => equal(groups.current.shown, [['NEW', 2]]));
+  await groups.act(() => groups.current.setSort('-n'));
+  await groups.shows(() => equal(groups.current.shown, [['NEW', 3]]));
+  equal(requests[1]?.json, {
+    groupBy: ['status'],
+    aggregates: { n: { count: '*' } },
+    filter: { conditions: [] },
+    sort: '-n',
+  });
+  await groups.end();
 });
 
 test('an instance that does not exist is missing, and without an id nothing is read', async () => {

@@ -13,5 +13,5 @@ test('the hooks do in a page what they promise', async () => {
     throw new Error(`${error.stdout}${error.stderr}`);
   });
   expect(stdout).toContain('fail 0');
-  expect(stdout).toContain('pass 12');
+  expect(stdout).toContain('pass 13');
 });
