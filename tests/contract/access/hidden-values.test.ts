@@ -156,7 +156,8 @@ function requestsAbout({ categoryCode, customers, deleted, orders, changes }: Id
     });
     const aggregates = attributes.flatMap((path) =>
       [
-        { groupBy: [path], aggregates: { n: { count: '*' } }, sort: path },
+        { groupBy: [path], aggregates: { n: { count: '*' } }, sort: path, limit: 1 },
+        { groupBy: [{ attribute: path, by: 'year', as: 'year', fill: true }], aggregates: { n: { count: '*' } } },
         ...['sum', 'max', 'countDistinct'].map((name) => ({ aggregates: { n: { [name]: path } } })),
       ].map((members): SentRequest => {
         const body = { filter: { conditions: [own] }, ...members };

@@ -64,6 +64,17 @@ test('pages of groups follow each other by their links, and by the cursors of th
   expect([other.status, other.json().error]).toEqual([400, 'Invalid cursor']);
 });
 
+// Asserts contract/aggregates.md#groups.
+test('units of time without instances are there on request', async () => {
+  const groupBy = [{ attribute: 'date', by: 'day', as: 'day', fill: true }] as const;
+  const rows = await client.aggregate('sales_Order', { ...members, groupBy, sort: 'day' });
+  expect(rows).toHaveLength(32);
+  expect(rows.slice(0, 2)).toEqual([
+    { day: '2026-01-01', n: 1, lines: 1, quantity: 3 },
+    { day: '2026-01-02', n: 0, lines: 0, quantity: null },
+  ]);
+});
+
 // Asserts contract/aggregates.md#functions, contract/aggregates.md#request.
 test('every function has its value, and conditions choose among the groups', async () => {
   const body = {

@@ -68,6 +68,8 @@ export type GroupBy =
       readonly timeZone?: string;
       /** Name in the rows; the path without it. */
       readonly as?: string;
+      /** Units from the first to the last one that have no instances are rows, too. */
+      readonly fill?: boolean;
     };
 
 /** Groups of instances with aggregates. */

@@ -1,5 +1,5 @@
 import { quoteIdentifier, quoteTable } from '@lintel/metadata';
-import type { Column, From, SqlCondition, TallyPlan } from '../plan/read-plan.ts';
+import type { Column, FillPlan, From, SqlCondition, TallyPlan } from '../plan/read-plan.ts';
 import { entityNameText, entityTestText } from './discriminator-text.ts';
 import { quoteConstant, type StatementText } from './statement-text.ts';
 import { writeSelect, writeTest } from './write-expression.ts';
@@ -31,6 +31,7 @@ export function writeFrom(from: From, statement: StatementText): string {
 
 function writeTable(table: From['table'], statement: StatementText): string {
   if ('tests' in table) return writeTally(table, statement);
+  if ('fill' in table) return writeFill(table, statement);
   if ('unnest' in table) return `unnest(${writeColumn(table.unnest)}) WITH ORDINALITY`;
   return 'columns' in table
     ? `(${writeSelect(table, statement)})`
@@ -42,6 +43,24 @@ function writeTally({ from, where, keys, tests }: TallyPlan, statement: Statemen
   const columns = [...keys.map((key, at) => `${writeColumn(key)} AS k${at}`), ...flags].join(', ');
   const rows = `SELECT ${columns} FROM ${writeFrom(from, statement)}${writeWhere(where, statement)}`;
   return keys.length === 0 ? `LATERAL (${rows})` : `(${rows} GROUP BY ${keys.map(writeColumn).join(', ')})`;
+}
+
+/** Each row is followed by the units until the next one with the same groups; the first one also begins them. */
+function writeFill({ fill, column, unit, units, groups, zeros }: FillPlan, statement: StatementText): string {
+  const isOwn = 'unit IS NULL OR unit = own';
+  const columns = fill.columns.map(({ name }) => {
+    const quoted = quoteIdentifier(name);
+    if (units.includes(name)) return `COALESCE(unit::date, ${quoted}) AS ${quoted}`;
+    if (groups.includes(name)) return quoted;
+    return `CASE WHEN ${isOwn} THEN ${quoted}${zeros.includes(name) ? ' ELSE 0' : ''} END AS ${quoted}`;
+  });
+  const step = `interval '${unit === 'quarter' ? '3 month' : `1 ${unit}`}'`;
+  const partition = groups.length === 0 ? '' : `PARTITION BY ${groups.map(quoteIdentifier).join(', ')} `;
+  // Infinite dates have no next one.
+  const own = `SELECT *, CASE WHEN isfinite(${quoteIdentifier(column)}) THEN ${quoteIdentifier(column)} END AS own FROM (${writeSelect(fill, statement)}) grouped`;
+  const near = `SELECT *, lag(own) OVER near AS before, lead(own) OVER near AS after, min(own) OVER () AS first, max(own) OVER () AS last FROM (${own}) owned WINDOW near AS (${partition}ORDER BY own)`;
+  const series = `generate_series((CASE WHEN before IS NULL THEN first ELSE own END)::timestamp, COALESCE(after - ${step}, last), ${step})`;
+  return `(SELECT ${columns.join(', ')} FROM (${near}) neighbours LEFT JOIN LATERAL ${series} unit ON own IS NOT NULL)`;
 }
 
 /** Conditions joined by AND. */

@@ -18,6 +18,8 @@ export interface ParsedGroup {
   readonly by: BucketUnit | undefined;
   /** Index of the name of the time zone in the values of the request; the zone of the user without it. */
   readonly zone: number | undefined;
+  /** Units without rows are groups, too. */
+  readonly fill?: true;
 }
 
 /** A value of all rows of a group. */
@@ -47,6 +49,8 @@ export const AGGREGATE_MEMBERS: readonly string[] = Object.freeze([
 
 const FUNCTIONS: readonly string[] = ['count', 'countDistinct', 'sum', 'avg', 'min', 'max', 'percentile'];
 const UNITS: readonly string[] = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
+/** Their values are dates: all dates of a clock exist once. */
+const FILLED: readonly string[] = UNITS.slice(UNITS.indexOf('day'));
 /** More are no longer a question of a person. */
 const MAX_MEMBERS = 50;
 /** The database cuts off longer names. */
@@ -76,6 +80,10 @@ export function parseAggregates(
   if (names.size === 0) throw refuse("'groupBy' or 'aggregates' must ask for a value");
   if (names.size > MAX_MEMBERS) throw refuse(`'groupBy' and 'aggregates' have at most ${MAX_MEMBERS} members together`);
   const condition = jsonOf(having, 'having');
+  const filled = groups.filter(({ fill }) => fill === true);
+  if (filled.length > 1) throw refuse("Only one element of 'groupBy' may have 'fill'");
+  // A group that does not keep the condition must not come back without its values.
+  if (filled.length > 0 && condition !== undefined) throw refuse("'fill' and 'having' exclude each other");
   const parsed = condition === undefined ? undefined : parseFilter(condition, limits, options);
   const asked = { groups, values, having: parsed?.condition, sort: base.sort, firstInput: inputs.length };
   return brandParsed({
@@ -124,8 +132,8 @@ function onlyMembers(value: ExactObject, known: readonly string[], where: string
 function parseGroup(item: ExactJson, inputs: ExactJson[], names: Set<string>): ParsedGroup {
   if (typeof item === 'string') return { name: named(item, names), path: item, by: undefined, zone: undefined };
   if (!isExactObject(item)) throw refuse("An element of 'groupBy' is a path or an object");
-  onlyMembers(item, ['attribute', 'by', 'timeZone', 'as'], "An element of 'groupBy'");
-  const { attribute: path, by, timeZone, as: name = path } = item;
+  onlyMembers(item, ['attribute', 'by', 'timeZone', 'as', 'fill'], "An element of 'groupBy'");
+  const { attribute: path, by, timeZone, as: name = path, fill = false } = item;
   if (typeof path !== 'string' || typeof name !== 'string')
     throw refuse("'attribute' and 'as' of 'groupBy' must be texts");
   if (by !== undefined && !UNITS.includes(by as string))
@@ -133,8 +141,11 @@ function parseGroup(item: ExactJson, inputs: ExactJson[], names: Set<string>): P
   const zone = timeZone === undefined ? undefined : zoneNamed(timeZone);
   if (timeZone !== undefined && (zone === undefined || by === undefined))
     throw refuse(`'timeZone' of ${shortened(path)} must be the name of a time zone, together with 'by'`);
+  if (typeof fill !== 'boolean' || (fill && !FILLED.includes(by as string)))
+    throw refuse(`'fill' of ${shortened(path)} must be true or false, together with 'by' ${FILLED.join(', ')}`);
   const index = zone === undefined ? undefined : inputs.push(zone) - 1;
-  return { name: named(name, names), path, by: by as BucketUnit | undefined, zone: index };
+  const group = { name: named(name, names), path, by: by as BucketUnit | undefined, zone: index };
+  return fill ? { ...group, fill } : group;
 }
 
 function parseAggregate(name: string, value: ExactJson, inputs: ExactJson[], names: Set<string>): ParsedAggregate {

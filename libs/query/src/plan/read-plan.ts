@@ -12,6 +12,7 @@ import type {
 import type { RowPredicate } from '../access.ts';
 import type { ComparisonOperator } from '../ast/condition.ts';
 import type { DatatypeType } from '../literals/literal-type.ts';
+import type { BucketUnit } from '../parse/parse-aggregates.ts';
 import type { OrderPlan, SelectPlan, SqlTest } from './language/sql-expression.ts';
 import type { Parameter } from './parameter.ts';
 
@@ -32,7 +33,7 @@ export interface Column {
 /** A table with the tables joined to it, as a group of its own. */
 export interface From {
   /** A `SELECT` is used as a table of its rows. */
-  readonly table: Table | SelectPlan | TallyPlan | UnnestPlan;
+  readonly table: Table | SelectPlan | TallyPlan | UnnestPlan | FillPlan;
   readonly alias: string;
   readonly joins: readonly Join[];
 }
@@ -40,6 +41,23 @@ export interface From {
 /** The elements of an array column of a row in scope, as a table with the columns `value` and `position`. */
 export interface UnnestPlan {
   readonly unnest: Column;
+}
+
+/**
+ * Groups, and those of the units of time between the first and the last one that have no rows, for all values of the
+ * other columns that occur.
+ */
+export interface FillPlan {
+  readonly fill: SelectPlan;
+  /** The column with the unit: a date. */
+  readonly column: string;
+  /** All columns with it. */
+  readonly units: readonly string[];
+  readonly unit: BucketUnit;
+  /** The other columns that the rows are grouped by. */
+  readonly groups: readonly string[];
+  /** Columns that are 0 without rows; others, but for the groups, are null. */
+  readonly zeros: readonly string[];
 }
 
 /** Rows of a table and of the tables joined to it, under conditions. */

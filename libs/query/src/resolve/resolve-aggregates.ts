@@ -12,7 +12,7 @@ import { selfOf } from './language/self.ts';
 import { datatypeOf, groupOf, hasOrder, nameOfType, ofLiteral, scalar } from './language/value-types.ts';
 import { walkSelect } from './language/walk-bound.ts';
 import { resolvePath } from './resolve-path.ts';
-import type { ResolvedSelection } from './resolved-query.ts';
+import type { FilledUnits, ResolvedSelection } from './resolved-query.ts';
 
 const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_PARAMETER', details);
 
@@ -59,7 +59,17 @@ export function resolveAggregates(
     orderBy,
     grouped: true,
   };
-  return Object.freeze({ select, root: undefined, isKeyed: true });
+  return Object.freeze({ select, root: undefined, isKeyed: true, fill: filledUnits(groups, values) });
+}
+
+function filledUnits(groups: readonly ParsedGroup[], values: readonly ParsedAggregate[]): FilledUnits | undefined {
+  const at = groups.findIndex(({ fill }) => fill === true);
+  const unit = groups[at]?.by;
+  if (unit === undefined) return undefined;
+  const zeros = values.flatMap(({ function: name }, index) =>
+    name.startsWith('count') ? [groups.length + index] : [],
+  );
+  return { at, unit, zeros };
 }
 
 function pathOf({ model, limits }: Context, entity: Entity, text: string): BoundPath {

@@ -1,4 +1,5 @@
 import type { Attribute, DynamicAttribute, Entity, Model } from '@lintel/metadata';
+import type { BucketUnit } from '../parse/parse-aggregates.ts';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
 import type { BoundCondition, BoundPath } from './bound-condition.ts';
 import type { Variable } from './language/bound-expression.ts';
@@ -42,6 +43,16 @@ export interface ResolvedSelection {
   readonly root: Variable | undefined;
   /** The first values are those that the rows are grouped by: no two rows have the same. */
   readonly isKeyed?: true;
+  /** Units of time without rows, which are rows of the result. */
+  readonly fill?: FilledUnits | undefined;
+}
+
+/** The value, by its index among the selected ones, whose units between the first and the last one are all there. */
+export interface FilledUnits {
+  readonly at: number;
+  readonly unit: BucketUnit;
+  /** Values that are 0 without rows, and not null. */
+  readonly zeros: readonly number[];
 }
 
 /** A query whose names are bound to one model. Only `resolve` makes one. */

@@ -247,6 +247,77 @@ test('pages by cursor have each group once, in the order of the whole list', asy
   );
 }, 120_000);
 
+/** The first days of the months from one to another. */
+const monthsBetween = (first: string, last: string): readonly string[] =>
+  Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}-01`).filter(
+    (month) => month >= first && month <= last,
+  );
+
+// Asserts contract/aggregates.md#groups, contract/aggregates.md#paging.
+test('units of time without instances are groups, for all other groups that occur', async () => {
+  const request = fc.record({
+    user: fc.constantFrom<User>('admin', 'limited'),
+    stored: fc.array(order, { maxLength: 8 }),
+    others: fc.subarray(['status', 'customer.name']),
+    sort: fc.constantFrom('', 'month', '-n,-month', 'total,month'),
+    limit: fc.integer({ min: 1, max: 4 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(request, async ({ user, stored, others, sort, limit }) => {
+      await store(stored);
+      const seen = stored.filter((one) => !one.isDeleted);
+      const keyOf = (one: Order): readonly Value[] => others.map((name) => GROUPS[name]?.of(one, user) ?? null);
+      const monthOf = (one: Order): string | null => GROUPS['month']?.of(one, user) as string | null;
+      const found = seen.flatMap((one) => monthOf(one) ?? []).sort();
+      const all = monthsBetween(found[0] ?? '9', found.at(-1) ?? '0');
+      const expected = [...Map.groupBy(seen, (one) => JSON.stringify(keyOf(one))).values()].flatMap((list) => {
+        const hasMonths = list.some((one) => monthOf(one) !== null);
+        const months = [...(hasMonths ? all : []), ...(list.some((one) => monthOf(one) === null) ? [null] : [])];
+        return months.map((month) => {
+          const members = list.filter((one) => monthOf(one) === month);
+          return {
+            ...Object.fromEntries(others.map((name, at) => [name, list[0] && keyOf(list[0])[at]])),
+            month,
+            ...Object.fromEntries(
+              ['total', 'quantities', 'customers'].map((name) => [name, AGGREGATES[name]?.of(members, user)]),
+            ),
+            n: members.length,
+          };
+        });
+      });
+      const body = {
+        groupBy: [...others, { attribute: 'day', by: 'month', as: 'month', fill: true }],
+        aggregates: {
+          ...Object.fromEntries(['total', 'quantities', 'customers'].map((name) => [name, AGGREGATES[name]?.sent])),
+          n: { count: '*' },
+        },
+        sort,
+        returnCount: true,
+      };
+      const response = await ask(user, body);
+      expect([response.status, response.status === 200 ? [] : response.text]).toEqual([200, []]);
+      expect(sorted(response.json())).toEqual(sorted(expected));
+      expect(response.headers.get('x-total-count')).toBe(String(expected.length));
+      const whole = (await ask(user, { ...body, offset: 0 })).json() as readonly unknown[];
+      expect((await walk(user, { ...body, limit })).rows).toEqual(whole);
+    }),
+    cases(40),
+  );
+}, 120_000);
+
+// Asserts contract/aggregates.md#groups.
+test.each([
+  ['day', ['2026-01-31', '2026-02-01', '2026-02-02'], ['2026-01-31', '2026-02-02']],
+  ['week', ['2026-01-26', '2026-02-02', '2026-02-09'], ['2026-02-01', '2026-02-09']],
+  ['quarter', ['2026-01-01', '2026-04-01', '2026-07-01'], ['2026-03-31', '2026-07-01']],
+  ['year', ['2024-01-01', '2025-01-01', '2026-01-01'], ['2024-02-29', '2026-07-01']],
+])('%ss without instances are there', async (by, expected, days) => {
+  await store(days.map((day) => ({ ...(SOME[0] as Order), day })));
+  const groupBy = [{ attribute: 'day', by, as: 'unit', fill: true }];
+  const response = await ask('admin', { groupBy, aggregates: { n: { count: '*' } }, sort: 'unit' });
+  expect(response.json()).toEqual(expected.map((unit, at) => ({ unit, n: at === 1 ? 0 : 1 })));
+});
+
 const SOME: readonly Order[] = [
   ...([1, 2, 3].map((weight) => ({
     ...{
@@ -374,6 +445,30 @@ describe('a request', () => {
     ['of nothing', {}, 400, "'groupBy' or 'aggregates' must ask for a value"],
     ['of an unknown attribute', { groupBy: ['colour'] }, 400, 'Property for g_Order not found: colour'],
     ['of groups that are no list', { groupBy: {} }, 400, "'groupBy' must be a JSON array"],
+    [
+      'that fills hours',
+      { groupBy: [{ attribute: 'placedAt', by: 'hour', fill: true }] },
+      400,
+      "'fill' of placedAt must be true or false, together with 'by' day, week, month, quarter, year",
+    ],
+    [
+      'that fills two groups',
+      {
+        groupBy: ['a', 'b'].map((as) => ({ attribute: 'day', by: 'day', fill: true, as })),
+        aggregates: { n: { count: '*' } },
+      },
+      400,
+      "Only one element of 'groupBy' may have 'fill'",
+    ],
+    [
+      'that fills groups under a condition',
+      {
+        groupBy: [{ attribute: 'day', by: 'day', fill: true }],
+        having: { conditions: [{ property: 'day', operator: 'notEmpty', value: true }] },
+      },
+      400,
+      "'fill' and 'having' exclude each other",
+    ],
     ['of a group that is a number', { groupBy: [1] }, 400, "An element of 'groupBy' is a path or an object"],
     [
       'of members of collections',
@@ -415,7 +510,7 @@ describe('a request', () => {
       'with an unknown member of a group',
       { groupBy: [{ attribute: 'day', of: 1 }] },
       400,
-      "An element of 'groupBy' has no member of: expected attribute, by, timeZone, as",
+      "An element of 'groupBy' has no member of: expected attribute, by, timeZone, as, fill",
     ],
     [
       'with two values of a name',

@@ -316,6 +316,21 @@ const PATH_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'H6',
+    title: 'all days of the orders are filled for each customer, to the last page, in time, or refused',
+    sender: 'manager',
+    run: search('/rest/aggregates/sales_Order', {
+      groupBy: ['customer', { attribute: 'date', by: 'day', as: 'day', fill: true }],
+      aggregates: { total: { sum: 'amount' }, quantity: { sum: 'lines.quantity' } },
+      sort: '-quantity,day',
+      limit: 1_000,
+      offset: 1_000_000,
+      returnCount: true,
+    }),
+    statuses: [200, 400],
+    limit: ANY_LIMIT,
+  },
+  {
+    finding: 'H6',
     title: '51 aggregates are refused',
     sender: 'manager',
     run: search('/rest/aggregates/sales_Order', {

@@ -1,5 +1,6 @@
 import type { BoundExpression } from '../../resolve/language/bound-expression.ts';
 import type { BoundOrder, BoundSelect } from '../../resolve/language/bound-select.ts';
+import type { FilledUnits } from '../../resolve/resolved-query.ts';
 import type { SecuredQuery, SecuredSelection } from '../../secure/secured-query.ts';
 import { createStatementContext } from '../create-statement-context.ts';
 import { planObject } from '../objects/plan-object.ts';
@@ -11,6 +12,7 @@ import {
   type Column,
   type ColumnFormat,
   type CountPlan,
+  type FillPlan,
   type From,
   type MemberPlan,
   type ObjectPlan,
@@ -47,7 +49,7 @@ export function planSelectionCount(query: SecuredQuery, selection: SecuredSelect
   const { root, select } = selection;
   if (root !== undefined && !isGathered(select)) return brandPlanned<CountPlan>(planRows(select, root, level));
   const expressions = select.items.map(({ expression }) => expression);
-  const { from } = planGathered(select, root, expressions, level);
+  const { from } = planGathered(selection, expressions, level);
   return brandPlanned<CountPlan>({ from, where: [] });
 }
 
@@ -88,7 +90,7 @@ function planInstances(
     return readPlan(rows, orderBy, { alias: row.alias, columns: row.pageColumns() }, object, limited);
   }
   const item: BoundExpression = { kind: 'variable', variable: root, type: { kind: 'entity', entity: root.entity } };
-  const { from, orderBy, columns, chosen } = planGathered(select, root, [item], level);
+  const { from, orderBy, columns, chosen } = planGathered(selection, [item], level);
   const source = rejoinByKey(new SelectedKey(level.sourceOf(root), chosen, columns), root.entity);
   const row = new PagedRow(source);
   const object = planObject(node, row, context);
@@ -98,14 +100,11 @@ function planInstances(
   return readPlan({ from: joined, where: [] }, [...orderBy, ...keys], page, object, limited);
 }
 
-function planValuesRead(
-  query: SecuredQuery,
-  { select, isKeyed }: SecuredSelection,
-  { limited, after }: PlanOptions,
-): ReadPlan {
+function planValuesRead(query: SecuredQuery, selection: SecuredSelection, { limited, after }: PlanOptions): ReadPlan {
+  const { select, isKeyed } = selection;
   const level = levelOf(query);
   const expressions = select.items.map(({ expression }) => expression);
-  const { from, orderBy, ordered, columns } = planGathered(select, undefined, expressions, level);
+  const { from, orderBy, ordered, columns } = planGathered(selection, expressions, level);
   const members = select.items.map(({ name, expression }, at): MemberPlan => {
     const format = formatOf(expression);
     return { name, value: { kind: 'column', column: ofPage({ name: `c${at}` }), format } };
@@ -174,8 +173,7 @@ const planOrder = (orderBy: readonly BoundOrder[], level: PlanLevel): readonly O
 
 /** The rows as a table of their own: `c0`, `c1`, … what is selected, `o0`, `o1`, … what it is ordered by. */
 function planGathered(
-  select: BoundSelect,
-  root: Root | undefined,
+  { select, root, fill }: SecuredSelection,
   expressions: readonly BoundExpression[],
   level: PlanLevel,
 ): {
@@ -210,7 +208,7 @@ function planGathered(
   const column = (name: string): Column => ({ alias: SELECTED, name });
   const ordered = orders.map((_, at) => column(`o${at}`));
   return {
-    from: { table, alias: SELECTED, joins: [] },
+    from: { table: fill === undefined ? table : planFill(table, fill, select), alias: SELECTED, joins: [] },
     ordered,
     orderBy: ordered.map((one, at) => ({
       expression: { kind: 'column', column: one } satisfies SqlExpression,
@@ -219,5 +217,27 @@ function planGathered(
     })),
     columns: names.map(column),
     chosen,
+  };
+}
+
+function planFill(
+  table: SelectPlan,
+  { at, unit, zeros }: FilledUnits,
+  { items, groupBy, orderBy }: BoundSelect,
+): FillPlan {
+  // Rows are ordered by selected values.
+  const shown = [
+    ...items.keys(),
+    ...orderBy.map((order) => items.findIndex((item) => item.expression === order.expression)),
+  ];
+  const named = (isIn: (item: number) => boolean): readonly string[] =>
+    table.columns.flatMap(({ name }, index) => (isIn(shown[index] ?? -1) ? [name] : []));
+  return {
+    fill: table,
+    column: `c${at}`,
+    unit,
+    units: named((item) => item === at),
+    groups: named((item) => item < groupBy.length && item !== at),
+    zeros: named((item) => zeros.includes(item)),
   };
 }
