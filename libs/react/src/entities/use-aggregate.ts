@@ -18,7 +18,7 @@ export interface UseAggregateOptions<E extends EntityName, G, V>
   readonly enabled?: boolean | undefined;
 }
 
-/** Groups of instances with aggregates; those of another request stay until the ones that are wanted arrive. */
+/** Groups of instances with aggregates; the former groups stay until others arrive. */
 export function useAggregate<
   E extends EntityName,
   const G extends readonly GroupBy[] = [],
