@@ -4,6 +4,8 @@ import type { RequestHandler, Router } from 'express';
 import type { FrequentRoutes } from './access/frequent.routes.ts';
 import type { Engine } from './engine/create-engine.ts';
 
+export type { Engine };
+
 /** The routers of the service, to which features add their routes. */
 export interface Routers {
   /** Below the base path of the API; its callers are authenticated and may use the API. */

@@ -1,21 +1,13 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
-import { type AccessOf, assertSpecific } from '@lintel/security';
+import { assertSpecific } from '@lintel/security';
 import type { Router } from 'express';
-import { type AssertMayActOn, ownerIn } from '../access/may-act-on.ts';
+import { ownerIn } from '../access/may-act-on.ts';
+import type { Engine } from '../feature.ts';
 import { receiveJson } from '../receiving/receive-json.ts';
 import { otherUserOf, ownNameOf } from '../receiving/receive-user.ts';
-import type { AuthAdministration } from './auth-administration.ts';
 import { hasEnded } from './has-ended.ts';
-
-export interface ApiKeysOptions {
-  /** Prefix below the router: `/api-keys`. */
-  readonly path: string;
-  readonly auth: AuthAdministration;
-  readonly accessOf: AccessOf;
-  readonly assertMayActOn: AssertMayActOn;
-}
 
 /** The specific policy for one's own new keys. */
 const CREATE = 'api-keys.create';
@@ -26,7 +18,9 @@ const NO_KEYS = 'The caller is no user, and has no keys';
 const MAX_ID_LENGTH = 100;
 
 /** Keys with which scripts of a user call the API (contract/user.md#api-keys). */
-export function registerApiKeysRoutes(router: Router, { path, auth, accessOf, assertMayActOn }: ApiKeysOptions): void {
+export function registerApiKeysRoutes(router: Router, { ports, config, accessOf, assertMayActOn }: Engine): void {
+  const path = config.paths.apiKeysPath;
+  const auth = ports.authAdministration;
   const mayManage = (principal: Principal): boolean => accessOf(principal).hasSpecific(MANAGE);
   const requireManage = (principal: Principal): void =>
     assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);

@@ -4,7 +4,6 @@ import { contextOf, sendJson } from '@lintel/http';
 import { readAccount, type StatementRunner } from '@lintel/persistence';
 import {
   type Access,
-  type AccessOf,
   assertSpecific,
   assertStrongLogin,
   type Delegation,
@@ -12,28 +11,18 @@ import {
   type RoleRegistry,
 } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
+import type { Engine } from '../feature.ts';
 import { receiveJson } from '../receiving/receive-json.ts';
 import { numberOf } from '../receiving/receive-number.ts';
-import type { AuthAdministration } from './auth-administration.ts';
-
-export interface ClientsOptions {
-  /** Prefix below the router: `/clients`. */
-  readonly path: string;
-  readonly auth: AuthAdministration;
-  readonly accessOf: AccessOf;
-  readonly currentRoles: () => RoleRegistry;
-  /** Compares the caller with who made a client, also with `svc.security.delegation=unlimited`. */
-  readonly ceiling: Delegation;
-  readonly database: StatementRunner;
-}
 
 /** The specific policy for the administration of clients. */
 const MANAGE = 'clients.manage';
 const DENIED = 'User is not allowed to manage clients';
 
 /** The clients of the database (contract/clients.md#clients); all routes need `clients.manage`. */
-export function registerClientsRoutes(router: Router, options: ClientsOptions): void {
-  const { path, auth, accessOf, currentRoles, ceiling, database } = options;
+export function registerClientsRoutes(router: Router, { ports, config, accessOf, ceiling }: Engine): void {
+  const path = config.paths.clientsPath;
+  const { authAdministration: auth, currentRoles, database } = ports;
   const principalOf = (request: Request, response: Response): Principal => {
     const { principal } = contextOf(request, response);
     if (principal.kind === 'anonymous') throw new PlatformError('ACCESS_DENIED', DENIED);

@@ -1,20 +1,11 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
-import { type AccessOf, assertSpecific } from '@lintel/security';
+import { assertSpecific } from '@lintel/security';
 import type { Request, Router } from 'express';
-import type { AssertMayActOn } from '../access/may-act-on.ts';
+import type { Engine } from '../feature.ts';
 import { otherUserOf, ownNameOf } from '../receiving/receive-user.ts';
-import type { AuthAdministration } from './auth-administration.ts';
 import { hasEnded } from './has-ended.ts';
-
-export interface ConsentsOptions {
-  /** Prefix below the router: `/user-session`. */
-  readonly path: string;
-  readonly auth: AuthAdministration;
-  readonly accessOf: AccessOf;
-  readonly assertMayActOn: AssertMayActOn;
-}
 
 const MANAGE = 'sessions.manage';
 const DENIED = 'User is not allowed to see or end consents of other users';
@@ -22,10 +13,9 @@ const NO_CONSENTS = 'The caller has no consents: name a user with `username`';
 const MAX_ID_LENGTH = 300;
 
 /** What a user has allowed clients (contract/user.md#consents). */
-export function registerConsentsRoutes(
-  router: Router,
-  { path, auth, accessOf, assertMayActOn }: ConsentsOptions,
-): void {
+export function registerConsentsRoutes(router: Router, { ports, config, accessOf, assertMayActOn }: Engine): void {
+  const path = config.paths.userSessionPath;
+  const auth = ports.authAdministration;
   const requireManage = (principal: Principal): void =>
     assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
   /** The user that a request is about: the caller, or the one that it names. */

@@ -4,12 +4,10 @@ import { registerClientsRoutes } from './clients.routes.ts';
 import { registerConsentsRoutes } from './consents.routes.ts';
 
 /** What administrators and users manage at auth. */
-export const identityFeature: FeatureFactory = ({ ports, config, accessOf, ceiling, assertMayActOn }) => ({
+export const identityFeature: FeatureFactory = (engine) => ({
   register({ rest }) {
-    const auth = ports.authAdministration;
-    registerApiKeysRoutes(rest, { path: config.paths.apiKeysPath, auth, accessOf, assertMayActOn });
-    registerConsentsRoutes(rest, { path: config.paths.userSessionPath, auth, accessOf, assertMayActOn });
-    const { currentRoles, database } = ports;
-    registerClientsRoutes(rest, { path: config.paths.clientsPath, auth, accessOf, currentRoles, ceiling, database });
+    registerApiKeysRoutes(rest, engine);
+    registerConsentsRoutes(rest, engine);
+    registerClientsRoutes(rest, engine);
   },
 });

@@ -1,14 +1,14 @@
 import { createMemo } from '@lintel/cache';
 import { explorerClientOf } from '@lintel/config';
+import { contextOf, serveDocument } from '@lintel/http';
 import { createDocuments, DOCUMENTS, type Documents } from '@lintel/openapi';
 import { pathTestsOf } from '../access/path-tests.ts';
 import type { FeatureFactory } from '../feature.ts';
 import { byVersionAndLocale } from '../metadata/by-version-and-locale.ts';
 import { createCallerDocuments } from './caller-documents.ts';
 import { registerExplorerRoutes } from './explorer/explorer.routes.ts';
-import { registerOpenApiRoutes } from './openapi.routes.ts';
 
-/** The OpenAPI documents and their explorer. */
+/** `GET /docs/openapi.json`, `openapi.yaml` and the detailed ones (contract/api-documents.md#endpoints), and their explorer. */
 export const openApiFeature: FeatureFactory = ({ ports, config, modelSource, read, accessOf, defaultLocale }) => {
   const { paths } = config;
   const options = { application: ports.application, paths, isDemo: config.demoEnabled };
@@ -25,12 +25,15 @@ export const openApiFeature: FeatureFactory = ({ ports, config, modelSource, rea
   });
   return {
     register({ rest }) {
-      registerOpenApiRoutes(rest, {
-        path: paths.docsPath,
-        documents,
-        callerDocuments: callerDocuments.find,
-        defaultLocale,
-      });
+      for (const name of ['openapi', 'openapiDetailed'] as const)
+        serveDocument(rest, `${paths.docsPath}/${name}`, async (request, response, wanted) => {
+          const { principal } = contextOf(request, response);
+          const locale = principal.locale ?? defaultLocale;
+          // Names of entities and attributes are for callers with a token.
+          if (wanted.isForCaller || (name === 'openapiDetailed' && principal.kind === 'anonymous'))
+            return callerDocuments.find(name, principal, locale, wanted);
+          return (await documents(locale))[name][wanted.openapi];
+        });
       registerExplorerRoutes(rest, { paths, clientId: explorerClientOf(config.platform) });
     },
     caches: [cache, callerDocuments.cache],

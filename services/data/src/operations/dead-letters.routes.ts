@@ -1,26 +1,20 @@
 import { INTEGERS } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import type { EventAdministration, KeyedDeadLetter } from '@lintel/events';
+import type { KeyedDeadLetter } from '@lintel/events';
 import { contextOf, sendJson } from '@lintel/http';
-import type { Logger } from '@lintel/telemetry';
 import type { Router } from 'express';
+import type { Engine } from '../feature.ts';
 import { numberOf } from '../receiving/receive-number.ts';
-import type { OperatorGuard } from './receive-operator.ts';
+import { receiveOperator } from './receive-operator.ts';
 import { receivePathValue } from './receive-path-value.ts';
-
-export interface DeadLettersOptions {
-  /** Prefix below the router: `/operations`. */
-  readonly path: string;
-  readonly guard: OperatorGuard;
-  readonly events: EventAdministration;
-  readonly logger: Pick<Logger, 'info'>;
-}
 
 const unknown = (): PlatformError => new PlatformError('REQ_NOT_FOUND', 'There is no such dead letter');
 
 /** Dead letters (contract/operations.md#dead-letters). Their content needs a permission of its own: it has values. */
-export function registerDeadLettersRoutes(router: Router, options: DeadLettersOptions): void {
-  const { path, guard, events, logger } = options;
+export function registerDeadLettersRoutes(router: Router, { ports, config, accessOf }: Engine): void {
+  const path = config.paths.operationsPath;
+  const { events, logger } = ports;
+  const guard = receiveOperator(accessOf);
   router.get(`${path}/dead-letters`, async (request, response) => {
     guard(request, response, 'dead-letters.view');
     const limit = numberOf(request, INTEGERS.deadLetters);

@@ -1,22 +1,18 @@
 import { identityProvidersResponseSchema, testProviderResponseSchema } from '@lintel/contracts';
 import { sendJson } from '@lintel/http';
 import type { Router } from 'express';
-import type { AuthAdministration } from '../identity/auth-administration.ts';
-import type { OperatorGuard } from './receive-operator.ts';
+import type { Engine } from '../feature.ts';
+import { receiveOperator } from './receive-operator.ts';
 import { receivePathValue } from './receive-path-value.ts';
-
-export interface IdentityProvidersOptions {
-  /** Prefix below the router: `/operations`. */
-  readonly path: string;
-  readonly guard: OperatorGuard;
-  readonly auth: AuthAdministration;
-}
 
 /** No configured name is longer: auth refuses it at its start. */
 const MAX_NAME_LENGTH = 64;
 
 /** Identity providers and directories of the configuration (contract/operations.md#identity-providers). */
-export function registerIdentityProvidersRoutes(router: Router, { path, guard, auth }: IdentityProvidersOptions): void {
+export function registerIdentityProvidersRoutes(router: Router, { ports, config, accessOf }: Engine): void {
+  const path = config.paths.operationsPath;
+  const auth = ports.authAdministration;
+  const guard = receiveOperator(accessOf);
   router.get(`${path}/identity-providers`, async (request, response) => {
     guard(request, response, 'identity-providers.view');
     const { providers } = identityProvidersResponseSchema.parse(await auth.call('identity-providers/list', {}));

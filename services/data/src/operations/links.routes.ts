@@ -1,19 +1,13 @@
 import { sendJson } from '@lintel/http';
 import type { Router } from 'express';
-import type { LinkSettings } from './link-settings.ts';
-import type { OperatorGuard } from './receive-operator.ts';
-
-export interface LinksOptions {
-  /** Prefix below the router: `/operations`. */
-  readonly path: string;
-  readonly guard: OperatorGuard;
-  readonly links: LinkSettings;
-}
+import type { Engine } from '../feature.ts';
+import { receiveOperator } from './receive-operator.ts';
 
 /** Where dashboards and traces are (contract/operations.md#links). */
-export function registerLinksRoute(router: Router, { path, guard, links }: LinksOptions): void {
-  const { dashboards = null, traces = null } = links;
-  router.get(`${path}/links`, (request, response) => {
+export function registerLinksRoute(router: Router, { config, accessOf }: Engine): void {
+  const guard = receiveOperator(accessOf);
+  const { dashboards = null, traces = null } = config.links;
+  router.get(`${config.paths.operationsPath}/links`, (request, response) => {
     guard(request, response, 'health.view');
     sendJson(response, 200, { dashboards, traces });
   });

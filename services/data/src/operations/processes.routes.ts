@@ -1,27 +1,18 @@
-import type { ProcessDirectory } from '@lintel/cache';
 import { INTEGERS } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import type { EventAdministration } from '@lintel/events';
 import { sendJson } from '@lintel/http';
-import type { Database } from '@lintel/persistence';
 import type { Router } from 'express';
+import type { Engine } from '../feature.ts';
 import { numberOf } from '../receiving/receive-number.ts';
 import { readBacklogs } from './read-backlogs.ts';
-import type { OperatorGuard } from './receive-operator.ts';
+import { receiveOperator } from './receive-operator.ts';
 import { receivePathValue } from './receive-path-value.ts';
 
-export interface ProcessesOptions {
-  /** Prefix below the router: `/operations`. */
-  readonly path: string;
-  readonly guard: OperatorGuard;
-  readonly processes: ProcessDirectory;
-  readonly events: EventAdministration;
-  readonly database: Pick<Database, 'query'>;
-}
-
 /** The state of all processes, of the queues and of what waits (contract/operations.md#processes). */
-export function registerProcessesRoutes(router: Router, options: ProcessesOptions): void {
-  const { path, guard, processes, events, database } = options;
+export function registerProcessesRoutes(router: Router, { ports, config, accessOf }: Engine): void {
+  const path = config.paths.operationsPath;
+  const { processes, events, database } = ports;
+  const guard = receiveOperator(accessOf);
   router.get(`${path}/processes`, async (request, response) => {
     guard(request, response, 'health.view');
     sendJson(response, 200, await processes.list());

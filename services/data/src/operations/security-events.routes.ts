@@ -8,27 +8,21 @@ import { PlatformError } from '@lintel/errors';
 import { sendJson } from '@lintel/http';
 import { SECURITY_EVENTS } from '@lintel/telemetry';
 import type { Request, Router } from 'express';
-import type { AuthAdministration } from '../identity/auth-administration.ts';
+import type { Engine } from '../feature.ts';
 import { momentOf } from '../receiving/receive-moment.ts';
 import { numberOf } from '../receiving/receive-number.ts';
 import { textOf } from '../receiving/receive-user.ts';
-import type { OperatorGuard } from './receive-operator.ts';
-
-export interface SecurityEventsOptions {
-  /** Prefix below the router: `/operations`. */
-  readonly path: string;
-  readonly guard: OperatorGuard;
-  readonly auth: AuthAdministration;
-}
+import { receiveOperator } from './receive-operator.ts';
 
 const MAX_TYPES_LENGTH = 4_000;
 
 /** Logins and other security events, which auth stores (contract/operations.md#security-events). */
-export function registerSecurityEventsRoute(router: Router, { path, guard, auth }: SecurityEventsOptions): void {
-  router.get(`${path}/security-events`, async (request, response) => {
+export function registerSecurityEventsRoute(router: Router, { ports, config, accessOf }: Engine): void {
+  const guard = receiveOperator(accessOf);
+  router.get(`${config.paths.operationsPath}/security-events`, async (request, response) => {
     guard(request, response, 'security-events.view');
     const { events, hasMore } = securityEventsResponseSchema.parse(
-      await auth.call('security-events', receivePage(request)),
+      await ports.authAdministration.call('security-events', receivePage(request)),
     );
     sendJson(response, 200, { events, next: nextOf(events, hasMore) });
   });

@@ -1,8 +1,17 @@
-import type { FeatureFactory } from '../feature.ts';
-import { registerPermissionRoutes } from './permissions.routes.ts';
+import { contextOf, sendJson } from '@lintel/http';
+import type { Router } from 'express';
+import type { Engine, FeatureFactory } from '../feature.ts';
+import { listPermissions } from './list-permissions.ts';
 
 /** The permissions of the caller. */
-export const permissionsFeature: FeatureFactory = ({ config, read, accessOf }) => ({
-  register: ({ rest }) =>
-    registerPermissionRoutes(rest, { path: config.paths.permissionsPath, currentModel: read.currentModel, accessOf }),
+export const permissionsFeature: FeatureFactory = (engine) => ({
+  register: ({ rest }) => registerRoutes(rest, engine),
 });
+
+/** `GET /permissions` (contract/user.md#permissions). Query parameters are ignored (contract/decisions.md#34). */
+function registerRoutes(router: Router, { config, read, accessOf }: Engine): void {
+  router.get(config.paths.permissionsPath, (request, response) => {
+    const { principal } = contextOf(request, response);
+    sendJson(response, 200, listPermissions(read.currentModel(), accessOf(principal), principal));
+  });
+}

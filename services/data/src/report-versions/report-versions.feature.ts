@@ -4,11 +4,10 @@ import { createReportVersionStore } from './create-report-version-store.ts';
 import { registerReportVersionsRoutes } from './report-versions.routes.ts';
 
 /** Versions of the reports of the database. */
-export const reportVersionsFeature: FeatureFactory = ({ ports, config, accessOf, read, write, requestDatabase }) => ({
+export const reportVersionsFeature: FeatureFactory = (engine) => ({
   register({ rest, internal }) {
-    registerReportCreation(internal, write);
-    const store = createReportVersionStore(requestDatabase);
-    registerReportVersionsRoutes(rest, { path: config.paths.entitiesPath, store, accessOf, read, write });
+    registerReportCreation(internal, engine.write);
+    registerReportVersionsRoutes(rest, engine);
   },
-  start: () => createReportVersionStore(ports.database).limit(config.reportVersions),
+  start: () => createReportVersionStore(engine.ports.database).limit(engine.config.reportVersions),
 });

@@ -1,35 +1,30 @@
 import { INTEGERS, type Principal, versionCommentBody, versionRestorationBody } from '@lintel/contracts';
-import { NO_PREFERENCES, type ReadDependencies, readEntities, type WriteDependencies } from '@lintel/entities';
+import { NO_PREFERENCES, type ReadDependencies, readEntities } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { contextOf, publicUrlOf, sendJson } from '@lintel/http';
 import type { Enumeration, Model } from '@lintel/metadata';
 import { assertReadable, resolveEntity } from '@lintel/query';
-import { type Access, type AccessOf, assertStrongLogin } from '@lintel/security';
+import { type Access, assertStrongLogin } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
+import type { Engine } from '../feature.ts';
 import { numberOf } from '../receiving/receive-number.ts';
 import { receiveChecked } from '../rights/receive-rights.ts';
 import { compareVersions } from './compare-versions.ts';
-import type { ReportVersionStore } from './create-report-version-store.ts';
+import { createReportVersionStore } from './create-report-version-store.ts';
 import type { ReportVersion } from './report-version.ts';
 import { assertMayRestore, restoreVersion, unknownVersion } from './restore-version.ts';
 import { REPORT, seesTemplates, shownContent } from './shown-version.ts';
-
-export interface ReportVersionsOptions {
-  /** Below the router: `/entities`. */
-  readonly path: string;
-  readonly store: ReportVersionStore;
-  readonly accessOf: AccessOf;
-  readonly read: ReadDependencies;
-  readonly write: WriteDependencies;
-}
 
 /** Larger numbers are of no version. */
 const NUMBER = /^[1-9]\d{0,6}$/;
 
 /** Versions of the reports of the database, for those who may change reports (contract/reports.md#versions). */
-export function registerReportVersionsRoutes(router: Router, options: ReportVersionsOptions): void {
-  const { store, accessOf, read, write } = options;
-  const path = `${options.path}/${REPORT}/:entityId/versions`;
+export function registerReportVersionsRoutes(
+  router: Router,
+  { config, accessOf, read, write, requestDatabase }: Engine,
+): void {
+  const store = createReportVersionStore(requestDatabase);
+  const path = `${config.paths.entitiesPath}/${REPORT}/:entityId/versions`;
   const outputTypes = outputTypesOf(read.currentModel());
   const open = async (request: Request, response: Response): Promise<Opened> => {
     const { principal, signal } = contextOf(request, response);

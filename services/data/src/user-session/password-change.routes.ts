@@ -1,35 +1,23 @@
 import { PlatformError } from '@lintel/errors';
 import { contextOf } from '@lintel/http';
-import { type AccessOf, assertSpecific } from '@lintel/security';
+import { assertSpecific } from '@lintel/security';
 import type { Router } from 'express';
-import type { AssertMayActOn } from '../access/may-act-on.ts';
-import type { AuthAdministration } from '../identity/auth-administration.ts';
+import type { Engine } from '../feature.ts';
 import { textOf } from '../receiving/receive-user.ts';
-
-export interface PasswordChangeOptions {
-  /** Path of the session of the caller. */
-  readonly path: string;
-  readonly auth: AuthAdministration;
-  readonly accessOf: AccessOf;
-  readonly assertMayActOn: AssertMayActOn;
-}
 
 /** The specific policy for the passwords of users. */
 const MANAGE = 'passwords.manage';
 const DENIED = 'User is not allowed to require new passwords';
 
 /** Requires that a user chooses a new password (contract/user.md#password-change). */
-export function registerPasswordChangeRoute(
-  router: Router,
-  { path, auth, accessOf, assertMayActOn }: PasswordChangeOptions,
-): void {
-  router.post(`${path}/password-change`, async (request, response) => {
+export function registerPasswordChangeRoute(router: Router, { ports, config, accessOf, assertMayActOn }: Engine): void {
+  router.post(`${config.paths.userSessionPath}/password-change`, async (request, response) => {
     const { principal } = contextOf(request, response);
     assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
     const username = textOf(request, 'username');
     if (username === undefined) throw new PlatformError('REQ_INVALID_PARAMETER', 'username is required');
     await assertMayActOn(principal, username);
-    await auth.call('passwords/require-change', { username, by: principal.username });
+    await ports.authAdministration.call('passwords/require-change', { username, by: principal.username });
     response.status(204).end();
   });
 }

@@ -1,22 +1,12 @@
 import { ACR_TWO_FACTORS, appConfirmationBody, type Principal } from '@lintel/contracts';
 import { insufficientAuthentication, PlatformError } from '@lintel/errors';
 import { contextOf, isSufficient, sendJson } from '@lintel/http';
-import { type AccessOf, assertSpecific } from '@lintel/security';
+import { assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
-import type { AssertMayActOn } from '../access/may-act-on.ts';
+import type { Engine } from '../feature.ts';
 import { receiveJson } from '../receiving/receive-json.ts';
 import { otherUserOf, ownNameOf } from '../receiving/receive-user.ts';
-import type { SecondFactorDirectory } from './second-factors.ts';
-
-export interface SecondFactorsOptions {
-  /** Prefix below the router: `/user-session`. */
-  readonly path: string;
-  readonly factors: SecondFactorDirectory;
-  readonly accessOf: AccessOf;
-  readonly assertMayActOn: AssertMayActOn;
-  readonly now: () => number;
-}
 
 /** The specific policy for the second factors of other users. */
 const MANAGE = 'second-factors.manage';
@@ -32,9 +22,9 @@ const REFUSALS = {
 } as const;
 
 /** Lists and changes second factors: of the caller, or with `second-factors.manage` of any user (contract/user.md#second-factors). */
-export function registerSecondFactorRoutes(router: Router, options: SecondFactorsOptions): void {
-  const { factors, accessOf, assertMayActOn, now } = options;
-  const path = `${options.path}/second-factors`;
+export function registerSecondFactorRoutes(router: Router, { ports, config, accessOf, assertMayActOn }: Engine): void {
+  const { secondFactors: factors, clock } = ports;
+  const path = `${config.paths.userSessionPath}/second-factors`;
   const begin = (request: Request, response: Response): Principal => {
     response.setHeader('Cache-Control', 'no-store');
     return contextOf(request, response).principal;
@@ -49,7 +39,7 @@ export function registerSecondFactorRoutes(router: Router, options: SecondFactor
     const username = ownNameOf(principal);
     const hasFactors = (await factors.list(username)).factors.length > 0;
     const needed = { acr: hasFactors ? ACR_TWO_FACTORS : undefined, maxAgeSeconds: MAX_AGE_SECONDS };
-    if (!isSufficient(principal, needed, now())) throw insufficientAuthentication(needed);
+    if (!isSufficient(principal, needed, clock.now())) throw insufficientAuthentication(needed);
     return username;
   };
 

@@ -5,17 +5,11 @@ import { registerUserSessionRoutes } from './user-session.routes.ts';
 import { registerUserSessionsRoutes } from './user-sessions.routes.ts';
 
 /** The session of the caller. */
-export const userSessionFeature: FeatureFactory = ({ ports, config, accessOf, assertMayActOn }) => ({
+export const userSessionFeature: FeatureFactory = (engine) => ({
   register({ rest }) {
-    const path = config.paths.userSessionPath;
-    registerUserSessionRoutes(rest, {
-      path,
-      availableLocales: config.availableLocales,
-      sessions: ports.sessionLocales,
-    });
-    const shared = { path, auth: ports.authAdministration, accessOf, assertMayActOn };
-    registerSecondFactorRoutes(rest, { ...shared, factors: ports.secondFactors, now: () => ports.clock.now() });
-    registerPasswordChangeRoute(rest, shared);
-    registerUserSessionsRoutes(rest, { ...shared, sessions: ports.userSessions });
+    registerUserSessionRoutes(rest, engine);
+    registerSecondFactorRoutes(rest, engine);
+    registerPasswordChangeRoute(rest, engine);
+    registerUserSessionsRoutes(rest, engine);
   },
 });

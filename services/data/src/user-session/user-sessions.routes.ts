@@ -1,22 +1,12 @@
 import { INTEGERS, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
-import { type AccessOf, assertSpecific } from '@lintel/security';
+import { assertSpecific } from '@lintel/security';
 import type { Request, Router } from 'express';
-import { type AssertMayActOn, ownerIn } from '../access/may-act-on.ts';
-import type { AuthAdministration } from '../identity/auth-administration.ts';
+import { ownerIn } from '../access/may-act-on.ts';
+import type { Engine } from '../feature.ts';
 import { numberOf } from '../receiving/receive-number.ts';
 import { otherUserOf, ownNameOf, textOf } from '../receiving/receive-user.ts';
-import type { UserSessions } from './user-sessions.ts';
-
-export interface UserSessionsOptions {
-  /** Prefix below the router: `/user-session`. */
-  readonly path: string;
-  readonly sessions: UserSessions;
-  readonly auth: AuthAdministration;
-  readonly accessOf: AccessOf;
-  readonly assertMayActOn: AssertMayActOn;
-}
 
 /** The specific policy for the sessions of other users. */
 const MANAGE = 'sessions.manage';
@@ -24,8 +14,9 @@ const DENIED = 'User is not allowed to see or end sessions of other users';
 const NO_SESSION = 'There is no such session';
 
 /** Lists and ends logins: of the caller, or with `sessions.manage` of any user (contract/user.md#user-sessions). */
-export function registerUserSessionsRoutes(router: Router, options: UserSessionsOptions): void {
-  const { path, sessions, auth, accessOf, assertMayActOn } = options;
+export function registerUserSessionsRoutes(router: Router, { ports, config, accessOf, assertMayActOn }: Engine): void {
+  const path = config.paths.userSessionPath;
+  const { userSessions: sessions, authAdministration: auth } = ports;
   const mayManage = (principal: Principal): boolean => accessOf(principal).hasSpecific(MANAGE);
   const requireManage = (principal: Principal): void =>
     assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);

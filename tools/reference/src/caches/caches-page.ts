@@ -19,7 +19,7 @@ ${caches.map(cacheLine).join('\n')}
 
 Each cache has these metrics, with the label \`cache\`: \`lintel_cache_hits_total\`, \`lintel_cache_misses_total\`, \`lintel_cache_evictions_total\`, \`lintel_cache_invalidations_total\` (with \`event\`; \`connection\` if all entries were dropped), \`lintel_cache_entries\`, \`lintel_cache_age_seconds\` ([metrics](metrics.md)).
 
-Values that never become stale are not caches: their key has all that they depend on, or they are dropped together with the value from which they were computed. [\`memos.ts\`](../../tools/reference/src/caches/memos.ts) lists them.
+Values that never become stale are not caches: their key has all that they depend on, or they are dropped together with the value from which they were computed. [\`memos.ts\`](../../tools/reference/test/caches/memos.ts) lists them.
 
 Counters of rate limits are in Redis, and in each gateway while Redis is unavailable; sessions and access tokens are stored in Redis itself. The addresses and the health of the replicas of services are not cached but polled: the gateway looks them up every five seconds and every second.
 `;

@@ -1,6 +1,6 @@
 import { EVENTS, type EventDefinition, ownerOf } from '@lintel/contracts';
+import { readSources } from '../../test/caches/read-sources.ts';
 import { cacheDeclarations } from '../caches/declarations.ts';
-import { readSources } from '../caches/read-sources.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const sources = readSources(root, ['services']);

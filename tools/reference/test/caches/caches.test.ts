@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cacheDeclarations } from './declarations.ts';
+import { cacheDeclarations } from '../../src/caches/declarations.ts';
 import { hasLastingMap } from './find-lasting-maps.ts';
 import { MEMOS } from './memos.ts';
 import { readSources } from './read-sources.ts';
