@@ -1,6 +1,8 @@
+import { testProviderRequestSchema } from '@lintel/contracts';
+import { sendJson } from '@lintel/http';
 import type { FeatureFactory } from '../feature.ts';
-import { registerIdentityProviderRoutes } from '../federation/identity-providers.routes.ts';
 import { createProviderPages } from '../federation/provider-pages.routes.ts';
+import { respondInternal } from '../respond-internal.ts';
 
 /** Pages of logins, with the buttons of identity providers. */
 export const loginFeature: FeatureFactory<
@@ -29,7 +31,12 @@ export const loginFeature: FeatureFactory<
       providers: federation.providers,
     });
     federation.register(open, createProviderPages(pages));
-    registerIdentityProviderRoutes(internal, federation.administration);
+    const { providers, tests } = federation.administration;
+    internal.post('/identity-providers/list', (request, response) => {
+      request.resume();
+      sendJson(response, 200, { providers });
+    });
+    respondInternal(internal, '/identity-providers/test', testProviderRequestSchema, ({ name }) => tests.run(name));
   },
   start: federation.checks.endUnknown,
   repeated: [

@@ -1,7 +1,13 @@
+import {
+  endSessionsRequestSchema,
+  loginHistoryRequestSchema,
+  sessionOwnerRequestSchema,
+  userSessionsRequestSchema,
+} from '@lintel/contracts';
 import type { FeatureFactory } from '../feature.ts';
+import { respondInternal } from '../respond-internal.ts';
 import { followChanges, followRoles } from './follow-changes.ts';
-import { registerUserSessionRoutes } from './user-sessions.routes.ts';
-import { endUserSessions, type UserSessionsDeps } from './user-sessions.ts';
+import { endUserSessions, listUserSessions, type UserSessionsDeps } from './user-sessions.ts';
 
 /** Sessions of users, and what administrators end with them. */
 export const sessionsFeature: FeatureFactory<
@@ -21,7 +27,18 @@ export const sessionsFeature: FeatureFactory<
   };
   return {
     register({ internal }) {
-      registerUserSessionRoutes(internal, { ...deps, history });
+      respondInternal(internal, '/user-sessions', userSessionsRequestSchema, async ({ username }) => ({
+        sessions: await listUserSessions(username, deps),
+      }));
+      respondInternal(internal, '/user-sessions/owner', sessionOwnerRequestSchema, async ({ sessionId }) => ({
+        username: (await logins.find(sessionId))?.username ?? null,
+      }));
+      respondInternal(internal, '/user-sessions/end', endSessionsRequestSchema, async (end) => ({
+        ended: await endUserSessions(end, deps),
+      }));
+      respondInternal(internal, '/user-sessions/history', loginHistoryRequestSchema, async (page) => ({
+        attempts: await history.of(page),
+      }));
       login.registerAdministration(internal, (request) => endUserSessions(request, deps));
     },
     follow: [
