@@ -1,6 +1,6 @@
 export { anonymousUrlPatternsOf } from './anonymous-url-patterns.ts';
 export { compileDecorators } from './application/compile-decorators.ts';
-export { type LoadableApplication, loadApplication } from './application/load-application.ts';
+export { loadApplication } from './application/load-application.ts';
 export { findResource, readResource, readResourceBytes } from './application/read-resource.ts';
 export { ConfigurationError } from './configuration-error.ts';
 export { defineSettings } from './declaring/define-settings.ts';
@@ -24,8 +24,6 @@ export {
   integerValue,
   listValue,
   type NodeAddress,
-  nodeListValue,
-  pathValue,
   portValue,
   postgresUrlValue,
   type RateValue,
@@ -37,7 +35,7 @@ export {
   urlListValue,
   urlValue,
 } from './declaring/values.ts';
-export { type EffectiveSetting, explainSettings, type SettingsExplanation } from './loading/explain-settings.ts';
+export { type EffectiveSetting, explainSettings } from './loading/explain-settings.ts';
 export { loadSettings } from './loading/load-settings.ts';
 export {
   availableLocalesSetting,
@@ -57,16 +55,15 @@ export {
 } from './platform-settings.ts';
 export {
   type Configuration,
-  type ConfigurationSources,
   configurationSources,
   type ReadConfigurationOptions,
   readConfiguration,
 } from './read-configuration.ts';
-export { findRedisAddress, type RedisAddress, redisAddressOf } from './redis/redis-address.ts';
+export { findRedisAddress, redisAddressOf } from './redis/redis-address.ts';
 export { type RedisConfig, redisSettings } from './redis/redis-settings.ts';
 export { gatewayHostSetting } from './safety/gateway-host-setting.ts';
 export { insecureSecret } from './safety/insecure-secret.ts';
-export { INSECURITIES, type InsecureSetting, type Insecurity } from './safety/insecurities.ts';
+export { INSECURITIES, type InsecureSetting } from './safety/insecurities.ts';
 export { isLoopback } from './safety/is-loopback.ts';
 export {
   insecureSettings,
@@ -79,9 +76,8 @@ export {
 export { warnOfInsecurity } from './safety/warn-of-insecurity.ts';
 export { type ConnectionConfig, connectionSettings, datasourceSettings } from './settings/datasource-settings.ts';
 export { datasourceOf, datasourceUrlOf, sessionUrlOf } from './settings/datasource-url.ts';
-export { type InternalListenerShape, type ListenerShape, listenerSettings } from './settings/listener-settings.ts';
+export { type ListenerShape, listenerSettings } from './settings/listener-settings.ts';
 export { managementSettings } from './settings/management-settings.ts';
 export { passwordSettings } from './settings/password-settings.ts';
-export { type StepUpSettings, stepUpSettings } from './settings/step-up-settings.ts';
-export type { PropertySource } from './sources/property-source.ts';
+export { stepUpSettings } from './settings/step-up-settings.ts';
 export { type ProcessSourcesOptions, processSources, type SettingSources } from './sources/sources.ts';

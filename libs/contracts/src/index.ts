@@ -28,6 +28,6 @@ export * from './process-report.ts';
 export * from './report-content.ts';
 export * from './report-draft.ts';
 export { exceededXmlLimit, type XmlLimits } from './scanning/exceeded-xml-limit.ts';
-export { type JsonSize, scanJson } from './scanning/scan-json.ts';
-export { type XmlToken, xmlTokensOf } from './scanning/xml-tokens.ts';
+export { scanJson } from './scanning/scan-json.ts';
+export { xmlTokensOf } from './scanning/xml-tokens.ts';
 export { createUrlGuard, createUrlMatcher } from './url-patterns.ts';

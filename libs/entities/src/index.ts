@@ -14,14 +14,8 @@ export { type FileSearchDependencies, refersToFile, type UnreadableFiles } from 
 export { sourceOf } from './history/family-statement.ts';
 export { formerBody } from './history/former-body.ts';
 export { listAccess } from './history/list-access.ts';
-export { type ChangeFilter, listAllChanges } from './history/list-all-changes.ts';
-export {
-  differenceOf,
-  entryAt,
-  type HistoryChange,
-  type HistoryFilter,
-  listChanges,
-} from './history/list-changes.ts';
+export { listAllChanges } from './history/list-all-changes.ts';
+export { differenceOf, entryAt, listChanges } from './history/list-changes.ts';
 export { ownedKeysStatement, referredKeysStatement, rowsByKey } from './history/owned-keys.ts';
 export {
   type HistoryReading,
@@ -34,7 +28,7 @@ export { undoChange } from './history/undo-change.ts';
 export { createIdSource } from './ids/create-id-source.ts';
 export { parseJson } from './json/parse-json.ts';
 export { NO_REQUEST_LIMITS } from './limits/no-request-limits.ts';
-export { type RequestLimitConfig, requestLimitSettings } from './limits/request-limit-settings.ts';
+export { requestLimitSettings } from './limits/request-limit-settings.ts';
 export { createRequestLimits, type RequestLimits } from './limits/request-limits.ts';
 export { type CursorCodec, createCursorCodec } from './paging/create-cursor-codec.ts';
 export { cursorScope } from './paging/cursor-scope.ts';

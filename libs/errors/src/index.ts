@@ -1,4 +1,4 @@
-export { ERROR_CODES, type ErrorCode, type ErrorCodeEntry } from './codes.ts';
+export { ERROR_CODES, type ErrorCode } from './codes.ts';
 export { errorCodeOf } from './error-code-of.ts';
 export { importOptional, MissingPackageError, type OptionalPackages } from './import-optional.ts';
 export { insufficientAuthentication, type NeededAuthentication } from './insufficient-authentication.ts';
@@ -13,4 +13,4 @@ export {
 } from './platform-error.ts';
 export { shortened } from './shortened.ts';
 export { isStartError, StartError } from './start-error.ts';
-export { nearestName, type SuggestionOptions, suggestion } from './suggestion.ts';
+export { nearestName, suggestion } from './suggestion.ts';

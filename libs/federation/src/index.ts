@@ -1,4 +1,3 @@
-export type { ProviderAdministration } from './administration/provider-tests.ts';
 export { createFederation, type Federation } from './create-federation.ts';
 export { federationSettings } from './federation-settings.ts';
 export { insecureDirectories, insecureIssuers } from './insecure-issuers.ts';

@@ -1,13 +1,12 @@
 export { type CallMetrics, createCallMetrics } from './call-metrics.ts';
-export { createExternalClient, type ExternalClient, type ExternalClientOptions } from './external-client.ts';
+export { createExternalClient } from './external-client.ts';
 export {
   type KeptConnection,
   KeptConnections,
-  type KeptConnectionsOptions,
   type ResponseController,
   type ResponseHandler,
 } from './kept-connections.ts';
-export type { HttpCall, HttpResponse } from './open-connections.ts';
+export type { HttpResponse } from './open-connections.ts';
 export { createServiceClient, type JsonResponse, type ServiceCall, type ServiceClient } from './service-client.ts';
 export { hasBlockedPort } from './ssrf-guard/blocked-ports.ts';
 export { isPrivateAddress } from './ssrf-guard/private-addresses.ts';

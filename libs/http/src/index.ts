@@ -6,17 +6,12 @@ export { hasBearerSecret } from './authentication/has-bearer-secret.ts';
 export { isSufficient } from './authentication/is-sufficient.ts';
 export { isVerifyingKey } from './authentication/is-verifying-key.ts';
 export { principalOfSession } from './authentication/principal-of-session.ts';
-export { createStepUp, type StepUp } from './authentication/step-up.ts';
-export {
-  createTokenVerifier,
-  type RemoteTokenVerifier,
-  type TokenVerifier,
-  type TokenVerifierOptions,
-} from './authentication/token-verifier.ts';
-export { type VerifyJwtOptions, verifyJwt } from './authentication/verify-jwt.ts';
-export { createSecretComparison, isSameDigest, isSameSecret } from './compare-secrets.ts';
+export { createStepUp } from './authentication/step-up.ts';
+export { createTokenVerifier, type RemoteTokenVerifier, type TokenVerifier } from './authentication/token-verifier.ts';
+export { verifyJwt } from './authentication/verify-jwt.ts';
+export { createSecretComparison, isSameSecret } from './compare-secrets.ts';
 export { type DocumentRequest, OPENAPI_VERSIONS, type OpenApiVersion } from './documents/document-request.ts';
-export { type DocumentTexts, documentTexts } from './documents/document-texts.ts';
+export type { DocumentTexts } from './documents/document-texts.ts';
 export { type DocumentVersions, documentVersions } from './documents/document-versions.ts';
 export { serveDocument } from './documents/serve-document.ts';
 export { whenClosing } from './health/draining.ts';
@@ -35,19 +30,19 @@ export { drainRequest } from './requests/body/drain-request.ts';
 export { readBody } from './requests/body/read-body.ts';
 export { receiveJson } from './requests/body/receive-json.ts';
 export { bearerToken } from './requests/context/bearer-token.ts';
-export { contextOf, disconnectSignal, type RequestContext } from './requests/context/request-context.ts';
-export { principalOf, setRouteTemplate, setSessionId, traceOf } from './requests/context/request-state.ts';
+export { contextOf, disconnectSignal } from './requests/context/request-context.ts';
+export { principalOf, setRouteTemplate, setSessionId } from './requests/context/request-state.ts';
 export { acceptedType } from './requests/negotiation/accepted-type.ts';
 export { accepts } from './requests/negotiation/accepts.ts';
 export { chooseLocale, requestedLocale } from './requests/negotiation/choose-locale.ts';
-export { countRefusals, type RefusalCounter } from './requests/observing/count-refusals.ts';
+export { countRefusals } from './requests/observing/count-refusals.ts';
 export { receiveChangeReason } from './requests/parameters/change-reason.ts';
 export { checkParameters } from './requests/parameters/check-parameters.ts';
 export { pathParameter } from './requests/parameters/path-parameter.ts';
 export { applyPreference, preferencesOf } from './requests/parameters/preferences.ts';
 export { queryOf } from './requests/parameters/query-of.ts';
 export { isRehearsal, refuseRehearsal } from './requests/parameters/rehearsal.ts';
-export { type QueryParameters, singleValue } from './requests/parameters/single-value.ts';
+export { singleValue } from './requests/parameters/single-value.ts';
 export {
   handleUnknown,
   handleUnknownInside,
@@ -59,7 +54,7 @@ export {
 export type { RequestCheck, Route, RoutedRequest, RouteHandler } from './requests/routed-request.ts';
 export { isHost } from './requests/urls/is-host.ts';
 export { pathOf } from './requests/urls/path-of.ts';
-export { publicUrlOf, type RequestUrl } from './requests/urls/public-url.ts';
+export { publicUrlOf } from './requests/urls/public-url.ts';
 export { announceDeprecation } from './responses/announce-deprecation.ts';
 export { cutResponse } from './responses/cut-response.ts';
 export { forbidCaching } from './responses/forbid-caching.ts';
@@ -81,26 +76,21 @@ export {
 export { sendStream } from './responses/send-stream.ts';
 export { type TaggedText, tagged, taggedText } from './responses/tagged-text.ts';
 export { requireJsonAcceptable } from './routes/require-json-acceptable.ts';
-export { createRouteFinder, type FoundRoute } from './routes/route-finder.ts';
+export { createRouteFinder } from './routes/route-finder.ts';
 export { addRoutes, toMiddleware } from './routes/to-middleware.ts';
 export { type ExpressMount, fromExpress } from './server/from-express.ts';
-export type { ConnectionLimit } from './server/limit-connections.ts';
 export { type ListenOptions, listen, type RunningServer, type TlsSource } from './server/listen.ts';
-export { type Listeners, type OpenListenersOptions, openListeners, type ServedApp } from './server/open-listeners.ts';
+export { type OpenListenersOptions, openListeners } from './server/open-listeners.ts';
 export { allowOf, methodNotAllowed, refuseMethod } from './server/refuse-method.ts';
-export { type RunUntilSignalOptions, runUntilSignal } from './server/run-until-signal.ts';
+export { runUntilSignal } from './server/run-until-signal.ts';
 export {
   createRouter,
   createServiceApp,
   createServiceListener,
   type DirectHandler,
-  type ServiceAppOptions,
   type Step,
 } from './server/service-app.ts';
-export {
-  type ManagementOptions,
-  startManagementListener,
-} from './server/start-management-listener.ts';
+export { startManagementListener } from './server/start-management-listener.ts';
 export { FairQueue, type OperationKind, type Slot } from './shares/fair-queue.ts';
 export type { FairQueueOptions } from './shares/fair-queue-options.ts';
 export { shareCallerOf } from './shares/share-caller.ts';

@@ -1,6 +1,6 @@
 export { type AttemptGuard, createAttemptGuard, type SubjectKind } from './attempts/attempt-guard.ts';
 export { createNameDigest, type NameDigest } from './attempts/name-digest.ts';
-export { createLogin, type Login, type LoginServer } from './create-login.ts';
+export { createLogin, type Login } from './create-login.ts';
 export { type LoginRefusal, RETRY_AFTER_FAILURES, type RunHashing } from './credentials/check-credentials.ts';
 export { countLogins } from './credentials/count-logins.ts';
 export { createLoginCheck, type DirectoryCheck, type LoginCheck } from './credentials/login-check.ts';
@@ -8,13 +8,12 @@ export { createLoginHistory, type LoginHistory, recordLogins } from './credentia
 export { createLoginRecords, type LoginRecords } from './credentials/login-records.ts';
 export type { Interaction, Interactions } from './interactions.ts';
 export { formOf, goOn, interactionOf, type LoginRoutesDeps } from './login.routes.ts';
-export type { LoginPorts } from './login-deps.ts';
 export type { Account, AccountDirectory, TextCipher } from './login-ports.ts';
-export { type LoginConfig, loginSettings } from './login-settings.ts';
+export { loginSettings } from './login-settings.ts';
 export { confirmDevicePage, DEVICE_PATH, deviceCodePage, deviceDonePage } from './pages/device-pages.ts';
 export { LOGIN_PATH, loginAddress } from './pages/login-path.ts';
 export { END_SESSION_PATH, loggedOutPage, logoutPage } from './pages/logout-pages.ts';
-export { DECISION_FIELD, expiredPage, failurePage, loginPage, type Page, type ProviderRefusal } from './pages/pages.ts';
+export { DECISION_FIELD, expiredPage, failurePage, loginPage, type Page } from './pages/pages.ts';
 export { createFormReceiver, type FormReceiver } from './pages/receive-form.ts';
 export { pageContextOf, pageHeaders, sendPage } from './pages/send-page.ts';
 export { CHANGE_DECISION } from './passwords/password-pages.ts';

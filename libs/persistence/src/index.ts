@@ -12,11 +12,11 @@ export { urlOfDatabase } from './address/database-address.ts';
 export { assertDatabase } from './connection/assert-database.ts';
 export { connectEarly } from './connection/connect-early.ts';
 export { createDatabase } from './connection/create-database.ts';
-export { createSplitDatabase, type SplitDatabaseOptions } from './connection/create-split-database.ts';
-export type { DatabaseOptions, Pooler } from './connection/database-options.ts';
+export { createSplitDatabase } from './connection/create-split-database.ts';
+export type { DatabaseOptions } from './connection/database-options.ts';
 export { COMMITTED_POSITION, GREATEST_POSITION, type LogPosition } from './connection/log-position.ts';
-export { type ReachOptions, reachDatabase } from './connection/reach-database.ts';
-export { createResultMemory, type ResultHolder, type ResultMemory } from './connection/results/result-memory.ts';
+export { reachDatabase } from './connection/reach-database.ts';
+export { createResultMemory, type ResultMemory } from './connection/results/result-memory.ts';
 export { textsOf } from './connection/streams/joined-rows.ts';
 export type {
   Database,
@@ -38,25 +38,17 @@ export {
   createIdempotencyStore,
   type IdempotencyStore,
   type IdempotentRequest,
-  type StoredResponse,
 } from './idempotency/create-idempotency-store.ts';
 export { isStorable } from './is-storable.ts';
-export { cancelRun, enqueueRun, type JobQueueSettings, storeJobQueue } from './jobs/enqueue-run.ts';
-export type { SlowQueryOptions } from './observing/slow-queries.ts';
+export { cancelRun, enqueueRun, storeJobQueue } from './jobs/enqueue-run.ts';
 export { slowStatements } from './observing/slow-statements.ts';
 export {
   createOutboxReplay,
   type OutboxReplay,
-  type OutboxReplayOptions,
   type ReplayCount,
   type ReplaySelection,
 } from './outbox/create-outbox-replay.ts';
-export {
-  createOutboxStore,
-  type EventOutbox,
-  type OutboxStoreEntry,
-  type OutboxStoreOptions,
-} from './outbox/create-outbox-store.ts';
+export { createOutboxStore, type OutboxStoreEntry } from './outbox/create-outbox-store.ts';
 export {
   createPublishedEvents,
   type PublishedEvent,
@@ -64,19 +56,10 @@ export {
   type PublishedRange,
 } from './outbox/create-published-events.ts';
 export { observeOutbox } from './outbox/observe-outbox.ts';
-export type { PoolMetrics } from './pool-metrics.ts';
-export {
-  createReplicas,
-  type ReadReplica,
-  type ReplicaOptions,
-  type ReplicaState,
-  type Replicas,
-} from './replicas/create-replicas.ts';
-export type { ReplicaProblem } from './replicas/replica.ts';
+export { createReplicas, type ReadReplica, type ReplicaState, type Replicas } from './replicas/create-replicas.ts';
 export { createLiveMessages } from './snapshots/create-live-messages.ts';
 export { createLiveReports } from './snapshots/create-live-reports.ts';
 export { createLiveRoles } from './snapshots/create-live-roles.ts';
-export type { LiveSnapshotOptions, StoredSnapshot } from './snapshots/create-live-snapshot.ts';
 export { createSavepoints, type Savepoints } from './typeorm/create-savepoints.ts';
 export { type DataSource, openDataSource } from './typeorm/open-data-source.ts';
 export type { OrmSession, OrmTransaction } from './typeorm/orm-session.ts';

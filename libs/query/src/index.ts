@@ -1,10 +1,10 @@
-export type { EntityReadAccess, ReadAccess, RowPredicate, SessionValue } from './access.ts';
-export type { ComparisonOperator, Condition, InputList, OwnedBy, TextOperator, Value } from './ast/condition.ts';
+export type { EntityReadAccess, ReadAccess, RowPredicate } from './access.ts';
+export type { Condition, OwnedBy, Value } from './ast/condition.ts';
 export type { SelectQuery } from './ast/select-query.ts';
 export { bindStatement, type StatementValues } from './compile/bind-statement.ts';
 export { compileEach } from './compile/compile-each.ts';
 export { compileAny, compileCount, compileEnd, compileEstimate, compileRead } from './compile/compile-read.ts';
-export type { CompiledStatement, RowShape, StatementTemplate } from './compile/compiled-statement.ts';
+export type { CompiledStatement, StatementTemplate } from './compile/compiled-statement.ts';
 export { entityNameText, entityTestText } from './compile/discriminator-text.ts';
 export { quoteConstant, type ResultBounds, type TableInSql } from './compile/statement-text.ts';
 export {
@@ -13,39 +13,24 @@ export {
   hasCompositeKey,
   isCompositeId,
   type Key,
-  type KeyPart,
   keyInSql,
   keyPartsOf,
   parseEntityId,
   parseKeyValue,
 } from './ids/entity-id.ts';
-export {
-  type ExactJson,
-  ExactNumber,
-  type ExactObject,
-  isExactObject,
-  parseExactJson,
-  readExactJson,
-} from './json/exact-json.ts';
+export { type ExactJson, ExactNumber, type ExactObject, isExactObject, readExactJson } from './json/exact-json.ts';
 export { readJsonWithin } from './json/exact-json-reader.ts';
 export { MAX_JSON_DEPTH, parseJsonInSteps } from './json/parse-json-in-steps.ts';
-export { assertLimit, limitExceeded, type QueryLimit, type QueryLimits, UNLIMITED } from './limits/query-limits.ts';
+export { assertLimit, limitExceeded, type QueryLimits, UNLIMITED } from './limits/query-limits.ts';
 export { canonicalScalar, type Scalar } from './literals/canonical-scalar.ts';
 export { arrayParameter, fromColumn, isDecimalType, toParameter } from './literals/column-value.ts';
 export { compareDecimals, countDigits, decimalOf } from './literals/exact-decimal.ts';
-export { jsonText, MAX_JSON_VALUE_DEPTH, plainJson } from './literals/json-text.ts';
-export {
-  datatypeOf,
-  keyTypeOf,
-  type LiteralType,
-  literalTypeOf,
-  parameterTypeOf,
-  typeNameOf,
-} from './literals/literal-type.ts';
+export { jsonText, plainJson } from './literals/json-text.ts';
+export { datatypeOf, keyTypeOf, type LiteralType, literalTypeOf, typeNameOf } from './literals/literal-type.ts';
 export { parameterTypeNamed } from './literals/parameter-type.ts';
 export { parseLiteral } from './literals/parse-literal.ts';
-export { type Parsed, parseText, type SqlValue } from './literals/parse-text.ts';
-export { inUtc, storedTime, type TimeReading } from './literals/stored-time.ts';
+export { parseText, type SqlValue } from './literals/parse-text.ts';
+export { storedTime, type TimeReading } from './literals/stored-time.ts';
 export { temporalText } from './literals/temporal-text.ts';
 export {
   type DataSetText,
@@ -61,14 +46,11 @@ export { AGGREGATE_MEMBERS, parseAggregates } from './parse/parse-aggregates.ts'
 export { parseArguments } from './parse/parse-arguments.ts';
 export { parseFetchPlan } from './parse/parse-fetch-plan.ts';
 export { parseFilter, QUANTIFIERS } from './parse/parse-filter.ts';
-export { parseQueryRead, parseSelectRead, type QueryToRead } from './parse/parse-query-read.ts';
+export { parseQueryRead, parseSelectRead } from './parse/parse-query-read.ts';
 export { type ParseOptions, parseRead } from './parse/parse-read.ts';
 export type {
   NoteUnknown,
-  ParsedFetchPlan,
   ParsedQuery,
-  ParsedSelect,
-  ParsedSortKey,
   QueryArgument,
   QueryParameter,
   RawReadRequest,
@@ -76,11 +58,11 @@ export type {
   UnknownMember,
 } from './parse/parsed-query.ts';
 export { checkCondition } from './plan/check-condition.ts';
-export { type CheckedSelect, checkSelect } from './plan/check-select.ts';
+export { checkSelect } from './plan/check-select.ts';
 export { type Page, pageOf } from './plan/paging/page-of.ts';
 export type { ParameterSource } from './plan/parameter.ts';
-export { type PlanOptions, planCount, planRead } from './plan/plan-read.ts';
-export type { CountPlan, ReadPlan, RowPosition } from './plan/read-plan.ts';
+export { planCount, planRead } from './plan/plan-read.ts';
+export type { CountPlan, RowPosition } from './plan/read-plan.ts';
 export { serverParametersOf } from './plan/server-parameters-of.ts';
 export { fileTestsOf } from './resolve/file-tests.ts';
 export { argumentEntities } from './resolve/language/argument-entities.ts';
@@ -88,7 +70,6 @@ export { describeSelect, type SelectDescription, type SelectedValue } from './re
 export { entitiesOfSelect } from './resolve/language/walk-bound.ts';
 export { resolveFetchPlan } from './resolve/resolve-fetch-plan.ts';
 export { resolveEntity, resolveRead } from './resolve/resolve-read.ts';
-export type { ResolvedQuery } from './resolve/resolved-query.ts';
 export { assertConditionReadable } from './secure/assert-condition-readable.ts';
 export { isSelectVisible } from './secure/is-select-visible.ts';
 export { assertReadable, secureRead } from './secure/secure-read.ts';
@@ -96,4 +77,4 @@ export type { SecuredNode, SecuredQuery } from './secure/secured-query.ts';
 export { type Visibility, visibilityOf } from './secure/visibility.ts';
 export { conditionPredicate } from './shape/predicate/condition-predicate.ts';
 export { type EncryptToken, SECURITY_TOKEN, type TokenContent } from './shape/security-token.ts';
-export { isFinal, type ShapeOptions, shapeRow } from './shape/shape-row.ts';
+export { isFinal, shapeRow } from './shape/shape-row.ts';

@@ -1,2 +1,2 @@
-export { createScim, type Scim, type ScimPorts } from './create-scim.ts';
+export { createScim, type Scim } from './create-scim.ts';
 export { scimSettings } from './scim-settings.ts';

@@ -6,7 +6,6 @@ export { createDatabaseLimits, type DatabaseLimits } from './database-limits.ts'
 export { accessLogOptions, applicationOptions, primaryOptions, reportOptions } from './database-options.ts';
 export { createHttpAuthAdministration } from './identity/http-auth-administration.ts';
 export { migrateDatabase } from './migrate-database.ts';
-export type { DataPorts } from './ports.ts';
 export { startOutboxRelay } from './start-outbox-relay.ts';
 export { createHttpTickets } from './tickets/http-tickets.ts';
 export { createHttpStoredFiles } from './unreferenced-files/http-stored-files.ts';

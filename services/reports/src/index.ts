@@ -1,14 +1,12 @@
-export type { DocumentConverters, RemoteReader, ReportProblem } from '@lintel/documents';
+export type { ReportProblem } from '@lintel/documents';
 export { createReportsService, type ReportsService } from './app.ts';
 export { createRunStore } from './background/create-run-store.ts';
 export { type CheckContext, checkReport } from './checks/check-report.ts';
-export { type ReportsConfig, settings } from './config.ts';
-export type { DatasetClient, RunToken } from './datasets/dataset-client.ts';
-export { createHttpDatasetClient, type HttpDatasetClient } from './datasets/http-dataset-client.ts';
-export type { ServiceTokenSource } from './datasets/service-tokens.ts';
+export { settings } from './config.ts';
+export { createHttpDatasetClient } from './datasets/http-dataset-client.ts';
 export { storedReportReader } from './definitions/stored-reports.ts';
 export { createExecutionHistory } from './history/create-execution-history.ts';
-export { openClients, type ReportClients } from './open-clients.ts';
+export { openClients } from './open-clients.ts';
 export { checkStored } from './previews/check-stored.ts';
 export { templateOf } from './previews/template-of.ts';
 export type { ReportsPorts } from './reports-ports.ts';
