@@ -282,7 +282,7 @@ const OTHER_INLETS: readonly string[] = [
   'libs/entities/src/read/access/row-rules.ts',
   ...['datasets/read-dataset', 'datasets/dataset-values'].map((name) => `services/data/src/${name}.ts`),
   // Of the owner: services/data/test/webhooks.
-  ...['deliveries/build-message', 'webhook-tests.routes'].map((name) => `services/data/src/webhooks/${name}.ts`),
+  ...['deliveries/build-message', 'webhooks.feature'].map((name) => `services/data/src/webhooks/${name}.ts`),
   // They read no rows.
   ...['libs/application/src/queries/bind-queries.ts', 'services/reports/src/definitions/check-data-sets.ts'],
   'services/reports/src/parameters/lookup-filter.ts',

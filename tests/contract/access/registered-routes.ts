@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const root = new URL('../../../', import.meta.url);
-const REGISTERED = /\brouter\s*\.(get|head|options|post|put|patch|delete|all|route)\(\s*(`[^`]*`|'[^']*'|[\w.]+)/g;
-/** A route outside of a file of routes, of any router. */
-const ELSEWHERE = /\b(\w+)\.(get|head|options|post|put|patch|delete|all|route)\(\s*(['`]\/[^'`]*['`])\s*,/g;
+const REGISTERED =
+  /\b(?:router|internal|open|rest)\s*\.(get|head|options|post|put|patch|delete|all|route)\(\s*(`[^`]*`|'[^']*'|[\w.]+)/g;
+/** A route that an internal listener returns by `respondInternal`. */
+const INTERNAL = /\brespondInternal\(\s*\w+,\s*('[^']*')/g;
+/** A route of a router of another name. */
+const ELSEWHERE =
+  /\b(?!(?:router|internal|open|rest)\b)(\w+)\.(get|head|options|post|put|patch|delete|all|route)\(\s*(['`]\/[^'`]*['`])\s*,/g;
 /** A route in a list, for `addRoutes`. */
 const LISTED = /\{\s*method: '(\w+)',\s*path: (`[^`]*`)/g;
 const GATEWAY_PREFIX = /\b(?:pass|exchange)\(\s*[`']([^`']+)[`']/g;
@@ -18,11 +22,16 @@ export function registeredRoutes(): readonly string[] {
       .filter((file) => /\.(routes|feature)\.ts$/.test(file))
       .flatMap((file) => {
         const source = readFileSync(new URL(file, folder), 'utf8');
-        if (file.endsWith('.feature.ts'))
-          return [...source.matchAll(ELSEWHERE)].map(([text]) => `${service}/${file} registers ${text}`);
-        return [...source.matchAll(REGISTERED), ...source.matchAll(LISTED)].map(
-          ([, method, path = '']) => `${service}/${file.split('/').at(-1)} ${method} ${path.replaceAll(/[`'$]/g, '')}`,
-        );
+        const routes = [
+          ...Array.from(source.matchAll(REGISTERED), ([, method, path = '']) => [method, path] as const),
+          ...Array.from(source.matchAll(LISTED), ([, method, path = '']) => [method, path] as const),
+          ...Array.from(source.matchAll(INTERNAL), ([, path = '']) => ['post', path] as const),
+        ].map(([method, path]) => `${service}/${file.split('/').at(-1)} ${method} ${path.replaceAll(/[`'$]/g, '')}`);
+        if (!file.endsWith('.feature.ts')) return routes;
+        return [
+          ...routes,
+          ...Array.from(source.matchAll(ELSEWHERE), ([text]) => `${service}/${file} registers ${text}`),
+        ];
       });
   });
 }

@@ -5,9 +5,10 @@ import { receiveOperator } from './receive-operator.ts';
 
 /** Where dashboards and traces are (contract/operations.md#links). */
 export function registerLinksRoute(router: Router, { config, accessOf }: Engine): void {
+  const path = config.paths.operationsPath;
   const guard = receiveOperator(accessOf);
   const { dashboards = null, traces = null } = config.links;
-  router.get(`${config.paths.operationsPath}/links`, (request, response) => {
+  router.get(`${path}/links`, (request, response) => {
     guard(request, response, 'health.view');
     sendJson(response, 200, { dashboards, traces });
   });

@@ -7,8 +7,9 @@ import { receiveOperator } from './receive-operator.ts';
 /** Migrations and drift (contract/operations.md#schema). */
 export function registerSchemaRoutes(router: Router, { ports, config, accessOf }: Engine): void {
   const schemaState = createSchemaState(ports.application, config);
+  const path = config.paths.operationsPath;
   const guard = receiveOperator(accessOf);
-  router.get(`${config.paths.operationsPath}/schema`, async (request, response) => {
+  router.get(`${path}/schema`, async (request, response) => {
     guard(request, response, 'schema.view');
     sendJson(response, 200, await schemaState());
   });

@@ -18,8 +18,9 @@ const MAX_TYPES_LENGTH = 4_000;
 
 /** Logins and other security events, which auth stores (contract/operations.md#security-events). */
 export function registerSecurityEventsRoute(router: Router, { ports, config, accessOf }: Engine): void {
+  const path = config.paths.operationsPath;
   const guard = receiveOperator(accessOf);
-  router.get(`${config.paths.operationsPath}/security-events`, async (request, response) => {
+  router.get(`${path}/security-events`, async (request, response) => {
     guard(request, response, 'security-events.view');
     const { events, hasMore } = securityEventsResponseSchema.parse(
       await ports.authAdministration.call('security-events', receivePage(request)),

@@ -11,7 +11,8 @@ const DENIED = 'User is not allowed to require new passwords';
 
 /** Requires that a user chooses a new password (contract/user.md#password-change). */
 export function registerPasswordChangeRoute(router: Router, { ports, config, accessOf, assertMayActOn }: Engine): void {
-  router.post(`${config.paths.userSessionPath}/password-change`, async (request, response) => {
+  const path = config.paths.userSessionPath;
+  router.post(`${path}/password-change`, async (request, response) => {
     const { principal } = contextOf(request, response);
     assertSpecific(accessOf(principal), MANAGE, 'ACCESS_DENIED', DENIED);
     const username = textOf(request, 'username');

@@ -9,7 +9,8 @@ import type { Engine } from '../feature.ts';
  */
 export function registerUserSessionRoutes(router: Router, { ports, config }: Engine): void {
   const { availableLocales, paths } = config;
-  router.put(`${paths.userSessionPath}/locale`, async (request, response) => {
+  const path = paths.userSessionPath;
+  router.put(`${path}/locale`, async (request, response) => {
     const { principal, acceptLanguage } = contextOf(request, response);
     const locale = requestedLocale(acceptLanguage, availableLocales);
     if (locale === null)

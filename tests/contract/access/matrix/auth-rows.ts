@@ -87,7 +87,7 @@ export const AUTH_ROWS: readonly MatrixRow[] = [
     row(`scim/scim.routes.ts get /scim/v2/${kind}/:id`, 'GET', `/scim/v2/${kind}/User`, all(404)),
   ]),
   row('auth/logout.routes.ts all /logout', 'GET', '/logout', [401, 200, 200, 200, 200], { endsSession: true }),
-  row('auth/jwks.routes.ts get /oauth2/jwks', 'GET', '/oauth2/jwks', all(200)),
+  row('auth/keys.feature.ts get /oauth2/jwks', 'GET', '/oauth2/jwks', all(200)),
   row(
     'auth/resource-metadata.routes.ts get /.well-known/oauth-protected-resource',
     'GET',

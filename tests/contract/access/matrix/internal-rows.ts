@@ -5,7 +5,7 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
   ...['', '/owner', '/end', '/history']
     .map((path) => `/user-sessions${path}`)
     .map((path) =>
-      row(`auth/user-sessions.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
+      row(`auth/sessions.feature.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
     ),
   ...['', '/offer', '/confirm', '/remove', '/recovery-codes'].map((path) =>
     row(`login/factors.routes.ts post /second-factors${path}`, 'POST', `/internal/second-factors${path}`, all(404), {
@@ -22,14 +22,14 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
     'see-as/begin',
     'see-as/end',
   ].map((path) =>
-    row(`auth/${path.slice(0, path.indexOf('/'))}.routes.ts post /${path}`, 'POST', `/internal/${path}`, all(404), {
+    row(`auth/${path.slice(0, path.indexOf('/'))}.feature.ts post /${path}`, 'POST', `/internal/${path}`, all(404), {
       body: () => ({}),
     }),
   ),
   ...['/identity-providers/list', '/identity-providers/test'].map((path) =>
-    row(`auth/identity-providers.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
+    row(`auth/login.feature.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
   ),
-  row('auth/security-events.routes.ts post /security-events', 'POST', '/internal/security-events', all(404), {
+  row('auth/security-events.feature.ts post /security-events', 'POST', '/internal/security-events', all(404), {
     body: () => ({}),
   }),
   row(
@@ -42,7 +42,7 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
     },
   ),
   ...['list', 'get', 'create', 'update', 'remove', 'create-secret', 'remove-secret'].map((operation) =>
-    row(`auth/clients.routes.ts post /clients/${operation}`, 'POST', `/internal/clients/${operation}`, all(404), {
+    row(`auth/clients.feature.ts post /clients/${operation}`, 'POST', `/internal/clients/${operation}`, all(404), {
       body: () => ({}),
     }),
   ),
@@ -50,13 +50,13 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
     row(`auth/internal.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
   ),
   ...['/tickets', '/sessions/check'].map((path) =>
-    row(`auth/tickets.routes.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
+    row(`auth/tickets.feature.ts post ${path}`, 'POST', `/internal${path}`, all(404), { body: () => ({}) }),
   ),
   row('data/datasets.routes.ts post /datasets', 'POST', '/internal/datasets', all(404), { body: () => ({}) }),
   row('data/create-report.routes.ts post /reports', 'POST', '/internal/reports', all(404), {
     body: () => ({}),
   }),
-  row('data/file-access.routes.ts post /file-access', 'POST', '/internal/forwarded/file-access', all(404), {
+  row('data/file-access.feature.ts post /file-access', 'POST', '/internal/forwarded/file-access', all(404), {
     body: () => ({ key: 'fs://2026/01/01/a.txt' }),
   }),
   ...['GET', 'POST', 'DELETE'].map((method) =>

@@ -1,7 +1,7 @@
 import { all, type MatrixRow, OPEN_TO_USERS, READ, row } from './row.ts';
 
 const metadata = (path: string, written: string): MatrixRow =>
-  row(`data/metadata.routes.ts get ${written}`, 'GET', `/rest/metadata${path}`, OPEN_TO_USERS);
+  row(`data/metadata.feature.ts get ${written}`, 'GET', `/rest/metadata${path}`, OPEN_TO_USERS);
 /** What the API and the application are, and what changes. */
 export const MODEL_ROWS: readonly MatrixRow[] = [
   ...[
@@ -30,8 +30,8 @@ export const MODEL_ROWS: readonly MatrixRow[] = [
     },
   ),
   row('data/changes.routes.ts get {options.path}/:entityName', 'HEAD', '/rest/changes/sales_Customer', READ),
-  row('data/about.routes.ts get /version', 'GET', '/rest/version', [401, 200, 200, 200, 200]),
-  row('data/about.routes.ts get options.capabilitiesPath', 'GET', '/rest/capabilities', [401, 200, 200, 200, 200]),
+  row('data/about.feature.ts get /version', 'GET', '/rest/version', [401, 200, 200, 200, 200]),
+  row('data/about.feature.ts get paths.capabilitiesPath', 'GET', '/rest/capabilities', [401, 200, 200, 200, 200]),
   ...['openapi.json', 'openapi.yaml', 'openapiDetailed.json', 'openapiDetailed.yaml'].map((file) =>
     row('(documents)', 'GET', `/rest/docs/${file}`, all(200), { describesModel: true }),
   ),

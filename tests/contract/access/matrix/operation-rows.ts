@@ -72,7 +72,12 @@ export const OPERATION_ROWS: readonly MatrixRow[] = [
     `${OPERATIONS}/dead-letters/none`,
     UNKNOWN_TO_MANAGER,
   ),
-  row('data/webhook-tests.routes.ts post {path}/webhooks/:webhookId/test', 'POST', NO_WEBHOOK, UNKNOWN_TO_MANAGER),
+  row(
+    'data/webhooks.feature.ts post {config.paths.operationsPath}/webhooks/:webhookId/test',
+    'POST',
+    NO_WEBHOOK,
+    UNKNOWN_TO_MANAGER,
+  ),
   row('data/messages.routes.ts get {path}/captions', 'GET', '/rest/messages/captions', OPEN_TO_USERS, {
     describesModel: true,
   }),

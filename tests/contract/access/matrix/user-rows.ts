@@ -2,9 +2,9 @@ import { MANAGER, type MatrixRow, OPEN_TO_USERS, row, UNKNOWN_TO_MANAGER } from 
 
 /** Users, their logins and keys, and clients. */
 export const USER_ROWS: readonly MatrixRow[] = [
-  row('data/permissions.routes.ts get options.path', 'GET', '/rest/permissions', OPEN_TO_USERS),
-  row('data/user-info.routes.ts get options.path', 'GET', '/rest/userInfo', OPEN_TO_USERS),
-  row('data/user-session.routes.ts put {options.path}/locale', 'PUT', '/rest/user-session/locale', OPEN_TO_USERS, {
+  row('data/permissions.feature.ts get config.paths.permissionsPath', 'GET', '/rest/permissions', OPEN_TO_USERS),
+  row('data/user-info.feature.ts get config.paths.userInfoPath', 'GET', '/rest/userInfo', OPEN_TO_USERS),
+  row('data/user-session.routes.ts put {path}/locale', 'PUT', '/rest/user-session/locale', OPEN_TO_USERS, {
     headers: { 'accept-language': 'en' },
   }),
   row('data/user-sessions.routes.ts get path', 'GET', '/rest/user-session', OPEN_TO_USERS),
@@ -29,19 +29,19 @@ export const USER_ROWS: readonly MatrixRow[] = [
     '/rest/user-session/none',
     [401, 403, 404, 404, 404],
   ),
-  row('data/list-views.routes.ts get path', 'GET', '/rest/user-session/views', OPEN_TO_USERS),
-  row('data/list-views.routes.ts post path', 'POST', '/rest/user-session/views', [401, 403, 400, 400, 400], {
+  row('data/list-views.feature.ts get path', 'GET', '/rest/user-session/views', OPEN_TO_USERS),
+  row('data/list-views.feature.ts post path', 'POST', '/rest/user-session/views', [401, 403, 400, 400, 400], {
     body: () => ({ entityName: 'sales_Customer', name: '', content: {} }),
   }),
   row(
-    'data/list-views.routes.ts put {path}/:viewId',
+    'data/list-views.feature.ts put {path}/:viewId',
     'PUT',
     '/rest/user-session/views/00000000-0000-4000-8000-000000000000',
     [401, 403, 403, 404, 404],
     { body: () => ({ entityName: 'sales_Customer', name: 'View', content: {} }) },
   ),
   row(
-    'data/list-views.routes.ts delete {path}/:viewId',
+    'data/list-views.feature.ts delete {path}/:viewId',
     'DELETE',
     '/rest/user-session/views/00000000-0000-4000-8000-000000000000',
     [401, 403, 404, 404, 404],
@@ -152,7 +152,7 @@ export const USER_ROWS: readonly MatrixRow[] = [
     body: () => ({ username: '' }),
   }),
   row('data/see-as.routes.ts delete path', 'DELETE', '/rest/rights/see-as', [401, 403, 403, 403, 204]),
-  row('data/tickets.routes.ts post options.path', 'POST', '/rest/tickets', [401, 403, 201, 201, 201], {
+  row('data/tickets.feature.ts post ticketsPath', 'POST', '/rest/tickets', [401, 403, 201, 201, 201], {
     body: () => ({ url: '/rest/changes/sales_Customer' }),
   }),
 ];
