@@ -1,4 +1,4 @@
-import type { MetricRow } from './metric-row.ts';
+import { counter, histogram, type MetricRow, updown } from './metric-row.ts';
 
 const POOL = ['db.client.connection.pool.name'] as const;
 const MESSAGES = ['messaging.system.name', 'messaging.operation.name', 'messaging.destination.name'] as const;
@@ -25,12 +25,7 @@ export const CONVENTIONAL_METRICS = {
     description:
       'Requests and their duration: rate, errors (`error.type`: the status from 500 on, or `disconnected`: the client has gone before the response) and duration by route template; without a route where nothing matched',
   },
-  'http.server.active_requests': {
-    type: 'updown',
-    unit: '{request}',
-    labels: ['listener'],
-    description: 'Requests in progress',
-  },
+  'http.server.active_requests': updown('{request}', ['listener'], 'Requests in progress'),
   'http.client.request.duration': {
     type: 'histogram',
     unit: 's',
@@ -56,37 +51,23 @@ export const CONVENTIONAL_METRICS = {
     description:
       'Requests of this process to a service of the platform (`service.peer.name`) or, without name and address, to other servers: from sending to the head of the response; `error.type` is the status from 400 on, or why there was no response',
   },
-  'db.client.connection.count': {
-    type: 'updown',
-    unit: '{connection}',
-    labels: [...POOL, 'db.client.connection.state'],
-    description: 'Connections of a pool that are `used` or `idle`',
-  },
-  'db.client.connection.idle.max': {
-    type: 'updown',
-    unit: '{connection}',
-    labels: POOL,
-    description: 'Highest number of idle connections that a pool may keep',
-  },
-  'db.client.connection.limit': {
-    type: 'updown',
-    unit: '{connection}',
-    labels: POOL,
-    description: 'Highest number of connections that a pool may open',
-  },
-  'db.client.connection.pending_requests': {
-    type: 'updown',
-    unit: '{request}',
-    labels: POOL,
-    description: 'Statements and transactions that wait for a connection',
-  },
-  'db.client.connection.wait_time': {
-    type: 'histogram',
-    unit: 's',
-    buckets: 'waits',
-    labels: POOL,
-    description: 'How long a connection was waited for',
-  },
+  'db.client.connection.count': updown(
+    '{connection}',
+    [...POOL, 'db.client.connection.state'],
+    'Connections of a pool that are `used` or `idle`',
+  ),
+  'db.client.connection.idle.max': updown(
+    '{connection}',
+    POOL,
+    'Highest number of idle connections that a pool may keep',
+  ),
+  'db.client.connection.limit': updown('{connection}', POOL, 'Highest number of connections that a pool may open'),
+  'db.client.connection.pending_requests': updown(
+    '{request}',
+    POOL,
+    'Statements and transactions that wait for a connection',
+  ),
+  'db.client.connection.wait_time': histogram('waits', POOL, 'How long a connection was waited for'),
   'db.client.operation.duration': {
     type: 'histogram',
     unit: 's',
@@ -120,12 +101,11 @@ export const CONVENTIONAL_METRICS = {
     optional: ['error.type'],
     description: 'From sending an event to the confirm of the broker',
   },
-  'messaging.client.consumed.messages': {
-    type: 'counter',
-    unit: '{message}',
-    labels: MESSAGES,
-    description: 'Events delivered to this process, by exchange, type and queue',
-  },
+  'messaging.client.consumed.messages': counter(
+    '{message}',
+    MESSAGES,
+    'Events delivered to this process, by exchange, type and queue',
+  ),
   'messaging.process.duration': {
     type: 'histogram',
     unit: 's',

@@ -25,3 +25,23 @@ export interface MetricRow {
   readonly description: string;
   readonly buckets?: keyof typeof BUCKETS;
 }
+
+/** The row of a metric of the type, whose labels are always there. */
+const rowOf =
+  <Type extends MetricRow['type']>(type: Type) =>
+  <const Labels extends readonly string[]>(unit: string, labels: Labels, description: string) => ({
+    type,
+    unit,
+    labels,
+    description,
+  });
+export const counter = rowOf('counter');
+export const gauge = rowOf('gauge');
+export const updown = rowOf('updown');
+
+/** The row of a histogram of durations. */
+export const histogram = <const Labels extends readonly string[], Buckets extends keyof typeof BUCKETS>(
+  buckets: Buckets,
+  labels: Labels,
+  description: string,
+) => ({ type: 'histogram' as const, unit: 's', buckets, labels, description });
