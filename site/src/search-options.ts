@@ -20,7 +20,7 @@ export const searchOptions = {
       watch: 'dev',
       reload: 'dev',
       hot: 'dev',
-      cron: 'scheduled',
+      cron: 'schedule',
       scheduler: 'scheduled',
       audit: 'history',
       upsert: 'creation',
