@@ -14,6 +14,10 @@ const BASE =
 /** Of the router, most parts of which are on every page. */
 const ROUTER = /node_modules\/@tanstack\/(?:react-router|router-core|react-store|store|history)\//;
 
+/** Small modules of the kit that every page needs. */
+const KIT =
+  /@mantine\/hooks\/esm\/use-(?:debounced|disclosure|hotkeys|merged-ref|uncontrolled|window-event)|@mantine\/core\/esm\/(?:core|components\/(?:ActionIcon|Anchor|Input|InputBase|NavLink|Stack|TextInput|Title|VisuallyHidden))\/|icons-react\/dist\/esm\/(?:createReactComponent|defaultAttributes)/;
+
 export default defineConfig({
   // Relative to the page, whose `base` element says where it is.
   base: './',
@@ -39,6 +43,7 @@ export default defineConfig({
             { name: 'session', test: SESSION },
             { name: 'base', test: BASE },
             { name: 'router', test: ROUTER },
+            { name: 'kit', test: KIT },
           ],
         },
       },
