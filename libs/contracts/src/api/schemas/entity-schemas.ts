@@ -8,7 +8,16 @@ const OPERATORS = [
   ...['notEmpty', 'isNull'],
 ];
 
-const COLLECTION: Schema = { type: 'string', description: 'Path of a collection' };
+const AGGREGATE_FUNCTIONS = ['count', 'countDistinct', 'sum', 'avg', 'min', 'max', 'percentile'];
+
+/** A test of the members of a collection, each as a whole. */
+const membersCondition = (test: string, description: string, more: Readonly<Record<string, Schema>> = {}): Schema => ({
+  description,
+  ...objectOf(
+    { [test]: { type: 'string', description: 'Path of a collection' }, ...more, conditions: ref('Conditions') },
+    [test, ...Object.keys(more)],
+  ),
+});
 
 /** The members of a predefined query besides its parameters. */
 const QUERY: Readonly<Record<string, Schema>> = {
@@ -134,25 +143,18 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
   ConditionGroup: objectOf({ group: { type: 'string', enum: ['AND', 'OR', 'NOT'] }, conditions: ref('Conditions') }, [
     'group',
   ]),
-  MembersCondition: {
-    description: 'A test of the members of a collection, each as a whole',
-    oneOf: [
-      ...['some', 'every', 'none'].map((name) =>
-        objectOf({ [name]: COLLECTION, conditions: ref('Conditions') }, [name]),
-      ),
-      objectOf(
-        {
-          count: COLLECTION,
-          operator: { type: 'string', enum: COMPARISONS },
-          value: COUNT,
-          conditions: ref('Conditions'),
-        },
-        ['count', 'operator', 'value'],
-      ),
-    ],
-  },
+  SomeCondition: membersCondition('some', 'One member at least meets all conditions'),
+  EveryCondition: membersCondition('every', 'Each member meets all conditions'),
+  NoneCondition: membersCondition('none', 'No member meets all conditions'),
+  CountCondition: membersCondition('count', 'So many members meet all conditions', {
+    operator: { type: 'string', enum: COMPARISONS },
+    value: COUNT,
+  }),
+  // Each is an object: generators of code import parts of an alternative that has alternatives, which they do not make.
   ConditionOrGroup: {
-    oneOf: [ref('Condition'), ref('ConditionGroup'), ref('MembersCondition')],
+    oneOf: ['Condition', 'ConditionGroup', 'SomeCondition', 'EveryCondition', 'NoneCondition', 'CountCondition'].map(
+      ref,
+    ),
   },
   Conditions: listOf(ref('ConditionOrGroup')),
   Filter: {
@@ -192,12 +194,18 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
       ),
     ],
   },
+  // One object: NSwag makes no type for the alternatives of a dictionary.
   Aggregate: {
-    description: 'The path of the attribute that is aggregated; `*` counts instances',
-    oneOf: [
-      ...['count', 'countDistinct', 'sum', 'avg', 'min', 'max'].map((name) => objectOf({ [name]: STRING }, [name])),
-      objectOf({ percentile: STRING, at: { type: 'number', minimum: 0, maximum: 1 } }, ['percentile', 'at']),
-    ],
+    description: 'One function with the path of the attribute that is aggregated; `*` counts instances',
+    ...objectOf(
+      {
+        ...Object.fromEntries(AGGREGATE_FUNCTIONS.map((name) => [name, STRING])),
+        at: { type: 'number', minimum: 0, maximum: 1, description: 'Of a percentile, which needs it' },
+      },
+      [],
+    ),
+    minProperties: 1,
+    maxProperties: 2,
   },
   Aggregates: { type: 'object', additionalProperties: ref('Aggregate') },
   AggregateRequest: objectOf(
