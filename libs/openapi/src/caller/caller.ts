@@ -9,4 +9,6 @@ export interface DocumentCaller {
   readonly read: ReadAccess;
   /** Whether requests to a path pass the checks of the token and of the right to use the API. */
   readonly mayUse: RouteRights['mayUse'];
+  /** Names of the jobs, which have permissions of their own. */
+  readonly jobs?: readonly string[] | undefined;
 }

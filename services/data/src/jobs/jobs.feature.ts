@@ -41,6 +41,7 @@ export const jobsFeature: FeatureFactory = ({ ports, config, accessOf, write }) 
       registerJobsRoutes(rest, {
         path: config.paths.operationsPath,
         guard: receiveOperator(accessOf),
+        accessOf,
         jobs,
         database,
         write,

@@ -2,10 +2,11 @@ import type { JobDefinition } from '@lintel/application';
 import { INTEGERS } from '@lintel/contracts';
 import type { WriteDependencies } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
-import { sendJson } from '@lintel/http';
+import { contextOf, sendJson } from '@lintel/http';
 import { type Database, enqueueRun } from '@lintel/persistence';
+import type { AccessOf } from '@lintel/security';
 import type { Clock } from '@lintel/timing';
-import type { Request, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { OperatorGuard } from '../operations/receive-operator.ts';
 import { refuseBody } from '../receiving/receive-json.ts';
 import { numberOf } from '../receiving/receive-number.ts';
@@ -16,6 +17,7 @@ export interface JobsRoutesOptions {
   /** Prefix below the router: `/operations`. */
   readonly path: string;
   readonly guard: OperatorGuard;
+  readonly accessOf: AccessOf;
   readonly jobs: readonly JobDefinition[];
   readonly database: Database;
   readonly write: WriteDependencies;
@@ -27,29 +29,41 @@ const POSITION = /^(\d{1,17})\.([0-9a-f-]{36})$/;
 
 /** Jobs and their runs, for operators (contract/operations.md#jobs). */
 export function registerJobsRoutes(router: Router, options: JobsRoutesOptions): void {
-  const { path, guard, jobs, database, write, clock } = options;
+  const { path, guard, accessOf, jobs, database, write, clock } = options;
   const store = createRunStore(database);
-  const names = jobs.map(({ name }) => name);
-  const jobOf = (name: unknown): JobDefinition => {
-    const found = jobs.find((job) => job.name === name);
+  /** The jobs that the caller has the permission for; others are unknown to the caller. */
+  const permitted = (request: Request, response: Response, permission: 'jobs.read' | 'jobs.manage') => {
+    const { principal } = contextOf(request, response);
+    const { hasSpecific } = accessOf(principal);
+    const single = jobs.filter(({ name }) => hasSpecific(`${permission}.${name}`));
+    if (principal.kind === 'anonymous' || single.length === 0 || hasSpecific(permission)) {
+      guard(request, response, permission);
+      return jobs;
+    }
+    response.setHeader('Cache-Control', 'no-store');
+    return single;
+  };
+  const jobOf = (known: readonly JobDefinition[], name: unknown): JobDefinition => {
+    const found = known.find((job) => job.name === name);
     if (found === undefined) throw new PlatformError('REQ_NOT_FOUND', 'There is no such job');
     return found;
   };
-  const runOf = async ({ params }: Request): Promise<StoredRun> => {
+  const runOf = async ({ params }: Request, known: readonly JobDefinition[]): Promise<StoredRun> => {
     const id = String(params['runId']);
+    const names = known.map(({ name }) => name);
     const run = UUID.test(id) ? await store.find(names, id) : undefined;
     if (run === undefined) throw new PlatformError('REQ_NOT_FOUND', 'There is no such run');
     return run;
   };
   router.get(`${path}/jobs`, async (request, response) => {
-    guard(request, response, 'jobs.read');
+    const known = permitted(request, response, 'jobs.read');
     // The module is large, and needed only where there are jobs.
     const times = jobs.length === 0 ? undefined : await import('./next-time.ts');
     const from = new Date(clock.now());
     sendJson(
       response,
       200,
-      jobs.map((job) => ({
+      known.map((job) => ({
         name: job.name,
         schedule: job.options.schedule ?? null,
         timeZone: job.options.schedule === undefined ? null : (job.options.timeZone ?? 'UTC'),
@@ -58,43 +72,48 @@ export function registerJobsRoutes(router: Router, options: JobsRoutesOptions): 
     );
   });
   router.get(`${path}/job-runs`, async (request, response) => {
-    guard(request, response, 'jobs.read');
+    const known = permitted(request, response, 'jobs.read');
     const { state } = request.query;
     const job = textOf(request, 'job');
     if (state !== undefined && !RUN_STATES.some((known) => known === state))
       throw new PlatformError('REQ_INVALID_PARAMETER', `state must be one of ${RUN_STATES.join(', ')}`);
-    const selected = job === undefined ? names : [jobOf(job).name];
+    const selected = job === undefined ? known : [jobOf(known, job)];
     const limit = numberOf(request, INTEGERS.jobRuns);
     sendJson(
       response,
       200,
-      await store.list({ jobs: selected, state: state as string | undefined, after: afterOf(request), limit }),
+      await store.list({
+        jobs: selected.map(({ name }) => name),
+        state: state as string | undefined,
+        after: afterOf(request),
+        limit,
+      }),
     );
   });
   router.get(`${path}/job-runs/:runId`, async (request, response) => {
-    guard(request, response, 'jobs.read');
-    sendJson(response, 200, await runOf(request));
+    const known = permitted(request, response, 'jobs.read');
+    sendJson(response, 200, await runOf(request, known));
   });
   router.post(`${path}/jobs/:jobName/run`, async (request, response) => {
-    guard(request, response, 'jobs.manage');
+    const known = permitted(request, response, 'jobs.manage');
     await refuseBody(request, 'the run has no arguments');
-    const { name, options: declared } = jobOf(request.params['jobName']);
+    const { name, options: declared } = jobOf(known, request.params['jobName']);
     const id = write.environment.ids.next();
     await enqueueRun(database, { name, ...declared }, { id, json: '{}', runAt: undefined, priority: 0 });
     write.environment.jobs?.wake(name);
     sendJson(response, 201, { id });
   });
   router.post(`${path}/job-runs/:runId/cancel`, async (request, response) => {
-    guard(request, response, 'jobs.manage');
+    const known = permitted(request, response, 'jobs.manage');
     await refuseBody(request, 'the path has all that is needed');
-    const { job, id } = await runOf(request);
+    const { job, id } = await runOf(request, known);
     if (!(await store.cancel(job, id))) throw new PlatformError('JOB_RUN_STATE', 'The run has ended');
     response.status(204).end();
   });
   router.post(`${path}/job-runs/:runId/retry`, async (request, response) => {
-    guard(request, response, 'jobs.manage');
+    const known = permitted(request, response, 'jobs.manage');
     await refuseBody(request, 'the path has all that is needed');
-    const { job, id } = await runOf(request);
+    const { job, id } = await runOf(request, known);
     if (!(await store.retry(job, id))) throw new PlatformError('JOB_RUN_STATE', 'The run has not failed');
     write.environment.jobs?.wake(job);
     response.status(204).end();

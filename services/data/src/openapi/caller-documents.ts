@@ -27,7 +27,7 @@ export interface CallerDocumentsOptions {
   readonly documents: DocumentOptions;
   readonly currentModel: () => Promise<Model>;
   readonly currentMessages: () => Messages;
-  readonly accessOf: (principal: Principal) => Pick<DocumentCaller, 'access' | 'read'>;
+  readonly accessOf: (principal: Principal) => Pick<DocumentCaller, 'access' | 'read' | 'jobs'>;
   readonly pathTests: Pick<PathTests, 'isAnonymous' | 'isOpenToEveryUser'>;
 }
 
@@ -53,12 +53,17 @@ export function createCallerDocuments(options: CallerDocumentsOptions): CallerDo
     async find(name, principal, locale, { openapi }) {
       const model = await options.currentModel();
       const messages = options.currentMessages();
-      const { access, read } = options.accessOf(principal);
+      const { access, read, jobs } = options.accessOf(principal);
       const isAnonymous = principal.kind === 'anonymous';
       const key = [model.version, messages.version, locale, read.fingerprint, isAnonymous, name, openapi].join(' ');
       const known = cache.find(key);
       if (known !== undefined) return known;
-      const caller: DocumentCaller = { access, read, mayUse: (path) => mayUse(path, isAnonymous, access, options) };
+      const caller: DocumentCaller = {
+        access,
+        read,
+        jobs,
+        mayUse: (path) => mayUse(path, isAnonymous, access, options),
+      };
       return creation.run(async () => {
         // A document takes a tenth of a second: other requests are served between two of them.
         await setImmediate();

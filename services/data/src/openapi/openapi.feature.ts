@@ -11,6 +11,7 @@ import { registerExplorerRoutes } from './explorer/explorer.routes.ts';
 /** `GET /docs/openapi.json`, `openapi.yaml` and the detailed ones (contract/api-documents.md#endpoints), and their explorer. */
 export const openApiFeature: FeatureFactory = ({ ports, config, modelSource, read, accessOf, defaultLocale }) => {
   const { paths } = config;
+  const jobs = ports.application.jobs?.map(({ name }) => name);
   const options = { application: ports.application, paths, isDemo: config.demoEnabled };
   const cache = createMemo<string, Documents>(DOCUMENTS);
   const documents = byVersionAndLocale(cache, modelSource.current, read.currentMessages, (model, messages, locale) =>
@@ -20,7 +21,7 @@ export const openApiFeature: FeatureFactory = ({ ports, config, modelSource, rea
     documents: options,
     currentModel: modelSource.current,
     currentMessages: read.currentMessages,
-    accessOf: (principal) => ({ access: accessOf(principal), read: read.loadAccess(principal).read }),
+    accessOf: (principal) => ({ access: accessOf(principal), read: read.loadAccess(principal).read, jobs }),
     pathTests: pathTestsOf(config),
   });
   return {

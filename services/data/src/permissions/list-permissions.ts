@@ -1,3 +1,4 @@
+import type { Application } from '@lintel/application';
 import type { Acr } from '@lintel/contracts';
 import { isSoftDeleted, type Model } from '@lintel/metadata';
 import { type Access, acrFor, type EntityAction, SPECIFIC_PERMISSIONS } from '@lintel/security';
@@ -28,6 +29,7 @@ export function listPermissions(
   model: Model,
   access: Access,
   roles: { readonly resourceRoles: readonly string[]; readonly rowLevelRoles: readonly string[] },
+  jobs: Application['jobs'] = [],
 ): Permissions {
   const entities = [...model.entities.values()];
   return {
@@ -43,7 +45,7 @@ export function listPermissions(
     ),
     specifics: [
       ...SPECIFIC_PERMISSIONS.map((name) => targetOf(name, access, (given) => given.hasSpecific(name))),
-      ...specificsOfEntities(model).map(({ general, name }) =>
+      ...[...specificsOfEntities(model), ...specificsOfJobs(jobs)].map(({ general, name }) =>
         targetOf(
           `${general}.${name}`,
           access,
@@ -53,6 +55,9 @@ export function listPermissions(
     ],
   };
 }
+
+const specificsOfJobs = (jobs: NonNullable<Application['jobs']>) =>
+  jobs.flatMap(({ name }) => ['jobs.read', 'jobs.manage'].map((general) => ({ general, name })));
 
 /** The permissions for the history and the bin of each root entity that has them (contract/roles.md#specific). */
 const specificsOfEntities = (model: Model): readonly { readonly general: string; readonly name: string }[] =>

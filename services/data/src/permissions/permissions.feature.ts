@@ -9,9 +9,13 @@ export const permissionsFeature: FeatureFactory = (engine) => ({
 });
 
 /** `GET /permissions` (contract/user.md#permissions). Query parameters are ignored (contract/decisions.md#34). */
-function registerRoutes(router: Router, { config, read, accessOf }: Engine): void {
+function registerRoutes(router: Router, { ports, config, read, accessOf }: Engine): void {
   router.get(config.paths.permissionsPath, (request, response) => {
     const { principal } = contextOf(request, response);
-    sendJson(response, 200, listPermissions(read.currentModel(), accessOf(principal), principal));
+    sendJson(
+      response,
+      200,
+      listPermissions(read.currentModel(), accessOf(principal), principal, ports.application.jobs),
+    );
   });
 }

@@ -43,6 +43,10 @@ export const jobsApplication = defineApplication({
     standardEntity('j_Secret', { attributes: { text: string(100) } }),
   ],
   roles: [
+    resourceRole('j-keeper', {
+      name: 'Keeper of one job',
+      policies: ['rest.enabled', 'jobs.read.write', 'jobs.manage.write'].map((name) => specificPolicy(name)),
+    }),
     resourceRole('j-notes', {
       name: 'Notes',
       policies: [specificPolicy('rest.enabled'), entityPolicy('j_Note', 'all'), modifyAttributes('j_Note', '*')],

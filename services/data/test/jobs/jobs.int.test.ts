@@ -6,7 +6,13 @@ import { type DataFixture, startDataOn } from '../data-fixture.ts';
 import { schemaOf } from '../schema-of.ts';
 import { done, jobsApplication, scheduled } from './jobs-application.ts';
 
-const USERS = { admin: { resourceRoles: ['system-full-access'] }, ada: { resourceRoles: ['j-notes'] } };
+const USERS = {
+  admin: { resourceRoles: ['system-full-access'] },
+  ada: { resourceRoles: ['j-notes'] },
+  kim: { resourceRoles: ['j-keeper'] },
+};
+
+const ID = '00000000-0000-4000-8000-000000000000';
 
 let database: TestDatabase;
 let data: DataFixtureOn;
@@ -350,6 +356,30 @@ test('operators see the kind of an error, and no text of it', async () => {
   expect((await operate('POST', `job-runs/${id}/retry`)).body).toBeUndefined();
 });
 
+// Asserts contract/operations.md#jobs and contract/roles.md#specific.
+test('for the permissions of one job, others and their runs do not exist', async () => {
+  const [own, other] = [await queue('write', { text: 'own' }), await queue('refused')];
+  await Promise.all([own, other].map(ended));
+  const names = (body: { name?: string; job?: string }[]) => [...new Set(body.map(({ name, job }) => name ?? job))];
+  expect(names((await operate('GET', 'jobs', 'kim')).body)).toEqual(['write']);
+  expect(names((await operate('GET', 'job-runs?limit=200', 'kim')).body.runs)).toEqual(['write']);
+  expect((await operate('GET', `job-runs/${own}`, 'kim')).status).toBe(200);
+  expect((await operate('POST', 'jobs/write/run', 'kim')).status).toBe(201);
+  for (const path of [`job-runs/${other}`, 'job-runs?job=refused'])
+    expect((await operate('GET', path, 'kim')).body).toEqual(
+      (await operate('GET', path.replace(/[^/=]+$/, ID), 'kim')).body,
+    );
+  for (const path of ['jobs/refused/run', `job-runs/${other}/retry`, `job-runs/${other}/cancel`])
+    expect((await operate('POST', path, 'kim')).status).toBe(404);
+  const { specifics } = JSON.parse((await data.send('kim', 'GET', '/permissions')).text);
+  const ofJobs = specifics.filter(
+    ({ target, value }: { target: string; value: number }) => /^jobs\./.test(target) && value,
+  );
+  expect(ofJobs.map(({ target }: { target: string }) => target)).toEqual(['jobs.read.write', 'jobs.manage.write']);
+  const document = JSON.parse((await data.send('kim', 'GET', '/docs/openapi.json?for=me')).text);
+  expect(Object.keys(document.paths).filter((path) => path.includes('/job')).length).toBe(6);
+});
+
 // Asserts contract/operations.md#jobs.
 test('operators run a job now, cancel its run, and queue it again', async () => {
   const { status, body } = await operate('POST', 'jobs/write/run');
@@ -364,8 +394,6 @@ test('operators run a job now, cancel its run, and queue it again', async () => 
   expect((await operate('POST', `job-runs/${id}/retry`)).status).toBe(204);
   expect(await ended(id)).toMatchObject({ state: 'completed' });
 });
-
-const ID = '00000000-0000-4000-8000-000000000000';
 
 // Asserts contract/operations.md#jobs.
 test.each([

@@ -2,8 +2,9 @@ import { empty, inPath, inQuery, json, listOf, type RouteDescription, ref, route
 import { INTEGERS } from './integers.ts';
 
 const route = routeOf('Operation');
-const READ = 'Needs the specific policy `jobs.read`.';
-const MANAGE = 'Needs the specific policy `jobs.manage`.';
+const READ =
+  'Needs the specific policy `jobs.read`, or `jobs.read.` with the name of the job; other jobs are unknown then.';
+const MANAGE = 'Needs the specific policy `jobs.manage`, or `jobs.manage.` with the name of the job.';
 const RUN = { ...inPath('runId', 'The id of the run'), example: '5b0c6f60-52a4-4c5e-9b6a-0f7b5f0f3d12' };
 const STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'];
 
