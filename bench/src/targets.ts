@@ -1,5 +1,14 @@
 /** Targets of the data service alone: ratios to the reference, (c). */
-const DATA: Readonly<Record<string, number>> = { R1: 0.85, R2: 1.05, R3: 1.15, R4: 0.9, W1: 0.85, W2: 0.9, W3: 0.85 };
+const DATA: Readonly<Record<string, number>> = {
+  R1: 0.85,
+  R2: 1.05,
+  R3: 1.15,
+  R4: 0.9,
+  W1: 0.85,
+  W2: 0.9,
+  W3: 0.85,
+  A1: 0.85,
+};
 
 /** The same through the gateway. */
 const THROUGH_GATEWAY: Readonly<Record<string, number>> = {

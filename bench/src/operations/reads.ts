@@ -39,6 +39,13 @@ export const READ_MEMBERS = {
   R5: { limit: '10000', fetchPlan: '_local' },
 } as const;
 
+/** Groups of A1; the yardsticks have a statement that is written by hand. */
+const MONTHS = {
+  groupBy: JSON.stringify([{ attribute: 'date', by: 'month', as: 'month' }, 'status']),
+  aggregates: JSON.stringify({ n: { count: '*' }, total: { sum: 'amount' } }),
+  sort: 'month,status',
+};
+
 /** The filter of R4 in the client form. */
 export const filterOf = (status: string, amount: number, prefix: string) => ({
   conditions: [
@@ -120,6 +127,16 @@ export const READS: readonly Operation[] = [
     draw: () => ({
       lintel: { method: 'GET', path: `${ORDERS}${query(READ_MEMBERS.R5)}` },
       yardstick: { method: 'GET', path: '/rest/all-orders' },
+    }),
+  },
+  {
+    name: 'A1',
+    about: 'all orders by month and status, with number and sum',
+    isWrite: false,
+    connections: 4,
+    draw: () => ({
+      lintel: { method: 'GET', path: `/rest/aggregates/sales_Order${query(MONTHS)}` },
+      yardstick: { method: 'GET', path: '/rest/orders-by-month' },
     }),
   },
 ];

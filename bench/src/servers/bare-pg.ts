@@ -33,6 +33,8 @@ async function handle(
       return orders.matching(parameters.get('status') ?? '', number('amount'), parameters.get('prefix') ?? '');
     case '/rest/all-orders':
       return orders.list('R5', 10_000, 0);
+    case '/rest/orders-by-month':
+      return orders.list('A1', 10_000, 0);
     case '/rest/orders':
       return orders.create(await bodyOf(request));
     default:

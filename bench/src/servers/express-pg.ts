@@ -44,6 +44,9 @@ app.get('/rest/matching-orders', async (request, response) => {
   sendJson(response, 200, await orders.matching(String(status), number(request, 'amount'), String(prefix)));
 });
 app.get('/rest/all-orders', async (_request, response) => sendJson(response, 200, await orders.list('R5', 10_000, 0)));
+app.get('/rest/orders-by-month', async (_request, response) =>
+  sendJson(response, 200, await orders.list('A1', 10_000, 0)),
+);
 app.post('/rest/orders', express.json(), async (request, response) =>
   sendJson(response, 201, await orders.create(request.body)),
 );

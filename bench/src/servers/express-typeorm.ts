@@ -65,6 +65,12 @@ app.get('/rest/matching-orders', async (request, response) => {
 app.get('/rest/all-orders', async (_request, response) => {
   response.json(await orders.find({ where: LIVE, order: { id: 'ASC' }, take: 10_000 }));
 });
+app.get('/rest/orders-by-month', async (_request, response) => {
+  const month = "date_trunc('month', o.date)::date";
+  const groups = orders.createQueryBuilder('o').select(month, 'month').addSelect('o.status', 'status');
+  const values = groups.addSelect('count(*)', 'n').addSelect('sum(o.amount)', 'total').where(LIVE);
+  response.json(await values.groupBy(month).addGroupBy('o.status').orderBy(month).getRawMany());
+});
 app.post('/rest/orders', async (request, response) => {
   const now = moment();
   const audit = { createdDate: now, createdBy: 'admin', lastModifiedDate: now };

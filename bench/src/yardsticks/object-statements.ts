@@ -1,5 +1,5 @@
 import { STATUSES } from '../operations/reads.ts';
-import type { NamedText, ReadName, ReadStatements } from './read-statements.ts';
+import { type NamedText, ORDERS_BY_MONTH, type ReadName, type ReadStatements } from './read-statements.ts';
 
 /**
  * The reads as services are often written by hand: `json_build_object` with every member named, and children by
@@ -60,6 +60,7 @@ export const OBJECT_STATEMENTS: ReadStatements = {
 WHERE o."deleted_date" IS NULL AND o."status" = $1 AND o."amount" > $2 AND c."name" LIKE $3 LIMIT 20`,
     ),
     R5: named('R5', list),
+    A1: ORDERS_BY_MONTH,
   },
   matching: (status, amount, prefix) => [(STATUSES.indexOf(status) + 1) * 10, amount, `${prefix}%`],
 };

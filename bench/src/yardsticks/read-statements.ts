@@ -12,14 +12,24 @@ import {
   secureRead,
   UNLIMITED,
 } from '@lintel/query';
-import { filterOf, READ_MEMBERS } from '../operations/reads.ts';
+import { filterOf, READ_MEMBERS, STATUSES } from '../operations/reads.ts';
 
 export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
-export type ReadName = keyof typeof READ_MEMBERS;
+type CompiledName = keyof typeof READ_MEMBERS;
+export type ReadName = CompiledName | 'A1';
+
+/** Groups as services read them, by hand. */
+export const ORDERS_BY_MONTH: NamedText = {
+  name: 'orders_by_month',
+  text: `SELECT row_to_json(root)::text AS json FROM (
+  SELECT date_trunc('month', "date"::timestamp)::date AS month, CASE "status" ${STATUSES.map((name, at) => `WHEN ${(at + 1) * 10} THEN '${name}'`).join(' ')} END AS status,
+    count(*) AS n, sum("amount") AS total
+  FROM "sales"."order" o WHERE "deleted_date" IS NULL GROUP BY 1, o."status" ORDER BY 1, o."status" LIMIT $1 OFFSET $2) root`,
+};
 
 const FULL_ACCESS: ReadAccess = {
   fingerprint: 'full',
@@ -34,7 +44,7 @@ export interface ReadStatements {
 }
 
 /** Parameters of each statement, as the yardsticks give them. */
-const PARAMETERS: Readonly<Record<Exclude<ReadName, 'R4'>, string>> = {
+const PARAMETERS: Readonly<Record<Exclude<CompiledName, 'R4'>, string>> = {
   R1: 'id',
   R2: 'limit,offset',
   R3: 'limit,offset',
@@ -62,7 +72,7 @@ function withoutNulls(text: string): string {
  * @throws Error when a statement has other parameters than the yardsticks give it
  */
 export function readStatements({ model }: Application): ReadStatements {
-  const compile = (name: ReadName): StatementTemplate => {
+  const compile = (name: CompiledName): StatementTemplate => {
     const filter = filterOf('NEW', 1, 'A');
     const members: ExactObject =
       name === 'R4' ? { ...READ_MEMBERS.R4, filter: JSON.stringify(filter) } : READ_MEMBERS[name];
@@ -72,16 +82,16 @@ export function readStatements({ model }: Application): ReadStatements {
     const plan = planRead(secureRead(resolveRead(parsed, model), FULL_ACCESS), { limited: true });
     return compileRead(plan, undefined, false);
   };
-  const named = (name: ReadName, { text, sources }: StatementTemplate): NamedText => {
+  const named = (name: CompiledName, { text, sources }: StatementTemplate): NamedText => {
     const kinds = sources.map(({ kind }) => kind).join();
     if (name !== 'R4' && kinds !== PARAMETERS[name])
       throw new Error(`${name}: the statement takes ${kinds}; the yardsticks give ${PARAMETERS[name]}`);
     return { name: `yardstick_${name.toLowerCase()}`, text: withoutNulls(text) };
   };
   const matching = compile('R4');
-  const of = (name: ReadName): NamedText => named(name, name === 'R4' ? matching : compile(name));
+  const of = (name: CompiledName): NamedText => named(name, name === 'R4' ? matching : compile(name));
   return {
-    texts: { R1: of('R1'), R2: of('R2'), R3: of('R3'), R4: of('R4'), R5: of('R5') },
+    texts: { R1: of('R1'), R2: of('R2'), R3: of('R3'), R4: of('R4'), R5: of('R5'), A1: ORDERS_BY_MONTH },
     matching(status, amount, prefix) {
       const inputs = [status, new ExactNumber(String(amount)), prefix];
       return bindStatement(matching, { model, inputs, id: [], limit: 20, offset: 0, sessionValue: () => undefined })
