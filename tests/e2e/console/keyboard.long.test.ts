@@ -40,7 +40,6 @@ const PAGES = [
   ['running/configuration', 'Configuration'],
   ['texts', 'Texts'],
   ['model/diagram', 'Diagram of the entities'],
-  ['api/runQuery', 'Runs a predefined query; its parameters are in the body'],
 ] as const;
 
 test(

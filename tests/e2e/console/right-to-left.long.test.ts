@@ -37,7 +37,6 @@ const PAGES = [
   ['model/sales_Order', 'Auftrag'],
   ['model/diagram', 'Diagramm der Entitäten'],
   ['calls', 'Abfragen und Dienste'],
-  ['api/runQuery', undefined],
 ] as const;
 
 test.each(PAGES)(
