@@ -61,3 +61,15 @@ test('roles are found by their codes', () => {
   expect(rights.hasRole('sales-clerk')).toBe(true);
   expect(rights.hasRole('sales-manager')).toBe(false);
 });
+
+test('a permission for a single job counts as one of its kind', () => {
+  const specifics = [
+    { target: 'jobs.read.nightly', value: 1 },
+    { target: 'jobs.manage.nightly', value: 0 },
+  ];
+  const single = createRights({ authorities: [], entities: [], entityAttributes: [], specifics });
+  expect([single.has('jobs.read'), single.hasAny('jobs.read'), single.hasAny('jobs.manage')]).toEqual([
+    ...[false, true, false],
+  ]);
+  expect(rights.hasAny('jobs.read')).toBe(false);
+});

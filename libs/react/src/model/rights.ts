@@ -15,6 +15,8 @@ export interface Rights {
   mayModify(entity: string, attribute: string): boolean;
   /** A permission by its name, such as `rest.fileUpload.enabled`. */
   has(specific: string): boolean;
+  /** Such a permission, or one for a single entity or job: `jobs.read` or `jobs.read.nightly`. */
+  hasAny(specific: string): boolean;
   /** Whether one of the roles is the one with this code. */
   hasRole(code: string): boolean;
 }
@@ -39,6 +41,7 @@ export function createRights(
     mayView: (entity, attribute) => levelOf(entity, attribute) >= 1,
     mayModify: (entity, attribute) => levelOf(entity, attribute) === 2,
     has: (specific) => named.has(specific),
+    hasAny: (specific) => named.has(specific) || [...named].some((name) => name.startsWith(`${specific}.`)),
     hasRole: (code) => authorities.includes(code),
   };
 }

@@ -45,6 +45,7 @@ const model = {
     mayView: (_: string, name: string) => name !== 'hidden',
     mayModify: () => false,
     has: () => false,
+    hasAny: () => false,
     hasRole: () => false,
   },
 };

@@ -15,7 +15,7 @@ const needs =
 export const RUNNING_PAGES: readonly RunningPage[] = [
   { name: 'health', isShown: needs('health.view') },
   { name: 'dead-letters', isShown: needs('dead-letters.view') },
-  { name: 'jobs', isShown: needs('jobs.read') },
+  { name: 'jobs', isShown: ({ rights }) => rights.hasAny('jobs.read') },
   { name: 'webhooks', isShown: ({ rights }) => rights.may('sys_Webhook', 'read') },
   { name: 'configuration', isShown: ({ rights }) => rights.has('configuration.view') && rights.has('health.view') },
   { name: 'statements', isShown: needs('statements.view') },

@@ -7,14 +7,14 @@ import { useRights } from '../../../model/model-provider.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';
 import { SendButton } from '../send-button.tsx';
-import { canCancel, intervalOf, JOBS, type JobRun, type JobRuns as Page, RUN_STATES } from './job.ts';
+import { canCancel, intervalOf, JOBS, type JobRun, mayManageJob, type JobRuns as Page, RUN_STATES } from './job.ts';
 import { RunState } from './run-state.tsx';
 
 /** The runs of the jobs, the newest first. */
 export function JobRuns({ jobs }: { readonly jobs: readonly string[] }) {
   const { text, locale } = useLanguage();
   const operations = useOperations();
-  const mayManage = useRights().has('jobs.manage');
+  const rights = useRights();
   const [job, setJob] = useState<string | null>(null);
   const [state, setState] = useState<string | null>(null);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -71,8 +71,13 @@ export function JobRuns({ jobs }: { readonly jobs: readonly string[] }) {
             { caption: text('jobs.started'), cell: ({ startedAt }) => format(startedAt) },
             { caption: text('jobs.ended'), cell: ({ endedAt }) => format(endedAt) },
             { caption: text('jobs.attempts'), cell: ({ attempts }) => attempts },
-            ...(mayManage
-              ? [{ caption: text('letters.actions'), cell: (run: JobRun) => <RunAction run={run} /> }]
+            ...(rights.hasAny('jobs.manage')
+              ? [
+                  {
+                    caption: text('letters.actions'),
+                    cell: (run: JobRun) => mayManageJob(rights, run.job) && <RunAction run={run} />,
+                  },
+                ]
               : []),
           ]}
         />

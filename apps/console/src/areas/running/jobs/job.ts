@@ -1,3 +1,5 @@
+import type { Rights } from '@lintel/react';
+
 /** A job of the application. */
 export interface Job {
   readonly name: string;
@@ -39,6 +41,10 @@ export const RUN_COLORS = {
 
 /** Whether a run has not ended: it can be cancelled. */
 export const canCancel = ({ state }: JobRun): boolean => ['created', 'retry', 'active'].includes(state);
+
+/** Whether the user may run, cancel and repeat a job (contract/operations.md#jobs). */
+export const mayManageJob = (rights: Pick<Rights, 'has'>, job: string): boolean =>
+  rights.has('jobs.manage') || rights.has(`jobs.manage.${job}`);
 
 /** The first part of the keys of queries of jobs. */
 export const JOBS = ['jobs'] as const;

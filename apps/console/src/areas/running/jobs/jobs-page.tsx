@@ -7,7 +7,7 @@ import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';
 import { SendButton } from '../send-button.tsx';
-import { intervalOf, JOBS, type Job, type JobRuns as Page } from './job.ts';
+import { intervalOf, JOBS, type Job, mayManageJob, type JobRuns as Page } from './job.ts';
 import { JobRuns } from './job-runs.tsx';
 import { RunState } from './run-state.tsx';
 
@@ -15,7 +15,7 @@ import { RunState } from './run-state.tsx';
 export function JobsPage() {
   const { text, locale } = useLanguage();
   const operations = useOperations();
-  const mayManage = useRights().has('jobs.manage');
+  const rights = useRights();
   const { data, error, refetch } = useQuery({
     queryKey: [...JOBS, 'list'],
     queryFn: ({ signal }) => operations.get<readonly Job[]>('/jobs', signal),
@@ -38,7 +38,14 @@ export function JobsPage() {
           { caption: text('jobs.schedule'), cell: (job) => <Schedule job={job} /> },
           { caption: text('jobs.next'), cell: ({ next }) => next !== null && times.format(new Date(next)) },
           { caption: text('jobs.last'), cell: ({ name }) => <LastRun job={name} /> },
-          ...(mayManage ? [{ caption: text('letters.actions'), cell: (job: Job) => <RunNow job={job} /> }] : []),
+          ...(rights.hasAny('jobs.manage')
+            ? [
+                {
+                  caption: text('letters.actions'),
+                  cell: (job: Job) => mayManageJob(rights, job.name) && <RunNow job={job} />,
+                },
+              ]
+            : []),
         ]}
       />
       {data.length > 0 && <JobRuns jobs={data.map(({ name }) => name)} />}
