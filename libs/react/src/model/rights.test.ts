@@ -66,7 +66,7 @@ test('a permission for a single job counts as one of its kind', () => {
   const specifics = [
     { target: 'jobs.read.nightly', value: 1 },
     { target: 'jobs.manage.nightly', value: 0 },
-  ];
+  ] as const;
   const single = createRights({ authorities: [], entities: [], entityAttributes: [], specifics });
   expect([single.has('jobs.read'), single.hasAny('jobs.read'), single.hasAny('jobs.manage')]).toEqual([
     ...[false, true, false],
