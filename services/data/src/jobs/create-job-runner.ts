@@ -33,7 +33,7 @@ const MAX_BATCH = 200;
 /** The end of a run is recorded within this time, if the database is away: later its claim may be lost. */
 const RECORD_MS = 25_000;
 
-/** Only attempts that are still those of this process; `$2` to `$4` are of the same length. */
+/** Changes attempts that this process still has; `$2` to `$4` are of the same length. */
 const held = (set: string) => `UPDATE job.job j SET ${set}
 FROM unnest($2::uuid[], $3::int[], $4::jsonb[]) AS held (id, attempt, output)
 WHERE j.name = $1 AND j.id = held.id AND j.state = 'active' AND j.retry_count = held.attempt RETURNING j.id`;
@@ -62,6 +62,10 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
   let isWoken = false;
   let wakeUp = (): void => {};
 
+  /** A run that was queued again may have a claim of a later attempt by now. */
+  const drop = (claim: Claim): void => {
+    if (claims.get(claim.run.id) === claim) claims.delete(claim.run.id);
+  };
   const change = (text: string, runs: readonly TakenRun[], outputs: readonly object[] = []) =>
     database.query<{ id: string }>({
       text,
@@ -119,28 +123,23 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
   }
 
   /** Runs one after the other; only those that take long keep the others waiting, which are given back then. */
-  async function runBatch(runs: readonly TakenRun[]): Promise<void> {
-    const waiting = [...runs];
-    const ended: [TakenRun, object][] = [];
+  async function runBatch(taken: readonly Claim[]): Promise<void> {
+    const waiting = [...taken];
+    const ended: [Claim, object][] = [];
     const settle = async (): Promise<void> => {
       const done = ended.splice(0);
-      const runs = done.map(([run]) => run);
-      if (done.length > 0)
-        await record(() =>
-          change(
-            COMPLETE,
-            runs,
-            done.map(([, output]) => output),
-          ),
-        );
-      for (const { id } of runs) claims.delete(id);
+      const runs = done.map(([{ run }]) => run);
+      const outputs = done.map(([, output]) => output);
+      if (done.length > 0) await record(() => change(COMPLETE, runs, outputs));
+      for (const [claim] of done) drop(claim);
     };
     const giveBack = async (): Promise<void> => {
       const given = waiting.splice(0);
-      for (const { id } of given) claims.delete(id);
+      for (const claim of given) drop(claim);
+      const runs = given.map(({ run }) => run);
       if (given.length > 0)
         // Not again: another process may have them by then, as the same attempt.
-        await change(RELEASE, given).catch((error: unknown) =>
+        await change(RELEASE, runs).catch((error: unknown) =>
           logger.error({ error, job: job.name }, 'runs that have not begun wait for the end of their claim'),
         );
     };
@@ -149,15 +148,13 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
       batchSize = 1;
       early = Promise.all([settle(), giveBack()]);
     }, BATCH_MS);
-    for (let run = waiting.shift(); run !== undefined; run = isStopping ? undefined : waiting.shift()) {
-      const claim = claims.get(run.id);
-      if (claim === undefined || claim.controller.signal.aborted) continue;
+    for (let claim = waiting.shift(); claim !== undefined; claim = isStopping ? undefined : waiting.shift()) {
       try {
-        const output = await attempt(claim);
-        ended.push([run, output]);
+        if (claim.controller.signal.aborted) drop(claim);
+        else ended.push([claim, await attempt(claim)]);
       } catch {
         // It is recorded already.
-        claims.delete(run.id);
+        drop(claim);
       }
     }
     clearTimeout(timer);
@@ -169,10 +166,11 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
       isWoken = false;
       const size = batchSize;
       const runs = batches.size < maxBatches ? await fetchRuns(size) : [];
-      for (const run of runs) claims.set(run.id, { run, controller: new AbortController() });
+      const taken = runs.map((run) => ({ run, controller: new AbortController() }));
+      for (const claim of taken) claims.set(claim.run.id, claim);
       if (runs.length > 0) {
         const begin = Date.now();
-        const batch: Promise<void> = runBatch(runs).finally(() => {
+        const batch: Promise<void> = runBatch(taken).finally(() => {
           batches.delete(batch);
           if (runs.length === size && Date.now() - begin < BATCH_MS / 4) batchSize = Math.min(size * 2, maxBatch);
           wake();
