@@ -82,10 +82,16 @@ test('a right that a stronger login has is refused with a request for that login
       headers: { 'WWW-Authenticate': expect.stringContaining(`acr_values="${TWO}"`) },
     }),
   );
-  const pay = (holder: Partial<RoleHolder>, name = 'pay') => assertSpecific(clerk(holder), name, 'ACCESS_DENIED', 'No');
+  const pay = (holder: Partial<RoleHolder>, name: Parameters<typeof assertSpecific>[1] = 'pay') =>
+    assertSpecific(clerk(holder), name, 'ACCESS_DENIED', 'No');
   expect(() => pay({ acr: ONE })).toThrow(expect.objectContaining({ code: 'AUTH_STEP_UP_REQUIRED' }));
   expect(() => pay({ acr: ONE }, 'other')).toThrow(expect.objectContaining({ code: 'ACCESS_DENIED', details: 'No' }));
   expect(() => pay({ acr: TWO })).not.toThrow();
+  expect(() => pay({ acr: ONE }, ['other', 'pay'])).toThrow(expect.objectContaining({ code: 'AUTH_STEP_UP_REQUIRED' }));
+  expect(() => pay({ acr: TWO }, ['other', 'pay'])).not.toThrow();
+  expect(() => pay({ acr: ONE }, ['other', 'another'])).toThrow(
+    expect.objectContaining({ headers: { 'X-Needed-Policy': 'other' } }),
+  );
 });
 
 // Asserts contract/roles.md#step-up.

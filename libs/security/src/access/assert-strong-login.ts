@@ -29,16 +29,19 @@ export const neededPolicy = (name: string): { readonly 'X-Needed-Policy': string
 /**
  * Asserts that the caller has a specific permission.
  *
+ * @param names the permission; or several, of which one is enough: for all entities, and for a single one
  * @throws PlatformError AUTH_STEP_UP_REQUIRED if a stronger login has it, otherwise with the code and the details, and
  *   the header `X-Needed-Policy` (contract/errors.md#needed-policy)
  */
 export function assertSpecific(
   access: Pick<Access, 'hasSpecific' | 'afterLogin'>,
-  name: string,
+  names: string | readonly [string, ...string[]],
   code: ErrorCode,
   details: string,
 ): void {
-  if (access.hasSpecific(name)) return;
-  assertStrongLogin(access, (stronger) => stronger.hasSpecific(name));
-  throw new PlatformError(code, details, { headers: neededPolicy(name) });
+  const enough = typeof names === 'string' ? ([names] as const) : names;
+  const isGranted = ({ hasSpecific }: Pick<Access, 'hasSpecific'>): boolean => enough.some((name) => hasSpecific(name));
+  if (isGranted(access)) return;
+  assertStrongLogin(access, isGranted);
+  throw new PlatformError(code, details, { headers: neededPolicy(enough[0]) });
 }

@@ -16,7 +16,7 @@ import { contextOf, pathParameter, queryOf, sendJson, sendJsonText, singleValue 
 import { type Entity, rootOf } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { assertReadable, keyInSql, parseEntityId, resolveEntity } from '@lintel/query';
-import type { AccessOf } from '@lintel/security';
+import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { momentOf } from '../receiving/receive-moment.ts';
 import { numberOf } from '../receiving/receive-number.ts';
@@ -95,9 +95,12 @@ export function receiveEntities(
   }
   const recorded = [...model.entities.values()].filter(kind.isRecorded);
   const readable = recorded.filter((entity) => access.read.entity(entity.name).canRead);
-  const entities = readable.filter((entity) => mayReadRecord(entity, rights, kind));
-  if (entities.length > 0) return { entities, reading };
-  throw new PlatformError('ACCESS_DENIED', `User is not allowed to read the ${kind.name} of any entity`);
+  const details = `User is not allowed to read the ${kind.name} of any entity`;
+  const enough = [kind.permission, ...readable.flatMap((entity) => permissionsFor(entity, kind))] as const;
+  assertSpecific(rights, enough, 'ACCESS_DENIED', details);
+  const entities = readable.filter((entity) => permissionsFor(entity, kind).some((one) => rights.hasSpecific(one)));
+  if (entities.length === 0) throw new PlatformError('ACCESS_DENIED', details);
+  return { entities, reading };
 }
 
 /** The history of instances (contract/history.md). */
@@ -226,14 +229,14 @@ function required(request: Request, name: string): string {
 /**
  * Refuses callers without the right to what is recorded of the entity.
  *
- * @throws PlatformError REQ_NOT_FOUND where nothing is recorded, ACCESS_DENIED
+ * @throws PlatformError REQ_NOT_FOUND where nothing is recorded, ACCESS_DENIED, AUTH_STEP_UP_REQUIRED
  */
 function assertMayReadRecord(entity: Entity, access: ReturnType<AccessOf>, kind: RecordKind): void {
   const what = kind.name;
   if (!kind.isRecorded(entity)) throw new PlatformError('REQ_NOT_FOUND', `${entity.name} has no ${what}`);
-  if (!mayReadRecord(entity, access, kind))
-    throw new PlatformError('ACCESS_DENIED', `User is not allowed to read the ${what} of ${entity.name}`);
+  const details = `User is not allowed to read the ${what} of ${entity.name}`;
+  assertSpecific(access, permissionsFor(entity, kind), 'ACCESS_DENIED', details);
 }
 
-const mayReadRecord = ({ name }: Entity, access: ReturnType<AccessOf>, { permission }: RecordKind): boolean =>
-  access.hasSpecific(permission) || access.hasSpecific(`${permission}.${name}`);
+/** One of them is enough. */
+const permissionsFor = ({ name }: Entity, { permission }: RecordKind) => [permission, `${permission}.${name}`] as const;

@@ -33,15 +33,10 @@ export function registerJobsRoutes(router: Router, options: JobsRoutesOptions): 
   const store = createRunStore(database);
   /** The jobs that the caller has the permission for; others are unknown to the caller. */
   const permitted = (request: Request, response: Response, permission: 'jobs.read' | 'jobs.manage') => {
-    const { principal } = contextOf(request, response);
-    const { hasSpecific } = accessOf(principal);
-    const single = jobs.filter(({ name }) => hasSpecific(`${permission}.${name}`));
-    if (principal.kind === 'anonymous' || single.length === 0 || hasSpecific(permission)) {
-      guard(request, response, permission);
-      return jobs;
-    }
-    response.setHeader('Cache-Control', 'no-store');
-    return single;
+    const ofJob = ({ name }: JobDefinition): string => `${permission}.${name}`;
+    guard(request, response, permission, jobs.map(ofJob));
+    const { hasSpecific } = accessOf(contextOf(request, response).principal);
+    return hasSpecific(permission) ? jobs : jobs.filter((job) => hasSpecific(ofJob(job)));
   };
   const jobOf = (known: readonly JobDefinition[], name: unknown): JobDefinition => {
     const found = known.find((job) => job.name === name);

@@ -1,6 +1,5 @@
-import { PlatformError } from '@lintel/errors';
 import { type Entity, type Model, rootOf } from '@lintel/metadata';
-import { type Access, assertStrongLogin } from '@lintel/security';
+import { type Access, assertSpecific } from '@lintel/security';
 
 /** An action with soft-deleted instances; each has its own specific policy. */
 export type BinAction = 'read' | 'restore' | 'purge';
@@ -17,11 +16,8 @@ export function assertMayUseBin(
   action: BinAction,
 ): void {
   const { name } = rootOf(model, entity);
-  const isAllowed = ({ hasSpecific }: Pick<Access, 'hasSpecific'>): boolean =>
-    hasSpecific(`bin.${action}`) || hasSpecific(`bin.${action}.${name}`);
-  if (isAllowed(access)) return;
-  assertStrongLogin(access, isAllowed);
-  throw new PlatformError('ACCESS_DENIED', `User is not allowed to ${action} deleted instances of ${name}`);
+  const names = [`bin.${action}`, `bin.${action}.${name}`] as const;
+  assertSpecific(access, names, 'ACCESS_DENIED', `User is not allowed to ${action} deleted instances of ${name}`);
 }
 
 /**
