@@ -52,7 +52,7 @@ test('without a reason the refusal is the error', async () => {
   expect([lacksReason(error), reasons, asked]).toEqual([true, [undefined], 1]);
 });
 
-test('a rehearsal asks nobody', async () => {
+test('a rehearsal asks for no reason', async () => {
   await rehearse(client, (dry) => dry.remove('a', '1'));
   expect([reasons, asked]).toEqual([[undefined, 'rehearsal'], 0]);
 });

@@ -44,7 +44,7 @@ export interface UnnestPlan {
 }
 
 /**
- * Groups, and those of the units of time between the first and the last one that have no rows, for all values of the
+ * Groups, with a row for each unit of time between the first and the last one that has none, for all values of the
  * other columns that occur.
  */
 export interface FillPlan {

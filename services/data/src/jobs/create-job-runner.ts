@@ -222,7 +222,7 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
       const runs = active.map(({ run }) => run);
       try {
         await change(PERMIT_RETRY, runs);
-        await boss.fail(job.name, runs, { message: 'The process has ended' });
+        await boss.fail(job.name, runs, { message: 'The process was stopped' });
       } catch (error) {
         logger.error({ error, job: job.name }, 'attempts that the end of the process cuts use up a retry');
       }

@@ -27,7 +27,7 @@ export async function receiveJson(request: Request, maxBytes = MAX_BODY_BYTES): 
 /**
  * Refuses a body, which would have no effect.
  *
- * @param reason why there is none, for the caller
+ * @param reason why a body has no meaning, for the caller
  * @throws PlatformError as `readBody`, and REQ_INVALID_PARAMETER
  */
 export async function refuseBody(request: Request, reason: string): Promise<void> {

@@ -358,7 +358,7 @@ describe('a request', () => {
   });
 
   // Asserts contract/aggregates.md#paging.
-  test('goes on after a group that was deleted, with the cursor of its own request alone', async () => {
+  test('goes on after a group that was deleted, with the cursor of the same request alone', async () => {
     const body = { groupBy: ['weight'], aggregates: { n: { count: '*' } }, sort: '-weight', limit: 2 };
     const first = await ask('admin', body);
     expect(first.json()).toEqual([

@@ -1,5 +1,4 @@
 import {
-  AccessDeniedError,
   defineApplication,
   loadServices,
   type ParametersOf,
@@ -12,7 +11,6 @@ import {
   serviceComponent,
   Transactional,
   t,
-  ValidationError,
 } from '@lintel/application';
 import {
   compositionOfMany,
@@ -40,6 +38,7 @@ import {
   rowLevelRole,
   viewAttributes,
 } from '@lintel/security';
+import { errors, TeapotError } from './desk-errors.ts';
 
 export const Kind = enumeration('d.Kind', { PLAIN: 1, FANCY: 2 });
 
@@ -143,8 +142,6 @@ class Desk {
 }
 
 /** An error that an error handler of the application converts to a response. */
-export class TeapotError extends Error {}
-
 const results = service('d_Results', {
   nothing: restMethod({}, () => undefined),
   nullText: restMethod({ returns: t.string }, () => null),
@@ -240,27 +237,6 @@ const parameters = service('d_Parameters', {
     { params: { line: t.record({ price: t.decimal, day: t.localDate.optional() }) }, returns: t.string },
     ({ line }) => `${line.price} ${line.day ?? 'no day'}`,
   ),
-});
-
-const errors = service('d_Errors', {
-  bug: restMethod({}, () => {
-    throw new Error('secret details');
-  }),
-  business: restMethod({}, () => {
-    throw new RestError(422, 'Cannot be shipped', 'The address is incomplete');
-  }),
-  invalid: restMethod({}, () => {
-    throw new ValidationError('Epic fail');
-  }),
-  denied: restMethod({}, () => {
-    throw new AccessDeniedError('Only on Mondays');
-  }),
-  teapot: restMethod({}, () => {
-    throw new TeapotError('short and stout');
-  }),
-  forbiddenRead: restMethod({}, async (_none, { data }) => {
-    await data.loadList('d_Counter');
-  }),
 });
 
 /** Calls of `raise`: whether each is a rehearsal. */

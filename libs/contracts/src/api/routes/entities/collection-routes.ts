@@ -30,7 +30,7 @@ export function collectionRoutes(path: string, subject: EntitySubject): readonly
       summary: `Lists instances${name}`,
       description: sentences(
         'Returns a page of the instances that the caller may read, without those that were deleted.',
-        'The fetch plan chooses the attributes; without one, they are those of `_base`.',
+        'The fetch plan chooses the attributes; without one, they are the attributes of `_base`.',
         reading,
       ),
       parameters: [...subject.parameters, ...PAGING, ...deletedOf(subject)],

@@ -46,7 +46,7 @@ export function instanceRoutes(path: string, subject: EntitySubject): readonly R
     route('get', path, `getEntity${suffix}`, {
       summary: `Reads one instance${name}`,
       description: sentences(
-        'The fetch plan chooses the attributes; without one, they are those of `_base`. The `ETag` is for `If-None-Match`, and for `If-Match` of an update.',
+        'The fetch plan chooses the attributes; without one, they are the attributes of `_base`. The `ETag` is for `If-None-Match`, and for `If-Match` of an update.',
         reading,
       ),
       parameters: [
