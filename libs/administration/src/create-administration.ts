@@ -3,17 +3,14 @@ import type { Application, ApplicationData } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import {
   createApplicationData,
-  createCursorCodec,
   createListenerData,
   createModelSource,
-  createReadDependencies,
   createWriteDependencies,
   ENDLESS,
-  type IdSource,
-  NO_REQUEST_LIMITS,
   type PasswordPolicy,
 } from '@lintel/entities';
 import { createIdempotencyStore, type Database } from '@lintel/persistence';
+import { createCursorCodec, createReadDependencies, type IdSource, NO_REQUEST_LIMITS } from '@lintel/reading';
 import { applicationRoles, createAccessDirectory, type RoleRegistry } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';

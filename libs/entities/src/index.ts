@@ -1,6 +1,3 @@
-export { type AccessLog, createAccessLog } from './access-log/create-access-log.ts';
-export { hasAccessLog } from './access-log/disclosure.ts';
-export { readIn, unrecorded } from './access-log/note-read.ts';
 export { ENDLESS, OpenLifetime } from './data-manager/call-lifetime.ts';
 export type { ChangeSessionAttributes } from './data-manager/caller-session.ts';
 export { createApplicationData, rehearseCall } from './data-manager/create-application-data.ts';
@@ -9,8 +6,6 @@ export { createListenerData } from './data-manager/create-listener-data.ts';
 export { localizeFor } from './data-manager/localize-for.ts';
 export { loadDemoData } from './demo/load-demo-data.ts';
 export { createModelSource } from './dynamic-attributes/create-model-source.ts';
-export { fileKeyOf, fileLockSql } from './files/file-key.ts';
-export { type FileSearchDependencies, refersToFile, type UnreadableFiles } from './files/refers-to-file.ts';
 export { sourceOf } from './history/family-statement.ts';
 export { formerBody } from './history/former-body.ts';
 export { listAccess } from './history/list-access.ts';
@@ -27,48 +22,6 @@ export {
 export { undoChange } from './history/undo-change.ts';
 export { createIdSource } from './ids/create-id-source.ts';
 export { parseJson } from './json/parse-json.ts';
-export { NO_REQUEST_LIMITS } from './limits/no-request-limits.ts';
-export { requestLimitSettings } from './limits/request-limit-settings.ts';
-export { createRequestLimits, type RequestLimits } from './limits/request-limits.ts';
-export { type CursorCodec, createCursorCodec } from './paging/create-cursor-codec.ts';
-export { cursorScope } from './paging/cursor-scope.ts';
-export { nextLink } from './paging/next-link.ts';
-export type { IdSource, ReplicaPorts } from './ports.ts';
-export { createAccessSource } from './read/access/load-access.ts';
-export { entityTag } from './read/entity-tag.ts';
-export { countRequested } from './read/lists/count-list.ts';
-export { executeList } from './read/lists/execute-list.ts';
-export { type CountPreference, NO_PREFERENCES, type ReadPreferences } from './read/preferences.ts';
-export { clientOptions } from './read/prepare/client-options.ts';
-export {
-  bindRead,
-  type Instance,
-  prepareRead,
-  type RowBatch,
-  readBatches,
-  readEach,
-  readOne,
-} from './read/prepare/prepared-read.ts';
-export { prepareReadBack } from './read/prepare/read-back.ts';
-export { shapeRows } from './read/prepare/shape-rows.ts';
-export {
-  type CallerAccess,
-  createReadDependencies,
-  maskedAccess,
-  type ReadDependencies,
-  responseAccess,
-} from './read/read-dependencies.ts';
-export { type ReadResult, type ReceivedRead, readEntities } from './read/read-entities.ts';
-export { createReplicaReads } from './read/replicas/create-replica-reads.ts';
-export { createReadYourWrites } from './read/replicas/read-your-writes.ts';
-export { assertResponse } from './read/statements/assert-response.ts';
-export { compileQuery } from './read/statements/compile-query.ts';
-export { streamRows } from './read/statements/execute-statement.ts';
-export { type DatabaseCost, measuredDatabase, type ReadDatabase } from './read/statements/measured-database.ts';
-export { createTokenCodec } from './security-token/create-token-codec.ts';
-export { jsonScalar } from './serialize/json-value.ts';
-export { canonicalOf } from './serialize/scalar-text.ts';
-export { type EntityWriting, namedEntity, serializeEntity } from './serialize/serialize-entity.ts';
 export { assertMayUseBin } from './write/bin/assert-may-use-bin.ts';
 export { restoreEntity } from './write/bin/restore-entity.ts';
 export { publishChanges } from './write/changes/publish-changes.ts';

@@ -31,7 +31,7 @@ import {
   unknownMembersSetting,
   urlValue,
 } from '@lintel/config';
-import { requestLimitSettings } from '@lintel/entities';
+import { requestLimitSettings } from '@lintel/reading';
 import { linkSettings } from './operations/link-settings.ts';
 import { webhookSettings } from './webhooks/webhook-settings.ts';
 

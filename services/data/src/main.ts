@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { loadResources, messageReader } from '@lintel/application';
 import { attachInvalidation, createOwnWrites, createProcessDirectory, createSessionStore } from '@lintel/cache';
 import { findResource, readResource } from '@lintel/config';
-import { createIdSource, hasAccessLog } from '@lintel/entities';
+import { createIdSource } from '@lintel/entities';
 import { handleAfter } from '@lintel/events';
 import { hashPassword } from '@lintel/passwords';
 import {
@@ -14,6 +14,7 @@ import {
   reachDatabase,
   slowStatements,
 } from '@lintel/persistence';
+import { hasAccessLog } from '@lintel/reading';
 import { roleReader } from '@lintel/security';
 import { beginEarly, createAuthentication, runService } from '@lintel/service';
 import { monotonicClock } from '@lintel/timing';

@@ -1,11 +1,11 @@
 import type { Application } from '@lintel/application';
 import type { OwnWrites, ProcessDirectory } from '@lintel/cache';
 import type { Session } from '@lintel/contracts';
-import type { IdSource, ReplicaPorts } from '@lintel/entities';
 import type { EventAdministration } from '@lintel/events';
 import type { TokenVerifier } from '@lintel/http';
 import type { Messages } from '@lintel/metadata';
 import type { Database, ResultMemory } from '@lintel/persistence';
+import type { IdSource, ReplicaPorts } from '@lintel/reading';
 import type { RoleRegistry } from '@lintel/security';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';

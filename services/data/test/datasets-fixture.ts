@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders of data sets have the form of template literals
+
 import { randomUUID } from 'node:crypto';
 import { defineApplication } from '@lintel/application';
 import type { Session } from '@lintel/contracts';
-import { createReadDependencies, NO_REQUEST_LIMITS, type RequestLimits } from '@lintel/entities';
 import { authenticate, createRouter, createServiceApp, listen, type RunningServer } from '@lintel/http';
 import {
   boolean,
@@ -17,6 +17,7 @@ import {
   toOne,
 } from '@lintel/metadata';
 import { createDatabase, type Database } from '@lintel/persistence';
+import { createReadDependencies, NO_REQUEST_LIMITS, type RequestLimits } from '@lintel/reading';
 import { createReportLogin, grantReportReader } from '@lintel/schema';
 import {
   applicationRoles,

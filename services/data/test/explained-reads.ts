@@ -1,14 +1,14 @@
 import type { Application } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
+import { createDatabase, type Statement } from '@lintel/persistence';
+import { type ExactObject, readExactJson } from '@lintel/query';
 import {
   createCursorCodec,
   createReadDependencies,
   NO_PREFERENCES,
   NO_REQUEST_LIMITS,
   readEntities,
-} from '@lintel/entities';
-import { createDatabase, type Statement } from '@lintel/persistence';
-import { type ExactObject, readExactJson } from '@lintel/query';
+} from '@lintel/reading';
 import { applicationRoles, createAccessDirectory } from '@lintel/security';
 import { cloneTestDatabase } from '@lintel/testkit';
 import { schemaOf } from './schema-of.ts';

@@ -279,7 +279,7 @@ const OTHER_INLETS: readonly string[] = [
   ...['roles/assert-policy-readable', 'roles/stored-roles', 'roles/checked-condition'].map(
     (name) => `libs/security/src/${name}.ts`,
   ),
-  'libs/entities/src/read/access/row-rules.ts',
+  'libs/reading/src/access/row-rules.ts',
   ...['datasets/read-dataset', 'datasets/dataset-values'].map((name) => `services/data/src/${name}.ts`),
   // Of the owner: services/data/test/webhooks.
   ...['deliveries/build-message', 'webhooks.feature'].map((name) => `services/data/src/webhooks/${name}.ts`),
@@ -287,7 +287,7 @@ const OTHER_INLETS: readonly string[] = [
   ...['libs/application/src/queries/bind-queries.ts', 'services/reports/src/definitions/check-data-sets.ts'],
   'services/reports/src/parameters/lookup-filter.ts',
   'libs/entities/src/data-manager/create-data-manager.ts',
-  'libs/entities/src/files/refers-to-file.ts',
+  'libs/reading/src/files/refers-to-file.ts',
 ];
 
 /** The table of docs/security.md, which `npm run lint` compares with the code. */

@@ -11,8 +11,8 @@ import {
   reportOptions,
   splitDatabase,
 } from '@lintel/data';
-import { hasAccessLog } from '@lintel/entities';
 import { createLiveMessages, createLiveReports, createLiveRoles } from '@lintel/persistence';
+import { hasAccessLog } from '@lintel/reading';
 import { type ReportsPorts, storedReportReader } from '@lintel/reports';
 import { createReportLogin } from '@lintel/schema';
 import { roleReader } from '@lintel/security';

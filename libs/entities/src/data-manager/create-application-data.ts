@@ -1,7 +1,7 @@
 import type { ApplicationData } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { type OrmSession, openDataSource } from '@lintel/persistence';
-import { responseAccess } from '../read/read-dependencies.ts';
+import { responseAccess } from '@lintel/reading';
 import { assertMayUseBin } from '../write/bin/assert-may-use-bin.ts';
 import { withIdempotency } from '../write/idempotency/with-idempotency.ts';
 import { runWrite } from '../write/run/run-write.ts';

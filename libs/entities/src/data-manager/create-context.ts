@@ -2,7 +2,7 @@ import type { FileTicket, FileTicketOptions, ServiceContext, SessionAttributes }
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { entityOf } from '@lintel/metadata';
-import { serializeEntity } from '../serialize/serialize-entity.ts';
+import { serializeEntity } from '@lintel/reading';
 import { createLocalize, messageWith } from '../write/scope/localize.ts';
 import type { WriteDependencies } from '../write/write-dependencies.ts';
 import type { CallLifetime } from './call-lifetime.ts';

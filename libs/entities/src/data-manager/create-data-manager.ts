@@ -12,10 +12,16 @@ import {
   readExactJson,
   UNLIMITED,
 } from '@lintel/query';
-import { noteRead } from '../access-log/note-read.ts';
-import { bindRead, type PreparedRead, prepareRead, readOne } from '../read/prepare/prepared-read.ts';
-import { shapeRows } from '../read/prepare/shape-rows.ts';
-import { executeCount, executeRows } from '../read/statements/execute-statement.ts';
+import {
+  bindRead,
+  executeCount,
+  executeRows,
+  noteRead,
+  type PreparedRead,
+  prepareRead,
+  readOne,
+  shapeRows,
+} from '@lintel/reading';
 import { assertRows } from '../write/authorize/assert-rows.ts';
 import { notFound } from '../write/authorize/load-for-change.ts';
 import { restoredItem } from '../write/bin/restored-item.ts';

@@ -1,5 +1,5 @@
 import type { DataManager } from '@lintel/application';
-import type { ReadDependencies } from '../read/read-dependencies.ts';
+import type { ReadDependencies } from '@lintel/reading';
 import { UNLIMITED_ACCESS } from '../write/scope/unlimited-access.ts';
 import type { WriteScope } from '../write/scope/write-scope.ts';
 import { createDataManager } from './create-data-manager.ts';

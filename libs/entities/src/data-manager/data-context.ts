@@ -1,6 +1,6 @@
 import type { Entity } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
-import type { CallerAccess, ReadDependencies } from '../read/read-dependencies.ts';
+import type { CallerAccess, ReadDependencies } from '@lintel/reading';
 import type { InstanceInput } from '../write/parse/instance-input.ts';
 import type { StoredRow } from '../write/rows/rows.ts';
 import type { WriteRights, WriteScope } from '../write/scope/write-scope.ts';

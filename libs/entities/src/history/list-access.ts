@@ -1,9 +1,7 @@
 import { type Entity, entityOf, isSoftDeleted, type Model } from '@lintel/metadata';
 import { utcText } from '@lintel/persistence';
 import { formatEntityId, keyInSql, parseEntityId } from '@lintel/query';
-import { unrecorded } from '../access-log/note-read.ts';
-import { readEach } from '../read/prepare/prepared-read.ts';
-import { prepareReadBack } from '../read/prepare/read-back.ts';
+import { prepareReadBack, readEach, unrecorded } from '@lintel/reading';
 import { idOf } from '../write/values/json-form.ts';
 import type { HistoryReading } from './read-states.ts';
 

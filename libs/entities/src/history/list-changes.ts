@@ -10,7 +10,7 @@ import {
   type Table,
 } from '@lintel/metadata';
 import { quoteConstant } from '@lintel/query';
-import { unrecorded } from '../access-log/note-read.ts';
+import { unrecorded } from '@lintel/reading';
 import { compareStates, type InstanceChange, type State } from './compare-states.ts';
 import { entriesStatement, source, sourceOf } from './family-statement.ts';
 import { maskChange } from './mask-change.ts';

@@ -18,12 +18,19 @@ import {
   type SqlValue,
   UNLIMITED,
 } from '@lintel/query';
-import { noteRead, unrecorded } from '../access-log/note-read.ts';
-import { bindRead, type PreparedRead } from '../read/prepare/prepared-read.ts';
-import { shapeRows } from '../read/prepare/shape-rows.ts';
-import { type CallerAccess, maskedAccess, type ReadDependencies } from '../read/read-dependencies.ts';
-import { compileQuery } from '../read/statements/compile-query.ts';
-import { executeRows, type JsonRow } from '../read/statements/execute-statement.ts';
+import {
+  bindRead,
+  type CallerAccess,
+  compileQuery,
+  executeRows,
+  type JsonRow,
+  maskedAccess,
+  noteRead,
+  type PreparedRead,
+  type ReadDependencies,
+  shapeRows,
+  unrecorded,
+} from '@lintel/reading';
 import { recordedTables } from '../write/model/recorded.ts';
 import { familyStatement, sourceOf, tableInFamily } from './family-statement.ts';
 

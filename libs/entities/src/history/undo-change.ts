@@ -11,7 +11,7 @@ import {
   rootOf,
 } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
-import { unrecorded } from '../access-log/note-read.ts';
+import { unrecorded } from '@lintel/reading';
 import { assertAllowed } from '../write/authorize/assert-allowed.ts';
 import { assertRows } from '../write/authorize/assert-rows.ts';
 import { callerRights } from '../write/authorize/caller-rights.ts';

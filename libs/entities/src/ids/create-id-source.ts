@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
+import type { IdSource } from '@lintel/reading';
 import type { Clock } from '@lintel/timing';
-import type { IdSource } from '../ports.ts';
 
 /** The counter starts in the lower half, so that many ids fit into one millisecond. */
 const COUNTER_START_MASK = 0x7ff;

@@ -1,4 +1,4 @@
-import { entityTag } from '../read/entity-tag.ts';
+import { entityTag } from '@lintel/reading';
 import { checkIfMatch } from './check-if-match.ts';
 
 const local = { json: '{"a":1}', version: undefined };

@@ -1,6 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import { entityTag } from '../read/entity-tag.ts';
-import type { Instance } from '../read/prepare/prepared-read.ts';
+import { entityTag, type Instance } from '@lintel/reading';
 
 /** The parts of `"<version>.<hash>"`; weak tags count as strong ones. */
 const partsOf = (tag: string): { readonly version: string; readonly hash: string } | undefined => {

@@ -1,9 +1,7 @@
 import type { Database, IdempotencyStore } from '@lintel/persistence';
+import type { ReadDependencies, ReadYourWrites, UnreadableFiles } from '@lintel/reading';
 import type { AccessOf } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
-import type { UnreadableFiles } from '../files/refers-to-file.ts';
-import type { ReadDependencies } from '../read/read-dependencies.ts';
-import type { ReadYourWrites } from '../read/replicas/read-your-writes.ts';
 import type { DelegatedRows } from './authorize/delegated-rows.ts';
 import type { RowPolicies } from './authorize/row-policies.ts';
 import type { RetryPolicy } from './run/run-write.ts';

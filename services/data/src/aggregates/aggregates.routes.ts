@@ -1,5 +1,4 @@
 import { AGGREGATES_PATH } from '@lintel/contracts';
-import type { ReadDependencies } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
   contextOf,
@@ -13,6 +12,7 @@ import {
   unknownMembersOf,
 } from '@lintel/http';
 import { AGGREGATE_MEMBERS, type ExactObject } from '@lintel/query';
+import type { ReadDependencies } from '@lintel/reading';
 import type { Request, Response, Router } from 'express';
 import { parsePreferences } from '../entities/parse-preferences.ts';
 import { cursorOfUrl, queryMembers, withMembers } from '../entities/receive-read.ts';

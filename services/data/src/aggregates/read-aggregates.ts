@@ -1,5 +1,13 @@
 import type { Principal } from '@lintel/contracts';
 import {
+  assertReadable,
+  type ExactObject,
+  type NoteUnknown,
+  pageOf,
+  parseAggregates,
+  resolveEntity,
+} from '@lintel/query';
+import {
   assertResponse,
   clientOptions,
   cursorScope,
@@ -9,15 +17,7 @@ import {
   type ReadPreferences,
   type ReadResult,
   responseAccess,
-} from '@lintel/entities';
-import {
-  assertReadable,
-  type ExactObject,
-  type NoteUnknown,
-  pageOf,
-  parseAggregates,
-  resolveEntity,
-} from '@lintel/query';
+} from '@lintel/reading';
 
 /** A received request for aggregates. */
 export interface ReceivedAggregates {

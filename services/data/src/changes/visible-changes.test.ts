@@ -1,4 +1,3 @@
-import type { CallerAccess } from '@lintel/entities';
 import {
   buildModel,
   embeddable,
@@ -11,6 +10,7 @@ import {
   uuid,
 } from '@lintel/metadata';
 import { parsePolicyCondition, type ReadAccess } from '@lintel/query';
+import type { CallerAccess } from '@lintel/reading';
 import { cases, fc } from '@lintel/testkit/properties';
 import { type EntityChange, idJson } from './entity-change.ts';
 import { SentInstances } from './sent-instances.ts';

@@ -1,6 +1,6 @@
-import type { CallerAccess } from '@lintel/entities';
 import { type Entity, familyTreeOf, type Model } from '@lintel/metadata';
 import { assertReadable, type Visibility, visibilityOf } from '@lintel/query';
+import type { CallerAccess } from '@lintel/reading';
 import type { EntityChange } from './entity-change.ts';
 import type { SentInstances } from './sent-instances.ts';
 

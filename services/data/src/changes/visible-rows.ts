@@ -1,5 +1,5 @@
-import { prepareReadBack, type ReadDependencies, readEach, unrecorded } from '@lintel/entities';
 import { keyInSql, parseEntityId } from '@lintel/query';
+import { prepareReadBack, type ReadDependencies, readEach, unrecorded } from '@lintel/reading';
 import type { VisibleRows } from './visible-changes.ts';
 
 /**

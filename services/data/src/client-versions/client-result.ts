@@ -1,6 +1,7 @@
 import type { JsonVersion } from '@lintel/application';
-import { entityTag, type ReadResult, type RowBatch, type WriteResponse } from '@lintel/entities';
+import type { WriteResponse } from '@lintel/entities';
 import { textsOf } from '@lintel/persistence';
+import { entityTag, type ReadResult, type RowBatch } from '@lintel/reading';
 import { clientJson } from './client-version.ts';
 
 /** The result of a read in the JSON of the client's model version. */

@@ -1,8 +1,9 @@
 import { type DatasetRequest, datasetRequestSchema, type Principal } from '@lintel/contracts';
-import { parseJson, type ReadDependencies } from '@lintel/entities';
+import { parseJson } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, readBody } from '@lintel/http';
 import { isExactObject } from '@lintel/query';
+import type { ReadDependencies } from '@lintel/reading';
 import type { Request, Router } from 'express';
 import { respondRows } from '../entities/respond-rows.ts';
 import { toQueryError } from '../queries/query-error.ts';

@@ -1,6 +1,6 @@
 import type { EntityDatasetRequest, Principal } from '@lintel/contracts';
-import { maskedAccess, prepareRead, type ReadDependencies, readBatches } from '@lintel/entities';
 import { assertReadable, type ExactJson, parseRead, resolveEntity } from '@lintel/query';
+import { maskedAccess, prepareRead, type ReadDependencies, readBatches } from '@lintel/reading';
 import type { DatasetLines } from './dataset-lines.ts';
 
 /**

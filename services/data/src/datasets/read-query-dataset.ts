@@ -1,13 +1,4 @@
 import type { DatasetColumn, Principal, QueryDatasetRequest } from '@lintel/contracts';
-import {
-  bindRead,
-  maskedAccess,
-  prepareRead,
-  type ReadDependencies,
-  readBatches,
-  shapeRows,
-  streamRows,
-} from '@lintel/entities';
 import { fingerprint, type Model } from '@lintel/metadata';
 import {
   assertReadable,
@@ -25,6 +16,15 @@ import {
   type SelectQuery,
   writeDataSetText,
 } from '@lintel/query';
+import {
+  bindRead,
+  maskedAccess,
+  prepareRead,
+  type ReadDependencies,
+  readBatches,
+  shapeRows,
+  streamRows,
+} from '@lintel/reading';
 import { columnsLine, createParentNumbers, type DatasetLines } from './dataset-lines.ts';
 import { type Placeholder, readDatasetText, refuse } from './dataset-values.ts';
 

@@ -1,15 +1,7 @@
 import type { OwnWrites } from '@lintel/cache';
-import {
-  type AccessLog,
-  createAccessLog,
-  createModelSource,
-  entityFact,
-  hasAccessLog,
-  type ReadDependencies,
-  staleFactsOf,
-  type WriteDependencies,
-} from '@lintel/entities';
+import { createModelSource, entityFact, staleFactsOf, type WriteDependencies } from '@lintel/entities';
 import type { Database } from '@lintel/persistence';
+import { type AccessLog, createAccessLog, hasAccessLog, type ReadDependencies } from '@lintel/reading';
 import { type AccessOf, createAccessDirectory, createDelegation, type Delegation } from '@lintel/security';
 import { type AssertMayActOn, createAssertMayActOn } from '../access/may-act-on.ts';
 import type { DataConfig } from '../config.ts';

@@ -1,4 +1,5 @@
 import { dateTimeOffsetOf } from '@lintel/config';
+import { StartError } from '@lintel/errors';
 import {
   createCursorCodec,
   createReadDependencies,
@@ -6,8 +7,7 @@ import {
   createRequestLimits,
   createTokenCodec,
   type ReadDependencies,
-} from '@lintel/entities';
-import { StartError } from '@lintel/errors';
+} from '@lintel/reading';
 import type { DataConfig } from '../config.ts';
 import type { EngineBase } from './create-engine.ts';
 import { warnOfUnknownRole } from './warn-of-unknown-role.ts';

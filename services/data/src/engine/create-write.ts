@@ -1,15 +1,10 @@
 import { reportListeners, roleListeners } from '@lintel/administration';
 import type { EntityListener } from '@lintel/application';
 import { followsReferences } from '@lintel/config';
-import {
-  createListenerData,
-  createReadYourWrites,
-  createWriteDependencies,
-  type ReadDependencies,
-  type WriteDependencies,
-} from '@lintel/entities';
+import { createListenerData, createWriteDependencies, type WriteDependencies } from '@lintel/entities';
 import { createPasswordPolicy } from '@lintel/passwords';
 import { createIdempotencyStore } from '@lintel/persistence';
+import { createReadYourWrites, type ReadDependencies } from '@lintel/reading';
 import { fileSearch } from '../file-access/file-search.ts';
 import { createUnreadableFiles } from '../file-access/unreadable-files.ts';
 import type { EngineBase } from './create-engine.ts';

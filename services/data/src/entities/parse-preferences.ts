@@ -1,5 +1,5 @@
-import { type CountPreference, NO_PREFERENCES, type ReadPreferences } from '@lintel/entities';
 import { preferencesOf } from '@lintel/http';
+import { type CountPreference, NO_PREFERENCES, type ReadPreferences } from '@lintel/reading';
 
 const COUNTS: ReadonlySet<string> = new Set(['exact', 'estimated', 'none'] satisfies CountPreference[]);
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Principal } from '@lintel/contracts';
-import { assertMayUseBin, type ReadDependencies, type ReceivedRead, readEntities } from '@lintel/entities';
+import { assertMayUseBin } from '@lintel/entities';
 import {
   contextOf,
   handleUnknown,
@@ -14,6 +14,7 @@ import {
   unknownMembersOf,
 } from '@lintel/http';
 import { assertReadable, type ExactObject, type NoteUnknown, resolveEntity } from '@lintel/query';
+import { type ReadDependencies, type ReceivedRead, readEntities } from '@lintel/reading';
 import type { AccessOf } from '@lintel/security';
 import { clientReadResult } from '../client-versions/client-result.ts';
 import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';

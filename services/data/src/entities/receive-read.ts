@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { ReceivedRead } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { pathParameter, queryOf, type RoutedRequest, singleValue } from '@lintel/http';
 import type { ExactJson, ExactObject, ReadOperation } from '@lintel/query';
+import type { ReceivedRead } from '@lintel/reading';
 import { type QueryBodyLimits, receiveMembers } from '../receiving/receive-members.ts';
 import { parsePreferences } from './parse-preferences.ts';
 

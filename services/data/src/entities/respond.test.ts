@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { RowBatch } from '@lintel/entities';
 import type { RoutedRequest } from '@lintel/http';
+import type { RowBatch } from '@lintel/reading';
 import { respondRead } from './respond.ts';
 
 /** A streamed list that records how many batches were read, and whether it was closed. */

@@ -1,13 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import {
-  type DatabaseCost,
-  entityTag,
-  type Instance,
-  nextLink,
-  type ReadResult,
-  type RowBatch,
-} from '@lintel/entities';
 import { applyPreference, matchesEntityTag, type RoutedRequest, sendJsonText } from '@lintel/http';
+import { type DatabaseCost, entityTag, type Instance, nextLink, type ReadResult, type RowBatch } from '@lintel/reading';
 import { respondBytes, respondJson, respondList, respondRows } from './respond-rows.ts';
 
 /**

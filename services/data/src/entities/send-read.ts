@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import { contextOf, type RoutedRequest } from '@lintel/http';
+import type { ResultMemory } from '@lintel/persistence';
 import {
   type DatabaseCost,
   measuredDatabase,
   type ReadDatabase,
   type ReadDependencies,
   type ReadResult,
-} from '@lintel/entities';
-import { contextOf, type RoutedRequest } from '@lintel/http';
-import type { ResultMemory } from '@lintel/persistence';
+} from '@lintel/reading';
 
 /** Database and memory of the reads of a route. */
 export interface ReadRunning extends Pick<ReadDependencies, 'database' | 'replicaReads'> {

@@ -1,6 +1,6 @@
-import type { ReadDatabase } from '@lintel/entities';
 import { FairQueue } from '@lintel/http';
 import type { Database } from '@lintel/persistence';
+import type { ReadDatabase } from '@lintel/reading';
 import type { Metrics } from '@lintel/telemetry';
 import type { DataConfig } from '../config.ts';
 import { fairDatabase, fairReads } from './fair-database.ts';

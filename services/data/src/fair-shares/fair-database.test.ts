@@ -1,6 +1,6 @@
-import type { ReadDatabase } from '@lintel/entities';
 import { FairQueue, type FairQueueOptions } from '@lintel/http';
 import type { Statement, StreamOptions } from '@lintel/persistence';
+import type { ReadDatabase } from '@lintel/reading';
 import { runInShare } from './current-share.ts';
 import { fairReads } from './fair-database.ts';
 import { StatementCosts } from './statement-costs.ts';

@@ -1,6 +1,6 @@
-import type { ReadDatabase } from '@lintel/entities';
 import type { FairQueue, OperationKind, Slot } from '@lintel/http';
 import type { Database, Statement, StreamOptions, Transaction } from '@lintel/persistence';
+import type { ReadDatabase } from '@lintel/reading';
 import { currentShare, type Share } from './current-share.ts';
 import { type FairStream, streamFairly } from './fair-stream.ts';
 import type { StatementCosts } from './statement-costs.ts';

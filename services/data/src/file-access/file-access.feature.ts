@@ -1,6 +1,6 @@
 import { type FileAccessResponse, fileAccessRequestSchema } from '@lintel/contracts';
-import { type FileSearchDependencies, refersToFile } from '@lintel/entities';
 import { contextOf, sendJson } from '@lintel/http';
+import { type FileSearchDependencies, refersToFile } from '@lintel/reading';
 import type { Router } from 'express';
 import type { FeatureFactory } from '../feature.ts';
 import { receiveChecked } from '../rights/receive-rights.ts';

@@ -1,5 +1,5 @@
 import type { Principal } from '@lintel/contracts';
-import { type FileSearchDependencies, refersToFile, type UnreadableFiles, unrecorded } from '@lintel/entities';
+import { type FileSearchDependencies, refersToFile, type UnreadableFiles, unrecorded } from '@lintel/reading';
 import { keyOfFile } from '../unreferenced-files/create-file-references.ts';
 import type { StoredFiles } from '../unreferenced-files/stored-files.ts';
 

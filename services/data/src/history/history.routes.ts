@@ -7,8 +7,6 @@ import {
   historyAccess,
   listAllChanges,
   listChanges,
-  nextLink,
-  type ReadDependencies,
   readStates,
 } from '@lintel/entities';
 import { PlatformError, suggestion } from '@lintel/errors';
@@ -16,6 +14,7 @@ import { contextOf, pathParameter, queryOf, sendJson, sendJsonText, singleValue 
 import { type Entity, rootOf } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { assertReadable, keyInSql, parseEntityId, resolveEntity } from '@lintel/query';
+import { nextLink, type ReadDependencies } from '@lintel/reading';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import { momentOf } from '../receiving/receive-moment.ts';

@@ -1,7 +1,7 @@
 import { scanJson } from '@lintel/contracts';
-import type { RequestLimits } from '@lintel/entities';
 import { costExceeded } from '@lintel/errors';
 import { MAX_JSON_DEPTH } from '@lintel/query';
+import type { RequestLimits } from '@lintel/reading';
 
 /** Conditions, and properties of a fetch plan, that a body of a query may hold besides the values of its lists. */
 const MAX_OTHER_NODES = 30_000;

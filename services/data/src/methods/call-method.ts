@@ -7,9 +7,10 @@ import type {
   ServiceMethod,
 } from '@lintel/application';
 import type { UnknownInside } from '@lintel/contracts';
-import type { EntityWriting, Localize } from '@lintel/entities';
+import type { Localize } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import type { ExactObject } from '@lintel/query';
+import type { EntityWriting } from '@lintel/reading';
 import { clientJson } from '../client-versions/client-version.ts';
 import { parseParameters } from './parameters/parse-parameters.ts';
 import type { ParseEnvironment } from './parameters/parse-value.ts';

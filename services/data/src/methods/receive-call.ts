@@ -1,7 +1,8 @@
-import { decodeBody, parseJson, type RequestLimits } from '@lintel/entities';
+import { decodeBody, parseJson } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { DESCRIPTION_UNAUTHORIZED, pathParameter, singleValue } from '@lintel/http';
 import { type ExactObject, isExactObject } from '@lintel/query';
+import type { RequestLimits } from '@lintel/reading';
 import type { Request, Response } from 'express';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';

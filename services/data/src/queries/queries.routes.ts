@@ -1,4 +1,3 @@
-import type { ReadDatabase, ReadResult } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
   acceptedType,
@@ -13,6 +12,7 @@ import {
   type UnknownMembers,
 } from '@lintel/http';
 import { assertReadable, resolveEntity } from '@lintel/query';
+import type { ReadDatabase, ReadResult } from '@lintel/reading';
 import type { Request, Response, Router } from 'express';
 import { clientReadResult } from '../client-versions/client-result.ts';
 import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';

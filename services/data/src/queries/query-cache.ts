@@ -1,9 +1,9 @@
 import type { PredefinedQueries } from '@lintel/application';
 import { CacheEntries, type CacheMeter, declareCache, type InvalidatedCache, type OwnWrites } from '@lintel/cache';
 import type { Envelope } from '@lintel/contracts';
-import type { ReadDatabase } from '@lintel/entities';
 import { type Entity, familyTreeOf, lineageOf, type Model, quoteTable, tableOf } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
+import type { ReadDatabase } from '@lintel/reading';
 import type { Clock } from '@lintel/timing';
 
 /** A larger result is not cached. */

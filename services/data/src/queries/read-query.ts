@@ -1,16 +1,5 @@
 import { IMPLICIT_QUERY, type PredefinedQueries, type PredefinedQuery } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
-import {
-  assertResponse,
-  countRequested,
-  executeList,
-  prepareRead,
-  type ReadDatabase,
-  type ReadDependencies,
-  type ReadPreferences,
-  type ReadResult,
-  responseAccess,
-} from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import {
   assertReadable,
@@ -23,6 +12,17 @@ import {
   type QueryLimits,
   resolveEntity,
 } from '@lintel/query';
+import {
+  assertResponse,
+  countRequested,
+  executeList,
+  prepareRead,
+  type ReadDatabase,
+  type ReadDependencies,
+  type ReadPreferences,
+  type ReadResult,
+  responseAccess,
+} from '@lintel/reading';
 
 /**
  * The query with the name; undefined for the one that every entity has without a definition, in upper or lower case

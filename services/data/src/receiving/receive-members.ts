@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseJson, type RequestLimits } from '@lintel/entities';
+import { parseJson } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { type ExactObject, isExactObject } from '@lintel/query';
+import type { RequestLimits } from '@lintel/reading';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { assertQuerySize } from '../limits/assert-body-size.ts';
 

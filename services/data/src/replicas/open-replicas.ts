@@ -1,7 +1,7 @@
 import { createRedisSessionPositions } from '@lintel/cache';
 import { datasourceUrlOf, redisAddressOf, type SettingsOf } from '@lintel/config';
-import type { ReplicaPorts } from '@lintel/entities';
 import { createReplicas } from '@lintel/persistence';
+import type { ReplicaPorts } from '@lintel/reading';
 import type { ServiceContext } from '@lintel/service';
 import { monotonicClock } from '@lintel/timing';
 import type { processSettings } from '../config.ts';

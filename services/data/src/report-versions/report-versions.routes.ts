@@ -1,9 +1,9 @@
 import { INTEGERS, type Principal, versionCommentBody, versionRestorationBody } from '@lintel/contracts';
-import { NO_PREFERENCES, type ReadDependencies, readEntities } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { contextOf, publicUrlOf, sendJson } from '@lintel/http';
 import type { Enumeration, Model } from '@lintel/metadata';
 import { assertReadable, resolveEntity } from '@lintel/query';
+import { NO_PREFERENCES, type ReadDependencies, readEntities } from '@lintel/reading';
 import { type Access, assertStrongLogin } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import type { Engine } from '../feature.ts';

@@ -1,8 +1,8 @@
 import type { Principal } from '@lintel/contracts';
-import { NO_PREFERENCES, type ReadDependencies, readEntities, unrecorded } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { decidingEntities } from '@lintel/metadata';
 import { resolveEntity } from '@lintel/query';
+import { NO_PREFERENCES, type ReadDependencies, readEntities, unrecorded } from '@lintel/reading';
 import { type RowPolicy, unknownRowRoles } from '@lintel/security';
 import type { UserWithPrincipal } from '../access/principal-of-user.ts';
 import { type ListedRowPolicy, listRoles, toListedPolicy } from './list-roles.ts';

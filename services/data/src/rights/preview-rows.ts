@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import type { Model } from '@lintel/metadata';
+import { type ReadAccess, resolveEntity } from '@lintel/query';
 import {
   type CallerAccess,
   createAccessSource,
@@ -8,10 +11,7 @@ import {
   type ReadResult,
   readEntities,
   readIn,
-} from '@lintel/entities';
-import { PlatformError } from '@lintel/errors';
-import type { Model } from '@lintel/metadata';
-import { type ReadAccess, resolveEntity } from '@lintel/query';
+} from '@lintel/reading';
 import {
   type AccessOf,
   assertPolicyReadable,

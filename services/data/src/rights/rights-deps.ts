@@ -1,6 +1,6 @@
 import type { Application, UserAttributeReader } from '@lintel/application';
-import type { ReadDependencies } from '@lintel/entities';
 import type { Database } from '@lintel/persistence';
+import type { ReadDependencies } from '@lintel/reading';
 import type { AccessOf, RoleRegistry } from '@lintel/security';
 import type { SecurityLog } from '@lintel/telemetry';
 import type { AuthAdministration } from '../identity/auth-administration.ts';

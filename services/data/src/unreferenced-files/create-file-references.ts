@@ -1,7 +1,7 @@
-import { fileLockSql } from '@lintel/entities';
 import { historyTablesOf, type Model, quoteIdentifier, quoteTable } from '@lintel/metadata';
 import type { Database, Transaction } from '@lintel/persistence';
 import { quoteConstant } from '@lintel/query';
+import { fileLockSql } from '@lintel/reading';
 import { type FileColumn, fileColumnsOf } from './file-columns.ts';
 
 /** What refers to files: rows of entities, deleted and recorded ones too, versions of reports and their runs. */

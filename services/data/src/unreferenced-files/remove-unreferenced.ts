@@ -1,4 +1,4 @@
-import { fileKeyOf } from '@lintel/entities';
+import { fileKeyOf } from '@lintel/reading';
 import { keyOfFile } from './create-file-references.ts';
 import type { UnreferencedDeps } from './find-unreferenced.ts';
 

@@ -1,5 +1,5 @@
-import { fileKeyOf } from '@lintel/entities';
 import type { Database } from '@lintel/persistence';
+import { fileKeyOf } from '@lintel/reading';
 import type { FileReferences } from './create-file-references.ts';
 import type { StoredFiles } from './stored-files.ts';
 

@@ -1,7 +1,7 @@
 import { INTEGERS } from '@lintel/contracts';
-import { fileKeyOf } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
+import { fileKeyOf } from '@lintel/reading';
 import type { Logger } from '@lintel/telemetry';
 import type { Router } from 'express';
 import { z } from 'zod';

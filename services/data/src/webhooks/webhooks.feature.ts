@@ -1,7 +1,7 @@
-import { prepareRead, readOne } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, disconnectSignal, sendJson } from '@lintel/http';
 import { keyInSql, parseEntityId, parseRead } from '@lintel/query';
+import { prepareRead, readOne } from '@lintel/reading';
 import { assertStrongLogin } from '@lintel/security';
 import type { Router } from 'express';
 import type { Engine, FeatureFactory } from '../feature.ts';

@@ -1,7 +1,7 @@
 import { bindApplication } from '@lintel/application';
 import type { FileListing, ListedFile } from '@lintel/contracts';
-import { fileLockSql } from '@lintel/entities';
 import { arrayOf, elements, fileRef, standardEntity } from '@lintel/metadata';
+import { fileLockSql } from '@lintel/reading';
 import { createFileReferences } from '../../src/unreferenced-files/create-file-references.ts';
 import type { StoredFiles } from '../../src/unreferenced-files/stored-files.ts';
 import { sweepReleased } from '../../src/unreferenced-files/sweep-released.ts';

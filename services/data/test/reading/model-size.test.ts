@@ -1,12 +1,12 @@
+import sales from '@lintel/example-sales';
+import { type ExactObject, readExactJson } from '@lintel/query';
 import {
   createCursorCodec,
   createReadDependencies,
   NO_PREFERENCES,
   NO_REQUEST_LIMITS,
   readEntities,
-} from '@lintel/entities';
-import sales from '@lintel/example-sales';
-import { type ExactObject, readExactJson } from '@lintel/query';
+} from '@lintel/reading';
 import { applicationRoles, createAccessDirectory } from '@lintel/security';
 import { callerWith } from '../explained-reads.ts';
 

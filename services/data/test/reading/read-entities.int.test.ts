@@ -1,9 +1,9 @@
 import type { AccessClaims, Session } from '@lintel/contracts';
 import { AUDIENCE_REST } from '@lintel/contracts';
-import { createCursorCodec, createReadDependencies, NO_REQUEST_LIMITS, type ReadDependencies } from '@lintel/entities';
 import sales from '@lintel/example-sales';
 import { addRoutes, authenticate, createRouter, createServiceApp, listen, type RunningServer } from '@lintel/http';
 import { createDatabase, type Database } from '@lintel/persistence';
+import { createCursorCodec, createReadDependencies, NO_REQUEST_LIMITS, type ReadDependencies } from '@lintel/reading';
 import { applicationRoles, createAccessDirectory } from '@lintel/security';
 import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
 import { registerDatasetRoutes } from '../../src/datasets/datasets.routes.ts';

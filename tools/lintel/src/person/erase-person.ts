@@ -1,7 +1,8 @@
-import { fileKeyOf, rowsByKey, sourceOf } from '@lintel/entities';
+import { rowsByKey, sourceOf } from '@lintel/entities';
 import { columnOf, type HistoryTable, type Model, quoteIdentifier, quoteTable, type Table } from '@lintel/metadata';
 import type { Transaction } from '@lintel/persistence';
 import { formatEntityId } from '@lintel/query';
+import { fileKeyOf } from '@lintel/reading';
 import { type ErasedRows, eraseUser } from './erase-user.ts';
 import { idOf, type Person, type PersonInstances } from './find-person.ts';
 import { neutralValue } from './neutral-value.ts';

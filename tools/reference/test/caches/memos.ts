@@ -38,12 +38,12 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the entities of a version of the model; an entry ends with them',
   },
   {
-    path: 'libs/entities/src/read/access/load-access.ts',
+    path: 'libs/reading/src/access/load-access.ts',
     holds: 'the read access of a set of roles, with its fingerprint',
     bound: 'key: the registry of roles and the codes; dropped with the registry; 1,000 sets',
   },
   {
-    path: 'libs/entities/src/read/access/row-rules.ts',
+    path: 'libs/reading/src/access/row-rules.ts',
     holds: 'the parsed row-level policies of a registry of roles',
     bound: 'key: the registry of roles; dropped with it',
   },
@@ -103,7 +103,7 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the pattern; one entry for each pattern in the model',
   },
   {
-    path: 'libs/entities/src/paging/create-cursor-codec.ts',
+    path: 'libs/reading/src/paging/create-cursor-codec.ts',
     holds: 'the keys that decrypt cursors of other processes',
     bound: 'key: the salt in the cursor; 100 keys',
   },

@@ -2,10 +2,14 @@ import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import { type ExactJson, formatEntityId, isExactObject, keyInSql, readExactJson } from '@lintel/query';
-import { unrecorded } from '../../access-log/note-read.ts';
-import { readEach } from '../../read/prepare/prepared-read.ts';
-import { prepareReadBack, type ReadBackOptions, readBack } from '../../read/prepare/read-back.ts';
-import type { CallerAccess } from '../../read/read-dependencies.ts';
+import {
+  type CallerAccess,
+  prepareReadBack,
+  type ReadBackOptions,
+  readBack,
+  readEach,
+  unrecorded,
+} from '@lintel/reading';
 import { readMany } from '../read-back/read-many.ts';
 import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';

@@ -1,8 +1,8 @@
 import type { Principal } from '@lintel/contracts';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
+import { unrecorded } from '@lintel/reading';
 import { assertStrongLogin } from '@lintel/security';
-import { unrecorded } from '../../access-log/note-read.ts';
 import { readMany } from '../read-back/read-many.ts';
 import { isDeleted, loadRows, type StoredRow } from '../rows/rows.ts';
 import type { WriteScope } from '../scope/write-scope.ts';

@@ -11,9 +11,7 @@ import {
   type TimeReading,
   visibilityOf,
 } from '@lintel/query';
-import { unrecorded } from '../../access-log/note-read.ts';
-import { readBack } from '../../read/prepare/read-back.ts';
-import { responseAccess } from '../../read/read-dependencies.ts';
+import { readBack, responseAccess, unrecorded } from '@lintel/reading';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { notFound } from '../authorize/load-for-change.ts';
 import type { PatchHints } from '../parse/parse-instance.ts';

@@ -19,8 +19,8 @@ import {
   literalTypeOf,
   type TimeReading,
 } from '@lintel/query';
+import type { TokenCodec } from '@lintel/reading';
 import type { Access } from '@lintel/security';
-import type { TokenCodec } from '../../security-token/create-token-codec.ts';
 import { assertJsonLength } from '../values/merged-json.ts';
 import { type Key, keyText, type Reference, type Scalar } from '../values/value.ts';
 import { cannotDeserialize, notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';

@@ -1,5 +1,4 @@
-import type { Instance } from '../../read/prepare/prepared-read.ts';
-import type { CallerAccess } from '../../read/read-dependencies.ts';
+import type { CallerAccess, Instance } from '@lintel/reading';
 import type { WriteScope } from '../scope/write-scope.ts';
 import type { Saved } from './read-saved.ts';
 import { mayViewVersion } from './shown-version.ts';

@@ -1,11 +1,20 @@
 import type { Entity } from '@lintel/metadata';
 import { hasCompositeKey, isExactObject, keyInSql, parseRead, readExactJson, UNLIMITED } from '@lintel/query';
-import { noteRead } from '../../access-log/note-read.ts';
-import { bindRead, type Instance, type PreparedRead, prepareRead, readOne } from '../../read/prepare/prepared-read.ts';
-import { membersOf, planOf, prepareReadBack, type ReadBackOptions } from '../../read/prepare/read-back.ts';
-import { shapeRows } from '../../read/prepare/shape-rows.ts';
-import type { CallerAccess } from '../../read/read-dependencies.ts';
-import { executeRows } from '../../read/statements/execute-statement.ts';
+import {
+  bindRead,
+  type CallerAccess,
+  executeRows,
+  type Instance,
+  membersOf,
+  noteRead,
+  type PreparedRead,
+  planOf,
+  prepareRead,
+  prepareReadBack,
+  type ReadBackOptions,
+  readOne,
+  shapeRows,
+} from '@lintel/reading';
 import { keyMemberOf, readKey } from '../parse/parse-key.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';

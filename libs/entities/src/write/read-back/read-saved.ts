@@ -19,10 +19,7 @@ import {
   SECURITY_TOKEN,
   type UnknownMember,
 } from '@lintel/query';
-import { unrecorded } from '../../access-log/note-read.ts';
-import type { Instance } from '../../read/prepare/prepared-read.ts';
-import { readBack } from '../../read/prepare/read-back.ts';
-import { type CallerAccess, responseAccess } from '../../read/read-dependencies.ts';
+import { type CallerAccess, type Instance, readBack, responseAccess, unrecorded } from '@lintel/reading';
 import { unknownMember } from '../parse/unknown-names.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { idOf } from '../values/json-form.ts';

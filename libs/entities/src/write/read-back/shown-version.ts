@@ -1,5 +1,5 @@
 import { type Entity, familyTreeOf, type Model } from '@lintel/metadata';
-import type { CallerAccess } from '../../read/read-dependencies.ts';
+import type { CallerAccess } from '@lintel/reading';
 import { versionOf } from '../graph/assert-version.ts';
 import type { StoredRow } from '../rows/rows.ts';
 

@@ -1,4 +1,4 @@
-import { entityTag } from '../../read/entity-tag.ts';
+import { entityTag } from '@lintel/reading';
 import type { SavedInstance } from '../read-back/read-saved.ts';
 
 /** A response as it is sent. */

@@ -1,12 +1,9 @@
 import type { Application, EntityListener } from '@lintel/application';
 import type { Database, IdempotencyStore } from '@lintel/persistence';
+import type { IdSource, ReadDependencies, ReadYourWrites, UnreadableFiles } from '@lintel/reading';
 import type { AccessOf, Delegation, RoleRegistry } from '@lintel/security';
 import type { Logger } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
-import type { UnreadableFiles } from '../../files/refers-to-file.ts';
-import type { IdSource } from '../../ports.ts';
-import type { ReadDependencies } from '../../read/read-dependencies.ts';
-import type { ReadYourWrites } from '../../read/replicas/read-your-writes.ts';
 import { createDelegatedRows } from '../authorize/delegated-rows.ts';
 import { createRowPolicies } from '../authorize/row-policies.ts';
 import { guardListener } from '../listeners/guard-listener.ts';

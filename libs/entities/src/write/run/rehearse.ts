@@ -9,7 +9,7 @@ import {
 } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
 import { type ExactJson, type ExactObject, isExactObject, readExactJson } from '@lintel/query';
-import type { CallerAccess } from '../../read/read-dependencies.ts';
+import type { CallerAccess } from '@lintel/reading';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { eventsOf } from '../changes/publish-changes.ts';
 import { type Reading, readMany } from '../read-back/read-many.ts';

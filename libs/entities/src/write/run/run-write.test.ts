@@ -1,6 +1,6 @@
 import { PlatformError } from '@lintel/errors';
 import { DatabaseError, type Transaction } from '@lintel/persistence';
-import type { ReadYourWrites } from '../../read/replicas/read-your-writes.ts';
+import type { ReadYourWrites } from '@lintel/reading';
 import type { Writer } from '../scope/write-scope.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { runWrite } from './run-write.ts';

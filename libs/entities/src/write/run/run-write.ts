@@ -8,7 +8,7 @@ import {
   type LogPosition,
   type Transaction,
 } from '@lintel/persistence';
-import type { ReadYourWrites } from '../../read/replicas/read-your-writes.ts';
+import type { ReadYourWrites } from '@lintel/reading';
 import { publishChanges } from '../changes/publish-changes.ts';
 import { afterCommit } from '../listeners/after-commit.ts';
 import { assertReason } from '../scope/announce-writer.ts';

@@ -1,4 +1,4 @@
-import type { CallerAccess } from '../../read/read-dependencies.ts';
+import type { CallerAccess } from '@lintel/reading';
 
 /** Reads everything: for application code inside a transaction. Secret attributes stay secret. */
 export const UNLIMITED_ACCESS: CallerAccess = Object.freeze({

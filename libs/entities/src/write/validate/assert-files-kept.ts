@@ -1,7 +1,7 @@
 import type { ValidationItem } from '@lintel/errors';
 import { validationError } from '@lintel/errors';
 import type { Attribute } from '@lintel/metadata';
-import { fileKeyOf, fileLockSql } from '../../files/file-key.ts';
+import { fileKeyOf, fileLockSql } from '@lintel/reading';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { changedPaths } from '../graph/merge-values.ts';
 import type { Layout } from '../model/layout.ts';

@@ -1,7 +1,7 @@
 import { callerKeyOf, type Principal } from '@lintel/contracts';
-import type { CallerAccess, ReadDependencies } from '@lintel/entities';
 import { principalOfSession } from '@lintel/http';
 import { createPublishedEvents } from '@lintel/persistence';
+import type { CallerAccess, ReadDependencies } from '@lintel/reading';
 import type { AccessOf } from '@lintel/security';
 import { type Logger, NO_METRICS } from '@lintel/telemetry';
 import { Semaphore } from '@lintel/timing';

@@ -1,4 +1,4 @@
-import { createCursorCodec } from '@lintel/entities';
+import { createCursorCodec } from '@lintel/reading';
 import { createEventIdCodec } from './event-id.ts';
 
 const codec = createEventIdCodec(createCursorCodec({ secret: 'one', ids: { next: () => crypto.randomUUID() } }), 't_A');

@@ -1,5 +1,5 @@
-import type { CursorCodec } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
+import type { CursorCodec } from '@lintel/reading';
 
 /** Header of a client that resumes (WHATWG HTML, server-sent events); clients send it automatically. */
 export const LAST_EVENT_ID = 'Last-Event-ID';

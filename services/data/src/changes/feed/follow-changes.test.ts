@@ -1,7 +1,7 @@
-import type { CallerAccess } from '@lintel/entities';
 import { buildModel, entityOf, standardEntity, string } from '@lintel/metadata';
 import type { PublishedEvent, PublishedEvents, PublishedRange } from '@lintel/persistence';
 import { parsePolicyCondition } from '@lintel/query';
+import type { CallerAccess } from '@lintel/reading';
 import { eventually } from '@lintel/testkit';
 import { Semaphore } from '@lintel/timing';
 import { ChangeTail } from './change-tail.ts';

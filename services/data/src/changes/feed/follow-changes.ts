@@ -1,7 +1,7 @@
-import type { CallerAccess } from '@lintel/entities';
 import { isPlatformError } from '@lintel/errors';
 import { type Entity, entityOf, familyTreeOf, type Model } from '@lintel/metadata';
 import type { PublishedEvents } from '@lintel/persistence';
+import type { CallerAccess } from '@lintel/reading';
 import type { Counter } from '@lintel/telemetry';
 import type { Semaphore } from '@lintel/timing';
 import { CHANGE_TYPE, changeOf, type EntityChange, idJson } from '../entity-change.ts';

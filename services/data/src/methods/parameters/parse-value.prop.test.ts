@@ -1,5 +1,4 @@
 import { t, type ValueForm } from '@lintel/application';
-import { NO_REQUEST_LIMITS, serializeEntity } from '@lintel/entities';
 import {
   buildModel,
   compositionOfMany,
@@ -18,6 +17,7 @@ import {
   toOne,
 } from '@lintel/metadata';
 import { readExactJson } from '@lintel/query';
+import { NO_REQUEST_LIMITS, serializeEntity } from '@lintel/reading';
 import { cases, fc } from '@lintel/testkit/properties';
 import { parseValue } from './parse-value.ts';
 

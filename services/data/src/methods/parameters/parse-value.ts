@@ -1,5 +1,4 @@
 import type { JsonVersion, RecordMember, ValueForm } from '@lintel/application';
-import type { RequestLimits } from '@lintel/entities';
 import { entityOf, enumerationOf, type Model } from '@lintel/metadata';
 import {
   canonicalScalar,
@@ -12,6 +11,7 @@ import {
   readJsonWithin,
   type TimeReading,
 } from '@lintel/query';
+import type { RequestLimits } from '@lintel/reading';
 import { currentJson } from '../../client-versions/client-version.ts';
 import { assertBodySize } from '../../limits/assert-body-size.ts';
 import type { MemberCheck } from './member-check.ts';

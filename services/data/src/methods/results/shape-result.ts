@@ -1,7 +1,7 @@
 import type { ValueForm } from '@lintel/application';
-import { canonicalOf, type EntityWriting, jsonScalar, namedEntity, serializeEntity } from '@lintel/entities';
 import { entityOf } from '@lintel/metadata';
 import { ExactNumber } from '@lintel/query';
+import { canonicalOf, type EntityWriting, jsonScalar, namedEntity, serializeEntity } from '@lintel/reading';
 
 /** A result in its response form (contract/services.md#result, contract/decisions.md#26). */
 export type ShapedResult =

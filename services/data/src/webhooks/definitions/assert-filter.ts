@@ -1,6 +1,6 @@
-import { compileQuery, type ReadDependencies } from '@lintel/entities';
 import type { Model } from '@lintel/metadata';
 import { bindStatement, parseRead, type ReadAccess } from '@lintel/query';
+import { compileQuery, type ReadDependencies } from '@lintel/reading';
 
 /**
  * Checks a filter with its values by the pure stages of reading: it refuses a filter that cannot be compiled or that

@@ -1,9 +1,9 @@
 import type { UserAttributeReader } from '@lintel/application';
-import { type CallerAccess, prepareRead, type ReadDependencies, readIn, readOne } from '@lintel/entities';
 import { isPlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
 import { keyInSql, parseEntityId, parseRead, type QueryLimits } from '@lintel/query';
+import { type CallerAccess, prepareRead, type ReadDependencies, readIn, readOne } from '@lintel/reading';
 import type { AccessOf } from '@lintel/security';
 import { principalOfUser } from '../../access/principal-of-user.ts';
 import { CHANGE_TYPE, idJson } from '../../changes/entity-change.ts';

@@ -1,5 +1,5 @@
 import type { Page, RowPosition } from '@lintel/query';
-import { noteRead } from '../../access-log/note-read.ts';
+import { noteRead } from '../access-log/note-read.ts';
 import { type PageOf, type PreparedRead, positionOf, readRows } from '../prepare/prepared-read.ts';
 import { shapeRows } from '../prepare/shape-rows.ts';
 import type { ReadDependencies } from '../read-dependencies.ts';

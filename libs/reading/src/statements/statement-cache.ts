@@ -1,7 +1,7 @@
 import { createMemo, declareCache } from '@lintel/cache';
 import type { Model } from '@lintel/metadata';
 import type { ParsedQuery, ReadAccess, ResultBounds, StatementTemplate } from '@lintel/query';
-import type { Disclosure } from '../../access-log/disclosure.ts';
+import type { Disclosure } from '../access-log/disclosure.ts';
 
 /** The planner's estimate for a statement of a large shape. */
 export interface ExpectedCost {

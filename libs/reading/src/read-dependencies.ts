@@ -3,12 +3,12 @@ import type { Principal } from '@lintel/contracts';
 import { type Display, displayIn, type Messages, type Model } from '@lintel/metadata';
 import type { EncryptToken, ParseOptions, ReadAccess, ResultBounds } from '@lintel/query';
 import type { AccessOf, RoleRegistry } from '@lintel/security';
-import type { AccessLog, Reader } from '../access-log/create-access-log.ts';
-import type { LimitsOf } from '../limits/request-limits.ts';
-import type { CursorCodec } from '../paging/create-cursor-codec.ts';
-import type { TokenCodec } from '../security-token/create-token-codec.ts';
 import { createAccessSource } from './access/load-access.ts';
+import type { AccessLog, Reader } from './access-log/create-access-log.ts';
+import type { LimitsOf } from './limits/request-limits.ts';
+import type { CursorCodec } from './paging/create-cursor-codec.ts';
 import type { ReplicaReads } from './replicas/create-replica-reads.ts';
+import type { TokenCodec } from './security-token/create-token-codec.ts';
 import type { ReadDatabase } from './statements/measured-database.ts';
 import { StatementCache } from './statements/statement-cache.ts';
 

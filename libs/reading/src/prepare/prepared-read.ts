@@ -11,7 +11,7 @@ import {
   type StatementTemplate,
   type StatementValues,
 } from '@lintel/query';
-import { noteRead } from '../../access-log/note-read.ts';
+import { noteRead } from '../access-log/note-read.ts';
 import type { CallerAccess, ReadDependencies } from '../read-dependencies.ts';
 import { maxRowsOf, tooManyObjects } from '../statements/assert-response.ts';
 import { compileQuery } from '../statements/compile-query.ts';

@@ -13,10 +13,10 @@ import {
   resolveEntity,
   type SqlValue,
 } from '@lintel/query';
-import type { RequestLimits } from '../limits/request-limits.ts';
-import { cursorScope } from '../paging/cursor-scope.ts';
+import type { RequestLimits } from './limits/request-limits.ts';
 import { countRequested } from './lists/count-list.ts';
 import { executeList, type ListResult } from './lists/execute-list.ts';
+import { cursorScope } from './paging/cursor-scope.ts';
 import type { ReadPreferences } from './preferences.ts';
 import { clientOptions } from './prepare/client-options.ts';
 import { assertInOrder } from './prepare/order-of-checks.ts';

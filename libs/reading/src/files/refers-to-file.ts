@@ -18,12 +18,12 @@ import {
   UNLIMITED,
 } from '@lintel/query';
 import { noteRead } from '../access-log/note-read.ts';
-import { bindRead } from '../read/prepare/prepared-read.ts';
-import { shapeRows } from '../read/prepare/shape-rows.ts';
-import type { CallerAccess, ReadDependencies } from '../read/read-dependencies.ts';
-import { compileQuery } from '../read/statements/compile-query.ts';
-import { executeRows } from '../read/statements/execute-statement.ts';
-import type { CompiledRead } from '../read/statements/statement-cache.ts';
+import { bindRead } from '../prepare/prepared-read.ts';
+import { shapeRows } from '../prepare/shape-rows.ts';
+import type { CallerAccess, ReadDependencies } from '../read-dependencies.ts';
+import { compileQuery } from '../statements/compile-query.ts';
+import { executeRows } from '../statements/execute-statement.ts';
+import type { CompiledRead } from '../statements/statement-cache.ts';
 
 /** How to find out whether something that a caller may read refers to a file. */
 interface FileSearch {

@@ -19,7 +19,7 @@ import {
   secureRead,
   type TableInSql,
 } from '@lintel/query';
-import { disclosureOf } from '../../access-log/disclosure.ts';
+import { disclosureOf } from '../access-log/disclosure.ts';
 import type { CompiledRead } from './statement-cache.ts';
 
 /**
