@@ -51,8 +51,10 @@ const ACTIONS: ReadonlySet<EntityAction> = new Set(['create', 'read', 'update', 
 
 function rowPolicyProblems(model: Model, policy: RowPolicy): readonly string[] {
   const entity = model.entities.get(policy.entity);
-  if (entity?.kind !== 'entity')
-    return [`there is no stored entity ${policy.entity}${suggestion(policy.entity, model.entities.keys())}`];
+  if (entity?.kind !== 'entity') {
+    const stored = [...model.entities.values()].filter(({ kind }) => kind === 'entity').map(({ name }) => name);
+    return [`there is no stored entity ${policy.entity}${suggestion(policy.entity, stored)}`];
+  }
   // Application code without type checks may give any kind; an ignored policy would hide no rows.
   if (policy.kind !== 'query' && (policy.kind as string) !== 'predicate')
     return ['the kind of a row-level policy is query or predicate'];
