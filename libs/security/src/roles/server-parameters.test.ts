@@ -53,7 +53,7 @@ test('parameters are the stored attributes of users that are single values and n
 });
 
 test('a model without users and session attributes has the fixed parameters', () => {
-  expect(serverParameters({ ...buildModel({ entities: [] }), sessionAttributes: undefined })).toEqual(FIXED);
+  expect(serverParameters(buildModel({ entities: [] }))).toEqual(FIXED);
 });
 
 test.each([
