@@ -117,3 +117,42 @@ test('equal rights have equal fingerprints, however they came about', () => {
   expect(accessOf(['writer']).fingerprint).toBe(accessOf(['reader', 'writer']).fingerprint);
   expect(accessOf(['writer']).fingerprint).not.toBe(accessOf(['reader']).fingerprint);
 });
+
+test('each kind of right changes the fingerprint', () => {
+  const fingerprintOf = (...policies: readonly ResourcePolicy[]) =>
+    buildAccess(['r'], new Map([['r', resourceRole('r', { name: 'R', policies })]]), { requireApiScope: true })
+      .fingerprint;
+  const fingerprints = [
+    fingerprintOf(),
+    fingerprintOf(entityPolicy('t_A', 'read')),
+    fingerprintOf(entityPolicy('t_A', 'update')),
+    fingerprintOf(...viewAttributes('t_A', 'name')),
+    fingerprintOf(...viewAttributes('t_A', 'other')),
+    fingerprintOf(...modifyAttributes('t_A', 'name')),
+    fingerprintOf(specificPolicy('x')),
+    fingerprintOf(specificPolicy('y')),
+  ];
+  expect(new Set(fingerprints).size).toBe(fingerprints.length);
+  expect(fingerprintOf(specificPolicy('x'), specificPolicy('y'))).toBe(
+    fingerprintOf(specificPolicy('y'), specificPolicy('x')),
+  );
+  expect(fingerprintOf(...modifyAttributes('t_A', 'a', 'b'))).toBe(fingerprintOf(...modifyAttributes('t_A', 'b', 'a')));
+});
+
+// Asserts contract/roles.md#predefined.
+test('the role for reports reads reports, groups and templates, and nothing more', () => {
+  const access = accessOf(['report-run-api']);
+  const readable = ['report_Report', 'report_ReportGroup', 'report_ReportTemplate', 'report_ReportExecution', 't_A'];
+  expect(readable.map((entity) => access.allows(entity, 'read'))).toEqual([true, true, true, false, false]);
+  expect(readable.some((entity) => access.allows(entity, 'update') || access.mayView(entity, 'name'))).toBe(false);
+  expect([access.hasSpecific('reports.rest.enabled'), access.hasSpecific('rest.enabled')]).toEqual([true, false]);
+});
+
+// Asserts contract/roles.md#predefined.
+test('the predefined roles have their scopes', () => {
+  expect(BUILT_IN_ROLES.map(({ code, scopes }) => [code, scopes])).toEqual([
+    ['rest-minimal', ['API']],
+    ['system-full-access', ['API', 'UI']],
+    ['report-run-api', ['API']],
+  ]);
+});

@@ -59,6 +59,7 @@ export const BUILT_IN_ROLES: readonly ResourceRole[] = [
       specificPolicy('reports.rest.enabled'),
       entityPolicy('report_Report', 'read'),
       entityPolicy('report_ReportGroup', 'read'),
+      entityPolicy('report_ReportTemplate', 'read'),
     ],
   }),
 ];
