@@ -68,7 +68,7 @@ test.each([
   else expect(found).toEqual(problem);
 });
 
-test('of a model without users only other parameters can be unknown', () => {
+test('a model without users refuses unknown parameters of other kinds', () => {
   const without = buildModel({ entities: [] });
   expect(serverParameterProblem(without, ['current_user_any'])).toBeUndefined();
   expect(serverParameterProblem(without, ['current_user_any', 'session_any'])).toContain(':session_any');
