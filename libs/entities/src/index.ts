@@ -6,20 +6,6 @@ export { createListenerData } from './data-manager/create-listener-data.ts';
 export { localizeFor } from './data-manager/localize-for.ts';
 export { loadDemoData } from './demo/load-demo-data.ts';
 export { createModelSource } from './dynamic-attributes/create-model-source.ts';
-export { sourceOf } from './history/family-statement.ts';
-export { formerBody } from './history/former-body.ts';
-export { listAccess } from './history/list-access.ts';
-export { listAllChanges } from './history/list-all-changes.ts';
-export { differenceOf, entryAt, listChanges } from './history/list-changes.ts';
-export { ownedKeysStatement, referredKeysStatement, rowsByKey } from './history/owned-keys.ts';
-export {
-  type HistoryReading,
-  type HistorySubject,
-  historyAccess,
-  keyInEntries,
-  readStates,
-} from './history/read-states.ts';
-export { undoChange } from './history/undo-change.ts';
 export { createIdSource } from './ids/create-id-source.ts';
 export { parseJson } from './json/parse-json.ts';
 export { assertMayUseBin } from './write/bin/assert-may-use-bin.ts';
@@ -41,9 +27,9 @@ export { currentWriteDependencies } from './write/run/current-write-dependencies
 export { openScope } from './write/run/open-scope.ts';
 export { createLocalize, localizeIn } from './write/scope/localize.ts';
 export type { PasswordPolicy, WriteEnvironment } from './write/scope/write-scope.ts';
+export { undoChange } from './write/undo/undo-change.ts';
 export { type Duplicates, type UpsertRequest, upsertEntities } from './write/upsert-entities.ts';
 export { checkRule, type Now, textOfRule } from './write/validate/check-rule.ts';
-export { idOf } from './write/values/json-form.ts';
 export type { Localize } from './write/values/messages.ts';
 export type { WriteRequest } from './write/write-call.ts';
 export type { WriteDependencies } from './write/write-dependencies.ts';

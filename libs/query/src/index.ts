@@ -11,6 +11,7 @@ export {
   canonicalKey,
   formatEntityId,
   hasCompositeKey,
+  idOf,
   isCompositeId,
   type Key,
   keyInSql,

@@ -1,5 +1,6 @@
 export { createAccessSource } from './access/load-access.ts';
 export { limitsOf, type RowRule, rowRulesOf, rulesAbout } from './access/row-rules.ts';
+export { UNLIMITED_ACCESS } from './access/unlimited-access.ts';
 export { type AccessLog, createAccessLog } from './access-log/create-access-log.ts';
 export { hasAccessLog } from './access-log/disclosure.ts';
 export { noteRead, readIn, unrecorded } from './access-log/note-read.ts';

@@ -264,15 +264,11 @@ async function responsesTo(requests: readonly SentRequest[], headers: { readonly
 /** Files that parse texts of the query language, and that the texts of an author do not reach by a request of their own. */
 const OTHER_INLETS: readonly string[] = [
   // Searches, single instances and predefined queries are among the requests of this test; a write reads back as they do.
-  ...[
-    'read/read-entities',
-    'read/prepare/order-of-checks',
-    'read/prepare/read-back',
-    'write/json-patch/body-of-json-patch',
-    'history/read-states',
-  ]
-    .concat('write/read-back/read-saved', 'write/read-back/read-many')
-    .map((name) => `libs/entities/src/${name}.ts`),
+  ...['read-entities', 'prepare/order-of-checks', 'prepare/read-back'].map((name) => `libs/reading/src/${name}.ts`),
+  ...['json-patch/body-of-json-patch', 'read-back/read-saved', 'read-back/read-many'].map(
+    (name) => `libs/entities/src/write/${name}.ts`,
+  ),
+  'libs/history/src/read-states.ts',
   'services/data/src/queries/read-query.ts',
   'services/data/src/aggregates/read-aggregates.ts',
   // They read texts that were checked before, or for the inlets of this test.

@@ -1,11 +1,10 @@
 import type { ApplicationData } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
 import { type OrmSession, openDataSource } from '@lintel/persistence';
-import { responseAccess } from '@lintel/reading';
+import { responseAccess, UNLIMITED_ACCESS } from '@lintel/reading';
 import { assertMayUseBin } from '../write/bin/assert-may-use-bin.ts';
 import { withIdempotency } from '../write/idempotency/with-idempotency.ts';
 import { runWrite } from '../write/run/run-write.ts';
-import { UNLIMITED_ACCESS } from '../write/scope/unlimited-access.ts';
 import type { WriteScope } from '../write/scope/write-scope.ts';
 import type { WriteDependencies } from '../write/write-dependencies.ts';
 import type { CallLifetime } from './call-lifetime.ts';

@@ -5,6 +5,7 @@ import {
   assertReadable,
   type ExactJson,
   type ExactObject,
+  idOf,
   isExactObject,
   keyInSql,
   pageOf,
@@ -34,7 +35,6 @@ import { saveInstances } from '../write/save/save-instances.ts';
 import type { ScopeJobs } from '../write/scope/scope-jobs.ts';
 import type { WriteScope } from '../write/scope/write-scope.ts';
 import { applicationForm } from '../write/values/application-form.ts';
-import { idOf } from '../write/values/json-form.ts';
 import type { Key } from '../write/values/value.ts';
 import type { DataContext, WriteLimits } from './data-context.ts';
 

@@ -1,6 +1,6 @@
 import type { DataManager } from '@lintel/application';
 import type { ReadDependencies } from '@lintel/reading';
-import { UNLIMITED_ACCESS } from '../write/scope/unlimited-access.ts';
+import { UNLIMITED_ACCESS } from '@lintel/reading';
 import type { WriteScope } from '../write/scope/write-scope.ts';
 import { createDataManager } from './create-data-manager.ts';
 import { noLimits } from './write-limits.ts';

@@ -56,6 +56,12 @@ export type Key = readonly Scalar[] & { readonly [CANONICAL]: true };
 /** The key of parts in canonical form: read by `fromColumn`, parsed by `canonicalScalar`, or generated. */
 export const canonicalKey = (parts: readonly Scalar[]): Key => parts as Key;
 
+/** The id in its JSON form: the single value, or an object of the parts. 64-bit integers stay texts. */
+export function idOf(model: Model, entity: Entity, key: Key): unknown {
+  if (!hasCompositeKey(entity)) return key[0];
+  return Object.fromEntries(keyPartsOf(model, entity).map((part, at) => [part.name, key[at]]));
+}
+
 /** The key as statement parameters. */
 export const keyInSql = (model: Model, entity: Entity, key: Key): readonly SqlValue[] =>
   keyPartsOf(model, entity).map(({ type }, at) => toParameter(type, key[at] ?? null));

@@ -1,6 +1,6 @@
 import { ACCESS_LOG_PATH, INTEGERS, KEY_TEXT } from '@lintel/contracts';
-import { listAccess } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
+import { listAccess } from '@lintel/history';
 import { contextOf, sendJson } from '@lintel/http';
 import { rootOf } from '@lintel/metadata';
 import { assertReadable } from '@lintel/query';

@@ -1,4 +1,5 @@
 import { HISTORY_PATH, INTEGERS, KEY_TEXT } from '@lintel/contracts';
+import { PlatformError, suggestion } from '@lintel/errors';
 import {
   differenceOf,
   entryAt,
@@ -8,8 +9,7 @@ import {
   listAllChanges,
   listChanges,
   readStates,
-} from '@lintel/entities';
-import { PlatformError, suggestion } from '@lintel/errors';
+} from '@lintel/history';
 import { contextOf, pathParameter, queryOf, sendJson, sendJsonText, singleValue } from '@lintel/http';
 import { type Entity, rootOf } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';

@@ -1,6 +1,7 @@
 import { HISTORY_PATH, IGNORED_HEADER, ignoredText, restoreBody } from '@lintel/contracts';
-import { currentWriteDependencies, formerBody, updateEntity, type WriteDependencies } from '@lintel/entities';
+import { currentWriteDependencies, updateEntity, type WriteDependencies } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
+import { formerBody } from '@lintel/history';
 import { applyPreference, contextOf, isRehearsal, pathParameter, publicUrlOf, sendJsonText } from '@lintel/http';
 import { dynamicAttributesOf, dynamicMemberOf } from '@lintel/metadata';
 import type { Router } from 'express';

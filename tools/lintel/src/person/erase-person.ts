@@ -1,4 +1,4 @@
-import { rowsByKey, sourceOf } from '@lintel/entities';
+import { rowsByKey, sourceOf } from '@lintel/history';
 import { columnOf, type HistoryTable, type Model, quoteIdentifier, quoteTable, type Table } from '@lintel/metadata';
 import type { Transaction } from '@lintel/persistence';
 import { formatEntityId } from '@lintel/query';

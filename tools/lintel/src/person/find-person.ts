@@ -1,4 +1,4 @@
-import { keyInEntries, ownedKeysStatement, referredKeysStatement, rowsByKey, sourceOf } from '@lintel/entities';
+import { keyInEntries, ownedKeysStatement, referredKeysStatement, rowsByKey, sourceOf } from '@lintel/history';
 import {
   columnsOf,
   type Entity,

@@ -1,4 +1,4 @@
-import { rowsByKey, sourceOf } from '@lintel/entities';
+import { rowsByKey, sourceOf } from '@lintel/history';
 import type { Model } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import type { PersonInstances } from './find-person.ts';

@@ -33,7 +33,7 @@ export const MEMOS: readonly MemoRow[] = [
     bound: 'key: the registry of roles (the cache `roles`) and the codes; dropped with the registry; 1,000 sets',
   },
   {
-    path: 'libs/entities/src/write/model/recorded.ts',
+    path: 'libs/history/src/recorded.ts',
     holds: 'the tables whose changes are recorded',
     bound: 'key: the entities of a version of the model; an entry ends with them',
   },

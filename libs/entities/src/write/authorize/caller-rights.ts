@@ -1,7 +1,7 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
-import { type ExactJson, formatEntityId, isExactObject, keyInSql, readExactJson } from '@lintel/query';
+import { type ExactJson, formatEntityId, idOf, isExactObject, keyInSql, readExactJson } from '@lintel/query';
 import {
   type CallerAccess,
   prepareReadBack,
@@ -12,7 +12,6 @@ import {
 } from '@lintel/reading';
 import { readMany } from '../read-back/read-many.ts';
 import type { WriteRights, WriteScope } from '../scope/write-scope.ts';
-import { idOf } from '../values/json-form.ts';
 import { type Key, keyText } from '../values/value.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { ownerWrites } from './owner-writes.ts';

@@ -1,11 +1,10 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { Entity, Model } from '@lintel/metadata';
-import { formatEntityId } from '@lintel/query';
+import { formatEntityId, idOf } from '@lintel/query';
 import { type CallerAccess, limitsOf, type RowRule, rowRulesOf, rulesAbout } from '@lintel/reading';
 import { type RoleRegistry, sessionValue, unknownRowRoles } from '@lintel/security';
 import type { RowState, RowWrite, WriteRights } from '../scope/write-scope.ts';
-import { idOf } from '../values/json-form.ts';
 import { type Key, keyText } from '../values/value.ts';
 
 /**

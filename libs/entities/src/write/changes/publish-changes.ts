@@ -1,12 +1,11 @@
 import type { EventData, EventType } from '@lintel/contracts';
 import { createEnvelope } from '@lintel/events';
 import type { OutboxEvent } from '@lintel/persistence';
-import { formatEntityId } from '@lintel/query';
+import { formatEntityId, idOf } from '@lintel/query';
 import { currentActor, traceparentOf } from '@lintel/telemetry';
 import { mapInSlices } from '../../slices/map-in-slices.ts';
 import type { ChangeRecord } from '../scope/change-log.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
-import { idOf } from '../values/json-form.ts';
 import type { Values } from '../values/value.ts';
 import { roleChangesOf, roleNameOf } from './role-changes.ts';
 import { snapshotEventsOf } from './stale-facts.ts';

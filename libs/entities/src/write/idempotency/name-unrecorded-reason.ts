@@ -1,8 +1,8 @@
 import { IGNORED_HEADER, ignoredText } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
+import { recordedEntities } from '@lintel/history';
 import { rootOf } from '@lintel/metadata';
 import { currentChangeReason } from '@lintel/telemetry';
-import { recordedEntities } from '../model/recorded.ts';
 import type { Reading } from '../read-back/read-many.ts';
 import type { WriteResponse } from '../respond/write-response.ts';
 import type { WriteScope } from '../scope/write-scope.ts';

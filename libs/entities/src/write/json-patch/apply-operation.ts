@@ -1,8 +1,7 @@
 import { PlatformError } from '@lintel/errors';
 import { type Entity, entityOf, type Model, type ReferenceAttribute } from '@lintel/metadata';
-import { type ExactJson, type ExactObject, isExactObject, readExactJson, type TimeReading } from '@lintel/query';
+import { type ExactJson, type ExactObject, idOf, isExactObject, readExactJson, type TimeReading } from '@lintel/query';
 import { keyMemberOf, readKey } from '../parse/parse-key.ts';
-import { idOf } from '../values/json-form.ts';
 import { type Key, keyText } from '../values/value.ts';
 import type { BoundOperation } from './check-operation.ts';
 import { type CopyBudget, putAt, removeAt, valueAt } from './json-pointer.ts';

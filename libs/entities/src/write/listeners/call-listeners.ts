@@ -1,6 +1,6 @@
 import type { EntityChange, EntityListener } from '@lintel/application';
 import type { Entity } from '@lintel/metadata';
-import { readExactJson } from '@lintel/query';
+import { idOf, readExactJson } from '@lintel/query';
 import type { InstanceNode } from '../graph/instance-node.ts';
 import { mergeValues } from '../graph/merge-values.ts';
 import { settleShared } from '../graph/settle-shared.ts';
@@ -9,7 +9,7 @@ import { parseInstance } from '../parse/parse-instance.ts';
 import type { StoredRow } from '../rows/rows.ts';
 import { withItemsBelow } from '../scope/item-paths.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
-import { idOf, toJsonForm } from '../values/json-form.ts';
+import { toJsonForm } from '../values/json-form.ts';
 import { isSameValue } from '../values/same-value.ts';
 import type { MutableValues } from '../values/slot-values.ts';
 import type { Values } from '../values/value.ts';

@@ -1,10 +1,9 @@
 import { PlatformError } from '@lintel/errors';
 import { type Entity, keyColumnsOf, lineageOf } from '@lintel/metadata';
-import { formatEntityId, keyPartsOf } from '@lintel/query';
+import { formatEntityId, idOf, keyPartsOf } from '@lintel/query';
 import { keyCondition, tableName } from '../model/sql-text.ts';
 import { keyParameters } from '../rows/key-parameters.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
-import { idOf } from '../values/json-form.ts';
 import { type Key, keyText } from '../values/value.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Entity } from '@lintel/metadata';
-import { hasCompositeKey, isExactObject, keyInSql, parseRead, readExactJson, UNLIMITED } from '@lintel/query';
+import { hasCompositeKey, idOf, isExactObject, keyInSql, parseRead, readExactJson, UNLIMITED } from '@lintel/query';
 import {
   bindRead,
   type CallerAccess,
@@ -17,7 +17,6 @@ import {
 } from '@lintel/reading';
 import { keyMemberOf, readKey } from '../parse/parse-key.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
-import { idOf } from '../values/json-form.ts';
 import { type Key, keyText } from '../values/value.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 

@@ -11,6 +11,7 @@ import {
 import {
   type ExactJson,
   formatEntityId,
+  idOf,
   isExactObject,
   keyInSql,
   parseRead,
@@ -22,7 +23,6 @@ import {
 import { type CallerAccess, type Instance, readBack, responseAccess, unrecorded } from '@lintel/reading';
 import { unknownMember } from '../parse/unknown-names.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
-import { idOf } from '../values/json-form.ts';
 import { type Key, keyText } from '../values/value.ts';
 import type { WriteRequest } from '../write-call.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';

@@ -1,5 +1,6 @@
 import type { Principal } from '@lintel/contracts';
 import type { Transaction } from '@lintel/persistence';
+import { UNLIMITED_ACCESS } from '@lintel/reading';
 import { isoTime } from '@lintel/telemetry';
 import { writeModelOf } from '../model/write-model.ts';
 import { announceWriter } from '../scope/announce-writer.ts';
@@ -8,7 +9,6 @@ import { errorAccessOf } from '../scope/error-access.ts';
 import { hasSpecific } from '../scope/has-specific.ts';
 import { createLocalize } from '../scope/localize.ts';
 import { nameStatements } from '../scope/name-statements.ts';
-import { UNLIMITED_ACCESS } from '../scope/unlimited-access.ts';
 import type { WriteEnvironment, Writer, WriteScope } from '../scope/write-scope.ts';
 
 /** The scope of one transaction; its moment is now. */

@@ -8,7 +8,7 @@ import {
   isToMany,
 } from '@lintel/metadata';
 import type { Statement } from '@lintel/persistence';
-import { type ExactJson, type ExactObject, isExactObject, readExactJson } from '@lintel/query';
+import { type ExactJson, type ExactObject, idOf, isExactObject, readExactJson } from '@lintel/query';
 import type { CallerAccess } from '@lintel/reading';
 import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { eventsOf } from '../changes/publish-changes.ts';
@@ -17,7 +17,6 @@ import type { WriteResponse } from '../respond/write-response.ts';
 import { assertReason } from '../scope/announce-writer.ts';
 import type { ChangeRecord } from '../scope/change-log.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
-import { idOf } from '../values/json-form.ts';
 import { keyText } from '../values/value.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 

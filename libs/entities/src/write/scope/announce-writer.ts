@@ -1,8 +1,8 @@
 import { PlatformError } from '@lintel/errors';
+import { needingReasons, recordedNames } from '@lintel/history';
 import { type Model, rootOf } from '@lintel/metadata';
 import type { Statement, Transaction } from '@lintel/persistence';
 import { currentChangeReason, currentTraceId } from '@lintel/telemetry';
-import { needingReasons, recordedNames } from '../model/recorded.ts';
 import type { ChangeRecord } from './change-log.ts';
 import type { Writer } from './write-scope.ts';
 

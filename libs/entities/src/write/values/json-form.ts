@@ -1,15 +1,9 @@
-import type { Entity, Model } from '@lintel/metadata';
-import { hasCompositeKey, keyPartsOf } from '@lintel/query';
+import type { Model } from '@lintel/metadata';
+import { idOf } from '@lintel/query';
 import type { JsonPath } from '../model/json-path.ts';
 import type { StoredEntity } from '../model/stored-entity.ts';
 import { SlotValues } from './slot-values.ts';
-import { isReference, type Key, type Reference, type Value, type Values } from './value.ts';
-
-/** The id in its JSON form: the single value, or an object of the parts. 64-bit integers stay texts. */
-export function idOf(model: Model, entity: Entity, key: Key): unknown {
-  if (!hasCompositeKey(entity)) return key[0];
-  return Object.fromEntries(keyPartsOf(model, entity).map((part, at) => [part.name, key[at]]));
-}
+import { isReference, type Reference, type Value, type Values } from './value.ts';
 
 /**
  * An instance in the JSON form of the entity API, as listeners, rules and application code see it:

@@ -1,5 +1,5 @@
 import type { EntityValue } from '@lintel/application';
-import { idOf, keyMemberOf, readKey } from '@lintel/entities';
+import { keyMemberOf, readKey } from '@lintel/entities';
 import {
   type Attribute,
   type DynamicAttribute,
@@ -16,6 +16,7 @@ import {
   canonicalScalar,
   datatypeOf,
   type ExactJson,
+  idOf,
   isExactObject,
   jsonText,
   literalTypeOf,

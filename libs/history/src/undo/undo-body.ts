@@ -1,7 +1,7 @@
 import { type Attribute, type Entity, entityOf, isToMany, type Model } from '@lintel/metadata';
 import type { ExactJson, ExactObject } from '@lintel/query';
-import type { InstanceChange } from './compare-states.ts';
-import { sentValue } from './former-body.ts';
+import type { InstanceChange } from '../compare-states.ts';
+import { sentValue } from '../former-body.ts';
 
 /**
  * The members of an update that takes a change back, or of a creation that takes a deletion back: the former values of

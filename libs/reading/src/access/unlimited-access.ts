@@ -1,4 +1,4 @@
-import type { CallerAccess } from '@lintel/reading';
+import type { CallerAccess } from '../read-dependencies.ts';
 
 /** Reads everything: for application code inside a transaction. Secret attributes stay secret. */
 export const UNLIMITED_ACCESS: CallerAccess = Object.freeze({

@@ -31,8 +31,8 @@ import {
   shapeRows,
   unrecorded,
 } from '@lintel/reading';
-import { recordedTables } from '../write/model/recorded.ts';
 import { familyStatement, sourceOf, tableInFamily } from './family-statement.ts';
+import { recordedTables } from './recorded.ts';
 
 /** The instance of a history. */
 export interface HistorySubject {

@@ -1,8 +1,7 @@
 import { type Entity, entityOf, isSoftDeleted, type Model } from '@lintel/metadata';
 import { utcText } from '@lintel/persistence';
-import { formatEntityId, keyInSql, parseEntityId } from '@lintel/query';
+import { formatEntityId, idOf, keyInSql, parseEntityId } from '@lintel/query';
 import { prepareReadBack, readEach, unrecorded } from '@lintel/reading';
-import { idOf } from '../write/values/json-form.ts';
 import type { HistoryReading } from './read-states.ts';
 
 /** Instances of one entity that a response had, or a part of them. */

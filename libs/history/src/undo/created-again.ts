@@ -1,0 +1,42 @@
+import { PlatformError } from '@lintel/errors';
+import {
+  dynamicAttributesOf,
+  dynamicMemberOf,
+  type Entity,
+  entityOf,
+  isSoftDeleted,
+  type Model,
+} from '@lintel/metadata';
+import type { InstanceChange } from '../compare-states.ts';
+import type { HistoryReading } from '../read-states.ts';
+
+/** The refusal of a change that the caller does not see as a whole. */
+export const notWhole = (): PlatformError =>
+  new PlatformError('ACCESS_DENIED', 'The change has parts that the caller may not take back');
+
+/** An instance that is created again must be as it was: what the caller does not see would be lost. */
+export function assertSeesWhole({ access }: HistoryReading, { name, attributes }: Entity): void {
+  const { mayView } = access.read.entity(name);
+  for (const attribute of attributes.values()) if (attribute.persistent && !mayView(attribute.name)) throw notWhole();
+}
+
+/** Asserts the same for children that are created again. */
+export function assertSeesChildren(reading: HistoryReading, { children = [] }: Pick<InstanceChange, 'children'>): void {
+  for (const child of children) {
+    const entity = entityOf(reading.model, child.entity);
+    if (child.operation === 'deleted' && !isSoftDeleted(entity)) assertSeesWhole(reading, entity);
+    assertSeesChildren(reading, child);
+  }
+}
+
+/** Dynamic attributes of what is created again: they are not recorded. */
+export const lostValues = (
+  model: Model,
+  entity: Entity,
+  { operation, children = [] }: InstanceChange,
+): readonly string[] => [
+  ...(operation === 'deleted' && !isSoftDeleted(entity) ? dynamicAttributesOf(model, entity).map(dynamicMemberOf) : []),
+  ...children.flatMap((child) =>
+    lostValues(model, entityOf(model, child.entity), child).map((name) => `${child.attribute}.${name}`),
+  ),
+];

@@ -1,0 +1,195 @@
+import { PlatformError } from '@lintel/errors';
+import { type Entity, entityOf, historyOf, rootOf } from '@lintel/metadata';
+import { type ExactJson, type Key, parseKeyValue, parseLiteral } from '@lintel/query';
+import { UNLIMITED_ACCESS } from '@lintel/reading';
+import { changedInstances } from '../changed-instances.ts';
+import { compareStates, type InstanceChange, type State } from '../compare-states.ts';
+import { keyOfEntry } from '../list-all-changes.ts';
+import {
+  byConcreteEntity,
+  type ChangedInstance,
+  type ChangeRow,
+  isBulk,
+  isRestricted,
+  momentsOf,
+} from '../list-changes.ts';
+import { type HistoryReading, readStates, stateOf, wholeHistory } from '../read-states.ts';
+import { notWhole } from './created-again.ts';
+import { conflictsOf, isWhole } from './undo-body.ts';
+
+/** Maximum number of the rows of a change that is taken back. */
+export const MAX_UNDONE_ROWS = 10_000;
+/** Instances whose states one statement reads. */
+const TOGETHER = 25;
+const LATEST = String(2n ** 63n - 1n);
+
+interface ChangedRow extends ChangedInstance, Pick<ChangeRow, 'secrets' | 'isBulk'> {
+  readonly recordedKey: string;
+  /** Entries of the instance, and of the whole change. */
+  readonly entries: number;
+  readonly allEntries: number;
+}
+
+/** An instance that the change has written, as the caller sees it. */
+export interface Undone {
+  readonly row: ChangedRow;
+  readonly change: InstanceChange;
+  readonly state: State;
+  readonly after: State | undefined;
+  readonly entity: Entity;
+  readonly key: Key;
+  readonly text: string;
+}
+
+/** A change of hidden attributes alone: they stay as they are. */
+const UNCHANGED: InstanceChange = { operation: 'updated', attributes: [] };
+
+/**
+ * The instances of the change, the last written one first; a child is a part of its owner.
+ *
+ * @param entities the entities whose history the caller may read
+ * @throws PlatformError DATA_INSTANCE_NOT_FOUND, ACCESS_DENIED where the caller sees not all of it, REQ_COST_EXCEEDED,
+ *   DATA_UNDO_CONFLICT
+ */
+export async function visibleInstances(
+  change: string,
+  entities: readonly Entity[],
+  reading: HistoryReading,
+): Promise<readonly Undone[]> {
+  const rows = await rowsOf(change, reading);
+  const seen = await changesOf(rows, reading);
+  const full = isRestricted(reading)
+    ? await changesOf(rows, { ...reading, access: UNLIMITED_ACCESS, unmasked: undefined })
+    : seen;
+  const permitted = new Set(entities.map(({ name }) => name));
+  const isShown = (row: ChangedRow): boolean => {
+    const [own, whole] = [seen.get(row), full.get(row)];
+    if (!permitted.has(row.entity)) return false;
+    if (whole === undefined || own === undefined) return whole === undefined;
+    return whole.change === undefined || isWhole(own.change ?? UNCHANGED, whole.change);
+  };
+  const changed = rows.filter((row) => permitted.has(row.entity) && seen.get(row)?.change !== undefined);
+  if (changed.length === 0) throw new PlatformError('DATA_INSTANCE_NOT_FOUND', '', { emptyBody: true });
+  if (!rows.every(isShown)) throw notWhole();
+  // Tables that no longer have a history, and children of unknown owners.
+  if (rows.reduce((sum, { entries }) => sum + entries, 0) < (rows[0]?.allEntries ?? 0))
+    throw new PlatformError('DATA_UNDO_CONFLICT', 'The change has written rows that belong to no known instance');
+  const children = new Set(changed.flatMap((row) => childrenOf(reading, seen.get(row)?.change)));
+  return changed.flatMap((row) => {
+    const { change: own, state, after } = seen.get(row) as Seen;
+    const name = state['_entityName'];
+    const entity = entityOf(reading.model, typeof name === 'string' ? name : row.entity);
+    const key = parseKeyValue(reading.model, entity, state['id'] ?? null, parseLiteral);
+    if (own === undefined || key === undefined || children.has(nameOf(reading, entity, state['id']))) return [];
+    return [{ row, change: own, state, after, entity, key, text: JSON.stringify(state['id']) }];
+  });
+}
+
+const nameOf = ({ model }: HistoryReading, entity: Entity, id: ExactJson | undefined): string =>
+  `${rootOf(model, entity).name} ${JSON.stringify(id)}`;
+
+const childrenOf = (reading: HistoryReading, change: InstanceChange | undefined): readonly string[] =>
+  (change?.children ?? []).flatMap((child) => [
+    nameOf(reading, entityOf(reading.model, child.entity), child.id),
+    ...childrenOf(reading, child),
+  ]);
+
+async function rowsOf(change: string, { model, runner, signal }: HistoryReading): Promise<readonly ChangedRow[]> {
+  const recorded = [...model.entities.values()].filter(({ history }) => history !== undefined);
+  const nodes = recorded.map((entity) => historyOf(model, entity));
+  const entries = `SELECT e.* FROM history.entry e WHERE e.change_id = $1::uuid LIMIT ${MAX_UNDONE_ROWS + 1}`;
+  const text = `WITH e AS MATERIALIZED (${entries}), ${changedInstances(model, recorded, 'e')}
+SELECT i.change_id AS id, i.entity, i.key AS "recordedKey", i.first::text, i.last::text, i.secrets, i.entries::int,
+  (SELECT count(*) FROM e)::int AS "allEntries", ${isBulk(model, nodes, 'i')}
+FROM i JOIN history.change c ON c.id = i.change_id ORDER BY i.last DESC`;
+  const rows = await runner.query<ChangedRow>({ text, values: [change] }, signal);
+  if ((rows[0]?.allEntries ?? 0) > MAX_UNDONE_ROWS)
+    throw new PlatformError('REQ_COST_EXCEEDED', `The change has more than ${MAX_UNDONE_ROWS} rows`);
+  return rows.map((row) => ({ ...row, key: keyOfEntry(row.recordedKey) }));
+}
+
+/** A change, the state after it, and that state or else the former one. */
+interface Seen {
+  readonly change: InstanceChange | undefined;
+  readonly after: State | undefined;
+  readonly state: State;
+}
+
+/** Compares each instance before and after the change, as far as the reader sees a state of it. */
+async function changesOf(rows: readonly ChangedRow[], reading: HistoryReading): Promise<ReadonlyMap<ChangedRow, Seen>> {
+  const seen = new Map<ChangedRow, Seen>();
+  await eachGroup(
+    await byConcreteEntity(rows, reading),
+    async (entity, group) => {
+      const moments = group.flatMap((row) => momentsOf(row).map((moment) => ({ ...moment, ...written(row, reading) })));
+      const states = await statesOf(entity, moments, reading);
+      for (const [at, row] of group.entries()) {
+        const [before, after] = [states(2 * at), states(2 * at + 1)];
+        const state = after ?? before;
+        if (state !== undefined)
+          seen.set(row, { change: compareStates(reading.model, entity, before, after), after, state });
+      }
+    },
+    reading,
+  );
+  return seen;
+}
+
+/** Only the children that a small change has written are read: there may be any number of others. */
+const written = ({ id, isBulk: isWhole }: ChangedRow, reading: HistoryReading): { readonly change?: string } =>
+  isWhole || isRestricted(reading) ? {} : { change: id };
+
+async function eachGroup(
+  groups: ReadonlyMap<string, readonly ChangedRow[]>,
+  work: (entity: Entity, group: readonly ChangedRow[]) => Promise<void>,
+  { model }: HistoryReading,
+): Promise<void> {
+  for (const [name, group] of groups)
+    for (let at = 0; at < group.length; at += TOGETHER)
+      await work(entityOf(model, name), group.slice(at, at + TOGETHER));
+}
+
+async function statesOf(
+  entity: Entity,
+  moments: Parameters<typeof readStates>[1],
+  reading: HistoryReading,
+): Promise<(at: number) => State | undefined> {
+  const plan = { ...wholeHistory(reading.model, entity), returnNulls: true };
+  const states = await readStates(entity, moments, plan, reading);
+  return (at) => stateOf(states.get(at));
+}
+
+/** Reads the instances as they are now. */
+async function presentStates(
+  undone: readonly Undone[],
+  reading: HistoryReading,
+): Promise<ReadonlyMap<ChangedRow, State | undefined>> {
+  const present = new Map<ChangedRow, State | undefined>();
+  for (const [isUpdate, some] of Map.groupBy(undone, ({ change }) => change.operation === 'updated')) {
+    const groups = Map.groupBy(some, ({ entity }) => entity.name);
+    await eachGroup(
+      new Map([...groups].map(([name, group]) => [name, group.map(({ row }) => row)])),
+      async (entity, group) => {
+        const moments = group.map((row) => ({ key: row.key, entry: LATEST, ...(isUpdate && written(row, reading)) }));
+        const states = await statesOf(entity, moments, reading);
+        for (const [at, row] of group.entries()) present.set(row, states(at));
+      },
+      reading,
+    );
+  }
+  return present;
+}
+
+/**
+ * Compares the instances, which are locked, with their states after the change.
+ *
+ * @throws PlatformError DATA_UNDO_CONFLICT
+ */
+export async function assertUnchanged(undone: readonly Undone[], reading: HistoryReading): Promise<void> {
+  const present = await presentStates(undone, reading);
+  const conflicts = undone.flatMap(({ row, change, after, entity, text }) => {
+    const names = conflictsOf(change, compareStates(reading.model, entity, after, present.get(row)));
+    return names.length === 0 ? [] : [`${entity.name} ${text}: ${names.join(', ')}`];
+  });
+  if (conflicts.length > 0) throw new PlatformError('DATA_UNDO_CONFLICT', `Changed since: ${conflicts.join('; ')}`);
+}
