@@ -1,5 +1,11 @@
 import { PlatformError } from '@lintel/errors';
+import type { Entity } from '@lintel/metadata';
 import { entityTag, type Instance } from '@lintel/reading';
+import { readLocal } from './read-back/read-saved.ts';
+import { shownVersion } from './read-back/shown-version.ts';
+import type { StoredRow } from './rows/rows.ts';
+import type { WriteScope } from './scope/write-scope.ts';
+import type { WriteCall } from './write-call.ts';
 
 /** The parts of `"<version>.<hash>"`; weak tags count as strong ones. */
 const partsOf = (tag: string): { readonly version: string; readonly hash: string } | undefined => {
@@ -32,3 +38,22 @@ export async function checkIfMatch(
   }
   throw new PlatformError('REQ_PRECONDITION_FAILED', 'The instance has changed since it was read');
 }
+
+/**
+ * Compares `If-Match` with a stored row.
+ *
+ * @param asked the entity that the request names
+ * @throws PlatformError REQ_PRECONDITION_FAILED
+ */
+export const checkRowMatches = (
+  header: string | undefined,
+  row: StoredRow,
+  asked: Entity,
+  scope: WriteScope,
+  { principal, deps }: Pick<WriteCall, 'principal' | 'deps'>,
+): Promise<void> =>
+  checkIfMatch(
+    header,
+    () => shownVersion(row, asked, scope.model, deps.read.loadAccess(principal)),
+    () => readLocal(row, principal, scope, deps),
+  );

@@ -7,15 +7,13 @@ import { assertRows } from './authorize/assert-rows.ts';
 import { callerRights } from './authorize/caller-rights.ts';
 import { loadDeleted, loadForChange, type NamedKey } from './authorize/load-for-change.ts';
 import { assertMayUseBin } from './bin/assert-may-use-bin.ts';
-import { checkIfMatch } from './check-if-match.ts';
+import { checkRowMatches } from './check-if-match.ts';
 import type { IdempotentCall } from './idempotency/idempotent-call.ts';
 import { withIdempotency } from './idempotency/with-idempotency.ts';
 import { assertDistinct } from './parse/assert-distinct.ts';
 import { parseBatchDeleteBody } from './parse/parse-body.ts';
 import { keyMemberOf, readKey } from './parse/parse-key.ts';
 import type { Reading } from './read-back/read-many.ts';
-import { readLocal } from './read-back/read-saved.ts';
-import { shownVersion } from './read-back/shown-version.ts';
 import { NO_CONTENT, type WriteResponse } from './respond/write-response.ts';
 import type { StoredRow } from './rows/rows.ts';
 import { deleteRows, toDeletions } from './save/delete-rows.ts';
@@ -51,11 +49,7 @@ export async function deleteEntity(
     const rows = await loadRequested(request, scope, entity, [named], principal, deps);
     for (const row of rows) {
       assertAllowed(access, row.entity, 'delete');
-      await checkIfMatch(
-        request.ifMatch,
-        () => shownVersion(row, entity, model, deps.read.loadAccess(principal)),
-        () => readLocal(row, principal, scope, deps),
-      );
+      await checkRowMatches(request.ifMatch, row, entity, scope, { principal, deps });
     }
     return remove(request, scope, rows, principal, deps);
   });

@@ -5,7 +5,7 @@ import { pauseAt } from '../slices/map-in-slices.ts';
 import { assertAllowed } from './authorize/assert-allowed.ts';
 import { dropDenied } from './authorize/drop-denied.ts';
 import { findForChange, loadForChange, type NamedKey } from './authorize/load-for-change.ts';
-import { checkIfMatch } from './check-if-match.ts';
+import { checkRowMatches } from './check-if-match.ts';
 import { assertVersion } from './graph/assert-version.ts';
 import { type BoundPatch, bindJsonPatch, bodyOfJsonPatch } from './json-patch/body-of-json-patch.ts';
 import { CopyBudget } from './json-patch/json-pointer.ts';
@@ -19,8 +19,6 @@ import type { PatchHints } from './parse/parse-instance.ts';
 import { namedEntity, parseInstance } from './parse/parse-instance.ts';
 import { keyMemberOf, noteOtherKeys, readKey } from './parse/parse-key.ts';
 import { shortCopy } from './parse/unknown-names.ts';
-import { readLocal } from './read-back/read-saved.ts';
-import { shownVersion } from './read-back/shown-version.ts';
 import type { StoredRow } from './rows/rows.ts';
 import type { WriteScope } from './scope/write-scope.ts';
 import { isLarge, type WriteCall } from './write-call.ts';
@@ -44,15 +42,11 @@ export async function loadUpdate(
   named: NamedKey,
   body: PromiseSettledResult<ExactJson>,
 ): Promise<readonly SaveItem[]> {
-  const { request, principal, model, deps } = call;
+  const { request, principal, deps } = call;
   const stored = await loadForChange(scope, entity, [named], principal, deps, 'update');
   const items: SaveItem[] = [];
   for (const row of stored) {
-    await checkIfMatch(
-      request.ifMatch,
-      () => shownVersion(row, entity, model, deps.read.loadAccess(principal)),
-      () => readLocal(row, principal, scope, deps),
-    );
+    await checkRowMatches(request.ifMatch, row, entity, scope, call);
     if (body.status === 'rejected') throw body.reason;
     items.push(await parseOne(call, scope, row, body.value));
   }

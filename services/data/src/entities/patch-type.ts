@@ -2,7 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import type { RequestHandler } from 'express';
 
 /** RFC 7396. */
-export const MERGE_PATCH = 'application/merge-patch+json';
+const MERGE_PATCH = 'application/merge-patch+json';
 
 /** RFC 6902. */
 export const JSON_PATCH = 'application/json-patch+json';

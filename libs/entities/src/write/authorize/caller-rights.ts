@@ -26,7 +26,7 @@ const hidesRows = (access: CallerAccess, entity: string): boolean => {
  * The keys among `keys` whose instances the caller may see: by the read read itself, inside the
  * transaction, so that reading and writing never disagree.
  */
-export async function visibleAmong(
+async function visibleAmong(
   deps: WriteDependencies,
   scope: WriteScope,
   access: CallerAccess,

@@ -2,10 +2,9 @@ import type { Principal } from '@lintel/contracts';
 import { parseEntityId } from '@lintel/query';
 import { assertAllowed } from '../authorize/assert-allowed.ts';
 import { loadDeleted } from '../authorize/load-for-change.ts';
-import { checkIfMatch } from '../check-if-match.ts';
+import { checkRowMatches } from '../check-if-match.ts';
 import type { SaveItem } from '../merge/build-graph.ts';
-import { readLocal, resolveResponsePlan } from '../read-back/read-saved.ts';
-import { shownVersion } from '../read-back/shown-version.ts';
+import { resolveResponsePlan } from '../read-back/read-saved.ts';
 import { updatedResponse, type WriteResponse } from '../respond/write-response.ts';
 import { authorizeUpdate } from '../update-items.ts';
 import { beginCall, saveAndRespond, type WriteRequest } from '../write-call.ts';
@@ -37,11 +36,7 @@ export async function restoreEntity(
       const items: SaveItem[] = [];
       for (const row of await loadDeleted(scope, entity, [named], principal, deps)) {
         assertAllowed(access, row.entity, 'update');
-        await checkIfMatch(
-          request.ifMatch,
-          () => shownVersion(row, entity, model, deps.read.loadAccess(principal)),
-          () => readLocal(row, principal, scope, deps),
-        );
+        await checkRowMatches(request.ifMatch, row, entity, scope, call);
         items.push(await restoredItem(scope, row, deps.read.limitsOf(principal).graphNodes));
       }
       return items;

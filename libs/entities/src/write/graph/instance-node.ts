@@ -2,8 +2,10 @@ import type { Entity } from '@lintel/metadata';
 import type { ExactJson } from '@lintel/query';
 import type { ColumnSlot } from '../model/layout.ts';
 import type { StoredEntity } from '../model/stored-entity.ts';
+import type { WriteModel } from '../model/write-model.ts';
 import type { Filled } from '../parse/instance-input.ts';
 import type { HiddenAtRead } from '../parse/parse-token.ts';
+import type { StoredRow } from '../rows/rows.ts';
 import type { DynamicValue } from '../values/dynamic-value.ts';
 import type { Key, Values } from '../values/value.ts';
 
@@ -33,6 +35,24 @@ export interface InstanceNode {
   /** Dynamic attributes that were sent; after `settleDynamicValues`, those that change. */
   readonly dynamic?: readonly DynamicValue[];
 }
+
+/** A stored instance that no request names, with what changes of it. */
+export const nodeOfRow = (
+  writeModel: WriteModel,
+  { entity, key, values }: StoredRow,
+  changed: Partial<InstanceNode> = {},
+): InstanceNode => ({
+  entity,
+  layout: writeModel.of(entity),
+  key,
+  kind: 'update',
+  path: '',
+  before: values,
+  after: values,
+  sent: new Map(),
+  children: new Map(),
+  ...changed,
+});
 
 /** Whether the row of a new instance gets the default of the column, because nothing was sent. */
 export const isLeftOut = ({ kind, sent, after }: InstanceNode, { path, attribute }: ColumnSlot): boolean =>

@@ -1,5 +1,5 @@
 import { entityOf, type ReferenceAttribute } from '@lintel/metadata';
-import type { InstanceNode } from '../graph/instance-node.ts';
+import { type InstanceNode, nodeOfRow } from '../graph/instance-node.ts';
 import { missingReference } from '../graph/missing-reference.ts';
 import { loadRows, type RowSelection, type StoredRow } from '../rows/rows.ts';
 import type { WriteAction, WriteRights, WriteScope } from '../scope/write-scope.ts';
@@ -129,17 +129,7 @@ function refersTo(row: StoredRow, path: string, key: Key): boolean {
 
 function pointTo(scope: WriteScope, row: StoredRow, path: string, key: Key | null, shownPath: string): InstanceNode {
   const after = new Map<string, Value>([...row.values, [path, key === null ? null : { key }]]);
-  const node: InstanceNode = {
-    entity: row.entity,
-    layout: scope.writeModel.of(row.entity),
-    key: row.key,
-    kind: 'update',
-    path: shownPath,
-    before: row.values,
-    after,
-    sent: new Map(),
-    children: new Map(),
-  };
+  const node = nodeOfRow(scope.writeModel, row, { path: shownPath, after });
   assertSettled(scope, node, after, new Set([path]));
   return node;
 }

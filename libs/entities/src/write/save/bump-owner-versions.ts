@@ -1,6 +1,6 @@
 import type { Entity, Ownership, ReferenceAttribute } from '@lintel/metadata';
 import { recordChange } from '../changes/record-change.ts';
-import type { InstanceNode } from '../graph/instance-node.ts';
+import { type InstanceNode, nodeOfRow } from '../graph/instance-node.ts';
 import { afterSave, hasAfterSave } from '../listeners/call-listeners.ts';
 import { compositionForm } from '../listeners/composition-form.ts';
 import { planSave } from '../plan/plan-save.ts';
@@ -42,8 +42,8 @@ export async function bumpOwnerVersions(
     const isKnown = (row: StoredRow): boolean => scope.changes.find(row.entity, row.key) !== undefined;
     const touched = owners
       .filter((row) => !isKnown(row))
-      .map((row) => stampNode(nodeOf(scope, row), scope, false, true));
-    for (const row of owners) if (isKnown(row)) all.push(nodeOf(scope, row));
+      .map((row) => stampNode(nodeOfRow(scope.writeModel, row), scope, false, true));
+    for (const row of owners) if (isKnown(row)) all.push(nodeOfRow(scope.writeModel, row));
     for (const node of touched) all.push(node);
     await runInOrder(scope, planSave(scope.model, touched));
     for (const node of touched) recordChange(scope, node);
@@ -67,18 +67,6 @@ export async function notifyOwners(
   const once = new Map(owners.map((node) => [idOf(node), node]));
   for (const [id, node] of once) if (!called.has(id)) await afterSave(scope, { node, formOf, isTouched: true });
 }
-
-const nodeOf = (scope: WriteScope, row: StoredRow): InstanceNode => ({
-  entity: row.entity,
-  layout: scope.writeModel.of(row.entity),
-  key: row.key,
-  kind: 'update',
-  path: '',
-  before: row.values,
-  after: row.values,
-  sent: new Map(),
-  children: new Map(),
-});
 
 async function loadOwners(
   scope: WriteScope,

@@ -14,7 +14,7 @@ import { mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
 import { assertWritable } from '../authorize/assert-allowed.ts';
 import { assertRows } from '../authorize/assert-rows.ts';
 import { noteDeletion, recordChange } from '../changes/record-change.ts';
-import type { InstanceNode } from '../graph/instance-node.ts';
+import { type InstanceNode, nodeOfRow } from '../graph/instance-node.ts';
 import { afterDelete, afterSave, beforeDelete } from '../listeners/call-listeners.ts';
 import { compositionForm } from '../listeners/composition-form.ts';
 import { assertSettled } from '../merge/assert-settled.ts';
@@ -104,17 +104,7 @@ const isCounted = (scope: WriteScope, { entity, key }: StoredRow): boolean =>
 
 function unlinkNode(scope: WriteScope, { row, path }: Unlink): InstanceNode {
   const after = new Map<string, Value>([...row.values, [path, null]]);
-  const node: InstanceNode = {
-    entity: row.entity,
-    layout: scope.writeModel.of(row.entity),
-    key: row.key,
-    kind: 'update',
-    path: '',
-    before: row.values,
-    after,
-    sent: new Map(),
-    children: new Map(),
-  };
+  const node = nodeOfRow(scope.writeModel, row, { after });
   assertSettled(scope, node, after, new Set([path]));
   return stampNode(node, scope, isCounted(scope, row));
 }

@@ -1,5 +1,5 @@
 import { entityOf, familyTreeOf, type ReferenceAttribute } from '@lintel/metadata';
-import type { InstanceNode } from '../graph/instance-node.ts';
+import { type InstanceNode, nodeOfRow } from '../graph/instance-node.ts';
 import { listenersOf } from '../listeners/call-listeners.ts';
 import { loadRows, type StoredRow } from '../rows/rows.ts';
 import { loadLinks } from '../rows/side-tables.ts';
@@ -90,16 +90,9 @@ function ownerNode(
 ): InstanceNode {
   const left = new Set(gone.map(keyText));
   const after = [...members.filter(({ key }) => !left.has(keyText(key))), ...added.map((key) => ({ key }))];
-  return {
-    entity: row.entity,
-    layout: writeModel.of(row.entity),
-    key: row.key,
-    kind: 'update',
-    path: '',
+  return nodeOfRow(writeModel, row, {
     before: new Map([...row.values, [name, members]]),
     after: new Map([...row.values, [name, after]]),
-    sent: new Map(),
-    children: new Map(),
     linkedAtOtherEnd: name,
-  };
+  });
 }

@@ -2,14 +2,12 @@ import { PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
 import { isExactObject } from '@lintel/query';
 import { GRAPHS, mapInSlices, pauseAt } from '../../slices/map-in-slices.ts';
-import { checkIfMatch } from '../check-if-match.ts';
+import { checkRowMatches } from '../check-if-match.ts';
 import { type CreateBody, elementsOf, parseCreates, type SentElement } from '../create-items.ts';
 import type { SaveItem } from '../merge/build-graph.ts';
 import type { MatchKey } from '../model/match-keys.ts';
 import { cannotDeserialize } from '../parse/deserialization-error.ts';
 import { keyMemberOf, parseKey, readKey } from '../parse/parse-key.ts';
-import { readLocal } from '../read-back/read-saved.ts';
-import { shownVersion } from '../read-back/shown-version.ts';
 import { findDuplicate, type StoredRow } from '../rows/rows.ts';
 import type { WriteScope } from '../scope/write-scope.ts';
 import { parseUpdate } from '../update-items.ts';
@@ -154,21 +152,17 @@ async function findStored(
 
 /** @throws PlatformError REQ_PRECONDITION_FAILED */
 async function checkPreconditions(
-  { request, principal, model, deps }: UpsertCall,
+  call: UpsertCall,
   scope: WriteScope,
   entity: Entity,
   row: StoredRow | undefined,
 ): Promise<void> {
-  const { ifMatch, ifNoneMatch } = request;
+  const { ifMatch, ifNoneMatch } = call.request;
   if (row !== undefined && ifNoneMatch !== undefined)
     throw new PlatformError('REQ_PRECONDITION_FAILED', 'The instance exists');
   if (ifMatch === undefined) return;
   if (row === undefined) throw new PlatformError('REQ_PRECONDITION_FAILED', 'The instance does not exist');
-  await checkIfMatch(
-    ifMatch,
-    () => shownVersion(row, entity, model, deps.read.loadAccess(principal)),
-    () => readLocal(row, principal, scope, deps),
-  );
+  await checkRowMatches(ifMatch, row, entity, scope, call);
 }
 
 /** An id that is sent together with another key cannot change. */

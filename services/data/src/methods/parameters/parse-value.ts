@@ -90,7 +90,7 @@ function namesOnlyInstances(model: Model, json: ExactJson): boolean {
 }
 
 /** A single value, parsed from its text. */
-export function parseScalarValue(type: LiteralType, json: ExactJson, times?: TimeReading): ParsedValue {
+function parseScalarValue(type: LiteralType, json: ExactJson, times?: TimeReading): ParsedValue {
   if (json === null) return { value: undefined };
   const isSingle = typeof json === 'string' || typeof json === 'boolean' || json instanceof ExactNumber;
   if (!isSingle) return undefined;
