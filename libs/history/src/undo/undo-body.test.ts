@@ -61,7 +61,7 @@ test('later changes of the same attributes and children conflict, others do not'
   expect(conflicts({ ...second, note: 'later' })).toEqual([]);
   expect(conflicts({ ...second, number: 'C' })).toEqual(['number']);
   expect(conflicts({ ...second, lines: [line('a', '3')] })).toEqual(['lines[a].name']);
-  expect(conflicts({ ...second, lines: [] })).toEqual(['lines[a].']);
+  expect(conflicts({ ...second, lines: [] })).toEqual(['lines[a]']);
   expect(conflicts(undefined)).toEqual(['deleted']);
 });
 

@@ -48,7 +48,8 @@ const idOf = ({ id }: { readonly id?: ExactJson }): string => JSON.stringify(id)
 /** Where something of a change has changed since: names of attributes and children; empty without conflicts. */
 export function conflictsOf(change: InstanceChange, since: InstanceChange | undefined, path = ''): readonly string[] {
   if (since === undefined) return [];
-  if (change.operation !== 'updated' || since.operation !== 'updated') return [path === '' ? since.operation : path];
+  if (change.operation !== 'updated' || since.operation !== 'updated')
+    return [path === '' ? since.operation : path.slice(0, -1)];
   const written = new Set(change.attributes.map(({ attribute }) => attribute));
   const attributes = since.attributes.filter(({ attribute }) => written.has(attribute));
   const children = (change.children ?? []).flatMap((child) => {
