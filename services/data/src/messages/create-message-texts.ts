@@ -2,6 +2,7 @@ import { declareCache } from '@lintel/cache';
 import { PlatformError } from '@lintel/errors';
 import type { TaggedText } from '@lintel/http';
 import { captionsIn, type Messages, type Model } from '@lintel/metadata';
+import { VERSION_AND_LOCALE } from '../metadata/by-version-and-locale.ts';
 import { createTaggedTexts } from '../tagged-texts.ts';
 import { entityMessages, enumMessages } from './list-messages.ts';
 
@@ -9,36 +10,21 @@ import { entityMessages, enumMessages } from './list-messages.ts';
 export const MESSAGE_TEXTS = declareCache({
   name: 'message-texts',
   holds: 'the bodies of `/rest/messages` with their entity tags, each created at its first use',
-  where: ['data'],
-  keyedBy: 'versions of the model and the messages, locale',
-  maxEntries: 100,
-  invalidatedBy: [],
-  staleness: 'of its versions',
-  whileAway: 'no source',
+  ...VERSION_AND_LOCALE,
 });
 
 /** Caches the lists of captions with their sources. */
 export const CAPTION_LISTS = declareCache({
   name: 'caption-lists',
   holds: 'the bodies of `/rest/messages/captions` with their entity tags',
-  where: ['data'],
-  keyedBy: 'versions of the model and the messages, locale',
-  maxEntries: 100,
-  invalidatedBy: [],
-  staleness: 'of its versions',
-  whileAway: 'no source',
+  ...VERSION_AND_LOCALE,
 });
 
 /** Caches the lists of other texts with their sources. */
 export const OTHER_TEXT_LISTS = declareCache({
   name: 'other-text-lists',
   holds: 'the bodies of `/rest/messages/captions?kind=others` with their entity tags',
-  where: ['data'],
-  keyedBy: 'versions of the model and the messages, locale',
-  maxEntries: 100,
-  invalidatedBy: [],
-  staleness: 'of its versions',
-  whileAway: 'no source',
+  ...VERSION_AND_LOCALE,
 });
 
 /** The captions of one model in one locale; each text is created at its first use. */

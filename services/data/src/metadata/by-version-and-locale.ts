@@ -1,6 +1,16 @@
 import type { Memo } from '@lintel/cache';
 import type { Messages, Model } from '@lintel/metadata';
 
+/** How the caches of these values are declared. */
+export const VERSION_AND_LOCALE = {
+  where: ['data'],
+  keyedBy: 'versions of the model and the messages, locale',
+  maxEntries: 100,
+  invalidatedBy: [],
+  staleness: 'of its versions',
+  whileAway: 'no source',
+} as const;
+
 /**
  * Creates a value once for a version of the model and the messages, and a locale; values of earlier versions are
  * dropped. Only the locales of the configuration occur, so their number is small.

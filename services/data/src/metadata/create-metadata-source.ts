@@ -1,6 +1,6 @@
 import { createMemo, declareCache, type InvalidatedCache } from '@lintel/cache';
 import type { Messages, Model } from '@lintel/metadata';
-import { byVersionAndLocale } from './by-version-and-locale.ts';
+import { byVersionAndLocale, VERSION_AND_LOCALE } from './by-version-and-locale.ts';
 import { createMetadataTexts, type MetadataTexts } from './create-metadata-texts.ts';
 
 /** The current metadata in a locale. */
@@ -9,12 +9,7 @@ export type MetadataSource = (locale: string) => Promise<MetadataTexts>;
 const METADATA = declareCache({
   name: 'metadata-texts',
   holds: 'the bodies of `/rest/metadata` with their entity tags, each created at its first use',
-  where: ['data'],
-  keyedBy: 'versions of the model and the messages, locale',
-  maxEntries: 100,
-  invalidatedBy: [],
-  staleness: 'of its versions',
-  whileAway: 'no source',
+  ...VERSION_AND_LOCALE,
 });
 
 /** Caches the texts of one version of the model and the messages, by locale. */
