@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { useLanguage } from '../language/text-provider.tsx';
+import { createApi } from '../model/api.ts';
 import { captionOf, type Model } from '../model/model.ts';
 import { ModelProvider } from '../model/model-provider.tsx';
 import type { RefusedRight } from './refused-right.ts';
@@ -23,11 +24,7 @@ function Needed({ right, model }: { readonly right: RefusedRight; readonly model
   const { text, locale } = useLanguage();
   const { data } = useQuery({
     queryKey: ['needed-right', right],
-    queryFn: async ({ signal }) => {
-      const base = model.settings.endpoints['rights'] ?? `${model.connection.paths.base}/rights`;
-      const path = `${base}/needed?${new URLSearchParams({ ...right })}`;
-      return (await model.connection.read({ method: 'GET', path, repeatable: true, signal })).body as NeededRightInfo;
-    },
+    queryFn: ({ signal }) => createApi(model).get<NeededRightInfo>('rights', '/needed', { ...right }, signal),
     retry: false,
   });
   const needed =

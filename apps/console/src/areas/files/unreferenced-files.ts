@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { endpointOf } from '../../model/api.ts';
 import { useModel } from '../../model/model-provider.tsx';
 import { batchesOf } from './batches-of.ts';
 
@@ -29,8 +30,9 @@ const LISTED_AT_ONCE = 50;
 
 /** Files that nothing refers to, part by part. */
 export function useUnreferencedFiles() {
-  const { connection, settings } = useModel();
-  const path = `${settings.endpoints['operations'] ?? `${connection.paths.base}/operations`}/unreferenced-files`;
+  const model = useModel();
+  const { connection } = model;
+  const path = `${endpointOf(model, 'operations')}/unreferenced-files`;
   const queries = useQueryClient();
   const list = useInfiniteQuery({
     queryKey: KEY,

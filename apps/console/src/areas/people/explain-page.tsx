@@ -5,10 +5,9 @@ import { useState } from 'react';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useLanguage, useText } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
-import { useModel } from '../../model/model-provider.tsx';
+import { useApi, useModel } from '../../model/model-provider.tsx';
 import { addressedInstance } from '../data/addressed-instance.ts';
 import { listedEntities } from '../data/readable-entities.ts';
-import { usePeopleApi } from './api/people-api.ts';
 import type { RowPolicy } from './api/roles.ts';
 import classes from './people.module.css';
 
@@ -31,7 +30,7 @@ interface Explanation {
 export function ExplainPage() {
   const { text, locale } = useLanguage();
   const model = useModel();
-  const api = usePeopleApi();
+  const api = useApi();
   const [username, setUsername] = useState('');
   const [entityName, setEntity] = useState<string | null>(null);
   const [id, setId] = useState('');

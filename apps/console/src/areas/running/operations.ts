@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { endpointOf } from '../../model/api.ts';
 import { useModel, useRights } from '../../model/model-provider.tsx';
 
 /** Requests below the path of the operation. */
@@ -9,8 +10,9 @@ export interface Operations {
 
 /** What the client of the API has no methods for: the state of the running system. */
 export function useOperations(): Operations {
-  const { connection, settings } = useModel();
-  const base = settings.endpoints['operations'] ?? `${connection.paths.base}/operations`;
+  const model = useModel();
+  const { connection } = model;
+  const base = endpointOf(model, 'operations');
   return {
     get: async <T>(path: string, signal?: AbortSignal) =>
       (await connection.read({ method: 'GET', path: `${base}${path}`, repeatable: true, signal })).body as T,

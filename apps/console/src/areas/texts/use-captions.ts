@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { useModel } from '../../model/model-provider.tsx';
+import { useApi } from '../../model/model-provider.tsx';
 import type { CaptionList } from './caption.ts';
 
 /** The name of the locale of the default texts. */
@@ -10,19 +10,11 @@ export type TextKind = 'captions' | 'others';
 
 /** How the captions of a locale are read. */
 function useCaptionsOf(kind: TextKind) {
-  const { connection } = useModel();
-  const path = `${connection.paths.messages ?? `${connection.paths.base}/messages`}/captions`;
+  const api = useApi();
   return (locale: string) => ({
     queryKey: ['captions', kind, locale],
-    queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
-      const { body } = await connection.read({
-        method: 'GET',
-        path: `${path}?${new URLSearchParams({ locale, ...(kind === 'others' && { kind }) })}`,
-        repeatable: true,
-        signal,
-      });
-      return body as CaptionList;
-    },
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      api.get<CaptionList>('messages', '/captions', { locale, ...(kind === 'others' && { kind }) }, signal),
   });
 }
 

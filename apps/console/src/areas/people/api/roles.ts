@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { usePeopleApi } from './people-api.ts';
+import { useApi } from '../../../model/model-provider.tsx';
 
 /** A policy of a resource role. */
 export interface ResourcePolicy {
@@ -44,6 +44,6 @@ export interface Roles {
 
 /** All roles, of the application and of the database. */
 export function useRoles() {
-  const api = usePeopleApi();
+  const api = useApi();
   return useQuery({ queryKey: ['people', 'roles'], queryFn: () => api.get<Roles>('rights', '/roles') });
 }

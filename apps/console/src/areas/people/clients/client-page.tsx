@@ -5,10 +5,9 @@ import { useState } from 'react';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
-import { useRights } from '../../../model/model-provider.tsx';
+import { useApi, useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
 import { useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
 import { formatTime } from '../format-time.ts';
@@ -19,7 +18,7 @@ import { GRANTS, type OAuthClient } from './oauth-client.ts';
 /** A client of the database: what it may do, and its secrets. */
 export function ClientPage() {
   const { clientId = '' } = useParams({ strict: false }) as { readonly clientId?: string };
-  const api = usePeopleApi();
+  const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['people', 'client', clientId],
     queryFn: () => api.get<OAuthClient>('clients', `/${encodeURIComponent(clientId)}`),
@@ -45,7 +44,7 @@ type Edited = Partial<
 function ClientForm({ client }: { readonly client: OAuthClient }) {
   const text = useText();
   const rights = useRights();
-  const api = usePeopleApi();
+  const api = useApi();
   const [edited, setEdited] = useState<Edited>({});
   const change = (part: Edited): void => setEdited((before) => ({ ...before, ...part }));
   const current = { ...client, ...edited };
@@ -137,7 +136,7 @@ function RoleSelects({ client, onChange }: RoleSelectsProps) {
 /** The secrets without their values: at most two, so that a new one can replace an old one. */
 function Secrets({ client: { clientId, secrets = [] } }: { readonly client: OAuthClient }) {
   const { text, locale } = useLanguage();
-  const api = usePeopleApi();
+  const api = useApi();
   const [secret, setSecret] = useState<string>();
   const path = `/${encodeURIComponent(clientId)}/secrets`;
   const create = useAction(() => api.send<{ readonly clientSecret: string }>('POST', 'clients', path, {}), {

@@ -8,9 +8,9 @@ import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { Dialog } from '../../../controls/dialog.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
+import { useApi } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
 import { useAction } from '../api/use-action.ts';
 import { NewSecret } from './new-secret.tsx';
 import { GRANTS, type OAuthClient } from './oauth-client.ts';
@@ -18,7 +18,7 @@ import { GRANTS, type OAuthClient } from './oauth-client.ts';
 /** OAuth clients: create with a secret that is shown once, change, disable, remove. */
 export function ClientsPage() {
   const text = useText();
-  const api = usePeopleApi();
+  const api = useApi();
   const [secret, setSecret] = useState<string>();
   const [isNew, { open, close }] = useDisclosure();
   const { data, error, refetch } = useQuery({
@@ -111,7 +111,7 @@ export function ClientsPage() {
 
 function NewClient({ onCreated }: { readonly onCreated: (secret: string | undefined) => void }) {
   const text = useText();
-  const api = usePeopleApi();
+  const api = useApi();
   const [clientId, setId] = useState('');
   const [grantTypes, setGrants] = useState<string[]>(['client_credentials']);
   const [redirects, setRedirects] = useState('');

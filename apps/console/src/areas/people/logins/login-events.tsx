@@ -4,10 +4,9 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
-import { useRights } from '../../../model/model-provider.tsx';
+import { useApi, useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
 import { EVENT_GROUPS, type EventGroup, isAlarming, typesOf } from './event-types.ts';
 
 /** What the list shows, as the address of the page has it. */
@@ -76,7 +75,7 @@ export function LoginEvents({ filter, onFilter, ofUser = false }: LoginEventsPro
 }
 
 function useEvents(filter: EventFilter) {
-  const api = usePeopleApi();
+  const api = useApi();
   const [{ user, client, role, kind, from, to }] = useDebouncedValue(filter, 200);
   return useInfiniteQuery({
     queryKey: ['people', 'events', user, client, role, kind, from, to],

@@ -2,10 +2,9 @@ import { Alert, Badge, Button, Card, Code, Group, Stack, Text, Title } from '@ma
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
-import { useRights } from '../../../model/model-provider.tsx';
+import { useApi, useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
 
 interface IdentityProvider {
   readonly name: string;
@@ -27,7 +26,7 @@ const WRAPPING = { display: 'inline-block', overflowWrap: 'anywhere' } as const;
 /** The identity providers and directories of the configuration, each with a test of its connection. */
 export function ProvidersPage() {
   const text = useText();
-  const api = usePeopleApi();
+  const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['people', 'providers'],
     queryFn: () => api.get<readonly IdentityProvider[]>('operations', '/identity-providers'),
@@ -55,7 +54,7 @@ export function ProvidersPage() {
 function Provider({ provider }: { readonly provider: IdentityProvider }) {
   const text = useText();
   const rights = useRights();
-  const api = usePeopleApi();
+  const api = useApi();
   const { name, kind, title, settings, addresses } = provider;
   const test = useMutation({
     mutationFn: () =>

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
+import { useApi } from '../../../model/model-provider.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
 
 interface Difference {
   readonly target: string;
@@ -21,7 +21,7 @@ interface Differences {
 /** What the holders of two roles may do differently. */
 export function RoleDifference({ code, others }: { readonly code: string; readonly others: readonly string[] }) {
   const text = useText();
-  const api = usePeopleApi();
+  const api = useApi();
   const [other, setOther] = useState<string | null>(null);
   const { data, error } = useQuery({
     queryKey: ['people', 'difference', code, other],

@@ -5,8 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CodeEditor } from '../../../controls/code-editor.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
-import { useModel } from '../../../model/model-provider.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
+import { useApi, useModel } from '../../../model/model-provider.tsx';
 import type { RowPolicy } from '../api/roles.ts';
 import { completionsOf } from './completions.ts';
 import { withoutPosition } from './without-position.ts';
@@ -32,7 +31,7 @@ const ACTIONS = ['read', 'create', 'update', 'delete', 'create,read,update,delet
 export function RowPolicyEditor({ number, policy, onChange }: RowPolicyEditorProps) {
   const text = useText();
   const model = useModel();
-  const api = usePeopleApi();
+  const api = useApi();
   const [checked] = useDebouncedValue(policy, CHECK_AFTER_MS);
   const isText = policy.type === 'query' || policy.script !== null;
   const { data } = useQuery({

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
+import { useApi } from '../../../model/model-provider.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
 import type { RowPolicy } from '../api/roles.ts';
 
 interface Preview {
@@ -16,7 +16,7 @@ interface Preview {
 /** What a user would see with these policies, saved or not. */
 export function RowPreview({ role, policies }: { readonly role: string; readonly policies: readonly RowPolicy[] }) {
   const text = useText();
-  const api = usePeopleApi();
+  const api = useApi();
   const [username, setUsername] = useState('');
   const entityName = policies.find((policy) => policy.entityName !== '')?.entityName;
   const hasTexts = policies.every(({ type, script }) => type === 'query' || script !== null);

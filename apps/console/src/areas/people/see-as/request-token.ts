@@ -1,5 +1,5 @@
+import { createApi } from '../../../model/api.ts';
 import type { Model } from '../../../model/model.ts';
-import { createPeopleApi } from '../api/people-api.ts';
 
 /** A token for reading what a user sees. */
 export interface SeeAsToken {
@@ -11,4 +11,4 @@ export interface SeeAsToken {
 
 /** Begins a session that sees what the user sees. */
 export const requestToken = (own: Model, username: string): Promise<SeeAsToken> =>
-  createPeopleApi(own).send('POST', 'rights', '/see-as', { username });
+  createApi(own).send('POST', 'rights', '/see-as', { username });

@@ -3,9 +3,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useShowError } from '../../../errors/use-show-error.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
+import { createApi } from '../../../model/api.ts';
 import { loadModel, type Model } from '../../../model/model.ts';
 import { ModelProvider } from '../../../model/model-provider.tsx';
-import { createPeopleApi } from '../api/people-api.ts';
 import classes from '../people.module.css';
 import { readingRights } from './reading-rights.ts';
 import type { SeeAsToken } from './request-token.ts';
@@ -65,7 +65,7 @@ export function SeenConsole({ own, token, onEnd, children }: SeenConsoleProps) {
     );
   const end = async (): Promise<void> => {
     onEnd();
-    await createPeopleApi(own).send('DELETE', 'rights', '/see-as').catch(showError);
+    await createApi(own).send('DELETE', 'rights', '/see-as').catch(showError);
   };
   return (
     <>

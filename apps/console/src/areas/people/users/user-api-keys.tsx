@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
+import { useApi } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
 import { useAction } from '../api/use-action.ts';
 import { formatTime } from '../format-time.ts';
 
@@ -21,7 +21,7 @@ interface ApiKey {
 /** The API keys of a user: list and end. */
 export function UserApiKeys({ username }: { readonly username: string }) {
   const { text, locale } = useLanguage();
-  const api = usePeopleApi();
+  const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['people', 'keys', username],
     queryFn: () => api.get<readonly ApiKey[]>('apiKeys', '', { username }),

@@ -2,9 +2,9 @@ import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
+import { useApi } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
 import { formatTime } from '../format-time.ts';
 
 interface Attempt {
@@ -19,7 +19,7 @@ interface Attempt {
 /** The attempts to log in as a user, the newest first. */
 export function UserHistory({ username }: { readonly username: string }) {
   const { text, locale } = useLanguage();
-  const api = usePeopleApi();
+  const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['people', 'history', username],
     queryFn: () => api.get<readonly Attempt[]>('userSession', '/history', { username, limit: '200' }),

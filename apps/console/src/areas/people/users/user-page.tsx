@@ -7,9 +7,8 @@ import { useParams } from '@tanstack/react-router';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
-import { useModel } from '../../../model/model-provider.tsx';
+import { useApi, useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { usePeopleApi } from '../api/people-api.ts';
 import { useAction } from '../api/use-action.ts';
 import { SeeAsButton } from '../see-as/see-as-button.tsx';
 import { AssignedRoles } from './assigned-roles.tsx';
@@ -25,7 +24,7 @@ export function UserPage() {
   const { username = '' } = useParams({ strict: false }) as { readonly username?: string };
   const text = useText();
   const { client, rights } = useModel();
-  const api = usePeopleApi();
+  const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['people', 'user', username],
     queryFn: async ({ signal }) => {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useShowError } from '../../../../errors/use-show-error.ts';
-import { useModel } from '../../../../model/model-provider.tsx';
+import { useApi } from '../../../../model/model-provider.tsx';
 import type { Search } from '../list-state.ts';
 
 /** What is saved of a view. */
@@ -23,23 +23,17 @@ export interface ListView extends ViewInput {
 
 /** The saved views of an entity, and what changes them; errors are shown. */
 export function useViews(entityName: string) {
-  const { connection } = useModel();
+  const api = useApi();
   const queries = useQueryClient();
   const showError = useShowError();
-  const path = `${connection.paths.userSession ?? `${connection.paths.base}/user-session`}/views`;
   const queryKey = ['views', entityName];
   const { data, error, refetch } = useQuery({
     queryKey,
-    async queryFn({ signal }) {
-      const address = `${path}?${new URLSearchParams({ entityName })}`;
-      const { body } = await connection.read({ method: 'GET', path: address, repeatable: true, signal });
-      return body as readonly ListView[];
-    },
+    queryFn: ({ signal }) => api.get<readonly ListView[]>('userSession', '/views', { entityName }, signal),
   });
-  const send = async (method: string, id: string, json?: ViewInput): Promise<boolean> => {
+  const send = async (method: 'POST' | 'PUT' | 'DELETE', id: string, json?: ViewInput): Promise<boolean> => {
     try {
-      const call = { method, path: id === '' ? path : `${path}/${id}`, repeatable: method !== 'POST' };
-      await connection.read({ ...call, ...(json !== undefined && { json }) });
+      await api.send(method, 'userSession', `/views${id}`, json);
       await queries.invalidateQueries({ queryKey });
       return true;
     } catch (failure) {
@@ -52,7 +46,7 @@ export function useViews(entityName: string) {
     error,
     refetch,
     create: (view: ViewInput) => send('POST', '', view),
-    update: (id: string, view: ViewInput) => send('PUT', id, view),
-    remove: (id: string) => send('DELETE', id),
+    update: (id: string, view: ViewInput) => send('PUT', `/${id}`, view),
+    remove: (id: string) => send('DELETE', `/${id}`),
   };
 }
