@@ -1,4 +1,4 @@
-import type { NamedType, ValueType } from './fields/value-type.ts';
+import type { Entered, NamedType, ValueType } from './fields/value-type.ts';
 
 /** A predefined query that the user may run. */
 export interface QueryInfo {
@@ -41,3 +41,12 @@ export function methodsOf({ name: service, methods }: ServiceInfo): readonly Met
   }
   return [...found.values()];
 }
+
+/** The position of the method whose parameters are those that an address has; else the first. */
+export const fittingOverload = (overloads: readonly Pick<MethodInfo, 'params'>[], given: Entered): number =>
+  Math.max(
+    0,
+    overloads.findIndex(
+      ({ params }) => params.length === Object.keys(given).length && params.every(({ name }) => name in given),
+    ),
+  );

@@ -8,13 +8,14 @@ import { parameterErrors } from '../../errors/parameter-of-error.ts';
 import { useText } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
 import { CopyRequest } from '../../requests/copy-request.tsx';
-import { type DescribedRequest, pathWithQuery } from '../../requests/described-request.ts';
+import { pathWithQuery } from '../../requests/described-request.ts';
 import { AreaTexts } from '../../shell/area-frame.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { CallHeader } from './call-header.tsx';
-import type { MethodInfo } from './call-info.ts';
+import { fittingOverload, type MethodInfo } from './call-info.ts';
+import { methodRequest } from './call-requests.ts';
 import { ParameterForm } from './fields/parameter-form.tsx';
-import { type Entered, isEmpty, sentValues } from './fields/value-type.ts';
+import { type Entered, isEmpty } from './fields/value-type.ts';
 import { ResultView } from './results/result-view.tsx';
 import { useMethodInfos } from './use-call-infos.ts';
 
@@ -28,10 +29,7 @@ export function MethodPage() {
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
   const overloads = data.filter((each) => each.service === service && each.name === name);
-  const fitting = overloads.findIndex(
-    ({ params }) => params.length === Object.keys(given).length && params.every((parameter) => parameter.name in given),
-  );
-  const at = chosen ?? Math.max(0, fitting);
+  const at = chosen ?? fittingOverload(overloads, given);
   const method = overloads[at];
   if (method === undefined) return <Alert color="yellow">{text('calls.noMethod', { name })}</Alert>;
   return (
@@ -64,7 +62,7 @@ function MethodForm({ method, given }: { readonly method: MethodInfo; readonly g
   const [asked, setAsked] = useState<Entered>();
   const call = useMutation({
     mutationFn: async (entered: Entered) => {
-      const request = methodRequest(connection.paths.services, method, entered);
+      const request = methodRequest(connection.paths, method, entered);
       const { body } = await connection.read({
         method: request.method,
         path: pathWithQuery(request),
@@ -91,7 +89,7 @@ function MethodForm({ method, given }: { readonly method: MethodInfo; readonly g
   return (
     <Stack>
       <CallHeader name={name} of={service}>
-        <CopyRequest request={methodRequest(connection.paths.services, method, given)} />
+        <CopyRequest request={methodRequest(connection.paths, method, given)} />
       </CallHeader>
       <ParameterForm
         types={params}
@@ -137,15 +135,4 @@ function ConfirmCall({ name, onCancel, onConfirm }: ConfirmCallProps) {
       </Group>
     </Dialog>
   );
-}
-
-/** The request that calls a method. By GET, the parameters are in the address. */
-function methodRequest(
-  services: string,
-  { service, name, method, params }: Pick<MethodInfo, 'service' | 'name' | 'method' | 'params'>,
-  entered: Entered,
-): DescribedRequest {
-  const path = `${services}/${encodeURIComponent(service)}/${encodeURIComponent(name)}`;
-  const parameters = sentValues(params, entered);
-  return method === 'GET' ? { method, path, query: parameters } : { method, path, body: parameters };
 }

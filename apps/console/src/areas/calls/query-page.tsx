@@ -11,13 +11,12 @@ import { AreaTexts } from '../../shell/area-frame.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { CallHeader } from './call-header.tsx';
 import type { QueryInfo } from './call-info.ts';
+import { offsetOf, PAGE_SIZE, queryRequest } from './call-requests.ts';
 import { ParameterForm } from './fields/parameter-form.tsx';
 import { type Entered, type NamedType, sentValues } from './fields/value-type.ts';
 import type { Row } from './results/result-columns.ts';
 import { RowsTable } from './results/rows-table.tsx';
 import { useQueryInfos } from './use-call-infos.ts';
-
-const PAGE_SIZE = 50;
 
 /** A predefined query: its parameters, which the address has, and its rows. */
 export function QueryPage() {
@@ -46,7 +45,7 @@ function QueryForm({ query }: { readonly query: QueryInfo }) {
   const types = params.map((parameter): NamedType => ({ ...parameter, required: true }));
   const isComplete = types.every(({ name: parameter }) => parameter in given);
   const parameters = sentValues(types, given);
-  const offset = Math.max(0, Math.floor((Number(skipped) || 0) / PAGE_SIZE)) * PAGE_SIZE;
+  const offset = offsetOf(skipped);
   const rows = useQuery({
     queryKey: ['query', entityName, name, { parameters, offset }],
     queryFn: ({ signal }) => client.query(entityName, name, parameters, { limit: PAGE_SIZE, offset, signal }),
@@ -66,18 +65,10 @@ function QueryForm({ query }: { readonly query: QueryInfo }) {
     rows.error,
     types.map((type) => type.name),
   );
-  const request = {
-    method: 'POST',
-    path: [connection.paths.queries, entityName, name]
-      .map((part, at) => (at === 0 ? part : encodeURIComponent(part)))
-      .join('/'),
-    query: { limit: PAGE_SIZE, ...(offset > 0 && { offset }) },
-    body: parameters,
-  };
   return (
     <Stack>
       <CallHeader name={name} of={`${captionOf(model, entityName)} · ${entityName}`}>
-        <CopyRequest request={request} />
+        <CopyRequest request={queryRequest(connection.paths, query, parameters, offset)} />
       </CallHeader>
       <details>
         <summary>{text('calls.text')}</summary>

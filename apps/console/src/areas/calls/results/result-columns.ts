@@ -23,3 +23,9 @@ export function resultColumns(rows: readonly Row[], entity: EntityInfo | undefin
     ...[...names].map((name) => ({ name, attribute: undefined })),
   ];
 }
+
+/** The entity that all rows are instances of. */
+export function entityOfRows(rows: readonly unknown[], entities: ReadonlyMap<string, unknown>): string | undefined {
+  const [name, ...others] = new Set(rows.map((row) => (row as Row)['_entityName']));
+  return others.length === 0 && typeof name === 'string' && entities.has(name) ? name : undefined;
+}

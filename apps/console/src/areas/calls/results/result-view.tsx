@@ -4,7 +4,7 @@ import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { FilePreview } from '../../files/file-preview.tsx';
 import type { ValueType } from '../fields/value-type.ts';
-import type { Row } from './result-columns.ts';
+import { entityOfRows, type Row } from './result-columns.ts';
 import { RowsTable } from './rows-table.tsx';
 
 interface ResultViewProps {
@@ -37,9 +37,9 @@ function Content({ type, result }: ResultViewProps) {
     );
   if (type.kind === 'datatype' && type.type === 'fileRef') return <FilePreview fileRef={String(result)} />;
   const rows = (Array.isArray(result) ? result : [result]) as readonly unknown[];
-  if (rows.every(isObject) && (Array.isArray(result) || entityOf(rows, entities) !== undefined))
+  if (rows.every(isObject) && (Array.isArray(result) || entityOfRows(rows, entities) !== undefined))
     return (
-      <RowsTable label={text('calls.result')} rows={rows as readonly Row[]} entityName={entityOf(rows, entities)} />
+      <RowsTable label={text('calls.result')} rows={rows as readonly Row[]} entityName={entityOfRows(rows, entities)} />
     );
   if (typeof result === 'object')
     return (
@@ -50,10 +50,4 @@ function Content({ type, result }: ResultViewProps) {
   const caption =
     type.kind === 'enum' ? enums.get(type.type)?.values.find(({ name }) => name === result)?.caption : undefined;
   return <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{caption ?? String(result)}</Text>;
-}
-
-/** The entity that all rows are instances of. */
-function entityOf(rows: readonly unknown[], entities: ReadonlyMap<string, unknown>): string | undefined {
-  const [name, ...others] = new Set(rows.map((row) => (row as Row)['_entityName']));
-  return others.length === 0 && typeof name === 'string' && entities.has(name) ? name : undefined;
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react';
-import { ExtensionFieldOf, fieldFor } from '../../../extension/parts/extension-field.tsx';
+import { ExtensionFieldOf } from '../../../extension/parts/extension-field.tsx';
+import { fieldFor } from '../../../extension/parts/field-for.ts';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { ElementsField } from './fields/elements-field.tsx';

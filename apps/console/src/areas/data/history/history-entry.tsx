@@ -7,9 +7,7 @@ import { useModel } from '../../../model/model-provider.tsx';
 import classes from '../data.module.css';
 import { changeRows } from './change-rows.ts';
 import { ChangeTable } from './change-table.tsx';
-
-/** Dialogs of a change. */
-export type HistoryAction = 'state' | 'restore' | 'undo';
+import type { HistoryAction } from './history-actions.ts';
 
 interface HistoryEntryProps {
   readonly entity: string;

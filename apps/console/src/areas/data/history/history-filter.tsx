@@ -3,7 +3,7 @@ import '@mantine/core/styles/SimpleGrid.css';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
-import { isSystem } from '../list/columns.ts';
+import { searchableAttributes } from './history-actions.ts';
 
 /** Which changes are shown; times are local, as inputs have them. */
 export interface HistoryCriteria {
@@ -23,9 +23,6 @@ interface HistoryFilterProps {
 export function HistoryFilter({ entity, criteria, onChange }: HistoryFilterProps) {
   const text = useText();
   const model = useModel();
-  const attributes = (model.entities.get(entity)?.properties ?? [])
-    .filter(({ name, persistent, writeOnly }) => persistent && writeOnly !== true && !isSystem(name))
-    .filter(({ name }) => model.rights.mayView(entity, name));
   const change = (part: HistoryCriteria): void => onChange({ ...criteria, ...part });
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
@@ -40,7 +37,10 @@ export function HistoryFilter({ entity, criteria, onChange }: HistoryFilterProps
         value={criteria.attribute ?? ''}
         data={[
           { value: '', label: text('history.allAttributes') },
-          ...attributes.map(({ name }) => ({ value: name, label: captionOf(model, entity, name) })),
+          ...searchableAttributes(model, entity).map((name) => ({
+            value: name,
+            label: captionOf(model, entity, name),
+          })),
         ]}
         onChange={({ currentTarget }) => change({ attribute: currentTarget.value })}
       />

@@ -14,7 +14,8 @@ import classes from '../data.module.css';
 import { InstanceTitle } from '../form/instance-title.tsx';
 import { nameOfInstance } from '../values/format-value.ts';
 import { writeLocalTime } from '../values/local-time.ts';
-import { type HistoryAction, HistoryEntry } from './history-entry.tsx';
+import { actionsOf, type HistoryAction } from './history-actions.ts';
+import { HistoryEntry } from './history-entry.tsx';
 import { type HistoryCriteria, HistoryFilter } from './history-filter.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { StateDialog } from './state-dialog.tsx';
@@ -42,7 +43,7 @@ interface InstanceHistoryProps {
 function InstanceHistory({ entity, id }: InstanceHistoryProps) {
   const { text, locale } = useLanguage();
   const model = useModel();
-  const { client, rights, isSeen } = model;
+  const { client } = model;
   const [criteria, setCriteria] = useState<HistoryCriteria>({});
   const [wanted] = useDebouncedValue(criteria, INPUT_MS);
   const { changes, error, hasMore, isLoadingMore, more, reload } = useHistory(entity, id, {
@@ -55,13 +56,6 @@ function InstanceHistory({ entity, id }: InstanceHistoryProps) {
   const { instance, isMissing } = useInstance(entity, id, { fetchPlan: '_instance_name' });
   const [open, setOpen] = useState<{ readonly action: HistoryAction; readonly change: HistoryChange }>();
   const timeOf = ({ time }: HistoryChange): string => format(locale).format(new Date(time));
-  const actionsOf = ({ operation }: HistoryChange): readonly HistoryAction[] => [
-    ...(operation === 'deleted' ? [] : (['state'] as const)),
-    ...(operation === 'deleted' || isSeen === true || isMissing || !rights.may(entity, 'update')
-      ? []
-      : (['restore'] as const)),
-    ...(isSeen === true ? [] : (['undo'] as const)),
-  ];
   const close = (): void => setOpen(undefined);
   const name = instance === undefined ? (isMissing ? text('history.deleted') : '') : nameOfInstance(instance);
   return (
@@ -80,7 +74,7 @@ function InstanceHistory({ entity, id }: InstanceHistoryProps) {
               change={change}
               number={at + 1}
               time={timeOf(change)}
-              actions={actionsOf(change)}
+              actions={actionsOf(model, entity, change, isMissing)}
               onAction={(action) => setOpen({ action, change })}
             />
           ))}

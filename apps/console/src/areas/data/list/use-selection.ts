@@ -1,5 +1,6 @@
-import { useCallback, useMemo, useState } from 'react';
-import { keyOfRow, type Row } from './row.ts';
+import { useState } from 'react';
+import type { Row } from './row.ts';
+import { EVERYTHING, isSelected, NOTHING, type Selected, withPage, withRow } from './selected.ts';
 
 /** The rows that a user has selected, on any page, or all that match the filter. */
 export interface Selection {
@@ -14,44 +15,18 @@ export interface Selection {
   clear(this: void): void;
 }
 
-interface Selected {
-  readonly list: string;
-  readonly rows: ReadonlyMap<string, Row>;
-  readonly isAll: boolean;
-}
-
 /** @param list the filter, as a text: a selection ends with it */
 export function useSelection(list: string): Selection {
-  const nothing = useMemo((): Selected => ({ list, rows: new Map(), isAll: false }), [list]);
-  const [stored, setStored] = useState(nothing);
-  const { rows, isAll } = stored.list === list ? stored : nothing;
-  const select = useCallback(
-    (change: (rows: Map<string, Row>) => void) => {
-      const next = new Map(rows);
-      change(next);
-      setStored({ list, rows: next, isAll: false });
-    },
-    [list, rows],
-  );
+  const [stored, setStored] = useState({ list, selected: NOTHING });
+  const selected = stored.list === list ? stored.selected : NOTHING;
+  const select = (next: Selected): void => setStored({ list, selected: next });
   return {
-    rows: [...rows.values()],
-    isAll,
-    has: (key) => isAll || rows.has(key),
-    toggle: (row) =>
-      select((next) => {
-        const key = keyOfRow(row);
-        if (key !== undefined && !next.delete(key)) next.set(key, row);
-      }),
-    togglePage: (page) =>
-      select((next) => {
-        const keyed = page.map((row) => [keyOfRow(row), row] as const);
-        const isWhole = isAll || keyed.every(([key]) => key === undefined || next.has(key));
-        for (const [key, row] of keyed)
-          if (key !== undefined)
-            if (isWhole) next.delete(key);
-            else next.set(key, row);
-      }),
-    selectAll: () => setStored({ list, rows: new Map(), isAll: true }),
-    clear: () => setStored(nothing),
+    rows: [...selected.rows.values()],
+    isAll: selected.isAll,
+    has: (key) => isSelected(selected, key),
+    toggle: (row) => select(withRow(selected, row)),
+    togglePage: (page) => select(withPage(selected, page)),
+    selectAll: () => select(EVERYTHING),
+    clear: () => select(NOTHING),
   };
 }

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useText } from '../../../language/text-provider.tsx';
 import { useRights } from '../../../model/model-provider.tsx';
-import type { EventFilter } from './login-events.tsx';
+import type { EventFilter } from './event-filter.ts';
 
 /** Leads to the security events of a role or client, for users who may see them. */
 export function HistoryLink({ filter }: { readonly filter: Pick<EventFilter, 'client' | 'role'> }) {

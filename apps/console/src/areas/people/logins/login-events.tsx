@@ -7,20 +7,8 @@ import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useApi, useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { EVENT_GROUPS, type EventGroup, isAlarming, typesOf } from './event-types.ts';
-
-/** What the list shows, as the address of the page has it. */
-export interface EventFilter {
-  readonly user?: string | undefined;
-  readonly client?: string | undefined;
-  /** Code of a role; of a row-level role after `row_level_role:`. */
-  readonly role?: string | undefined;
-  /** A group of types, or one type. */
-  readonly kind?: string | undefined;
-  /** Local times, as inputs have them. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
+import { type EventFilter, eventParameters } from './event-filter.ts';
+import { EVENT_GROUPS, type EventGroup, isAlarming } from './event-types.ts';
 
 interface SecurityEvent {
   readonly id: string;
@@ -76,18 +64,14 @@ export function LoginEvents({ filter, onFilter, ofUser = false }: LoginEventsPro
 
 function useEvents(filter: EventFilter) {
   const api = useApi();
-  const [{ user, client, role, kind, from, to }] = useDebouncedValue(filter, 200);
+  const [shown] = useDebouncedValue(filter, 200);
+  const parameters = eventParameters(shown);
   return useInfiniteQuery({
-    queryKey: ['people', 'events', user, client, role, kind, from, to],
+    queryKey: ['people', 'events', parameters],
     queryFn: ({ pageParam }) =>
       api.get<EventPage>('operations', '/security-events', {
-        ...parameter('username', user),
-        ...parameter('clientId', client),
-        ...parameter('role', role),
-        ...parameter('type', typesOf(kind)?.join(',')),
-        ...parameter('from', instantOf(from)),
-        ...parameter('to', instantOf(to)),
-        ...parameter('after', pageParam),
+        ...parameters,
+        ...(pageParam !== '' && { after: pageParam }),
         limit: PAGE,
       }),
     initialPageParam: '',
@@ -95,15 +79,6 @@ function useEvents(filter: EventFilter) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-}
-
-const parameter = (name: string, value: string | undefined): Record<string, string> =>
-  value === undefined || value === '' ? {} : { [name]: value };
-
-/** A local time as the API has it; undefined while it is incomplete. */
-function instantOf(local: string | undefined): string | undefined {
-  const ms = Date.parse(local ?? '');
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }
 
 function Filter({ filter, onFilter, ofUser = false }: LoginEventsProps) {

@@ -1,18 +1,8 @@
 import { Stack, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useText } from '../../../language/text-provider.tsx';
-import { type EventFilter, LoginEvents } from './login-events.tsx';
-
-const NAMES = ['user', 'client', 'role', 'kind', 'from', 'to'] as const;
-
-/** The filter in the address; a name of digits alone is read as a number. */
-export const filterOf = (search: Readonly<Record<string, unknown>>): EventFilter =>
-  Object.fromEntries(
-    NAMES.flatMap((name) => {
-      const value = search[name];
-      return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [];
-    }),
-  );
+import { filterOf } from './event-filter.ts';
+import { LoginEvents } from './login-events.tsx';
 
 /** Logins and other security events of all users. */
 export function LoginsPage() {

@@ -52,3 +52,13 @@ export function withAttributeLevel(
     ? others
     : [...others, { type: 'entityAttribute', resource, action: level, effect: 'allow' }];
 }
+
+/** A policy with the id of its row. */
+export type StoredPolicy = ResourcePolicy & { readonly id: string };
+
+/** The policies as they are saved: those that the role has keep their ids. */
+export const writtenPolicies = (policies: readonly ResourcePolicy[], stored: readonly StoredPolicy[] = []) =>
+  policies.map(({ type, resource, action, effect }) => {
+    const same = stored.find((each) => isSame(each, { type, resource, action }));
+    return { ...(same !== undefined && { id: same.id }), type, resource, action, effect };
+  });

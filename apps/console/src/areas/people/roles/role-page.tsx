@@ -9,6 +9,7 @@ import { Waiting } from '../../../shell/waiting.tsx';
 import { type ResourcePolicy, type ResourceRole, useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
 import { HistoryLink } from '../logins/history-link.tsx';
+import { type StoredPolicy, writtenPolicies } from './policy-set.ts';
 import { RemoveRole } from './remove-role.tsx';
 import { RoleDifference } from './role-difference.tsx';
 import { RoleMatrix } from './role-matrix.tsx';
@@ -21,6 +22,7 @@ export function RolePage() {
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
   const role = data.resourceRoles.find((each) => each.code === code && !each.isReplaced);
+  const others = data.resourceRoles.map((each) => each.code).filter((each) => each !== code);
   if (role === undefined) return <Alert color="yellow">{text('roles.unknown', { name: code })}</Alert>;
   return (
     <Stack>
@@ -32,15 +34,8 @@ export function RolePage() {
         <HistoryLink filter={{ role: code }} />
       </Group>
       <Text size="sm">{[role.code, role.description].filter(Boolean).join(' · ')}</Text>
-      <RoleDifference
-        code={code}
-        others={data.resourceRoles.map((each) => each.code).filter((each) => each !== code)}
-      />
-      <Policies
-        key={code}
-        role={role}
-        others={data.resourceRoles.map((each) => each.code).filter((each) => each !== code)}
-      />
+      <RoleDifference code={code} others={others} />
+      <Policies key={code} role={role} others={others} />
     </Stack>
   );
 }
@@ -48,7 +43,7 @@ export function RolePage() {
 interface StoredRole {
   readonly id: string;
   readonly version: number;
-  readonly resourcePolicies?: readonly (ResourcePolicy & { readonly id: string })[];
+  readonly resourcePolicies?: readonly StoredPolicy[];
 }
 
 const PLAN = { version: true, resourcePolicies: '_local' } as const;
@@ -82,7 +77,7 @@ function Policies({ role, others }: PoliciesProps) {
     ({ policies: changed, childRoles }: Edited) =>
       client.update('sec_ResourceRole', stored.data?.id ?? '', {
         ...(childRoles !== undefined && { childRoles }),
-        ...(changed !== undefined && { resourcePolicies: writtenPolicies(changed, stored.data) }),
+        ...(changed !== undefined && { resourcePolicies: writtenPolicies(changed, stored.data?.resourcePolicies) }),
       }),
     { done: text('people.saved'), onDone: () => setEdited({}) },
   );
@@ -126,12 +121,3 @@ function Policies({ role, others }: PoliciesProps) {
     </>
   );
 }
-
-/** The policies as they are saved: those that the role has keep their ids. */
-const writtenPolicies = (policies: readonly ResourcePolicy[], stored: StoredRole | undefined) =>
-  policies.map(({ type, resource, action, effect }) => {
-    const same = stored?.resourcePolicies?.find(
-      (each) => each.type === type && each.resource === resource && each.action === action,
-    );
-    return { ...(same !== undefined && { id: same.id }), type, resource, action, effect };
-  });

@@ -6,6 +6,7 @@ import { useText } from '../../../language/text-provider.tsx';
 import { useApi } from '../../../model/model-provider.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import type { RowPolicy } from '../api/roles.ts';
+import { previewedPolicies } from './row-policy.ts';
 
 interface Preview {
   readonly canRead: boolean;
@@ -19,13 +20,13 @@ export function RowPreview({ role, policies }: { readonly role: string; readonly
   const api = useApi();
   const [username, setUsername] = useState('');
   const entityName = policies.find((policy) => policy.entityName !== '')?.entityName;
-  const hasTexts = policies.every(({ type, script }) => type === 'query' || script !== null);
+  const previewed = previewedPolicies(policies);
   const preview = useMutation({
     mutationFn: () =>
       api.send<Preview>('POST', 'rights', '/preview', {
         username,
         entityName,
-        ...(hasTexts && { role, policies: policies.map((policy) => ({ ...policy, action: policy.action ?? 'read' })) }),
+        ...(previewed !== undefined && { role, policies: previewed }),
       }),
   });
   if (entityName === undefined) return null;

@@ -10,6 +10,7 @@ import { type RowPolicy, type RowRole, useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
 import { HistoryLink } from '../logins/history-link.tsx';
 import { RemoveRole } from '../roles/remove-role.tsx';
+import { NEW_POLICY, writtenPolicy } from './row-policy.ts';
 import { RowPolicyEditor } from './row-policy-editor.tsx';
 import { RowPreview } from './row-preview.tsx';
 
@@ -35,15 +36,6 @@ interface StoredRole {
   readonly id: string;
   readonly version: number;
 }
-
-const NEW_POLICY: RowPolicy = {
-  type: 'query',
-  entityName: '',
-  action: 'read',
-  whereClause: '',
-  joinClause: null,
-  script: null,
-};
 
 function Rule({ role }: { readonly role: RowRole }) {
   const text = useText();
@@ -110,12 +102,3 @@ function Rule({ role }: { readonly role: RowRole }) {
     </>
   );
 }
-
-const writtenPolicy = ({ type, entityName, action, whereClause, joinClause, script }: RowPolicy) => ({
-  type,
-  entityName,
-  action,
-  whereClause: type === 'query' ? whereClause : null,
-  joinClause: type === 'query' && joinClause !== '' ? joinClause : null,
-  script: type === 'predicate' ? script : null,
-});

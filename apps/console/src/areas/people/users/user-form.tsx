@@ -6,6 +6,7 @@ import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { useAction } from '../api/use-action.ts';
+import { type EnteredUser, enteredUser, TEXT_ATTRIBUTES, writtenUser } from './entered-user.ts';
 import type { User } from './user.ts';
 
 interface UserFormProps {
@@ -14,9 +15,6 @@ interface UserFormProps {
   readonly onSaved: (user: User) => void;
 }
 
-const TEXTS = ['firstName', 'lastName', 'email', 'locale', 'country'] as const;
-type Values = Record<'username' | 'password' | (typeof TEXTS)[number], string> & { active: boolean };
-
 /** The data of a user. Only attributes that the caller may see are shown. */
 export function UserForm({ user, onSaved }: UserFormProps) {
   const text = useText();
@@ -24,24 +22,13 @@ export function UserForm({ user, onSaved }: UserFormProps) {
   const { rights, client } = model;
   const mayModify = (name: string): boolean =>
     rights.may('sec_User', user === undefined ? 'create' : 'update') && rights.mayModify('sec_User', name);
-  const form = useForm<Values>({
-    defaultValues: {
-      username: user?.username ?? '',
-      password: '',
-      active: user?.active ?? true,
-      ...(Object.fromEntries(TEXTS.map((name) => [name, user?.[name] ?? ''])) as Record<
-        (typeof TEXTS)[number],
-        string
-      >),
-    },
+  const form = useForm<EnteredUser>({
+    defaultValues: enteredUser(user),
   });
   const { register, handleSubmit, setError, formState } = form;
   const save = useAction(
-    async (values: Values): Promise<User> => {
-      const { password, ...given } = values;
-      const changed = Object.entries(given).filter(([name]) => mayModify(name));
-      const written = Object.fromEntries(changed.map(([name, value]) => [name, value === '' ? null : value]));
-      const body = { ...written, ...(password !== '' && { password }) };
+    async (values: EnteredUser): Promise<User> => {
+      const body = writtenUser(values, mayModify);
       try {
         const options = { fetchPlan: '_base' } as const;
         const saved =
@@ -51,14 +38,14 @@ export function UserForm({ user, onSaved }: UserFormProps) {
         return saved as unknown as User;
       } catch (error) {
         if (error instanceof ValidationError)
-          for (const { path, message } of error.items) setError(path as keyof Values, { message });
+          for (const { path, message } of error.items) setError(path as keyof EnteredUser, { message });
         throw error;
       }
     },
     { done: text('people.saved'), onDone: onSaved },
   );
   const caption = (name: string): string => captionOf(model, 'sec_User', name);
-  const problem = (name: keyof Values) => formState.errors[name]?.message;
+  const problem = (name: keyof EnteredUser) => formState.errors[name]?.message;
   return (
     <form onSubmit={handleSubmit((values) => save.mutate(values))}>
       <Stack maw={480}>
@@ -79,7 +66,7 @@ export function UserForm({ user, onSaved }: UserFormProps) {
             {...register('password')}
           />
         )}
-        {TEXTS.filter((name) => rights.mayView('sec_User', name)).map((name) => (
+        {TEXT_ATTRIBUTES.filter((name) => rights.mayView('sec_User', name)).map((name) => (
           <TextInput
             key={name}
             label={caption(name)}

@@ -1,6 +1,7 @@
 import { Alert, Badge, Group, Stack, Tabs, Title } from '@mantine/core';
 import { useState } from 'react';
-import { type EventFilter, LoginEvents } from '../logins/login-events.tsx';
+import type { EventFilter } from '../logins/event-filter.ts';
+import { LoginEvents } from '../logins/login-events.tsx';
 import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

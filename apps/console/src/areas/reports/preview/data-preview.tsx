@@ -1,14 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useText } from '../../../language/text-provider.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-
-/** The first rows of a band. */
-export interface PreviewedBand {
-  readonly name: string;
-  readonly parent: string | null;
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
-  readonly truncated: boolean;
-}
+import { fieldsOf, type PreviewedBand, textOfField } from './previewed-band.ts';
 
 /** The first rows of the bands of a report. */
 export function DataPreview({ bands }: { readonly bands: readonly PreviewedBand[] }) {
@@ -27,7 +20,7 @@ export function DataPreview({ bands }: { readonly bands: readonly PreviewedBand[
 
 function Band({ band: { name, parent, rows, truncated } }: { readonly band: PreviewedBand }) {
   const text = useText();
-  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const fields = fieldsOf(rows);
   return (
     <div>
       <Title order={3} size="h5">
@@ -39,13 +32,13 @@ function Band({ band: { name, parent, rows, truncated } }: { readonly band: Prev
         <DataTable
           label={name}
           rows={rows}
-          columns={fields.map((field) => ({ caption: field, cell: (row: (typeof rows)[number]) => shown(row[field]) }))}
+          columns={fields.map((field) => ({
+            caption: field,
+            cell: (row: (typeof rows)[number]) => textOfField(row[field]),
+          }))}
         />
       )}
       {truncated && <Text size="xs">{text('preview.firstRows', { count: rows.length })}</Text>}
     </div>
   );
 }
-
-const shown = (value: unknown): string =>
-  value === null || value === undefined ? '' : Array.isArray(value) ? value.map(shown).join(', ') : String(value);

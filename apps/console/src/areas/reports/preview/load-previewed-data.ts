@@ -1,5 +1,5 @@
 import type { Connection } from '@lintel/client';
-import type { PreviewedBand } from './data-preview.tsx';
+import type { PreviewedBand } from './previewed-band.ts';
 
 /** The path of a report of the API. */
 export const reportPath = (id: string): string => `/rest/reports/report/${encodeURIComponent(id)}`;

@@ -1,12 +1,11 @@
-import { type Difference, isObject, type Values } from '@lintel/react';
+import type { Difference } from '@lintel/react';
 import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLanguage } from '../../../../language/text-provider.tsx';
-import { captionOf } from '../../../../model/model.ts';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { PlainTable } from '../../../../table/plain-table.tsx';
-import { formatValue, nameOfInstance } from '../../values/format-value.ts';
 import classes from '../form.module.css';
+import { type ConflictWords, captionOfDifference, isOwn, valueOfDifference } from './describe-difference.ts';
 
 interface ConflictTableProps {
   readonly differences: readonly Difference[];
@@ -22,21 +21,7 @@ export function ConflictTable({ differences, onContinue }: ConflictTableProps) {
   const { text, locale } = useLanguage();
   const model = useModel();
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
-  const captionOfDifference = ({ steps }: Difference): string =>
-    steps
-      .map((step) =>
-        'instance' in step
-          ? nameOfLine(step.instance, text('conflict.newLine'))
-          : captionOf(model, step.entity, step.attribute.name),
-      )
-      .join(' › ');
-  const format = ({ steps }: Difference, value: unknown): string => {
-    const last = steps.at(-1);
-    if (last === undefined) return '';
-    if ('instance' in last)
-      return isObject(value) ? nameOfLine(value, text('conflict.newLine')) : text('conflict.noLine');
-    return formatValue(value, last.attribute, { locale, text, enums: model.enums });
-  };
+  const words: ConflictWords = { model, text, locale };
   return (
     <Alert
       color="yellow"
@@ -60,13 +45,13 @@ export function ConflictTable({ differences, onContinue }: ConflictTableProps) {
         <tbody>
           {differences.map((difference) => {
             const { path, before, mine: own, theirs: other, isConflict } = difference;
-            const caption = captionOfDifference(difference);
+            const caption = captionOfDifference(difference, words);
             return (
               <tr key={path}>
                 <th scope="row">{caption}</th>
-                <td>{format(difference, before)}</td>
-                <td>{format(difference, own)}</td>
-                <td>{format(difference, other)}</td>
+                <td>{valueOfDifference(difference, before, words)}</td>
+                <td>{valueOfDifference(difference, own, words)}</td>
+                <td>{valueOfDifference(difference, other, words)}</td>
                 <td>
                   {isConflict ? (
                     <NativeSelect
@@ -85,7 +70,7 @@ export function ConflictTable({ differences, onContinue }: ConflictTableProps) {
                       }}
                     />
                   ) : (
-                    text(format(difference, before) === format(difference, own) ? 'conflict.theirs' : 'conflict.mine')
+                    text(isOwn(difference, words) ? 'conflict.mine' : 'conflict.theirs')
                   )}
                 </td>
               </tr>
@@ -101,10 +86,3 @@ export function ConflictTable({ differences, onContinue }: ConflictTableProps) {
     </Alert>
   );
 }
-
-const nameOfLine = (line: Values, otherwise: string): string =>
-  typeof line['_instanceName'] === 'string' && line['_instanceName'] !== ''
-    ? line['_instanceName']
-    : line['id'] === undefined
-      ? otherwise
-      : nameOfInstance(line);

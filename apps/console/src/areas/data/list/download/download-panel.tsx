@@ -1,4 +1,4 @@
-import type { Client, ConditionGroup } from '@lintel/client';
+import type { ConditionGroup } from '@lintel/client';
 import type { ResolvedPath } from '@lintel/react';
 import { Button, Group, Text, useDirection } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
@@ -7,11 +7,12 @@ import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../../language/text-provider.tsx';
 import { captionOf } from '../../../../model/model.ts';
 import { useModel } from '../../../../model/model-provider.tsx';
-import { type PathPlan, planOf } from '../../paths/plan-of.ts';
+import { planOf } from '../../paths/plan-of.ts';
 import { isDynamic } from '../../paths/resolve-dynamic.ts';
 import type { Row } from '../row.ts';
 import { csvOfRows } from './csv-of-rows.ts';
 import { fileOfRows, type RowFile, TooManyRowsError } from './file-of-rows.ts';
+import { readSelected } from './read-selected.ts';
 import { withoutPersonal } from './without-personal.ts';
 
 interface DownloadPanelProps {
@@ -107,26 +108,4 @@ function useRowFile(entityName: string, columns: readonly ResolvedPath[]) {
     const file = xlsxOfRows({ columns, sheet, isRightToLeft: dir === 'rtl', text, locale, enums });
     return { file, maxRows: MAX_XLSX_ROWS };
   };
-}
-
-/** So many ids are in one request. */
-const CHUNK = 100;
-
-/** Reads selected rows again, with the columns of now; in the order of the selection. Rows that are gone are left out. */
-async function* readSelected(
-  client: Pick<Client, 'list'>,
-  entityName: string,
-  selected: readonly Row[],
-  options: { readonly fetchPlan: PathPlan; readonly dynamicAttributes?: boolean; readonly signal: AbortSignal },
-): AsyncGenerator<Row> {
-  for (let at = 0; at < selected.length; at += CHUNK) {
-    const ids = selected.slice(at, at + CHUNK).map(({ id }) => id);
-    const filter = { conditions: [{ property: 'id', operator: 'in', value: ids }] };
-    const found = (await client.list(entityName, { ...options, filter })) as readonly Row[];
-    const byId = new Map(found.map((row) => [JSON.stringify(row['id']), row]));
-    for (const id of ids) {
-      const row = byId.get(JSON.stringify(id));
-      if (row !== undefined) yield row;
-    }
-  }
 }

@@ -4,8 +4,8 @@ import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { PathSelect } from '../../paths/path-select.tsx';
 import { ValueField } from '../../values/value-field.tsx';
-import { type DraftCondition, problemOf } from './filter-draft.ts';
-import { type FilterPath, resolveFilterPath } from './filter-path.ts';
+import { type DraftCondition, problemOf, withOperator, withPath } from './filter-draft.ts';
+import { resolveFilterPath } from './filter-path.ts';
 import { InsideField, JsonValueField } from './json-fields.tsx';
 import { hasList, hasNoValue, operatorsOf } from './operators.ts';
 
@@ -24,8 +24,6 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
   const { path, operator, value } = condition;
   const found = resolveFilterPath(model, entityName, path);
   const problem = isChecked ? problemOf(model, entityName, condition) : undefined;
-  const changePath = (next: string): void =>
-    onChange(withPath(condition, next, resolveFilterPath(model, entityName, next)));
   return (
     <Group gap="xs" align="start" role="group" aria-label={found?.caption ?? text('filter.condition')}>
       <PathSelect
@@ -41,7 +39,7 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
             ? text(problem, { name: path })
             : undefined
         }
-        onChange={changePath}
+        onChange={(next) => onChange(withPath(model, entityName, condition, next))}
       />
       {found?.inside !== undefined && (
         <InsideField
@@ -60,13 +58,7 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
             ...(operatorsOf(found.attribute).includes(operator) ? [] : [{ value: operator, label: operator }]),
             ...operatorsOf(found.attribute).map((each) => ({ value: each, label: text(`operator.${each}`) })),
           ]}
-          onChange={({ currentTarget: { value: next } }) =>
-            onChange({
-              ...condition,
-              operator: next,
-              ...(hasList(next) !== hasList(operator) && { value: hasList(next) ? listOf(value) : firstOf(value) }),
-            })
-          }
+          onChange={({ currentTarget: { value: next } }) => onChange(withOperator(condition, next))}
         />
       )}
       {found?.inside !== undefined && !hasNoValue(operator) && (
@@ -99,12 +91,3 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
     </Group>
   );
 }
-
-/** Another attribute has other values, and begins with its usual operator. */
-function withPath(condition: DraftCondition, path: string, found: FilterPath | undefined): DraftCondition {
-  const [usual = '='] = found === undefined ? [] : operatorsOf(found.attribute);
-  return { key: condition.key, path, operator: usual, value: undefined };
-}
-
-const listOf = (value: unknown): unknown => (value === undefined || value === '' ? undefined : [value]);
-const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as readonly unknown[])[0] : value);

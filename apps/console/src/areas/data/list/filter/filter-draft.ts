@@ -121,6 +121,21 @@ const writeCondition = ({ path, operator, value, jsonType }: DraftCondition): Co
   ...(!hasNoValue(operator) && { value: jsonType === undefined ? value : toJsonType(value, jsonType) }),
 });
 
+/** The condition for another attribute, which has other values, and begins with its usual operator. */
+export function withPath(model: PathModel, entityName: string, { key }: DraftCondition, path: string): DraftCondition {
+  const found = resolveFilterPath(model, entityName, path);
+  const [usual = '='] = found === undefined ? [] : operatorsOf(found.attribute);
+  return { key, path, operator: usual, value: undefined };
+}
+
+/** The condition with another operator: a value becomes a list of it, and a list its first value, where it has to. */
+export function withOperator(condition: DraftCondition, operator: string): DraftCondition {
+  const { value } = condition;
+  if (hasList(operator) === hasList(condition.operator)) return { ...condition, operator };
+  if (!hasList(operator)) return { ...condition, operator, value: Array.isArray(value) ? value[0] : value };
+  return { ...condition, operator, value: isEmpty(value) ? undefined : [value] };
+}
+
 /** The draft with another member in the position of the one with the key; without one, the member is removed. */
 export const replaceMember = (draft: DraftGroup, key: number, member: Draft | undefined): DraftGroup => ({
   ...draft,

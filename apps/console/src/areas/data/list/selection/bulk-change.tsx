@@ -7,22 +7,15 @@ import { useState } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
 import { captionOf } from '../../../../model/model.ts';
 import { useModel } from '../../../../model/model-provider.tsx';
-import { isEmpty } from '../../values/is-empty.ts';
 import { ValueField } from '../../values/value-field.tsx';
-import { valueKindOf } from '../../values/value-kind.ts';
 import type { Row } from '../row.ts';
+import { isComplete, type NewValue, writtenValues } from './new-values.ts';
 
 interface BulkChangeProps {
   readonly entityName: string;
   readonly attributes: readonly AttributeInfo[];
   readonly count: number;
   readonly onChange: (values: Row) => void;
-}
-
-interface NewValue {
-  readonly value: unknown;
-  /** The attribute has no value afterwards. */
-  readonly isCleared: boolean;
 }
 
 /** New values for attributes of all selected instances. */
@@ -37,19 +30,11 @@ export function BulkChange({ entityName, attributes, count, onChange }: BulkChan
     setValues(next);
   };
   const chosen = attributes.filter(({ name }) => values.has(name));
-  const isComplete =
-    chosen.length > 0 && [...values.values()].every(({ value, isCleared }) => isCleared || !isEmpty(value));
-  const submit = (): void =>
-    onChange(
-      Object.fromEntries(
-        chosen.map((attribute) => [attribute.name, writeValue(attribute, values.get(attribute.name))]),
-      ),
-    );
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isComplete) submit();
+        if (isComplete(values)) onChange(writtenValues(chosen, values));
       }}
     >
       <Stack gap="xs">
@@ -100,16 +85,11 @@ export function BulkChange({ entityName, attributes, count, onChange }: BulkChan
               name !== '' && set(name, { value: undefined, isCleared: false })
             }
           />
-          <Button type="submit" disabled={!isComplete}>
+          <Button type="submit" disabled={!isComplete(values)}>
             {text('change.now', { count })}
           </Button>
         </Group>
       </Stack>
     </form>
   );
-}
-
-function writeValue(attribute: AttributeInfo, given: NewValue | undefined): unknown {
-  if (given === undefined || given.isCleared) return null;
-  return valueKindOf(attribute) === 'reference' ? { id: given.value } : given.value;
 }

@@ -1,15 +1,14 @@
-import type { AttributeInfo, ConditionGroup, DetailedEntityInfo } from '@lintel/client';
-import { idSegment, isToMany, type ResolvedPath, type Rights } from '@lintel/react';
+import type { ConditionGroup, DetailedEntityInfo } from '@lintel/client';
+import { idSegment, type ResolvedPath } from '@lintel/react';
 import { lazy, Suspense, useState } from 'react';
 import { ExtensionActions } from '../../../../extension/parts/extension-actions.tsx';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
-import { valueKindOf } from '../../values/value-kind.ts';
-import { isSystem } from '../columns.ts';
 import { DownloadPanel } from '../download/download-panel.tsx';
 import { keyOfRow } from '../row.ts';
 import type { Selection } from '../use-selection.ts';
 import { BulkChange } from './bulk-change.tsx';
+import { changeableAttributes } from './new-values.ts';
 import { rehearseRows } from './rehearse-rows.ts';
 import { SelectionFrame } from './selection-frame.tsx';
 import { useSelectionWrites } from './use-selection-writes.ts';
@@ -80,21 +79,3 @@ export function SelectionBar({ entity, selection, filter, sort, columns, reload 
     </SelectionFrame>
   );
 }
-
-/** The attributes that can have the same new value in several instances: those with one value that the user may change. */
-const changeableAttributes = (
-  { entityName, properties }: DetailedEntityInfo,
-  rights: Pick<Rights, 'may' | 'mayModify'>,
-): readonly AttributeInfo[] =>
-  rights.may(entityName, 'update')
-    ? properties.filter(
-        (attribute) =>
-          attribute.persistent &&
-          !attribute.readOnly &&
-          !isSystem(attribute.name) &&
-          !isToMany(attribute) &&
-          attribute.attributeType !== 'COMPOSITION' &&
-          !['embedded', 'other'].includes(valueKindOf(attribute)) &&
-          rights.mayModify(entityName, attribute.name),
-      )
-    : [];
