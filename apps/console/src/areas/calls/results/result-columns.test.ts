@@ -1,5 +1,5 @@
 import type { AttributeInfo, EntityInfo } from '@lintel/client';
-import { resultColumns } from './result-columns.ts';
+import { entityOfRows, resultColumns } from './result-columns.ts';
 
 const entity: EntityInfo = {
   entityName: 'E',
@@ -17,4 +17,12 @@ test('instances have the attributes of some row, in the order of the entity, the
 
 test('other rows have all of their members', () => {
   expect(resultColumns([{ country: 'DE' }, { id: 1 }], undefined).map(({ name }) => name)).toEqual(['country', 'id']);
+});
+
+test('rows are instances of an entity only if all of them are, and the user sees the entity', () => {
+  const entities = new Map([['Order', {}]]);
+  const of = (...names: readonly unknown[]) => entityOfRows(names.map((_entityName) => ({ _entityName })), entities);
+  expect([of('Order', 'Order'), of('Order', 'Customer'), of('Customer'), of(undefined), of(1), of()]).toEqual([
+    ...['Order', undefined, undefined, undefined, undefined, undefined],
+  ]);
 });
