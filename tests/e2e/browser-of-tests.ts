@@ -1,5 +1,5 @@
 import { type ProvidedBackends, provide } from '@lintel/testkit/backends';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
 /** How long a busy machine may take for a step on a page. */
 export const PATIENCE_MS = 60_000;
@@ -25,4 +25,32 @@ export function browserOfTests(args: readonly string[] = []): () => Browser {
     await programs?.stop();
   });
   return () => browser;
+}
+
+const CUT = 'net::ERR_NETWORK_CHANGED';
+
+/**
+ * Opens an address and waits for what its page shows. Chromium cuts requests that wait for a connection when an
+ * interface of the machine appears or disappears, as with each container that starts: the page then lacks a part.
+ *
+ * @returns false if a request was cut: a new page has to be opened
+ */
+export function opens(page: Page, url: string, shown: Locator): Promise<boolean> {
+  const cut = new Promise<boolean>((resolve) => {
+    page.on('requestfailed', (request) => {
+      if (request.failure()?.errorText === CUT) resolve(false);
+    });
+  });
+  const open = async (): Promise<boolean> => {
+    await page.goto(url);
+    await shown.waitFor();
+    return true;
+  };
+  return Promise.race([
+    cut,
+    open().catch((error: Error) => {
+      if (error.message.includes(CUT)) return false;
+      throw error;
+    }),
+  ]);
 }

@@ -1,5 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { browserOfTests, PATIENCE_MS } from './browser-of-tests.ts';
+import { browserOfTests, opens, PATIENCE_MS } from './browser-of-tests.ts';
 import { collectProblems } from './page-problems.ts';
 
 export const baseUrl = (process.env['LINTEL_BASE_URL'] ?? '').replace(/\/$/, '');
@@ -24,9 +24,9 @@ export async function openExplorer(
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems = collectProblems(page, baseUrl);
-  await page.goto(`${baseUrl}${path}`);
-  await page.locator('.tag').first().waitFor();
-  return { page, problems };
+  if (await opens(page, `${baseUrl}${path}`, page.locator('.tag').first())) return { page, problems };
+  await page.close();
+  return openExplorer(path, options, context);
 }
 
 /** The part of the dialog for one way to log in. */
