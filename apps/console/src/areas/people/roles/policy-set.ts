@@ -25,7 +25,7 @@ export function withPolicy(
   const all = policies.find((policy) => isSame(policy, { type: 'entity', resource, action: 'all' }));
   const divided =
     type === 'entity' && all !== undefined
-      ? [...policies.filter((policy) => policy !== all), ...OPERATIONS.map((action) => ({ ...all, action }))]
+      ? [...policies.filter((policy) => !isSame(policy, all)), ...OPERATIONS.map((action) => ({ ...all, action }))]
       : policies;
   const others = divided.filter((policy) => !isSame(policy, named));
   return isGranted ? [...others, { ...named, effect: 'allow' }] : others;
