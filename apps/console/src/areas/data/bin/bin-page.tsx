@@ -149,7 +149,7 @@ function Bin({ entity }: { readonly entity: string }) {
                           type="checkbox"
                           aria-label={text('select.row', { name: nameOfInstance(row) })}
                           checked={selection.has(idSegment(row['id']))}
-                          onChange={() => selection.toggle(row)}
+                          onChange={() => selection.toggle(row, rows)}
                         />
                       ),
                     },
@@ -200,7 +200,7 @@ function Bin({ entity }: { readonly entity: string }) {
           entity={entity}
           {...open}
           onDone={() => {
-            if (!selection.isAll && selection.has(idSegment(open.row['id']))) selection.toggle(open.row);
+            if (!selection.isAll && selection.has(idSegment(open.row['id']))) selection.toggle(open.row, []);
           }}
           onClose={() => setOpen(undefined)}
         />

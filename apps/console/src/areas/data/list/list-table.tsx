@@ -45,7 +45,7 @@ export function ListTable(props: ListTableProps) {
   const move = (event: KeyboardEvent<HTMLTableElement>): void =>
     moveInRows(event, (row) => {
       const found = rows[row];
-      if (canSelect && found !== undefined) selection.toggle(found);
+      if (canSelect && found !== undefined) selection.toggle(found, rows);
     });
   return (
     <PlainTable
@@ -117,6 +117,7 @@ function TableRow({
   selection,
   changed,
   removed,
+  rows,
 }: ListTableProps & { readonly row: Row }) {
   const { text, locale } = useLanguage();
   const { enums, isSeen } = useModel();
@@ -131,7 +132,7 @@ function TableRow({
             type="checkbox"
             aria-label={text('select.row', { name })}
             checked={selection.has(key)}
-            onChange={() => selection.toggle(row)}
+            onChange={() => selection.toggle(row, rows)}
           />
         </td>
       )}

@@ -13,9 +13,9 @@ export const EVERYTHING: Selected = { rows: new Map(), isAll: true };
 
 export const isSelected = ({ rows, isAll }: Selected, key: string): boolean => isAll || rows.has(key);
 
-/** The selection with a row, or without it if it was selected. */
-export function withRow(selected: Selected, row: Row): Selected {
-  const rows = new Map(selected.rows);
+/** The selection with a row, or without it if it was selected; of all that match, the others of its page stay. */
+export function withRow(selected: Selected, row: Row, page: readonly Row[]): Selected {
+  const rows = new Map((selected.isAll ? withPage(NOTHING, page) : selected).rows);
   const key = keyOfRow(row);
   if (key !== undefined && !rows.delete(key)) rows.set(key, row);
   return { rows, isAll: false };

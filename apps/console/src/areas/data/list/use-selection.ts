@@ -8,7 +8,8 @@ export interface Selection {
   /** All that match, also those of other pages. */
   readonly isAll: boolean;
   has(this: void, key: string): boolean;
-  toggle(this: void, row: Row): void;
+  /** @param page the rows that are shown with it */
+  toggle(this: void, row: Row, page: readonly Row[]): void;
   /** Selects the rows, or none of them if all are selected. */
   togglePage(this: void, rows: readonly Row[]): void;
   selectAll(this: void): void;
@@ -24,7 +25,7 @@ export function useSelection(list: string): Selection {
     rows: [...selected.rows.values()],
     isAll: selected.isAll,
     has: (key) => isSelected(selected, key),
-    toggle: (row) => select(withRow(selected, row)),
+    toggle: (row, page) => select(withRow(selected, row, page)),
     togglePage: (page) => select(withPage(selected, page)),
     selectAll: () => select(EVERYTHING),
     clear: () => select(NOTHING),
