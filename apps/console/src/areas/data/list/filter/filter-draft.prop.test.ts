@@ -3,7 +3,12 @@ import { cases, fc } from '@lintel/testkit/properties';
 import { draftOf, filterOf } from './filter-draft.ts';
 
 const PATH = fc.constantFrom('number', 'customer.name', 'lines.product.name', 'data.a.0');
-const VALUE = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.array(fc.string(), { minLength: 1 }));
+const VALUE = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.integer(),
+  fc.boolean(),
+  fc.array(fc.string(), { minLength: 1 }),
+);
 const CONDITION = fc.oneof(
   fc.record({ property: PATH, operator: fc.constantFrom('=', '<>', '>', 'in', 'contains'), value: VALUE }),
   fc.record({ property: PATH, operator: fc.constantFrom('isNull', 'notEmpty') }),

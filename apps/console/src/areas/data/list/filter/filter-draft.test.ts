@@ -24,6 +24,17 @@ test.each<[string, ConditionGroup]>([
   expect(filterOf(draftOf(filter))).toEqual(filter);
 });
 
+test.each([
+  ['isNull', false, 'notEmpty'],
+  ['notEmpty', false, 'isNull'],
+  ['isNull', 'FALSE', 'notEmpty'],
+  ['isNull', true, 'isNull'],
+  ['notEmpty', 'true', 'notEmpty'],
+])('the test %s with the value %j is the test %s', (operator, value, expected) => {
+  const filter = { conditions: [{ property: 'date', operator, value }] } as unknown as ConditionGroup;
+  expect(filterOf(draftOf(filter))).toEqual({ conditions: [{ property: 'date', operator: expected }] });
+});
+
 test('a filter without conditions is none, and its draft begins with a condition', () => {
   const draft = draftOf(undefined);
   expect(draft.members).toHaveLength(1);

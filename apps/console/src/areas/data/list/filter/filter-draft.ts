@@ -3,7 +3,7 @@ import { isObject, isToMany, type PathModel, type ResolvedPath, resolvePath, tar
 import { isEmpty } from '../../values/is-empty.ts';
 import { resolveFilterPath } from './filter-path.ts';
 import { isOfJsonType, type JsonType, toJsonType } from './json-value.ts';
-import { hasList, hasNoValue, operatorsOf } from './operators.ts';
+import { hasList, hasNoValue, negated, operatorsOf } from './operators.ts';
 
 /** How the members of a group are joined: all, any or none of them match. */
 export type Joined = 'AND' | 'OR' | 'NOT';
@@ -87,7 +87,9 @@ function memberOf(node: object): Draft {
   const { property, operator, value } = node as Partial<Condition>;
   if (quantifier !== undefined || 'count' in node || Object.hasOwn(node, 'valueOf') || isRelative(value))
     return { key: nextKey(), node: node as AnyCondition };
-  return { key: nextKey(), path: String(property ?? ''), operator: String(operator ?? ''), value };
+  const given = String(operator ?? '');
+  const isNegated = hasNoValue(given) && String(value).toLowerCase() === 'false';
+  return { key: nextKey(), path: String(property ?? ''), operator: isNegated ? negated(given) : given, value };
 }
 
 /** Whether a value is relative to now (contract/filters.md#relative). */

@@ -32,5 +32,8 @@ export const operatorsOf = (attribute: AttributeInfo): readonly string[] =>
 /** Whether the value of a condition is a list. */
 export const hasList = (operator: string): boolean => operator === 'in' || operator === 'notIn';
 
+/** The operator of a test for null whose value negates it. */
+export const negated = (operator: string): string => NULLS.find((each) => each !== operator) ?? operator;
+
 /** Whether a condition has no value. */
 export const hasNoValue = (operator: string): boolean => NULLS.includes(operator);
