@@ -14,7 +14,7 @@ export interface NewValue {
 
 /** The attributes that can have the same new value in several instances: those with one value that the user may change. */
 export const changeableAttributes = (
-  { entityName, properties }: DetailedEntityInfo,
+  { entityName, properties, key }: DetailedEntityInfo,
   rights: Pick<Rights, 'may' | 'mayModify'>,
 ): readonly AttributeInfo[] =>
   rights.may(entityName, 'update')
@@ -23,6 +23,7 @@ export const changeableAttributes = (
           attribute.persistent &&
           !attribute.readOnly &&
           !isSystem(attribute.name) &&
+          attribute.name !== key &&
           !isToMany(attribute) &&
           attribute.attributeType !== 'COMPOSITION' &&
           !['embedded', 'other'].includes(valueKindOf(attribute)) &&
