@@ -108,6 +108,9 @@ function matches(pattern: string, value: string): boolean {
   }
 }
 
+/** Very large and very small ones have an exponent; their limits are left to the server. */
+const FLOATS = new Set(['double', 'float']);
+const EXPONENT = /^[-+]?\d+(?:\.\d+)?e[-+]?\d+$/i;
 const WHOLE = new Set(['int', 'long', 'short', 'bigInteger']);
 const RANGES: Readonly<Record<string, readonly [string, string]>> = {
   short: ['-32768', '32767'],
@@ -120,7 +123,7 @@ function mistakeOfNumber(
   value: string,
   text: Text,
 ): string | undefined {
-  if (!isDecimal(value)) return text('check.number');
+  if (!isDecimal(value)) return FLOATS.has(type) && EXPONENT.test(value) ? undefined : text('check.number');
   if (WHOLE.has(type) && !/^[-+]?\d+$/.test(value)) return text('check.integer');
   const [min, max] = RANGES[type] ?? [];
   if (min !== undefined && compareDecimals(value, min) < 0) return text('check.min', { value: min });
