@@ -1,4 +1,4 @@
-import { enteredUser, writtenUser } from './entered-user.ts';
+import { enteredUser, isChangeable, writtenUser } from './entered-user.ts';
 
 const user = { id: '1', username: 'zoë', firstName: 'Zoë', lastName: null, active: false };
 const everything = () => true;
@@ -21,6 +21,13 @@ test('texts without a value are sent as null, and a password only where one was 
     active: false,
   });
   expect(writtenUser({ ...entered, password: ' ' }, everything)).toMatchObject({ password: ' ' });
+});
+
+test('a form can be saved if the caller may change any of its attributes', () => {
+  const may = (...names: readonly string[]) => isChangeable((name) => names.includes(name));
+  expect([may('email'), may('password'), may('active'), may('username'), may(), may('roles')]).toEqual([
+    ...[true, true, true, true, false, false],
+  ]);
 });
 
 test('attributes that the caller may not change are not sent', () => {

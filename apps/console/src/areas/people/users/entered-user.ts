@@ -18,6 +18,10 @@ export const enteredUser = (user: User | undefined): EnteredUser => ({
   >),
 });
 
+/** Whether a caller may change any attribute of the form. */
+export const isChangeable = (mayModify: (attribute: string) => boolean): boolean =>
+  Object.keys(enteredUser(undefined)).some(mayModify);
+
 /** The attributes as they are sent: those that the caller may change, and a password only if one was entered. */
 export function writtenUser(
   { password, ...given }: EnteredUser,

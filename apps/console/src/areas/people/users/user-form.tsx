@@ -6,7 +6,7 @@ import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { useAction } from '../api/use-action.ts';
-import { type EnteredUser, enteredUser, TEXT_ATTRIBUTES, writtenUser } from './entered-user.ts';
+import { type EnteredUser, enteredUser, isChangeable, TEXT_ATTRIBUTES, writtenUser } from './entered-user.ts';
 import type { User } from './user.ts';
 
 interface UserFormProps {
@@ -85,7 +85,7 @@ export function UserForm({ user, onSaved }: UserFormProps) {
           />
         )}
         <Group>
-          <Button type="submit" loading={save.isPending} disabled={!mayModify('username') && !mayModify('active')}>
+          <Button type="submit" loading={save.isPending} disabled={!isChangeable(mayModify)}>
             {text('people.save')}
           </Button>
         </Group>
