@@ -42,11 +42,11 @@ export function methodsOf({ name: service, methods }: ServiceInfo): readonly Met
   return [...found.values()];
 }
 
-/** The position of the method whose parameters are those that an address has; else the first. */
-export const fittingOverload = (overloads: readonly Pick<MethodInfo, 'params'>[], given: Entered): number =>
-  Math.max(
-    0,
-    overloads.findIndex(
-      ({ params }) => params.length === Object.keys(given).length && params.every(({ name }) => name in given),
-    ),
-  );
+/** The position of the method that has exactly the parameters of an address, else of the first that has all of them. */
+export function fittingOverload(overloads: readonly Pick<MethodInfo, 'params'>[], given: Entered): number {
+  const names = Object.keys(given);
+  const fits = ({ params }: Pick<MethodInfo, 'params'>): boolean =>
+    names.every((name) => params.some((each) => each.name === name));
+  const exact = overloads.findIndex((each) => each.params.length === names.length && fits(each));
+  return Math.max(0, exact === -1 ? overloads.findIndex(fits) : exact);
+}

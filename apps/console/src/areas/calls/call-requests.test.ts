@@ -66,4 +66,6 @@ test('of the methods with one name, the one is shown whose parameters the addres
   const shown = (given: object) => fittingOverload(overloads, { ...given });
   expect([shown({ id: 1 }), shown({ day: 1, id: 2 }), shown({}), shown({ other: 1 })]).toEqual([0, 1, 2, 0]);
   expect(fittingOverload([], {})).toBe(0);
+  // A parameter that was left empty is not in the address.
+  expect(shown({ day: 1 })).toBe(1);
 });

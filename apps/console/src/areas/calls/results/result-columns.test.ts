@@ -21,7 +21,11 @@ test('other rows have all of their members', () => {
 
 test('rows are instances of an entity only if all of them are, and the user sees the entity', () => {
   const entities = new Map([['Order', {}]]);
-  const of = (...names: readonly unknown[]) => entityOfRows(names.map((_entityName) => ({ _entityName })), entities);
+  const of = (...names: readonly unknown[]) =>
+    entityOfRows(
+      names.map((_entityName) => ({ _entityName })),
+      entities,
+    );
   expect([of('Order', 'Order'), of('Order', 'Customer'), of('Customer'), of(undefined), of(1), of()]).toEqual([
     ...['Order', undefined, undefined, undefined, undefined, undefined],
   ]);
