@@ -4,7 +4,11 @@ import { createText } from '../../../../language/create-text.ts';
 import { captionOfDifference, isOwn, valueOfDifference } from './describe-difference.ts';
 
 const model = modelOf([
-  entity('Order', [attribute('total', 'decimal'), reference('customer', 'Customer'), children('lines', 'Line', 'order')]),
+  entity('Order', [
+    attribute('total', 'decimal'),
+    reference('customer', 'Customer'),
+    children('lines', 'Line', 'order'),
+  ]),
   entity('Line', [attribute('quantity', 'int')]),
 ]);
 const text = createText('en', {}, { 'conflict.newLine': 'New entry', 'conflict.noLine': 'Not there' });
@@ -19,7 +23,9 @@ const QUANTITY = { entity: 'Line', attribute: attribute('quantity', 'int') };
 
 test('the caption leads from the instance to the value', () => {
   const line = { id: 'l1', _instanceName: 'Chair' };
-  expect(captionOfDifference(difference([LINES, { instance: line }, QUANTITY]), words)).toBe('LINES › Chair › QUANTITY');
+  expect(captionOfDifference(difference([LINES, { instance: line }, QUANTITY]), words)).toBe(
+    'LINES › Chair › QUANTITY',
+  );
 });
 
 test.each([
@@ -50,4 +56,11 @@ test('a value is that of the user if the user has changed it', () => {
   const steps = [ofOrder(attribute('total', 'decimal'))];
   expect(isOwn(difference(steps, { before: '1', mine: '2', theirs: '1' }), words)).toBe(true);
   expect(isOwn(difference(steps, { before: '1', mine: '1', theirs: '2' }), words)).toBe(false);
+});
+
+test('other instances are another value, also with the same name', () => {
+  const [one, other] = ['1', '2'].map((id) => ({ id, _instanceName: 'John Smith' }));
+  const steps = [ofOrder(reference('customer', 'Customer'))];
+  expect(isOwn(difference(steps, { before: one, mine: other, theirs: one }), words)).toBe(true);
+  expect(isOwn(difference(steps, { before: one, mine: { ...one }, theirs: other }), words)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { type Difference, isObject, type Values } from '@lintel/react';
+import { type Difference, idSegment, isObject, type Values } from '@lintel/react';
 import { captionOf, type Model } from '../../../../model/model.ts';
 import { type Formats, formatValue, nameOfInstance } from '../../values/format-value.ts';
 
@@ -30,9 +30,12 @@ export function valueOfDifference(
   return formatValue(value, last.attribute, { locale, text, enums: model.enums });
 }
 
-/** Whether the user has changed the value, where not both have. */
-export const isOwn = (difference: Difference, words: ConflictWords): boolean =>
-  valueOfDifference(difference, difference.before, words) !== valueOfDifference(difference, difference.mine, words);
+/** Whether the user has changed the value, where not both have. Instances of one name are different by their ids. */
+export function isOwn(difference: Difference, words: ConflictWords): boolean {
+  const keyOf = (value: unknown): string =>
+    isObject(value) && value['id'] !== undefined ? idSegment(value['id']) : valueOfDifference(difference, value, words);
+  return keyOf(difference.before) !== keyOf(difference.mine);
+}
 
 const nameOfLine = (line: Values, otherwise: string): string =>
   typeof line['_instanceName'] === 'string' && line['_instanceName'] !== ''
