@@ -29,15 +29,18 @@ test('an address shows the state that was written, whatever it had before, and k
 
 test('no content of an address is an error', () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom('filter', 'words', 'sort', 'columns', 'count'), fc.anything()), (search) => {
-      const state = readListState(search);
-      expect(readListState(writeListState(state, {}))).toEqual({
-        ...state,
-        // Without conditions there is no filter.
-        filter: state.filter?.conditions.length === 0 ? undefined : state.filter,
-        sort: state.sort,
-      });
-    }),
+    fc.property(
+      fc.dictionary(fc.constantFrom('filter', 'words', 'sort', 'columns', 'count'), fc.anything()),
+      (search) => {
+        const state = readListState(search);
+        expect(readListState(writeListState(state, {}))).toEqual({
+          ...state,
+          // Without conditions there is no filter.
+          filter: state.filter?.conditions.length === 0 ? undefined : state.filter,
+          sort: state.sort,
+        });
+      },
+    ),
     cases(100),
   );
 });

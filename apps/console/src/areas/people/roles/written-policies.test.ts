@@ -38,7 +38,11 @@ const ENTITY = fc.constantFrom('Order', 'Customer', '*');
 const POLICIES = fc.array(
   fc.oneof(
     fc.tuple(fc.constant('entity'), ENTITY, fc.oneof(OPERATION, fc.constant('all'))),
-    fc.tuple(fc.constant('entityAttribute'), fc.constantFrom('Order.*', 'Order.number'), fc.constantFrom('view', 'modify')),
+    fc.tuple(
+      fc.constant('entityAttribute'),
+      fc.constantFrom('Order.*', 'Order.number'),
+      fc.constantFrom('view', 'modify'),
+    ),
     fc.tuple(fc.constant('specific'), fc.constantFrom('rest.enabled', 'views.share'), fc.constant('execute')),
   ),
   { maxLength: 8 },

@@ -2,7 +2,12 @@ import type { RowPolicy } from '../api/roles.ts';
 import { NEW_POLICY, previewedPolicies, writtenPolicy } from './row-policy.ts';
 
 const query: RowPolicy = { ...NEW_POLICY, entityName: 'Order', whereClause: "{E}.status = 'OPEN'", joinClause: '' };
-const predicate: RowPolicy = { ...query, type: 'predicate', script: 'order.total < 100', joinClause: 'join {E}.lines l' };
+const predicate: RowPolicy = {
+  ...query,
+  type: 'predicate',
+  script: 'order.total < 100',
+  joinClause: 'join {E}.lines l',
+};
 const ofApplication: RowPolicy = { ...predicate, script: null };
 
 test('a query is saved without a script, and without a join that is empty', () => {

@@ -12,5 +12,8 @@ export const fieldsOf = (rows: PreviewedBand['rows']): readonly string[] => [
 ];
 
 /** A value of a row as a text. */
-export const textOfField = (value: unknown): string =>
-  value === null || value === undefined ? '' : Array.isArray(value) ? value.map(textOfField).join(', ') : String(value);
+export function textOfField(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(textOfField).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
