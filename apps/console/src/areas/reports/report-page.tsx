@@ -14,7 +14,8 @@ import { DataPreview } from './preview/data-preview.tsx';
 import { DocumentPreview } from './preview/document-preview.tsx';
 import { reportPath } from './preview/load-previewed-data.ts';
 import { readDocument } from './preview/read-document.ts';
-import { REPORT, useStoredReport } from './stored/stored-report.ts';
+import { REPORT } from './stored/stored-report.ts';
+import { useStoredReport } from './stored/use-stored-report.ts';
 import { ReportTemplates } from './templates/report-templates.tsx';
 import { useReportSteps } from './use-report-steps.ts';
 

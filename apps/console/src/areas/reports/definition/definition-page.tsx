@@ -7,11 +7,13 @@ import { CodeEditor } from '../../../controls/code-editor.tsx';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
+import { readableJson } from '../../../json/readable-json.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { exportReport } from '../archive/export-report.ts';
-import { REPORT, readableDefinition, type StoredReport, useStoredReport } from '../stored/stored-report.ts';
+import { REPORT, type StoredReport } from '../stored/stored-report.ts';
+import { useStoredReport } from '../stored/use-stored-report.ts';
 import { useVersionActions } from '../versions/report-versions.ts';
 import { VersionsSection } from '../versions/versions-section.tsx';
 import { DefinitionProblems } from './definition-problems.tsx';
@@ -55,7 +57,7 @@ function DefinitionForm({ report }: { readonly report: StoredReport }) {
   const change = (part: Edited): void => setEdited((before) => ({ ...before, ...part }));
   const mayUpdate = rights.may(REPORT, 'update');
   const may = (attribute: string): boolean => mayUpdate && rights.mayModify(REPORT, attribute);
-  const definition = edited.definition ?? readableDefinition(report.definition);
+  const definition = edited.definition ?? readableJson(report.definition);
   const save = useMutation({
     mutationFn: async () => {
       const { group, ...values } = edited;

@@ -1,6 +1,4 @@
 import type { Client } from '@lintel/client';
-import { useQuery } from '@tanstack/react-query';
-import { useModel } from '../../../model/model-provider.tsx';
 
 /** A template of a report of the database. */
 export interface StoredTemplate {
@@ -38,23 +36,4 @@ export async function loadStoredReport(client: Client, id: string, signal?: Abor
   const filter = { conditions: [{ property: 'id', operator: '=' as const, value: id }] };
   const [found] = await client.list(REPORT, { filter, fetchPlan: PLAN, ...(signal !== undefined && { signal }) });
   return (found ?? null) as unknown as StoredReport | null;
-}
-
-/** A report of the database with its templates; null for one of the application. */
-export function useStoredReport(id: string) {
-  const { client, rights } = useModel();
-  return useQuery({
-    queryKey: ['report', id, 'stored'],
-    enabled: rights.may(REPORT, 'read') && rights.mayView(REPORT, 'definition'),
-    queryFn: ({ signal }) => loadStoredReport(client, id, signal),
-  });
-}
-
-/** A definition with line breaks; as it is where it is no JSON. */
-export function readableDefinition(definition: string): string {
-  try {
-    return JSON.stringify(JSON.parse(definition), null, 2);
-  } catch {
-    return definition;
-  }
 }

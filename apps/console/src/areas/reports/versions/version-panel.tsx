@@ -4,9 +4,9 @@ import { lazy, Suspense, useState } from 'react';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
+import { readableJson } from '../../../json/readable-json.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { readableDefinition } from '../stored/stored-report.ts';
 import { type AttributeDifference, type ReportVersion, useDifference, useVersionActions } from './report-versions.ts';
 import { VersionPreview } from './version-preview.tsx';
 
@@ -103,11 +103,7 @@ function Attribute({ difference: { attribute, from, to } }: { readonly differenc
   if (attribute === 'definition')
     return (
       <Suspense fallback={<Waiting />}>
-        <TextDifference
-          label={attribute}
-          from={readableDefinition(String(from ?? ''))}
-          to={readableDefinition(String(to ?? ''))}
-        />
+        <TextDifference label={attribute} from={readableJson(String(from ?? ''))} to={readableJson(String(to ?? ''))} />
       </Suspense>
     );
   const shown = (value: AttributeDifference['from']): string => (value === null ? '–' : String(value));

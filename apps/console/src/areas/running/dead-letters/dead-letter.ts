@@ -9,12 +9,3 @@ export interface DeadLetter {
   readonly reason: string | null;
   readonly time: string | null;
 }
-
-/** The content as it is read best: JSON with line breaks, other texts as they are. */
-export function readableContent(content: string): string {
-  try {
-    return JSON.stringify(JSON.parse(content), null, 2);
-  } catch {
-    return content;
-  }
-}

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SideDialog } from '../../../controls/side-dialog.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { readableJson } from '../../../json/readable-json.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
@@ -11,7 +12,7 @@ import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
 import { SendButton } from '../send-button.tsx';
-import { type DeadLetter, readableContent } from './dead-letter.ts';
+import type { DeadLetter } from './dead-letter.ts';
 
 const LIMIT = 200;
 const QUERY = ['dead-letters'];
@@ -132,7 +133,7 @@ function LetterContent({ letter: { key } }: { readonly letter: DeadLetter }) {
   return (
     <>
       <Code block tabIndex={0} className={classes['code']} aria-label={text('letters.content')} role="region">
-        {readableContent(data.content)}
+        {readableJson(data.content)}
       </Code>
       {data.truncated && <Text size="sm">{text('letters.truncated')}</Text>}
     </>
