@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { DetailedAttributeInfo, DetailedEntityInfo, EnumInfo } from '@lintel/client';
 import { createRights, type Rights } from '@lintel/react';
-import { createText, type Text } from '../src/language/create-text.ts';
 
 /** An attribute with one value of a datatype, unless `more` says otherwise. */
 export const attribute = (name: string, type = 'string', more: Partial<DetailedAttributeInfo> = {}) =>
@@ -80,16 +78,3 @@ export const modelOf = (entities: readonly DetailedEntityInfo[], granted: Grante
   ),
   rights: rightsOn(entities, granted),
 });
-
-/** The English texts of areas. */
-export const textOf = (...areas: readonly string[]): Text =>
-  createText(
-    'en',
-    Object.assign(
-      {},
-      ...areas.map((area) =>
-        JSON.parse(readFileSync(new URL(`../src/areas/${area}/texts/en.json`, import.meta.url), 'utf8')),
-      ),
-    ) as Readonly<Record<string, string>>,
-    {},
-  );

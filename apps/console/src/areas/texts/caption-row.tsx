@@ -4,9 +4,9 @@ import { Fragment, useState } from 'react';
 import { notify } from '../../errors/notify.ts';
 import { useShowError } from '../../errors/use-show-error.ts';
 import { useText } from '../../language/text-provider.tsx';
-import { useRights } from '../../model/model-provider.tsx';
+import { useClient, useRights } from '../../model/model-provider.tsx';
 import type { Caption } from './caption.ts';
-import { REPLICAS_FOLLOW_MS, useStoredTexts } from './use-stored-texts.ts';
+import { createStoredTexts, REPLICAS_FOLLOW_MS } from './stored-texts.ts';
 
 /** Of a field; longer texts scroll. */
 const MAX_LINES = 16;
@@ -23,7 +23,7 @@ export function CaptionRow({ caption, locale }: CaptionRowProps) {
   const rights = useRights();
   const showError = useShowError();
   const queries = useQueryClient();
-  const stored = useStoredTexts(locale);
+  const stored = createStoredTexts(useClient(), locale);
   const [edited, setEdited] = useState<string>();
   const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['captions'] });
   const ended = {

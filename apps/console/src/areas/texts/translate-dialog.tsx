@@ -5,10 +5,11 @@ import { Dialog } from '../../controls/dialog.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { notify } from '../../errors/notify.ts';
 import { useText } from '../../language/text-provider.tsx';
+import { useClient } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import type { Caption } from './caption.ts';
+import { createStoredTexts, REPLICAS_FOLLOW_MS } from './stored-texts.ts';
 import { DEFAULT_LOCALE, useCaptions, useCaptionsOfLocales } from './use-captions.ts';
-import { REPLICAS_FOLLOW_MS, useStoredTexts } from './use-stored-texts.ts';
 
 interface TranslateDialogProps {
   readonly target: string;
@@ -44,7 +45,7 @@ export function TranslateDialog({ target, onClose }: TranslateDialogProps) {
 function LocaleText({ locale, caption }: { readonly locale: string; readonly caption: Caption }) {
   const text = useText();
   const queries = useQueryClient();
-  const stored = useStoredTexts(locale);
+  const stored = createStoredTexts(useClient(), locale);
   const [edited, setEdited] = useState(caption.text ?? '');
   const save = useMutation({
     mutationFn: () => stored.save(caption.key, edited),

@@ -1,5 +1,6 @@
 import type { ExtensionParts } from '@lintel/react/console';
 import { createContext, useContext } from 'react';
+import { messagesInside } from './checking/messages-inside.ts';
 
 /** A form that is open above another one, for a new instance that a field of the other refers to. */
 export type InnerForm = 'unchanged' | 'dirty';
@@ -40,14 +41,8 @@ export function useForm(): FormContextValue {
 export const useMessage = (path: string): string | undefined => useForm().messages.get(path);
 
 /** What is wrong with the value at a path or inside of it. */
-export const useMessagesInside = (path: string): string | undefined => {
-  const { messages } = useForm();
-  const found = [...messages].filter(([at]) => at === path || at.startsWith(`${path}/`)).map(([, message]) => message);
-  return found.length === 0 ? undefined : found.join('; ');
-};
+export const useMessagesInside = (path: string): string | undefined =>
+  messagesInside(useForm().messages, path).join('; ') || undefined;
 
 /** The number of messages below a path. */
-export function useMessagesBelow(path: string): number {
-  const { messages } = useForm();
-  return [...messages.keys()].filter((each) => each === path || each.startsWith(`${path}/`)).length;
-}
+export const useMessagesBelow = (path: string): number => messagesInside(useForm().messages, path).length;

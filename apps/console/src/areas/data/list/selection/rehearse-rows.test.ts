@@ -1,42 +1,38 @@
-import { type Received, type Sent, serveClient } from '../../../../../test/serve-client.ts';
+import { type GivenResponse, recordingClient, type Sent } from '../../../../../test/recording-client.ts';
 import { rehearseRows } from './rehearse-rows.ts';
 
 const rowsUpTo = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `${at + 1}` }));
 const change = (id: unknown) => ({ entity: 'Order', id, change: 'deleted', attributes: [] });
 
 async function rehearsed(
-  respond: (request: Received) => Sent,
+  respond: (request: Sent) => GivenResponse,
   ...[rows, work]: readonly [readonly { readonly id: string }[], 'delete' | 'purge' | 'restore']
 ) {
-  const { client, received, close } = await serveClient(respond);
-  try {
-    return { result: await rehearseRows(client, 'Order', rows, work), received };
-  } finally {
-    close();
-  }
+  const { client, sent } = recordingClient(respond);
+  return { result: await rehearseRows(client, 'Order', rows, work), sent };
 }
 
-const accept = ({ body }: Received): Sent => ({
+const accept = ({ body }: Sent): GivenResponse => ({
   body: { changes: (Array.isArray(body) ? body : [body]).map(change), events: [] },
 });
-const refuse: Sent = { status: 409, body: { error: 'Conflict', details: 'It is referred to' } };
+const refuse: GivenResponse = { status: 409, body: { error: 'Conflict', details: 'It is referred to' } };
 
 test('rows are rehearsed in as few requests as they are written in, and nothing is stored', async () => {
-  const { result, received } = await rehearsed(accept, rowsUpTo(120), 'delete');
-  expect(received.map(({ method, headers }) => [method, headers['prefer']])).toEqual(
+  const { result, sent } = await rehearsed(accept, rowsUpTo(120), 'delete');
+  expect(sent.map(({ method, headers }) => [method, headers['prefer']])).toEqual(
     Array.from({ length: 3 }, () => ['DELETE', expect.stringContaining('tx=rollback')]),
   );
   expect([result.changes.length, result.refusals, result.isPartial]).toEqual([120, [], false]);
 });
 
 test('rows of the bin are removed from the bin', async () => {
-  const { received } = await rehearsed(accept, rowsUpTo(2), 'purge');
-  expect(received.map(({ path }) => path)).toEqual([expect.stringContaining('deleted=only')]);
+  const { sent } = await rehearsed(accept, rowsUpTo(2), 'purge');
+  expect(sent.map(({ path }) => path)).toEqual([expect.stringContaining('deleted=only')]);
 });
 
 test('each restoration is a request', async () => {
-  const { received } = await rehearsed(accept, rowsUpTo(3), 'restore');
-  expect(received.map(({ method, path }) => [method, path.split('?')[0]])).toEqual(
+  const { sent } = await rehearsed(accept, rowsUpTo(3), 'restore');
+  expect(sent.map(({ method, path }) => [method, path.split('?')[0]])).toEqual(
     ['1', '2', '3'].map((id) => ['POST', `/rest/entities/Order/${id}/restore`]),
   );
 });
@@ -47,13 +43,13 @@ test.each([
   ['restore', 50, false],
   ['restore', 51, true],
 ] as const)('to %s %i rows the rehearsal is partial: %s', async (work, count, isPartial) => {
-  const { result, received } = await rehearsed(accept, rowsUpTo(count), work);
-  expect([result.isPartial, received.length]).toEqual([isPartial, work === 'restore' ? 50 : 10]);
+  const { result, sent } = await rehearsed(accept, rowsUpTo(count), work);
+  expect([result.isPartial, sent.length]).toEqual([isPartial, work === 'restore' ? 50 : 10]);
 });
 
 test('of refused requests the first refusal is shown, and the changes of the others', async () => {
   let requests = 0;
-  const respond = (request: Received): Sent => {
+  const respond = (request: Sent): GivenResponse => {
     requests += 1;
     return requests === 2 ? accept(request) : refuse;
   };
@@ -63,6 +59,6 @@ test('of refused requests the first refusal is shown, and the changes of the oth
 });
 
 test('a login that has ended ends the rehearsal', async () => {
-  const respond = (): Sent => ({ status: 401, body: { error: 'Unauthorized' } });
+  const respond = (): GivenResponse => ({ status: 401, body: { error: 'Unauthorized' } });
   await expect(rehearsed(respond, rowsUpTo(2), 'delete')).rejects.toMatchObject({ status: 401 });
 });

@@ -1,4 +1,4 @@
-import { useClient } from '../../model/model-provider.tsx';
+import type { Client } from '@lintel/client';
 
 /** Replicas of the server have a change within a second. */
 export const REPLICAS_FOLLOW_MS = 1_500;
@@ -14,8 +14,7 @@ export interface StoredTexts {
 }
 
 /** The texts that administrators store. */
-export function useStoredTexts(locale: string): StoredTexts {
-  const client = useClient();
+export function createStoredTexts(client: Client, locale: string): StoredTexts {
   const find = async (key: string): Promise<string | undefined> => {
     const filter = {
       conditions: [
