@@ -25,7 +25,7 @@ export async function storeArchive(
       const { fileRef } = await client.files.upload(new Blob([bytes as Uint8Array<ArrayBuffer>]) as never, {
         name: template.name,
       });
-      const known = stored?.templates.find(({ code }) => code === template.code);
+      const known = stored?.templates?.find(({ code }) => code === template.code);
       return { ...template, ...(known !== undefined && { id: known.id }), content: fileRef };
     }),
   );
@@ -38,7 +38,8 @@ export async function storeArchive(
 
 interface Stored {
   readonly id: string;
-  readonly templates: readonly { readonly id: string; readonly code: string }[];
+  /** Absent if the user does not see them. */
+  readonly templates?: readonly { readonly id: string; readonly code: string }[];
 }
 
 /** The report that has the code, or the name of one without a code. */

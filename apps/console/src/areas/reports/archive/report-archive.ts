@@ -56,9 +56,9 @@ export function readArchive(zip: Uint8Array): ReportArchive {
   return {
     ...(values as unknown as Omit<ReportArchive, 'definition' | 'templates'>),
     definition: JSON.stringify(definition),
-    templates: templates.map((template: Readonly<Record<string, unknown>>) => {
-      const { file, ...rest } = template;
-      const bytes = files[String(file)];
+    templates: templates.map((template: unknown) => {
+      const { file, ...rest } = (isObject(template) ? template : {}) as Readonly<Record<string, unknown>>;
+      const bytes = Object.hasOwn(files, String(file)) ? files[String(file)] : undefined;
       if (bytes === undefined) throw new ArchiveError(String(file));
       return { ...(rest as unknown as Omit<ArchivedTemplate, 'bytes'>), bytes };
     }),
