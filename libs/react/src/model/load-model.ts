@@ -23,7 +23,7 @@ export interface ApplicationModel {
   readonly entities: ReadonlyMap<string, DetailedEntityInfo>;
   /** Enums by name, with captions of their constants. */
   readonly enums: ReadonlyMap<string, EnumInfo>;
-  /** Captions of entities and attributes by their keys: `sales_Order`, `sales_Order.number`. */
+  /** Captions of entities and attributes, dynamic ones too, by their keys: `sales_Order`, `sales_Order.number`. */
   readonly captions: Messages;
 }
 
@@ -40,6 +40,9 @@ export async function loadModel(
     first.user.info(),
     first.messages.entities(),
   ]);
+  const dynamic = entities.flatMap(({ entityName, dynamicProperties = [] }) =>
+    dynamicProperties.map(({ name, description }) => [`${entityName}.${name}`, description]),
+  );
   // The key of an entity that can be written is not read-only.
   const readOnly = entities.filter(({ properties }) => properties.every((property) => property.readOnly));
   return {
@@ -48,7 +51,7 @@ export async function loadModel(
     rights: createRights(permissions, new Set(readOnly.map(({ entityName }) => entityName))),
     entities: new Map(entities.map((entity) => [entity.entityName, entity])),
     enums: new Map(enums.map((each) => [each.name, each])),
-    captions,
+    captions: { ...Object.fromEntries(dynamic), ...captions },
   };
 }
 

@@ -23,7 +23,7 @@ export const Field = memo(function Field(props: FieldProps) {
   const model = useModel();
   const { extension, change } = useForm();
   const error = useMessage(props.path);
-  const label = attribute.name.startsWith('+') ? attribute.description : captionOf(model, entity, attribute.name);
+  const label = captionOf(model, entity, attribute.name);
   const labelled = { ...props, label, error };
   const own = props.cellLabel === undefined ? fieldFor(extension, entity, attribute) : undefined;
   if (own !== undefined)

@@ -64,8 +64,7 @@ function valueRows(
   const attribute = [...(info?.properties ?? []), ...(info?.dynamicProperties ?? [])].find(
     (each) => each.name === name,
   );
-  const caption = name.startsWith('+') ? (attribute?.description ?? name) : captionOf(model, entity, name);
-  const at = [...path, caption];
+  const at = [...path, captionOf(model, entity, name)];
   if (attribute?.attributeType !== 'EMBEDDED')
     return [{ key: [...path, name].join('/'), path: at, attribute, before, after }];
   const [old, now] = [before, after].map((value) => (isObject(value) ? value : {}));

@@ -22,8 +22,7 @@ export function StateView({ entity: declared, values }: StateViewProps) {
   if (info === undefined) return null;
   const fields = storedAttributesOf(info, rights).filter(({ attribute: { name } }) => values[name] !== undefined);
   const isInside = ({ widget }: FormAttribute): boolean => ['embedded', 'lines', 'part'].includes(widget);
-  const captionOfField = ({ attribute: { name, description } }: FormAttribute): string =>
-    name.startsWith('+') ? description : captionOf(model, entity, name);
+  const captionOfField = ({ attribute }: FormAttribute): string => captionOf(model, entity, attribute.name);
   return (
     <Stack gap="xs">
       <DataTable

@@ -67,9 +67,7 @@ export function Referrers({ entityName, id }: ReferrersProps) {
           {...listOfReferrers(entity, attribute.name, id)}
           size="sm"
         >
-          {captionOf(model, entity)} ·{' '}
-          {attribute.name.startsWith('+') ? attribute.description : captionOf(model, entity, attribute.name)} (
-          {text('list.rows', { count })})
+          {captionOf(model, entity)} · {captionOf(model, entity, attribute.name)} ({text('list.rows', { count })})
         </Anchor>
       ))}
     </Stack>
