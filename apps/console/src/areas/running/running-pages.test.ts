@@ -1,0 +1,33 @@
+import { entity, rightsOn } from '../../../test/model-of-tests.ts';
+import { RUNNING_PAGES } from './running-pages.ts';
+
+const WEBHOOK = entity('sys_Webhook', []);
+const pagesWith = (specifics: readonly string[], without = ['sys_Webhook:read']) =>
+  RUNNING_PAGES.filter(({ isShown }) => isShown({ rights: rightsOn([WEBHOOK], { specifics, without }) })).map(
+    ({ name }) => name,
+  );
+
+test.each([
+  [[], []],
+  [['health.view'], ['health']],
+  [['dead-letters.view'], ['dead-letters']],
+  [['jobs.read'], ['jobs']],
+  [['jobs.read.nightly'], ['jobs']],
+  [['jobs.manage'], []],
+  [
+    ['statements.view', 'schema.view'],
+    ['statements', 'schema'],
+  ],
+  // The page shows the properties of running processes.
+  [['configuration.view'], []],
+  [
+    ['configuration.view', 'health.view'],
+    ['health', 'configuration'],
+  ],
+])('with the permissions %j the pages are %j', (specifics, expected) => {
+  expect(pagesWith(specifics)).toEqual(expected);
+});
+
+test('webhooks are shown to those who may read them', () => {
+  expect(pagesWith([], [])).toEqual(['webhooks']);
+});
