@@ -1,4 +1,4 @@
-import { type GivenResponse, recordingClient, type Sent } from '../../test/recording-client.ts';
+import { type GivenResponse, recordingClient, type Sent } from '../../test/page/recording-client.ts';
 import { createApi, type Endpoint, endpointOf } from './api.ts';
 
 const PATHS = { base: '/rest', entities: '/rest/entities', queries: '/rest/queries', services: '/rest/services' };

@@ -1,4 +1,4 @@
-import { entity, rightsOn } from '../../../test/model-of-tests.ts';
+import { entity, rightsOn } from '../../../test/page/model-of-tests.ts';
 import { RUNNING_PAGES } from './running-pages.ts';
 
 const WEBHOOK = entity('sys_Webhook', []);

@@ -1,4 +1,4 @@
-import { recordingClient, type Sent } from '../../../test/recording-client.ts';
+import { recordingClient, type Sent } from '../../../test/page/recording-client.ts';
 import { createStoredTexts } from './stored-texts.ts';
 
 /** Runs work with the texts of German, with a stored text or without one; returns the requests. */

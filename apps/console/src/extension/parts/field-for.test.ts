@@ -1,5 +1,5 @@
 import type { ExtensionParts } from '@lintel/react/console';
-import { attribute } from '../../../test/model-of-tests.ts';
+import { attribute } from '../../../test/page/model-of-tests.ts';
 import { shownPages } from '../shown-pages.ts';
 import { fieldFor } from './field-for.ts';
 

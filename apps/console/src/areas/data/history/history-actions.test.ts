@@ -1,4 +1,4 @@
-import { attribute, children, entity, modelOf } from '../../../../test/model-of-tests.ts';
+import { attribute, children, entity, modelOf } from '../../../../test/page/model-of-tests.ts';
 import { actionsOf, searchableAttributes } from './history-actions.ts';
 
 const ORDER = entity('Order', [

@@ -1,6 +1,6 @@
 import type { RehearsedChange } from '@lintel/client';
 import { idSegment } from '@lintel/react';
-import { attribute, entity, modelOf } from '../../../../test/model-of-tests.ts';
+import { attribute, entity, modelOf } from '../../../../test/page/model-of-tests.ts';
 import { rehearsedRows } from './rehearsed-rows.ts';
 
 const model = modelOf([

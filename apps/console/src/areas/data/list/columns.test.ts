@@ -1,6 +1,6 @@
 import type { FetchPlanInfo } from '@lintel/client';
 import { resolvePath } from '@lintel/react';
-import { attribute, children, entity, modelOf, reference } from '../../../../test/model-of-tests.ts';
+import { attribute, children, entity, modelOf, reference } from '../../../../test/page/model-of-tests.ts';
 import { columnsOfPlan, firstColumnsOf, isSortable } from './columns.ts';
 
 const plan = (...properties: readonly unknown[]): FetchPlanInfo => ({ name: 'list', properties }) as never;

@@ -1,5 +1,5 @@
 import { strToU8 } from 'fflate';
-import { type GivenResponse, recordingClient, type Sent } from '../../../../test/recording-client.ts';
+import { type GivenResponse, recordingClient, type Sent } from '../../../../test/page/recording-client.ts';
 import { importReport } from './import-report.ts';
 import { type ReportArchive, writeArchive } from './report-archive.ts';
 

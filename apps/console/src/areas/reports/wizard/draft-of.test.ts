@@ -1,4 +1,4 @@
-import { attribute, children, entity, modelOf, reference } from '../../../../test/model-of-tests.ts';
+import { attribute, children, entity, modelOf, reference } from '../../../../test/page/model-of-tests.ts';
 import { type DraftChoice, draftOf, draftOperators, draftPaths, usualOperators } from './draft-of.ts';
 
 const STATUS = attribute('status', 's.Status', { attributeType: 'ENUM' });

@@ -1,5 +1,5 @@
 import type { Difference } from '@lintel/react';
-import { attribute, children, entity, modelOf, reference } from '../../../../../test/model-of-tests.ts';
+import { attribute, children, entity, modelOf, reference } from '../../../../../test/page/model-of-tests.ts';
 import { createText } from '../../../../language/create-text.ts';
 import { captionOfDifference, isOwn, valueOfDifference } from './describe-difference.ts';
 

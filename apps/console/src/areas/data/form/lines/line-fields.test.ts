@@ -1,4 +1,4 @@
-import { attribute, children, entity, reference, rightsOn } from '../../../../../test/model-of-tests.ts';
+import { attribute, children, entity, reference, rightsOn } from '../../../../../test/page/model-of-tests.ts';
 import { columnsOfLines } from './line-fields.ts';
 
 const LINE = entity(

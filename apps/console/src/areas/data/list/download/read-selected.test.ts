@@ -1,4 +1,4 @@
-import { recordingClient } from '../../../../../test/recording-client.ts';
+import { recordingClient } from '../../../../../test/page/recording-client.ts';
 import { readSelected } from './read-selected.ts';
 
 /** Ids that a request asks for. */

@@ -1,5 +1,5 @@
 import type { ConditionGroup } from '@lintel/client';
-import { attribute, children, dynamic, entity, modelOf, reference } from '../../../../../test/model-of-tests.ts';
+import { attribute, children, dynamic, entity, modelOf, reference } from '../../../../../test/page/model-of-tests.ts';
 import {
   collectionsOf,
   type DraftCondition,

@@ -1,4 +1,4 @@
-import { attribute, reference } from '../../../../../test/model-of-tests.ts';
+import { attribute, reference } from '../../../../../test/page/model-of-tests.ts';
 import { hasList, hasNoValue, operatorsOf } from './operators.ts';
 
 const EQUAL = ['=', '<>', 'in', 'notIn', 'isNull', 'notEmpty'];

@@ -1,4 +1,4 @@
-import { attribute, children, entity, reference, rightsOn } from '../../../../../test/model-of-tests.ts';
+import { attribute, children, entity, reference, rightsOn } from '../../../../../test/page/model-of-tests.ts';
 import { changeableAttributes, isComplete, writtenValues } from './new-values.ts';
 
 const ORDER = entity('Order', [

@@ -1,4 +1,4 @@
-import { type GivenResponse, recordingClient, type Sent } from '../../../../../test/recording-client.ts';
+import { type GivenResponse, recordingClient, type Sent } from '../../../../../test/page/recording-client.ts';
 import { rehearseRows } from './rehearse-rows.ts';
 
 const rowsUpTo = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `${at + 1}` }));
