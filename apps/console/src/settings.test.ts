@@ -28,6 +28,6 @@ test('the members of the element are taken', () => {
   expect(readSettings(page(JSON.stringify(given)))).toMatchObject(given);
 });
 
-test('the path of the console is that of its base, also where the page is deeper', () => {
+test('the base of the page has the path of the console, also where the page is deeper', () => {
   expect(readSettings(page('{}', 'https://example.com/a/b/index.html')).basePath).toBe('/a/b/');
 });

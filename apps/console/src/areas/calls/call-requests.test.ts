@@ -61,7 +61,7 @@ test('every page begins at a multiple of its size', () => {
   );
 });
 
-test('of the methods with one name, the one is shown whose parameters the address has', () => {
+test('the method is shown whose parameters the address has', () => {
   const overloads = [['id'], ['id', 'day'], []].map((names) => ({ params: names.map((name) => parameter(name)) }));
   const shown = (given: object) => fittingOverload(overloads, { ...given });
   expect([shown({ id: 1 }), shown({ day: 1, id: 2 }), shown({}), shown({ other: 1 })]).toEqual([0, 1, 2, 0]);

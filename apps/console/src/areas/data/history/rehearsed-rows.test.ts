@@ -18,7 +18,7 @@ const rows = (changes: readonly RehearsedChange[], id = '1') =>
     part ?? [before, after],
   ]);
 
-test('values of the instance that is shown stand alone, those of others after their entity', () => {
+test('values of the shown instance stand alone, and values of others after their entity', () => {
   expect(
     rows([
       changed('Order', '1', 'updated', { number: ['A', 'B'] }),
@@ -30,7 +30,7 @@ test('values of the instance that is shown stand alone, those of others after th
   ]);
 });
 
-test('what the platform sets is left out', () => {
+test('attributes that the platform sets are left out', () => {
   const values = { version: [1, 2], lastModifiedDate: ['a', 'b'], number: [undefined, 'B'] };
   expect(rows([changed('Order', '1', 'updated', values)])).toEqual([['NUMBER', [undefined, 'B']]]);
 });

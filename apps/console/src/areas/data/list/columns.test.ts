@@ -20,7 +20,7 @@ const ORDER = entity('Order', ORDER_ATTRIBUTES);
 const pathsOf = (of = ORDER, without: readonly string[] = []) =>
   firstColumnsOf(of, modelOf([of, CUSTOMER], { without })).map(({ path }) => path);
 
-test('a list first has six attributes with one value, without those of the platform, secrets and large ones', () => {
+test('a list first has six attributes with one value, and no secret, large or automatic ones', () => {
   expect(pathsOf()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   expect(pathsOf(ORDER, ['Order.a', 'Order.c'])).toEqual(['b', 'd', 'e', 'f', 'g', 'customer']);
 });

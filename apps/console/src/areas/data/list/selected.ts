@@ -3,7 +3,7 @@ import { keyOfRow, type Row } from './row.ts';
 /** Selected rows by their keys, or all that match the filter. */
 export interface Selected {
   readonly rows: ReadonlyMap<string, Row>;
-  /** All that match, also those of other pages. */
+  /** All that match, also rows of other pages. */
   readonly isAll: boolean;
 }
 

@@ -5,7 +5,7 @@ import { EVERYTHING, isSelected, NOTHING, type Selected, withPage, withRow } fro
 /** The rows that a user has selected, on any page, or all that match the filter. */
 export interface Selection {
   readonly rows: readonly Row[];
-  /** All that match, also those of other pages. */
+  /** All that match, also rows of other pages. */
   readonly isAll: boolean;
   has(this: void, key: string): boolean;
   /** @param page the rows that are shown with it */

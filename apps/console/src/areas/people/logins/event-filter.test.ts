@@ -1,7 +1,7 @@
 import { eventParameters, filterOf } from './event-filter.ts';
 import { EVENT_GROUPS } from './event-types.ts';
 
-test('the address has names, and those of digits alone, which are read as numbers; anything else is left out', () => {
+test('the address has names, also of digits alone, which are read as numbers; anything else is left out', () => {
   const search = { user: 42, client: 'shop', role: null, kind: ['logins'], from: { a: 1 }, to: true, tab: 'x' };
   expect(filterOf(search)).toEqual({ user: '42', client: 'shop' });
   expect(filterOf({})).toEqual({});

@@ -24,7 +24,8 @@ async function importWith(archive: ReportArchive, stored: { reports?: readonly o
   const { client, sent } = recordingClient(respond);
   const id = await importReport(client, new Blob([writeArchive(archive) as Uint8Array<ArrayBuffer>]));
   const written = sent.filter(({ method, path }) => method === 'PUT' || /\/report_Report(\?|$)/.test(path));
-  return { id, sent, written };
+  const { body } = written[0] ?? {};
+  return { id, sent, written, body: body as { readonly templates: readonly object[] } };
 }
 
 test('a report that is not stored is added with its templates, whose files are uploaded before', async () => {
@@ -47,13 +48,13 @@ test('the stored report with the code gets a new state, and templates with the s
     { id: 't1', code: 'page' },
     { id: 't2', code: 'gone' },
   ];
-  const { id, sent, written } = await importWith(ARCHIVE, { reports: [{ id: 'r1', code: 'open-orders', templates }] });
+  const stored = { id: 'r1', code: 'open-orders', templates };
+  const { id, sent, written, body } = await importWith(ARCHIVE, { reports: [stored] });
   expect(id).toBe('r1');
   expect(written.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
     'PUT /rest/entities/report_Report/r1',
   ]);
-  const { templates: saved } = written[0]?.body as { readonly templates: readonly object[] };
-  expect(saved).toEqual([
+  expect(body.templates).toEqual([
     expect.not.objectContaining({ id: expect.anything() }),
     expect.objectContaining({ id: 't1', code: 'page' }),
   ]);
@@ -71,9 +72,8 @@ test('a report without a code is known by its name, and a group that the user do
 });
 
 test('a stored report whose templates the user does not see gets new ones', async () => {
-  const { written } = await importWith(ARCHIVE, { reports: [{ id: 'r1', code: 'open-orders' }] });
-  const { templates } = written[0]?.body as { readonly templates: readonly object[] };
-  expect(templates).toHaveLength(2);
+  const { body } = await importWith(ARCHIVE, { reports: [{ id: 'r1', code: 'open-orders' }] });
+  expect(body.templates).toHaveLength(2);
 });
 
 test('a file that is no archive changes nothing', async () => {

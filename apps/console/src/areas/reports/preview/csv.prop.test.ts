@@ -9,7 +9,7 @@ const CELL = fc
     fc.string({ unit: 'binary' }),
   )
   .filter((cell) => !/^[=+\-@＝＋－＠\t\r\n]/.test(cell) && !cell.includes('\r'));
-/** The separator is found in the first row: that of captions. */
+/** The separator is found in the captions. */
 const TABLE = fc
   .integer({ min: 2, max: 4 })
   .chain((width) => fc.array(fc.array(CELL, { minLength: width, maxLength: width }), { maxLength: 6 }))

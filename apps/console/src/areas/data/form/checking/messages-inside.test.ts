@@ -9,7 +9,7 @@ const messages = new Map([
   [joinPath('lines', 'a/b'), 'strange'],
 ]);
 
-test('a value has its own messages and those of what is inside of it, and no others', () => {
+test('a value has its own messages and the messages of its members, and no others', () => {
   expect(messagesInside(messages, 'lines')).toEqual(['too few', 'too many', 'negative', 'strange']);
   expect(messagesInside(messages, 'lines/1')).toEqual(['too many']);
   expect(messagesInside(messages, joinPath('lines', 'a'))).toEqual([]);

@@ -52,7 +52,7 @@ test('a difference without steps has no value', () => {
   expect(valueOfDifference(difference([]), 1, words)).toBe('');
 });
 
-test('a value is that of the user if the user has changed it', () => {
+test('a value belongs to the user who has changed it', () => {
   const steps = [ofOrder(attribute('total', 'decimal'))];
   expect(isOwn(difference(steps, { before: '1', mine: '2', theirs: '1' }), words)).toBe(true);
   expect(isOwn(difference(steps, { before: '1', mine: '1', theirs: '2' }), words)).toBe(false);

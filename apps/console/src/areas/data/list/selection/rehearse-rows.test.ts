@@ -47,7 +47,7 @@ test.each([
   expect([result.isPartial, sent.length]).toEqual([isPartial, work === 'restore' ? 50 : 10]);
 });
 
-test('of refused requests the first refusal is shown, and the changes of the others', async () => {
+test('the first refusal is shown, and the changes of the accepted requests', async () => {
   let requests = 0;
   const respond = (request: Sent): GivenResponse => {
     requests += 1;
