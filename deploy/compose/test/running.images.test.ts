@@ -5,8 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { eventually, freePort, testEnvironment } from '@lintel/testkit';
-import { buildImage, ENGINES, engineOutput, SERVICES, SOURCES } from '../../images/test/container-engine.ts';
+import { eventually, freePort } from '@lintel/testkit';
+import {
+  buildImage,
+  composeOutput,
+  ENGINES,
+  engineOutput,
+  SERVICES,
+  SOURCES,
+} from '../../images/test/container-engine.ts';
 
 /*
  * The compose file, as it is committed, with the images of the first engine and with backends of Debian packages. The
@@ -29,8 +36,7 @@ let url: string;
 const variables: Record<string, string> = {};
 
 /** Runs Docker Compose on the file; returns its output. */
-async function compose(...parameters: readonly string[]): Promise<string> {
-  const [program = '', ...before] = JSON.parse(testEnvironment('LINTEL_TEST_COMPOSE')) as readonly string[];
+const compose = async (...parameters: readonly string[]): Promise<string> => {
   const files = ['--project-name', PROJECT, '--project-directory', FOLDER, '--env-file', join(folder, 'env')];
   writeFileSync(
     join(folder, 'env'),
@@ -38,12 +44,8 @@ async function compose(...parameters: readonly string[]): Promise<string> {
       .map((pair) => `${pair.join('=')}\n`)
       .join(''),
   );
-  const { stdout } = await run(program, [...before, ...files, ...parameters], {
-    env: { ...process.env, ...engine?.env },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return stdout;
-}
+  return composeOutput(engine, ...files, ...parameters);
+};
 const up = (...more: readonly string[]) => compose('up', '--no-build', '--detach', '--wait', ...more);
 const inPostgres = (...command: readonly string[]) => compose('exec', '-T', 'postgres', ...command);
 

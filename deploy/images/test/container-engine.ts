@@ -33,6 +33,12 @@ export async function engineOutput(engine: Engine, ...parameters: readonly strin
   }
 }
 
+/** Runs Docker Compose with the engine; returns its output. */
+export async function composeOutput(engine: Engine, ...parameters: readonly string[]): Promise<string> {
+  const [program = '', ...before] = JSON.parse(testEnvironment('LINTEL_TEST_COMPOSE')) as readonly string[];
+  return engineOutput({ ...engine, command: [program, ...before] }, ...parameters);
+}
+
 /** Builds the image of a service from the clean checkout. */
 export const buildImage = (engine: Engine, service: string, tag: string, ...more: readonly string[]) =>
   engineOutput(
