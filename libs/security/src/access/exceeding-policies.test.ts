@@ -43,6 +43,7 @@ test('equal rights cover each other', () => {
 // Asserts contract/rights.md#limits.
 test.each<[string, Policies, Policies[number]]>([
   ['another action', [READ], entityPolicy('t_Car', 'delete')],
+  ['one of several actions', [READ], entityPolicy('t_Car', 'read', 'delete')],
   ['another entity', [READ], entityPolicy('t_Van', 'read')],
   ['all entities, if each one is only named', [READ], entityPolicy('*', 'read')],
   ['a change of an attribute that may be viewed', [viewAttributes('t_Car', 'vin')], modifyAttributes('t_Car', 'vin')],

@@ -59,6 +59,7 @@ test.each([
   [{ where: '1 = 1', join: 'join {E}.owner o on o.credit > 1' }, 't_Owner.credit'],
   [{ where: '{E}.name = :current_user_email' }, 'sec_User.email'],
   [{ where: 'exists (select o from t_Owner o where o.country = :current_user_email)' }, 'sec_User.email'],
+  [{ where: '{E}.name = :current_user_email_id' }, 'sec_User.email_id'],
   [{ script: '{E}.owner.credit > 1' }, 't_Owner.credit'],
   [{ script: '{E}.name <> :current_user_email' }, 'sec_User.email'],
 ])('%j is refused to an author who may not read %s', (text, hidden) =>
@@ -71,6 +72,8 @@ test.each([
   [{ where: '{E}.name = :current_user_username and {E}.owner.country = :current_user_country' }],
   [{ where: "o.country = 'DE'", join: 'join {E}.owner o' }],
   [{ where: 'exists (select o from t_Owner o where o.country = {E}.owner.country)' }],
+  [{ where: '{E}.name = :current_user_country_id or {E}.name = :current_user_id' }],
+  [{ where: '{E}.name = :session_branch or {E}.name = :current_locale' }],
   [{ script: '{E}.owner.country = :current_user_country' }],
 ])('%j is accepted from an author who may read all of it', (text) => expect(() => check(text, author())).not.toThrow());
 
