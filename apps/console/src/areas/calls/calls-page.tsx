@@ -1,7 +1,7 @@
-import { Anchor, Stack, TextInput, Title } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Anchor, Stack, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SearchWords } from '../../controls/search-words.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useText } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
@@ -63,14 +63,7 @@ export function CallsPage() {
   return (
     <Stack>
       <Title order={1}>{text('calls.title')}</Title>
-      <TextInput
-        value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
-        leftSection={<IconSearch size={16} />}
-        aria-label={text('calls.find')}
-        placeholder={text('calls.find')}
-        maw={420}
-      />
+      <SearchWords label={text('calls.find')} words={words} onChange={setWords} />
       <CallTable
         title={text('calls.queries')}
         of={text('calls.entity')}

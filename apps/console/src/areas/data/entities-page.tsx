@@ -1,8 +1,8 @@
-import { SimpleGrid, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
+import { SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
-import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SearchWords } from '../../controls/search-words.tsx';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
@@ -21,14 +21,7 @@ export function EntitiesPage() {
   return (
     <Stack>
       <Title order={1}>{text('data.title')}</Title>
-      <TextInput
-        value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
-        leftSection={<IconSearch size={16} />}
-        aria-label={text('data.findEntity')}
-        placeholder={text('data.findEntity')}
-        maw={420}
-      />
+      <SearchWords label={text('data.findEntity')} words={words} onChange={setWords} />
       {shown.length === 0 && <Text>{text('data.noEntity')}</Text>}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
         {shown.map(({ entityName }) => (

@@ -1,7 +1,7 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Button, Group, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SearchWords } from '../../controls/search-words.tsx';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
@@ -32,14 +32,7 @@ export function EntitiesPage() {
           )}
         </Group>
       </Group>
-      <TextInput
-        value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
-        leftSection={<IconSearch size={16} />}
-        aria-label={text('model.find')}
-        placeholder={text('model.find')}
-        maw={420}
-      />
+      <SearchWords label={text('model.find')} words={words} onChange={setWords} />
       {shown.length === 0 && <Text>{text('model.none')}</Text>}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
         {shown.map((entity) => (

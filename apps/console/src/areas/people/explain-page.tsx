@@ -2,6 +2,7 @@ import { Alert, Button, Code, Group, List, Select, Stack, Text, TextInput, Title
 import '@mantine/core/styles/List.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SubmitForm } from '../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useLanguage, useText } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
@@ -45,12 +46,7 @@ export function ExplainPage() {
         {text('people.explain')}
       </Title>
       <Text size="sm">{text('people.explain.about')}</Text>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          explain.mutate();
-        }}
-      >
+      <SubmitForm onSubmit={() => explain.mutate()}>
         <Group align="end">
           <TextInput
             style={{ flex: '1 1 180px' }}
@@ -84,7 +80,7 @@ export function ExplainPage() {
             {text('explain.now')}
           </Button>
         </Group>
-      </form>
+      </SubmitForm>
       {explain.error !== null && <ErrorAlert error={explain.error} />}
       {explain.data !== undefined && <Result explanation={explain.data} entityName={entityName ?? ''} />}
     </Stack>

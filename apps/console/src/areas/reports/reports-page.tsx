@@ -1,8 +1,9 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
-import { IconHistory, IconSearch } from '@tabler/icons-react';
+import { Button, Group, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SearchWords } from '../../controls/search-words.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useText } from '../../language/text-provider.tsx';
 import { useClient, useRights } from '../../model/model-provider.tsx';
@@ -35,14 +36,7 @@ export function ReportsPage() {
           </Button>
         </Group>
       </Group>
-      <TextInput
-        value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
-        leftSection={<IconSearch size={16} />}
-        aria-label={text('reports.find')}
-        placeholder={text('reports.find')}
-        maw={420}
-      />
+      <SearchWords label={text('reports.find')} words={words} onChange={setWords} />
       {shown.length === 0 && <Text>{text(data.length === 0 ? 'reports.none' : 'reports.notFound')}</Text>}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
         {shown.map(({ id, name, code }) => (

@@ -1,6 +1,7 @@
 import { Button, Group, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
+import { SubmitForm } from '../../controls/submit-form.tsx';
 import { notify } from '../../errors/notify.ts';
 import { useShowError } from '../../errors/use-show-error.ts';
 import { useText } from '../../language/text-provider.tsx';
@@ -60,12 +61,7 @@ export function CaptionRow({ caption, locale }: CaptionRowProps) {
             {shown}
           </Text>
         ) : (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              save.mutate(edited);
-            }}
-          >
+          <SubmitForm onSubmit={() => save.mutate(edited)}>
             <Group gap="xs" wrap="nowrap" align="flex-end">
               <TextField
                 label={text('texts.textOf', { target })}
@@ -77,7 +73,7 @@ export function CaptionRow({ caption, locale }: CaptionRowProps) {
                 {text('texts.save')}
               </Button>
             </Group>
-          </form>
+          </SubmitForm>
         )}
       </Table.Td>
       <Table.Td>{source === null ? text('texts.missing') : text(`texts.source.${source}`)}</Table.Td>

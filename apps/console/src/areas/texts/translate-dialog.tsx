@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../../controls/dialog.tsx';
+import { SubmitForm } from '../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { notify } from '../../errors/notify.ts';
 import { useText } from '../../language/text-provider.tsx';
@@ -61,12 +62,7 @@ function LocaleText({ locale, caption }: { readonly locale: string; readonly cap
   });
   const name = locale === DEFAULT_LOCALE ? text('texts.default') : locale;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <SubmitForm onSubmit={() => save.mutate()}>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
           style={{ flexGrow: 1 }}
@@ -87,6 +83,6 @@ function LocaleText({ locale, caption }: { readonly locale: string; readonly cap
         </Button>
       </Group>
       {save.error !== null && <ErrorAlert error={save.error} />}
-    </form>
+    </SubmitForm>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useApi, useRights } from '../../../model/model-provider.tsx';
@@ -53,12 +54,7 @@ function ClientForm({ client }: { readonly client: OAuthClient }) {
     onDone: () => setEdited({}),
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <SubmitForm onSubmit={() => save.mutate()}>
       <Stack maw={640}>
         <TextInput
           label={text('roles.name')}
@@ -98,7 +94,7 @@ function ClientForm({ client }: { readonly client: OAuthClient }) {
           </Group>
         )}
       </Stack>
-    </form>
+    </SubmitForm>
   );
 }
 

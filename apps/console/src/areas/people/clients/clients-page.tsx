@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { Dialog } from '../../../controls/dialog.tsx';
+import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useApi } from '../../../model/model-provider.tsx';
@@ -125,12 +126,7 @@ function NewClient({ onCreated }: { readonly onCreated: (secret: string | undefi
     { onDone: ({ clientSecret }) => onCreated(clientSecret) },
   );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
+    <SubmitForm onSubmit={() => create.mutate()}>
       <Stack>
         <TextInput
           label={text('clients.id')}
@@ -150,6 +146,6 @@ function NewClient({ onCreated }: { readonly onCreated: (secret: string | undefi
           {text('people.save')}
         </Button>
       </Stack>
-    </form>
+    </SubmitForm>
   );
 }

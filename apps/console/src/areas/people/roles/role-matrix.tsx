@@ -1,6 +1,7 @@
-import { Checkbox, Group, NativeSelect, Stack, Switch, Table, TextInput, Title, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react';
+import { Checkbox, Group, NativeSelect, Stack, Switch, Table, Title, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SearchWords } from '../../../controls/search-words.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -38,13 +39,7 @@ export function RoleMatrix({ policies, onChange }: RoleMatrixProps) {
         {text('roles.matrix')}
       </Title>
       <Group>
-        <TextInput
-          value={words}
-          onChange={({ currentTarget }) => setWords(currentTarget.value)}
-          leftSection={<IconSearch size={16} />}
-          aria-label={text('roles.findEntity')}
-          placeholder={text('roles.findEntity')}
-        />
+        <SearchWords label={text('roles.findEntity')} words={words} onChange={setWords} />
         <Switch
           label={text('roles.grantedOnly')}
           checked={isGrantedOnly}

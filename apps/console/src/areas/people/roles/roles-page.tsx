@@ -1,9 +1,10 @@
-import { Anchor, Badge, Button, Group, Stack, TextInput, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../../../controls/dialog.tsx';
+import { SearchWords } from '../../../controls/search-words.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -39,14 +40,7 @@ export function RolesPage() {
           </Button>
         )}
       </Group>
-      <TextInput
-        value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
-        leftSection={<IconSearch size={16} />}
-        aria-label={text('roles.find')}
-        placeholder={text('roles.find')}
-        maw={420}
-      />
+      <SearchWords label={text('roles.find')} words={words} onChange={setWords} />
       <DataTable
         label={text('people.roles')}
         rows={rows}

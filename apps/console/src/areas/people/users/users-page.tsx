@@ -1,10 +1,11 @@
-import { Anchor, Badge, Button, Group, Stack, TextInput, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Title } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../../../controls/dialog.tsx';
+import { SearchWords } from '../../../controls/search-words.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
@@ -52,14 +53,7 @@ export function UsersPage() {
           </Button>
         )}
       </Group>
-      <TextInput
-        value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
-        leftSection={<IconSearch size={16} />}
-        aria-label={text('users.find')}
-        placeholder={text('users.find')}
-        maw={420}
-      />
+      <SearchWords label={text('users.find')} words={words} onChange={setWords} />
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Waiting />}
       {data !== undefined && (

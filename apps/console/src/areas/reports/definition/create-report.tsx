@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../../../controls/dialog.tsx';
+import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { notify } from '../../../errors/notify.ts';
 import { useShowError } from '../../../errors/use-show-error.ts';
 import { useText } from '../../../language/text-provider.tsx';
@@ -78,12 +79,7 @@ export function CreateReport() {
         </FileButton>
       )}
       <Dialog isOpen={isNew} onClose={close} title={text('definition.create')}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            create.mutate();
-          }}
-        >
+        <SubmitForm onSubmit={() => create.mutate()}>
           <Stack>
             <TextInput
               label={text('definition.name')}
@@ -100,7 +96,7 @@ export function CreateReport() {
               {text('definition.save')}
             </Button>
           </Stack>
-        </form>
+        </SubmitForm>
       </Dialog>
     </>
   );

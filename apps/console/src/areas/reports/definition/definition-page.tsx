@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { CodeEditor } from '../../../controls/code-editor.tsx';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { readableJson } from '../../../controls/readable-json.ts';
+import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
 import { useText } from '../../../language/text-provider.tsx';
@@ -76,12 +77,7 @@ function DefinitionForm({ report }: { readonly report: StoredReport }) {
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <SubmitForm onSubmit={() => save.mutate()}>
       <Stack>
         <Group align="flex-end">
           <TextInput
@@ -139,7 +135,7 @@ function DefinitionForm({ report }: { readonly report: StoredReport }) {
           onDiscard={() => setEdited({})}
         />
       </Stack>
-    </form>
+    </SubmitForm>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReportInfo } from '@lintel/client';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { RunFields } from './run-fields.tsx';
 import type { RunFieldsState } from './use-run-fields.ts';
@@ -21,12 +22,7 @@ interface RunFormProps {
 export function RunForm({ report, fields, failure, isRunning, onRun, children }: RunFormProps) {
   const text = useText();
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onRun();
-      }}
-    >
+    <SubmitForm onSubmit={() => onRun()}>
       <Stack maw={560}>
         <RunFields report={report} fields={fields} failure={failure} />
         <Group>
@@ -36,6 +32,6 @@ export function RunForm({ report, fields, failure, isRunning, onRun, children }:
           {children}
         </Group>
       </Stack>
-    </form>
+    </SubmitForm>
   );
 }

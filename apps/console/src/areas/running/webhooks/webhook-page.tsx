@@ -2,6 +2,7 @@ import { Badge, Button, Group, Select, Stack, Text, TextInput, Title } from '@ma
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
 import { useShowError } from '../../../errors/use-show-error.ts';
@@ -96,12 +97,7 @@ function Replay({ id }: { readonly id: string }) {
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        replay.mutate();
-      }}
-    >
+    <SubmitForm onSubmit={() => replay.mutate()}>
       <Group align="flex-end">
         <TextInput
           type="datetime-local"
@@ -114,7 +110,7 @@ function Replay({ id }: { readonly id: string }) {
           {text('webhooks.replay')}
         </Button>
       </Group>
-    </form>
+    </SubmitForm>
   );
 }
 
