@@ -124,7 +124,8 @@ function FilePreview({ reference }: { readonly reference: string }) {
   const { client } = useModel();
   const name = fileNameOf(reference);
   const { data, error, refetch } = useQuery({
-    queryKey: ['file', reference],
+    // The page of a file keeps it in another form, by the key `file`.
+    queryKey: ['file-preview', reference],
     queryFn: async ({ signal }) => {
       const download = await client.files.download(reference, { signal });
       const kind = kindOfFile(download.contentType);
