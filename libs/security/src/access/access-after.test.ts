@@ -111,4 +111,15 @@ test('equal rights have other fingerprints if a login gives more', () => {
   const same = buildAccess(['plain'], new Map([['plain', plain]]), { requireApiScope: true });
   expect(weak.fingerprint).not.toBe(same.fingerprint);
   expect(clerk({ acr: TWO }).fingerprint).not.toBe(weak.fingerprint);
+  const fingerprintOf = (...policies: Parameters<typeof resourceRole>[1]['policies']) =>
+    buildAccess(['r'], new Map([['r', resourceRole('r', { name: 'R', policies })]]), { requireApiScope: true })
+      .fingerprint;
+  const pay = requireAcr(TWO, specificPolicy('pay'));
+  const fingerprints = [
+    fingerprintOf(pay),
+    fingerprintOf(requireAcr(ONE, specificPolicy('pay'))),
+    fingerprintOf(requireAcr(TWO, specificPolicy('see'))),
+    fingerprintOf(pay, entityPolicy('t_Order', 'read')),
+  ];
+  expect(new Set(fingerprints).size).toBe(fingerprints.length);
 });

@@ -1,4 +1,14 @@
-import { buildModel, embeddable, embedded, integer, standardEntity, string, toMany, toOne } from '@lintel/metadata';
+import {
+  buildModel,
+  embeddable,
+  embedded,
+  integer,
+  keyedEntity,
+  standardEntity,
+  string,
+  toMany,
+  toOne,
+} from '@lintel/metadata';
 import type { ResourcePolicy, RowPolicy } from './role.ts';
 import {
   entityPolicy,
@@ -18,7 +28,10 @@ const model = buildModel({
     standardEntity('t_Owner', {
       attributes: { name: string(10), address: embedded('t_Address'), cars: toMany('t_Car', 'owner') },
     }),
-    standardEntity('t_Car', { attributes: { vin: string(10), wheels: integer(), owner: toOne('t_Owner') } }),
+    keyedEntity('t_Tag', { key: 'code', attributes: { code: string(10) } }),
+    standardEntity('t_Car', {
+      attributes: { tag: toOne('t_Tag'), vin: string(10), wheels: integer(), owner: toOne('t_Owner') },
+    }),
   ],
 });
 
@@ -74,7 +87,7 @@ test('row policies of the application whose names exist have no problem', () => 
       }),
       predicatePolicy('t_Car', {
         actions: ['delete'],
-        dependsOn: ['vin', 'id', 'owner.id', 'owner.address.city'],
+        dependsOn: ['vin', 'id', 'owner.id', 'owner.address.city', 'tag.id'],
         test,
       }),
     ),
@@ -115,6 +128,12 @@ test.each<[string, RowPolicy, readonly string[]]>([
     queryPolicy('t_Car', "{E}.vni in ('x')"),
     ['t_Car has no attribute vni; did you mean vin?'],
   ],
+  [
+    'an unknown attribute in and',
+    queryPolicy('t_Car', "{E}.vin = 'x' and {E}.vni = 'x'"),
+    ['t_Car has no attribute vni; did you mean vin?'],
+  ],
+  ['the id of an embedded object', predicate(['owner.address.id']), ['t_Address has no attribute id']],
   [
     'a path after a value',
     queryPolicy('t_Car', "{E}.vin.x = 'x'"),
