@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
  * One configuration for every kind of test; the file name tells the kind:
  * `*.test.ts` values only · `*.prop.test.ts` properties · `*.int.test.ts` real servers ·
  * `*.long.test.ts` the same for longer (`npm run test:long`) · `*.images.test.ts` images in containers (`npm run test:images`).
- * Tests run against the sources (export condition `lintel-source`), as ES modules, which are evaluated anew for each
- * test file; packages are loaded once per process.
+ * Tests run against the sources (export condition `lintel-source`), as ES modules. Tests and their helpers are evaluated
+ * anew for each test file; sources of packages, and packages of others, once per process.
  */
 const base = {
   testEnvironment: '@lintel/testkit/jest-environment',
@@ -23,7 +23,7 @@ const base = {
           experimental: { keepImportAttributes: true },
         },
         module: { type: 'es6' },
-        // In files of their own: they are half of the text of a module, which is read anew for each test file.
+        // In files of their own: they are half of the text of a module.
         sourceMaps: true,
       },
     ],

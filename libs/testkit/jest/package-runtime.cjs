@@ -1,5 +1,6 @@
 const { createRequire } = require('node:module');
-const { sep } = require('node:path');
+const { dirname, join, sep } = require('node:path');
+const { fileURLToPath, pathToFileURL } = require('node:url');
 const vm = require('node:vm');
 const jestRuntime = require('jest-runtime');
 
@@ -18,9 +19,50 @@ const compiled = new Map();
 const functions = new Map();
 /** Evaluates the modules of the test file that is running. */
 let current;
+/** Loads the ES modules of the test file that is running. */
+let loader;
 
-/** Makes a module of a text, which is compiled once per process, and evaluated again for each test file. */
+/** The root of the repository, with a slash at its end. */
+const SOURCES = pathToFileURL(join(__dirname, '../../..', sep)).href;
+/** Helpers of tests and tests have imports and state of a test file. */
+const OF_TESTS = /\/(?:test|tests|testkit|node_modules)\/|\.test\.tsx?$/;
+/** A jest that watches runs tests of edited sources in its own process. */
+const SHARES = !process.argv.some((argument) => argument.startsWith('--watch'));
+const isShared = (url) =>
+  SHARES && url.startsWith(SOURCES) && url.includes('/src/') && !OF_TESTS.test(url.slice(SOURCES.length));
+
+/** Sources of the packages, by their URLs. */
+const shared = new Map();
+
+/** The modules of a test file, and the shared ones. */
+class ModuleRegistry extends Map {
+  get(url) {
+    return super.get(url) ?? shared.get(url);
+  }
+
+  has(url) {
+    return super.has(url) || shared.has(url);
+  }
+
+  set(url, module) {
+    if (!isShared(url)) return super.set(url, module);
+    shared.set(url, module);
+    return this;
+  }
+}
+
+/** The meta data of a shared module, which keeps nothing of the test file that has loaded it first. */
+function describeShared(url, meta) {
+  meta.url = url;
+  meta.filename = fileURLToPath(url);
+  meta.dirname = dirname(meta.filename);
+  meta.main = false;
+  meta.resolve = (specifier, parent = url) => loader.resolveForImportMeta(fileURLToPath(parent), specifier);
+}
+
+/** Makes a module of a text. One that is not shared is compiled once per process, and evaluated for each test file. */
 function construct(SourceTextModule, [text, options]) {
+  if (isShared(pathToFileURL(options.identifier).href)) return new SourceTextModule(text, options);
   const cachedData = compiled.get(text);
   if (cachedData !== undefined)
     try {
@@ -49,8 +91,8 @@ function compile(source, filename) {
 }
 
 /**
- * Runtime of jest that evaluates the sources of this repository anew for each test file, but loads packages once per
- * process, as Node does. With `ProcessEnvironment` both are in the same realm.
+ * Runtime of jest that evaluates tests and their helpers anew for each test file, but loads packages and the sources of
+ * this repository once per process, as Node does. With `ProcessEnvironment` all are in the same realm.
  */
 module.exports = class PackageRuntime extends jestRuntime.default {
   constructor(...parameters) {
@@ -59,6 +101,7 @@ module.exports = class PackageRuntime extends jestRuntime.default {
     // The context of the process.
     esmLoader.getContext = () => undefined;
     current = executor;
+    this.shareSources(esmLoader);
     executor.compile = compile;
 
     const { shouldLoadAsEsm } = this._resolution;
@@ -69,6 +112,20 @@ module.exports = class PackageRuntime extends jestRuntime.default {
       !isPackage(pending.modulePath) && pendingCjsBuildIsUnmarkedEsm.call(esmLoader, pending);
     esmLoader.buildCjsAsEsmSyntheticModule = (from, path, context) =>
       isPackage(path) ? moduleOfPackage(path) : buildCjsAsEsmSyntheticModule.call(esmLoader, from, path, context);
+  }
+
+  shareSources(esmLoader) {
+    const { dynamicImport, buildSyncSourceEntry } = esmLoader;
+    loader = { dynamicImport, resolveForImportMeta: esmLoader.resolveForImportMeta.bind(esmLoader) };
+    this.registries.esModuleRegistry = new ModuleRegistry();
+    esmLoader.dynamicImport = (...given) => loader.dynamicImport(...given);
+    esmLoader.buildSyncSourceEntry = (entry) =>
+      buildSyncSourceEntry.call(
+        esmLoader,
+        isShared(entry.cacheKey)
+          ? { ...entry, initializeImportMeta: (meta) => describeShared(entry.cacheKey, meta) }
+          : entry,
+      );
   }
 
   requireModuleOrMock(from, name) {

@@ -41,7 +41,7 @@ class FakeBus implements InvalidationBus {
 }
 
 const TEST = declareCache({
-  name: 'test',
+  name: 'test-invalidated',
   holds: 'texts',
   where: ['data'],
   keyedBy: 'text',

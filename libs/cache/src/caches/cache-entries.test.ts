@@ -2,7 +2,7 @@ import { declareCache } from './cache-declaration.ts';
 import { CacheEntries } from './cache-entries.ts';
 
 const WORDS = declareCache({
-  name: 'words',
+  name: 'test-words',
   holds: 'words',
   where: ['data'],
   keyedBy: 'letter',

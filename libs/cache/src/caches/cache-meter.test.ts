@@ -19,13 +19,13 @@ const facts: Omit<CacheFacts, 'name'> = {
 test('every cache reports the same metrics under its name', async () => {
   let nowMs = 0;
   const users = createCache<string, string>({
-    declaration: declareCache({ ...facts, name: 'users' }),
+    declaration: declareCache({ ...facts, name: 'test-metered-users' }),
     load: async (key) => key,
     maxStalenessMs: 60_000,
     clock: { now: () => nowMs },
   });
   const plans = createMemo<string, string>(
-    declareCache({ ...facts, name: 'plans', invalidatedBy: [], staleness: 'of its versions' }),
+    declareCache({ ...facts, name: 'test-metered-plans', invalidatedBy: [], staleness: 'of its versions' }),
   );
   const running = await startMetrics('test');
   let deliver: ((event: ReturnType<typeof userChanged>) => Promise<void>) | undefined;
@@ -47,16 +47,16 @@ test('every cache reports the same metrics under its name', async () => {
   const lines = (await running.render()).split('\n').filter((line) => /^lintel_cache_/.test(line));
   await running.close();
   expect(lines.toSorted()).toEqual([
-    'lintel_cache_age_seconds{cache="users"} 2.5',
-    'lintel_cache_entries{cache="plans"} 1',
-    'lintel_cache_entries{cache="users"} 1',
-    'lintel_cache_evictions_total{cache="plans"} 0',
-    'lintel_cache_evictions_total{cache="users"} 2',
-    'lintel_cache_hits_total{cache="plans"} 0',
-    'lintel_cache_hits_total{cache="users"} 1',
-    'lintel_cache_invalidations_total{cache="users",event="connection"} 1',
-    'lintel_cache_invalidations_total{cache="users",event="data.user.changed.v1"} 1',
-    'lintel_cache_misses_total{cache="plans"} 1',
-    'lintel_cache_misses_total{cache="users"} 3',
+    'lintel_cache_age_seconds{cache="test-metered-users"} 2.5',
+    'lintel_cache_entries{cache="test-metered-plans"} 1',
+    'lintel_cache_entries{cache="test-metered-users"} 1',
+    'lintel_cache_evictions_total{cache="test-metered-plans"} 0',
+    'lintel_cache_evictions_total{cache="test-metered-users"} 2',
+    'lintel_cache_hits_total{cache="test-metered-plans"} 0',
+    'lintel_cache_hits_total{cache="test-metered-users"} 1',
+    'lintel_cache_invalidations_total{cache="test-metered-users",event="connection"} 1',
+    'lintel_cache_invalidations_total{cache="test-metered-users",event="data.user.changed.v1"} 1',
+    'lintel_cache_misses_total{cache="test-metered-plans"} 1',
+    'lintel_cache_misses_total{cache="test-metered-users"} 3',
   ]);
 });

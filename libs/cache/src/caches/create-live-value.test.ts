@@ -7,7 +7,7 @@ import { createLiveValue } from './create-live-value.ts';
 const settled = () => sleep(5);
 
 const ROLES = declareCache({
-  name: 'roles',
+  name: 'test-live-roles',
   holds: 'a text',
   where: ['data'],
   keyedBy: 'nothing',
@@ -76,7 +76,7 @@ test('the first load must succeed', async () => {
 test('processes that start together wait for one another, which is reported once', async () => {
   const { value, warnings } = start([new StartError('no table yet'), new Error('no table yet'), 'one'], 2_000);
   expect((await value).current()).toBe('one');
-  expect(warnings).toEqual([{ name: 'roles', reason: 'no table yet' }]);
+  expect(warnings).toEqual([{ name: 'test-live-roles', reason: 'no table yet' }]);
   (await value).close();
 });
 

@@ -11,7 +11,7 @@ const facts = {
 } as const;
 
 test('a value is made once for a key; the least recently used one makes room', () => {
-  const memo = createMemo<string, string>(declareCache({ ...facts, name: 'memo', staleness: 'of its versions' }));
+  const memo = createMemo<string, string>(declareCache({ ...facts, name: 'test-memo', staleness: 'of its versions' }));
   const made: string[] = [];
   const get = (key: string) =>
     memo.get(key, () => {
@@ -31,7 +31,7 @@ test('large values make room for fewer, and the largest are not held', () => {
   const memo = createMemo<string, string>(
     declareCache({
       ...facts,
-      name: 'sized',
+      name: 'test-memo-of-sizes',
       maxEntries: 100,
       maxSize: { max: 10, unit: 'characters' },
       staleness: 'of its versions',
@@ -49,6 +49,6 @@ test('large values make room for fewer, and the largest are not held', () => {
 });
 
 test('what can become wrong is refused', () => {
-  const declaration = declareCache({ ...facts, name: 'changing', staleness: 1_000, ownWrites: 'later' });
+  const declaration = declareCache({ ...facts, name: 'test-changing-memo', staleness: 1_000, ownWrites: 'later' });
   expect(() => createMemo(declaration)).toThrow('needs a cache that events end');
 });

@@ -4,7 +4,7 @@ import { translateDatabaseError } from '../errors/translate-database-error.ts';
 import { createLiveSnapshot } from './create-live-snapshot.ts';
 
 const ROLES = declareCache({
-  name: 'roles',
+  name: 'test-snapshot-of-roles',
   holds: 'a text',
   where: ['data'],
   keyedBy: 'nothing',
@@ -30,7 +30,10 @@ test('a view that the data service has not created yet is waited for, and named 
   });
   expect(live.current()).toBe('one');
   expect(lines).toEqual([
-    { name: 'roles', reason: expect.stringMatching(/^The view sec\.role_snapshot is missing: start the data service/) },
+    {
+      name: 'test-snapshot-of-roles',
+      reason: expect.stringMatching(/^The view sec\.role_snapshot is missing: start the data service/),
+    },
   ]);
   live.close();
 });

@@ -5,7 +5,7 @@ import { byVersionAndLocale } from './by-version-and-locale.ts';
 const model = (version: string) => ({ version }) as unknown as Model;
 
 const TEXTS = declareCache({
-  name: 'texts',
+  name: 'test-texts',
   holds: 'texts',
   where: ['data'],
   keyedBy: 'locale',

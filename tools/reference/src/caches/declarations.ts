@@ -8,5 +8,6 @@ import '@lintel/persistence';
 import '@lintel/reports';
 import { type CacheDeclaration, declaredCaches } from '@lintel/cache';
 
-/** The declarations of all caches of the platform, by name. */
-export const cacheDeclarations = (): readonly CacheDeclaration[] => declaredCaches();
+/** The declarations of all caches of the platform, by name. Tests of the same process declare `test-…`. */
+export const cacheDeclarations = (): readonly CacheDeclaration[] =>
+  declaredCaches().filter(({ name }) => !name.startsWith('test-'));
