@@ -152,7 +152,11 @@ function stages() {
     needs: SERVERS,
     // Times are measured.
     alone: true,
-    work: (env) => runJest(['hostile'], { env: { ...outside, ...env }, parameters: ['--runInBand'] }),
+    work: (env) =>
+      runJest(['hostile'], {
+        env: { ...outside, ...env },
+        parameters: [`--maxWorkers=${Math.min(WORKERS, 2)}`],
+      }),
   };
   const onMinio = {
     title: 'integration tests of files, MinIO',

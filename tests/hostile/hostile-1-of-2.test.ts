@@ -1,0 +1,3 @@
+import { testHalf } from './src/test-attacks.ts';
+
+testHalf(1);
