@@ -93,6 +93,21 @@ test('lines that one of both has added or removed', () => {
   expect(shown.every(([, isConflict]) => isConflict === false)).toBe(true);
 });
 
+test('a difference belongs to the user who has changed it, also where both values look the same', () => {
+  const isMine = (base: Values, mine: Values, theirs: Values) =>
+    compareThreeWays(SCHEMA, 'Order', { base, mine, theirs }).differences.map((each) => each.isMine);
+  const [one, other] = ['1', '2'].map((part) => `fs://2026/${part}/plan.pdf`);
+  expect(isMine({ a: one, b: one }, { a: other, b: one }, { a: one, b: other })).toEqual([true, false]);
+  const [removed, added] = [line(1, '1', { _removed: true } as Values), createLine({ quantity: '9' })];
+  expect(
+    isMine(
+      lines(line(1, '1'), line(2, '2'), line(3, '3')),
+      lines(removed, line(2, '2'), line(3, '8'), added),
+      lines(line(1, '1'), line(4, '4')),
+    ),
+  ).toEqual([true, false, true, false, true]);
+});
+
 test('a line that one has removed and the other has changed is a conflict', () => {
   const base = lines(line(1, '1'));
   const removed = lines(line(1, '1', { _removed: true } as Values));

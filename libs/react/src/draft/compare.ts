@@ -21,6 +21,8 @@ export interface Difference {
   readonly mine: unknown;
   /** The value that is stored now. */
   readonly theirs: unknown;
+  /** The user has changed it; if not, somebody else has. */
+  readonly isMine: boolean;
   /** Both have changed it, to different values. */
   readonly isConflict: boolean;
 }
@@ -110,7 +112,7 @@ function compareAttribute(
   const isTheirs = !isSameValue(schema, attribute, base, theirs);
   if (!isMine && !isTheirs) return theirs;
   const isConflict = isMine && isTheirs && !isSameValue(schema, attribute, theirs, mine);
-  const isTaken = comparing.add({ path, steps, before: base, mine, theirs, isConflict });
+  const isTaken = comparing.add({ path, steps, before: base, mine, theirs, isMine, isConflict });
   return isMine && !isTaken ? (mine ?? null) : theirs;
 }
 
@@ -160,22 +162,23 @@ function compareLine(
     compareThreeWays(schema, entity, { base: was, mine: one, theirs: was }).differences.length > 0;
   const isRemoved = own?._removed === true;
   const at = [...steps, { instance: own ?? other ?? was ?? {} }];
-  const add = (isConflict: boolean): boolean =>
-    comparing.add({ path, steps: at, before: was, mine: isRemoved ? undefined : own, theirs: other, isConflict });
+  const values = { path, steps: at, before: was, mine: isRemoved ? undefined : own, theirs: other };
+  const add = (whose: Pick<Difference, 'isMine' | 'isConflict'>): boolean => comparing.add({ ...values, ...whose });
   if (own === undefined) {
     // New in what is stored now.
-    if (other !== undefined && was === undefined) add(false);
+    if (other !== undefined && was === undefined) add({ isMine: false, isConflict: false });
     return other;
   }
   if (isNewLine(own)) {
-    return !isRemoved && add(false) ? undefined : own;
+    return !isRemoved && add({ isMine: true, isConflict: false }) ? undefined : own;
   }
   if (other === undefined) {
     // Removed by somebody else: input for it becomes a new child.
-    const isTaken = add(!isRemoved && differ(own));
-    return isRemoved || isTaken || !differ(own) ? undefined : createLine(withoutIds(schema, entity, own));
+    const isChanged = differ(own);
+    const isTaken = add({ isMine: isRemoved || isChanged, isConflict: !isRemoved && isChanged });
+    return isRemoved || isTaken || !isChanged ? undefined : createLine(withoutIds(schema, entity, own));
   }
-  if (isRemoved) return add(differ(other)) ? other : { ...other, _removed: true };
+  if (isRemoved) return add({ isMine: true, isConflict: differ(other) }) ? other : { ...other, _removed: true };
   return { ...other, ...compareObjects(comparing, entity, { base: was, mine: own, theirs: other }, path, at) };
 }
 

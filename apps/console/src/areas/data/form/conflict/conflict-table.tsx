@@ -5,7 +5,7 @@ import { useLanguage } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { PlainTable } from '../../../../table/plain-table.tsx';
 import classes from '../form.module.css';
-import { type ConflictWords, captionOfDifference, isOwn, valueOfDifference } from './describe-difference.ts';
+import { type ConflictWords, captionOfDifference, valueOfDifference } from './describe-difference.ts';
 
 interface ConflictTableProps {
   readonly differences: readonly Difference[];
@@ -44,7 +44,7 @@ export function ConflictTable({ differences, onContinue }: ConflictTableProps) {
         </thead>
         <tbody>
           {differences.map((difference) => {
-            const { path, before, mine: own, theirs: other, isConflict } = difference;
+            const { path, before, mine: own, theirs: other, isMine, isConflict } = difference;
             const caption = captionOfDifference(difference, words);
             return (
               <tr key={path}>
@@ -70,7 +70,7 @@ export function ConflictTable({ differences, onContinue }: ConflictTableProps) {
                       }}
                     />
                   ) : (
-                    text(isOwn(difference, words) ? 'conflict.mine' : 'conflict.theirs')
+                    text(isMine ? 'conflict.mine' : 'conflict.theirs')
                   )}
                 </td>
               </tr>

@@ -1,7 +1,7 @@
 import type { Difference } from '@lintel/react';
 import { attribute, children, entity, modelOf, reference } from '../../../../../test/page/model-of-tests.ts';
 import { createText } from '../../../../language/create-text.ts';
-import { captionOfDifference, isOwn, valueOfDifference } from './describe-difference.ts';
+import { captionOfDifference, valueOfDifference } from './describe-difference.ts';
 
 const model = modelOf([
   entity('Order', [
@@ -14,9 +14,8 @@ const model = modelOf([
 const text = createText('en', {}, { 'conflict.newLine': 'New entry', 'conflict.noLine': 'Not there' });
 const words = { model, text, locale: 'de' };
 const ofOrder = (of: ReturnType<typeof attribute>) => ({ entity: 'Order', attribute: of });
-const difference = (steps: Difference['steps'], values: Partial<Difference> = {}): Difference => ({
-  ...{ path: 'x', steps, before: undefined, mine: undefined, theirs: undefined, isConflict: false },
-  ...values,
+const difference = (steps: Difference['steps']): Difference => ({
+  ...{ path: 'x', steps, before: undefined, mine: undefined, theirs: undefined, isMine: false, isConflict: false },
 });
 const LINES = ofOrder(children('lines', 'Line', 'order'));
 const QUANTITY = { entity: 'Line', attribute: attribute('quantity', 'int') };
@@ -50,17 +49,4 @@ test('a line that was removed is not there', () => {
 
 test('a difference without steps has no value', () => {
   expect(valueOfDifference(difference([]), 1, words)).toBe('');
-});
-
-test('a value belongs to the user who has changed it', () => {
-  const steps = [ofOrder(attribute('total', 'decimal'))];
-  expect(isOwn(difference(steps, { before: '1', mine: '2', theirs: '1' }), words)).toBe(true);
-  expect(isOwn(difference(steps, { before: '1', mine: '1', theirs: '2' }), words)).toBe(false);
-});
-
-test('other instances are another value, also with the same name', () => {
-  const [one, other] = ['1', '2'].map((id) => ({ id, _instanceName: 'John Smith' }));
-  const steps = [ofOrder(reference('customer', 'Customer'))];
-  expect(isOwn(difference(steps, { before: one, mine: other, theirs: one }), words)).toBe(true);
-  expect(isOwn(difference(steps, { before: one, mine: { ...one }, theirs: other }), words)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { type Difference, idSegment, isObject, type Values } from '@lintel/react';
+import { type Difference, isObject, type Values } from '@lintel/react';
 import { captionOf, type Model } from '../../../../model/model.ts';
 import { type Formats, formatValue, nameOfInstance } from '../../values/format-value.ts';
 
@@ -28,13 +28,6 @@ export function valueOfDifference(
   if ('instance' in last)
     return isObject(value) ? nameOfLine(value, text('conflict.newLine')) : text('conflict.noLine');
   return formatValue(value, last.attribute, { locale, text, enums: model.enums });
-}
-
-/** Whether the user has changed the value, where not both have. Instances of one name are different by their ids. */
-export function isOwn(difference: Difference, words: ConflictWords): boolean {
-  const keyOf = (value: unknown): string =>
-    isObject(value) && value['id'] !== undefined ? idSegment(value['id']) : valueOfDifference(difference, value, words);
-  return keyOf(difference.before) !== keyOf(difference.mine);
 }
 
 const nameOfLine = (line: Values, otherwise: string): string =>
