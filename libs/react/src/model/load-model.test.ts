@@ -10,10 +10,7 @@ const RESPONSES: readonly (readonly [RegExp, unknown])[] = [
       {
         entityName: 'Order',
         properties: [attribute('number')],
-        dynamicProperties: [
-          attribute('+vip', { description: 'Is important' }),
-          attribute('+named', { description: '' }),
-        ],
+        dynamicProperties: [attribute('+vip', { description: 'Is important' })],
       },
       { entityName: 'Total', properties: [attribute('sum', { readOnly: true })] },
     ],

@@ -1,6 +1,5 @@
 import type { ExtensionParts } from '@lintel/react/console';
 import { attribute } from '../../../test/page/model-of-tests.ts';
-import { shownPages } from '../shown-pages.ts';
 import { fieldFor } from './field-for.ts';
 
 const component = () => null;
@@ -25,16 +24,4 @@ test('an enum or a reference with the name of a datatype has no field of the dat
 
 test('without fields there is none', () => {
   expect(fieldFor({}, 'Order', attribute('total', 'decimal'))).toBeUndefined();
-});
-
-test('pages of the extension are shown unless they say otherwise', () => {
-  const pages = [
-    { path: 'a', title: 'A', component },
-    { path: 'b', title: 'B', component, isShown: ({ has }: { has(name: string): boolean }) => has('b.view') },
-    { path: 'c', title: 'C', component, isShown: () => false },
-  ] as unknown as NonNullable<ExtensionParts['pages']>;
-  const shown = (granted: readonly string[]) =>
-    shownPages({ pages }, { has: (name: string) => granted.includes(name) } as never).map(({ path }) => path);
-  expect([shown([]), shown(['b.view'])]).toEqual([['a'], ['a', 'b']]);
-  expect(shownPages({}, {} as never)).toEqual([]);
 });
