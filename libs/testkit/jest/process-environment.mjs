@@ -6,7 +6,7 @@ const STATE_OF_A_FILE = /^Symbol\((?:JEST_|\$\$jest-|opentelemetry\.|_?RETRY_|_?
 
 /**
  * Environment of jest that has no `vm` context of its own: test files are evaluated in the realm of the process, as
- * programs are, so that packages can be loaded once per process (`package-runtime.mjs`). What a file adds to the
+ * programs are, so that packages and sources are loaded once per process (`package-runtime.cjs`). What a file adds to the
  * global object, to `process.env` or to the listeners of the process is removed when the file has ended.
  */
 export default class ProcessEnvironment {
