@@ -25,7 +25,7 @@ let loader;
 /** The root of the repository, with a slash at its end. */
 const SOURCES = pathToFileURL(join(__dirname, '../../..', sep)).href;
 /** Helpers of tests and tests have imports and state of a test file. */
-const OF_TESTS = /\/(?:test|tests|testkit|node_modules)\/|\.test\.tsx?$/;
+const OF_TESTS = /(?:^|\/)(?:test|tests|testkit|node_modules)\/|\.test\.tsx?$/;
 /** A jest that watches runs tests of edited sources in its own process. */
 const SHARES = !process.argv.some((argument) => argument.startsWith('--watch'));
 const isShared = (url) =>
