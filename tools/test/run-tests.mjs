@@ -152,11 +152,7 @@ function stages() {
     needs: SERVERS,
     // Times are measured.
     alone: true,
-    work: (env) =>
-      runJest(['hostile'], {
-        env: { ...outside, ...env },
-        parameters: [`--maxWorkers=${Math.min(WORKERS, 2)}`],
-      }),
+    work: (env) => runJest(['hostile'], { env: { ...outside, ...env }, parameters: ['--runInBand'] }),
   };
   const onMinio = {
     title: 'integration tests of files, MinIO',

@@ -1,5 +1,4 @@
 import type { Attack } from './attacks/attack.ts';
-import { WANTED_ATTACKS } from './attacks.ts';
 import { judgeAttack, type Problem } from './judge-attack.ts';
 import { type Probe, startProbe } from './probe/start-probe.ts';
 import { type AttackResult, createSessions, runAttack, type Sessions } from './run-attack.ts';
@@ -10,9 +9,6 @@ import { type HostileSystem, type Mode, startHostileSystem } from './system/star
 const ATTEMPTS = 3;
 /** The probe itself does nothing that takes so long. */
 const STANDSTILL_MS = 500;
-
-/** Other tests and other programs run at the same time: only `LINTEL_HOSTILE_STRICT=true` asks for the exact times. */
-const TIME_FACTOR = process.env['LINTEL_HOSTILE_STRICT'] === 'true' ? 1 : 4;
 
 interface Running {
   readonly system: HostileSystem;
@@ -85,13 +81,4 @@ export function testAttacks(mode: Mode, attacks: readonly Attack[], timeFactor: 
     },
     600_000,
   );
-}
-
-/** Tests every second attack that is not long, against one process: the halves run at the same time, each with a system. */
-export function testHalf(half: 1 | 2): void {
-  const attacks = WANTED_ATTACKS.filter(({ isLong }) => isLong !== true).filter((_, at) => at % 2 === half - 1);
-  describe(`no request stops the service: one process, half ${half} of 2`, () => {
-    if (attacks.length > 0) testAttacks('one process', attacks, TIME_FACTOR);
-    else test('LINTEL_HOSTILE_ONLY is the text of no attack of this half', () => expect(attacks).toEqual([]));
-  });
 }

@@ -1,3 +1,0 @@
-import { testHalf } from './src/test-attacks.ts';
-
-testHalf(2);
