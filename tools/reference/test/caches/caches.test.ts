@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cacheDeclarations } from '../../src/caches/declarations.ts';
 import { hasLastingMap } from './find-lasting-maps.ts';
@@ -7,11 +8,20 @@ import { readSources } from './read-sources.ts';
 const root = new URL('../../../../', import.meta.url);
 const sources = readSources(root, ['libs', 'services']).filter(({ path }) => !path.startsWith('libs/testkit/'));
 
+/** The caches that the page has, in a process without the caches of other tests and of the packages that they load. */
+function namesOnPage(): unknown {
+  const module = new URL('../../src/caches/declarations.ts', import.meta.url).href;
+  const script = `import { cacheDeclarations } from '${module}';
+    console.log(JSON.stringify(cacheDeclarations().map(({ name }) => name)));`;
+  const parameters = ['--conditions=lintel-source', '--input-type=module', '--eval', script];
+  return JSON.parse(execFileSync(process.execPath, parameters, { encoding: 'utf8' }));
+}
+
 test('every declaration of the code is on the page', () => {
   const declared = sources.flatMap(({ text }) =>
     [...text.matchAll(/declareCache\(\{\s+name: '([^']+)'/g)].map(([, name]) => name),
   );
-  expect(cacheDeclarations().map(({ name }) => name)).toEqual(declared.toSorted());
+  expect(namesOnPage()).toEqual(declared.toSorted());
 });
 
 test('each value that outlives a request is a cache with a declaration, or is listed with the reason why it is none', () => {
