@@ -69,10 +69,13 @@ beforeAll(async () => {
   await shell.run('cd shop && npm install 2>&1');
 }, 20 * MINUTES);
 afterAll(async () => {
-  await compose('down', '--volumes', '--timeout', '5');
-  await shell.close();
-  await registry.close();
-  removeFolder(folder);
+  try {
+    await compose('down', '--volumes', '--timeout', '5');
+  } finally {
+    await shell.close();
+    await registry.close();
+    removeFolder(folder);
+  }
 }, 5 * MINUTES);
 
 test.each(ENGINES.map((each) => [each.name, each] as const))(
