@@ -14,7 +14,7 @@ test('without parameters the path has no question mark', () => {
   ).toEqual([...['/a', '/a', '/a']]);
 });
 
-test('a server reads the values that were given, whatever characters they have', () => {
+test('a server reads the same values, also with characters that URLs encode', () => {
   const name = fc.stringMatching(/^[a-z]{1,5}$/);
   const value = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1 }).map((text) => text.toWellFormed()),

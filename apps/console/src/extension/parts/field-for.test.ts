@@ -22,6 +22,6 @@ test('an enum or a reference with the name of a datatype has no field of the dat
   expect(found('Order', attribute('status', 'decimal', { attributeType: 'ENUM' }))).toBe('the status');
 });
 
-test('without fields there is none', () => {
+test('an extension without fields has no field for an attribute', () => {
   expect(fieldFor({}, 'Order', attribute('total', 'decimal'))).toBeUndefined();
 });

@@ -56,7 +56,7 @@ const itemsOf = (json: object | string) =>
   parse(json).map(({ attribute, items, lacksId }) => [attribute.code, items, lacksId]);
 
 // Asserts contract/writing.md#update.
-test('values that were not sent, and those of unknown codes, are unchanged', () => {
+test('values that were not sent, and values of unknown codes, are unchanged', () => {
   expect(parse({ name: 'Rex', motto: 'x', '+colour': 'red' })).toEqual([]);
   expect(parse(Object.create({ '+motto': 'x' }) as object)).toEqual([]);
 });

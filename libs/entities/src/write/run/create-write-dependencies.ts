@@ -14,7 +14,7 @@ export interface WriteOptions
     Pick<WriteEnvironment, 'clock' | 'ids' | 'hashPassword' | 'passwordPolicy' | 'dataFor'> {
   readonly application: Pick<Application, 'model' | 'listeners' | 'jobs' | 'resourceRoles' | 'rowRoles'>;
   readonly currentRoles: () => RoleRegistry;
-  /** The listeners that guard the entities of the platform; they are called before those of the application. */
+  /** The listeners that guard the entities of the platform; they are called before the listeners of the application. */
   readonly platformListeners: readonly EntityListener[];
   /** The ceiling of what administrators may give; absent if there is none. */
   readonly delegation?: Delegation | undefined;

@@ -40,7 +40,7 @@ export interface UndoRequest extends Pick<WriteRequest, 'url' | 'unknownMembers'
 /**
  * `POST /history/changes/{change}/undo` (contract/history.md#undo): takes back everything that a transaction has
  * written, as a write of the caller in one transaction. Instances follow each other in the reverse order of the change,
- * so that each intermediate state was one of its own.
+ * so that each intermediate state is one that the change went through.
  *
  * @throws PlatformError DATA_INSTANCE_NOT_FOUND, ACCESS_DENIED where the caller sees not all of it, REQ_COST_EXCEEDED,
  *   DATA_UNDO_CONFLICT, and the errors of the writes

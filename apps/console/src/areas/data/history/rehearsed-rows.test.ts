@@ -35,7 +35,7 @@ test('attributes that the platform sets are left out', () => {
   expect(rows([changed('Order', '1', 'updated', values)])).toEqual([['NUMBER', [undefined, 'B']]]);
 });
 
-test('an instance that is created or deleted has a row of its own before its values', () => {
+test('a created or deleted instance has a row before the rows of its values', () => {
   expect(rows([changed('Order', '1', 'created', { number: [undefined, 'A'] })])).toEqual([
     ['ORDER', 'created'],
     ['NUMBER', [undefined, 'A']],
@@ -53,7 +53,7 @@ test('ids of several attributes are compared by their values', () => {
   ]);
 });
 
-test('each row has a key of its own, also where an instance changes twice', () => {
+test('no two rows have the same key, also where an instance changes twice', () => {
   const twice = [changed('Order', '1', 'updated', { number: ['A', 'B'] })];
   const keys = rehearsedRows(model, [...twice, ...twice], { entity: 'Order', id: '1' }).map(({ key }) => key);
   expect(new Set(keys).size).toBe(2);

@@ -16,7 +16,7 @@ const STATE = fc.record({
   isCounted: fc.boolean(),
 });
 
-test('an address shows the state that was written, whatever it had before, and keeps other parameters', () => {
+test('the state that is written replaces each earlier state of an address, and other parameters stay', () => {
   fc.assert(
     fc.property(STATE, STATE, fc.dictionary(fc.constantFrom('tab', 'lang'), TEXT), (state, before, others) => {
       const search = writeListState(state, writeListState(before, others));

@@ -28,7 +28,7 @@ test('a number that a list shows can be entered as it is shown', () => {
   );
 });
 
-test('whatever is entered is a decimal, or stays as it was entered', () => {
+test('every input becomes a decimal, or stays as it was entered', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-+\d., ']{1,12}$/)), LOCALE, (text, locale) => {
       const sent = fromInputNumber(text, locale);

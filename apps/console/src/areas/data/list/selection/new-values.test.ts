@@ -25,7 +25,7 @@ test('attributes with one value that the user may change can have a new one in s
   expect(namesWith('Order.discount:modify', 'Order.customer')).toEqual(['number', 'status']);
 });
 
-test('the key of an entity is not offered, whatever its name is', () => {
+test('the key of an entity is not offered, also with another name than id', () => {
   const country = entity('Country', [attribute('code'), attribute('name')], { key: 'code', keyGeneration: 'assigned' });
   expect(changeableAttributes(country, rightsOn([country])).map(({ name }) => name)).toEqual(['name']);
 });

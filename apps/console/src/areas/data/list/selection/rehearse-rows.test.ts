@@ -58,7 +58,7 @@ test('the first refusal is shown, and the changes of the accepted requests', asy
   expect(result.refusals[0]).toMatchObject({ status: 409, details: 'It is referred to' });
 });
 
-test('a login that has ended ends the rehearsal', async () => {
+test('the rehearsal stops when the login ends', async () => {
   const respond = (): GivenResponse => ({ status: 401, body: { error: 'Unauthorized' } });
   await expect(rehearsed(respond, rowsUpTo(2), 'delete')).rejects.toMatchObject({ status: 401 });
 });

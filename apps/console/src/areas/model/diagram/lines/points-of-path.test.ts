@@ -19,7 +19,7 @@ test('a symmetric curve has its highest point in the middle', () => {
   expect(Math.abs(top.y + 30)).toBeLessThan(1);
 });
 
-test('a move alone is a point, and nothing is none', () => {
+test('a move alone is one point, and an empty path has no points', () => {
   expect(pointsOfPath('M 5 -7.5')).toEqual([{ x: 5, y: -7.5 }]);
   expect(pointsOfPath('')).toEqual([]);
 });
