@@ -201,7 +201,7 @@ test('PostgreSQL groups and aggregates as a simple evaluation does', async () =>
       expect([response.status, response.status === 200 ? [] : response.text]).toEqual([200, []]);
       expect(sorted(response.json())).toEqual(sorted(expected));
     }),
-    cases(60),
+    cases(24),
   );
 }, 120_000);
 
@@ -243,7 +243,7 @@ test('pages by cursor have each group once, in the order of the whole list', asy
       expect(rows).toEqual(whole);
       expect(pages).toBe(Math.floor(whole.length / limit) + 1);
     }),
-    cases(40),
+    cases(16),
   );
 }, 120_000);
 
@@ -301,7 +301,7 @@ test('units of time without instances are groups, for all other groups that occu
       const whole = (await ask(user, { ...body, offset: 0 })).json() as readonly unknown[];
       expect((await walk(user, { ...body, limit })).rows).toEqual(whole);
     }),
-    cases(40),
+    cases(16),
   );
 }, 120_000);
 
