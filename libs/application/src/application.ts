@@ -10,6 +10,7 @@ import type { Condition } from '@lintel/query';
 import type { ResourceRole, RowLevelRole } from '@lintel/security';
 import type { ControllerDefinition, ErrorHandler } from './controllers/controller.ts';
 import type { DemoData } from './demo-data.ts';
+import type { EventHandler, OwnEvent } from './events/event.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import type { EntityListener } from './listener.ts';
 import type { Migration } from './migration.ts';
@@ -67,6 +68,10 @@ export interface ApplicationDefinition {
   readonly listeners?: readonly EntityListener[];
   /** Work without a request: results of `job`, which run on a schedule or when they are queued. */
   readonly jobs?: readonly JobDefinition[];
+  /** Its own events: results of `event`. */
+  readonly events?: readonly OwnEvent[];
+  /** Called for events after their commit, once for each: results of `onEvent`. */
+  readonly eventHandlers?: readonly EventHandler[];
   /** Paths of the application's own: results of `controller`, `fromExpress` and `upstreamRoute`. */
   readonly controllers?: readonly ControllerDefinition[];
   /** Called one after the other for the response to an error of a service method or a controller. */

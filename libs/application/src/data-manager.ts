@@ -1,3 +1,4 @@
+import type { EventPublisher } from './events/event.ts';
 import type { JobQueue } from './jobs/job.ts';
 
 /** Options of a load: filter in the client form (contract/filters.md#filters), a plan's name or an inline plan. */
@@ -59,6 +60,8 @@ export interface DataManager {
   restore(entity: string, id: unknown): Promise<void>;
   /** Queues runs of jobs, in the same transaction as the writes of this data manager. */
   readonly jobs: JobQueue;
+  /** Publishes events of the application, in the same transaction. */
+  readonly events: EventPublisher;
 }
 
 /** `DataManager` with everything that service methods and controllers may do. */

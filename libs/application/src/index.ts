@@ -9,6 +9,19 @@ export { Decimal, type DecimalInput } from './decimal.ts';
 export { assertDataParts, bindApplication, defineApplication } from './define-application.ts';
 export type { DemoData } from './demo-data.ts';
 export type { Deprecation } from './deprecation.ts';
+export { isOwnEvent } from './events/check-events.ts';
+export {
+  type ChangeData,
+  type EntityChanges,
+  type EventContext,
+  type EventHandler,
+  type EventPublisher,
+  event,
+  type HandledEvent,
+  type HandlerOptions,
+  type OwnEvent,
+  onEvent,
+} from './events/event.ts';
 export { loadFetchPlans } from './fetch-plans/load-fetch-plans.ts';
 export {
   FetchPlanError,

@@ -52,8 +52,8 @@ export interface ListenerContext {
  *
  * `afterCommit` runs after the commit and before the response, once for each instance, with its state before the
  * transaction and after it. Each call of its `data` is a transaction of its own. A failure is logged and has no
- * effect on the response; it is not called if the process dies, so work that must not be lost belongs to a consumer
- * of the events.
+ * effect on the response; it is not called if the process dies, so work that must not be lost belongs to an event
+ * handler (`onEvent`).
  */
 export interface EntityListener {
   /** Name of the entity; the listener is called for its descendants, too. */

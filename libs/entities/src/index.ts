@@ -1,6 +1,6 @@
 export { ENDLESS, OpenLifetime } from './data-manager/call-lifetime.ts';
 export type { ChangeSessionAttributes } from './data-manager/caller-session.ts';
-export { createApplicationData, rehearseCall } from './data-manager/create-application-data.ts';
+export { callInTransaction, createApplicationData, rehearseCall } from './data-manager/create-application-data.ts';
 export { type ContextDependencies, createContext, type FileTickets } from './data-manager/create-context.ts';
 export { createListenerData } from './data-manager/create-listener-data.ts';
 export { localizeFor } from './data-manager/localize-for.ts';

@@ -4,6 +4,7 @@ export { createAmqpBus } from './amqp/create-amqp-bus.ts';
 export { type DeadLetterOptions, discardDeadLetters, listDeadLetters, retryDeadLetters } from './amqp/dead-letters.ts';
 export { probeBroker } from './amqp/probe-broker.ts';
 export { createEnvelope } from './create-envelope.ts';
+export { createQueueMetrics } from './delivery/event-metrics.ts';
 export { type RetryPolicy, retryDelayMs } from './delivery/retry-policy.ts';
 export type { EventBus, Subscription } from './event-bus.ts';
 export { handleAfter } from './handle-after.ts';

@@ -43,6 +43,12 @@ export { isStorable } from './is-storable.ts';
 export { cancelRun, enqueueRun, storeJobQueue } from './jobs/enqueue-run.ts';
 export { slowStatements } from './observing/slow-statements.ts';
 export {
+  createHandlerStore,
+  type HandlerDelivery,
+  type HandlerSelection,
+  type HandlerStore,
+} from './outbox/create-handler-store.ts';
+export {
   createOutboxReplay,
   type OutboxReplay,
   type ReplayCount,

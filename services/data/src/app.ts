@@ -8,6 +8,7 @@ import { controllersFeature } from './controllers/controllers.feature.ts';
 import { datasetsFeature } from './datasets/datasets.feature.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { entitiesFeature } from './entities/entities.feature.ts';
+import { eventHandlersFeature } from './event-handlers/event-handlers.feature.ts';
 import type { FeatureFactory } from './feature.ts';
 import { fileAccessFeature } from './file-access/file-access.feature.ts';
 import { historyFeature } from './history/history.feature.ts';
@@ -65,6 +66,7 @@ const FEATURES: readonly FeatureFactory[] = [
   webhooksFeature,
   // Before the demo data, whose listeners queue runs.
   jobsFeature,
+  eventHandlersFeature,
   demoDataFeature,
   demoUsersFeature,
   // The demo data assigns roles.

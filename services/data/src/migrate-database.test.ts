@@ -37,6 +37,7 @@ test('migrations that have not run are named in one warning', async () => {
           '1764700000000-history-in-order',
           '1764800000000-access-log',
           '1764900000000-jobs',
+          '1765100000000-event-handlers',
           '1795000000000-first',
         ],
       },

@@ -32,7 +32,7 @@ describe.each(MODES)('in %s', (mode) => {
       await run('fail', 'failed');
       await run('wait', 'runs');
       await runs.getByRole('row', { name: /^count-orders completed 3 of 3 orders counted/ }).waitFor();
-      await runs.getByRole('row', { name: /^fail failed An error of the job.* \([\da-f-]{36}\)/ }).waitFor();
+      await runs.getByRole('row', { name: /^fail failed An error of the application.* \([\da-f-]{36}\)/ }).waitFor();
       await inspectPage(page, 'jobs');
 
       await runs.getByRole('row', { name: /^wait/ }).getByRole('button', { name: 'Cancel' }).click();

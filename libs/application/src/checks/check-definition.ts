@@ -8,6 +8,7 @@ import {
   userNameKey,
 } from '@lintel/security';
 import type { ApplicationDefinition } from '../application.ts';
+import { eventProblems } from '../events/check-events.ts';
 import { jobProblems } from '../jobs/check-jobs.ts';
 import { codeQueryProblems } from '../queries/bind-queries.ts';
 import { checkDemoData, knownRoles } from './check-demo-data.ts';
@@ -33,6 +34,7 @@ export function checkDefinition(
         : [`listeners[${at}] is of the unknown entity ${entity}${suggestion(entity, model.entities.keys())}`],
     ),
     ...jobProblems(definition.jobs ?? [], roles),
+    ...eventProblems(definition, model, roles),
     ...propertyProblems(definition, roles),
   ];
 }

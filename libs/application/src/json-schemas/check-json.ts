@@ -52,17 +52,25 @@ const pathOf = ({ instancePath }: ErrorObject): string =>
     .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
     .join('');
 
+/** @returns undefined for a valid JSON Schema (draft-07) */
+export function jsonSchemaProblem(schema: JsonSchema): string | undefined {
+  try {
+    compiled(schema);
+    return undefined;
+  } catch (cause) {
+    return (cause as Error).message;
+  }
+}
+
 /** One sentence for each JSON attribute whose schema is not valid. */
 export const invalidJsonSchemas = ({ entities }: Pick<Model, 'entities'>): readonly string[] =>
   [...entities.values()].flatMap((entity) =>
     [...entity.attributes.values()].flatMap((attribute) => {
       if (attribute.kind !== 'datatype' || attribute.jsonSchema === undefined || attribute.declaredBy !== entity.name)
         return [];
-      try {
-        compiled(attribute.jsonSchema);
-        return [];
-      } catch (cause) {
-        return [`The JSON Schema of ${entity.name}.${attribute.name} is not valid: ${(cause as Error).message}`];
-      }
+      const problem = jsonSchemaProblem(attribute.jsonSchema);
+      return problem === undefined
+        ? []
+        : [`The JSON Schema of ${entity.name}.${attribute.name} is not valid: ${problem}`];
     }),
   );

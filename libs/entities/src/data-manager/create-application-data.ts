@@ -1,6 +1,6 @@
 import type { ApplicationData } from '@lintel/application';
 import type { Principal } from '@lintel/contracts';
-import { type OrmSession, openDataSource } from '@lintel/persistence';
+import { type OrmSession, openDataSource, type Transaction } from '@lintel/persistence';
 import { responseAccess, UNLIMITED_ACCESS } from '@lintel/reading';
 import { assertMayUseBin } from '../write/bin/assert-may-use-bin.ts';
 import { withIdempotency } from '../write/idempotency/with-idempotency.ts';
@@ -58,6 +58,21 @@ export async function rehearseCall(call: Call, work: (data: ApplicationData) => 
   });
   return response.body;
 }
+
+/**
+ * Runs application code and statements of the platform in one transaction, which may run several times.
+ *
+ * @param work gets the data of the caller, and the transaction
+ */
+export const callInTransaction = <T>(
+  call: Call,
+  work: (data: ApplicationData, transaction: Transaction) => Promise<T>,
+): Promise<T> =>
+  inOrmTransaction(
+    call.deps,
+    (inner: (scope: WriteScope) => Promise<T>) => runWrite(call.deps, call.principal, inner, call.signal),
+    (scope, session) => work(dataAt(call, { scope, session }, false), scope.transaction),
+  );
 
 /**
  * @param transaction undefined outside

@@ -32,6 +32,7 @@ import type { Saved } from '../write/read-back/read-saved.ts';
 import type { StoredRow } from '../write/rows/rows.ts';
 import { deleteRows, toDeletions } from '../write/save/delete-rows.ts';
 import { saveInstances } from '../write/save/save-instances.ts';
+import { publishOwnEvent } from '../write/scope/scope-events.ts';
 import type { ScopeJobs } from '../write/scope/scope-jobs.ts';
 import type { WriteScope } from '../write/scope/write-scope.ts';
 import { applicationForm } from '../write/values/application-form.ts';
@@ -47,7 +48,7 @@ export type PlacedData = Omit<ApplicationData, 'unconstrained' | 'inTransaction'
 /** Reads and writes through the same stages as any request, with the rights and in the transaction of the context. */
 export function createDataManager(context: DataContext): PlacedData {
   const model = context.read.currentModel();
-  return { ...readsOf(context, model), ...writesOf(context, model), jobs: jobsOf(context) };
+  return { ...readsOf(context, model), ...writesOf(context, model), jobs: jobsOf(context), events: eventsOf(context) };
 }
 
 /** @throws PlatformError REQ_INVALID_ENTITY_ID for an id of another form than the key of the entity */
@@ -127,6 +128,10 @@ function jobsOf(context: DataContext): PlacedData['jobs'] {
     cancel: (name, run) => context.write((scope) => declared(scope, name).cancel(scope, name, run)),
   };
 }
+
+const eventsOf = (context: DataContext): PlacedData['events'] => ({
+  publish: ({ type }, subject, data) => context.write(async (scope) => publishOwnEvent(scope, type, subject, data)),
+});
 
 function writesOf(
   context: DataContext,

@@ -8,8 +8,8 @@ export interface Destination {
   readonly 'messaging.destination.name': string;
 }
 
-/** `in_process` is our own: the conventions know no bus without a broker. */
-export type MessagingSystem = 'rabbitmq' | 'in_process';
+/** The others are our own: the conventions know no bus without a broker. */
+export type MessagingSystem = 'rabbitmq' | 'in_process' | 'outbox';
 
 const PUBLISH = { 'messaging.operation.name': 'publish', 'messaging.operation.type': 'send' } as const;
 const PROCESS = { 'messaging.operation.name': 'process', 'messaging.operation.type': 'process' } as const;

@@ -62,12 +62,14 @@ SELECT pg_notify('${PUBLISHED_CHANNEL}', '')`;
 
 /**
  * Checks the age again after the wait for a row: in between it may have been requeued. The event with the latest
- * sequence number is kept, however old: readers that begin now resume after it.
+ * sequence number is kept, however old: readers that begin now resume after it. So are events that a handler has yet
+ * to pass.
  */
 const PRUNE = `DELETE FROM events.outbox WHERE published_at < now() - $1 * interval '1 millisecond' AND position IN (
   SELECT position FROM events.outbox WHERE published_at < now() - $1 * interval '1 millisecond'
     AND published_position IS DISTINCT FROM (
       SELECT max(published_position) FROM events.outbox WHERE published_position IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM events.handler h WHERE h.position < published_position)
   LIMIT 10000)`;
 
 /**

@@ -68,6 +68,7 @@ test('a database of an earlier version is refused until its platform has a basel
     '1764700000000-history-in-order',
     '1764800000000-access-log',
     '1764900000000-jobs',
+    '1765100000000-event-handlers',
   ]);
 });
 

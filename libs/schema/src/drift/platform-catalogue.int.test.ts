@@ -33,5 +33,6 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1764700000000-history-in-order 7abce349f245',
     '1764800000000-access-log f8e844b3dbe2',
     '1764900000000-jobs c5d6ab3c325d',
+    '1765100000000-event-handlers 50bcb9a67a0b',
   ]);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobDefinition } from '@lintel/application';
 import type { WriteDependencies } from '@lintel/entities';
 import { type Database, storeJobQueue } from '@lintel/persistence';
@@ -8,6 +7,7 @@ import { bossDatabase } from './boss-database.ts';
 import { createJobRunner, type JobRunner } from './create-job-runner.ts';
 import { nextTimeOf } from './next-time.ts';
 import type { RunJob } from './run-job.ts';
+import { within } from './within.ts';
 
 export interface WorkerOptions {
   readonly jobs: readonly JobDefinition[];
@@ -71,12 +71,6 @@ export function createWorker({ jobs, database, write, runJob, logger }: WorkerOp
       await boss.stop({ graceful: false });
     },
   };
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const timer = new AbortController();
-  await Promise.race([work, sleep(ms, undefined, timer)]);
-  timer.abort();
 }
 
 /** Replaces the schedules of the last release. */

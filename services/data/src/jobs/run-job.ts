@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isApplicationError, type JobAuthor, type JobDefinition } from '@lintel/application';
-import type { Principal } from '@lintel/contracts';
+import type { JobDefinition } from '@lintel/application';
 import {
   createApplicationData,
   currentWriteDependencies,
   OpenLifetime,
   type WriteDependencies,
 } from '@lintel/entities';
-import { isPlatformError } from '@lintel/errors';
 import type { Database } from '@lintel/persistence';
 import { errorTypeOf, type Histogram, type Logger, type Metrics, NO_METRICS, withRemoteSpan } from '@lintel/telemetry';
-import { principalOfUser, type UserReading } from '../access/principal-of-user.ts';
+import { kindOfError, principalOfAuthor } from '../access/principal-of-author.ts';
+import type { UserReading } from '../access/principal-of-user.ts';
 
 /** An attempt that this process has taken. */
 export interface TakenRun {
@@ -67,7 +66,7 @@ export function createRunJob(deps: RunDependencies): RunJob {
     const durationOf = (error?: string): Histogram =>
       (deps.metrics ?? NO_METRICS).histogram('messaging.process.duration', { ...attributes, 'error.type': error });
     const handle = async (): Promise<void> => {
-      const principal = await principalOfJob(job, deps);
+      const principal = await principalOfAuthor(job.options.as, `job ${job.name}`, deps);
       const write = await currentWriteDependencies(deps.write);
       await job.handler({
         args: (data?.args ?? {}) as never,
@@ -93,7 +92,7 @@ export function createRunJob(deps: RunDependencies): RunJob {
     } catch (error) {
       durationOf(errorTypeOf(error)).record(sinceBegin());
       logger.error({ error }, 'a run of a job has failed');
-      throw keptError(error, progress.last);
+      throw { message: kindOfError(error, 'run'), ...(progress.last && { progress: progress.last }) };
     } finally {
       lifetime.end();
       await progress.stored();
@@ -128,34 +127,3 @@ function createProgress(store: (value: JobProgress) => Promise<unknown>) {
   let hasEnded = false;
   return progress;
 }
-
-/** A run that cannot begin, in a sentence without values of instances. */
-class RunRefusal extends Error {}
-
-/** Keeps the kind of an error for readers of runs: its text may have values that they may not see. */
-function keptError(error: unknown, progress: JobProgress | undefined): object {
-  const kind = isPlatformError(error) ? error.code : isApplicationError(error) ? error.name : 'An error of the job';
-  const message = error instanceof RunRefusal ? error.message : `${kind}: the log has it, with the id of the run`;
-  return { message, ...(progress && { progress }) };
-}
-
-async function principalOfJob({ name, options: { as } }: JobDefinition, deps: UserReading): Promise<Principal> {
-  if (typeof as !== 'string') return principalOfRoles(name, as);
-  const user = await principalOfUser(as, `job ${name}`, deps);
-  if (user?.account.isActive !== true) throw new RunRefusal(`There is no active user ${as} for the job`);
-  return user.principal;
-}
-
-/** Written to the audit attributes as `job <name>`, which no user can be called. */
-const principalOfRoles = (name: string, as: Exclude<JobAuthor, string>): Principal => ({
-  username: `job ${name}`,
-  kind: 'client',
-  userId: null,
-  clientId: 'lintel',
-  sessionId: `job ${name}`,
-  resourceRoles: as.resourceRoles,
-  rowLevelRoles: as.rowLevelRoles ?? [],
-  locale: null,
-  attributes: {},
-  actingService: undefined,
-});

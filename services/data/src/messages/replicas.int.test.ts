@@ -67,6 +67,7 @@ const change = (text: string): Promise<void> =>
       currentMessages: () => messages,
       hashPassword: async (password: string) => password,
       listeners: { of: () => [] },
+      events: { source: '/t', byType: new Map() },
       accessOf: () => ({}) as never,
       loadAccess: () => ({}) as never,
       dataFor: () => {

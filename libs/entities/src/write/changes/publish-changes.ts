@@ -10,9 +10,9 @@ import type { Values } from '../values/value.ts';
 import { roleChangesOf, roleNameOf } from './role-changes.ts';
 import { snapshotEventsOf } from './stale-facts.ts';
 
-/** Appends the events of all changes to the outbox, in the transaction of the changes. */
+/** Appends the events of all changes to the outbox, and the own ones after them, in the transaction of the changes. */
 export async function publishChanges(scope: WriteScope): Promise<void> {
-  const events = await eventsOf(scope, scope.changes.all());
+  const events = [...(await eventsOf(scope, scope.changes.all())), ...scope.changes.ownEvents];
   if (events.length > 0) await scope.transaction.appendEvents(events);
 }
 

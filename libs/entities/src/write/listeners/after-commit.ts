@@ -60,5 +60,6 @@ function dataOfItsOwn({ dataFor }: Pick<WriteScope, 'dataFor'>, runInOwn: RunInO
       enqueue: (...asked) => runInOwn((scope) => dataFor(scope).jobs.enqueue(...asked)),
       cancel: (...asked) => runInOwn((scope) => dataFor(scope).jobs.cancel(...asked)),
     },
+    events: { publish: (...asked) => runInOwn((scope) => dataFor(scope).events.publish(...asked)) },
   };
 }

@@ -92,6 +92,7 @@ function scopeOf(transaction: Transaction): WriteScope {
       ids: { next: () => `new${++last}` },
       hashPassword: refused,
       listeners: { of: () => [] },
+      events: { source: '/t', byType: new Map() },
       dataFor: refused,
       accessOf: refused,
       loadAccess: refused,

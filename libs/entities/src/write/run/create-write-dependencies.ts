@@ -4,6 +4,7 @@ import { createDelegatedRows } from '../authorize/delegated-rows.ts';
 import { createRowPolicies } from '../authorize/row-policies.ts';
 import { guardListener } from '../listeners/guard-listener.ts';
 import { ListenerIndex } from '../listeners/listener-index.ts';
+import { createScopeEvents } from '../scope/scope-events.ts';
 import { createScopeJobs } from '../scope/scope-jobs.ts';
 import type { WriteEnvironment } from '../scope/write-scope.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
@@ -12,7 +13,10 @@ import { createConstraintTranslator } from './translate-violation.ts';
 export interface WriteOptions
   extends Omit<WriteDependencies, 'environment' | 'rowPolicies' | 'delegatedRows' | 'translateViolation'>,
     Pick<WriteEnvironment, 'clock' | 'ids' | 'hashPassword' | 'passwordPolicy' | 'dataFor'> {
-  readonly application: Pick<Application, 'model' | 'listeners' | 'jobs' | 'resourceRoles' | 'rowRoles'>;
+  readonly application: Pick<
+    Application,
+    'id' | 'model' | 'listeners' | 'jobs' | 'events' | 'resourceRoles' | 'rowRoles'
+  >;
   readonly currentRoles: () => RoleRegistry;
   /** The listeners that guard the entities of the platform; they are called before the listeners of the application. */
   readonly platformListeners: readonly EntityListener[];
@@ -45,6 +49,7 @@ export const createWriteDependencies = ({
     passwordPolicy,
     listeners: new ListenerIndex([...platformListeners, ...(application.listeners ?? []).map(guardListener)]),
     jobs: createScopeJobs(application.jobs),
+    events: createScopeEvents(application),
     dataFor,
   },
   rowPolicies: createRowPolicies(application.model, currentRoles, shared.readPoliciesBindWrites),

@@ -33,6 +33,7 @@ export const openScope = (
     passwordPolicy: environment.passwordPolicy,
     listeners: environment.listeners,
     jobs: environment.jobs,
+    events: environment.events,
     dataFor: environment.dataFor,
     changes: new ChangeLog(environment.model),
     errorAccess: errorAccessOf(environment, writer),

@@ -1,4 +1,5 @@
 import { type Entity, entityOf, lineageOf, type Model } from '@lintel/metadata';
+import type { OutboxEvent } from '@lintel/persistence';
 import { type Key, keyText, type Values } from '../values/value.ts';
 
 /** The changes of one instance in a transaction. */
@@ -22,6 +23,8 @@ export class ChangeLog {
   private readonly records = new Map<string, ChangeRecord>();
   /** The jobs of which runs were queued. */
   readonly queuedJobs = new Set<string>();
+  /** Events of the application that were published, in their order. */
+  readonly ownEvents: OutboxEvent[] = [];
 
   constructor(model: Model) {
     this.model = model;

@@ -13,6 +13,7 @@ import type { Localize } from '../values/messages.ts';
 import type { Key } from '../values/value.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { ErrorAccess } from './error-access.ts';
+import type { ScopeEvents } from './scope-events.ts';
 import type { ScopeJobs } from './scope-jobs.ts';
 
 /** The entity listeners of a service (`listeners/listener-index.ts`). */
@@ -53,6 +54,8 @@ export interface WriteScope {
   readonly listeners: Listeners;
   /** Queues runs of the jobs of the application; absent if it has none. */
   readonly jobs?: ScopeJobs | undefined;
+  /** The events that the application may publish. */
+  readonly events: ScopeEvents;
   /** The data API of listeners: inside this transaction, without the caller's limits. */
   readonly dataFor: (scope: WriteScope) => DataManager;
   /** The instances written so far; the version of an instance is incremented once per transaction. */
@@ -76,7 +79,7 @@ export interface WriteScope {
 /** The dependencies from which a service creates its scopes. */
 export type WriteEnvironment = Pick<
   WriteScope,
-  'model' | 'ids' | 'hashPassword' | 'passwordPolicy' | 'listeners' | 'jobs' | 'dataFor'
+  'model' | 'ids' | 'hashPassword' | 'passwordPolicy' | 'listeners' | 'jobs' | 'events' | 'dataFor'
 > & {
   readonly clock: Clock;
   readonly accessOf: AccessOf;

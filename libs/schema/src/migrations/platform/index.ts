@@ -1,6 +1,7 @@
 import type { SchemaMigration } from '../schema-migration.ts';
 import { AUTH } from './auth.ts';
 import { DYNAMIC_ATTRIBUTES } from './dynamic-attributes.ts';
+import { EVENT_HANDLERS } from './event-handlers.ts';
 import { EVENTS } from './events.ts';
 import { createRole, FEDERATION, GROUPS_OF_LOGINS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
 import { ACCESS_LOG, HISTORY, HISTORY_IN_ORDER } from './history.ts';
@@ -70,4 +71,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   },
   { name: '1764800000000-access-log', up: ACCESS_LOG, down: [] },
   { name: '1764900000000-jobs', up: JOBS, down: [] },
+  { name: '1765100000000-event-handlers', up: EVENT_HANDLERS, down: [] },
 ];

@@ -1,0 +1,60 @@
+import { eventProblems } from './check-events.ts';
+import { event, onEvent } from './event.ts';
+
+const ROLES = { resourceRoles: new Map([['clerk', {}]]), rowRoles: new Map() };
+const MODEL = { entities: new Map([['c_Visit', { kind: 'entity' }]]) } as unknown as Parameters<
+  typeof eventProblems
+>[1];
+const confirmed = event('c.visit-confirmed.v1', {});
+type Parts = Partial<Parameters<typeof eventProblems>[0]>;
+const problemsOf = (parts: Parts) => eventProblems({ id: 'c', events: [confirmed], ...parts }, MODEL, ROLES);
+const handler = (options: object, on: object = confirmed) =>
+  onEvent(on as typeof confirmed, { name: 'a', as: 'ada', ...options }, () => {});
+
+// Asserts contract/events.md#declaration and #handlers.
+test('events and handlers with all their options are valid', () => {
+  const handlers = [
+    handler({ retries: 20 }),
+    handler({ name: 'b', as: { resourceRoles: ['clerk'] } }, { entity: 'c_Visit' }),
+  ];
+  expect(problemsOf({ eventHandlers: handlers })).toEqual([]);
+});
+
+// Asserts contract/events.md#declaration.
+test.each([
+  ['Confirmed.v1'],
+  ['d.confirmed.v1'],
+  ['c.confirmed'],
+  ['c.confirmed.v0'],
+  ['c.v1'],
+  [`c.${'x'.repeat(150)}.v1`],
+])('the type %s is refused', (type) => {
+  expect(problemsOf({ events: [event(type, {})] })).toEqual([
+    expect.stringContaining('its type must be c.<fact>.v<number>'),
+  ]);
+});
+
+// Asserts contract/events.md#declaration.
+test('repeated types, invalid schemas and ids of the platform are refused', () => {
+  expect(problemsOf({ events: [confirmed, confirmed] })).toEqual([
+    'Event c.visit-confirmed.v1: another event has this type',
+  ]);
+  expect(problemsOf({ events: [event('c.x.v1', { type: 'text' })] })).toEqual([
+    expect.stringContaining('Event c.x.v1: its JSON Schema is not valid: '),
+  ]);
+  expect(problemsOf({ id: 'Data', events: [event('data.x.v1', {})] })).toEqual([
+    expect.stringContaining('an application with the id Data has no events'),
+  ]);
+});
+
+// Asserts contract/events.md#handlers.
+test.each<[string, readonly ReturnType<typeof handler>[]]>([
+  ['another handler has this name', [handler({}), handler({})]],
+  ['its name must be lower-case letters', [handler({ name: 'A' })]],
+  ['retries: it must be a whole number from 0 to 20', [handler({ retries: 21 })]],
+  ['as: there is no role clerks; did you mean clerk?', [handler({ as: { resourceRoles: ['clerks'] } })]],
+  ['there is no event c.visit-confirmed.v2; did you mean', [handler({}, event('c.visit-confirmed.v2', {}))]],
+  ['there is no entity c_Visits; did you mean c_Visit?', [handler({}, { entity: 'c_Visits' })]],
+])('a handler is refused: %s', (problem, eventHandlers) => {
+  expect(problemsOf({ eventHandlers })).toEqual([expect.stringContaining(problem)]);
+});

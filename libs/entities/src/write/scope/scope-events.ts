@@ -1,0 +1,60 @@
+import { type Application, checkJson, type OwnEvent } from '@lintel/application';
+import type { Envelope } from '@lintel/contracts';
+import { suggestion } from '@lintel/errors';
+import { traceparentOf } from '@lintel/telemetry';
+import type { WriteScope } from './write-scope.ts';
+
+/** The events of the application, as writes publish them. */
+export interface ScopeEvents {
+  /** `source` of the envelopes. */
+  readonly source: string;
+  readonly byType: ReadonlyMap<string, OwnEvent>;
+}
+
+/** Consumers of CloudEvents need not accept larger events than 64 KiB; these are for consumers that do. */
+const MAX_DATA_LENGTH = 256 * 1024;
+const MAX_SUBJECT_LENGTH = 1_000;
+
+export const createScopeEvents = ({ id, events = [] }: Pick<Application, 'id' | 'events'>): ScopeEvents => ({
+  source: `/${id}`,
+  byType: new Map(events.map((event) => [event.type, event])),
+});
+
+/**
+ * Appends an event of the application to the events of the transaction; returns its id.
+ *
+ * @throws RangeError for an event that is not declared, or that does not match its declaration
+ */
+export function publishOwnEvent(
+  { events: { source, byType }, changes, ids, now }: Pick<WriteScope, 'events' | 'changes' | 'ids' | 'now'>,
+  type: string,
+  subject: string,
+  data: unknown,
+): string {
+  const declared = byType.get(type);
+  if (declared === undefined) throw new RangeError(`There is no event ${type}${suggestion(type, byType.keys())}`);
+  if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT_LENGTH)
+    throw new RangeError(`Event ${type}: its subject must have 1 to ${MAX_SUBJECT_LENGTH} characters`);
+  const json = JSON.stringify(data);
+  if (json === undefined) throw new RangeError(`Event ${type}: its data is no value of JSON`);
+  if (json.length > MAX_DATA_LENGTH)
+    throw new RangeError(`Event ${type}: its data is longer than ${MAX_DATA_LENGTH} characters`);
+  const value: unknown = JSON.parse(json);
+  const violation = checkJson(declared.schema, value);
+  if (violation !== undefined) throw new RangeError(`Event ${type}: data${violation.path} ${violation.problem}`);
+  const id = ids.next();
+  const traceparent = traceparentOf();
+  const envelope: Envelope = {
+    specversion: '1.0',
+    id,
+    source,
+    type,
+    subject,
+    time: `${now}Z`,
+    datacontenttype: 'application/json',
+    ...(traceparent === undefined ? {} : { traceparent }),
+    data: value,
+  };
+  changes.ownEvents.push({ id, type, subject, envelope });
+  return id;
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventHandler, HandledEvent } from '@lintel/application';
+import { callInTransaction, currentWriteDependencies, OpenLifetime, type WriteDependencies } from '@lintel/entities';
+import { createQueueMetrics, retryDelayMs } from '@lintel/events';
+import type { HandlerDelivery, HandlerSelection, HandlerStore } from '@lintel/persistence';
+import { type Logger, type Metrics, withRemoteSpan } from '@lintel/telemetry';
+import { kindOfError, principalOfAuthor } from '../access/principal-of-author.ts';
+import type { UserReading } from '../access/principal-of-user.ts';
+import { within } from '../jobs/within.ts';
+
+export interface RunnerDependencies extends UserReading {
+  readonly store: HandlerStore;
+  readonly write: WriteDependencies;
+  readonly logger: Logger;
+  readonly metrics?: Metrics | undefined;
+}
+
+/** Delivers the events of one handler, one after the other; of several processes one at a time does. */
+export interface HandlerRunner {
+  /** Looks for events now, instead of after the pause. */
+  wake(): void;
+  /** Takes no further event; aborts the one that is being handled if it takes too long. */
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 2_000;
+const ADVANCE_MS = 10_000;
+/** Longest wait for the handler at the end of the process. */
+const STOP_MS = 10_000;
+/** An aborted handler may end within this time. */
+const ABORT_MS = 1_000;
+const DEFAULT_RETRIES = 10;
+const BACK_OFF = { initialDelayMs: 2_000, maxDelayMs: 3_600_000 };
+
+/** Creates the runner, which begins at once. */
+export function createHandlerRunner(
+  { options, handle }: EventHandler,
+  selection: HandlerSelection,
+  deps: RunnerDependencies,
+): HandlerRunner {
+  const { name, as, retries = DEFAULT_RETRIES } = options;
+  const { store, write } = deps;
+  const logger = deps.logger.child({ handler: name });
+  const measured = createQueueMetrics(deps.metrics, name, 'outbox');
+  const ending = new AbortController();
+  const { signal } = ending;
+  let isStopping = false;
+  let isWoken = false;
+  let endPause = (): void => {};
+  let advancedAt = 0;
+
+  const wake = (): void => {
+    isWoken = true;
+    endPause();
+  };
+
+  /** Returns whether there was an event. */
+  async function next(): Promise<boolean> {
+    const found = await store.peek(selection);
+    if (found === undefined) {
+      if (Date.now() - advancedAt > ADVANCE_MS) {
+        advancedAt = Date.now();
+        await store.advance(selection);
+      }
+      return false;
+    }
+    let taken: HandlerDelivery | undefined = found;
+    let hasBegun = false;
+    try {
+      const principal = await principalOfAuthor(as, `handler ${name}`, deps);
+      const lifetime = new OpenLifetime();
+      const call = { deps: await currentWriteDependencies(write), principal, signal, lifetime };
+      await callInTransaction(call, async (data, transaction) => {
+        taken = await store.take(transaction, selection);
+        if (taken?.mustWait === true) store.postpone(transaction, name, taken);
+        else if (taken !== undefined) {
+          const { envelope, attempts } = taken;
+          const { id, type, subject = '', time } = envelope;
+          const event: HandledEvent<never> = {
+            id,
+            type,
+            subject,
+            time,
+            data: envelope.data as never,
+            attempt: attempts + 1,
+          };
+          const log = logger.child({ eventId: id, attempt: event.attempt });
+          const noted = { info: (text: string) => log.info({}, text), warn: (text: string) => log.warn({}, text) };
+          if (!hasBegun) measured.began(type);
+          hasBegun = true;
+          await measure(taken, async () => handle({ event, data, signal, log: noted }));
+          store.pass(transaction, name, taken);
+        }
+      }).finally(() => lifetime.end());
+      if (hasBegun) measured.ended('handled');
+      return taken !== undefined;
+    } catch (error) {
+      if (hasBegun) measured.ended('abandoned');
+      if (taken === undefined || signal.aborted) throw error;
+      await fail(taken, error);
+      return true;
+    }
+  }
+
+  async function measure({ envelope: { id, type, traceparent } }: HandlerDelivery, work: () => Promise<unknown>) {
+    const destination = measured.destinationOf(type);
+    const sinceMs = performance.now();
+    const attributes = { ...destination, 'messaging.operation.type': 'process', 'messaging.message.id': id };
+    try {
+      await withRemoteSpan(`process ${destination['messaging.destination.name']}`, attributes, traceparent, work);
+      measured.attempted(type, performance.now() - sinceMs);
+    } catch (error) {
+      measured.attempted(type, performance.now() - sinceMs, error);
+      throw error;
+    }
+  }
+
+  async function fail(delivery: HandlerDelivery, error: unknown): Promise<void> {
+    const attempt = delivery.attempts + 1;
+    const isLast = attempt > retries;
+    const delayMs = isLast ? undefined : retryDelayMs(BACK_OFF, attempt);
+    const about = { error, eventId: delivery.envelope.id, eventType: delivery.envelope.type, attempt };
+    if (isLast) logger.error(about, 'an event is a dead letter of its handler');
+    else logger.warn({ ...about, delayMs }, 'an event was not handled, and will be tried again');
+    if (!isLast) measured.retried();
+    await store.fail(name, delivery, { error: kindOfError(error, 'event'), delayMs });
+  }
+
+  async function pause(): Promise<void> {
+    if (isWoken || isStopping) return;
+    const timer = new AbortController();
+    endPause = () => timer.abort();
+    await sleep(POLL_MS, undefined, { signal: timer.signal }).catch(() => undefined);
+  }
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      isWoken = false;
+      let hadEvent = false;
+      try {
+        hadEvent = await next();
+      } catch (error) {
+        if (!isStopping) logger.error({ error }, 'events could not be delivered to a handler');
+      }
+      if (!hadEvent) await pause();
+    }
+  }
+
+  const running = run();
+  return {
+    wake,
+    async stop() {
+      isStopping = true;
+      wake();
+      await within(STOP_MS, running);
+      ending.abort(new Error('the process ends'));
+      await within(ABORT_MS, running);
+    },
+  };
+}
