@@ -53,7 +53,8 @@ export class Browser {
     const location = response.headers.get('location');
     if (location === null) return { page: await response.text(), response };
     const target = new URL(location, 'http://lintel.example');
-    if (target.host !== 'lintel.example') return { left: target, response };
+    // An issuer may have another address.
+    if (target.host !== 'lintel.example' && !target.pathname.startsWith('/oauth2/')) return { left: target, response };
     return this.follow(await this.ask(target.href));
   }
 }

@@ -47,6 +47,27 @@ describe('a login in a browser', () => {
   });
 
   // Asserts contract/tokens.md#sso.
+  test('is enough for a page at the issuer, also on loopback, but not at another port of its address', async () => {
+    const issuer = 'http://localhost:8080';
+    const page = { client_id: 'page', redirect_uri: `${issuer}/console/login` };
+    const auth = await startAuth(sso.testDatabase, {
+      properties: { 'svc.authserver.issuer': issuer, ...clientOf('page', { 'redirect-uris': page.redirect_uri }) },
+    });
+    try {
+      await auth.addUser('clerk');
+      const { browser, submit } = await loginPages(() => auth).open(page);
+      await submit({ username: 'clerk', password: 'clerk' });
+      const again = async (parameters: Record<string, string>) =>
+        (await browser.follow(await browser.ask(authorization({ ...page, ...parameters })))).left?.searchParams;
+      expect((await again({ prompt: 'none' }))?.has('code')).toBe(true);
+      const elsewhere = { prompt: 'none', redirect_uri: 'http://localhost:54321/console/login' };
+      expect((await again(elsewhere))?.get('error')).toBe('login_required');
+    } finally {
+      await auth.close();
+    }
+  });
+
+  // Asserts contract/tokens.md#sso.
   test.each(['login', 'select_account'])(
     'is asked for again with prompt=%s, then the client gets its code',
     async (prompt) => {

@@ -20,7 +20,8 @@ export interface LoginPolicyDeps {
 
 /**
  * When a user is asked to log in. With a valid login in the browser the user is not asked again, except by clients of
- * the loopback interface: any program of the machine could pretend to be one (RFC 8252 §8.6).
+ * the loopback interface: any program of the machine could pretend to be one (RFC 8252 §8.6). Pages of the issuer's own
+ * origin, as the console of a development machine, are served by the gateway itself.
  */
 export function loginPolicy(deps: LoginPolicyDeps): interactionPolicy.DefaultPolicy {
   const { loginSessions: logins } = deps;
@@ -67,10 +68,13 @@ async function lacksSecondFactor(
 
 /** Whether the login of the browser is enough for the client of the request. */
 export async function hasValidLogin(
-  { oidc: { client, session } }: KoaContextWithOIDC,
+  { oidc: { client, session, params, issuer } }: KoaContextWithOIDC,
   logins: Pick<LoginSessions, 'isValid'>,
 ): Promise<boolean> {
   if (session?.accountId === undefined || client === undefined) return false;
-  const isLoopback = client.applicationType === 'native' && (client.redirectUris?.length ?? 0) > 0;
-  return !isLoopback && (await logins.isValid(session.uid, session.accountId));
+  const isNative = client.applicationType === 'native' && (client.redirectUris?.length ?? 0) > 0;
+  // The address of the request, not the registered one: a loopback redirect may have any port.
+  const redirect = params?.['redirect_uri'];
+  const isOfIssuer = typeof redirect === 'string' && URL.parse(redirect)?.origin === URL.parse(issuer)?.origin;
+  return (!isNative || isOfIssuer) && (await logins.isValid(session.uid, session.accountId));
 }
