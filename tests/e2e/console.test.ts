@@ -82,9 +82,17 @@ test(
     expect(await name.inputValue()).toBe(`${tag.name} changed`);
     await tag.remove();
 
+    // Another tab has the login of the browser, until it ends in one of them.
+    const other = await context.newPage();
+    await other.goto(`${baseUrl}/console/data/sales_ProductTag`);
+    await other.getByRole('table', { name: 'Product tag' }).waitFor();
+
     await page.getByRole('button', { name: /^User/ }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.locator('input[name=password]').waitFor();
+    await other.getByRole('dialog', { name: 'The login has ended' }).waitFor();
+    await other.reload();
+    await other.locator('input[name=password]').waitFor();
     // The server ends the feed of changes with the login, or the page with itself.
     expect(problems.filter((problem) => !/INCOMPLETE_CHUNKED|ABORTED/.test(problem))).toEqual([]);
     await context.close();

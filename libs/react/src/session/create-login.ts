@@ -24,7 +24,7 @@ export interface Login {
   readonly inputs: TabStorage;
   /** Leaves the page for the login page; afterwards the user is where the page is now. */
   redirect(): Promise<void>;
-  /** Ends the login here, at the server and in the browser, then shows the login page. */
+  /** Ends the login in all tabs, at the server and in the browser, then shows the login page. */
   logOut(): Promise<void>;
   /**
    * Calls the function when the server has ended the login.
@@ -57,6 +57,9 @@ export function createLogin(options: LoginOptions): Login {
   });
 
   const inputs = createTabStorage(`${clientId}.inputs`);
+  const tabs = new BroadcastChannel(`${clientId}.logout`);
+  // What they show stays there, until the user logs in again.
+  tabs.addEventListener('message', () => void session.logOut().catch(() => undefined));
 
   async function redirect(returnTo = `${location.pathname}${location.search}${location.hash}`): Promise<void> {
     sessionStorage.setItem(returnKey, returnTo);
@@ -81,6 +84,7 @@ export function createLogin(options: LoginOptions): Login {
         .read({ method: 'POST', path: '/logout', repeatable: true })
         .catch(() => undefined);
       await session.logOut().catch(() => undefined);
+      tabs.postMessage('ended');
       await redirect(basePath);
     },
     onEnd(listener) {
