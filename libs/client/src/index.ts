@@ -83,6 +83,7 @@ export type {
   RelativeTime,
 } from './filters/condition.ts';
 export { type Filter, type Sort, writeFilter, writeSort } from './filters/criteria.ts';
+export type { FetchPlan, InlinePlan, Shown } from './filters/fetch-plans.ts';
 export { namesDynamic, sortsByDynamic } from './filters/names-dynamic.ts';
 export type { Operators } from './filters/operators.ts';
 export type { Path } from './filters/paths.ts';
@@ -101,7 +102,6 @@ export {
 export { type Rehearsal, type RehearsedChange, rehearse } from './history/rehearse.ts';
 export type { NumberAttributes, NumberKinds } from './json/type-numbers.ts';
 export type { ApiTypes, AttributeKind, CallTypes, EntityTypes, ObjectTypes, UntypedApi } from './model/api-types.ts';
-export type { FetchPlan, InlinePlan, Shown } from './model/fetch-plans.ts';
 export type { Decimal, Input, Long } from './model/input.ts';
 export type { AbortSignalLike, BlobLike, FetchLike, ResponseLike } from './platform.ts';
 export {

@@ -49,6 +49,7 @@ export { parseFetchPlan } from './parse/parse-fetch-plan.ts';
 export { parseFilter, QUANTIFIERS } from './parse/parse-filter.ts';
 export { parseQueryRead, parseSelectRead } from './parse/parse-query-read.ts';
 export { type ParseOptions, parseRead } from './parse/parse-read.ts';
+export { memberSelection } from './parse/parse-selections.ts';
 export type {
   NoteUnknown,
   ParsedQuery,
@@ -60,6 +61,7 @@ export type {
 } from './parse/parsed-query.ts';
 export { checkCondition } from './plan/check-condition.ts';
 export { checkSelect } from './plan/check-select.ts';
+export { PARTIAL_MEMBER } from './plan/objects/plan-member-part.ts';
 export { type Page, pageOf } from './plan/paging/page-of.ts';
 export type { ParameterSource } from './plan/parameter.ts';
 export { planCount, planRead } from './plan/plan-read.ts';
@@ -70,6 +72,7 @@ export { argumentEntities } from './resolve/language/argument-entities.ts';
 export { describeSelect, type SelectDescription, type SelectedValue } from './resolve/language/describe-select.ts';
 export { entitiesOfSelect } from './resolve/language/walk-bound.ts';
 export { resolveFetchPlan } from './resolve/resolve-fetch-plan.ts';
+export { resolveMembers } from './resolve/resolve-members.ts';
 export { resolveEntity, resolveRead } from './resolve/resolve-read.ts';
 export { assertConditionReadable } from './secure/assert-condition-readable.ts';
 export { isSelectVisible } from './secure/is-select-visible.ts';

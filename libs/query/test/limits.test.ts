@@ -53,6 +53,26 @@ describe('each limit accepts what is at it and refuses one more', () => {
       'Objects of the fetch plan: 5, the limit is 4 (plan-nodes)',
     ],
     [
+      'members of collections that a plan limits',
+      // Four visits with two objects each, and the pet with its owner.
+      (size) => limited({ responseNodes: 10 }, plan({ name: 'visits', limit: size })),
+      4,
+      'Rows of the page times objects of the fetch plan (visits 5): 12, the limit is 10 (response-nodes)',
+    ],
+    [
+      'conditions in the filters of a plan and of the rows together',
+      (size) =>
+        limited(
+          { conditions: 3 },
+          {
+            ...filter(isNull('name')),
+            ...plan({ name: 'visits', filter: { conditions: times(size - 1, isNull('cost')) } }),
+          },
+        ),
+      3,
+      'Conditions: 4, the limit is 3 (conditions)',
+    ],
+    [
       'levels of a plan',
       (size) => limited({ planDepth: 6 }, plan(pathOf(size - 1))),
       6,

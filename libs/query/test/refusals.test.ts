@@ -2,9 +2,12 @@ import type { PlatformError } from '@lintel/errors';
 import { compileRequest, type TestRequest } from './run-stages.ts';
 import type { TestAccess } from './test-access.ts';
 
-const refusal = (request: TestRequest, access?: TestAccess): Pick<PlatformError, 'status' | 'error' | 'details'> => {
+const refusal = (
+  request: TestRequest,
+  ...given: [access?: TestAccess, predicates?: Parameters<typeof compileRequest>[2]]
+): Pick<PlatformError, 'status' | 'error' | 'details'> => {
   try {
-    compileRequest(request, access);
+    compileRequest(request, ...given);
   } catch (error) {
     const { status, error: name, details } = error as PlatformError;
     return { status, error: name, details };
@@ -299,6 +302,53 @@ describe('a fetch plan is refused with what is wrong in it', () => {
       "'extends' of the plan of t_Pet is neither a name nor a list of names",
     ],
   ];
+  const selected: [string, Record<string, unknown>, string][] = [
+    [
+      'a selection of a to-one reference',
+      { name: 'owner', limit: 1, sort: 'name' },
+      'owner of t_Pet is no collection of instances: it has no sort, limit',
+    ],
+    [
+      'a selection of a value',
+      { name: 'age', count: true },
+      'age of t_Pet is no collection of instances: it has no count',
+    ],
+    ['a filter that is no object', { name: 'visits', filter: 'x' }, 'visits: Entities filter must be a JSON object'],
+    [
+      'an unknown attribute of a filter',
+      { name: 'visits', filter: { conditions: [{ property: 'x', operator: 'isNull' }] } },
+      'visits: Property for t_Visit not found: x',
+    ],
+    ['an unknown attribute of a sort', { name: 'visits', sort: 'x' }, 'visits: Cannot sort t_Visit by x'],
+    [
+      'a sort that is no text',
+      { name: 'visits', sort: ['cost'] },
+      "visits: Parameter 'sort' must be a text of comma-separated attributes",
+    ],
+    [
+      'a negative limit',
+      { name: 'visits', limit: -1 },
+      "visits: Parameter 'limit' must be an integer that is not negative",
+    ],
+    [
+      'an offset with a fraction',
+      { name: 'visits', offset: 1.5 },
+      "visits: Parameter 'offset' must be an integer that is not negative",
+    ],
+    ['a count that is no flag', { name: 'visits', count: 3 }, "visits: Parameter 'count' must be true or false"],
+  ];
+  // Asserts contract/fetch-plans.md#members.
+  test.each(selected)('%s is refused', (_title, item, details) => {
+    expect(refusal(plan(item))).toEqual({ status: 400, error: 'Invalid FetchPlan definition', details });
+    expect(
+      refusal(
+        list(
+          { fetchPlan: { entity: 't_Owner', properties: [{ name: 'pets', fetchPlan: { properties: [item] } }] } },
+          't_Owner',
+        ),
+      ).details,
+    ).toBe(details);
+  });
   test.each(cases)('%s', (_title, request, error, details) => {
     expect(refusal(request)).toEqual({ status: 400, error, details });
   });
@@ -365,6 +415,22 @@ describe('what the caller may not see cannot be asked for', () => {
   });
 
   // Asserts contract/decisions.md#13, contract/errors.md#catalogue, contract/roles.md#evaluation.
+  // Asserts contract/fetch-plans.md#members.
+  test('a selection of members by a hidden attribute, and a part of what only code can hide', () => {
+    const visits = (selection: object): TestRequest =>
+      list({ fetchPlan: { entity: 't_Pet', properties: [{ name: 'visits', ...selection }] } });
+    const byCost = { filter: { conditions: [{ property: 'cost', operator: '>', value: 1 }] } };
+    const details = 'Reading of the attribute t_Visit.cost is forbidden';
+    for (const selection of [byCost, { sort: 'cost' }])
+      expect(refusal(visits(selection), { hidden: ['t_Visit.cost'] })).toEqual(forbidden(details));
+    const predicates = { t_Visit: [{ dependsOn: [], test: () => true }] };
+    for (const selection of [{ limit: 1 }, { offset: 1 }, { count: true }])
+      expect(refusal(visits(selection), {}, predicates)).toEqual(
+        forbidden('A row-level policy of the t_Visit allows no limit, offset or count of visits'),
+      );
+    expect(compileRequest(visits(byCost), {}, predicates).text).toContain('"cost" >');
+  });
+
   test('a filter on a hidden attribute, at any depth of the path', () => {
     const access = { hidden: ['t_Owner.salary'] };
     const details = 'Reading of the attribute t_Owner.salary is forbidden';

@@ -181,6 +181,17 @@ function requestsAbout({ categoryCode, customers, deleted, orders, changes }: Id
   return [
     ...about('sales_Customer', customers),
     ...about('sales_Order', orders),
+    ...(NAMED['sales_Order'] ?? []).flatMap((path) =>
+      [
+        { filter: { conditions: [{ property: path, operator: 'notEmpty' }] }, count: true },
+        { sort: path, limit: 1 },
+        { sort: `-${path}`, offset: 0 },
+      ].map((members): SentRequest => {
+        const fetchPlan = { entity: 'sales_Customer', properties: [{ name: 'orders', ...members }] };
+        const filter = { conditions: [{ property: 'id', operator: 'in', value: customers }] };
+        return { method: 'POST', path: '/entities/sales_Customer/search', body: { filter, fetchPlan, sort: 'id' } };
+      }),
+    ),
     ...['', '&limit=1', '&entity=sales_Customer'].map((more): SentRequest => {
       return { method: 'GET', path: `/history?reason=${encodeURIComponent(REASON)}${more}` };
     }),

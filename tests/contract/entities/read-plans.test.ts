@@ -282,3 +282,66 @@ describe('sorting (contract/reading.md#sort)', () => {
     expect((await as('admin', 'GET', `${orders}?sort=-`)).status).toBe(400);
   });
 });
+
+describe('members of collections (contract/fetch-plans.md#members)', () => {
+  const dated = (selection: object) => ({
+    entity: 'sales_Customer',
+    properties: [{ name: 'orders', fetchPlan: { properties: ['date', 'status'] }, ...selection }],
+  });
+  const customers = async (selection: object, user = 'admin') =>
+    (
+      await as(user, 'POST', '/entities/sales_Customer/search', {
+        body: { filter: { conditions: [] }, fetchPlan: dated(selection), sort: 'name', limit: 50 },
+      })
+    ).json();
+  interface Customer {
+    readonly orders: readonly { readonly id: string; readonly date: string; readonly status: string }[];
+    readonly _counts?: { readonly orders: number };
+  }
+
+  // Asserts contract/fetch-plans.md#members.
+  test('each customer shows the latest orders of all, and their number', async () => {
+    const whole: readonly Customer[] = await customers({});
+    const latest: readonly Customer[] = await customers({ sort: '-date', limit: 3, count: true });
+    expect(whole.some(({ orders: all }) => all.length > 3)).toBe(true);
+    for (const [at, { orders: all }] of whole.entries()) {
+      const sorted = all.toSorted((one, other) => (`${one.date} ${one.id}` < `${other.date} ${other.id}` ? 1 : -1));
+      expect(latest[at]).toMatchObject({
+        orders: sorted.slice(0, 3),
+        _partial: ['orders'],
+        _counts: { orders: all.length },
+      });
+    }
+    expect(whole.every((customer) => !('_partial' in customer || '_counts' in customer))).toBe(true);
+  });
+
+  // Asserts contract/fetch-plans.md#members.
+  test('a filter and an offset choose the members, in GET and POST alike', async () => {
+    const filter = { conditions: [{ property: 'status', operator: 'in', value: ['SHIPPED', 'CLOSED'] }] };
+    const whole: readonly Customer[] = await customers({});
+    const selected: readonly Customer[] = await customers({ filter, offset: 1 });
+    for (const [at, { orders: all }] of whole.entries()) {
+      const kept = all.filter(({ status }) => status === 'SHIPPED' || status === 'CLOSED');
+      expect(selected[at]?.orders).toEqual(kept.slice(1));
+    }
+    expect(await read('/entities/sales_Customer', { fetchPlan: dated({ filter, offset: 1 }), sort: 'name' })).toEqual(
+      selected,
+    );
+  });
+
+  // Asserts contract/fetch-plans.md#members.
+  test('hidden attributes select nothing, and mistakes name the attribute', async () => {
+    const refusal = async (selection: object, user: string) => {
+      const body = { filter: { conditions: [] }, fetchPlan: dated(selection) };
+      const { status, text } = await as(user, 'POST', '/entities/sales_Customer/search', { body });
+      return [status, text];
+    };
+    expect(await refusal({ sort: 'nothing' }, 'admin')).toEqual([
+      400,
+      expect.stringContaining('orders: Cannot sort sales_Order by nothing'),
+    ]);
+    const hidden = { filter: { conditions: [{ property: 'customer.creditLimit', operator: '>', value: 1 }] } };
+    expect(await refusal(hidden, 'admin')).toEqual([200, expect.any(String)]);
+    expect(await refusal(hidden, 'clerk')).toEqual([403, expect.stringContaining('sales_Customer.creditLimit')]);
+  });
+});

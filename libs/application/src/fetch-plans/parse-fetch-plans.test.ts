@@ -38,6 +38,24 @@ test('a reference without a plan gets _base, one with nested properties only tho
   ]);
 });
 
+// Asserts contract/fetch-plans.md#members, contract/fetch-plans.md#named.
+test('a collection has the selection of its members, which a plan that extends it may replace', () => {
+  const plans = parse(
+    `<fetchPlan entity="t_Order" name="a"><property name="lines" fetchPlan="_local" sort="-note" limit="3" count="true">
+      <filter>{"conditions": [{"property": "note", "operator": "=", "value": "x"}]}</filter>
+    </property></fetchPlan>`,
+    '<fetchPlan entity="t_Order" name="b" extends="a"><property name="lines" offset="2"/></fetchPlan>',
+    '<fetchPlan entity="t_Order" name="c" extends="a"><property name="lines"/></fetchPlan>',
+  );
+  const filter = { conditions: [{ property: 'note', operator: '=', value: 'x' }] };
+  expect(plans.map(({ properties }) => properties[0]?.members)).toEqual([
+    { filter, sort: '-note', limit: 3, count: true },
+    { offset: 2 },
+    { filter, sort: '-note', limit: 3, count: true },
+  ]);
+  expect(plans[0]?.properties[0]?.plan?.name).toBe('_local');
+});
+
 // Asserts contract/fetch-plans.md#fetch-plans, contract/metadata.md#fetch-plans.
 test('a nested plan and nested properties are joined', () => {
   const [plan] = parse(`<fetchPlan entity="t_Order" name="p">
@@ -123,6 +141,14 @@ test.each([
   [
     '<fetchPlan entity="t_Owner" name="p" extends="q"/><fetchPlan entity="t_Owner" name="q" extends="p"/>',
     'plans1.xml, fetch plan p: refers to itself in a ring',
+  ],
+  [
+    '<fetchPlan entity="t_Order" name="p"><property name="lines" sort="x"/></fetchPlan>',
+    'plans1.xml, fetch plan p: Invalid FetchPlan definition: lines: Cannot sort t_Line by x',
+  ],
+  [
+    '<fetchPlan entity="t_Order" name="p"><property name="owner" limit="1"/></fetchPlan>',
+    'plans1.xml, fetch plan p: Invalid FetchPlan definition: owner of t_Order is no collection of instances: it has no limit',
   ],
   ['<fetchPlan', /^plans1\.xml: line 1, column \d+: /],
 ])('%s is refused with a message that tells where', (text, message) => {

@@ -9,6 +9,7 @@ import {
   MINIMAL_FETCH_PLAN,
   type Model,
 } from '@lintel/metadata';
+import { memberSelection, readExactJson, resolveMembers, UNLIMITED } from '@lintel/query';
 import { throwProblems } from '../invalid-application.ts';
 import { parseXml, type XmlElement } from './xml-elements.ts';
 
@@ -164,7 +165,8 @@ function readProperties(
     throw new FetchPlanError(definition.source, definition.name, problem);
   };
   const seen = new Set<string>();
-  return element.children.flatMap((child): FetchPlanProperty | readonly FetchPlanProperty[] => {
+  const elements = element.children.filter(({ name }) => name !== 'filter');
+  return elements.flatMap((child): FetchPlanProperty | readonly FetchPlanProperty[] => {
     const name = child.attributes['name'];
     if (child.name !== 'property' || name === undefined) return fail(`<${child.name}> is not known here`);
     if (seen.has(name)) return fail(`names ${entity.name}.${name} twice`);
@@ -182,15 +184,35 @@ function readProperties(
       return { name, plan: undefined };
     }
     const nested = readProperties(definition, child, target, model, find, problems);
-    const wanted = planName ?? (child.children.length === 0 ? '_base' : undefined);
-    if (wanted === undefined) return { name, plan: anonymous(target, nested) };
+    const selection = readMembers(child, attribute, model, fail);
+    const wanted = planName ?? (nested.length === 0 ? '_base' : undefined);
+    if (wanted === undefined) return { name, plan: anonymous(target, nested), ...selection };
     const named = find(target, wanted);
     if (named === undefined) return fail(`${entity.name}.${name} names the unknown plan ${wanted} of ${target.name}`);
-    if (nested.length === 0) return { name, plan: named };
+    if (nested.length === 0) return { name, plan: named, ...selection };
     // A plan that adds to a named one keeps its name (contract/metadata.md#fetch-plans).
     const properties = union([...named.properties, ...nested]);
-    return { name, plan: Object.freeze({ name: wanted, entity: target.name, properties }) };
+    return { name, plan: Object.freeze({ name: wanted, entity: target.name, properties }), ...selection };
   });
+}
+
+/** The selection of a collection's members: attributes of the element, and its filter as JSON. */
+function readMembers(
+  { attributes, children }: XmlElement,
+  attribute: Attribute,
+  model: Model,
+  fail: (problem: string) => never,
+): Pick<FetchPlanProperty, 'members'> {
+  const filter = children.find(({ name }) => name === 'filter')?.text;
+  try {
+    const given = filter === undefined ? {} : { filter: readExactJson(filter) };
+    const members = memberSelection({ ...attributes, ...given });
+    if (members === undefined) return {};
+    resolveMembers(model, attribute, members, UNLIMITED);
+    return { members };
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function targetOf(attribute: Attribute, model: Model): Entity | undefined {
@@ -211,6 +233,7 @@ function union(properties: readonly FetchPlanProperty[]): readonly FetchPlanProp
   const merged = new Map<string, FetchPlanProperty>();
   for (const property of properties) {
     const earlier = merged.get(property.name);
+    const members = property.members ?? earlier?.members;
     if (earlier?.plan === undefined || property.plan === undefined) {
       merged.set(property.name, property.plan === undefined ? (earlier ?? property) : property);
     } else {
@@ -219,7 +242,7 @@ function union(properties: readonly FetchPlanProperty[]): readonly FetchPlanProp
         entity: earlier.plan.entity,
         properties: union([...earlier.plan.properties, ...property.plan.properties]),
       };
-      merged.set(property.name, { name: property.name, plan });
+      merged.set(property.name, { name: property.name, plan, ...(members && { members }) });
     }
   }
   return Object.freeze([...merged.values()]);

@@ -1,8 +1,8 @@
 import type { CallOptions } from '../connection/call.ts';
 import type { Id } from '../connection/paths.ts';
 import type { Filter } from '../filters/criteria.ts';
+import type { FetchPlan, Shown } from '../filters/fetch-plans.ts';
 import type { ApiTypes, EntityName, InstanceOf } from '../model/api-types.ts';
-import type { FetchPlan, Shown } from '../model/fetch-plans.ts';
 import type { Input } from '../model/input.ts';
 import type {
   Aggregate,

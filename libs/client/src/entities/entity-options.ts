@@ -1,8 +1,8 @@
 import type { CallOptions, ChangeOptions } from '../connection/call.ts';
 import type { ConditionGroup } from '../filters/condition.ts';
 import type { Filter, Sort } from '../filters/criteria.ts';
+import type { CheckedPlan } from '../filters/fetch-plans.ts';
 import type { ApiTypes } from '../model/api-types.ts';
-import type { CheckedPlan } from '../model/fetch-plans.ts';
 
 /** What a read returns of each instance. */
 export interface ReadOptions<A extends ApiTypes, E, P> extends CallOptions {

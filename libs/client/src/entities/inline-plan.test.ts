@@ -15,6 +15,30 @@ test.each([
       ],
     },
   ],
+  [
+    'a selection of members',
+    {
+      lines: {
+        $sort: '-number',
+        $limit: 3,
+        $offset: 0,
+        $count: true,
+        $filter: { conditions: [{ property: 'quantity', operator: '=', value: 2 }] },
+        quantity: true,
+      },
+    },
+    {
+      entity: 'E',
+      properties: [
+        {
+          name: 'lines',
+          fetchPlan: { properties: ['quantity'] },
+          filter: { conditions: [{ property: 'quantity', operator: '=', value: 2 }] },
+          ...{ sort: '-number', limit: 3, offset: 0, count: true },
+        },
+      ],
+    },
+  ],
   ['an extension', { $extends: 'list', number: true }, { entity: 'E', extends: 'list', properties: ['number'] }],
 ])('%s', (_case, plan, expected) => {
   expect(writePlan(plan, 'E')).toEqual(expected);

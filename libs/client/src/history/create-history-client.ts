@@ -5,10 +5,10 @@ import type { Page, ReadOptions, RemoveOptions } from '../entities/entity-option
 import { allOf, pageOf, unlessMissing } from '../entities/entity-reads.ts';
 import { ifMatchHeader, keepTag } from '../entities/entity-tags.ts';
 import { writePlan } from '../entities/inline-plan.ts';
+import type { FetchPlan, Shown } from '../filters/fetch-plans.ts';
 import { parseNumbers } from '../json/parse-exact.ts';
 import { type NumberKinds, typeNumbers } from '../json/type-numbers.ts';
 import type { ApiTypes, EntityName, InstanceOf, Name, UntypedApi } from '../model/api-types.ts';
-import type { FetchPlan, Shown } from '../model/fetch-plans.ts';
 
 type Row = InstanceOf<UntypedApi, string>;
 

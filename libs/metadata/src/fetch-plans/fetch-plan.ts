@@ -1,9 +1,26 @@
+/** The members of a collection that a plan shows. */
+export interface MemberSelection {
+  /** Filter of the members, in the JSON form of clients (contract/filters.md). */
+  readonly filter?: unknown;
+  /** Attributes of the member with commas; `-` descends. Without it members are in the order of their keys. */
+  readonly sort?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+  /** Shows the number of members that the filter selects, too. */
+  readonly count?: boolean;
+}
+
+/** Names of its members, as plans have them. */
+export const MEMBER_SELECTION = ['filter', 'sort', 'limit', 'offset', 'count'] as const;
+
 /** A property of a fetch plan: an attribute, with a nested plan if it is a reference or embedded. */
 export interface FetchPlanProperty {
   /** Name of the attribute. */
   readonly name: string;
   /** What is loaded of the target; undefined for a value. */
   readonly plan: FetchPlan | undefined;
+  /** Selection of a collection's members; without it all are shown. */
+  readonly members?: MemberSelection;
 }
 
 /** Which attributes to load and show, at every level. `name` is absent for inline plans. */

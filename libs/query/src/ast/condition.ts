@@ -1,3 +1,4 @@
+import type { ExactJson } from '../json/exact-json.ts';
 import type { Expression, PathExpression, SourcePosition } from './expression.ts';
 import type { SelectQuery } from './select-query.ts';
 import type { ObjectShape, ValueShape } from './value-shape.ts';
@@ -22,6 +23,8 @@ export type Value =
       readonly shape?: ObjectShape;
       /** The value is the one at this path of names. */
       readonly at?: readonly string[];
+      /** The value itself, of a filter that the application declares: no request has it. */
+      readonly declared?: ExactJson;
     };
 
 /** Like `input`, but the request's value is a list; only in an `in`. */
@@ -32,6 +35,8 @@ export interface InputList {
   readonly operator: string;
   /** The different shapes of the items; absent if none is an object. */
   readonly shapes?: readonly ValueShape[];
+  /** As in `input`. */
+  readonly declared?: readonly ExactJson[];
   /** The list is of the values at this path of names, in the items of that shape (`shapeKeyOf`). */
   readonly at?: { readonly shape: string; readonly names: readonly string[] };
 }

@@ -60,8 +60,8 @@ export function bindStatement(template: StatementTemplate, values: StatementValu
 
 /** The values, with results that are computed once for all parameters. */
 interface Binding extends StatementValues {
-  /** Lists of the request, by index, divided by the shapes of their items. */
-  readonly divided: Map<number, Map<string, ExactJson[]>>;
+  /** Lists divided by the shapes of their items. */
+  readonly divided: Map<readonly ExactJson[], Map<string, ExactJson[]>>;
 }
 
 function bind(source: ParameterSource, values: Binding): unknown {
@@ -114,22 +114,22 @@ function scalar(type: LiteralType, value: ExactJson | undefined, times: TimeRead
 
 type Source<K extends ParameterSource['kind']> = Extract<ParameterSource, { kind: K }>;
 
-const single = ({ inputs }: StatementValues, { index, at = [] }: Source<'input' | 'input-key'>) =>
-  memberAt(inputs[index], at);
+const single = ({ inputs }: StatementValues, { index, at = [], declared }: Source<'input' | 'input-key'>) =>
+  memberAt(declared ?? inputs[index], at);
 
 function list(
   values: Binding,
-  { index, operator, at }: Source<'input-list' | 'input-key-list'>,
+  { index, operator, at, declared }: Source<'input-list' | 'input-key-list'>,
 ): readonly (ExactJson | undefined)[] {
-  const value = values.inputs[index];
+  const value = declared ?? values.inputs[index];
   if (!Array.isArray(value)) throw refuse(`JSON array was expected as a value for condition with operator ${operator}`);
   if (at === undefined) return value;
-  return (itemsByShape(values, index, value).get(at.shape) ?? []).map((item) => memberAt(item, at.names));
+  return (itemsByShape(values, value).get(at.shape) ?? []).map((item) => memberAt(item, at.names));
 }
 
-function itemsByShape({ divided }: Binding, index: number, list: readonly ExactJson[]): Map<string, ExactJson[]> {
-  const groups = divided.get(index) ?? Map.groupBy(list, (item) => shapeKeyOf(shapeOf(item)));
-  divided.set(index, groups);
+function itemsByShape({ divided }: Binding, list: readonly ExactJson[]): Map<string, ExactJson[]> {
+  const groups = divided.get(list) ?? Map.groupBy(list, (item) => shapeKeyOf(shapeOf(item)));
+  divided.set(list, groups);
   return groups;
 }
 

@@ -172,6 +172,8 @@ export function valueNeedsObjects(value: ValuePlan): boolean {
     case 'constant':
     case 'column':
     case 'elements':
+    case 'count':
+    case 'names':
     case 'scalar':
       return false;
     default:

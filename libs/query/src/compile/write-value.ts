@@ -6,6 +6,7 @@ import type {
   MemberPlan,
   NamePlan,
   ObjectPlan,
+  SortPlan,
   TextFormat,
   TextPlan,
   ValuePlan,
@@ -188,10 +189,12 @@ function writeMany(plan: Extract<ValuePlan, { kind: 'many' }>, statement: Statem
     : writeMembers(object.members, statement);
   const selected = `SELECT ${columns} FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)}`;
   const member = isCyclic ? `${alias}."object"` : `row_to_json(${alias})`;
-  const rows = `(${selected} ORDER BY ${plan.orderBy.map(writeColumn).join(', ')}`;
   const { bounds } = statement;
-  if (bounds === undefined) return `(SELECT ${orEmpty(listOf(member), plan)} FROM ${rows}) ${alias})`;
-  const limited = `${rows} LIMIT ${bounds.collectionRows + 1}) ${alias}`;
+  const { limit, offset } = plan.part ?? {};
+  const maxRows = Math.min(limit ?? Number.POSITIVE_INFINITY, (bounds?.collectionRows ?? Number.POSITIVE_INFINITY) + 1);
+  const part = `${maxRows === Number.POSITIVE_INFINITY ? '' : ` LIMIT ${maxRows}`}${offset === undefined ? '' : ` OFFSET ${offset}`}`;
+  const limited = `(${selected} ORDER BY ${plan.orderBy.map(writeSort).join(', ')}${part}) ${alias}`;
+  if (bounds === undefined) return `(SELECT ${orEmpty(listOf(member), plan)} FROM ${limited})`;
   if (!isUnbounded(object))
     return `(SELECT ${withinRows(orEmpty(listOf(member), plan), plan, bounds)} FROM ${limited})`;
   // The sum so far: the statement fails at the first member beyond the size, and no later one is read.
@@ -199,6 +202,9 @@ function writeMany(plan: Extract<ValuePlan, { kind: 'many' }>, statement: Statem
   const checked = `CASE WHEN s.s > ${bounds.collectionBytes} THEN ${writeRefusal('bytes', plan.name, 's.s')} ELSE s.e END`;
   return `(SELECT ${withinRows(orEmpty(listOf(checked), plan), plan, bounds)} FROM (${sized}) s)`;
 }
+
+const writeSort = (key: Column | Pick<SortPlan, 'column' | 'descending'>): string =>
+  'column' in key ? `${writeColumn(key.column)}${key.descending ? ' DESC' : ''}` : writeColumn(key);
 
 /** Whether nothing but the limit of its rows bounds the size of a collection of these objects. */
 const isUnbounded = ({ members }: ObjectPlan): boolean =>
@@ -255,6 +261,10 @@ export function writeValue(plan: ValuePlan, statement: StatementText): string {
       return writeMany(plan, statement);
     case 'elements':
       return writeElements(plan, statement);
+    case 'count':
+      return `(SELECT count(*) FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)})`;
+    case 'names':
+      return `${quoteConstant(JSON.stringify(plan.names))}::json`;
     case 'scalar': {
       const value = writeColumnValue(plan.value, plan.format);
       return `(SELECT ${value} FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)} LIMIT 1)`;

@@ -29,9 +29,10 @@ export interface FilterOptions {
   readonly skipsEmptyValues?: boolean;
 }
 
-/** What has been read so far. */
-interface Reading extends FilterOptions {
-  readonly inputs: ExactJson[];
+/** What has been read so far, of one filter or of several of a request. */
+export interface Reading extends FilterOptions {
+  /** Values of the request; undefined for a declared filter, which has its values in the tree. */
+  readonly inputs: ExactJson[] | undefined;
   readonly limits: QueryLimits;
   conditions: number;
   listValues: number;
@@ -46,12 +47,28 @@ const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALI
  * @throws PlatformError REQ_INVALID_FILTER or REQ_MALFORMED_JSON; REQ_COST_EXCEEDED
  */
 export function parseFilter(filter: ExactJson, limits: QueryLimits, options: FilterOptions = {}): ParsedFilter {
+  const inputs: ExactJson[] = [];
+  return { condition: readFilter(filter, beginReading(inputs, limits, options)), inputs };
+}
+
+/** Reads one of several filters, which share the limits and the list of values. */
+export function readFilter(filter: ExactJson, reading: Reading): Condition | undefined {
   if (filter === null) throw refuse('Entities filter cannot be null');
   if (!isExactObject(filter)) throw refuse('Entities filter must be a JSON object');
-  const reading: Reading = { ...options, inputs: [], limits, conditions: 0, listValues: 0 };
-  const condition = parseMembers('and', filter['conditions'], reading, 1);
-  return { condition, inputs: reading.inputs };
+  return parseMembers('and', filter['conditions'], reading, 1);
 }
+
+export const beginReading = (inputs: Reading['inputs'], limits: QueryLimits, options: FilterOptions = {}): Reading => ({
+  ...options,
+  inputs,
+  limits,
+  conditions: 0,
+  listValues: 0,
+});
+
+/** Where the value is: in the list of the request, or in the tree. */
+const kept = <V extends ExactJson>({ inputs }: Reading, value: V): { readonly index: number; readonly declared?: V } =>
+  inputs === undefined ? { index: 0, declared: value } : { index: inputs.push(value) - 1 };
 
 /** An empty group is dropped: it is neither true nor false. */
 function parseMembers(
@@ -115,13 +132,13 @@ function parseQuantifier(
   return Object.freeze({ kind: 'members', path, quantifier, condition });
 }
 
-function parseMemberCount(node: ExactObject, { inputs }: Reading): MembersCondition['quantifier'] {
+function parseMemberCount(node: ExactObject, reading: Reading): MembersCondition['quantifier'] {
   const operator = textMember(node, 'operator');
   if (!COMPARISONS.has(operator)) throw refuse(`Operator is not supported: ${operator}`);
   const { value } = node;
   if (value === undefined || value === null) throw refuse("Field 'value' is not defined for filter condition");
-  const index = inputs.push(unwrapped(value)) - 1;
-  return { kind: 'count', operator: operator as ComparisonOperator, value: { kind: 'input', index } };
+  const input = { kind: 'input', ...kept(reading, unwrapped(value)) } as const;
+  return { kind: 'count', operator: operator as ComparisonOperator, value: input };
 }
 
 function textMember(node: ExactObject, name: 'property' | 'operator'): string {
@@ -153,19 +170,24 @@ function parseCondition(node: ExactObject, reading: Reading): Test | undefined {
   const value = node['value'];
   if (reading.skipsEmptyValues === true && isEmpty(value)) return undefined;
   if (value === undefined || value === null) throw refuse("Field 'value' is not defined for filter condition");
-  const { inputs } = reading;
-  const index = inputs.length;
   if (LISTS.has(operator)) {
     const shapes = Array.isArray(value) ? countedShapes(value, reading) : undefined;
-    inputs.push(value);
-    const list = { kind: 'input-list', index, operator, ...(shapes === undefined ? {} : { shapes }) } as const;
+    const list = {
+      kind: 'input-list',
+      ...kept(reading, value as readonly ExactJson[]),
+      operator,
+      ...(shapes === undefined ? {} : { shapes }),
+    } as const;
     return Object.freeze({ kind: 'in', path, negated: operator === 'notIn', values: [list] });
   }
   const single = unwrapped(value);
-  inputs.push(single);
   const shape = shapeOf(single);
   countConditions(reading, valuesOf(shape) - 1);
-  const input = Object.freeze({ kind: 'input', index, ...(typeof shape === 'string' ? {} : { shape }) } as const);
+  const input = Object.freeze({
+    kind: 'input',
+    ...kept(reading, single),
+    ...(typeof shape === 'string' ? {} : { shape }),
+  } as const);
   if (TEXTS.has(operator))
     return Object.freeze({ kind: 'text', path, operator: operator as TextOperator, value: input });
   return Object.freeze({

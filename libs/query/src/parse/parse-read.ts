@@ -4,8 +4,9 @@ import { type ExactJson, parseExactJson } from '../json/exact-json.ts';
 import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
 import type { TimeReading } from '../literals/stored-time.ts';
 import { parseFetchPlan } from './parse-fetch-plan.ts';
-import { type FilterOptions, parseFilter } from './parse-filter.ts';
+import { beginReading, type FilterOptions, readFilter } from './parse-filter.ts';
 import { parseCount, parseCursor, parseDeleted, parseFlag, parseSort } from './parse-parameters.ts';
+import { withSelections } from './parse-selections.ts';
 import { brandParsed, type ParsedQuery, type RawReadRequest } from './parsed-query.ts';
 import { unknownMembers } from './unknown-members.ts';
 
@@ -24,10 +25,12 @@ export interface ParseOptions extends FilterOptions {
  */
 export function parseRead(request: RawReadRequest, options: ParseOptions, limits: QueryLimits): ParsedQuery {
   const { operation, entityName, members } = request;
-  const fetchPlan = parseFetchPlan(members['fetchPlan'], options.inlineFetchPlansEnabled);
+  const sentPlan = parseFetchPlan(members['fetchPlan'], options.inlineFetchPlansEnabled);
   const filter = filterOf(request);
-  const { condition, inputs } =
-    filter === undefined ? { condition: undefined, inputs: [] } : parseFilter(filter, limits, options);
+  const inputs: ExactJson[] = [];
+  const reading = beginReading(inputs, limits, options);
+  const condition = filter === undefined ? undefined : readFilter(filter, reading);
+  const fetchPlan = withSelections(sentPlan, reading);
   const sort = parseSort(members);
   assertLimit(limits, 'conditions', sort.length, 'keys of the sort');
   const limit = parseCount(members, 'limit');
@@ -57,7 +60,7 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
     dynamicAttributes,
     deleted,
     limits,
-    unknown: unknownMembers(filter, fetchPlan),
+    unknown: unknownMembers(filter, sentPlan),
     shapeKey: JSON.stringify([
       ...[operation, entityName, fetchPlan, condition, sort],
       ...[isPaged, isLimited, returnNulls, dynamicAttributes, deleted],

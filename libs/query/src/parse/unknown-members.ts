@@ -1,3 +1,4 @@
+import { MEMBER_SELECTION } from '@lintel/metadata';
 import { type ExactJson, type ExactObject, isExactObject } from '../json/exact-json.ts';
 import { QUANTIFIERS } from './parse-filter.ts';
 import type { ParsedFetchPlan, UnknownMember } from './parsed-query.ts';
@@ -9,7 +10,7 @@ const FILTER = ['conditions'];
 const GROUP = ['group', 'conditions'];
 const CONDITION = ['property', 'operator', 'value', 'valueOf'];
 const PLAN = ['name', 'entity', 'extends', 'properties'];
-const PROPERTY = ['name', 'fetchPlan', 'fetch'];
+const PROPERTY = ['name', 'fetchPlan', 'fetch', ...MEMBER_SELECTION];
 
 const NONE: readonly UnknownMember[] = Object.freeze([]);
 
@@ -26,10 +27,7 @@ export function unknownMembers(
 ): readonly UnknownMember[] {
   if (filter === undefined && plan.kind !== 'inline') return NONE;
   const found: UnknownMember[] = [];
-  if (isExactObject(filter)) {
-    findIn(found, filter, FILTER, () => name);
-    findInConditions(found, filter, () => name);
-  }
+  findInFilter(found, filter, () => name);
   if (plan.kind === 'inline') findInPlan(found, plan.definition, () => 'fetchPlan');
   return found.length === 0 ? NONE : found;
 }
@@ -43,6 +41,12 @@ function findIn(found: UnknownMember[], json: ExactObject, known: readonly strin
     if (found.length === MAX_FOUND) return;
     found.push({ inside: pathOf(), name, known });
   }
+}
+
+function findInFilter(found: UnknownMember[], filter: ExactJson | undefined, pathOf: PathOf): void {
+  if (!isExactObject(filter)) return;
+  findIn(found, filter, FILTER, pathOf);
+  findInConditions(found, filter, pathOf);
 }
 
 function findInConditions(found: UnknownMember[], { conditions }: ExactObject, pathOf: PathOf): void {
@@ -66,7 +70,8 @@ function findInPlan(found: UnknownMember[], plan: ExactObject, pathOf: PathOf): 
   for (const [property, at] of objectsIn(plan['properties'])) {
     const pathOfProperty: PathOf = () => `${pathOf()}.properties[${at}]`;
     findIn(found, property, PROPERTY, pathOfProperty);
-    const { fetchPlan: nested } = property;
+    const { fetchPlan: nested, filter } = property;
+    findInFilter(found, filter, () => `${pathOfProperty()}.filter`);
     if (isExactObject(nested)) findInPlan(found, nested, () => `${pathOfProperty()}.fetchPlan`);
   }
 }

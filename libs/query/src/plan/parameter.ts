@@ -6,30 +6,19 @@ import { parseFilterValue } from '../literals/parse-literal.ts';
 import type { SqlValue } from '../literals/parse-text.ts';
 
 /** Value `index` of the request, a list, or what its items have at a path. */
-type ListSource = Pick<InputList, 'index' | 'operator' | 'at'>;
+type ListSource = Pick<InputList, 'index' | 'operator' | 'at' | 'declared'>;
+/** Value `index` of the request, or one that the application declares. */
+type InputSource = Pick<Extract<Value, { kind: 'input' }>, 'index' | 'at' | 'declared'>;
 
 /** Where the value of a statement parameter comes from when the statement is run. */
 export type ParameterSource =
   | { readonly kind: 'constant'; readonly value: SqlValue }
   /** A value the server fills in for the caller. */
   | { readonly kind: 'session'; readonly name: string; readonly type: LiteralType; readonly form?: TextForm }
-  /** Value `index` of the request. */
-  | {
-      readonly kind: 'input';
-      readonly index: number;
-      readonly at?: readonly string[];
-      readonly type: LiteralType;
-      readonly form?: TextForm;
-    }
+  | (InputSource & { readonly kind: 'input'; readonly type: LiteralType; readonly form?: TextForm })
   | (ListSource & { readonly kind: 'input-list'; readonly type: LiteralType })
-  /** Part of the key in value `index` of the request, which refers to an instance. */
-  | {
-      readonly kind: 'input-key';
-      readonly index: number;
-      readonly at?: readonly string[];
-      readonly entity: Entity;
-      readonly part: number;
-    }
+  /** Part of the key in a value that refers to an instance. */
+  | (InputSource & { readonly kind: 'input-key'; readonly entity: Entity; readonly part: number })
   | (ListSource & { readonly kind: 'input-key-list'; readonly entity: Entity; readonly part: number })
   /** Value `index` of the parameters that a query declares; a list where the parameter is a collection. */
   | {
@@ -120,7 +109,7 @@ export function textParameter(value: Value, form: TextForm): Parameter {
     case 'parameter':
       return { source: { kind: 'session', name: value.name, type: TEXT, form }, sqlType: 'text' };
     case 'input':
-      return { source: { kind: 'input', index: value.index, type: TEXT, form }, sqlType: 'text' };
+      return { source: { kind: 'input', ...sourceOf(value), type: TEXT, form }, sqlType: 'text' };
     default:
       return value satisfies never;
   }
@@ -137,9 +126,16 @@ export const listParameter = (list: InputList, type: LiteralType): Parameter => 
 });
 
 /** The location of a value in the request. */
-export const sourceOf = ({ index, at }: Extract<Value, { kind: 'input' }>) =>
-  at === undefined ? { index } : { index, at };
+export const sourceOf = ({ index, at, declared }: Extract<Value, { kind: 'input' }>): InputSource => ({
+  index,
+  ...(at === undefined ? {} : { at }),
+  ...(declared === undefined ? {} : { declared }),
+});
 
 /** The location of a list in the request. */
-export const listSourceOf = ({ index, operator, at }: InputList): ListSource =>
-  at === undefined ? { index, operator } : { index, operator, at };
+export const listSourceOf = ({ index, operator, at, declared }: InputList): ListSource => ({
+  index,
+  operator,
+  ...(at === undefined ? {} : { at }),
+  ...(declared === undefined ? {} : { declared }),
+});

@@ -8,7 +8,7 @@ import { planSelection, planSelectionCount } from './language/plan-selection.ts'
 import { planObject } from './objects/plan-object.ts';
 import { PagedRow } from './paging/paged-row.ts';
 import { orderName, planRanges } from './paging/plan-position.ts';
-import { lastSort, planSort } from './paging/plan-sort.ts';
+import { planPagedSort, planSort } from './paging/plan-sort.ts';
 import { planCondition } from './plan-condition.ts';
 import {
   brandPlanned,
@@ -55,7 +55,7 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
       object: planObject(node, source, context),
       version: versionColumn(source, visibility),
     });
-  const orderBy = rootOrder(query, source);
+  const orderBy = (query.paged ? planPagedSort : planSort)(query.sort, source, visibility);
   // Of equal rows a cursor would skip those on the next page: without a key there is none, and none fits.
   const hasKey = source.entity.key !== undefined;
   const order = hasKey ? orderName(orderBy) : '';
@@ -110,18 +110,4 @@ function idConditions(root: RowSource): readonly SqlCondition[] {
     const parameter = { source: { kind: 'id', part } as const, sqlType: parameterTypeOf(type) };
     return { kind: 'compare', column, operator: '=', parameter };
   });
-}
-
-/**
- * In paged reads the key is the last sort column, so that pages never overlap (contract/decisions.md#12). Without a key
- * all attributes are: rows that are still equal cannot be distinguished (contract/reading.md#without-key). It has the
- * direction of the last attribute of `sort`: PostgreSQL then reads `-date` backwards from an index on `(date, id)`.
- */
-function rootOrder(query: SecuredQuery, source: RowSource): readonly SortPlan[] {
-  const sorted = planSort(query.sort, source, query.visibility);
-  if (!query.paged) return sorted;
-  const key = lastSort(source, query.visibility, query.sort.at(-1)?.descending ?? false).filter(
-    ({ column: { alias, name } }) => !sorted.some(({ column }) => column.alias === alias && column.name === name),
-  );
-  return [...sorted, ...key];
 }

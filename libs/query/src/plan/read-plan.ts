@@ -241,7 +241,9 @@ export type ValuePlan =
       readonly name: string;
       readonly from: From;
       readonly where: readonly SqlCondition[];
-      readonly orderBy: readonly Column[];
+      readonly orderBy: readonly (Column | Pick<SortPlan, 'column' | 'descending'>)[];
+      /** Which of the rows are members; all without it. */
+      readonly part?: { readonly limit: number | undefined; readonly offset: number | undefined };
       readonly object: ObjectPlan;
       /** No rows are null instead of an empty list. */
       readonly orNull?: true;
@@ -258,6 +260,10 @@ export type ValuePlan =
       /** No rows are null instead of an empty list. */
       readonly orNull?: true;
     }
+  /** The number of rows. */
+  | { readonly kind: 'count'; readonly from: From; readonly where: readonly SqlCondition[] }
+  /** A list of texts of the model. */
+  | { readonly kind: 'names'; readonly names: readonly string[] }
   /** A value of another row; null if there is none. */
   | {
       readonly kind: 'scalar';

@@ -5,22 +5,34 @@ import type { BoundSelect } from './language/bound-select.ts';
 import { type BoundVisitor, walkCondition, walkSelect } from './language/walk-bound.ts';
 import type { ResolvedSortKey } from './resolved-query.ts';
 
+/** A filter and the order of what it selects. */
+interface Selected {
+  readonly filter: BoundCondition | undefined;
+  readonly sort: readonly ResolvedSortKey[];
+}
+
 /**
- * Refuses a filter and sort whose paths together exceed the limit. Each single path was checked when it was bound.
+ * Refuses filters and sorts whose paths together exceed the limit: those of the rows, and of collections in them. Each
+ * single path was checked when it was bound.
  *
  * @throws PlatformError REQ_COST_EXCEEDED
  */
-export function assertConditionCost(
-  filter: BoundCondition | undefined,
-  sort: readonly ResolvedSortKey[],
-  limits: QueryLimits,
-): void {
-  let hops = sort.reduce((sum, { path }) => sum + hopsOf(path), 0);
-  if (filter !== undefined) walkCondition(filter, { path: (path) => (hops += hopsOf(path)) });
+export function assertConditionCost(selections: readonly Selected[], limits: QueryLimits): void {
+  let hops = 0;
+  let steps = 0;
+  let keys = 0;
+  for (const { filter, sort } of selections) {
+    keys += sort.length;
+    hops += sort.reduce((sum, { path }) => sum + hopsOf(path), 0);
+    // Each dynamic attribute that sorts is a join of the table with all of their values.
+    steps += sort.filter(({ path }) => path.leaf.kind === 'elements').length;
+    if (filter === undefined) continue;
+    walkCondition(filter, { path: (path) => (hops += hopsOf(path)) });
+    steps += toManySteps(filter);
+  }
+  assertLimit(limits, 'conditions', keys, 'keys of the sort');
   assertLimit(limits, 'conditionHops', hops);
-  // Each dynamic attribute that sorts is a join of the table with all of their values.
-  const dynamic = sort.filter(({ path }) => path.leaf.kind === 'elements').length;
-  assertLimit(limits, 'toManySteps', dynamic + (filter === undefined ? 0 : toManySteps(filter)));
+  assertLimit(limits, 'toManySteps', steps);
 }
 
 /**

@@ -14,10 +14,12 @@ import { dependencyPlan, isComputed } from './resolve-node.ts';
 export interface PlanSize {
   /** The object itself, and each reference, collection and embedded object below it, however it is shared. */
   readonly nodes: number;
+  /** Number of them where a collection with a limit has so many members. */
+  readonly objects: number;
   readonly depth: number;
 }
 
-const NOTHING: PlanSize = { nodes: 0, depth: 0 };
+const NOTHING: PlanSize = { nodes: 0, objects: 0, depth: 0 };
 
 /**
  * Measures fetch plans before they are expanded. A plan that is referred to several times is measured once and counts
@@ -45,14 +47,17 @@ export class PlanMeter {
     this.#plans.set(plan, NOTHING);
     const entity = entityOf(this.#model, plan.entity);
     const inputs = this.#sizeOfInputs(plan, entity);
-    let nodes = this.#ownNodes(entity) + inputs.nodes;
+    const own = this.#ownNodes(entity);
+    let nodes = own + inputs.nodes;
+    let objects = own + inputs.objects;
     let { depth } = inputs;
-    for (const property of plan.properties) {
-      const below = this.#sizeOfProperty(entity.attributes.get(property.name), property.plan);
+    for (const { name, plan: nested, members } of plan.properties) {
+      const below = this.#sizeOfProperty(entity.attributes.get(name), nested);
       nodes += below.nodes;
+      objects += below.objects * (members?.limit ?? 1);
       depth = Math.max(depth, below.depth);
     }
-    const size = { nodes, depth: depth + 1 };
+    const size = { nodes, objects, depth: depth + 1 };
     this.#plans.set(plan, size);
     return size;
   }
@@ -62,8 +67,9 @@ export class PlanMeter {
    * @throws PlatformError REQ_COST_EXCEEDED
    */
   assertWithin(plan: FetchPlan, level = 1): void {
-    const { nodes, depth } = this.sizeOf(plan);
+    const { nodes, objects, depth } = this.sizeOf(plan);
     assertLimit(this.#limits, 'planNodes', nodes);
+    if (objects > nodes) assertLimit(this.#limits, 'responseNodes', objects, limitsIn(plan).join(', '));
     assertLimit(this.#limits, 'planDepth', depth + level - 1);
   }
 
@@ -78,9 +84,11 @@ export class PlanMeter {
 
   #sizeOfProperty(attribute: Attribute | undefined, plan: FetchPlan | undefined): PlanSize {
     if (plan !== undefined) return this.sizeOf(plan);
-    if (attribute?.kind === 'reference' || attribute?.kind === 'embedded')
-      return { nodes: this.#ownNodes(entityOf(this.#model, attribute.target)), depth: 1 };
-    return attribute?.kind === 'elements' ? { nodes: 1, depth: 0 } : NOTHING;
+    if (attribute?.kind === 'reference' || attribute?.kind === 'embedded') {
+      const nodes = this.#ownNodes(entityOf(this.#model, attribute.target));
+      return { nodes, objects: nodes, depth: 1 };
+    }
+    return attribute?.kind === 'elements' ? { nodes: 1, objects: 1, depth: 0 } : NOTHING;
   }
 
   /** An object, the references that its instance name shows, and what its dynamic attributes refer to. */
@@ -108,6 +116,13 @@ export class PlanMeter {
     return nodes;
   }
 }
+
+/** The collections with a limit, for the error. */
+const limitsIn = ({ properties }: FetchPlan): readonly string[] =>
+  properties.flatMap(({ name, plan, members }) => [
+    ...(members?.limit === undefined ? [] : [`${name} ${members.limit}`]),
+    ...(plan === undefined ? [] : limitsIn(plan)),
+  ]);
 
 /** The entities that an instance name refers to. */
 function referencesOfName({ instanceName, attributes }: Entity): readonly string[] {

@@ -25,10 +25,10 @@ export function resolveEmbedded(
   const objects = values.flatMap((value): readonly (readonly BoundMember[])[] => {
     if (value.kind === 'input') return [membersOf(path, value.shape, (at) => ({ ...value, at }), resolve)];
     if (value.kind !== 'input-list' || value.shapes === undefined) throw noObject(path);
-    return value.shapes.map((shape) => {
-      const { index, operator } = value;
+    const { shapes, ...list } = value;
+    return shapes.map((shape) => {
       const key = shapeKeyOf(shape);
-      const at: ValueAt = (names) => ({ kind: 'input-list', index, operator, at: { shape: key, names } });
+      const at: ValueAt = (names) => ({ ...list, at: { shape: key, names } });
       return membersOf(path, typeof shape === 'string' ? undefined : shape, at, resolve);
     });
   });

@@ -6,10 +6,12 @@ import {
   type FetchPlan,
   type FetchPlanProperty,
   lineageOf,
+  type MemberSelection,
   type Model,
 } from '@lintel/metadata';
 import { type ExactJson, type ExactObject, isExactObject } from '../json/exact-json.ts';
 import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
+import { memberSelection } from '../parse/parse-selections.ts';
 import type { ParsedFetchPlan } from '../parse/parsed-query.ts';
 import { PlanMeter } from './plan-meter.ts';
 
@@ -64,6 +66,8 @@ function inlinePlan(definition: ExactObject, entity: Entity, model: Model, limit
 interface Draft {
   readonly entity: Entity;
   readonly properties: Map<string, Draft | FetchPlan | undefined>;
+  /** Selections by the names of collections; the last one that is given counts. */
+  readonly members: Map<string, MemberSelection>;
 }
 
 /** Binds one inline plan; records the named plans that it has defined so far. */
@@ -108,6 +112,8 @@ class InlinePlanBinder {
     if (typeof name !== 'string')
       throw refuse(`The property ${shortened(JSON.stringify(item))} has no text member 'name'`);
     const attribute = attributeNamed(name, entity);
+    const members = memberSelection(item);
+    if (members !== undefined) draft.members.set(name, members);
     const nested = item['fetchPlan'];
     if (nested === undefined) {
       this.#addLeaf(draft, attribute);
@@ -168,9 +174,11 @@ class InlinePlanBinder {
   }
 
   #mergeInto(draft: Draft, { properties }: FetchPlan): void {
-    for (const { name, plan } of properties)
+    for (const { name, plan, members } of properties) {
+      if (members !== undefined) draft.members.set(name, members);
       if (plan !== undefined) this.#merge(draft, name, plan);
       else if (!draft.properties.has(name)) draft.properties.set(name, undefined);
+    }
   }
 
   /** The draft of a nested object; the existing draft, or a new one with the properties of the existing plan. */
@@ -178,14 +186,17 @@ class InlinePlanBinder {
     const present = draft.properties.get(name);
     if (present !== undefined && !('name' in present)) return present;
     const below = this.#draftOf(target);
-    for (const property of present?.properties ?? []) below.properties.set(property.name, property.plan);
+    for (const property of present?.properties ?? []) {
+      below.properties.set(property.name, property.plan);
+      if (property.members !== undefined) below.members.set(property.name, property.members);
+    }
     draft.properties.set(name, below);
     return below;
   }
 
   #draftOf(entity: Entity): Draft {
     this.#count();
-    return { entity, properties: new Map() };
+    return { entity, properties: new Map(), members: new Map() };
   }
 
   /** An object that is given twice counts twice: a definition makes no more work than two plans at the limit. */
@@ -213,13 +224,14 @@ function extendedNames(value: ExactJson | undefined, { name }: Entity): readonly
   });
 }
 
-function finish({ entity, properties }: Draft): FetchPlan {
+function finish({ entity, properties, members }: Draft): FetchPlan {
   return planOf(
     entity,
     [...properties].map(
       ([name, below]): FetchPlanProperty => ({
         name,
         plan: below === undefined || 'name' in below ? below : finish(below),
+        ...(members.has(name) ? { members: members.get(name) as MemberSelection } : {}),
       }),
     ),
   );

@@ -7,6 +7,8 @@ import {
   isLocal,
   type Model,
 } from '@lintel/metadata';
+import { type QueryLimits, UNLIMITED } from '../limits/query-limits.ts';
+import { resolveMembers } from './resolve-members.ts';
 import type { ResolvedDynamicAttribute, ResolvedNode, ResolvedProperty } from './resolved-query.ts';
 
 /** Members that are returned in addition to the plan's attributes. */
@@ -17,6 +19,8 @@ export interface NodeOptions {
   readonly computed?: boolean;
   /** The dynamic attributes, at every level. */
   readonly dynamic?: boolean;
+  /** Limits of the filters and sorts of collections in the plan. */
+  readonly limits?: QueryLimits;
 }
 
 /** Nodes below the root, by the plan they are of: a plan that is shared is bound once. */
@@ -30,7 +34,8 @@ export function resolveNode(
   bound: BoundNodes = new Map(),
 ): ResolvedNode {
   const entity = entityOf(model, plan.entity);
-  const planned = new Map(plan.properties.map((property) => [property.name, property.plan]));
+  const { limits = UNLIMITED } = options;
+  const planned = new Map(plan.properties.map((property) => [property.name, property]));
   const isIncluded = (attribute: Attribute): boolean =>
     planned.has(attribute.name) ||
     (options.computed === true && isComputed(attribute) && attribute.dependsOn.every((name) => planned.has(name)));
@@ -38,12 +43,14 @@ export function resolveNode(
   return Object.freeze({
     entity,
     properties: Object.freeze(
-      attributes.map(
-        (attribute): ResolvedProperty => ({
+      attributes.map((attribute): ResolvedProperty => {
+        const property = planned.get(attribute.name);
+        return {
           attribute,
-          node: nodeOf(model, attribute, planned, options.dynamic === true, bound),
-        }),
-      ),
+          node: nodeOf(model, attribute, property?.plan, { dynamic: options.dynamic === true, limits }, bound),
+          ...(property?.members && { members: resolveMembers(model, attribute, property.members, limits) }),
+        };
+      }),
     ),
     dynamic: options.dynamic === true ? dynamicOf(model, entity) : [],
     inputs: inputsOf(model, entity, attributes),
@@ -57,13 +64,13 @@ export const isComputed = (attribute: Attribute): boolean =>
 function nodeOf(
   model: Model,
   attribute: Attribute,
-  planned: ReadonlyMap<string, FetchPlan | undefined>,
-  dynamic: boolean,
+  planned: FetchPlan | undefined,
+  options: NodeOptions,
   bound: BoundNodes,
 ): ResolvedNode | undefined {
   if (attribute.kind !== 'reference' && attribute.kind !== 'embedded') return undefined;
-  const plan = planned.get(attribute.name) ?? { name: undefined, entity: attribute.target, properties: [] };
-  const node = bound.get(plan) ?? resolveNode(model, plan, { dynamic }, bound);
+  const plan = planned ?? { name: undefined, entity: attribute.target, properties: [] };
+  const node = bound.get(plan) ?? resolveNode(model, plan, options, bound);
   bound.set(plan, node);
   return node;
 }

@@ -8,6 +8,7 @@ import { PlanMeter } from './plan-meter.ts';
 import { assertAggregateCost, resolveAggregates } from './resolve-aggregates.ts';
 import { resolveCondition } from './resolve-condition.ts';
 import { resolveFetchPlan } from './resolve-fetch-plan.ts';
+import { selectionsIn } from './resolve-members.ts';
 import { resolveNode } from './resolve-node.ts';
 import { resolveSort } from './resolve-sort.ts';
 import { brandResolved, type ResolvedQuery, type ResolvedSelection } from './resolved-query.ts';
@@ -37,7 +38,13 @@ export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
   meter.assertWithin(plan);
   const filter = query.filter === undefined ? undefined : resolveCondition(model, entity, query.filter, limits);
   const sort = resolveSort(model, entity, query.sort, limits);
-  assertConditionCost(filter, sort, limits);
+  const node = resolveNode(model, plan, {
+    computed: query.fetchPlan.kind === 'default',
+    dynamic: query.dynamicAttributes,
+    limits,
+  });
+  const selections = selectionsIn(node);
+  assertConditionCost([{ filter, sort }, ...selections], limits);
   const selection = selectionOf(query, model, entity, filter);
   if (selection !== undefined) assertSelectCost(selection.select, limits);
   return brandResolved({
@@ -45,11 +52,9 @@ export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
     entity,
     operation: query.operation,
     deleted: query.deleted,
-    node: resolveNode(model, plan, {
-      computed: query.fetchPlan.kind === 'default',
-      dynamic: query.dynamicAttributes,
-    }),
-    planNodes: meter.sizeOf(plan).nodes,
+    node,
+    planNodes: meter.sizeOf(plan).objects,
+    testsPerRow: selections.some((selected) => selected.filter !== undefined && toManySteps(selected.filter) > 0),
     filter,
     sort,
     selection,

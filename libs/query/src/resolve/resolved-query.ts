@@ -11,6 +11,18 @@ declare const resolved: unique symbol;
 export interface ResolvedProperty {
   readonly attribute: Attribute;
   readonly node: ResolvedNode | undefined;
+  /** Selection of a collection's members; without it all are shown. */
+  readonly members?: ResolvedMembers;
+}
+
+/** The members of a collection that a plan shows. */
+export interface ResolvedMembers {
+  readonly filter: BoundCondition | undefined;
+  readonly sort: readonly ResolvedSortKey[];
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  /** The number of members that the filter selects is shown, too. */
+  readonly isCounted: boolean;
 }
 
 /** A dynamic attribute to be shown; one that refers to an entity has a node of its own. */
@@ -65,6 +77,8 @@ export interface ResolvedQuery {
   readonly node: ResolvedNode;
   /** Objects that one row of the response has. */
   readonly planNodes: number;
+  /** A filter of a collection in the plan leads through collections again: for each row. */
+  readonly testsPerRow: boolean;
   readonly filter: BoundCondition | undefined;
   readonly sort: readonly ResolvedSortKey[];
   readonly selection: ResolvedSelection | undefined;

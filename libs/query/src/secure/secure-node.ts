@@ -1,6 +1,7 @@
 import type { Model } from '@lintel/metadata';
 import { dependencyNode, isComputed } from '../resolve/resolve-node.ts';
 import type { ResolvedNode } from '../resolve/resolved-query.ts';
+import { assertMembersVisible } from './secure-paths.ts';
 import type { SecuredNode } from './secured-query.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -9,11 +10,13 @@ export function secureNode(model: Model, node: ResolvedNode, visibility: Visibil
   const { entity } = node;
   const properties = node.properties
     .filter(({ attribute }) => visibility.mayView(entity, attribute))
-    .map(({ attribute, node: nested }) => {
+    .map(({ attribute, node: nested, members }) => {
       if (nested === undefined) return { attribute, node: undefined };
+      if (members !== undefined) assertMembersVisible(model, attribute, members, nested.entity, visibility);
       // A key is always returned as a whole, whether or not the caller may view its parts.
       const isKey = entity.key?.attribute === attribute.name;
-      return { attribute, node: isKey ? wholeNode(nested) : secureNode(model, nested, visibility) };
+      const secured = isKey ? wholeNode(nested) : secureNode(model, nested, visibility);
+      return { attribute, node: secured, ...(members && { members }) };
     });
   const policies = visibility.predicatesOf(entity);
   return Object.freeze({

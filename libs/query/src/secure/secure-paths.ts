@@ -5,6 +5,7 @@ import type { Variable } from '../resolve/language/bound-expression.ts';
 import type { BoundSelect } from '../resolve/language/bound-select.ts';
 import { type BoundVisitor, walkCondition, walkSelect } from '../resolve/language/walk-bound.ts';
 import { testedPaths } from '../resolve/resolve-embedded.ts';
+import type { ResolvedMembers } from '../resolve/resolved-query.ts';
 import type { Visibility } from './visibility.ts';
 
 const refuse = (details: string): PlatformError => new PlatformError('ACCESS_READ_DENIED', details);
@@ -74,6 +75,24 @@ export function assertConditionVisible(model: Model, condition: BoundCondition, 
     default:
       walkCondition(condition, visitorOf(model, visibility, undefined));
   }
+}
+
+/**
+ * Refuses a selection of members by attributes that the caller may not view, and a part or number of members that only
+ * code can distinguish from hidden ones.
+ */
+export function assertMembersVisible(
+  model: Model,
+  attribute: Attribute,
+  { filter, sort, limit, offset, isCounted }: ResolvedMembers,
+  target: Entity,
+  visibility: Visibility,
+): void {
+  if (filter !== undefined) assertConditionVisible(model, filter, visibility);
+  for (const { path } of sort) assertPathVisible(model, path, visibility);
+  const isPart = limit !== undefined || offset !== undefined || isCounted;
+  if (isPart && visibility.predicatesOf(target).length > 0)
+    throw refuse(`A row-level policy of the ${target.name} allows no limit, offset or count of ${attribute.name}`);
 }
 
 /**

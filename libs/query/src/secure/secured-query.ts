@@ -1,7 +1,7 @@
 import type { Attribute, DynamicAttribute, Entity, Model } from '@lintel/metadata';
 import type { RowPredicate } from '../access.ts';
 import type { BoundCondition } from '../resolve/bound-condition.ts';
-import type { ResolvedQuery, ResolvedSelection, ResolvedSortKey } from '../resolve/resolved-query.ts';
+import type { ResolvedMembers, ResolvedQuery, ResolvedSelection, ResolvedSortKey } from '../resolve/resolved-query.ts';
 import type { Visibility } from './visibility.ts';
 
 declare const secured: unique symbol;
@@ -9,6 +9,7 @@ declare const secured: unique symbol;
 export interface SecuredProperty {
   readonly attribute: Attribute;
   readonly node: SecuredNode | undefined;
+  readonly members?: ResolvedMembers;
 }
 
 export interface SecuredDynamicAttribute {

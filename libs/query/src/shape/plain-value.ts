@@ -30,7 +30,9 @@ function plainValue(value: unknown, plan: ValuePlan): unknown {
         ? value.map((item: unknown) => (isExactObject(item) ? plainObject(item, plan.object) : item))
         : [];
     case 'constant':
+    case 'count':
     case 'name':
+    case 'names':
     case 'computed':
       return value;
     default:

@@ -2,9 +2,9 @@ import { type Attribute, type Entity, entityOf, isToOne } from '@lintel/metadata
 import { type Caller, hasPredicates, isKey, mayView } from './caller.ts';
 import { holds, isVisible, type Meaning, seenTargets } from './conditions.ts';
 import { dynamicOf } from './dynamic.ts';
-import { namedAttributes, type Plan } from './fetch-plans.ts';
+import { namedAttributes, type Plan, type Selection, selectionsOf } from './fetch-plans.ts';
 import { keyAttributesOf, scalarTypeOf } from './generate-world.ts';
-import { shapeObject } from './objects.ts';
+import { type SelectedMembers, shapeObject } from './objects.ts';
 import { compareScalars, type Scalar, type ScalarType } from './scalars.ts';
 import { type Embedded, type Instance, isInstance, keyText, rowsOf, type World } from './world.ts';
 
@@ -47,6 +47,8 @@ export function expectedResult(world: World, caller: Caller, question: Question,
   if (caller.unreadable.has(entity.name)) return { kind: 'refused' };
   if (question.operation !== 'instance' && paths.some((path) => !mayFollow(world, caller, entity, path)))
     return { kind: 'refused' };
+  // A count does not show the plan, but the plan is checked.
+  if (!mayShow(world, caller, entity, question.plan)) return { kind: 'refused' };
   const found = rowsOf(world, entity).filter(
     (row) =>
       !row.isDeleted &&
@@ -64,12 +66,39 @@ export function expectedResult(world: World, caller: Caller, question: Question,
     returnNulls: question.returnNulls,
     dynamic: question.dynamic,
     isDefault: question.isDefaultPlan,
+    select: (target: Entity, members: readonly Instance[], selection: Selection): SelectedMembers => {
+      const { filter: kept, offset = 0, limit } = selection;
+      const all = members.filter((one) => kept === undefined || holds(world, caller, target, one, kept) === true);
+      const order = { entity: target, sort: selection.sort, limit, offset };
+      const rows = sortRows(world, caller, order, all, rank).map(({ row }) => row);
+      return { all: rows, page: rows.slice(offset, limit === undefined ? undefined : offset + limit) };
+    },
   };
   return {
     kind: 'rows',
     rows: page.map(({ row }) => shapeObject(showing, entity, row, question.plan)),
     positions: page.map(({ position }) => position),
   };
+}
+
+/** Whether the caller may select the members of all collections that the plan shows. */
+function mayShow(world: World, caller: Caller, entity: Entity, plan: Plan): boolean {
+  const { model } = world;
+  return [...plan].every(([name, below]) => {
+    const attribute = entity.attributes.get(name);
+    if (attribute?.kind !== 'reference' && attribute?.kind !== 'embedded') return true;
+    if (attribute.secret || isKey(entity, attribute) || !mayView(model, caller, entity, attribute)) return true;
+    const target = entityOf(model, attribute.target);
+    const selection = selectionsOf.get(plan)?.get(name);
+    if (selection !== undefined) {
+      const { filter, sort, limit, offset, count } = selection;
+      const paths = [...(filter === undefined ? [] : pathsOf(filter)), ...sort.map(({ path }) => path)];
+      if (!paths.every((path) => mayFollow(world, caller, target, path))) return false;
+      const isPart = limit !== undefined || offset !== undefined || count;
+      if (isPart && hasPredicates(model, caller, target)) return false;
+    }
+    return below === undefined || mayShow(world, caller, target, below);
+  });
 }
 
 export function pathsOf(meaning: Meaning): readonly string[] {
@@ -124,7 +153,7 @@ type SortValue = { readonly type: ScalarType; readonly value: Scalar } | null;
 function sortRows(
   world: World,
   caller: Caller,
-  { entity, sort, limit, offset }: Question,
+  { entity, sort, limit, offset }: Pick<Question, 'entity' | 'sort' | 'limit' | 'offset'>,
   rows: readonly Instance[],
   rank: TextRank,
 ): readonly SortedRow[] {

@@ -1,7 +1,27 @@
 import { type Entity, entityOf, instanceNameAttributes, isLocal, isToOne, type Model } from '@lintel/metadata';
+import type { Meaning } from './conditions.ts';
 
 /** Which attributes are shown; those that lead further have a plan of their own. */
 export type Plan = ReadonlyMap<string, Plan | undefined>;
+
+/** Which members of a collection are shown: contract/fetch-plans.md#members. */
+export interface Selection {
+  readonly filter: Meaning | undefined;
+  readonly sort: readonly { readonly path: string; readonly descending: boolean }[];
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+  readonly count: boolean;
+}
+
+/** The meaning of the selections that items of plans have, and the selections of plans by the names of collections. */
+export const selectionOfItem = new WeakMap<object, Selection>();
+export const selectionsOf = new WeakMap<Plan, ReadonlyMap<string, Selection>>();
+
+const withSelections = (plan: Plan, ...selections: readonly (ReadonlyMap<string, Selection> | undefined)[]): Plan => {
+  const all = new Map(selections.flatMap((each) => [...(each ?? [])]));
+  if (all.size > 0) selectionsOf.set(plan, all);
+  return plan;
+};
 
 /** `_local`, `_base` and `_instance_name`, from contract/fetch-plans.md#built-in. */
 export function builtInPlan(model: Model, entity: Entity, name: string, above: readonly Entity[] = []): Plan {
@@ -38,7 +58,7 @@ export const namedAttributes = ({ instanceName, attributes }: Entity): readonly 
       });
 
 /** A property of an inline plan as the client writes it. */
-export type PlanItem = string | { readonly name: string; readonly fetchPlan?: PlanDefinition | string };
+export type PlanItem = string | { readonly name: string; readonly fetchPlan?: PlanDefinition | string | undefined };
 
 /** An inline plan as the client writes it. */
 export interface PlanDefinition {
@@ -62,6 +82,11 @@ export function inlinePlan(
 
 function readItem(model: Model, entity: Entity, item: PlanItem, defined: Map<string, Plan>): Plan {
   if (typeof item === 'string') return readPath(model, entity, item.split('.'));
+  const selection = selectionOfItem.get(item);
+  return withSelections(readPlan(model, entity, item, defined), selection && new Map([[item.name, selection]]));
+}
+
+function readPlan(model: Model, entity: Entity, item: Exclude<PlanItem, string>, defined: Map<string, Plan>): Plan {
   if (item.fetchPlan === undefined) return readPath(model, entity, [item.name]);
   const target = targetOf(model, entity, item.name);
   if (typeof item.fetchPlan === 'object')
@@ -93,5 +118,5 @@ function union(one: Plan, other: Plan): Plan {
     const present = all.get(name);
     all.set(name, present !== undefined && plan !== undefined ? union(present, plan) : (present ?? plan));
   }
-  return all;
+  return withSelections(all, selectionsOf.get(one), selectionsOf.get(other));
 }

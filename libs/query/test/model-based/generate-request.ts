@@ -13,7 +13,14 @@ import { type Caller, isKey, isOwner } from './caller.ts';
 import { between, type Choose, chance, pick, some, times } from './choose.ts';
 import type { Meaning } from './conditions.ts';
 import type { Question } from './expected-result.ts';
-import { builtInPlan, inlinePlan, type Plan, type PlanDefinition, type PlanItem } from './fetch-plans.ts';
+import {
+  builtInPlan,
+  inlinePlan,
+  type Plan,
+  type PlanDefinition,
+  type PlanItem,
+  selectionOfItem,
+} from './fetch-plans.ts';
 import { type ChosenPath, choosePath, generateFilter, generateKey, presentValues } from './generate-filter.ts';
 import { scalarTypeOf } from './generate-world.ts';
 import { generateOperand, pathForm } from './sent-values.ts';
@@ -47,7 +54,7 @@ export function generateRequest(choose: Choose, world: World): GeneratedRequest 
   const returnNulls = operation !== 'count' && chance(choose, 40);
   const dynamic = operation !== 'count' && chance(choose, 40);
   const sort = isList && chance(choose, 70) ? generateSort(choose, world, entity) : [];
-  const { sent, plan } = generatePlan(choose, model, entity);
+  const { sent, plan } = generatePlan(choose, world, entity, negationsFindNull);
   return {
     question: {
       ...{ operation, entity, key, filter: meaning, sort, limit, offset, plan, returnNulls, dynamic },
@@ -113,47 +120,91 @@ const sortText = (choose: Choose, sort: Sort): string =>
     .join(pick(choose, [',', ', ', ',,']));
 
 /** No plan, a built-in one, or an inline one as object or text. */
-function generatePlan(choose: Choose, model: Model, entity: Entity): { readonly sent: unknown; readonly plan: Plan } {
+function generatePlan(
+  choose: Choose,
+  world: World,
+  entity: Entity,
+  negationsFindNull: boolean,
+): { readonly sent: unknown; readonly plan: Plan } {
+  const { model } = world;
   const form = between(choose, 1, 10);
   if (form <= 2) return { sent: undefined, plan: builtInPlan(model, entity, '_base') };
   if (form <= 4) {
     const name = pick(choose, ['_base', '_local', '_instance_name']);
     return { sent: name, plan: builtInPlan(model, entity, name) };
   }
-  const definition = { entity: entity.name, ...generateDefinition(choose, model, entity, 0, []) };
+  const definition = {
+    entity: entity.name,
+    ...generateDefinition(choose, { world, negationsFindNull, defined: [] }, entity, 0),
+  };
   return {
     sent: chance(choose, 50) ? definition : JSON.stringify(definition),
     plan: inlinePlan(model, entity, definition),
   };
 }
 
-/** @param defined names of the plans before this one, with their entity */
-function generateDefinition(
-  choose: Choose,
-  model: Model,
-  entity: Entity,
-  depth: number,
-  defined: string[],
-): PlanDefinition {
+/** What the items of a plan share. */
+interface PlanContext {
+  readonly world: World;
+  readonly negationsFindNull: boolean;
+  /** Names of the plans before this one, with their entity. */
+  readonly defined: string[];
+}
+
+function generateDefinition(choose: Choose, context: PlanContext, entity: Entity, depth: number): PlanDefinition {
   const attributes = [...entity.attributes.values()];
   const items = some(choose, attributes, depth === 0 ? 40 : 25).flatMap((attribute): PlanItem[] => {
-    const item = generateItem(choose, model, attribute, depth, defined);
+    const item = generateItem(choose, context, attribute, depth);
     return chance(choose, 10) ? [attribute.name, item] : [item];
   });
   const name = chance(choose, 20) ? `named${depth}` : undefined;
-  if (name !== undefined) defined.push(`${entity.name} ${name}`);
+  if (name !== undefined) context.defined.push(`${entity.name} ${name}`);
   return { ...(name === undefined ? {} : { name }), properties: items };
 }
 
-function generateItem(choose: Choose, model: Model, attribute: Attribute, depth: number, defined: string[]): PlanItem {
+function generateItem(choose: Choose, context: PlanContext, attribute: Attribute, depth: number): PlanItem {
   const { name } = attribute;
   if (isLocal(attribute) || attribute.kind === 'elements') return pick(choose, [name, { name }]);
-  const target = entityOf(model, attribute.target);
-  if (target.kind === 'dto' || depth >= 3 || chance(choose, 15)) return pick(choose, [name, { name }]);
-  if (chance(choose, 20)) return `${name}.${pick(choose, [...target.attributes.keys()])}`;
-  const names = defined.filter((one) => one.startsWith(`${target.name} `)).map((one) => one.split(' ')[1] ?? '');
-  if (names.length > 0 && chance(choose, 40)) return { name, fetchPlan: pick(choose, names) };
-  return { name, fetchPlan: generateDefinition(choose, model, target, depth + 1, defined) };
+  const target = entityOf(context.world.model, attribute.target);
+  if (target.kind === 'dto') return pick(choose, [name, { name }]);
+  const isSelected = isToMany(attribute) && attribute.persistent && chance(choose, 60);
+  const isShort = depth >= 3 || chance(choose, 15);
+  if (!isSelected && isShort) return pick(choose, [name, { name }]);
+  if (!isSelected && chance(choose, 20)) return `${name}.${pick(choose, [...target.attributes.keys()])}`;
+  const fetchPlan = isShort ? undefined : generateNested(choose, context, target, depth);
+  return isSelected ? selectedItem(choose, context, { name, fetchPlan }, target) : { name, fetchPlan };
+}
+
+function generateNested(choose: Choose, context: PlanContext, target: Entity, depth: number): PlanDefinition | string {
+  const found = context.defined.filter((one) => one.startsWith(`${target.name} `));
+  const names = found.map((one) => one.split(' ')[1] ?? '');
+  if (names.length > 0 && chance(choose, 40)) return pick(choose, names);
+  return generateDefinition(choose, context, target, depth + 1);
+}
+
+/** The item with a part of the members of a collection. */
+function selectedItem(
+  choose: Choose,
+  { world, negationsFindNull }: PlanContext,
+  item: Exclude<PlanItem, string>,
+  target: Entity,
+): PlanItem {
+  const filter = chance(choose, 50) ? generateFilter(choose, world, target) : undefined;
+  const sort = chance(choose, 60) ? generateSort(choose, world, target) : [];
+  const limit = chance(choose, 50) ? between(choose, 0, 3) : undefined;
+  const offset = chance(choose, 20) ? between(choose, 0, 2) : undefined;
+  const count = chance(choose, 30);
+  const sent = {
+    ...item,
+    ...(filter === undefined ? {} : { filter: filter.json }),
+    ...(sort.length === 0 ? {} : { sort: sortText(choose, sort) }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(offset === undefined ? {} : { offset }),
+    ...(count ? { count } : {}),
+  };
+  const meaning = filter !== undefined && negationsFindNull ? orNull(filter.meaning) : filter?.meaning;
+  selectionOfItem.set(sent, { filter: meaning, sort, limit, offset, count });
+  return sent;
 }
 
 const POLICY_OPERATORS = ['=', '<>', 'in', 'notIn'] as const;

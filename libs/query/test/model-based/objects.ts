@@ -3,7 +3,7 @@ import { type Caller, hasPredicates, isKey, mayView } from './caller.ts';
 import { isEmpty, isVisible, plain, seenTargets } from './conditions.ts';
 import { dynamicOf } from './dynamic.ts';
 import { Exact } from './exact.ts';
-import type { Plan } from './fetch-plans.ts';
+import { type Plan, type Selection, selectionsOf } from './fetch-plans.ts';
 import { counted, described } from './generate-model.ts';
 import { keyAttributesOf, scalarTypeOf } from './generate-world.ts';
 import { type Scalar, shapeScalar } from './scalars.ts';
@@ -19,6 +19,13 @@ export interface Showing {
   readonly isDefault?: boolean;
   /** Dynamic attributes were requested. */
   readonly dynamic: boolean;
+  /** The members of a collection that a selection keeps, in its order, and the page of them. */
+  readonly select: (entity: Entity, members: readonly Instance[], selection: Selection) => SelectedMembers;
+}
+
+export interface SelectedMembers {
+  readonly all: readonly Instance[];
+  readonly page: readonly Instance[];
 }
 
 type ShapedObject = Record<string, unknown>;
@@ -46,7 +53,29 @@ export function shapeObject(
   if (isAbove) return shaped;
   showAttributes(showing, entity, instance, plan, [...above, instance], shaped);
   if (showing.dynamic) showDynamic(showing, entity, instance, shaped);
+  showMemberFacts(showing, entity, instance, plan, shaped);
   return shaped;
+}
+
+/** Which collections are shown in part, and the requested numbers of members. */
+function showMemberFacts(showing: Showing, entity: Entity, instance: Instance, plan: Plan, shaped: ShapedObject): void {
+  const { world, caller } = showing;
+  const partial: string[] = [];
+  const counts: Record<string, unknown> = {};
+  for (const attribute of entity.attributes.values()) {
+    const selection = selectionsOf.get(plan)?.get(attribute.name);
+    if (selection === undefined || attribute.kind !== 'reference') continue;
+    if (!mayView(world.model, caller, entity, attribute)) continue;
+    const { filter, limit, offset, count } = selection;
+    // A filter without conditions leaves nothing out.
+    const isFiltered = filter !== undefined && !(filter.kind === 'and' && filter.members.length === 0);
+    if (isFiltered || limit !== undefined || offset !== undefined) partial.push(attribute.name);
+    const members = seenTargets(world, caller, instance, attribute);
+    const { all } = showing.select(entityOf(world.model, attribute.target), members, selection);
+    if (count) counts[attribute.name] = new Exact(String(all.length));
+  }
+  if (partial.length > 0) shaped['_partial'] = partial;
+  if (Object.keys(counts).length > 0) shaped['_counts'] = counts;
 }
 
 /** No plan names them and no policy is about them; what they refer to is shown by its identity. */
@@ -81,7 +110,11 @@ function showAttributes(
       (showing.isDefault && above.length <= 1 && isInstance(holder) && isComputedOf(attribute, plan));
     if (!isPlanned || attribute.secret || !mayView(world.model, caller, entity, attribute)) continue;
     if (attribute.name === 'id' && isKey(entity, attribute)) continue;
-    const value = shapeValue(showing, entity, attribute, holder, plan.get(attribute.name) ?? new Map(), above);
+    const selection = selectionsOf.get(plan)?.get(attribute.name);
+    const select = (target: Entity, members: readonly Instance[]): readonly Instance[] =>
+      selection === undefined ? members : showing.select(target, members, selection).page;
+    const below = plan.get(attribute.name) ?? new Map();
+    const value = shapeValue({ ...showing, shown: select }, entity, attribute, holder, below, above);
     if (value !== null || showing.returnNulls) shaped[attribute.name] = value;
   }
 }
@@ -92,7 +125,7 @@ const isComputedOf = (attribute: Attribute, plan: Plan): boolean =>
   attribute.dependsOn.every((name) => plan.has(name));
 
 function shapeValue(
-  showing: Showing,
+  showing: Showing & { readonly shown: (target: Entity, members: readonly Instance[]) => readonly Instance[] },
   entity: Entity,
   attribute: Attribute,
   holder: Instance | Embedded,
@@ -121,7 +154,9 @@ function shapeValue(
     case 'reference': {
       const target = entityOf(world.model, attribute.target);
       const targets = seenTargets(world, caller, holder, attribute);
-      const objects = targets.map((one) => shapeObject(notDefault(showing), target, one, plan, above));
+      const objects = showing
+        .shown(target, targets)
+        .map((one) => shapeObject(notDefault(showing), target, one, plan, above));
       return isToOne(attribute) ? (objects[0] ?? null) : objects;
     }
     default:

@@ -68,7 +68,7 @@ export function compileQuery(
     streamed: later(() => compileRead({ ...plan, position: [] }, bounds, parsed.returnNulls)),
     each: later(() => compileEach(rows, ({ kind }) => kind === 'id')),
     planNodes: resolved.planNodes,
-    isLarge: isLarge(rows.text),
+    isLarge: resolved.testsPerRow || isLarge(rows.text),
     expected: { rows: { rows: 0, untilMs: 0 }, count: { rows: 0, untilMs: 0 } },
     isFiltered,
     isLimited: once(() => isFiltered || hasRowConditions(secured)),

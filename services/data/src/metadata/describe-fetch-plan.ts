@@ -5,10 +5,11 @@ import {
   type FetchPlan,
   type FetchPlanProperty,
   isLocal,
+  type MemberSelection,
   type Model,
 } from '@lintel/metadata';
 
-type PropertyOfPlan = string | { readonly name: string; readonly fetchPlan: NestedPlanInfo };
+type PropertyOfPlan = string | ({ readonly name: string; readonly fetchPlan: NestedPlanInfo } & MemberSelection);
 
 interface NestedPlanInfo {
   readonly name?: string;
@@ -40,9 +41,13 @@ const describeProperties = (model: Model, plan: FetchPlan): readonly PropertyOfP
   plan.properties.map((property) => describeProperty(model, entityOf(model, plan.entity), property));
 
 /** A reference without a plan is an object, too, with an empty plan. */
-function describeProperty(model: Model, entity: Entity, { name, plan }: FetchPlanProperty): PropertyOfPlan {
+function describeProperty(model: Model, entity: Entity, { name, plan, members }: FetchPlanProperty): PropertyOfPlan {
   const attribute = entity.attributes.get(name);
   if (attribute === undefined || isLocal(attribute) || attribute.kind === 'elements') return name;
   const nested = plan === undefined ? [] : describeProperties(model, plan);
-  return { name, fetchPlan: { ...(plan?.name === undefined ? {} : { name: plan.name }), properties: nested } };
+  return {
+    name,
+    fetchPlan: { ...(plan?.name === undefined ? {} : { name: plan.name }), properties: nested },
+    ...members,
+  };
 }

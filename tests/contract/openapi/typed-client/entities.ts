@@ -107,7 +107,11 @@ async function search(client: Client): Promise<void> {
   expect(found.length === count, 'as many as counted');
   const plan = {
     entity: 'sales_Order',
-    properties: ['number', { name: 'customer', fetchPlan: { properties: ['name'] } }],
+    properties: [
+      'number',
+      { name: 'customer', fetchPlan: { properties: ['name'] } },
+      { name: 'lines', filter: { conditions: [] }, sort: '-price', limit: 1, count: true },
+    ],
   };
   const body = { filter, fetchPlan: plan, limit: 1, sort: 'number' };
   await client.POST('/rest/entities/sales_Order/search', { body });

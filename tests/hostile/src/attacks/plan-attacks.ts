@@ -1,5 +1,5 @@
 import { type Attack, atOnce } from './attack.ts';
-import { chainedPlan, doublingPlan, nestedPlan, PATHS, query } from './request-shapes.ts';
+import { chainedPlan, condition, doublingPlan, nestedPlan, PATHS, query } from './request-shapes.ts';
 
 const DEPTH = 'plan-depth';
 /** Whichever of the two is found first. */
@@ -11,6 +11,18 @@ const bySearch =
 const byUrl =
   (path: string, fetchPlan: object): Attack['run'] =>
   async ({ send }) => [await send({ method: 'GET', path: `${path}${query({ fetchPlan, limit: '1' })}` })];
+
+/** The lines of the orders of a customer, so many of each. */
+const limitedPlan = (limit: number): object => {
+  const lines = { name: 'lines', sort: '-product.name', limit };
+  return { entity: 'sales_Customer', properties: [{ name: 'orders', fetchPlan: { properties: [lines] }, limit }] };
+};
+
+/** Orders whose customer has other orders with lines of a product. */
+const testingPlan = (): object => {
+  const conditions = [condition('customer.orders.lines.product.name', 'contains', 'no such product')];
+  return { entity: 'sales_Customer', properties: [{ name: 'orders', filter: { conditions }, count: true }] };
+};
 
 /** Fetch plans of the request (H2). */
 export const PLAN_ATTACKS: readonly Attack[] = [
@@ -129,5 +141,34 @@ export const PLAN_ATTACKS: readonly Attack[] = [
     ],
     statuses: [400],
     limit: 'response-nodes',
+  },
+  {
+    finding: 'H2',
+    title: 'limits of collections inside of each other, within the limit of objects, are read in time',
+    sender: 'manager',
+    run: bySearch(PATHS.customerSearch, limitedPlan(900)),
+    statuses: [200],
+  },
+  {
+    finding: 'H2',
+    title: 'limits of collections whose product is above the limit of objects are refused',
+    sender: 'manager',
+    run: bySearch(PATHS.customerSearch, limitedPlan(2_000)),
+    statuses: [400],
+    limit: 'response-nodes',
+  },
+  {
+    finding: 'H2',
+    title: 'a filter of collections that leads through collections, for all customers, is refused or read in time',
+    sender: 'admin',
+    run: async ({ send }) => [
+      await send({
+        method: 'POST',
+        path: PATHS.customerSearch,
+        body: { filter: {}, fetchPlan: testingPlan(), limit: 10_000 },
+      }),
+    ],
+    statuses: [200, 400],
+    limit: /svc\.rest\.|response-nodes/,
   },
 ];

@@ -93,7 +93,21 @@ export const METADATA_SCHEMAS: Readonly<Record<string, Schema>> = {
     'properties',
   ]),
   FetchPlanPropertyMetadata: {
-    oneOf: [STRING, objectOf({ name: STRING, fetchPlan: ref('NestedFetchPlanMetadata') })],
+    oneOf: [
+      STRING,
+      objectOf(
+        {
+          name: STRING,
+          fetchPlan: ref('NestedFetchPlanMetadata'),
+          filter: ref('Filter'),
+          sort: STRING,
+          limit: COUNT,
+          offset: COUNT,
+          count: BOOLEAN,
+        },
+        ['name', 'fetchPlan'],
+      ),
+    ],
   },
   FetchPlanMetadata: objectOf({
     name: STRING,

@@ -25,6 +25,7 @@ import { assertJsonLength } from '../values/merged-json.ts';
 import { type Key, keyText, type Reference, type Scalar } from '../values/value.ts';
 import { cannotDeserialize, notAnArray, notAnObject, type ParseMode, wrongScalar } from './deserialization-error.ts';
 import type { InstanceInput, SentChildren, SentValue } from './instance-input.ts';
+import { keepUnlisted } from './keep-unlisted.ts';
 import { parseDynamicValues } from './parse-dynamic-values.ts';
 import { noteOtherKeys, parseKey, parseSentKey, readKey } from './parse-key.ts';
 import { parseToken } from './parse-token.ts';
@@ -107,6 +108,7 @@ export function parseInstance(
     const value = sentMember(context, concrete, json, attribute.name);
     if (value !== undefined) parseAttribute(context, attribute, value, '', path, collected);
   }
+  keepUnlisted(concrete, json, path, collected);
   const sentKey = parseSentKey(context.model, concrete, json, path, context.mode);
   noteOtherKeys(context.model, context.unknown, concrete, { json, path, key: sentKey.key });
   return {

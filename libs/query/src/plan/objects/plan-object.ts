@@ -22,6 +22,7 @@ import type { ColumnFormat, MemberPlan, ObjectPlan, PolicyPlan, ValuePlan } from
 import { type Row, rejoinByKey } from '../row-source.ts';
 import { planPolicyObject } from '../trusted.ts';
 import { planDynamic } from './plan-dynamic.ts';
+import { memberFacts, planMemberPart } from './plan-member-part.ts';
 import { planName } from './plan-name.ts';
 import { planToken } from './plan-token.ts';
 
@@ -58,6 +59,7 @@ export function planObject(node: SecuredNode, row: Row, context: ObjectContext):
       : [{ name: property.attribute.name, value: planProperty(property, row, '', below) }],
   );
   const dynamic = planDynamic(node, row, context, planObject);
+  const selected = memberFacts(node, row, context);
   const cycles = cyclesOf(row, context);
   const policies = hiddenPolicies(node, row, below);
   const policy = policyMember(policies);
@@ -65,7 +67,15 @@ export function planObject(node: SecuredNode, row: Row, context: ObjectContext):
     planId(source, { ...context, tokens: false }),
   );
   return {
-    members: [...identity, ...attributes, ...dynamic, ...inputsMember(node, row, below), ...policy, ...hiding],
+    members: [
+      ...identity,
+      ...attributes,
+      ...dynamic,
+      ...selected,
+      ...inputsMember(node, row, below),
+      ...policy,
+      ...hiding,
+    ],
     cycles,
     short: cycles.length === 0 ? [] : [...identity, ...policy],
     policies: policies.map(({ plan }) => plan),
@@ -124,7 +134,7 @@ function isTextId(format: ColumnFormat): format is DatatypeType {
 }
 
 function planProperty(
-  { attribute, node }: SecuredProperty,
+  { attribute, node, members }: SecuredProperty,
   row: Row,
   prefix: string,
   context: ObjectContext,
@@ -152,9 +162,9 @@ function planProperty(
       if (node === undefined) throw new Error(`${attribute.declaredBy}.${attribute.name} has no node`);
       const { source } = reach(row, attribute, prefix, context.visibility);
       const object = planObject(node, source, context);
-      return isToOne(attribute)
-        ? { kind: 'one', ...source.rows, object }
-        : { kind: 'many', name: nameOf(attribute), ...source.rows, orderBy: source.keyColumns(), object };
+      if (isToOne(attribute)) return { kind: 'one', ...source.rows, object };
+      const part = members === undefined ? { orderBy: source.keyColumns() } : planMemberPart(members, source, context);
+      return { kind: 'many', name: nameOf(attribute), ...source.rows, ...part, object };
     }
     default:
       return attribute satisfies never;

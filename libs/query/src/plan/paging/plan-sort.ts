@@ -48,6 +48,23 @@ export function planSort(
     });
 }
 
+/**
+ * Plans the order of pages: the key comes last, so that pages never overlap (contract/decisions.md#12). Without a key all
+ * attributes are: rows that are still equal cannot be distinguished (contract/reading.md#without-key). It has the
+ * direction of the last attribute of `sort`: PostgreSQL then reads `-date` backwards from an index on `(date, id)`.
+ */
+export function planPagedSort(
+  keys: readonly ResolvedSortKey[],
+  source: RowSource,
+  visibility: Visibility,
+): readonly SortPlan[] {
+  const sorted = planSort(keys, source, visibility);
+  const key = lastSort(source, visibility, keys.at(-1)?.descending ?? false).filter(
+    ({ column: { alias, name } }) => !sorted.some(({ column }) => column.alias === alias && column.name === name),
+  );
+  return [...sorted, ...key];
+}
+
 type SortColumn = Omit<SortPlan, 'descending'>;
 
 /** Columns with properties of their values. `isOptional`: the row may be absent, on the far side of a join. */

@@ -1,4 +1,5 @@
-import type { ApiTypes, EntityName, InstanceOf, Name, PlanName, TargetOf, TypesOf } from './api-types.ts';
+import type { ApiTypes, EntityName, InstanceOf, Name, PlanName, TargetOf, TypesOf } from '../model/api-types.ts';
+import type { Filter, Sort } from './criteria.ts';
 
 /** The name of a fetch plan, or a plan as a literal. */
 export type FetchPlan<A extends ApiTypes, E> =
@@ -7,22 +8,35 @@ export type FetchPlan<A extends ApiTypes, E> =
 
 /**
  * A fetch plan as a literal: `{ number: true, customer: { name: true }, lines: '_local' }`. `true` shows an attribute,
- * of a reference its name and id. `$extends` adds what a named plan shows.
+ * of a reference its name and id. `$extends` adds what a named plan shows. In the plan of a collection `$filter`, `$sort`,
+ * `$limit` and `$offset` choose its members, `$count` counts them.
  */
 export type InlinePlan<A extends ApiTypes, E> = {
   readonly [K in Name<InstanceOf<A, E>>]?: true | NestedPlan<A, TargetOf<A, E, K>>;
 } & { readonly $extends?: PlanName<A, E> };
 
-type NestedPlan<A extends ApiTypes, To> = [To] extends [never] ? never : PlanName<A, To> | InlinePlan<A, To>;
+type NestedPlan<A extends ApiTypes, To> = [To] extends [never]
+  ? never
+  : PlanName<A, To> | (InlinePlan<A, To> & MemberSelection<A, To>);
+
+interface MemberSelection<A extends ApiTypes, To> {
+  readonly $filter?: Filter<A, To>;
+  readonly $sort?: Sort<A, To>;
+  readonly $limit?: number;
+  readonly $offset?: number;
+  readonly $count?: boolean;
+}
 
 /** Refuses attributes that do not exist, at every level. */
 export type CheckedPlan<A extends ApiTypes, E, P> = unknown extends TypesOf<A, E>['attributes']
   ? P
   : P extends object
     ? {
-        readonly [K in keyof P]: K extends '$extends' | keyof InstanceOf<A, E>
+        readonly [K in keyof P]: K extends '$extends' | keyof MemberSelection<A, E> | keyof InstanceOf<A, E>
           ? P[K] extends object
-            ? CheckedPlan<A, TargetOf<A, E, K>, P[K]>
+            ? K extends keyof MemberSelection<A, E>
+              ? P[K]
+              : CheckedPlan<A, TargetOf<A, E, K>, P[K]>
             : P[K]
           : never;
       }
