@@ -13,6 +13,7 @@ import type { DemoData } from './demo-data.ts';
 import type { EventHandler, OwnEvent } from './events/event.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import type { EntityListener } from './listener.ts';
+import type { MailDefinition } from './mails/mail.ts';
 import type { Migration } from './migration.ts';
 import type { PredefinedQueries, QueryDefinition } from './queries/query-definition.ts';
 import type { ReportDefinition, ReportGroup } from './reports/report.ts';
@@ -72,6 +73,8 @@ export interface ApplicationDefinition {
   readonly events?: readonly OwnEvent[];
   /** Called for events after their commit, once for each: results of `onEvent`. */
   readonly eventHandlers?: readonly EventHandler[];
+  /** Results of `mail`: what `data.mails.send` sends. */
+  readonly mails?: readonly MailDefinition[];
   /** Paths of the application's own: results of `controller`, `fromExpress` and `upstreamRoute`. */
   readonly controllers?: readonly ControllerDefinition[];
   /** Called one after the other for the response to an error of a service method or a controller. */

@@ -1,5 +1,6 @@
 import type { EventPublisher } from './events/event.ts';
 import type { JobQueue } from './jobs/job.ts';
+import type { MailQueue } from './mails/mail.ts';
 
 /** Options of a load: filter in the client form (contract/filters.md#filters), a plan's name or an inline plan. */
 export interface LoadOptions {
@@ -62,6 +63,8 @@ export interface DataManager {
   readonly jobs: JobQueue;
   /** Publishes events of the application, in the same transaction. */
   readonly events: EventPublisher;
+  /** Sends mails after the commit of the writes of this data manager. */
+  readonly mails: MailQueue;
 }
 
 /** `DataManager` with everything that service methods and controllers may do. */

@@ -13,6 +13,7 @@ import type { Application, ApplicationDefinition } from './application.ts';
 import { checkDataParts, checkDefinition, checkRoleCodes } from './checks/check-definition.ts';
 import { ApplicationError } from './invalid-application.ts';
 import { invalidJsonSchemas } from './json-schemas/check-json.ts';
+import { MAIL_ENTITIES } from './mails/mail-entities.ts';
 import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
 import { codeServices } from './services/code-services.ts';
 import { sessionAttributeProblems } from './sessions/session-attributes.ts';
@@ -45,6 +46,7 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans?: 
       ...MESSAGE_ENTITIES,
       ...REPORT_ENTITIES,
       ...WEBHOOK_ENTITIES,
+      ...((definition.mails ?? []).length > 0 ? MAIL_ENTITIES : []),
       ...definition.entities,
     ],
     enums: [...DYNAMIC_ATTRIBUTE_ENUMS, ...REPORT_ENUMS, ...(definition.enums ?? [])],

@@ -44,6 +44,16 @@ export {
 export { checkJson, type JsonViolation } from './json-schemas/check-json.ts';
 export * from './listener.ts';
 export { loadResources, type ResourceNames, type ResourceReader } from './load-resources.ts';
+export {
+  type MailAttachment,
+  type MailDefinition,
+  type MailOptions,
+  type MailQueue,
+  type MailTemplate,
+  mail,
+  type SendMailOptions,
+} from './mails/mail.ts';
+export { MAIL_ENTITIES } from './mails/mail-entities.ts';
 export { checkMessages } from './messages/check-messages.ts';
 export { loadMessages, withMessages } from './messages/load-messages.ts';
 export { messageReader } from './messages/message-reader.ts';

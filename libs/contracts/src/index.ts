@@ -7,6 +7,7 @@ export * from './identity/auth-administration.ts';
 export { type CallerKey, callerKeyOf, lastingKeyOf } from './identity/caller-key.ts';
 export * from './identity/claims.ts';
 export * from './identity/identity-providers.ts';
+export { isOneAddress } from './identity/is-one-address.ts';
 export * from './identity/password-requests.ts';
 export * from './identity/second-factors.ts';
 export * from './identity/security-events.ts';

@@ -172,7 +172,8 @@ export const datasetEndSchema = z.object({ $end: z.number() });
 /**
  * `/internal/files` on files, with the query parameter `fileRef` or, to store, `name`:
  *
- * - `GET` (and `HEAD`) returns the bytes with the headers of a download, ranges included; 404 without a body
+ * - `GET` (and `HEAD`) returns the bytes with the headers of a download, ranges included; 404 without a body. The
+ *   shared secret is accepted instead of a service token: attachments of mails are read for no user
  * - `POST` with the bytes as body and their `Content-Type`, and optionally `storageName`: 201 and the stored
  *   file. It belongs to the service of the token (`act`); with `uploaded=true` to the user, as an upload
  * - `DELETE` of a file that belongs to the service: 204, also where it does not exist; 403 for any other file. The

@@ -26,6 +26,7 @@ export { createWriteDependencies } from './write/run/create-write-dependencies.t
 export { currentWriteDependencies } from './write/run/current-write-dependencies.ts';
 export { openScope } from './write/run/open-scope.ts';
 export { createLocalize, localizeIn } from './write/scope/localize.ts';
+export { MAIL_JOB, type QueuedMail } from './write/scope/scope-mails.ts';
 export type { PasswordPolicy, WriteEnvironment } from './write/scope/write-scope.ts';
 export { undoChange } from './write/undo/undo-change.ts';
 export { type Duplicates, type UpsertRequest, upsertEntities } from './write/upsert-entities.ts';

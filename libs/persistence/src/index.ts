@@ -41,6 +41,7 @@ export {
 } from './idempotency/create-idempotency-store.ts';
 export { isStorable } from './is-storable.ts';
 export { cancelRun, enqueueRun, storeJobQueue } from './jobs/enqueue-run.ts';
+export { logMail, type MailState, pruneMails, readMailState, recordMail } from './mails/mail-log.ts';
 export { slowStatements } from './observing/slow-statements.ts';
 export {
   createHandlerStore,

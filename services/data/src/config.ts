@@ -31,6 +31,7 @@ import {
   unknownMembersSetting,
   urlValue,
 } from '@lintel/config';
+import { insecureMail, mailSettings } from '@lintel/mail';
 import { requestLimitSettings } from '@lintel/reading';
 import { linkSettings } from './operations/link-settings.ts';
 import { webhookSettings } from './webhooks/webhook-settings.ts';
@@ -222,6 +223,7 @@ const shape = defineSettings({
     largeBodies: 4,
   },
   webhooks: webhookSettings,
+  mail: mailSettings,
   links: linkSettings,
   /** Number of versions that are kept of each report of the database: months of work on one report. */
   reportVersions: 50,
@@ -267,6 +269,7 @@ export const safetyOf = (config: DataConfig): ServiceSafety => ({
   insecure: [
     ...insecureSecret('svc.core.entity-serialization-token-encryption-key', config.tokenKey),
     ...insecureSecret('svc.webhooks.encryption-key', config.webhooks.encryptionKey),
+    ...insecureMail(config.mail),
     ...insecureChoices(config),
   ],
 });

@@ -5,6 +5,7 @@ export { type DataConfig, settings } from './config.ts';
 export { createDatabaseLimits, type DatabaseLimits } from './database-limits.ts';
 export { accessLogOptions, applicationOptions, primaryOptions, reportOptions } from './database-options.ts';
 export { createHttpAuthAdministration } from './identity/http-auth-administration.ts';
+export { createMailbox, type Mailbox, type ShownMail } from './mails/create-mailbox.ts';
 export { migrateDatabase } from './migrate-database.ts';
 export { startOutboxRelay } from './start-outbox-relay.ts';
 export { createHttpTickets } from './tickets/http-tickets.ts';

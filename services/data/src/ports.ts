@@ -10,6 +10,7 @@ import type { RoleRegistry } from '@lintel/security';
 import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { AuthAdministration } from './identity/auth-administration.ts';
+import type { Mailbox } from './mails/create-mailbox.ts';
 import type { Tickets } from './tickets/tickets.ts';
 import type { StoredFiles } from './unreferenced-files/stored-files.ts';
 import type { SecondFactorDirectory } from './user-session/second-factors.ts';
@@ -50,6 +51,8 @@ export interface DataPorts {
   readonly events: EventAdministration;
   /** The storages of the files service; without them files that nothing refers to are not looked for. */
   readonly storedFiles?: StoredFiles | undefined;
+  /** Shows mails if no SMTP server is configured; only in one process. */
+  readonly mailbox?: Mailbox | undefined;
   /** Issues tickets for single requests. */
   readonly tickets: Tickets;
   readonly clock: Clock;

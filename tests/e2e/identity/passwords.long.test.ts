@@ -1,5 +1,5 @@
 import { eventually } from '@lintel/testkit';
-import { startMailServer } from '../../../services/auth/test/mail-server.ts';
+import { startMailServer } from '@lintel/testkit/mail-server';
 import { browserOfTests } from '../browser-of-tests.ts';
 import { type IdentitySystem, passwordOf, startIdentitySystem } from './start-identity-system.ts';
 import { openVisitor, type Visitor } from './visitor.ts';

@@ -160,7 +160,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: 'deploy/standalone/test/delegation/',
     reason: 'the model of data judges auth and data together, with the fixtures of both',
   },
-  ...(['one-importer-per-driver', 'package-exports', 'services-apart'] as const).map((rule) => ({
+  ...(['one-importer-per-driver', 'package-exports'] as const).map((rule) => ({
     rule,
     path: 'tests/e2e/identity/',
     reason: 'these tests start what Lintel meets: clients, providers, a directory, a mail server; also those of auth',

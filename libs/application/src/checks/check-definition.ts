@@ -10,6 +10,7 @@ import {
 import type { ApplicationDefinition } from '../application.ts';
 import { eventProblems } from '../events/check-events.ts';
 import { jobProblems } from '../jobs/check-jobs.ts';
+import { mailProblems } from '../mails/check-mails.ts';
 import { codeQueryProblems } from '../queries/bind-queries.ts';
 import { checkDemoData, knownRoles } from './check-demo-data.ts';
 import { checkProperties } from './check-properties.ts';
@@ -35,6 +36,7 @@ export function checkDefinition(
     ),
     ...jobProblems(definition.jobs ?? [], roles),
     ...eventProblems(definition, model, roles),
+    ...mailProblems(definition.mails ?? []),
     ...propertyProblems(definition, roles),
   ];
 }

@@ -48,7 +48,13 @@ export type PlacedData = Omit<ApplicationData, 'unconstrained' | 'inTransaction'
 /** Reads and writes through the same stages as any request, with the rights and in the transaction of the context. */
 export function createDataManager(context: DataContext): PlacedData {
   const model = context.read.currentModel();
-  return { ...readsOf(context, model), ...writesOf(context, model), jobs: jobsOf(context), events: eventsOf(context) };
+  return {
+    ...readsOf(context, model),
+    ...writesOf(context, model),
+    jobs: jobsOf(context),
+    events: eventsOf(context),
+    mails: mailsOf(context),
+  };
 }
 
 /** @throws PlatformError REQ_INVALID_ENTITY_ID for an id of another form than the key of the entity */
@@ -131,6 +137,14 @@ function jobsOf(context: DataContext): PlacedData['jobs'] {
 
 const eventsOf = (context: DataContext): PlacedData['events'] => ({
   publish: ({ type }, subject, data) => context.write(async (scope) => publishOwnEvent(scope, type, subject, data)),
+});
+
+const mailsOf = (context: DataContext): PlacedData['mails'] => ({
+  send: (name, options) =>
+    context.write((scope) => {
+      if (scope.mails === undefined) throw new RangeError(`There is no mail ${name}: the application declares none`);
+      return scope.mails.send(scope, name, options);
+    }),
 });
 
 function writesOf(

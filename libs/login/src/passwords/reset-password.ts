@@ -1,5 +1,6 @@
 import type { KeyValueStore } from '@lintel/cache';
-import { isOneAddress, type Mailer } from '@lintel/mail';
+import { isOneAddress } from '@lintel/contracts';
+import type { Mailer } from '@lintel/mail';
 import type { Account, AccountDirectory } from '../login-ports.ts';
 import type { PasswordChangeResult, PasswordChanges } from './change-password.ts';
 import type { MailQueue } from './mail-queue.ts';

@@ -1,5 +1,6 @@
+import { isOneAddress } from '@lintel/contracts';
 import { type FairQueue, networkOf } from '@lintel/http';
-import { isOneAddress, type Mailer } from '@lintel/mail';
+import type { Mailer } from '@lintel/mail';
 import { fingerprintOf, hashPassword } from '@lintel/passwords';
 import { type Database, hasRoles, noteWork } from '@lintel/persistence';
 import { userNameProblem } from '@lintel/security';

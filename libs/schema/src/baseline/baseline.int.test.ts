@@ -69,6 +69,7 @@ test('a database of an earlier version is refused until its platform has a basel
     '1764800000000-access-log',
     '1764900000000-jobs',
     '1765100000000-event-handlers',
+    '1765200000000-mails',
   ]);
 });
 

@@ -7,6 +7,7 @@ import { type AssertMayActOn, createAssertMayActOn } from '../access/may-act-on.
 import type { DataConfig } from '../config.ts';
 import { createFairShares, type FairShares } from '../fair-shares/create-fair-shares.ts';
 import { createLargeBodies, type LargeBodies } from '../fair-shares/large-bodies.ts';
+import { mailListeners } from '../mails/mail-listeners.ts';
 import type { DataPorts } from '../ports.ts';
 import { QueryCache } from '../queries/query-cache.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/create-webhooks.ts';
@@ -95,7 +96,7 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
     queryCache,
     write: createWrite(base, {
       read,
-      listeners: webhooks.listeners,
+      listeners: [...webhooks.listeners, ...mailListeners(application.model)],
       onCommitted: createSettleChanges(queryCache, ports.ownWrites),
     }),
   };

@@ -2,6 +2,7 @@ import { createUserAttributeReader, type JobDefinition } from '@lintel/applicati
 import type { Database } from '@lintel/persistence';
 import type { Metrics } from '@lintel/telemetry';
 import type { FeatureFactory } from '../feature.ts';
+import { assertMails, mailJobs } from '../mails/mail-job.ts';
 import { receiveOperator } from '../operations/receive-operator.ts';
 import type { JobWorker } from './create-worker.ts';
 import { registerJobsRoutes } from './jobs.routes.ts';
@@ -29,10 +30,11 @@ function observeRuns(metrics: Metrics, database: Database, jobs: readonly JobDef
       );
 }
 
-/** The jobs of the application. Without one nothing is started or loaded. */
-export const jobsFeature: FeatureFactory = ({ ports, config, accessOf, write }) => {
+/** The jobs of the application, and those that send its mails. Without one nothing is started or loaded. */
+export const jobsFeature: FeatureFactory = (engine) => {
+  const { ports, config, accessOf, write } = engine;
   const { application, database } = ports;
-  const { jobs = [] } = application;
+  const jobs = [...(application.jobs ?? []), ...mailJobs(engine)];
   const logger = ports.logger.child({ component: 'jobs' });
   const readUserAttributes = createUserAttributeReader(application);
   let worker: JobWorker | undefined;
@@ -49,6 +51,7 @@ export const jobsFeature: FeatureFactory = ({ ports, config, accessOf, write }) 
       }),
     async start() {
       if (jobs.length === 0) return;
+      await assertMails(engine);
       const { createWorker } = await import('./create-worker.ts');
       const runJob = createRunJob({ database, write, logger, metrics: ports.metrics, readUserAttributes });
       worker = createWorker({ jobs, database, write, logger, runJob });

@@ -11,6 +11,9 @@ export interface HttpStoredFilesOptions {
   readonly metrics?: Metrics | undefined;
 }
 
+/** Mails with larger files are refused by most servers. */
+const MAX_READ_BYTES = 20 * 1024 * 1024;
+
 /** A list of a folder with many files takes longer than other operations. */
 const TIMEOUT_MS = 30_000;
 
@@ -44,6 +47,19 @@ export function createHttpStoredFiles({
       const json = { fileRefs, ...(reader !== undefined && { reader: lastingKeyOf(reader) }) };
       const response = await send('/descriptions', { method: 'POST', json });
       return fileDescriptionsSchema.parse(bodyOf(response)).files;
+    },
+    async read(fileRef) {
+      const response = await files
+        .send(`/internal/files?${new URLSearchParams({ fileRef })}`, { token: internalSecret })
+        .catch((cause: unknown) => {
+          throw unavailable(cause);
+        });
+      const { statusCode, headers, body } = response;
+      if (statusCode === 200 && Number(headers['content-length']) <= MAX_READ_BYTES) return body.bytes();
+      await body.dump();
+      if (statusCode === 400 || statusCode === 404) return undefined;
+      if (statusCode === 200) throw new PlatformError('FILE_TOO_LARGE', 'The file has more than 20 MiB');
+      throw unavailable(new Error(`files responded with ${statusCode}`));
     },
     async remove(fileRef) {
       bodyOf(await send(`?${new URLSearchParams({ fileRef, uploaded: 'true' })}`, { method: 'DELETE' }));

@@ -17,6 +17,7 @@ const files: StoredFiles = {
     const listed = paths.slice(0, limit).map((path) => stored.get(path) as ListedFile);
     return { files: listed, next: paths.length > limit ? `fs/${paths[limit - 1]}` : null };
   },
+  read: async () => undefined,
   describe: async (refs) => refs.flatMap((ref) => stored.get(pathOf(ref)) ?? []),
   remove: async (ref) => void stored.delete(pathOf(ref)),
 };

@@ -1,11 +1,16 @@
-import { REPORT_ENTITIES, WEBHOOK_ENTITIES } from '@lintel/application';
+import { MAIL_ENTITIES, REPORT_ENTITIES, WEBHOOK_ENTITIES } from '@lintel/application';
 import { DYNAMIC_ATTRIBUTE_ENTITIES, MESSAGE_ENTITIES } from '@lintel/metadata';
 import { SYSTEM_ENTITIES } from '@lintel/security';
 
 const GUARDED: ReadonlySet<string> = new Set(
-  [...SYSTEM_ENTITIES, ...DYNAMIC_ATTRIBUTE_ENTITIES, ...MESSAGE_ENTITIES, ...REPORT_ENTITIES, ...WEBHOOK_ENTITIES].map(
-    ({ name }) => name,
-  ),
+  [
+    ...SYSTEM_ENTITIES,
+    ...DYNAMIC_ATTRIBUTE_ENTITIES,
+    ...MESSAGE_ENTITIES,
+    ...REPORT_ENTITIES,
+    ...WEBHOOK_ENTITIES,
+    ...MAIL_ENTITIES,
+  ].map(({ name }) => name),
 );
 
 /**

@@ -61,5 +61,6 @@ function dataOfItsOwn({ dataFor }: Pick<WriteScope, 'dataFor'>, runInOwn: RunInO
       cancel: (...asked) => runInOwn((scope) => dataFor(scope).jobs.cancel(...asked)),
     },
     events: { publish: (...asked) => runInOwn((scope) => dataFor(scope).events.publish(...asked)) },
+    mails: { send: (...asked) => runInOwn((scope) => dataFor(scope).mails.send(...asked)) },
   };
 }

@@ -6,6 +6,7 @@ import { guardListener } from '../listeners/guard-listener.ts';
 import { ListenerIndex } from '../listeners/listener-index.ts';
 import { createScopeEvents } from '../scope/scope-events.ts';
 import { createScopeJobs } from '../scope/scope-jobs.ts';
+import { createScopeMails, MAIL_JOB } from '../scope/scope-mails.ts';
 import type { WriteEnvironment } from '../scope/write-scope.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { createConstraintTranslator } from './translate-violation.ts';
@@ -15,7 +16,7 @@ export interface WriteOptions
     Pick<WriteEnvironment, 'clock' | 'ids' | 'hashPassword' | 'passwordPolicy' | 'dataFor'> {
   readonly application: Pick<
     Application,
-    'id' | 'model' | 'listeners' | 'jobs' | 'events' | 'resourceRoles' | 'rowRoles'
+    'id' | 'model' | 'listeners' | 'jobs' | 'events' | 'mails' | 'resourceRoles' | 'rowRoles'
   >;
   readonly currentRoles: () => RoleRegistry;
   /** The listeners that guard the entities of the platform; they are called before the listeners of the application. */
@@ -25,7 +26,7 @@ export interface WriteOptions
 }
 
 /** The dependencies of writing; created once per service. */
-export const createWriteDependencies = ({
+export function createWriteDependencies({
   application,
   currentRoles,
   platformListeners,
@@ -36,23 +37,28 @@ export const createWriteDependencies = ({
   passwordPolicy,
   dataFor,
   ...shared
-}: WriteOptions): WriteDependencies => ({
-  ...shared,
-  environment: {
-    model: application.model,
-    ids,
-    clock,
-    accessOf: shared.accessOf,
-    loadAccess: shared.read.loadAccess,
-    currentMessages: shared.read.currentMessages,
-    hashPassword,
-    passwordPolicy,
-    listeners: new ListenerIndex([...platformListeners, ...(application.listeners ?? []).map(guardListener)]),
-    jobs: createScopeJobs(application.jobs),
-    events: createScopeEvents(application),
-    dataFor,
-  },
-  rowPolicies: createRowPolicies(application.model, currentRoles, shared.readPoliciesBindWrites),
-  delegatedRows: delegation && createDelegatedRows(application, delegation),
-  translateViolation: createConstraintTranslator(application.model, shared.database),
-});
+}: WriteOptions): WriteDependencies {
+  const { mails = [] } = application;
+  const jobs = createScopeJobs([...(application.jobs ?? []), ...(mails.length > 0 ? [MAIL_JOB] : [])]);
+  return {
+    ...shared,
+    environment: {
+      model: application.model,
+      ids,
+      clock,
+      accessOf: shared.accessOf,
+      loadAccess: shared.read.loadAccess,
+      currentMessages: shared.read.currentMessages,
+      hashPassword,
+      passwordPolicy,
+      listeners: new ListenerIndex([...platformListeners, ...(application.listeners ?? []).map(guardListener)]),
+      jobs,
+      events: createScopeEvents(application),
+      mails: createScopeMails(mails, jobs),
+      dataFor,
+    },
+    rowPolicies: createRowPolicies(application.model, currentRoles, shared.readPoliciesBindWrites),
+    delegatedRows: delegation && createDelegatedRows(application, delegation),
+    translateViolation: createConstraintTranslator(application.model, shared.database),
+  };
+}

@@ -34,6 +34,7 @@ export const openScope = (
     listeners: environment.listeners,
     jobs: environment.jobs,
     events: environment.events,
+    mails: environment.mails,
     dataFor: environment.dataFor,
     changes: new ChangeLog(environment.model),
     errorAccess: errorAccessOf(environment, writer),

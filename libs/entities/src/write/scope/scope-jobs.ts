@@ -11,7 +11,7 @@ export interface ScopeJobs {
     scope: Pick<WriteScope, 'transaction' | 'ids' | 'changes'>,
     name: string,
     args: unknown,
-    options: EnqueueOptions,
+    options: EnqueueOptions & { readonly id?: string },
   ): Promise<string>;
   /** Cancels a run in the transaction of the scope; returns whether there was one. */
   cancel(scope: Pick<WriteScope, 'transaction'>, ...which: Parameters<JobQueue['cancel']>): Promise<boolean>;
@@ -24,24 +24,24 @@ export interface ScopeJobs {
 const MAX_PRIORITY = 1_000;
 
 /** @returns undefined for an application without jobs */
-export function createScopeJobs(jobs: readonly JobDefinition[] = []): ScopeJobs | undefined {
+export function createScopeJobs(jobs: readonly Omit<JobDefinition, 'handler'>[]): ScopeJobs | undefined {
   if (jobs.length === 0) return undefined;
   const byName = new Map(jobs.map((job) => [job.name, job]));
   let wake: ((name: string) => void) | undefined;
-  const jobOf = (name: string): JobDefinition => {
+  const jobOf = (name: string): Omit<JobDefinition, 'handler'> => {
     const job = byName.get(name);
     if (job === undefined) throw new RangeError(`There is no job ${name}${suggestion(name, byName.keys())}`);
     return job;
   };
   return {
-    async enqueue({ transaction, ids, changes }, name, args, { runAt, key, priority = 0 }) {
+    async enqueue({ transaction, ids, changes }, name, args, { runAt, key, priority = 0, id: given }) {
       const job = jobOf(name);
       if (!Number.isInteger(priority) || Math.abs(priority) > MAX_PRIORITY)
         throw new RangeError(`Job ${name}: priority must be a whole number from -${MAX_PRIORITY} to ${MAX_PRIORITY}`);
       if (runAt !== undefined && Number.isNaN(runAt.getTime())) throw new RangeError(`Job ${name}: runAt is no time`);
       const json = JSON.stringify(args);
       if (json === undefined) throw new RangeError(`Job ${name}: its arguments are no value of JSON`);
-      const id = key === undefined ? ids.next() : runIdOf(name, key);
+      const id = given ?? (key === undefined ? ids.next() : runIdOf(name, key));
       await enqueueRun(transaction, { name, ...job.options }, { id, json, runAt, priority });
       if (runAt === undefined) changes.queuedJobs.add(name);
       return id;
@@ -56,7 +56,7 @@ export function createScopeJobs(jobs: readonly JobDefinition[] = []): ScopeJobs 
 }
 
 /** The id of the run with a key: the same one for the same key, so that the database refuses a second one. */
-function runIdOf(name: string, key: string): string {
+export function runIdOf(name: string, key: string): string {
   const digest = hash('sha256', `${name}\0${key}`);
   // A UUID of version 8, whose bits have no prescribed meaning.
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;

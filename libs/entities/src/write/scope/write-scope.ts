@@ -15,6 +15,7 @@ import type { ChangeLog } from './change-log.ts';
 import type { ErrorAccess } from './error-access.ts';
 import type { ScopeEvents } from './scope-events.ts';
 import type { ScopeJobs } from './scope-jobs.ts';
+import type { ScopeMails } from './scope-mails.ts';
 
 /** The entity listeners of a service (`listeners/listener-index.ts`). */
 export interface Listeners {
@@ -56,6 +57,8 @@ export interface WriteScope {
   readonly jobs?: ScopeJobs | undefined;
   /** The events that the application may publish. */
   readonly events: ScopeEvents;
+  /** Queues the mails of the application; absent if it has none. */
+  readonly mails?: ScopeMails | undefined;
   /** The data API of listeners: inside this transaction, without the caller's limits. */
   readonly dataFor: (scope: WriteScope) => DataManager;
   /** The instances written so far; the version of an instance is incremented once per transaction. */
@@ -79,7 +82,7 @@ export interface WriteScope {
 /** The dependencies from which a service creates its scopes. */
 export type WriteEnvironment = Pick<
   WriteScope,
-  'model' | 'ids' | 'hashPassword' | 'passwordPolicy' | 'listeners' | 'jobs' | 'events' | 'dataFor'
+  'model' | 'ids' | 'hashPassword' | 'passwordPolicy' | 'listeners' | 'jobs' | 'events' | 'mails' | 'dataFor'
 > & {
   readonly clock: Clock;
   readonly accessOf: AccessOf;

@@ -6,6 +6,7 @@ import { EVENTS } from './events.ts';
 import { createRole, FEDERATION, GROUPS_OF_LOGINS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
 import { ACCESS_LOG, HISTORY, HISTORY_IN_ORDER } from './history.ts';
 import { JOBS } from './jobs.ts';
+import { MAILS } from './mails.ts';
 import { PROVISIONING } from './provisioning.ts';
 import { REPORT_VERSIONS } from './report-versions.ts';
 import { REPORTS } from './reports.ts';
@@ -72,4 +73,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   { name: '1764800000000-access-log', up: ACCESS_LOG, down: [] },
   { name: '1764900000000-jobs', up: JOBS, down: [] },
   { name: '1765100000000-event-handlers', up: EVENT_HANDLERS, down: [] },
+  { name: '1765200000000-mails', up: MAILS, down: [] },
 ];

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@lintel/testkit';
+import { startMailServer } from '@lintel/testkit/mail-server';
 import { Browser, CALLBACK, fieldsOf, loginPages } from '../../../test/login-pages.ts';
-import { startMailServer } from '../../../test/mail-server.ts';
 import { createAuthDatabase, type RunningAuth, startAuth } from '../../../test/start-auth.ts';
 
 const CLIENT = 'svc.authserver.client.web';

@@ -10,12 +10,19 @@ export interface ReceivedMail {
 /** An SMTP server in this process that keeps what it receives. */
 export async function startMailServer() {
   const received: ReceivedMail[] = [];
+  const refusals = new Map<string, string>();
   let isRefusing = false;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _session, done) =>
       username === 'lintel' && password === 'mail secret' ? done(null, { user: username }) : done(new Error('No')),
+    onRcptTo({ address }, _session, done) {
+      const refusal = refusals.get(address);
+      if (refusal === undefined) return done();
+      const { 0: code, index } = /\d+/.exec(refusal) ?? { 0: '550', index: 0 };
+      done(Object.assign(new Error(refusal.slice(index + code.length + 1)), { responseCode: Number(code) }));
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -33,7 +40,11 @@ export async function startMailServer() {
   const { port } = server.server.address() as AddressInfo;
   return {
     received,
+    /** Refuses each message, with a temporary failure. */
     refuse: (isRefused: boolean) => (isRefusing = isRefused),
+    /** Refuses a receiver: `550 5.1.1 unknown`; accepts it again without a response. */
+    refuseReceiver: (address: string, response?: string) =>
+      response === undefined ? refusals.delete(address) : refusals.set(address, response),
     properties: {
       'svc.mail.smtp-host': '127.0.0.1',
       'svc.mail.smtp-port': String(port),

@@ -1,4 +1,4 @@
-import { isOneAddress } from './create-mailer.ts';
+import { isOneAddress } from './is-one-address.ts';
 
 test.each([
   ['ada@example.com', true],

@@ -1,0 +1,28 @@
+/** The log of mails, and the addresses to which nothing is sent (contract/mail.md#log). */
+export const MAILS: readonly string[] = [
+  `CREATE TABLE sys.mail (
+  id uuid NOT NULL,
+  name varchar(63) NOT NULL,
+  recipient varchar(320) NOT NULL,
+  locale varchar(20),
+  state varchar(10) NOT NULL,
+  queued_at timestamp(3) NOT NULL,
+  finished_at timestamp(3),
+  error varchar(500),
+  CONSTRAINT pk_mail PRIMARY KEY (id)
+)`,
+  'CREATE INDEX ix_mail__recipient ON sys.mail (recipient)',
+  'CREATE INDEX ix_mail__queued_at ON sys.mail (queued_at)',
+  `CREATE TABLE sys.suppressed_address (
+  id uuid NOT NULL,
+  version integer NOT NULL,
+  created_date timestamp(3),
+  created_by varchar(255),
+  last_modified_date timestamp(3),
+  last_modified_by varchar(255),
+  address varchar(320) NOT NULL,
+  reason varchar(500),
+  CONSTRAINT pk_suppressed_address PRIMARY KEY (id)
+)`,
+  'CREATE UNIQUE INDEX uq_suppressed_address__address ON sys.suppressed_address (address)',
+];

@@ -1,0 +1,16 @@
+import { type EntityListener, entityListener } from '@lintel/application';
+import { PlatformError } from '@lintel/errors';
+import type { Model } from '@lintel/metadata';
+
+/** Refuses entries of the log that no mail is the reason for; they may be removed. */
+export const mailListeners = (model: Model): readonly EntityListener[] =>
+  !model.entities.has('sys_Mail')
+    ? []
+    : [
+        entityListener({
+          entity: 'sys_Mail',
+          beforeSave() {
+            throw new PlatformError('ACCESS_DENIED', 'Mails are recorded by sending them alone');
+          },
+        }),
+      ];
