@@ -22,7 +22,7 @@ export interface ParsedMail {
 export interface RenderedValues {
   readonly data: Readonly<Record<string, unknown>>;
   readonly locale: string | null;
-  /** For the filter `message`: the text of a key in the locale. */
+  /** The text of a key in the locale, for the filter `message`. */
   readonly message: (key: string, parameters: Readonly<Record<string, string | number>>, locale: string) => string;
 }
 

@@ -15,7 +15,7 @@ const Mail = keyedEntity('sys_Mail', {
     state: string(10).mandatory(),
     queuedAt: dateTime().mandatory(),
     finishedAt: dateTime(),
-    /** Of the last attempt that failed. */
+    /** The reason of the last attempt that failed. */
     error: string(500),
   },
   instanceName: ['{name}', ' ', '{recipient}'],

@@ -3,7 +3,7 @@ export interface MailTemplate {
   readonly subject: string;
   /** Plain text, for every reader. */
   readonly text: string;
-  /** The same as HTML, in which values are escaped. */
+  /** An HTML form of the text, in which values are escaped. */
   readonly html?: string;
 }
 
@@ -37,7 +37,7 @@ export type MailAttachment =
   | { readonly name: string; readonly content: string | Uint8Array }
   | { readonly name: string; readonly fileRef: string };
 
-/** Who gets a mail, and with which values. */
+/** The receiver of a mail, and its values. */
 export interface SendMailOptions {
   /** One address. */
   readonly to: string;

@@ -3,7 +3,7 @@ import type { Mail, Mailer } from '@lintel/mail';
 /** A mail that is shown instead of being sent. */
 export interface ShownMail extends Mail {
   readonly id: string;
-  /** In UTC. */
+  /** A time in UTC. */
   readonly sentAt: string;
 }
 
