@@ -64,6 +64,22 @@ test(
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
 
+    // Another list and back: it is sorted as before. The menu is not printed, and nothing is cut off.
+    const header = page.getByRole('columnheader', { name: 'Number' });
+    await header.getByRole('button').click();
+    await page.waitForURL(/sort=number/);
+    const menu = page.getByRole('navigation', { name: 'Areas' });
+    await menu.getByRole('link', { name: 'Customer', exact: true }).click();
+    await page.getByRole('table', { name: 'Customer' }).waitFor();
+    await menu.getByRole('link', { name: 'Order', exact: true }).click();
+    await page.waitForURL(/sales_Order\?sort=number/);
+    await first.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 794, height: 1123 });
+    expect([await menu.isVisible(), await first.isVisible(), await overflowOf(page)]).toEqual([false, true, 0]);
+    await page.emulateMedia({ media: null });
+    await page.setViewportSize({ width: 1280, height: 900 });
+
     await first.click();
     await page.getByLabel('Notes').waitFor();
     expect(await violationsOf(page)).toEqual([]);

@@ -7,6 +7,7 @@ import { useLanguage } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
 import classes from './data.module.css';
+import { keptList } from './list/list-memory.ts';
 import { matchesWords } from './matches-words.ts';
 import { listedEntities } from './readable-entities.ts';
 
@@ -25,7 +26,13 @@ export function EntitiesPage() {
       {shown.length === 0 && <Text>{text('data.noEntity')}</Text>}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
         {shown.map(({ entityName }) => (
-          <UnstyledButton key={entityName} component={Link} to={`/data/${entityName}`} className={classes['card']}>
+          <UnstyledButton
+            key={entityName}
+            component={Link}
+            to={`/data/${entityName}`}
+            search={keptList(model.user.username, entityName) as never}
+            className={classes['card']}
+          >
             <Text fw={500}>{captionOf(model, entityName)}</Text>
             <Text size="xs" c="dimmed">
               {entityName}

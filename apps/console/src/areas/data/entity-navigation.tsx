@@ -5,6 +5,7 @@ import { useLanguage } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
 import classes from './data.module.css';
+import { keptList } from './list/list-memory.ts';
 import { matchesWords } from './matches-words.ts';
 import { listedEntities } from './readable-entities.ts';
 
@@ -16,7 +17,9 @@ export function EntityNavigation({ onNavigate }: { readonly onNavigate: () => vo
   const { text, locale } = useLanguage();
   const model = useModel();
   const [words, setWords] = useState('');
-  const open = useLocation({ select: ({ pathname }) => pathname.split('/')[2] });
+  // Of each address: its list is kept meanwhile.
+  const { pathname } = useLocation();
+  const [, , open, instance] = pathname.split('/');
   const list = useRef<HTMLDivElement>(null);
   // The open one is in view when its address was opened directly.
   useEffect(() => list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }), []);
@@ -41,6 +44,12 @@ export function EntityNavigation({ onNavigate }: { readonly onNavigate: () => vo
               key={entityName}
               component={Link}
               to={`/data/${entityName}`}
+              // The entry of the open list shows it as at first.
+              search={
+                (open === entityName && instance === undefined
+                  ? {}
+                  : keptList(model.user.username, entityName)) as never
+              }
               label={captionOf(model, entityName)}
               active={open === entityName}
               variant="subtle"

@@ -24,6 +24,7 @@ import { StateDialog } from '../history/state-dialog.tsx';
 import { instancePath } from '../instance-path.ts';
 import { firstColumnsOf, isSystem } from '../list/columns.ts';
 import { ListFooter } from '../list/list-footer.tsx';
+import { keptList } from '../list/list-memory.ts';
 import type { Row } from '../list/row.ts';
 import { useSelection } from '../list/use-selection.ts';
 import { planOf } from '../paths/plan-of.ts';
@@ -102,7 +103,12 @@ function Bin({ entity }: { readonly entity: string }) {
   return (
     <Stack gap="sm">
       <div>
-        <Anchor component={Link} to={`/data/${entity}`} size="sm">
+        <Anchor
+          component={Link}
+          to={`/data/${entity}`}
+          search={keptList(model.user.username, entity) as never}
+          size="sm"
+        >
           {captionOf(model, entity)}
         </Anchor>
         <Title order={1} size="h2">

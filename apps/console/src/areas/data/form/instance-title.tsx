@@ -5,6 +5,7 @@ import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { instancePath } from '../instance-path.ts';
+import { keptList } from '../list/list-memory.ts';
 import classes from './form.module.css';
 
 interface InstanceTitleProps {
@@ -24,7 +25,7 @@ export function InstanceTitle({ entity, id, name, isMissing = false }: InstanceT
   const pages = [...(isMissing ? [] : (['form'] as const)), 'history' as const];
   return (
     <div>
-      <Anchor component={Link} to={`/data/${entity}`} size="sm">
+      <Anchor component={Link} to={`/data/${entity}`} search={keptList(model.user.username, entity) as never} size="sm">
         {captionOf(model, entity)}
       </Anchor>
       <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>

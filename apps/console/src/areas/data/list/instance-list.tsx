@@ -32,7 +32,7 @@ export function InstanceList({ entity }: InstanceListProps) {
   const { entityName } = entity;
   const text = useText();
   const model = useModel();
-  const { state, change, isBroken } = useListState();
+  const { state, change, isBroken } = useListState(entityName);
   const { sort, words } = state;
   const searchNames = useMemo(() => searchNamesOf(model, entityName), [model, entityName]);
   const chosen = state.columns;
