@@ -1,5 +1,6 @@
 export * from './api/index.ts';
 export * from './events.ts';
+export { EXPORT_TYPES } from './export-types.ts';
 export { type FileReference, isStorageName, parseFileReference } from './file-reference.ts';
 export * from './identity/acr.ts';
 export * from './identity/actor.ts';

@@ -75,7 +75,7 @@ export {
 } from './responses/send-error.ts';
 export { sendStream } from './responses/send-stream.ts';
 export { type TaggedText, tagged, taggedText } from './responses/tagged-text.ts';
-export { requireJsonAcceptable } from './routes/require-json-acceptable.ts';
+export { isUsualAccept, requireAcceptable, requireJsonAcceptable } from './routes/require-json-acceptable.ts';
 export { createRouteFinder } from './routes/route-finder.ts';
 export { addRoutes, toMiddleware } from './routes/to-middleware.ts';
 export { type ExpressMount, fromExpress } from './server/from-express.ts';

@@ -71,13 +71,14 @@ export interface Transaction extends StatementRunner {
   appendEvents(events: readonly OutboxEvent[]): Promise<void>;
 }
 
-/** Rows of one text column as bytes: the inside of a JSON array, if each text is JSON. */
+/** Rows of one text column as bytes: with commas the inside of a JSON array, if each text is JSON. */
 export interface JoinedRows {
   /**
-   * The texts in UTF-8, each after a comma. A character is one byte (`latin1`); a piece may end anywhere in a text.
+   * The texts in UTF-8, each after its separator. A character is one byte (`latin1`); a piece may end anywhere in a
+   * text.
    */
   readonly pieces: readonly string[];
-  /** Bytes of each text, without the comma. */
+  /** Bytes of each text, without the separator. */
   readonly lengths: readonly number[];
 }
 
@@ -100,6 +101,8 @@ export interface StreamOptions {
    * does not decode the texts. The rows of `first` are returned as usual.
    */
   readonly joinsRows?: boolean;
+  /** The byte before each joined row; a comma without it. */
+  readonly separator?: string;
   /** As `onFree` of a statement. */
   readonly onFree?: () => void;
   /** Called with the duration of each fetch that has ended: some are run while the consumer uses the rows before. */

@@ -33,6 +33,8 @@ export { shapeRows } from './prepare/shape-rows.ts';
 export {
   type CallerAccess,
   createReadDependencies,
+  type ExportFormat,
+  exportDependencies,
   maskedAccess,
   type ReadDependencies,
   responseAccess,

@@ -33,6 +33,9 @@ export const maskedAccess = (access: CallerAccess): CallerAccess => {
   return read === access.read ? access : { ...access, read };
 };
 
+/** The form in which a list is written for programs and spreadsheets. */
+export type ExportFormat = 'csv' | 'ndjson';
+
 /** Limits of reading, from the service's configuration. */
 export interface ReadLimits {
   /** Maximum `limit` of an entity; also the default if the request has none. */
@@ -75,7 +78,23 @@ export interface ReadDependencies {
   readonly limitsOf: LimitsOf;
   /** Absent if objects have no security tokens (`svc.core.entity-serialization-token-required`). */
   readonly tokens?: TokenCodec | undefined;
+  /** Lists are written in this form instead of JSON. */
+  readonly exportAs?: ExportFormat | undefined;
 }
+
+/**
+ * The dependencies of reading lists as exports: without the limits of a page, since their rows are never in memory
+ * together, and without personal attributes, unless the caller has the permission for them.
+ */
+export const exportDependencies = <D extends ReadDependencies>(deps: D, exportAs: ExportFormat | undefined): D =>
+  exportAs === undefined
+    ? deps
+    : {
+        ...deps,
+        exportAs,
+        limits: { ...deps.limits, maxFetchSize: () => Number.MAX_SAFE_INTEGER },
+        loadAccess: (principal) => maskedAccess(deps.loadAccess(principal)),
+      };
 
 /** The access with which a response is read: its objects get security tokens where these are enabled. */
 export const responseAccess = (access: CallerAccess, { tokens }: Pick<ReadDependencies, 'tokens'>): CallerAccess =>

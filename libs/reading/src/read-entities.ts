@@ -122,7 +122,7 @@ async function execute(
       return { kind: 'count', total: await countRequested(read, deps, signal) };
     case 'list': {
       const page = pageOf(query, deps.limits.maxFetchSize(entity.name));
-      assertResponse(read, page);
+      assertResponse(read, page, deps);
       const encodeEnd = (end: RowPosition): string => deps.cursors.encode(end, cursorScope(query, principal));
       return executeList(read, page, preferences.count, encodeEnd, deps, signal);
     }

@@ -27,6 +27,7 @@ import { type PathTest, pathTestsOf } from './access/path-tests.ts';
 import { createRequestChain, type RequestChain } from './access/request-chain.ts';
 import { noteOperationOf } from './access-log/operation-of.ts';
 import type { Engine } from './engine/create-engine.ts';
+import { requireEntitiesAcceptable } from './exports/receive-export.ts';
 import { shareRequest } from './fair-shares/share-request.ts';
 import type { Routers } from './feature.ts';
 
@@ -54,10 +55,11 @@ export function createRouters({ ports, config, accessOf, largeBodies, accessLog 
     ...ifLogged(noteOperationOf(paths)),
     { check: announceOldParameters, paths: [paths.entitiesPath, paths.queriesPath] },
     { check: checkParameters(knownParameters(genericRoutes({ ...paths, basePath: '' }), isDeclared), unknownMembers) },
+    { check: requireEntitiesAcceptable(paths.entitiesPath), paths: [paths.entitiesPath] },
     {
       check: requireJsonAcceptable,
       paths: [
-        ...[paths.entitiesPath, paths.metadataPath, paths.messagesPath],
+        ...[paths.metadataPath, paths.messagesPath],
         ...[paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath],
       ],
     },

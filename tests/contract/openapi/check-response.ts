@@ -96,6 +96,7 @@ function problemOf(declared: Declared, { status, contentType, text }: SeenRespon
   if (content.length === 0) return `${where} with a body, which is not declared: ${text.slice(0, 200)}`;
   const type = (contentType ?? '').split(';', 1)[0]?.trim() ?? '';
   const found = content.find(([declaredType]) => declaredType === type) ?? content.find(([any]) => any === '*/*');
+  if (found === undefined && response['x-exports']?.includes(type)) return undefined;
   if (found === undefined) return `${where} as ${type}; declared is ${content.map(([name]) => name).join(', ')}`;
   if (found[0] === '*/*') return undefined;
   const pointer = `${pointerOf(shared, `${responses}/${key}`)}/content/${escaped(found[0])}/schema`;

@@ -38,6 +38,8 @@ export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, MediaType>>;
+  /** Media types of exports. */
+  readonly 'x-exports'?: readonly string[];
 }
 
 export interface Operation {

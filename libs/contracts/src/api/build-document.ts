@@ -1,3 +1,4 @@
+import { EXPORT_TYPES } from '../export-types.ts';
 import { distinctNames } from './distinct-names.ts';
 import { exampleOfSchema } from './example-of-schema.ts';
 import { reachableSchemas } from './reachable-schemas.ts';
@@ -57,6 +58,9 @@ const ERROR_TITLES: Readonly<Record<string, string>> = {
 
 /** Marks content that may also be an array of the values that its schema describes. */
 const ONE_OR_MANY = 'x-one-or-many';
+
+/** Other media types of a response. */
+const EXPORTED = 'x-exports';
 
 const HAS_EXAMPLES: ReadonlySet<string> = new Set([
   'application/json',
@@ -245,6 +249,7 @@ function responseOf(body: BodyDescription): OpenApiDocument {
     description: body.description,
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
     ...(Object.keys(body.content).length === 0 ? {} : { content: contentOf(body) }),
+    ...(body.isExported === true ? { [EXPORTED]: Object.values(EXPORT_TYPES) } : {}),
   };
 }
 

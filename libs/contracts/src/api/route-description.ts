@@ -25,6 +25,8 @@ export interface BodyDescription {
   readonly examples?: Readonly<Record<string, unknown>>;
   /** An array of such values, or of an array one item, is accepted or returned, too. Generators cannot use a schema of both. */
   readonly isOneOrMany?: boolean;
+  /** The response is a list, which is written in the forms of exports, too: generators take the type of JSON alone. */
+  readonly isExported?: boolean;
 }
 
 /** One operation of the API: the table that the OpenAPI documents are written from. */

@@ -106,7 +106,8 @@ function writeOrder(orderBy: readonly (SortPlan | OrderPlan)[], statement: State
   return ` ORDER BY ${keys.join(', ')}`;
 }
 
-function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, statement: StatementText): string {
+/** The rows of the page, as a table. */
+export function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, statement: StatementText): string {
   const columns = page.columns.map(({ column, name }) => `${writeColumn(column)} AS ${quoteIdentifier(name)}`);
   const limit = (): string => (plan.limited ? ` LIMIT ${statement.parameter(LIMIT)}` : '');
   const rows = (where: readonly SqlCondition[]): string =>
@@ -123,7 +124,8 @@ function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, statemen
   return `(SELECT * FROM (${ranges.join(' UNION ALL ')}) ${page.alias}${order}${limit()}) ${page.alias}`;
 }
 
-function template(
+/** A statement with its parameters. */
+export function template(
   text: string,
   statement: StatementText,
   shape: RowShape,

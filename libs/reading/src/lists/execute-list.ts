@@ -1,8 +1,9 @@
-import type { Page, RowPosition } from '@lintel/query';
+import { csvHeader, type Page, type RowPosition } from '@lintel/query';
 import { assertAffordable, assertCountAffordable } from '../limits/assert-affordable.ts';
 import { withTimeBudget } from '../limits/time-budget.ts';
 import type { CountPreference } from '../preferences.ts';
 import {
+  inForm,
   type PageOf,
   type PreparedRead,
   prepareRead,
@@ -10,7 +11,7 @@ import {
   readPage,
   streamPage,
 } from '../prepare/prepared-read.ts';
-import type { ReadDependencies } from '../read-dependencies.ts';
+import type { ExportFormat, ReadDependencies } from '../read-dependencies.ts';
 import { maxRowsOf } from '../statements/assert-response.ts';
 import { countExactly, countRoughly, decideCount } from './count-list.ts';
 import { readFiltered, streamFiltered } from './read-filtered.ts';
@@ -27,9 +28,14 @@ interface ListHead {
 
 export type ListResult =
   | ({ readonly kind: 'list'; readonly rows: readonly string[] } & ListHead)
-  | ({ readonly kind: 'stream'; readonly batches: AsyncIterable<RowBatch> } & ListHead);
+  | ({
+      readonly kind: 'stream';
+      readonly batches: AsyncIterable<RowBatch>;
+      /** The rows are lines: of CSV with the names of its columns, or JSON. */
+      readonly exported?: { readonly format: ExportFormat; readonly header: string };
+    } & ListHead);
 
-type Deps = Pick<ReadDependencies, 'database' | 'statements' | 'displayIn' | 'limits'> & {
+type Deps = Pick<ReadDependencies, 'database' | 'statements' | 'displayIn' | 'limits' | 'exportAs'> & {
   /** Replaces `MAX_BUFFERED_ROWS`, for results that are cached. */
   readonly maxBufferedRows?: number;
 };
@@ -58,16 +64,26 @@ export async function executeList(
   const deps = isFiltered || isStreamed || counted !== 'none' ? withSharedTime(given) : given;
   const nextOf = ({ end }: PageOf<unknown>): string | undefined => (end === undefined ? undefined : encodeEnd?.(end));
   const list: List = { read, page, counted, appliedCount, nextOf };
+  const { exportAs } = given;
+  if (exportAs !== undefined) {
+    const streamed = await (isFiltered ? streamFilteredList(list, deps, signal) : streamList(list, deps, signal));
+    const header = exportAs === 'csv' ? csvHeader(read.compiled.csv().columns) : '';
+    return { ...streamed, exported: { format: exportAs, header } };
+  }
   if (isFiltered && isStreamed && !hasEnd(read)) return streamFilteredList(list, deps, signal);
   if (isFiltered) return readFilteredList(list, deps, signal);
   return isStreamed ? streamList(list, deps, signal) : readList(list, deps, signal);
 }
 
 /** Whether the rows are read through a database cursor: a long page, or one that may have too many objects. */
-function isStreamedPage(read: PreparedRead, page: Page, { maxBufferedRows = MAX_BUFFERED_ROWS }: Deps): boolean {
+function isStreamedPage(
+  read: PreparedRead,
+  page: Page,
+  { exportAs, maxBufferedRows = MAX_BUFFERED_ROWS }: Deps,
+): boolean {
   // Without a limit of the client there may be too many rows: the stream counts them.
   const isMeasured = !read.compiled.isFiltered && page.limit > maxRowsOf(read);
-  return isMeasured || page.limit > maxBufferedRows;
+  return exportAs !== undefined || isMeasured || page.limit > maxBufferedRows;
 }
 
 /** All statements of the request share its time limit. */
@@ -85,10 +101,13 @@ interface List extends Pick<ListHead, 'appliedCount'> {
   readonly nextOf: (found: PageOf<unknown>) => string | undefined;
 }
 
-async function streamFilteredList(list: List, deps: Deps, signal: AbortSignal): Promise<ListResult> {
+type StreamedList = Extract<ListResult, { kind: 'stream' }>;
+
+async function streamFilteredList(list: List, deps: Deps, signal: AbortSignal): Promise<StreamedList> {
   const { read, page, counted, appliedCount } = list;
   const total = counted === 'exact' ? await countWhole(read, deps, signal) : undefined;
-  return { kind: 'stream', appliedCount, total, batches: streamFiltered(read, page, deps, signal), next: undefined };
+  const batches = inForm(read, streamFiltered(read, page, deps, signal), deps.exportAs);
+  return { kind: 'stream', appliedCount, total, batches, next: undefined };
 }
 
 async function readFilteredList(list: List, deps: Deps, signal: AbortSignal): Promise<ListResult> {
@@ -101,7 +120,7 @@ async function readFilteredList(list: List, deps: Deps, signal: AbortSignal): Pr
   return { kind: 'list', appliedCount, total, rows: found.rows, next: nextOf(found) };
 }
 
-async function streamList(list: List, deps: Deps, signal: AbortSignal): Promise<ListResult> {
+async function streamList(list: List, deps: Deps, signal: AbortSignal): Promise<StreamedList> {
   const { read, page, counted, appliedCount, nextOf } = list;
   let total = counted === 'exact' ? await countExactly(read, deps, signal) : undefined;
   if (counted === 'estimated') total = await countRoughly(read, page, undefined, deps, signal);

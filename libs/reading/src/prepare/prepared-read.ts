@@ -3,6 +3,7 @@ import type { JoinedRows, StatementRunner } from '@lintel/persistence';
 import {
   bindStatement,
   type CompiledStatement,
+  csvLineOf,
   isFinal,
   type Page,
   type ParsedQuery,
@@ -12,7 +13,7 @@ import {
   type StatementValues,
 } from '@lintel/query';
 import { noteRead } from '../access-log/note-read.ts';
-import type { CallerAccess, ReadDependencies } from '../read-dependencies.ts';
+import type { CallerAccess, ExportFormat, ReadDependencies } from '../read-dependencies.ts';
 import { maxRowsOf, tooManyObjects } from '../statements/assert-response.ts';
 import { compileQuery } from '../statements/compile-query.ts';
 import {
@@ -151,7 +152,7 @@ export interface PageOf<Rows> {
   readonly end: RowPosition | undefined;
 }
 
-type Deps = Pick<ReadDependencies, 'database'>;
+type Deps = Pick<ReadDependencies, 'database' | 'exportAs'>;
 
 /** Reads a page at once. */
 export async function readPage(
@@ -177,21 +178,24 @@ export async function readPage(
 export async function streamPage(
   read: PreparedRead,
   page: Page,
-  deps: Deps,
+  { exportAs, ...deps }: Deps,
   signal: AbortSignal,
 ): Promise<PageOf<AsyncIterable<RowBatch>>> {
-  const { rows: template, streamed, end } = read.compiled;
-  const maxRows = maxRowsOf(read);
+  const { rows: template, streamed, end, disclosed, csv } = read.compiled;
+  const isExport = exportAs !== undefined;
+  const maxRows = isExport ? Number.POSITIVE_INFINITY : maxRowsOf(read);
   const isTooLong = page.limit > maxRows;
-  const hasPositions = template.positionColumns > 0;
-  const statement = bindRead(read, hasPositions ? streamed() : template, { page });
-  // The access log needs the rows one by one.
-  const joinsRows =
-    read.compiled.disclosed === undefined && isFinal(statement.shape, { omitNulls: !read.parsed.returnNulls });
+  const hasPositions = template.positionColumns > 0 && page.limit > 0;
+  // The access log needs the JSON of the rows one by one.
+  const lines = exportAs === 'csv' && disclosed === undefined ? csv().statement : undefined;
+  const statement = bindRead(read, lines ?? (hasPositions ? streamed() : template), { page });
+  const isJoined = disclosed === undefined && isFinal(statement.shape, { omitNulls: !read.parsed.returnNulls });
+  const joinsRows = isJoined && (exportAs !== 'csv' || lines !== undefined);
+  const separator = isExport ? '\n' : ',';
   const open = (first: CompiledStatement | undefined) =>
-    streamRows(statement, first, read, deps.database, signal, joinsRows);
+    streamRows(statement, first, { ...read, isExport }, deps.database, signal, joinsRows ? separator : undefined);
   const given = (batches: AsyncIterable<readonly JsonRow[]>) =>
-    joinsRows ? joinedBatches(batches) : shapeBatches(read, batches);
+    joinsRows ? joinedBatches(batches) : inForm(read, shapeBatches(read, batches), exportAs);
   if (!hasPositions && !isTooLong) return { rows: given(open(undefined)), end: undefined };
   // The last row of this statement is then the first one too many.
   const first = bindRead(read, end(), { page: isTooLong ? { ...page, limit: maxRows + 1 } : page });
@@ -208,6 +212,16 @@ export async function streamPage(
 
 async function* joinedBatches(batches: AsyncIterable<readonly object[]>): AsyncGenerator<JoinedRows> {
   for await (const [rows] of batches) yield rows as JoinedRows;
+}
+
+/** The JSON of rows, or the lines of their CSV. */
+export async function* inForm(
+  { compiled }: PreparedRead,
+  batches: AsyncIterable<readonly string[]>,
+  exportAs: ExportFormat | undefined,
+): AsyncGenerator<readonly string[]> {
+  const columns = exportAs === 'csv' ? compiled.csv().columns : undefined;
+  for await (const rows of batches) yield columns === undefined ? rows : rows.map((json) => csvLineOf(json, columns));
 }
 
 async function* shapeBatches(

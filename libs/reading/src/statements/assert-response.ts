@@ -1,4 +1,5 @@
 import { limitExceeded, type Page, type ParsedQuery } from '@lintel/query';
+import type { ReadDependencies } from '../read-dependencies.ts';
 import type { CompiledRead } from './statement-cache.ts';
 
 /** The properties that determine the size of a response. */
@@ -14,11 +15,16 @@ export const maxRowsOf = ({ parsed: { limits }, compiled: { planNodes } }: Sized
 /**
  * Refuses a page whose rows together have more objects than a response may have. If the client sets no limit, the
  * existing rows are counted while they are read (`streamPage`). If predicates choose the rows, their number is known
- * only at the end.
+ * only at the end. Exports have any number.
  *
  * @throws PlatformError REQ_COST_EXCEEDED
  */
-export function assertResponse(read: SizedRead, { limit }: Page): void {
+export function assertResponse(
+  read: SizedRead,
+  { limit }: Page,
+  { exportAs }: Pick<ReadDependencies, 'exportAs'>,
+): void {
+  if (exportAs !== undefined) return;
   const isMeasured = read.parsed.limit === undefined && !read.compiled.isFiltered;
   if (limit > maxRowsOf(read) && !isMeasured) throw tooManyObjects(read, limit, String(limit));
 }

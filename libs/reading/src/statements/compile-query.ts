@@ -2,6 +2,7 @@ import type { Display, Model } from '@lintel/metadata';
 import {
   assertLimit,
   compileCount,
+  compileCsv,
   compileEach,
   compileEnd,
   compileEstimate,
@@ -66,6 +67,11 @@ export function compileQuery(
     estimate: later(() => compileEstimate(planCount(secured))),
     end: later(() => compileEnd(plan)),
     streamed: later(() => compileRead({ ...plan, position: [] }, bounds, parsed.returnNulls)),
+    csv: once(() => {
+      const form = compileCsv(plan);
+      if (form.statement !== undefined) limited(form.statement, limits);
+      return form;
+    }),
     each: later(() => compileEach(rows, ({ kind }) => kind === 'id')),
     planNodes: resolved.planNodes,
     isLarge: resolved.testsPerRow || isLarge(rows.text),

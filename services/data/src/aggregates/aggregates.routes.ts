@@ -6,18 +6,18 @@ import {
   handleUnknownInside,
   handlingFor,
   pathParameter,
-  requireJsonAcceptable,
   toMiddleware,
   type UnknownMembers,
   unknownMembersOf,
 } from '@lintel/http';
 import { AGGREGATE_MEMBERS, type ExactObject } from '@lintel/query';
-import type { ReadDependencies } from '@lintel/reading';
+import { exportDependencies, type ReadDependencies } from '@lintel/reading';
 import type { Request, Response, Router } from 'express';
 import { parsePreferences } from '../entities/parse-preferences.ts';
 import { cursorOfUrl, queryMembers, withMembers } from '../entities/receive-read.ts';
 import { respondRead } from '../entities/respond.ts';
 import { type ReadRunning, sendRead } from '../entities/send-read.ts';
+import { exportFormatOf, requireListAcceptable } from '../exports/receive-export.ts';
 import { receiveMembers } from '../receiving/receive-members.ts';
 import { readAggregates } from './read-aggregates.ts';
 
@@ -41,19 +41,20 @@ export function registerAggregateRoutes(router: Router, { unknownMembers, ...dep
       noteUnknown: (found: Parameters<typeof handleUnknownInside>[3]) =>
         handleUnknownInside(response, handlingFor(request, response, unknownMembers), where, found),
     };
+    const used = exportDependencies(deps, exportFormatOf(request));
     await sendRead(deps, {
       request,
       response,
       isTimed: preferences.serverTiming === true,
-      read: (database) => readAggregates(received, principal, { ...deps, database }, signal),
+      read: (database) => readAggregates(received, principal, { ...used, database }, signal),
       send: (read, costOf) => respondRead(request, response, read, costOf),
     });
   };
-  const jsonOnly = toMiddleware(requireJsonAcceptable);
-  router.get(`${AGGREGATES_PATH}/:entityName`, jsonOnly, (request, response) =>
+  const listOnly = toMiddleware(requireListAcceptable);
+  router.get(`${AGGREGATES_PATH}/:entityName`, listOnly, (request, response) =>
     respond(request, response, 'query', queryMembers(request, AGGREGATE_MEMBERS)),
   );
-  router.post(`${AGGREGATES_PATH}/:entityName`, jsonOnly, async (request, response) => {
+  router.post(`${AGGREGATES_PATH}/:entityName`, listOnly, async (request, response) => {
     const limits = deps.limitsOf(contextOf(request, response).principal);
     const members = await receiveMembers(request, response, deps.limits.maxBodyBytes, limits);
     const handling = handlingFor(request, response, unknownMembers);

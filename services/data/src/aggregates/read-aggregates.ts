@@ -53,7 +53,7 @@ export async function readAggregates(
   const after = parsed.cursor === undefined ? undefined : deps.cursors.decode(parsed.cursor, scope);
   const prepared = prepareRead(parsed, model, access, deps, { after });
   const page = pageOf(parsed, deps.limits.maxFetchSize(entity.name));
-  assertResponse(prepared, page);
+  assertResponse(prepared, page, deps);
   const counted = parsed.returnCount ? 'exact' : preferences.count;
   return executeList(prepared, page, counted, (end) => deps.cursors.encode(end, scope), deps, signal);
 }

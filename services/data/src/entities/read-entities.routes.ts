@@ -14,10 +14,11 @@ import {
   unknownMembersOf,
 } from '@lintel/http';
 import { assertReadable, type ExactObject, type NoteUnknown, resolveEntity } from '@lintel/query';
-import { type ReadDependencies, type ReceivedRead, readEntities } from '@lintel/reading';
+import { exportDependencies, type ReadDependencies, type ReceivedRead, readEntities } from '@lintel/reading';
 import type { AccessOf } from '@lintel/security';
 import { clientReadResult } from '../client-versions/client-result.ts';
 import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
+import { assertCurrentNames, exportFormatOf } from '../exports/receive-export.ts';
 import { type ReadRoute, receiveSearch, receiveUrl, SEARCH_MEMBERS } from './receive-read.ts';
 import { respondRead } from './respond.ts';
 import { type ReadRunning, sendRead } from './send-read.ts';
@@ -74,6 +75,8 @@ export function readRoutes(options: ReadRouteOptions): readonly Route[] {
     const { principal, signal } = contextOf(request, response);
     if ((received.members['deleted'] ?? '') !== '') assertMayReadBin(received, principal);
     const version = namedVersion(versions, received.modelVersion);
+    const exportAs = received.operation === 'list' ? exportFormatOf(request) : undefined;
+    assertCurrentNames(exportAs, version);
     const entityName = version?.currentName(received.entityName) ?? received.entityName;
     const where = received.isFromBody ? 'body' : 'query';
     const noteUnknown: NoteUnknown = (found) =>
@@ -83,8 +86,10 @@ export function readRoutes(options: ReadRouteOptions): readonly Route[] {
       request,
       response,
       isTimed: received.preferences.serverTiming === true,
-      read: (database) =>
-        readEntities(named, principal, database === deps.database ? deps : { ...deps, database }, signal),
+      read: (database) => {
+        const used = database === deps.database ? deps : { ...deps, database };
+        return readEntities(named, principal, exportDependencies(used, exportAs), signal);
+      },
       send: (read, costOf) => respondRead(request, response, clientReadResult(version, entityName, read), costOf),
     });
   };

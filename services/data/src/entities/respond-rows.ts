@@ -9,7 +9,8 @@ const PIECE_CHARACTERS = 32_768;
 /** Lists up to this length are sent in one piece. */
 const SMALL_CHARACTERS = 65_536;
 
-interface Frame {
+/** Texts around rows. */
+export interface Frame {
   /** Before the first row. */
   readonly opening: string;
   /** Between two rows. */
@@ -38,14 +39,15 @@ export async function respondRows(
   }
 }
 
-/** Sends rows as bytes, each after a comma; the first one of the list after the opening bracket. */
+/** Sends rows as bytes, each after its separator, but the first one of the list after `opening`. */
 export async function respondBytes(
   response: ServerResponse,
   { pieces }: Pick<JoinedRows, 'pieces'>,
-  isFirst: boolean,
+  opening: string | undefined,
 ): Promise<void> {
+  const before = opening === undefined ? undefined : Buffer.from(opening).toString('latin1');
   for (const [at, piece] of pieces.entries()) {
-    await write(response, isFirst && at === 0 ? `[${piece.slice(1)}` : piece, 'latin1');
+    await write(response, before !== undefined && at === 0 ? `${before}${piece.slice(1)}` : piece, 'latin1');
     if (response.destroyed) return;
   }
 }

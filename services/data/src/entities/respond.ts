@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { EXPORT_TYPES } from '@lintel/contracts';
 import { applyPreference, matchesEntityTag, type RoutedRequest, sendJsonText } from '@lintel/http';
-import { type DatabaseCost, entityTag, type Instance, nextLink, type ReadResult, type RowBatch } from '@lintel/reading';
-import { respondBytes, respondJson, respondList, respondRows } from './respond-rows.ts';
+import { type DatabaseCost, entityTag, type Instance, nextLink, type ReadResult } from '@lintel/reading';
+import { type Frame, respondBytes, respondJson, respondList, respondRows } from './respond-rows.ts';
 
 /**
  * Last stage: sends status, headers and body of a response. The JSON of the rows is sent unchanged.
@@ -16,7 +17,8 @@ export async function respondRead(
   costOf?: () => DatabaseCost,
 ): Promise<void> {
   response.setHeader('Cache-Control', 'private, no-cache');
-  response.setHeader('Vary', 'Authorization, Accept-Language');
+  const isList = result.kind === 'list' || result.kind === 'stream';
+  response.setHeader('Vary', isList ? 'Accept, Authorization, Accept-Language' : 'Authorization, Accept-Language');
   const setPreferences = (): void => setPreferenceHeaders(response, result, costOf?.());
   if (result.kind !== 'stream') setPreferences();
   switch (result.kind) {
@@ -32,7 +34,7 @@ export async function respondRead(
       return;
     case 'stream':
       setListHead(request, response, result);
-      await sendBatches(response, result.batches, setPreferences);
+      await sendBatches(response, result, setPreferences);
       return;
     default:
       result satisfies never;
@@ -80,29 +82,42 @@ const serverTiming = ({ statements, waitedMs }: DatabaseCost): string =>
  */
 async function sendBatches(
   response: ServerResponse,
-  batches: AsyncIterable<RowBatch>,
+  { batches, exported }: Extract<ReadResult, { kind: 'stream' }>,
   setHead: () => void,
 ): Promise<void> {
-  let opening = '[';
+  const { type, opening, separator, closing } = frameOf(exported);
+  let before: string | undefined;
   for await (const batch of batches) {
     if (!('pieces' in batch) && batch.length === 0) continue;
-    if (opening === '[') {
+    if (before === undefined) {
       setHead();
-      response.setHeader('Content-Type', 'application/json');
+      response.setHeader('Content-Type', type);
       // The response to HEAD has no body.
       if (response.req.method === 'HEAD') {
         response.end();
         return;
       }
     }
-    if ('pieces' in batch) await respondBytes(response, batch, opening === '[');
-    else await respondRows(response, batch, { opening, separator: ',', closing: '' });
-    opening = ',';
+    if ('pieces' in batch) await respondBytes(response, batch, before === undefined ? opening : undefined);
+    else await respondRows(response, batch, { opening: before ?? opening, separator, closing: '' });
+    before = separator;
   }
-  if (opening !== '[') {
-    response.end(']');
+  if (before !== undefined) {
+    response.end(closing);
     return;
   }
   setHead();
-  sendJsonText(response, '[]');
+  sendJsonText(response, exported === undefined ? '[]' : opening, type);
 }
+
+type Exported = Extract<ReadResult, { kind: 'stream' }>['exported'];
+
+const frameOf = (exported: Exported): Frame & { readonly type: string } =>
+  exported === undefined
+    ? { type: 'application/json', opening: '[', separator: ',', closing: ']' }
+    : {
+        type: exported.format === 'csv' ? `${EXPORT_TYPES.csv};charset=utf-8` : EXPORT_TYPES[exported.format],
+        opening: exported.header === '' ? '' : `${exported.header}\n`,
+        separator: '\n',
+        closing: '\n',
+      };

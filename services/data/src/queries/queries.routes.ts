@@ -12,12 +12,13 @@ import {
   type UnknownMembers,
 } from '@lintel/http';
 import { assertReadable, resolveEntity } from '@lintel/query';
-import type { ReadDatabase, ReadResult } from '@lintel/reading';
+import { exportDependencies, type ReadDatabase, type ReadResult } from '@lintel/reading';
 import type { Request, Response, Router } from 'express';
 import { clientReadResult } from '../client-versions/client-result.ts';
 import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
 import { respondRead } from '../entities/respond.ts';
 import { type ReadRunning, sendRead } from '../entities/send-read.ts';
+import { assertCurrentNames, exportFormatOf, requireListAcceptable } from '../exports/receive-export.ts';
 import { createCallableQueries } from './create-callable-queries.ts';
 import { describeQueries } from './describe-queries.ts';
 import { toQueryError } from './query-error.ts';
@@ -41,6 +42,9 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
     const version = namedVersion(versions, request.query['modelVersion']);
     const entityName = version?.currentName(received.entityName) ?? received.entityName;
     const named = { ...received, entityName };
+    const exportAs = received.operation === 'list' ? exportFormatOf(request) : undefined;
+    assertCurrentNames(exportAs, version);
+    const used = exportDependencies(deps, exportAs);
     const announced = deps.queries.get(entityName)?.get(received.queryName)?.deprecated;
     const send = (read: ReadResult): Promise<void> | void => {
       if (announced !== undefined) announceDeprecation(response, announced);
@@ -49,7 +53,7 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
       return respondRead(request, response, clientReadResult(version, entityName, read));
     };
     try {
-      const read = (database: ReadDatabase) => readQuery(named, principal, { ...deps, database }, signal);
+      const read = (database: ReadDatabase) => readQuery(named, principal, { ...used, database }, signal);
       await sendRead(deps, { request, response, read, send });
     } catch (error) {
       throw toQueryError(error);
@@ -67,8 +71,8 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
   const jsonOnly = toMiddleware(requireJsonAcceptable);
   router.get(`${one}/count`, requireCountAcceptable, fromUrl('count'));
   router.post(`${one}/count`, requireCountAcceptable, fromBody('count'));
-  router.get(one, jsonOnly, fromUrl('list'));
-  router.post(one, jsonOnly, fromBody('list'));
+  router.get(one, toMiddleware(requireListAcceptable), fromUrl('list'));
+  router.post(one, toMiddleware(requireListAcceptable), fromBody('list'));
   router.get(path, jsonOnly, (request, response) => {
     const { read } = deps.loadAccess(contextOf(request, response).principal);
     sendJson(response, 200, callableQueries(deps.currentModel(), read));

@@ -93,10 +93,10 @@ export async function readQuery(
   request.noteIgnored(parsed.select?.ignored ?? []);
   const readModel = parsed.dynamicAttributes ? await deps.modelWithDynamicAttributes() : model;
   const prepared = prepareRead(parsed, readModel, access, deps);
-  const used = query?.cacheable === true ? keeping(deps) : deps;
+  const used = query?.cacheable === true && deps.exportAs === undefined ? keeping(deps) : deps;
   if (parsed.operation === 'count') return { kind: 'count', total: await countRequested(prepared, used, signal) };
   const page = pageOf(parsed, maxRows);
-  assertResponse(prepared, page);
+  assertResponse(prepared, page, deps);
   return executeList(prepared, page, request.preferences.count, undefined, used, signal);
 }
 

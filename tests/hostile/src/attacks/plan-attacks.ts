@@ -41,6 +41,21 @@ export const PLAN_ATTACKS: readonly Attack[] = [
     statuses: [200, 400],
     limit: /svc\.rest\./,
   },
+  {
+    finding: 'H2',
+    title: '12 exports at the same time of all orders, with a plan of 3 levels, leave room for others',
+    sender: 'manager',
+    run: ({ send }) =>
+      atOnce(12, 12, (index) =>
+        send({
+          method: 'GET',
+          path: `${PATHS.orders}${query({ fetchPlan: doublingPlan(3) })}`,
+          headers: { accept: index % 2 === 0 ? 'text/csv' : 'application/x-ndjson' },
+        }),
+      ),
+    statuses: [200, 400, 429],
+    limit: /svc\.rest\./,
+  },
   ...[8, 12, 14].map(
     (levels): Attack => ({
       finding: 'H2',

@@ -13,7 +13,6 @@ const ROW_EXTRA_BYTES = ROW_HEADER_BYTES - 1;
 
 /** The length of a piece: V8 allocates texts above 128 KiB in the old generation. */
 const PIECE_BYTES = 32_768;
-const COMMA = 0x2c;
 
 /**
  * Takes the rows of one statement out of the bytes that a connection receives, before the driver decodes them. The
@@ -37,6 +36,8 @@ export class RowBytes {
   #otherOpen = 0;
   /** The first bytes of a header that continues in the next chunk. */
   #header: number[] = [];
+  /** The byte before each text. */
+  #separator = 0;
 
   /** Whether rows are taken now. */
   get isActive(): boolean {
@@ -44,8 +45,9 @@ export class RowBytes {
   }
 
   /** Takes the rows of the statement that is sent next, until the server is ready for another one. */
-  begin(): void {
+  begin(separator = ','): void {
     this.discard();
+    this.#separator = separator.charCodeAt(0);
     this.#isActive = true;
     this.#rowOpen = 0;
     this.#otherOpen = 0;
@@ -126,7 +128,7 @@ export class RowBytes {
 
   #beginRow(bytes: number): void {
     const piece = this.#pieceWithSpace();
-    piece[this.#filled] = COMMA;
+    piece[this.#filled] = this.#separator;
     this.#filled += 1;
     this.#lengths.push(bytes);
     this.#rowOpen = bytes;

@@ -1,8 +1,8 @@
 import type { JoinedRows } from '../../database.ts';
 
 /** Joins texts that the driver has read. */
-export const joinTexts = (texts: readonly string[]): JoinedRows => ({
-  pieces: texts.map((text) => `,${Buffer.from(text).toString('latin1')}`),
+export const joinTexts = (texts: readonly string[], separator = ','): JoinedRows => ({
+  pieces: texts.map((text) => `${separator}${Buffer.from(text).toString('latin1')}`),
   lengths: texts.map((text) => Buffer.byteLength(text)),
 });
 

@@ -45,6 +45,7 @@ class RowReader {
   private readonly cursor: Cursor<Record<string, unknown>>;
   private readonly statement: Statement;
   private readonly joinsRows: boolean;
+  private readonly separator: string;
   /** Takes the rows; undefined if the driver reads them. */
   private bytes: RowBytes | undefined;
   private isOpen = false;
@@ -63,7 +64,7 @@ class RowReader {
     pool: ConnectionPool,
     connection: Connection,
     statement: Statement,
-    { first, joinsRows = false, onFree, onFetched }: Omit<StreamOptions, 'batchSize'>,
+    { first, joinsRows = false, separator = ',', onFree, onFetched }: Omit<StreamOptions, 'batchSize'>,
   ) {
     this.pool = pool;
     this.connection = connection;
@@ -72,9 +73,10 @@ class RowReader {
     this.onFetched = onFetched;
     const sent = (one: Statement): Statement => (pool.prepares ? one : unnamed(one));
     this.joinsRows = joinsRows;
+    this.separator = separator;
     this.cursor = createCursor(sent(statement), () => {
       if (joinsRows) this.bytes = connection.rowBytes;
-      this.bytes?.begin();
+      this.bytes?.begin(separator);
     });
     pool.names.note(statement);
     const begin = [first === undefined ? BEGIN : BEGIN_SNAPSHOT, pool.settings?.commands, NO_TIMEOUT];
@@ -116,7 +118,7 @@ class RowReader {
   /** The rows of a batch as one element: those that the driver has read, or else those that were taken as bytes. */
   private joined(rows: Rows = []): Rows {
     const texts = rows.map((row) => String(Object.values(row)[0]));
-    const joined = texts.length > 0 ? joinTexts(texts) : this.bytes?.take();
+    const joined = texts.length > 0 ? joinTexts(texts, this.separator) : this.bytes?.take();
     return joined === undefined || joined.lengths.length === 0 ? [] : [{ ...joined }];
   }
 

@@ -43,7 +43,10 @@ export const aggregateRoutes = (path: string, exampleEntity?: string): readonly 
         ? { request: { ...json('Groups and aggregates', ref('AggregateRequest')), example: COUNTED, required: true } }
         : {}),
       responses: {
-        200: json('Groups', listOf(ROW), { ...LIST_HEADERS, 'X-Total-Count': 'Number of all groups, if requested' }),
+        200: {
+          ...json('Groups', listOf(ROW), { ...LIST_HEADERS, 'X-Total-Count': 'Number of all groups, if requested' }),
+          isExported: true,
+        },
       },
       errors: [400, 403, 404, 406],
     }),

@@ -34,7 +34,7 @@ export function collectionRoutes(path: string, subject: EntitySubject): readonly
         reading,
       ),
       parameters: [...subject.parameters, ...PAGING, ...deletedOf(subject)],
-      responses: { 200: { ...json('Instances', listOf(schema), LIST_HEADERS), ...listed } },
+      responses: { 200: { ...json('Instances', listOf(schema), LIST_HEADERS), ...listed, isExported: true } },
       errors: [400, 403, 404, 406],
     }),
     route('post', path, `createEntities${suffix}`, {

@@ -112,7 +112,7 @@ export function queryRoutes(path: string, subject: QuerySubject): readonly Route
         summary: `Runs ${subject.what ?? 'a predefined query'}; ${from}`,
         description: `${subject.description ?? DESCRIPTION} Only instances that the caller may read are returned.`,
         parameters: [...own, ...CONTROLS, MODEL_VERSION],
-        responses: { 200: rows },
+        responses: { 200: { ...rows, isExported: true } },
       },
       {
         ...common,

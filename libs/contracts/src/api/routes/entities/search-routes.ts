@@ -37,7 +37,7 @@ export function searchRoutes(path: string, subject: EntitySubject): readonly Rou
     '': { ...json('Filter, plan, order and page', ref('Search')), ...exampleOf(examples.search), required: true },
     '/count': { ...json('Filter', ref('CountRequest')), ...exampleOf(filterOf(examples.search)), required: true },
   };
-  const found = json('Instances', listOf(schema), LIST_HEADERS);
+  const found = { ...json('Instances', listOf(schema), LIST_HEADERS), isExported: true };
   const count = json('Number of matching instances', COUNT);
   const routes = [
     ['get', '', 'searchEntitiesByUrl', `Searches instances${name}; the filter is in the URL`, found],

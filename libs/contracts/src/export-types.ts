@@ -1,0 +1,2 @@
+/** The media types of exports (contract/exports.md#exports). */
+export const EXPORT_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;

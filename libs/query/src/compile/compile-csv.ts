@@ -1,0 +1,131 @@
+import { familyOf, quoteIdentifier } from '@lintel/metadata';
+import { type ExactJson, isExactObject, readExactJson } from '../json/exact-json.ts';
+import { INPUTS_MEMBER, POLICY_MEMBER } from '../plan/objects/plan-object.ts';
+import { TOKEN_MEMBER } from '../plan/objects/plan-token.ts';
+import type { ColumnFormat, MemberPlan, ObjectPlan, ReadPlan, ValuePlan } from '../plan/read-plan.ts';
+import { needsObjects, template, writePage } from './compile-read.ts';
+import type { StatementTemplate } from './compiled-statement.ts';
+import { quoteConstant, StatementText } from './statement-text.ts';
+import { concatenated } from './write-flat-object.ts';
+import { writeMembers } from './write-value.ts';
+
+/** A column of the table as which rows are written. */
+export interface TableColumn {
+  /** The names of the attributes with dots; a reference alone is its id. */
+  readonly name: string;
+  /** Members of the JSON of a row. */
+  readonly path: readonly string[];
+  /** Text may contain anything; plain values never contain a separator. */
+  readonly kind: 'plain' | 'boolean' | 'text' | 'json';
+}
+
+/** Rows as CSV. */
+export interface CsvForm {
+  readonly columns: readonly TableColumn[];
+  /** The statement whose column `json` is the line of a row; undefined where code writes it (`csvLineOf`). */
+  readonly statement: StatementTemplate | undefined;
+}
+
+/** The text of more columns would be longer than connections keep. */
+const MAX_COLUMNS = 150;
+
+/** The columns of the rows of a plan, and the statement that writes them. */
+export function compileCsv(plan: ReadPlan): CsvForm {
+  const { object, page } = plan;
+  const columns = columnsOf(object.members);
+  const isWritten =
+    page !== undefined &&
+    columns.length > 0 &&
+    columns.length <= MAX_COLUMNS &&
+    !needsObjects(object) &&
+    columns.every(({ kind }) => kind !== 'json');
+  if (!isWritten) return { columns, statement: undefined };
+  const statement = new StatementText();
+  const used = new Set(columns.map(({ path: [name] }) => name));
+  const members = writeMembers(
+    object.members.filter(({ name }) => used.has(name)),
+    statement,
+  );
+  const cells = columns.flatMap((column, at) => [...(at === 0 ? [] : ["','"]), writeCell(column)]);
+  // Each value is computed once, though its cell names it several times.
+  const rows = `(SELECT ${members} FROM ${writePage(plan, page, statement)} OFFSET 0) root`;
+  const text = `SELECT ${concatenated(cells)} AS "json" FROM ${rows}`;
+  return { columns, statement: template(text, statement, { kind: 'text', hasNulls: false }) };
+}
+
+const HIDDEN: ReadonlySet<string> = new Set([INPUTS_MEMBER, POLICY_MEMBER, TOKEN_MEMBER]);
+
+/** Instance names are left out, and the name of an entity that all rows have. */
+function columnsOf(members: ObjectPlan['members'], above: readonly string[] = []): readonly TableColumn[] {
+  return members.flatMap(({ name, value }: MemberPlan): readonly TableColumn[] => {
+    if (HIDDEN.has(name) || value.kind === 'name' || value.kind === 'constant') return [];
+    const path = [...above, name];
+    if (value.kind !== 'object' && value.kind !== 'one') return [{ name: path.join('.'), path, kind: kindOf(value) }];
+    return columnsOf(value.object.members, path).map((column) =>
+      value.kind === 'one' && column.path.length === path.length + 1 && column.path.at(-1) === 'id'
+        ? { ...column, name: path.join('.') }
+        : column,
+    );
+  });
+}
+
+function kindOf(value: ValuePlan): TableColumn['kind'] {
+  switch (value.kind) {
+    case 'column':
+    case 'scalar':
+      return kindOfFormat(value.format);
+    case 'computed':
+      return value.attribute.kind === 'datatype'
+        ? kindOfFormat({ kind: 'datatype', datatype: value.attribute.datatype })
+        : 'text';
+    default:
+      return 'json';
+  }
+}
+
+function kindOfFormat(format: ColumnFormat): TableColumn['kind'] {
+  if (format.kind !== 'datatype') return 'text';
+  const family = familyOf(format.datatype);
+  if (family === 'json' || family === 'boolean') return family;
+  return family === 'text' || family === 'reference-text' ? 'text' : 'plain';
+}
+
+/** Characters that begin a formula for a spreadsheet, also after a tab or a line break (OWASP: CSV injection). */
+const FORMULA_CHARACTERS = '=+\\-@＝＋－＠\t\r\n';
+/** A text that already has an apostrophe before it gets a second one: the import removes one of them. */
+const FORMULA = new RegExp(`^'*[${FORMULA_CHARACTERS}]`);
+/** A quick test before: the first characters of such texts. */
+const FIRST_CODES = [..."'=+-@＝＋－＠\t\r\n"].map((character) => character.codePointAt(0)).join(',');
+
+/** The cell of a column of `root`; null where the value is. */
+function writeCell({ path: [name = '', ...below], kind }: TableColumn): string {
+  const column = `root.${quoteIdentifier(name)}`;
+  const value =
+    below.length === 0 ? column : `(${column} #>> ARRAY[${below.map((one) => quoteConstant(one)).join(', ')}])`;
+  // `concat` would write `t` and `f` for booleans; casts of other values cost time for nothing.
+  if (kind !== 'text') return kind === 'boolean' ? `${value}::text` : value;
+  const text = `${value}::text`;
+  const isFormula = `ascii(${text}) IN (${FIRST_CODES}) AND ${text} ~ ${quoteConstant(FORMULA.source)}`;
+  return `CASE WHEN ${isFormula} THEN '"''' ELSE '"' END || replace(${text}, '"', '""') || '"'`;
+}
+
+/** The first line. */
+export const csvHeader = (columns: readonly TableColumn[]): string => columns.map(({ name }) => quoted(name)).join(',');
+
+/** The line that `compileCsv` makes of the same row. */
+export function csvLineOf(json: string, columns: readonly TableColumn[]): string {
+  const row = readExactJson(json);
+  return columns.map(({ path, kind }) => cellOf(valueAt(row, path), kind)).join(',');
+}
+
+const valueAt = (row: ExactJson, path: readonly string[]): ExactJson =>
+  path.reduce<ExactJson>((value, name) => (isExactObject(value) ? (value[name] ?? null) : null), row);
+
+function cellOf(value: ExactJson, kind: TableColumn['kind']): string {
+  if (value === null) return '';
+  if (kind === 'json') return `"${JSON.stringify(value).replaceAll('"', '""')}"`;
+  return kind === 'text' ? quoted(String(value)) : String(value);
+}
+
+/** Marks a text as text where a spreadsheet would read it as a formula. */
+const quoted = (text: string): string => `"${FORMULA.test(text) ? "'" : ''}${text.replaceAll('"', '""')}"`;
