@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import { type Application, type ApplicationData, loadResources } from '@lintel/application';
 import { type AuthConfig, settings as authSettings } from '@lintel/auth';
 import { CONSOLE_PATH, ConfigurationError, findResource, readResource, sessionUrlOf } from '@lintel/config';
-import { type DataConfig, settings as dataSettings, migrateDatabase } from '@lintel/data';
+import {
+  createMailbox,
+  type DataConfig,
+  type DataService,
+  settings as dataSettings,
+  type Mailbox,
+  migrateDatabase,
+} from '@lintel/data';
 import { StartError } from '@lintel/errors';
 import type { EventBus } from '@lintel/events';
 import { settings as filesSettings } from '@lintel/files';
@@ -27,6 +34,8 @@ export interface StartOptions extends HostOptions {
   /** Whether this process has started the database server, and alone uses it. */
   readonly ownsDatabase: boolean;
   readonly onProgress: (step: string) => void;
+  /** Whether jobs run by `RunningServices.runDueJobs` alone. */
+  readonly runsJobsOnDemand?: boolean;
   /** Awaited before the migrations run. */
   readonly beforeMigrations?: (database: {
     readonly url: string;
@@ -50,6 +59,10 @@ export interface RunningServices {
   readonly consolePath: string | undefined;
   /** Reads and writes with all rights and without a caller. */
   readonly data: ApplicationData;
+  /** Mails that were not sent: there is no SMTP server. */
+  readonly mailbox: Mailbox;
+  /** Runs jobs that are due, with `runsJobsOnDemand`. */
+  readonly runDueJobs: DataService['runDueJobs'];
   /** Publishes the events of all services. */
   readonly bus: EventBus;
   close(): Promise<void>;
@@ -99,7 +112,9 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   for (const warning of clientRoleWarnings(authConfig.clients, shared.currentRoles()))
     logger.warn({ warning }, 'a client has a role that gives no rights');
   const files = await startFiles(host, shared, join(options.home, 'files'));
-  const data = await startData(host, shared, dataContext, files.internalUrl);
+  const mailbox = createMailbox();
+  const ports = { mailbox, runsJobsOnDemand: options.runsJobsOnDemand };
+  const data = await startData(host, shared, dataContext, files.internalUrl, ports);
   const reports = await startReports(host, shared);
   const apps = { auth: auth.app, data: data.app, files: files.app, reports: reports.app };
   const { gateway, config: gatewayConfig, url } = await startGateway(host, shared, apps);
@@ -137,6 +152,8 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
     },
     consolePath: gatewayConfig.platform.consoleEnabled ? CONSOLE_PATH : undefined,
     data: data.data(),
+    mailbox,
+    runDueJobs: data.runDueJobs,
     bus: host.bus,
     close: () => host.close(),
   };

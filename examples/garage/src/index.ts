@@ -4,6 +4,7 @@ import { Branch } from './branches/branch.ts';
 import { branchService } from './branches/branch-service.ts';
 import { Car } from './cars/car.ts';
 import { Fuel } from './cars/fuel.ts';
+import { inspectionReminder, inspectionReminders } from './cars/inspection-reminders.ts';
 import { inspectionsDue, inspectionsOverdue } from './cars/inspections-due.ts';
 import { Address, Customer } from './customers/customer.ts';
 import { DEMO_DATA } from './demo/demo-data.ts';
@@ -31,6 +32,8 @@ export default defineApplication({
   queries: [inspectionsDue, inspectionsOverdue, jobWithNumber],
   services: [jobService, branchService],
   listeners: [PART_PRICES, JOB_TOTAL],
+  jobs: [inspectionReminders],
+  mails: [inspectionReminder],
   reports: [TURNOVER],
   migrations: MIGRATIONS,
   demoData: DEMO_DATA,

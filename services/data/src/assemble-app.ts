@@ -8,6 +8,7 @@ import { createSecurityLog } from '@lintel/telemetry';
 import { createRouters } from './create-routers.ts';
 import type { Engine } from './engine/create-engine.ts';
 import type { Feature, Routers } from './feature.ts';
+import type { DueRuns, TriedRun } from './jobs/run-due.ts';
 import { replicaHealth } from './replicas/replica-health.ts';
 
 /** The data service, ready to be listened to. */
@@ -26,6 +27,8 @@ export interface DataService {
   follow(bus: Pick<EventBus, 'subscribe'>): Promise<void>;
   /** What the service keeps in memory between requests: for `attachInvalidation`. */
   readonly caches: readonly InvalidatedCache[];
+  /** Runs jobs that are due, where they run on demand (`DataPorts.runsJobsOnDemand`). */
+  runDueJobs(wanted: DueRuns): Promise<readonly TriedRun[]>;
   /** Ends what `start` began. The caller closes the ports. */
   close(): Promise<void>;
 }
@@ -43,6 +46,11 @@ export function assembleApp(engine: Engine, features: readonly Feature[]): DataS
     },
     async follow(bus) {
       for (const feature of features) await feature.follow?.(bus);
+    },
+    async runDueJobs(wanted) {
+      const tried: TriedRun[] = [];
+      for (const feature of features) tried.push(...((await feature.runDueJobs?.(wanted)) ?? []));
+      return tried;
     },
     async close() {
       for (const feature of features) await feature.close?.();

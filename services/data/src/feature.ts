@@ -3,6 +3,7 @@ import type { EventBus } from '@lintel/events';
 import type { RequestHandler, Router } from 'express';
 import type { FrequentRoutes } from './access/frequent.routes.ts';
 import type { Engine } from './engine/create-engine.ts';
+import type { DueRuns, TriedRun } from './jobs/run-due.ts';
 
 export type { Engine };
 
@@ -30,6 +31,8 @@ export interface Feature {
   start?(): void | Promise<void>;
   /** Subscribes to events. */
   follow?(bus: Pick<EventBus, 'subscribe'>): Promise<void>;
+  /** Runs jobs that are due, where they run on demand. */
+  runDueJobs?(wanted: DueRuns): Promise<readonly TriedRun[]>;
   /** Ends what `start` began. */
   close?(): Promise<void>;
 }

@@ -53,6 +53,8 @@ export interface DataPorts {
   readonly storedFiles?: StoredFiles | undefined;
   /** Shows mails if no SMTP server is configured; only in one process. */
   readonly mailbox?: Mailbox | undefined;
+  /** Whether jobs run by `DataService.runDueJobs` alone, for tests of applications. */
+  readonly runsJobsOnDemand?: boolean | undefined;
   /** Issues tickets for single requests. */
   readonly tickets: Tickets;
   readonly clock: Clock;

@@ -49,7 +49,10 @@ export interface TestResponse {
 /** The time of every write of a test. */
 export const NOW = '2026-11-21T10:20:30.400';
 
-type OtherPorts = Pick<DataPorts, 'replicas' | 'metrics' | 'storedFiles' | 'ownWrites' | 'mailbox'> &
+type OtherPorts = Pick<
+  DataPorts,
+  'replicas' | 'metrics' | 'storedFiles' | 'ownWrites' | 'mailbox' | 'runsJobsOnDemand'
+> &
   Partial<Pick<DataPorts, 'events' | 'authAdministration' | 'userSessions' | 'secondFactors' | 'currentRoles'>>;
 
 /** Starts the data service with its own database; the token of a request is the name of a user. */

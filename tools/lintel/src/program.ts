@@ -12,6 +12,7 @@ import { historyCommand } from './history/history.command.ts';
 import { initCommand } from './init/init.command.ts';
 import { introspectCommand } from './introspect/introspect.command.ts';
 import { loginCommand, logoutCommand, whoamiCommand } from './login/login.command.ts';
+import { mailCommand } from './mail/mail.command.ts';
 import { migrateCommand } from './migrate/migrate.command.ts';
 import { openApiCommand } from './openapi/openapi.command.ts';
 import { personCommand } from './person/person.command.ts';
@@ -49,6 +50,7 @@ const COMMANDS = [
   userCommand,
   roleCommand,
   reportCommand,
+  mailCommand,
   loginCommand,
   logoutCommand,
   whoamiCommand,

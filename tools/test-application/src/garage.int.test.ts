@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { startApplication, type TestApplication } from './index.ts';
 
 // The example application examples/garage.
@@ -51,4 +52,31 @@ test('measurements are checked by their JSON Schema, and found by a path', async
   };
   expect((await search(3)).json()).toEqual([expect.objectContaining({ id: JOB })]);
   expect((await search(2)).json()).toEqual([]);
+});
+
+const CAR = 'b0000000-0000-4000-8000-000000000001';
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+// Asserts contract/mail.md#sending and contract/jobs.md#schedules.
+test('owners get one mail two weeks before an inspection', async () => {
+  for (const { id } of await garage.data.loadList('garage_Car'))
+    await garage.data.update('garage_Car', id, { inspectionDue: null });
+  const due = inDays(16);
+  await garage.data.update('garage_Car', CAR, { inspectionDue: due });
+  await garage.travel({ days: 1 });
+  expect(await garage.mails()).toEqual([]);
+  await garage.travel({ days: 1 });
+  await garage.travel({ days: 1 });
+  expect(await garage.mails()).toEqual([
+    expect.objectContaining({ to: 'nora@example.com', subject: 'Inspection of B-NB 412' }),
+  ]);
+  expect((await garage.mails())[0]?.text).toBe(`Dear Nora Brandt,\n\nB-NB 412 is due on ${due}.\n`);
+});
+
+test('the guide to mail shows this test and its application', () => {
+  const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8').replaceAll(/^ +/gm, '');
+  const sources = ['garage.int.test.ts', '../../../examples/garage/src/cars/inspection-reminders.ts'].map(read).join();
+  const blocks = [...read('../../../docs/guide/mail.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+  expect(blocks.length).toBe(3);
+  for (const block of blocks) expect(sources).toContain(block);
 });

@@ -3,10 +3,12 @@ export type { Captured } from './captures.ts';
 export type { StartTestOptions } from './running-application.ts';
 export {
   type CapturedEvent,
+  type CapturedMail,
   type Duration,
   type NewWebhook,
   startApplication,
   type TestApplication,
+  type TriedJob,
 } from './start-application.ts';
 export type { RequestParts, TestClient, TestResponse } from './test-client.ts';
 export type { NewUser } from './test-users.ts';

@@ -72,6 +72,7 @@ export async function createStarter(
         defaults: standaloneDefaults({ port, publicUrl: url }),
         logger,
         onProgress: () => {},
+        runsJobsOnDemand: true,
       });
       await services.bus.subscribe({
         queue: { kind: 'replica', service: 'test' },

@@ -23,6 +23,26 @@ export interface CapturedEvent extends Omit<Envelope, 'data'> {
   readonly data: any;
 }
 
+/** An attempt of a run of a job. */
+export interface TriedJob {
+  readonly job: string;
+  readonly id: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  /** The kind of the error; the log has the error itself. Absent if the run has ended. */
+  readonly error?: string;
+}
+
+/** A mail that would have been sent. */
+export interface CapturedMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string | undefined;
+  readonly unsubscribe?: string | undefined;
+  readonly attachments?: readonly { readonly name: string; readonly content: Uint8Array }[];
+}
+
 /** What a webhook sends; see the guide on webhooks. */
 export interface NewWebhook {
   /** Name of the entity whose changes are sent. */
@@ -58,9 +78,14 @@ export interface TestApplication extends AsyncDisposable {
   addWebhook(webhook: NewWebhook): Promise<WebhookReceiver>;
   /**
    * Moves the time: `new Date()` and `Date.now()` of this process, and `now()`, `CURRENT_DATE` and macros of filters and
-   * queries. Tokens expire by it, and dates of creation have it. Timers and the SQL of reports do not follow.
+   * queries. Tokens expire by it, and dates of creation have it. Then the jobs run that are due by it, each scheduled
+   * one once. Timers and the SQL of reports do not follow.
    */
   travel(duration: Duration): Promise<void>;
+  /** Runs the jobs that are due, one after the other, and what they queue. Returns their attempts. */
+  jobs(): Promise<readonly TriedJob[]>;
+  /** The mails since the last reset, in their order; those that wait are sent first. */
+  mails(): Promise<readonly CapturedMail[]>;
   /** Gives the database the state of the start: migrations and demo data. The time is the real one again. */
   reset(): Promise<void>;
   /** Stops the services and the database, and removes all data. */
@@ -181,12 +206,24 @@ class StartedApplication implements TestApplication {
   }
 
   async travel(duration: Duration): Promise<void> {
-    this.#current();
+    const running = this.#current();
+    const from = new Date();
     const units = Object.keys(duration) as (keyof Duration)[];
     this.#date.move(units.reduce((sum, unit) => sum + (duration[unit] ?? 0) * MS[unit], 0));
     await this.#databases.setClock(this.#database(), this.#date.movedMs());
     // Those of the former time may have expired.
     this.#usersNow().forgetTokens();
+    await running.runDueJobs({ passed: { from, to: new Date() } });
+  }
+
+  jobs(): Promise<readonly TriedJob[]> {
+    return this.#current().runDueJobs({});
+  }
+
+  async mails(): Promise<readonly CapturedMail[]> {
+    const { runDueJobs, mailbox } = this.#current();
+    await runDueJobs({ jobs: ['lintel.mail'] });
+    return mailbox.list().toReversed();
   }
 
   async reset(): Promise<void> {

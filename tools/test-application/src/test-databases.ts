@@ -20,6 +20,8 @@ const CLOCK = [
   `CREATE TABLE lintel_test.clock AS SELECT interval '0' AS moved_by`,
   `CREATE FUNCTION lintel_test.now() RETURNS timestamptz LANGUAGE sql STABLE
    AS 'SELECT pg_catalog.now() + moved_by FROM lintel_test.clock'`,
+  // Jobs are due by this time, too.
+  `CREATE OR REPLACE FUNCTION job.job_now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT lintel_test.now()'`,
   'GRANT USAGE ON SCHEMA lintel_test TO PUBLIC',
   'GRANT SELECT ON lintel_test.clock TO PUBLIC',
 ];

@@ -8,8 +8,8 @@ import {
   createHttpStoredFiles,
   createHttpTickets,
   createHttpUserSessions,
-  createMailbox,
   type DataConfig,
+  type DataPorts,
   type DataService,
   startOutboxRelay,
 } from '@lintel/data';
@@ -25,6 +25,7 @@ export async function startData(
   shared: Shared,
   context: StandaloneContext<DataConfig>,
   filesInternalUrl: string,
+  options: Pick<DataPorts, 'mailbox' | 'runsJobsOnDemand'> = {},
 ): Promise<DataService> {
   const { config, logger, metrics, clock, bus } = context;
   const {
@@ -70,7 +71,8 @@ export async function startData(
         internalSecret: platform.internalSecret,
         metrics,
       }),
-      mailbox: config.mail.host === undefined ? createMailbox() : undefined,
+      mailbox: config.mail.host === undefined ? options.mailbox : undefined,
+      runsJobsOnDemand: options.runsJobsOnDemand,
       clock,
       monotonicClock,
       ids: createIdSource(clock, randomBytes),

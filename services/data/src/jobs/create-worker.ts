@@ -1,11 +1,12 @@
 import type { JobDefinition } from '@lintel/application';
 import type { WriteDependencies } from '@lintel/entities';
-import { type Database, storeJobQueue } from '@lintel/persistence';
+import { type Database, enqueueRun, storeJobQueue } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
 import { PgBoss } from 'pg-boss';
 import { bossDatabase } from './boss-database.ts';
 import { createJobRunner, type JobRunner } from './create-job-runner.ts';
 import { nextTimeOf } from './next-time.ts';
+import { type DueRuns, runDue, type TriedRun } from './run-due.ts';
 import type { RunJob } from './run-job.ts';
 import { within } from './within.ts';
 
@@ -15,6 +16,8 @@ export interface WorkerOptions {
   readonly write: WriteDependencies;
   readonly runJob: RunJob;
   readonly logger: Logger;
+  /** Whether jobs run by `runDue` alone. */
+  readonly isOnDemand: boolean;
 }
 
 /** Runs the jobs of the application in this process; other processes may do the same. */
@@ -23,6 +26,8 @@ export interface JobWorker {
   start(): Promise<void>;
   /** Runs that are active may end; those that do not are aborted, and run again without the use of a retry. */
   stop(): Promise<void>;
+  /** Runs what is due; only for jobs that run on demand. */
+  runDue(wanted: DueRuns): Promise<readonly TriedRun[]>;
 }
 
 /** Longest wait for active runs at the end of the process. */
@@ -46,8 +51,10 @@ const SETTINGS = {
 } as const;
 
 /** Creates the worker; the database is first used by `start`. */
-export function createWorker({ jobs, database, write, runJob, logger }: WorkerOptions): JobWorker {
-  const boss = new PgBoss({ ...SETTINGS, db: bossDatabase(database) });
+export function createWorker(options: WorkerOptions): JobWorker {
+  const { jobs, database, write, runJob, logger, isOnDemand } = options;
+  const own = isOnDemand ? { schedule: false, supervise: false } : {};
+  const boss = new PgBoss({ ...SETTINGS, ...own, db: bossDatabase(database) });
   boss.on('error', (error) => logger.error({ error }, 'a statement of the queue of jobs has failed'));
   boss.on('warning', ({ message }) => logger.warn({ warning: message }, 'the queue of jobs needs attention'));
   const runners = new Map<string, JobRunner>();
@@ -58,6 +65,7 @@ export function createWorker({ jobs, database, write, runJob, logger }: WorkerOp
         await storeJobQueue(database, { name: one.name, ...one.options });
       }
       await boss.start();
+      if (isOnDemand) return;
       await storeSchedules(boss, jobs);
       for (const one of jobs) runners.set(one.name, createJobRunner(one, { boss, database, runJob, logger }));
       write.environment.jobs?.onWake((name) => runners.get(name)?.wake());
@@ -70,6 +78,19 @@ export function createWorker({ jobs, database, write, runJob, logger }: WorkerOp
       await within(ABORT_MS, ended);
       await boss.stop({ graceful: false });
     },
+    runDue: (wanted) =>
+      runDue(
+        {
+          jobs,
+          boss,
+          runJob,
+          queue: ({ name, options: declared }) => {
+            const run = { id: write.environment.ids.next(), json: '{}', runAt: undefined, priority: 0 };
+            return enqueueRun(database, { name, ...declared }, run);
+          },
+        },
+        wanted,
+      ),
   };
 }
 

@@ -54,10 +54,11 @@ export const jobsFeature: FeatureFactory = (engine) => {
       await assertMails(engine);
       const { createWorker } = await import('./create-worker.ts');
       const runJob = createRunJob({ database, write, logger, metrics: ports.metrics, readUserAttributes });
-      worker = createWorker({ jobs, database, write, logger, runJob });
+      worker = createWorker({ jobs, database, write, logger, runJob, isOnDemand: ports.runsJobsOnDemand === true });
       await worker.start();
       if (ports.metrics !== undefined) observeRuns(ports.metrics, database, jobs);
     },
+    runDueJobs: async (wanted) => (await worker?.runDue(wanted)) ?? [],
     close: async () => worker?.stop(),
   };
 };

@@ -25,7 +25,7 @@ const KEPT_DAYS = 365;
 function createMailJob(engine: MailEngine): JobDefinition {
   const { database, application, mailbox, logger } = engine.ports;
   const mailer = createMailer(engine.config.mail);
-  const send = mailer?.send ?? mailbox?.send;
+  const send = mailer?.send ?? mailbox?.send ?? noServer;
   const texts = new Map((application.mails ?? []).map(({ name, options }) => [name, parsedOnce(options)]));
   const end = async (id: string, state: MailState, error: string | null = null): Promise<void> => {
     if (error !== null) logger.warn({ mail: id, state, reason: error }, 'a mail was not sent');
@@ -44,7 +44,7 @@ function createMailJob(engine: MailEngine): JobDefinition {
       return end(run.id, 'failed', maskedText(error));
     }
     try {
-      await send?.({ ...mail, id: run.id });
+      await send({ ...mail, id: run.id });
     } catch (error) {
       const failure = permanentFailure(error);
       const isLast = failure !== undefined || run.attempt > MAIL_JOB.options.retries;
@@ -55,6 +55,10 @@ function createMailJob(engine: MailEngine): JobDefinition {
     await end(run.id, mailer === undefined ? 'shown' : 'sent');
   });
 }
+
+const noServer = async (): Promise<never> => {
+  throw new Error('svc.mail.smtp-host is not set');
+};
 
 const parsedOnce = (options: MailDefinition['options']): (() => Promise<ParsedMail>) => {
   let parsing: Promise<ParsedMail> | undefined;
@@ -93,7 +97,7 @@ const maskedText = (error: unknown): string => String((error as Error).message).
 /**
  * Checks what a mail needs before the first one is sent.
  *
- * @throws StartError for a template that cannot be parsed, and if there is neither a server nor a mailbox
+ * @throws StartError for a template that cannot be parsed
  */
 export async function assertMails({ ports, config }: MailEngine): Promise<void> {
   const { application, mailbox, logger } = ports;
@@ -103,6 +107,6 @@ export async function assertMails({ ports, config }: MailEngine): Promise<void> 
       throw new StartError(`Mail ${name}: ${error.message}`);
     });
   if (mails.length === 0 || config.mail.host !== undefined) return;
-  if (mailbox === undefined) throw new StartError('svc.mail.smtp-host: the application sends mails');
-  logger.warn({}, 'mails are kept in memory instead of being sent: svc.mail.smtp-host is not set');
+  const effect = mailbox === undefined ? 'mails wait' : 'mails are kept in memory instead of being sent';
+  logger.warn({}, `${effect}: svc.mail.smtp-host is not set`);
 }

@@ -257,7 +257,7 @@ test('operators see the runs that send mails, and cannot start one', async () =>
 });
 
 // Asserts contract/mail.md#mailbox.
-test('without a server one process shows mails, and others do not start', async () => {
+test('without a server one process shows mails, and in others they wait', async () => {
   const mailbox = createMailbox();
   await data.close();
   const shown = await startDataOn(database, mailsApplication, USERS, {}, undefined, { mailbox });
@@ -270,7 +270,13 @@ test('without a server one process shows mails, and others do not start', async 
   ]);
   await shown.close();
   const without = await startDataOn(database, mailsApplication, USERS);
-  await expect(without.service.start()).rejects.toThrow('svc.mail.smtp-host: the application sends mails');
+  await without.service.start();
+  const waiting = await without.send('admin', 'POST', '/services/m_Mails/send', { name: 'reminder', options: TO });
+  const found = await until(async () => {
+    const mail = await logged(waiting.text);
+    return mail?.error != null && mail;
+  });
+  expect(found).toMatchObject({ state: 'queued', error: 'svc.mail.smtp-host is not set' });
   await without.close();
 });
 

@@ -1,0 +1,45 @@
+import { bindApplication, job } from '@lintel/application';
+import { type DataFixture, startData } from '../data-fixture.ts';
+import { done, jobsApplication } from './jobs-application.ts';
+
+const USERS = { admin: { resourceRoles: ['system-full-access'] } };
+const as = { resourceRoles: ['j-notes'] };
+
+let data: DataFixture;
+beforeAll(async () => {
+  const again = job('again', { as }, ({ data: own }) => own.jobs.enqueue('again'));
+  const application = bindApplication({ ...jobsApplication, jobs: [...(jobsApplication.jobs ?? []), again] });
+  data = await startData(application, USERS, {}, undefined, { runsJobsOnDemand: true });
+  await data.service.start();
+}, 60_000);
+afterAll(() => data.close());
+beforeEach(() => done.splice(0));
+
+const queue = (name: string, args: object = {}) =>
+  data.send('admin', 'POST', '/services/j_Queue/queue', { job: name, args });
+
+test('jobs run on demand alone, with the runs that their writes queue', async () => {
+  await data.send('admin', 'POST', '/entities/j_Note', { text: 'queue' });
+  await queue('flaky');
+  expect(done).toEqual([]);
+  expect(await data.service.runDueJobs({ jobs: ['write'] })).toEqual([
+    { job: 'write', id: expect.any(String), attempt: 1 },
+  ]);
+  expect(done).toEqual(['write queued']);
+  const failed = { job: 'flaky', id: expect.any(String), attempt: 1, error: expect.stringContaining('An error') };
+  expect(await data.service.runDueJobs({})).toEqual([failed]);
+  expect(await data.service.runDueJobs({})).toEqual([]);
+  await data.query(`UPDATE job.job SET start_after = now() WHERE name = 'flaky'`);
+  expect(await data.service.runDueJobs({})).toEqual([{ job: 'flaky', id: expect.any(String), attempt: 2 }]);
+});
+
+test('a schedule that was due in a time that has passed runs once', async () => {
+  const passed = { from: new Date('2026-11-21T12:00:00Z'), to: new Date('2026-11-24T12:00:00Z') };
+  expect((await data.service.runDueJobs({ passed })).map((one) => one.job)).toEqual(['skipped', 'nightly']);
+  expect(await data.service.runDueJobs({ passed: { from: passed.to, to: passed.to } })).toEqual([]);
+});
+
+test('a job that queues itself without an end is an error', async () => {
+  await queue('again');
+  await expect(data.service.runDueJobs({})).rejects.toThrow('more than 1000 runs; the last is of again');
+});
