@@ -21,8 +21,10 @@ export function EntityNavigation({ onNavigate }: { readonly onNavigate: () => vo
   const { pathname } = useLocation();
   const [, , open, instance] = pathname.split('/');
   const list = useRef<HTMLDivElement>(null);
-  // The open one is in view when its address was opened directly.
-  useEffect(() => list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }), []);
+  // The open one is in view when its address was opened directly. Browsers return a promise, which is no clean-up.
+  useEffect(() => {
+    void list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const entities = listedEntities(model, locale);
   return (
     <div>
