@@ -11,10 +11,13 @@ const TEST_PATIENCE_MS = 180_000;
 /** Bytes, compressed with gzip, of all files until the first table is shown. */
 const FIRST_LOAD_LIMIT = 220_000;
 
+/** Of a user without roles, which is no name of anything. */
+const PASSWORD = 'seven green bottles';
+
 const browser = browserOfTests();
 
 /** Logs in on the way to a page of the console. */
-async function open(path: string, user: string, width: number) {
+async function open(path: string, user: string, width: number, password = user) {
   const context = await browser().newContext({ viewport: { width, height: 900 }, locale: 'en' });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
@@ -27,16 +30,20 @@ async function open(path: string, user: string, width: number) {
   });
   await page.goto(`${baseUrl}/console/${path}`);
   await page.locator('input[name=username]').fill(user);
-  await page.locator('input[name=password]').fill(user);
+  await page.locator('input[name=password]').fill(password);
   await page.locator('button[value=login]').click();
   return { context, page, problems, files };
 }
 
-/** Creates a tag of products, which no other test uses. */
-async function createTag() {
+async function connect() {
   const session = createSession({ baseUrl, clientId: 'client', clientSecret: 'secret' });
   await session.logIn('admin', 'admin');
-  const client = createClient({ baseUrl, token: session });
+  return createClient({ baseUrl, token: session });
+}
+
+/** Creates a tag of products, which no other test uses. */
+async function createTag() {
+  const client = await connect();
   const name = `console-${randomUUID().slice(0, 8)}`;
   const { id } = await client.create('sales_ProductTag', { name });
   return { id: String(id), name, remove: () => client.remove('sales_ProductTag', id) };
@@ -98,12 +105,28 @@ test(
     expect(await name.inputValue()).toBe(`${tag.name} changed`);
     await tag.remove();
 
+    // The own account needs no right; its second factors are on a page of the login.
+    const user = page.getByRole('button', { name: /^User/ });
+    await user.click();
+    await page.getByRole('menuitem', { name: 'My account' }).click();
+    await page.getByLabel('Current password').waitFor();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Required').first().waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await page.getByText('This session').first().waitFor();
+    await page.getByRole('button', { name: 'Passkeys and second factors' }).click();
+    await page.waitForURL(`${baseUrl}/as-login/security`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goto(`${baseUrl}/console/people/account`);
+    await page.getByLabel('Current password').waitFor();
+
     // Another tab has the login of the browser, until it ends in one of them.
     const other = await context.newPage();
     await other.goto(`${baseUrl}/console/data/sales_ProductTag`);
     await other.getByRole('table', { name: 'Product tag' }).waitFor();
 
-    await page.getByRole('button', { name: /^User/ }).click();
+    await user.click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.locator('input[name=password]').waitFor();
     await other.getByRole('dialog', { name: 'The login has ended' }).waitFor();
@@ -112,6 +135,23 @@ test(
     // The server ends the feed of changes with the login, or the page with itself.
     expect(problems.filter((problem) => !/INCOMPLETE_CHUNKED|ABORTED/.test(problem))).toEqual([]);
     await context.close();
+  },
+  TEST_PATIENCE_MS,
+);
+
+test(
+  'a user without the right to the API sees the reason, and logs out',
+  async () => {
+    const client = await connect();
+    const username = `console-${randomUUID().slice(0, 8)}`;
+    const { id } = await client.create('sec_User', { username, password: PASSWORD, active: true });
+    const { context, page } = await open('', username, 1280, PASSWORD);
+    await page.getByRole('alert').getByText('ACCESS_REST_DENIED').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.locator('input[name=password]').waitFor();
+    await context.close();
+    await client.remove('sec_User', id);
   },
   TEST_PATIENCE_MS,
 );

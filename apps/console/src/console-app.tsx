@@ -1,6 +1,6 @@
 import type { Login } from '@lintel/react';
 import { LoginProvider } from '@lintel/react';
-import { Alert, Box, Button, DirectionProvider, useDirection } from '@mantine/core';
+import { Alert, Box, Button, DirectionProvider, Text, Title, useDirection } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
@@ -94,7 +94,7 @@ function Refused({ login, refused }: ConsoleAppProps) {
 }
 
 function Application({ settings, login, router }: ConsoleAppProps) {
-  const { locale } = useLanguage();
+  const { locale, text } = useLanguage();
   const model = useQuery({ ...modelOf(settings, login, locale), placeholderData: keepPreviousData });
   return (
     <LoginProvider value={login}>
@@ -106,7 +106,20 @@ function Application({ settings, login, router }: ConsoleAppProps) {
         </SeeAsFrame>
       ) : (
         <Box maw={720} mx="auto" px="md" py="xl" component="main">
-          {model.error === null ? <Waiting /> : <ErrorAlert error={model.error} onRetry={() => void model.refetch()} />}
+          {model.error === null ? (
+            <Waiting />
+          ) : (
+            <>
+              <Title order={1} size="h3" mb="md">
+                {text('console.title')}
+              </Title>
+              <ErrorAlert error={model.error} onRetry={() => void model.refetch()} />
+              <Text my="md">{text('login.refusedUser')}</Text>
+              <Button variant="default" onClick={() => void login.logOut()}>
+                {text('action.logOut')}
+              </Button>
+            </>
+          )}
         </Box>
       )}
     </LoginProvider>

@@ -2,7 +2,8 @@ import '@mantine/core/styles/Menu.css';
 import { ActionIcon, Box, Menu, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/Divider.css';
 import { useLogin } from '@lintel/react';
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser, IconUserCog } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { nameOf } from '../language/languages.ts';
 import { LANGUAGES } from '../language/load-texts.ts';
@@ -37,6 +38,9 @@ export function UserMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{text('user.loggedInAs', { name: user.username })}</Menu.Label>
+        <Menu.Item component={Link} to="/people/account" leftSection={<IconUserCog size={16} />}>
+          {text('user.account')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{text('theme.label')}</Menu.Label>
         <Box role="group" aria-label={text('theme.label')}>

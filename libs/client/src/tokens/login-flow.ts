@@ -10,6 +10,8 @@ export interface LoginOptions {
   readonly redirectUri: string;
   /** Scopes with blanks; without it the server decides. */
   readonly scope?: string | undefined;
+  /** The user logs in again if the last login in the browser is longer ago, in seconds (OpenID Connect `max_age`). */
+  readonly maxAge?: number | undefined;
 }
 
 /** A login in progress, kept while the user is at the login page. */
@@ -35,7 +37,7 @@ export async function startLogin(
   client: TokenClient,
   storage: TokenStorage,
   key: string,
-  { redirectUri, scope }: LoginOptions,
+  { redirectUri, scope, maxAge }: LoginOptions,
 ): Promise<string> {
   const pending: Pending = { state: randomText(), verifier: randomText(), redirectUri };
   await keepPending(storage, key, pending);
@@ -47,6 +49,7 @@ export async function startLogin(
     code_challenge: await challengeOf(pending.verifier),
     code_challenge_method: 'S256',
     ...(scope !== undefined && { scope }),
+    ...(maxAge !== undefined && { max_age: String(maxAge) }),
   });
   return `${client.baseUrl.replace(/\/+$/, '')}/oauth2/authorize?${parameters}`;
 }

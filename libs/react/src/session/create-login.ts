@@ -3,6 +3,9 @@ import { createTabStorage, type TabStorage } from './tab-storage.ts';
 
 /** The path to which the login page leads back, below the base path. */
 const CALLBACK = 'login';
+/** The page of the own second factors, which wants a login of the last ten minutes. */
+const SECURITY_PATH = '/as-login/security';
+const SECURITY_LOGIN = { scope: 'openid', maxAge: 600 };
 
 /** How the users of a page log in. */
 export interface LoginOptions {
@@ -24,6 +27,8 @@ export interface Login {
   readonly inputs: TabStorage;
   /** Leaves the page for the login page; afterwards the user is where the page is now. */
   redirect(): Promise<void>;
+  /** Leaves the page for the passkeys and second factors of the user, after a new login if the last one is older. */
+  openSecurity(): Promise<void>;
   /** Ends the login in all tabs, at the server and in the browser, then shows the login page. */
   logOut(): Promise<void>;
   /**
@@ -61,9 +66,12 @@ export function createLogin(options: LoginOptions): Login {
   // What they show stays there, until the user logs in again.
   tabs.addEventListener('message', () => void session.logOut().catch(() => undefined));
 
-  async function redirect(returnTo = `${location.pathname}${location.search}${location.hash}`): Promise<void> {
+  async function redirect(
+    returnTo = `${location.pathname}${location.search}${location.hash}`,
+    more: { readonly scope?: string; readonly maxAge?: number } = {},
+  ): Promise<void> {
     sessionStorage.setItem(returnKey, returnTo);
-    await session.redirectToLogin({ redirectUri: new URL(`${basePath}${CALLBACK}`, location.origin).href });
+    await session.redirectToLogin({ redirectUri: new URL(`${basePath}${CALLBACK}`, location.origin).href, ...more });
   }
 
   function takeReturn(): string {
@@ -76,6 +84,7 @@ export function createLogin(options: LoginOptions): Login {
     session,
     inputs,
     redirect: () => redirect(),
+    openSecurity: () => redirect(SECURITY_PATH, SECURITY_LOGIN),
     async logOut() {
       isLeaving = true;
       inputs.keepOnly(() => false);
@@ -94,6 +103,12 @@ export function createLogin(options: LoginOptions): Login {
     async ensure() {
       const isCallback = location.pathname === `${basePath}${CALLBACK}`;
       try {
+        if (isCallback && sessionStorage.getItem(returnKey) === SECURITY_PATH) {
+          // The browser has the login now; the tab keeps its own.
+          sessionStorage.removeItem(returnKey);
+          location.replace(`${baseUrl}${SECURITY_PATH}`);
+          return 'leaving';
+        }
         if (isCallback && (await session.finishLogin())) {
           history.replaceState(null, '', takeReturn());
           return 'in';

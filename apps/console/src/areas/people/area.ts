@@ -12,6 +12,7 @@ export const peopleArea = defineArea({
   isShown: ({ rights }) => peoplePages(rights).length > 0,
   pages: [
     { path: '/', load: async () => (await pages()).PeoplePage },
+    { path: 'account', load: async () => (await pages()).AccountPage },
     { path: 'users', load: async () => (await pages()).UsersPage },
     { path: 'users/$username', load: async () => (await pages()).UserPage },
     { path: 'roles', load: async () => (await pages()).RolesPage },

@@ -1,3 +1,4 @@
+export { AccountPage } from './account/account-page.tsx';
 export { ClientPage } from './clients/client-page.tsx';
 export { ClientsPage } from './clients/clients-page.tsx';
 export { ExplainPage } from './explain-page.tsx';

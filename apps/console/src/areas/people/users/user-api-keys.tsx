@@ -18,13 +18,13 @@ interface ApiKey {
   readonly lastUsedAt: string | null;
 }
 
-/** The API keys of a user: list and end. */
-export function UserApiKeys({ username }: { readonly username: string }) {
+/** The API keys of a user, by default of the user of this tab: list and end. */
+export function UserApiKeys({ username }: { readonly username?: string }) {
   const { text, locale } = useLanguage();
   const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['people', 'keys', username],
-    queryFn: () => api.get<readonly ApiKey[]>('apiKeys', '', { username }),
+    queryFn: () => api.get<readonly ApiKey[]>('apiKeys', '', username === undefined ? undefined : { username }),
   });
   const end = useAction((id: string) => api.send('DELETE', 'apiKeys', `/${id}`), { done: text('keys.ended') });
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;

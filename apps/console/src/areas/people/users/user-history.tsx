@@ -16,13 +16,17 @@ interface Attempt {
   readonly address: string | null;
 }
 
-/** The attempts to log in as a user, the newest first. */
-export function UserHistory({ username }: { readonly username: string }) {
+/** The attempts to log in as a user, by default that of this tab, the newest first. */
+export function UserHistory({ username }: { readonly username?: string }) {
   const { text, locale } = useLanguage();
   const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['people', 'history', username],
-    queryFn: () => api.get<readonly Attempt[]>('userSession', '/history', { username, limit: '200' }),
+    queryFn: () =>
+      api.get<readonly Attempt[]>('userSession', '/history', {
+        ...(username !== undefined && { username }),
+        limit: '200',
+      }),
   });
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;

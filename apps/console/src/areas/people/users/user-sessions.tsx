@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
-import { useApi } from '../../../model/model-provider.tsx';
+import { useApi, useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useAction } from '../api/use-action.ts';
@@ -19,19 +19,22 @@ interface UserSession {
   readonly current: boolean;
 }
 
-/** The logins of a user: list and end. */
-export function UserSessions({ username }: { readonly username: string }) {
+/** The logins of a user, by default of the user of this tab: list and end. */
+export function UserSessions({ username }: { readonly username?: string }) {
   const { text, locale } = useLanguage();
   const api = useApi();
+  const { user } = useModel();
+  const query = username === undefined ? undefined : { username };
+  const name = username ?? user.username;
   const { data, error, refetch } = useQuery({
-    queryKey: ['people', 'sessions', username],
-    queryFn: () => api.get<readonly UserSession[]>('userSession', '', { username }),
+    queryKey: ['people', 'sessions', name],
+    queryFn: () => api.get<readonly UserSession[]>('userSession', '', query),
   });
   const end = useAction((id: string) => api.send('DELETE', 'userSession', `/${encodeURIComponent(id)}`), {
     done: text('sessions.ended'),
   });
   const endAll = useAction(
-    () => api.send<{ ended: number }>('DELETE', 'userSession', `?${new URLSearchParams({ username })}`),
+    () => api.send<{ ended: number }>('DELETE', 'userSession', `?${new URLSearchParams(query)}`),
     { done: text('sessions.ended') },
   );
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
@@ -73,7 +76,7 @@ export function UserSessions({ username }: { readonly username: string }) {
               <ConfirmButton
                 label={text('sessions.end')}
                 aria-label={`${text('sessions.end')}: ${clientId}`}
-                question={text('sessions.endText', { name: username })}
+                question={text('sessions.endText', { name })}
                 onConfirm={() => end.mutate(id)}
               />
             ),
@@ -84,7 +87,7 @@ export function UserSessions({ username }: { readonly username: string }) {
         <Group>
           <ConfirmButton
             label={text('sessions.endAll')}
-            question={text('sessions.endAllText', { name: username })}
+            question={text('sessions.endAllText', { name })}
             loading={endAll.isPending}
             onConfirm={() => endAll.mutate()}
           />
