@@ -11,7 +11,7 @@ const TEST_PATIENCE_MS = 180_000;
 /** Bytes, compressed with gzip, of all files until the first table is shown. */
 const FIRST_LOAD_LIMIT = 220_000;
 
-/** Of a user without roles, which is no name of anything. */
+/** The password of the user without roles, which resembles no name. */
 const PASSWORD = 'seven green bottles';
 
 const browser = browserOfTests();
