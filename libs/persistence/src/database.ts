@@ -49,6 +49,8 @@ export interface OutboxEvent {
   readonly subject: string | undefined;
   /** The envelope, as it will be published. */
   readonly envelope: unknown;
+  /** New values of enumerations and booleans that a change has set. Conditions read them; they are not published. */
+  readonly became?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**

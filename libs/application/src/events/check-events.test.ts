@@ -1,10 +1,13 @@
+import { boolean, buildModel, enumeration, enumOf, standardEntity, string } from '@lintel/metadata';
 import { eventProblems } from './check-events.ts';
 import { event, onEvent } from './event.ts';
 
 const ROLES = { resourceRoles: new Map([['clerk', {}]]), rowRoles: new Map() };
-const MODEL = { entities: new Map([['c_Visit', { kind: 'entity' }]]) } as unknown as Parameters<
-  typeof eventProblems
->[1];
+const STATUS = enumeration('c.Status', { NEW: 'N', CONFIRMED: 'C' });
+const MODEL = buildModel({
+  entities: [standardEntity('c_Visit', { attributes: { status: enumOf(STATUS), urgent: boolean(), text: string(5) } })],
+  enums: [STATUS],
+});
 const confirmed = event('c.visit-confirmed.v1', {});
 type Parts = Partial<Parameters<typeof eventProblems>[0]>;
 const problemsOf = (parts: Parts) => eventProblems({ id: 'c', events: [confirmed], ...parts }, MODEL, ROLES);
@@ -15,7 +18,10 @@ const handler = (options: object, on: object = confirmed) =>
 test('events and handlers with all their options are valid', () => {
   const handlers = [
     handler({ retries: 20 }),
-    handler({ name: 'b', as: { resourceRoles: ['clerk'] } }, { entity: 'c_Visit' }),
+    handler(
+      { name: 'b', as: { resourceRoles: ['clerk'] } },
+      { entity: 'c_Visit', became: { status: 'NEW', urgent: false } },
+    ),
   ];
   expect(problemsOf({ eventHandlers: handlers })).toEqual([]);
 });
@@ -54,6 +60,13 @@ test.each<[string, readonly ReturnType<typeof handler>[]]>([
   ['retries: it must be a whole number from 0 to 20', [handler({ retries: 21 })]],
   ['as: there is no role clerks; did you mean clerk?', [handler({ as: { resourceRoles: ['clerks'] } })]],
   ['there is no event c.visit-confirmed.v2; did you mean', [handler({}, event('c.visit-confirmed.v2', {}))]],
+  [
+    'became: CONFRMED is no value of c_Visit.status',
+    [handler({}, { entity: 'c_Visit', became: { status: 'CONFRMED' } })],
+  ],
+  ['became: true is no value of c_Visit.status', [handler({}, { entity: 'c_Visit', became: { status: true } })]],
+  ['became: c_Visit.text is neither a boolean nor', [handler({}, { entity: 'c_Visit', became: { text: 'a' } })]],
+  ['became: c_Visit has no attribute statu; did you', [handler({}, { entity: 'c_Visit', became: { statu: 'NEW' } })]],
   ['there is no entity c_Visits; did you mean c_Visit?', [handler({}, { entity: 'c_Visits' })]],
 ])('a handler is refused: %s', (problem, eventHandlers) => {
   expect(problemsOf({ eventHandlers })).toEqual([expect.stringContaining(problem)]);

@@ -1,9 +1,11 @@
 import { suggestion } from '@lintel/errors';
-import type { Model } from '@lintel/metadata';
+import { isWatched, type Model } from '@lintel/metadata';
 import type { ApplicationDefinition } from '../application.ts';
 import { authorProblems, type DefinedRoles, isWithin, MAX_RETRIES } from '../jobs/check-jobs.ts';
 import { jsonSchemaProblem } from '../json-schemas/check-json.ts';
-import type { EventHandler, OwnEvent } from './event.ts';
+import type { EntityChanges, EventHandler, OwnEvent } from './event.ts';
+
+type CheckedModel = Pick<Model, 'entities' | 'enums'>;
 
 /** Owners of the events of the platform. */
 const RESERVED: ReadonlySet<string> = new Set(['data', 'auth', 'reports', 'files', 'gateway', 'lintel']);
@@ -14,7 +16,7 @@ const MAX_TYPE_LENGTH = 150;
 /** Problems of the declared events and handlers: one sentence each. */
 export function eventProblems(
   { id, events = [], eventHandlers = [] }: Pick<ApplicationDefinition, 'id' | 'events' | 'eventHandlers'>,
-  model: Pick<Model, 'entities'>,
+  model: CheckedModel,
   roles: DefinedRoles,
 ): readonly string[] {
   const types = new Set(events.map(({ type }) => type));
@@ -54,7 +56,7 @@ function typeProblems(id: string, type: string): readonly string[] {
 function handlerProblems(
   { on, options: { name, retries = 0 } }: EventHandler,
   types: ReadonlySet<string>,
-  { entities }: Pick<Model, 'entities'>,
+  model: CheckedModel,
 ): readonly string[] {
   return [
     ...(HANDLER_NAME.test(name)
@@ -65,10 +67,29 @@ function handlerProblems(
       ? types.has(on.type)
         ? []
         : [`there is no event ${on.type}${suggestion(on.type, types)}`]
-      : entities.get(on.entity)?.kind === 'entity'
-        ? []
-        : [`there is no entity ${on.entity}${suggestion(on.entity, entities.keys())}`]),
+      : changeProblems(on, model)),
   ];
+}
+
+function changeProblems(
+  { entity: name, became = {} }: EntityChanges,
+  { entities, enums }: CheckedModel,
+): readonly string[] {
+  const entity = entities.get(name);
+  if (entity?.kind !== 'entity') return [`there is no entity ${name}${suggestion(name, entities.keys())}`];
+  return Object.entries(became).flatMap(([attributeName, value]) => {
+    const attribute = entity.attributes.get(attributeName);
+    if (attribute === undefined)
+      return [
+        `became: ${name} has no attribute ${attributeName}${suggestion(attributeName, entity.attributes.keys())}`,
+      ];
+    if (!isWatched(attribute)) return [`became: ${name}.${attributeName} is neither a boolean nor of an enumeration`];
+    const isValue =
+      attribute.kind === 'enum'
+        ? enums.get(attribute.enumName)?.values.some((constant) => constant.name === value) === true
+        : typeof value === 'boolean';
+    return isValue ? [] : [`became: ${value} is no value of ${name}.${attributeName}`];
+  });
 }
 
 /** Whether it is an event of the application, and not changes of an entity. */

@@ -51,6 +51,11 @@ export interface EntityChanges {
   readonly entity: string;
   /** All three without it. */
   readonly changes?: readonly ChangeData['change'][];
+  /**
+   * Values that the change has set, of attributes of an enumeration or a boolean: `{ status: 'CONFIRMED' }`. A change of
+   * an instance that had the value already is left out.
+   */
+  readonly became?: Readonly<Record<string, string | boolean>>;
 }
 
 /** An event as a handler gets it. */

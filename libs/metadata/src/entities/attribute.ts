@@ -208,3 +208,8 @@ export const isToMany = (attribute: Attribute): attribute is ReferenceAttribute 
  */
 export const isLocal = (attribute: Attribute): attribute is DatatypeAttribute | EnumAttribute =>
   attribute.kind === 'datatype' || attribute.kind === 'enum';
+
+/** Whether conditions of events can be about its new value: a boolean, or a constant of an enum. */
+export const isWatched = (attribute: Attribute): attribute is DatatypeAttribute | EnumAttribute =>
+  !attribute.secret &&
+  (attribute.kind === 'enum' || (attribute.kind === 'datatype' && attribute.datatype === 'boolean'));

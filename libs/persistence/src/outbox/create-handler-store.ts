@@ -9,6 +9,8 @@ export interface HandlerSelection {
   readonly owners: readonly string[] | null;
   /** Kinds of changes; null for all, and for events of another type. */
   readonly changes: readonly string[] | null;
+  /** Values that the change must have set; null without a condition. */
+  readonly became: Readonly<Record<string, unknown>> | null;
 }
 
 /** The next event of a handler. */
@@ -57,10 +59,11 @@ INSERT INTO events.handler (name, position)
 SELECT name, coalesce((SELECT max(published_position) FROM events.outbox WHERE published_position IS NOT NULL), 0)
 FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`;
 
-/** Events `o` of a selection, which `$1` to `$4` are, after the position of its handler `h`. */
+/** Events `o` of a selection, which `$1` to `$5` are, after the position of its handler `h`. */
 const SELECTED = `o.published_position > h.position AND o.type = $2::text
   AND ($3::text[] IS NULL OR split_part(o.subject, '/', 1) = ANY ($3::text[]))
-  AND ($4::text[] IS NULL OR o.envelope -> 'data' ->> 'change' = ANY ($4::text[]))`;
+  AND ($4::text[] IS NULL OR o.envelope -> 'data' ->> 'change' = ANY ($4::text[]))
+  AND ($5::jsonb IS NULL OR o.became::jsonb @> $5::jsonb)`;
 
 const waitsIn = (subject: string, before = '') =>
   `EXISTS (SELECT FROM events.handler_retry w WHERE w.handler = h.name AND w.subject = ${subject}
@@ -110,7 +113,10 @@ interface NextRow {
 
 /** Creates the store. */
 export function createHandlerStore(database: Pick<Database, 'query'>): HandlerStore {
-  const values = ({ name, type, owners, changes }: HandlerSelection) => [name, type, owners, changes];
+  const values = ({ name, type, owners, changes, became }: HandlerSelection) => [
+    ...[name, type, owners, changes],
+    became && JSON.stringify(became),
+  ];
   const next = async (runner: StatementRunner, selection: HandlerSelection): Promise<HandlerDelivery | undefined> => {
     const [row] = await runner.query<NextRow>({ name: 'lintel_handler_next', text: NEXT, values: values(selection) });
     if (row === undefined) return undefined;

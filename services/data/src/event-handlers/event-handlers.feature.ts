@@ -7,9 +7,9 @@ import { createHandlerRunner, type HandlerRunner } from './create-handler-runner
 
 /** The events that a handler gets. */
 function selectionOf({ on, options: { name } }: EventHandler, model: Model): HandlerSelection {
-  if (isOwnEvent(on)) return { name, type: on.type, owners: null, changes: null };
+  if (isOwnEvent(on)) return { name, type: on.type, owners: null, changes: null, became: null };
   const owners = familyTreeOf(model, entityOf(model, on.entity)).map((entity) => entity.name);
-  return { name, type: CHANGE_TYPE, owners, changes: on.changes ?? null };
+  return { name, type: CHANGE_TYPE, owners, changes: on.changes ?? null, became: on.became ?? null };
 }
 
 /** The event handlers of the application, which get their events from the outbox. */

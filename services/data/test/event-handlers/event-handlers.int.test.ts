@@ -191,6 +191,34 @@ test('a handler of changes gets those that it names, of descendants too', async 
   await eventually(() => expect(done).toEqual([`deleted e_Copy/${row?.id}`]));
 });
 
+// Asserts contract/events.md#became.
+test('a condition is true for the change that sets the value, and not for later ones', async () => {
+  const create = async (values: object) =>
+    String((await data.send('admin', 'POST', '/entities/e_Note', values)).json().id);
+  const update = (id: string, values: object) => data.send('admin', 'PUT', `/entities/e_Note/${id}`, values);
+  const born = await create({ text: 'b', status: 'CONFIRMED', urgent: true });
+  const other = await create({ text: 'o', status: 'NEW' });
+  await update(other, { text: 'o2' });
+  await update(other, { status: 'CONFIRMED', urgent: true });
+  await update(other, { status: 'CONFIRMED', text: 'o3' });
+  await update(other, { status: 'NEW' });
+  await update(other, { status: 'CONFIRMED' });
+  const conditions = () => done.filter((text) => !text.startsWith('copy'));
+  await eventually(() => expect(conditions()).toHaveLength(4));
+  expect(conditions().sort()).toEqual(
+    [
+      `confirmed e_Note/${born} created`,
+      `confirmed e_Note/${other} updated`,
+      `confirmed e_Note/${other} updated`,
+      `urgent e_Note/${other}`,
+    ].sort(),
+  );
+  const published = await data.query(
+    `SELECT envelope::text AS json FROM events.outbox WHERE subject = 'e_Note/${born}'`,
+  );
+  expect(JSON.stringify(published)).not.toContain('CONFIRMED');
+});
+
 // Asserts contract/events.md#handlers.
 test('a handler continues the trace of the request that published', async () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -208,7 +236,7 @@ test('a new handler begins after the latest event, and a removed one is forgotte
   const rows = await data.query<{ name: string; position: string }>(
     'SELECT name, position FROM events.handler ORDER BY name',
   );
-  expect(rows.map(({ name }) => name)).toEqual(['as-user', 'copy', 'deletions', 'trace']);
+  expect(rows.map(({ name }) => name)).toEqual(['as-user', 'confirmed', 'copy', 'deletions', 'trace', 'urgent']);
   await publish('traced', 'new');
   await eventually(() => expect(done.filter((text) => text.startsWith('trace'))).toHaveLength(1));
 });

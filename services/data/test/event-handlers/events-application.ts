@@ -10,7 +10,7 @@ import {
   t,
   ValidationError,
 } from '@lintel/application';
-import { standardEntity, string } from '@lintel/metadata';
+import { boolean, enumeration, enumOf, standardEntity, string } from '@lintel/metadata';
 import { entityPolicy, modifyAttributes, resourceRole, specificPolicy } from '@lintel/security';
 import { currentTraceId } from '@lintel/telemetry';
 
@@ -26,6 +26,8 @@ export const noted = event<{ text: string }>('e.noted.v1', {
   properties: { text: { type: 'string' } },
 });
 
+const STATUS = enumeration('e.Status', { NEW: 'N', CONFIRMED: 'C' });
+
 const KEEPER = { resourceRoles: ['e-notes'] };
 
 /** An application whose handlers write copies of notes. */
@@ -33,10 +35,11 @@ export const eventsApplication = defineApplication({
   id: 'e',
   name: 'Events',
   entities: [
-    standardEntity('e_Note', { attributes: { text: string(100) } }),
+    standardEntity('e_Note', { attributes: { text: string(100), status: enumOf(STATUS), urgent: boolean() } }),
     standardEntity('e_Copy', { attributes: { text: string(100).unique() } }),
     standardEntity('e_Secret', { attributes: { text: string(100) } }),
   ],
+  enums: [STATUS],
   roles: [
     resourceRole('e-notes', {
       name: 'Notes',
@@ -98,5 +101,13 @@ export const eventsApplication = defineApplication({
     onEvent({ entity: 'e_Copy', changes: ['deleted'] }, { name: 'deletions', as: KEEPER }, ({ event }) => {
       done.push(`${event.data.change} ${event.subject}`);
     }),
+    onEvent({ entity: 'e_Note', became: { status: 'CONFIRMED' } }, { name: 'confirmed', as: KEEPER }, ({ event }) => {
+      done.push(`confirmed ${event.subject} ${event.data.change}`);
+    }),
+    onEvent(
+      { entity: 'e_Note', changes: ['updated'], became: { status: 'CONFIRMED', urgent: true } },
+      { name: 'urgent', as: KEEPER },
+      ({ event }) => void done.push(`urgent ${event.subject}`),
+    ),
   ],
 });

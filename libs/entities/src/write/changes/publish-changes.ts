@@ -1,5 +1,6 @@
 import type { EventData, EventType } from '@lintel/contracts';
 import { createEnvelope } from '@lintel/events';
+import { isWatched } from '@lintel/metadata';
 import type { OutboxEvent } from '@lintel/persistence';
 import { formatEntityId, idOf } from '@lintel/query';
 import { currentActor, traceparentOf } from '@lintel/telemetry';
@@ -32,15 +33,15 @@ export async function eventsOf(scope: WriteScope, records: readonly ChangeRecord
 function addEvents(scope: WriteScope, record: ChangeRecord, events: OutboxEvent[]): void {
   const { entity, key, change, attributes, usernames, before, after } = record;
   const id = idOf(scope.model, entity, key);
-  events.push(
-    event(scope, 'data.entity.changed.v1', `${entity.name}/${formatEntityId(scope.model, entity, id)}`, {
-      entity: entity.name,
-      id,
-      change,
-      attributes: attributes.size === 1 ? [...attributes] : [...attributes].sort(),
-      by: scope.username,
-    }),
-  );
+  const changed = event(scope, 'data.entity.changed.v1', `${entity.name}/${formatEntityId(scope.model, entity, id)}`, {
+    entity: entity.name,
+    id,
+    change,
+    attributes: attributes.size === 1 ? [...attributes] : [...attributes].sort(),
+    by: scope.username,
+  });
+  const became = becameOf(record);
+  events.push(became === undefined ? changed : { ...changed, became });
   for (const username of usernames) {
     if (entity.name === 'sec_User') {
       const names = [...attributes].sort();
@@ -63,6 +64,21 @@ function addEvents(scope: WriteScope, record: ChangeRecord, events: OutboxEvent[
           }),
         );
   }
+}
+
+/** New values of enumerations and booleans, for conditions such as *became CONFIRMED*. */
+function becameOf({ entity, attributes, before, after }: ChangeRecord): Record<string, unknown> | undefined {
+  let became: Record<string, unknown> | undefined;
+  for (const name of attributes) {
+    const value = after?.get(name) ?? null;
+    const attribute = entity.attributes.get(name);
+    // A later change of the same transaction may have set the former value again.
+    if (typeof value === 'object' || value === before?.get(name) || attribute === undefined || !isWatched(attribute))
+      continue;
+    became ??= {};
+    became[name] = value;
+  }
+  return became;
 }
 
 const isSameRole = (before: Values | undefined, after: Values | undefined): boolean =>
