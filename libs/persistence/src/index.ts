@@ -47,6 +47,7 @@ export {
   createHandlerStore,
   type HandlerDelivery,
   type HandlerSelection,
+  type HandlerState,
   type HandlerStore,
 } from './outbox/create-handler-store.ts';
 export {

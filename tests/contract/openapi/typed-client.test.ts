@@ -83,6 +83,7 @@ test('a client that openapi-typescript and openapi-fetch make of the detailed do
     'get /rest/operations/dead-letters/{key} 404',
     'delete /rest/operations/dead-letters/{key} 404',
     'post /rest/operations/dead-letters/{key}/retry 404',
+    'put /rest/operations/event-handlers/{handlerName} 404',
     'post /rest/operations/webhooks/{webhookId}/test 404',
     'post /rest/operations/jobs/{jobName}/run 404',
     'get /rest/operations/job-runs/{runId} 404',

@@ -151,6 +151,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'files.manage', value: 0 },
       { target: 'jobs.read', value: 0 },
       { target: 'jobs.manage', value: 0 },
+      { target: 'event-handlers.manage', value: 0 },
     ]);
   });
 

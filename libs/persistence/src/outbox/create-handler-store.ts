@@ -26,6 +26,14 @@ export interface HandlerDelivery {
   readonly mustWait: boolean;
 }
 
+/** The events that wait for a handler. */
+export interface HandlerState {
+  readonly isPaused: boolean;
+  /** Events that it has not passed, or that wait for another attempt. */
+  readonly waiting: number;
+  readonly deadLetters: number;
+}
+
 /** How far the handlers of the application are. One process at a time has the lock of a handler. */
 export interface HandlerStore {
   /** Adds new handlers, which begin after the latest event, and removes all others. */
@@ -50,6 +58,12 @@ export interface HandlerStore {
     delivery: HandlerDelivery,
     failure: { readonly error: string; readonly delayMs: number | undefined },
   ): Promise<void>;
+  /** Returns what waits for a handler; undefined if the database does not know it yet. */
+  state(selection: HandlerSelection): Promise<HandlerState | undefined>;
+  /** Pauses a handler, or lets it go on. */
+  setPaused(name: string, isPaused: boolean): Promise<void>;
+  /** Moves a handler back to the first kept event since a time; dead letters since then are events again. */
+  replay(name: string, since: Date): Promise<void>;
   /** Moves a handler without waiting events to the latest one, so that the outbox can be pruned. */
   advance(selection: HandlerSelection): Promise<void>;
 }
@@ -102,6 +116,21 @@ const ADVANCE = `UPDATE events.handler h SET position = latest.position
 FROM (SELECT max(published_position) AS position FROM events.outbox WHERE published_position IS NOT NULL) latest
 WHERE h.name = $1 AND h.paused_at IS NULL AND h.position < latest.position
   AND NOT EXISTS (SELECT FROM events.outbox o WHERE ${SELECTED})`;
+
+/** Counts at most 10,000 of the events that the handler has not passed. */
+const STATE = `SELECT h.paused_at IS NOT NULL AS paused,
+  (SELECT count(*)::int FROM (SELECT FROM events.outbox o WHERE ${SELECTED} LIMIT 10000) AS later)
+    + (SELECT count(*)::int FROM events.handler_retry r WHERE r.handler = h.name AND r.next_attempt IS NOT NULL) AS waiting,
+  (SELECT count(*)::int FROM events.handler_retry r WHERE r.handler = h.name AND r.next_attempt IS NULL) AS dead_letters
+FROM events.handler h WHERE h.name = $1`;
+
+const SET_PAUSED = `UPDATE events.handler SET paused_at = CASE WHEN $2 THEN coalesce(paused_at, now()) END WHERE name = $1`;
+
+const REPLAY = `WITH moved AS (
+  UPDATE events.handler SET position = least(position, coalesce((
+    SELECT min(published_position) - 1 FROM events.outbox WHERE published_position IS NOT NULL AND created_at >= $2),
+    position)) WHERE name = $1 RETURNING name, position)
+DELETE FROM events.handler_retry r USING moved WHERE r.handler = moved.name AND r.position > moved.position`;
 
 interface NextRow {
   readonly position: string;
@@ -156,6 +185,17 @@ export function createHandlerStore(database: Pick<Database, 'query'>): HandlerSt
           ? { text: KEEP_AGAIN, values: [name, delivery.position, attempts, delayMs, error] }
           : keeping(name, delivery, [attempts, delayMs, error]),
       );
+    },
+    async state(selection) {
+      type Row = { readonly paused: boolean; readonly waiting: number; readonly dead_letters: number };
+      const [row] = await database.query<Row>({ text: STATE, values: values(selection) });
+      return row && { isPaused: row.paused, waiting: row.waiting, deadLetters: row.dead_letters };
+    },
+    async setPaused(name, isPaused) {
+      await database.query({ text: SET_PAUSED, values: [name, isPaused] });
+    },
+    async replay(name, since) {
+      await database.query({ text: REPLAY, values: [name, since] });
     },
     async advance(selection) {
       await database.query({ name: 'lintel_handler_advance', text: ADVANCE, values: values(selection) });

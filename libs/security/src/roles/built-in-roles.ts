@@ -37,6 +37,7 @@ export const SPECIFIC_PERMISSIONS = [
   'files.manage',
   'jobs.read',
   'jobs.manage',
+  'event-handlers.manage',
 ] as const;
 /** Name of a specific permission that the platform checks. */
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];

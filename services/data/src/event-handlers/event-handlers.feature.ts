@@ -3,7 +3,9 @@ import { entityOf, familyTreeOf, type Model } from '@lintel/metadata';
 import { createHandlerStore, createPublishedEvents, type HandlerSelection } from '@lintel/persistence';
 import { CHANGE_TYPE } from '../changes/entity-change.ts';
 import type { FeatureFactory } from '../feature.ts';
+import { receiveOperator } from '../operations/receive-operator.ts';
 import { createHandlerRunner, type HandlerRunner } from './create-handler-runner.ts';
+import { registerEventHandlersRoutes } from './event-handlers.routes.ts';
 
 /** The events that a handler gets. */
 function selectionOf({ on, options: { name } }: EventHandler, model: Model): HandlerSelection {
@@ -13,24 +15,36 @@ function selectionOf({ on, options: { name } }: EventHandler, model: Model): Han
 }
 
 /** The event handlers of the application, which get their events from the outbox. */
-export const eventHandlersFeature: FeatureFactory = ({ ports, write }) => {
+export const eventHandlersFeature: FeatureFactory = ({ ports, config, accessOf, write }) => {
   const { application, database, metrics } = ports;
-  const { eventHandlers = [] } = application;
   const logger = ports.logger.child({ component: 'event-handlers' });
   const readUserAttributes = createUserAttributeReader(application);
+  const store = createHandlerStore(database);
+  const handlers = (application.eventHandlers ?? []).map((handler) => ({
+    handler,
+    selection: selectionOf(handler, application.model),
+  }));
   const runners: HandlerRunner[] = [];
+  const wake = (): void => {
+    for (const runner of runners) runner.wake();
+  };
   let listening: { close(): Promise<void> } | undefined;
   return {
+    register: ({ rest }) =>
+      registerEventHandlersRoutes(rest, {
+        path: config.paths.operationsPath,
+        guard: receiveOperator(accessOf),
+        store,
+        handlers,
+        logger,
+        wake,
+      }),
     async start() {
-      const store = createHandlerStore(database);
-      await store.declare(eventHandlers.map(({ options }) => options.name));
-      if (eventHandlers.length === 0) return;
+      await store.declare(handlers.map(({ selection }) => selection.name));
+      if (handlers.length === 0) return;
       const deps = { store, database, write, logger, metrics, readUserAttributes };
-      for (const handler of eventHandlers)
-        runners.push(createHandlerRunner(handler, selectionOf(handler, application.model), deps));
-      listening = await createPublishedEvents(database).listen(() => {
-        for (const runner of runners) runner.wake();
-      });
+      for (const { handler, selection } of handlers) runners.push(createHandlerRunner(handler, selection, deps));
+      listening = await createPublishedEvents(database).listen(wake);
     },
     async close() {
       await listening?.close();

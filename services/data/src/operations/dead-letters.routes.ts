@@ -7,13 +7,15 @@ import type { Engine } from '../feature.ts';
 import { numberOf } from '../receiving/receive-number.ts';
 import { receiveOperator } from './receive-operator.ts';
 import { receivePathValue } from './receive-path-value.ts';
+import { withHandlerLetters } from './with-handler-letters.ts';
 
 const unknown = (): PlatformError => new PlatformError('REQ_NOT_FOUND', 'There is no such dead letter');
 
 /** Dead letters (contract/operations.md#dead-letters). Their content needs a permission of its own: it has values. */
 export function registerDeadLettersRoutes(router: Router, { ports, config, accessOf }: Engine): void {
   const path = config.paths.operationsPath;
-  const { events, logger } = ports;
+  const { logger, database } = ports;
+  const events = withHandlerLetters(ports.events, database);
   const guard = receiveOperator(accessOf);
   router.get(`${path}/dead-letters`, async (request, response) => {
     guard(request, response, 'dead-letters.view');

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ValidationError } from '@lintel/application';
 import { cloneTestDatabase, eventually, type TestDatabase } from '@lintel/testkit';
 import { schemaOf } from '../schema-of.ts';
 import { done, eventsApplication, faults } from './events-application.ts';
 import { type DataWithRelay, startWithRelay } from './start-with-relay.ts';
 
-const USERS = { admin: { resourceRoles: ['system-full-access'] } };
+const USERS = { admin: { resourceRoles: ['system-full-access'] }, ada: { resourceRoles: ['e-notes'] } };
 
 let database: TestDatabase;
 let data: DataWithRelay;
@@ -16,7 +17,8 @@ afterAll(async () => {
   await data.close();
   await database.drop();
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await data.query('DELETE FROM events.handler_retry');
   done.splice(0);
   faults.clear();
 });
@@ -139,7 +141,6 @@ test('an event whose attempts are used up is a dead letter, and the later ones g
   }
   await eventually(async () => expect(await copies('p %')).toEqual(['p after']));
   expect(await retriesOf('copy')).toEqual([{ attempts: 3, next_attempt: null, error: expect.any(String) }]);
-  await data.query('DELETE FROM events.handler_retry');
 });
 
 // Asserts contract/events.md#rights.
@@ -167,7 +168,6 @@ test('a handler has the rights of its roles, or of its user, who must exist', as
       { created_by: 'writer' },
     ]),
   );
-  await data.query('DELETE FROM events.handler_retry');
 });
 
 // Asserts contract/events.md#handlers.
@@ -224,6 +224,97 @@ test('a handler continues the trace of the request that published', async () => 
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   await publish('traced', 't', { traceparent: `00-${traceId}-00f067aa0ba902b7-01` });
   await eventually(() => expect(done).toContain(`trace ${traceId}`));
+});
+
+const operate = (method: string, path: string, body?: unknown, user = 'admin') =>
+  data.send(user, method, `/operations/${path}`, body);
+const handlerNamed = async (name: string) => {
+  const listed = (await operate('GET', 'event-handlers')).json() as readonly { readonly name: string }[];
+  return listed.find((handler) => handler.name === name);
+};
+
+// Asserts contract/operations.md#dead-letters.
+test('operators see dead letters of handlers with those of the bus, repeat and discard them', async () => {
+  const letters = async () => (await operate('GET', 'dead-letters')).json();
+  await data.query(`UPDATE sec."user" SET active = false WHERE username = 'writer'`);
+  await publish('lost', 'lost 1');
+  await publish('lost', 'lost 2');
+  await eventually(async () => expect((await letters()).total).toBe(2));
+  const { letters: listed } = await letters();
+  expect(listed[0]).toEqual({
+    key: expect.stringMatching(/^handler\.as-user\.\d+$/),
+    service: 'data',
+    id: expect.any(String),
+    type: 'e.noted.v1',
+    subject: 'lost 1',
+    queue: 'handler.as-user',
+    reason: 'There is no active user writer for the handler as-user',
+    time: expect.any(String),
+  });
+  const [first, second] = listed.map(({ key }: { key: string }) => `dead-letters/${key}`);
+  expect(JSON.parse((await operate('GET', first)).json().content).data).toEqual({ text: 'lost' });
+  await data.query(`UPDATE sec."user" SET active = true WHERE username = 'writer'`);
+  expect((await operate('POST', `${first}/retry`)).status).toBe(204);
+  expect((await operate('POST', `${first}/retry`)).status).toBe(404);
+  expect((await operate('DELETE', second)).status).toBe(204);
+  expect((await operate('DELETE', second)).status).toBe(404);
+  expect((await operate('GET', second)).status).toBe(404);
+  await eventually(async () => expect(await retriesOf('as-user')).toEqual([]));
+});
+
+// Asserts contract/operations.md#event-handlers.
+test('a paused handler gets its events when it goes on', async () => {
+  expect((await operate('PUT', 'event-handlers/copy', { paused: true })).json()).toMatchObject({ paused: true });
+  await publish('paused', 'paused');
+  await eventually(async () => expect(await handlerNamed('copy')).toMatchObject({ waiting: 1, on: 'e.noted.v1' }));
+  expect(await copies('paused%')).toEqual([]);
+  expect((await operate('PUT', 'event-handlers/copy', { paused: false })).json()).toMatchObject({ paused: false });
+  await eventually(async () => expect(await copies('paused%')).toEqual(['paused paused']));
+  expect(await handlerNamed('copy')).toMatchObject({ waiting: 0, deadLetters: 0 });
+});
+
+// Asserts contract/operations.md#event-handlers.
+test('a replay handles the events since a time again, dead letters too', async () => {
+  const since = async () => {
+    await sleep(20);
+    const [row] = await data.query<{ now: string }>(`SELECT to_json(clock_timestamp())#>>'{}' AS now`);
+    await sleep(20);
+    return row?.now;
+  };
+  await publish('before', 'replay');
+  await eventually(async () => expect(await copies('replay%')).toEqual(['replay before']));
+  const replayFrom = await since();
+  faults.set('poison', () => {
+    throw new Error('not now');
+  });
+  await publish('poison', 'replay');
+  await eventually(() => expect(done).toContain('copy poison 1'));
+  await data.query(`UPDATE events.handler_retry SET next_attempt = NULL WHERE handler = 'copy'`);
+  await publish('later', 'replay');
+  await eventually(async () => expect(await copies('replay%')).toHaveLength(2));
+  await data.query(`DELETE FROM e.copy WHERE text = 'replay later'`);
+  faults.clear();
+  done.splice(0);
+  expect((await operate('PUT', 'event-handlers/copy', { replayFrom })).status).toBe(200);
+  await eventually(async () =>
+    expect((await copies('replay%')).sort()).toEqual(['replay before', 'replay later', 'replay poison']),
+  );
+  expect(done).toEqual(['copy poison 1', 'copy later 1']);
+});
+
+// Asserts contract/operations.md#event-handlers and #permissions.
+test.each([
+  ['GET', 'event-handlers', undefined, 200],
+  ['PUT', 'event-handlers/copy', undefined, 400],
+  ['PUT', 'event-handlers/copy', { paused: 'yes' }, 400],
+  ['PUT', 'event-handlers/copy', { replayFrom: 'yesterday' }, 400],
+  ['PUT', 'event-handlers/copy', { paused: false, other: 1 }, 400],
+  ['PUT', 'event-handlers/none', { paused: false }, 404],
+  ['GET', 'dead-letters/handler.copy.999999999999999999', undefined, 404],
+  ['GET', 'dead-letters/handler.copy.1x', undefined, 404],
+])('%s %s with %j returns %i to operators, and 403 to others', async (method, path, body, status) => {
+  expect((await operate(method, path, body)).status).toBe(status);
+  expect((await operate(method, path, body, 'ada')).status).toBe(403);
 });
 
 // Asserts contract/events.md#handlers.

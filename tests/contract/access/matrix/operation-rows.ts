@@ -39,6 +39,14 @@ export const OPERATION_ROWS: readonly MatrixRow[] = [
     `${OPERATIONS}/job-runs/none/retry`,
     UNKNOWN_TO_MANAGER,
   ),
+  row('data/event-handlers.routes.ts get path', 'GET', `${OPERATIONS}/event-handlers`, MANAGER),
+  row(
+    'data/event-handlers.routes.ts put {path}/:handlerName',
+    'PUT',
+    `${OPERATIONS}/event-handlers/none`,
+    UNKNOWN_TO_MANAGER,
+    { body: () => ({ paused: true }) },
+  ),
   row('data/schema.routes.ts get {path}/schema', 'GET', `${OPERATIONS}/schema`, MANAGER, { describesModel: true }),
   row('data/security-events.routes.ts get {path}/security-events', 'GET', `${OPERATIONS}/security-events`, MANAGER),
   row(

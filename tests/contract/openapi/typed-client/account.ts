@@ -126,6 +126,9 @@ export async function callOperations(client: Client): Promise<void> {
   await client.GET('/rest/operations/job-runs/{runId}', run);
   await client.POST('/rest/operations/job-runs/{runId}/cancel', run);
   await client.POST('/rest/operations/job-runs/{runId}/retry', run);
+  dataOf(await client.GET('/rest/operations/event-handlers'));
+  const handler = { params: { path: { handlerName: 'unknown' } }, body: { paused: true } };
+  await client.PUT('/rest/operations/event-handlers/{handlerName}', handler);
   dataOf(await client.GET('/rest/operations/dead-letters', { params: { query: { limit: 10 } } }));
   const letter = { params: { path: { key: 'unknown' } } };
   await client.GET('/rest/operations/dead-letters/{key}', letter);

@@ -52,6 +52,25 @@ export const OPERATION_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'O',
+    title: 'event handlers are listed, and changed by wrong names and bodies, many at a time, in time',
+    sender: 'admin',
+    run: ({ send }) => {
+      const bodies = [{ paused: true }, { paused: LONG }, { replayFrom: LONG }, { other: LONG.repeat(40) }];
+      return atOnce(60, 20, (index) =>
+        index % 2 === 0
+          ? send({ method: 'GET', path: `${OPERATIONS}/event-handlers` })
+          : send({
+              method: 'PUT',
+              path: `${OPERATIONS}/event-handlers/none`,
+              body: bodies[((index - 1) / 2) % 4] ?? {},
+            }),
+      );
+    },
+    statuses: [200, 400, 404, 413, 429, 503],
+    withinMs: 20_000,
+  },
+  {
+    finding: 'O',
     title: 'runs of jobs are listed with every filter, many at a time, in time',
     sender: 'admin',
     run: ({ send }) => {

@@ -10,6 +10,7 @@ export const operationRoutes = (path: string): readonly RouteDescription[] => [
   ...stateRoutes(path),
   ...identityRoutes(path),
   ...deadLetterRoutes(path),
+  ...eventHandlerRoutes(path),
   route('post', `${path}/webhooks/{webhookId}/test`, 'testWebhook', {
     summary: 'Sends a test message to the receiver of a webhook',
     description:
@@ -92,6 +93,24 @@ const identityRoutes = (path: string): readonly RouteDescription[] => [
     parameters: [{ ...inPath('name', 'The name of the provider in the configuration'), example: 'acme' }],
     responses: { 200: json('What is wrong, if anything is', ref('IdentityProviderTest')) },
     errors: [403, 404],
+  }),
+];
+
+/** Event handlers of the application. */
+const eventHandlerRoutes = (path: string): readonly RouteDescription[] => [
+  route('get', `${path}/event-handlers`, 'listEventHandlers', {
+    summary: 'The event handlers of the application',
+    description: `${needs('health.view')} With the number of events that wait, at most 10,000 of those that were not tried yet.`,
+    responses: { 200: json('In the order of the application', listOf(ref('EventHandler'))) },
+    errors: [403],
+  }),
+  route('put', `${path}/event-handlers/{handlerName}`, 'changeEventHandler', {
+    summary: 'Pauses an event handler, lets it go on, or repeats its events',
+    description: `${needs('event-handlers.manage')} Repeated events have all their effects again.`,
+    parameters: [{ ...inPath('handlerName', 'The name of the handler'), example: 'remind' }],
+    request: json('One of the members or both', ref('EventHandlerChange')),
+    responses: { 200: json('The handler', ref('EventHandler')) },
+    errors: [400, 403, 404],
   }),
 ];
 

@@ -66,6 +66,17 @@ export const operationSchemas = (): Readonly<Record<string, Schema>> => ({
     timeZone: NULLABLE_TEXT,
     next: { type: ['string', 'null'], format: 'date-time' },
   }),
+  EventHandler: objectOf({
+    name: STRING,
+    on: { ...STRING, description: 'Type of an event, or name of an entity' },
+    paused: BOOLEAN,
+    waiting: { ...COUNT, description: 'Events that it has yet to handle' },
+    deadLetters: COUNT,
+  }),
+  EventHandlerChange: {
+    ...objectOf({ paused: BOOLEAN, replayFrom: { ...MOMENT, description: 'Handles the events since then again' } }, []),
+    additionalProperties: false,
+  },
   QueuedJobRun: objectOf({ id: STRING }),
   JobRuns: objectOf({
     runs: listOf(ref('JobRun')),
