@@ -35,9 +35,9 @@ export function CaptionsPage() {
       <MissingPerLocale
         locales={data.locales}
         kind={kind}
-        onChoose={(chosen) => {
+        onChoose={(chosen, count) => {
           setLocale(chosen);
-          setMissingOnly(true);
+          setMissingOnly(count > 0);
         }}
       />
       <Group align="flex-end">

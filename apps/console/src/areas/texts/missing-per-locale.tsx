@@ -5,10 +5,10 @@ import { DEFAULT_LOCALE, type TextKind, useCaptionsOfLocales } from './use-capti
 interface MissingPerLocaleProps {
   readonly locales: readonly string[];
   readonly kind: TextKind;
-  readonly onChoose: (locale: string) => void;
+  readonly onChoose: (locale: string, missing: number) => void;
 }
 
-/** How many captions each locale lacks; a locale that is chosen shows them. */
+/** How many captions each locale lacks; a locale that is chosen shows them, or all if it lacks none. */
 export function MissingPerLocale({ locales, kind, onChoose }: MissingPerLocaleProps) {
   const text = useText();
   const all = [DEFAULT_LOCALE, ...locales];
@@ -25,7 +25,7 @@ export function MissingPerLocale({ locales, kind, onChoose }: MissingPerLocalePr
             key={locale}
             size="compact-sm"
             variant="default"
-            onClick={() => onChoose(locale)}
+            onClick={() => onChoose(locale, count)}
             rightSection={
               <Badge variant="default" size="sm" tt="none">
                 {text('texts.missingCount', { count })}

@@ -128,7 +128,7 @@ export function ListToolbar(props: ListToolbarProps) {
   );
 }
 
-/** `/` leads to it from anywhere on the page. */
+/** `/` leads to it from anywhere on the page, the arrow key down from it to the rows. */
 function SearchField({ words, onChange }: { readonly words: string; readonly onChange: (words: string) => void }) {
   const text = useText();
   const [input, setInput] = useState(words);
@@ -145,6 +145,12 @@ function SearchField({ words, onChange }: { readonly words: string; readonly onC
       onChange={({ currentTarget: { value } }) => {
         setInput(value);
         search(value);
+      }}
+      onKeyDown={(event) => {
+        const row = event.key === 'ArrowDown' && document.querySelector<HTMLElement>('#content tbody a');
+        if (!row) return;
+        event.preventDefault();
+        row.focus();
       }}
       leftSection={<IconSearch size={16} />}
       aria-label={text('list.search')}
