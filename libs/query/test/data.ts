@@ -37,6 +37,7 @@ export const DATA: readonly string[] = [
     (1, '${ID(11)}', 1, 20.00, 'EUR', '2026-01-01'),
     (2, '${ID(11)}', 2, 100.10, 'USD', '2026-01-01'),
     (3, '${ID(12)}', NULL, NULL, NULL, NULL)`,
+  `INSERT INTO t.unit (number, whole_number) VALUES (1, NULL), (2, 1), (3, 2), (4, NULL)`,
   ...dynamicData(ID),
   `INSERT INTO t.reading (id, color, level, alive, count, amount, exact, ratio, born, seen_at, chipped_at, feed_at, opens_at) VALUES
     (1, 'r', 2, true, -1234567, 1234.1250, 0.5, 1234.5, '2026-11-05', '2026-11-05 14:07:09', '2026-11-05 14:07:09+02', '07:30', '08:15+05:30'),

@@ -125,6 +125,11 @@ const application = buildModel({
       instanceName: ['Dr. ', '{name}'],
     }),
     keyedEntity('t_Nurse', { key: 'id', extends: 't_Staff', attributes: { ward: string(20) } }),
+    keyedEntity('t_Unit', {
+      key: 'number',
+      attributes: { number: integer(), whole: toOne('t_Unit').tree() },
+      ...PLAIN,
+    }),
     embeddable('t_RateKey', { attributes: { currency: string(3), validOn: localDate() } }),
     keyedEntity('t_Rate', {
       key: 'id',

@@ -69,6 +69,8 @@ export interface AttributeDefinition {
   readonly unique?: boolean;
   /** Text of the violation of `unique`. */
   readonly uniqueMessage?: string;
+  /** The reference leads to the parent in a tree. */
+  readonly tree?: true;
   /** Value of a new instance that was sent without one, in its JSON form. */
   readonly defaultValue?: DefaultValue;
   /** Checked before a save, in this order. */
@@ -127,6 +129,14 @@ export class AttributeBuilder<T> {
    */
   unique(message?: string): AttributeBuilder<T> {
     return this.with({ unique: true, ...(message === undefined ? {} : { uniqueMessage: message }) });
+  }
+
+  /**
+   * The reference leads to the parent, in a tree of the instances of the entity: filters and row rules know what is
+   * below and above an instance, and no instance can be below itself.
+   */
+  tree(): AttributeBuilder<T> {
+    return this.with({ tree: true });
   }
 
   /** Never in any response; still accepted on input. */

@@ -309,3 +309,24 @@ test('constraints and indexes in SQL name stored attributes', () => {
     'An index of t_Visit uses missing, which is no stored attribute',
   ]);
 });
+
+test('a tree needs one optional reference to its own entity, and a key of one column', () => {
+  const problems = (...entities: Parameters<typeof buildModel>[0]['entities'][number][]): readonly string[] =>
+    problemsOf(() => buildModel({ entities }));
+  const site = (attributes: Readonly<Record<string, AttributeBuilder<unknown>>>) =>
+    standardEntity('t_Site', { attributes });
+  expect(problems(site({ parent: toOne('t_Site').tree() }))).toEqual([]);
+  const wrong = "t_Site.parent is no parent in a tree: it must be an optional toOne('t_Site')";
+  for (const parent of [toOne('t_Site').mandatory(), toOne('t_Site').unique(), string(10), toMany('t_Site', 'up')])
+    expect(problems(site({ parent: parent.tree(), up: toOne('t_Site') }))).toContain(wrong);
+  expect(problems(site({ parent: toOne('t_Site').tree(), other: toOne('t_Site').tree() }))).toContain(
+    't_Site has two parents in a tree: parent, other',
+  );
+  const key = embeddable('t_Key', { attributes: { one: string(1), two: string(1) } });
+  const keyed = keyedEntity('t_Site', {
+    key: 'id',
+    attributes: { id: embedded('t_Key'), parent: toOne('t_Site').tree() },
+    traits: {},
+  });
+  expect(problems(key, keyed)).toContain('t_Site cannot be a tree: its key has several columns');
+});

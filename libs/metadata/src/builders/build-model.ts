@@ -1,6 +1,7 @@
 import { StartError, suggestion } from '@lintel/errors';
 import { type Attribute, type ChildVisibility, isLocal } from '../entities/attribute.ts';
 import { type Entity, instanceNameAttributes, instanceNameTexts, type SystemAttributes } from '../entities/entity.ts';
+import type { EntityIndex } from '../entities/entity-constraints.ts';
 import type { Enumeration } from '../entities/enumeration.ts';
 import { builtInFetchPlans } from '../fetch-plans/built-in.ts';
 import type { FetchPlan } from '../fetch-plans/fetch-plan.ts';
@@ -229,7 +230,10 @@ function bindEntity(
     system: Object.freeze({ ...ancestor?.system, ...systemAttributesOf(definition) }),
     instanceName: definition.instanceName ?? ancestor?.instanceName,
     rules: Object.freeze([...(ancestor?.rules ?? []), ...definition.rules]),
-    indexes: Object.freeze([...definition.indexes]),
+    indexes: Object.freeze([
+      ...definition.indexes,
+      ...treeIndex(definition, (definition.key ?? ancestor?.key)?.attribute),
+    ]),
     ...(definition.checks === undefined ? {} : { checks: Object.freeze({ ...definition.checks }) }),
     ...(definition.exclusions === undefined ? {} : { exclusions: Object.freeze({ ...definition.exclusions }) }),
     ...tableOfDefinition(definition, definitions),
@@ -307,3 +311,9 @@ const systemAttributesOf = ({ traits }: EntityDefinition): SystemAttributes =>
 
 const isSingleValue = ({ kind, cardinality }: AttributeDefinition): boolean =>
   kind === 'datatype' || kind === 'enum' || cardinality === 'MANY_TO_ONE' || cardinality === 'ONE_TO_ONE';
+
+/** Children are found by an index that has their keys, too. */
+const treeIndex = ({ attributes }: EntityDefinition, key = 'id'): readonly EntityIndex[] =>
+  Object.entries(attributes)
+    .filter(([, { definition }]) => definition.tree === true)
+    .map(([name]) => ({ attributes: [name, key], unique: false }));

@@ -156,6 +156,8 @@ export interface ReferenceAttribute extends AttributeBase {
   readonly onDeleteInverse: DeletePolicy | undefined;
   /** Its link table, if it belongs to another owner. */
   readonly link?: LinkStorage;
+  /** It leads to the parent in a tree. */
+  readonly tree?: true;
 }
 
 /**
@@ -197,6 +199,16 @@ export const hasTable = (attribute: Attribute): boolean =>
 /** Whether the attribute is a reference to at most one instance. */
 export const isToOne = (attribute: Attribute): attribute is ReferenceAttribute =>
   attribute.kind === 'reference' && (attribute.cardinality === 'MANY_TO_ONE' || attribute.cardinality === 'ONE_TO_ONE');
+
+/** The reference to the parent, if the instances of the entity are a tree. */
+export const treeParentOf = ({
+  attributes,
+}: {
+  readonly attributes: ReadonlyMap<string, Attribute>;
+}): ReferenceAttribute | undefined =>
+  [...attributes.values()].find(
+    (attribute): attribute is ReferenceAttribute => attribute.kind === 'reference' && attribute.tree === true,
+  );
 
 /** Whether the attribute is a reference to any number of instances. */
 export const isToMany = (attribute: Attribute): attribute is ReferenceAttribute =>

@@ -46,6 +46,9 @@ export type ComparisonOperator = '=' | '<>' | '>' | '>=' | '<' | '<=';
 /** Operators that search in texts. */
 export type TextOperator = 'contains' | 'doesNotContain' | 'startsWith' | 'endsWith';
 
+/** Operators of instances in a tree. */
+export type TreeOperator = 'under' | 'above';
+
 /** A test of the instances of an entity, whose names are not resolved yet. */
 export type Condition =
   | { readonly kind: 'constant'; readonly value: boolean }
@@ -67,6 +70,8 @@ export type Condition =
       readonly values: readonly (Value | InputList)[];
     }
   | { readonly kind: 'null'; readonly path: string; readonly negated: boolean }
+  /** The instance of a tree is the one that the value names, or below or above it. */
+  | { readonly kind: 'tree'; readonly path: string; readonly operator: TreeOperator; readonly value: Value }
   /** A comparison of two attributes; only filters have it. */
   | {
       readonly kind: 'attributes';
@@ -132,6 +137,14 @@ export type LanguageCondition =
       readonly value: Expression;
       readonly items: readonly Expression[];
       readonly negated: boolean;
+      readonly position: SourcePosition;
+    }
+  /** As `tree`, of two instances. */
+  | {
+      readonly kind: 'branch';
+      readonly value: Expression;
+      readonly operator: TreeOperator;
+      readonly of: Expression;
       readonly position: SourcePosition;
     }
   | {

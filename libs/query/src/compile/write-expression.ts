@@ -1,5 +1,5 @@
 import { quoteIdentifier } from '@lintel/metadata';
-import type { SelectPlan, SqlExpression, SqlTest } from '../plan/language/sql-expression.ts';
+import type { BranchRows, SelectPlan, SqlExpression, SqlTest } from '../plan/language/sql-expression.ts';
 import { quoteConstant, type StatementText } from './statement-text.ts';
 import { writeColumn, writeCondition, writeFrom, writeWhere } from './write-condition.ts';
 
@@ -123,6 +123,13 @@ export function writeTest(test: SqlTest, statement: StatementText): string {
       const values = test.values.map(write);
       const row = values.length === 1 ? values.join() : `(${values.join(', ')})`;
       return `${row} ${not}IN (${writeSelect(test.select, statement)})`;
+    }
+    case 'in-branch': {
+      const { value, alias, first, next } = test;
+      const rows = ({ columns, from, where }: BranchRows, others = ''): string =>
+        `SELECT ${columns.map(write).join(', ')} FROM ${others}${writeFrom(from, statement)}${writeWhere(where, statement)}`;
+      // UNION ends for rows that are below themselves: others than Lintel may write the table.
+      return `${write(value)} IN (WITH RECURSIVE ${alias} (key, link) AS (${rows(first)} UNION ${rows(next, `${alias} CROSS JOIN `)}) SELECT key FROM ${alias})`;
     }
     case 'absent': {
       const tests = test.values.map((value) => `${write(value)} IS ${not}NULL`);

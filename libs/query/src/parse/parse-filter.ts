@@ -1,5 +1,5 @@
 import { PlatformError, shortened } from '@lintel/errors';
-import type { ComparisonOperator, Condition, MembersCondition, TextOperator } from '../ast/condition.ts';
+import type { ComparisonOperator, Condition, MembersCondition, TextOperator, TreeOperator } from '../ast/condition.ts';
 import { shapeOf, shapesOf, type ValueShape, valuesOf } from '../ast/value-shape.ts';
 import { type ExactJson, ExactNumber, type ExactObject, isExactObject } from '../json/exact-json.ts';
 import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
@@ -17,6 +17,7 @@ const LISTS = new Set<string>(['in', 'notIn']);
 const NEGATIONS = new Set<string>(['<>', 'doesNotContain']);
 /** A member of a condition that has the path of a collection, whose members the conditions inside are about. */
 export const QUANTIFIERS = ['some', 'every', 'none', 'count'];
+const TREES = new Set<string>(['under', 'above']);
 const NULLS = new Set<string>(['isNull', 'notEmpty']);
 
 /** Deeper groups than any client needs; they would exhaust the stack. */
@@ -164,7 +165,7 @@ function parseCondition(node: ExactObject, reading: Reading): Test | undefined {
   const path = textMember(node, 'property');
   const operator = textMember(node, 'operator');
   if (NULLS.has(operator)) return parseNullTest(path, operator, node['value']);
-  if (!COMPARISONS.has(operator) && !TEXTS.has(operator) && !LISTS.has(operator))
+  if (!COMPARISONS.has(operator) && !TEXTS.has(operator) && !LISTS.has(operator) && !TREES.has(operator))
     throw refuse(`Operator is not supported: ${operator}`);
   if (Object.hasOwn(node, 'valueOf')) return parseAttributes(node, path, operator);
   const value = node['value'];
@@ -188,6 +189,8 @@ function parseCondition(node: ExactObject, reading: Reading): Test | undefined {
     ...kept(reading, single),
     ...(typeof shape === 'string' ? {} : { shape }),
   } as const);
+  if (TREES.has(operator))
+    return Object.freeze({ kind: 'tree', path, operator: operator as TreeOperator, value: input });
   if (TEXTS.has(operator))
     return Object.freeze({ kind: 'text', path, operator: operator as TextOperator, value: input });
   return Object.freeze({

@@ -77,7 +77,7 @@ export function toManySteps(condition: BoundCondition): number {
     case 'descendant':
       return toManySteps(condition.condition);
     case 'test':
-      return manyPrefixesOf(condition.path).length;
+      return manyPrefixesOf(condition.path).length + Number(condition.test.kind === 'tree');
     case 'members':
       return 1 + (condition.condition === undefined ? 0 : toManySteps(condition.condition));
     default:

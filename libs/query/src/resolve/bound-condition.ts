@@ -8,7 +8,14 @@ import type {
   Ownership,
   ReferenceAttribute,
 } from '@lintel/metadata';
-import type { ComparisonOperator, InputList, MemberQuantifier, TextOperator, Value } from '../ast/condition.ts';
+import type {
+  ComparisonOperator,
+  InputList,
+  MemberQuantifier,
+  TextOperator,
+  TreeOperator,
+  Value,
+} from '../ast/condition.ts';
 import type { LiteralType } from '../literals/literal-type.ts';
 import type { BoundExpression, Variable } from './language/bound-expression.ts';
 import type { BoundSelect } from './language/bound-select.ts';
@@ -67,7 +74,14 @@ export type LeafTest =
   | { readonly kind: 'text'; readonly operator: TextOperator; readonly value: Value }
   | { readonly kind: 'in'; readonly negated: boolean; readonly values: readonly (Value | InputList)[] }
   | { readonly kind: 'null'; readonly negated: boolean }
+  | ({ readonly kind: 'tree'; readonly value: Value } & BoundTree)
   | EmbeddedTest;
+
+/** The direction in a tree, and the path of its instances to their parents. */
+export interface BoundTree {
+  readonly operator: TreeOperator;
+  readonly parent: BoundPath;
+}
 
 /** The embedded object is equal to one of the objects in each attribute that these have; negated, to none. */
 export interface EmbeddedTest {
@@ -146,6 +160,7 @@ export type BoundLanguageCondition =
       readonly select: BoundSelect;
       readonly negated: boolean;
     }
+  | ({ readonly kind: 'branch'; readonly value: BoundExpression; readonly of: BoundExpression } & BoundTree)
   | { readonly kind: 'absent'; readonly value: BoundExpression; readonly negated: boolean }
   | { readonly kind: 'empty'; readonly variable: Variable; readonly path: BoundPath; readonly negated: boolean }
   | {

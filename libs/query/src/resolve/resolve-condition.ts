@@ -12,6 +12,7 @@ import { selfOf } from './language/self.ts';
 import { isComparable, nameOfType, ofLiteral } from './language/value-types.ts';
 import { resolveEmbedded } from './resolve-embedded.ts';
 import { type PathErrors, resolvePath } from './resolve-path.ts';
+import { namedEntityOf, parentPathOf } from './resolve-tree.ts';
 
 const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_FILTER', details);
 
@@ -47,13 +48,17 @@ export function resolveCondition(
       case 'comparison':
       case 'text':
       case 'in':
+      case 'tree':
       case 'null': {
         const path = resolvePath(model, entity, node.path, errors, limits);
-        checkOperator(operatorName(node), node, path.leaf);
+        if (node.kind !== 'tree') checkOperator(operatorName(node), node, path.leaf);
         return Object.freeze({
           kind: 'test',
           path,
-          test: testOf(node, path, (text) => resolvePath(model, entity, text, errors, limits)),
+          test:
+            node.kind === 'tree'
+              ? treeTestOf(model, node, path)
+              : testOf(node, path, (text) => resolvePath(model, entity, text, errors, limits)),
         });
       }
       case 'attributes': {
@@ -140,7 +145,24 @@ function policyContext(model: Model, entity: Entity): LanguageContext {
   };
 }
 
-type Test = Exclude<Extract<Condition, { path: string }>, { kind: 'members' | 'attributes' }>;
+type Test = Exclude<Extract<Condition, { path: string }>, { kind: 'members' | 'attributes' | 'tree' }>;
+
+function treeTestOf(
+  model: Model,
+  { operator, value }: Extract<Condition, { kind: 'tree' }>,
+  { leaf }: BoundPath,
+): LeafTest {
+  const entity = namedEntityOf(leaf);
+  const parent = entity && parentPathOf(model, entity);
+  if (parent === undefined) throw unavailable(operator, typeOfLeaf(leaf));
+  return { kind: 'tree', operator, value, parent };
+}
+
+const typeOfLeaf = (leaf: PathLeaf): string =>
+  leaf.kind === 'reference' || leaf.kind === 'embedded' ? leaf.target.name : typeNameOf(leaf.type);
+
+const unavailable = (operator: string, typeName: string): PlatformError =>
+  refuse(`Operator ${operator} is not available for java type ${typeName}`);
 
 function operatorName(node: Test): string {
   if (node.kind === 'in') return node.negated ? 'notIn' : 'in';
@@ -171,18 +193,16 @@ function checkOperator(
   node: Pick<Test, 'kind'> & { readonly operator?: string },
   leaf: PathLeaf,
 ): void {
-  const unavailable = (typeName: string): PlatformError =>
-    refuse(`Operator ${operator} is not available for java type ${typeName}`);
   if (node.kind === 'null') return;
   const isOrdering = node.kind === 'comparison' && node.operator !== '=' && node.operator !== '<>';
   const target = leaf.kind === 'elements' ? leaf.dynamic?.target : leaf.kind === 'value' ? undefined : leaf.target;
   if (target !== undefined) {
-    if (node.kind === 'text' || isOrdering) throw unavailable(target.name);
+    if (node.kind === 'text' || isOrdering) throw unavailable(operator, target.name);
     return;
   }
   if (leaf.kind === 'reference' || leaf.kind === 'embedded') return;
-  if (node.kind === 'text' && !hasText(leaf.type)) throw unavailable(typeNameOf(leaf.type));
-  if (isOrdering && !hasOrder(leaf.type)) throw unavailable(typeNameOf(leaf.type));
+  if (node.kind === 'text' && !hasText(leaf.type)) throw unavailable(operator, typeNameOf(leaf.type));
+  if (isOrdering && !hasOrder(leaf.type)) throw unavailable(operator, typeNameOf(leaf.type));
 }
 
 const isKey = ({ owner, attribute }: PathLeaf): boolean => owner.key?.attribute === attribute.name;

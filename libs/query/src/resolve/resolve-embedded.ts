@@ -70,7 +70,9 @@ function membersOf(
 
 /** The paths of all attributes that a test compares. */
 export const testedPaths = ({ path, test }: Extract<BoundCondition, { kind: 'test' }>): readonly BoundPath[] =>
-  test.kind === 'embedded' && test.objects.length > 0 ? test.objects.flatMap(memberPaths) : [path];
+  test.kind === 'embedded' && test.objects.length > 0
+    ? test.objects.flatMap(memberPaths)
+    : [path, ...(test.kind === 'tree' ? [test.parent] : [])];
 
 const memberPaths = (members: readonly BoundMember[]): readonly BoundPath[] =>
   members.flatMap((member) => (member.kind === 'members' ? memberPaths(member.members) : [member.path]));

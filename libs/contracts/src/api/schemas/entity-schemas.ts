@@ -4,7 +4,7 @@ import { DELETED_VALUES } from '../routes/parameters.ts';
 const COMPARISONS = ['=', '<>', '>', '>=', '<', '<='];
 const OPERATORS = [
   ...COMPARISONS,
-  ...['contains', 'doesNotContain', 'startsWith', 'endsWith', 'in', 'notIn'],
+  ...['contains', 'doesNotContain', 'startsWith', 'endsWith', 'in', 'notIn', 'under', 'above'],
   ...['notEmpty', 'isNull'],
 ];
 

@@ -64,6 +64,8 @@ export interface Layout {
   readonly paths: SlotPaths;
   /** The slots of references over columns of other attributes. */
   readonly overShared: readonly ColumnSlot[];
+  /** The slot of the parent in a tree. */
+  readonly parent: ColumnSlot | undefined;
   readonly elements: readonly ElementsAttribute[];
   /** M:N associations, from either end. */
   readonly links: readonly ReferenceAttribute[];
@@ -90,6 +92,7 @@ export function buildLayout(model: Model, entity: Entity): Layout {
     slots: new Map(slots.map((slot) => [slot.path, slot])),
     paths: new SlotPaths([...slots.map(({ path }) => path), ...[...elements, ...links].map(({ name }) => name)]),
     overShared: slots.filter(({ shared }) => shared.length > 0),
+    parent: slots.find(({ attribute }) => attribute.kind === 'reference' && attribute.tree === true),
     elements,
     links,
     toSharedTables: new Set([

@@ -26,6 +26,7 @@ export class StoredEntity implements Layout {
   readonly overShared: readonly ColumnSlot[];
   readonly elements: readonly ElementsAttribute[];
   readonly links: readonly ReferenceAttribute[];
+  readonly parent: ColumnSlot | undefined;
   readonly toSharedTables: ReadonlySet<string>;
   readonly inverses: readonly ReferenceAttribute[];
   /** Attributes that the server sets. */
@@ -54,6 +55,7 @@ export class StoredEntity implements Layout {
     this.overShared = layout.overShared;
     this.elements = layout.elements;
     this.links = layout.links;
+    this.parent = layout.parent;
     this.toSharedTables = layout.toSharedTables;
     this.inverses = layout.inverses;
     this.systemPaths = new Set(Object.values(entity.system));

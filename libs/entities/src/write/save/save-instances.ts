@@ -21,6 +21,7 @@ import { loadRows, type StoredRow } from '../rows/rows.ts';
 import { settlePaths } from '../scope/item-paths.ts';
 import { runInOrder } from '../scope/run-in-order.ts';
 import type { RowWrite, WriteAction, WriteRights, WriteScope } from '../scope/write-scope.ts';
+import { assertAcyclic } from '../validate/assert-acyclic.ts';
 import { assertFilesKept } from '../validate/assert-files-kept.ts';
 import { assertReferences } from '../validate/assert-references.ts';
 import { validateGraph } from '../validate/validate-graph.ts';
@@ -175,6 +176,7 @@ async function execute(
   if (leaving !== undefined) await runInOrder(scope, leaving);
   const ownersOfFreed = leaving === undefined ? [] : await removeRows(scope, targets, rights);
   await runInOrder(scope, planSave(scope.model, changed));
+  await assertAcyclic(scope, changed);
   if (changed.some(hasDynamicChange)) await writeDynamicValues(scope, changed);
   await mapInSlices(changed, (node) => recordChange(scope, node));
   const ownersOfTargets =

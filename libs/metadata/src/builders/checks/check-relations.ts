@@ -1,4 +1,4 @@
-import type { Attribute } from '../../entities/attribute.ts';
+import { type Attribute, isToOne } from '../../entities/attribute.ts';
 import type { Entity } from '../../entities/entity.ts';
 
 /** What contradicts itself in views and in entities without a key: one sentence each. */
@@ -6,6 +6,7 @@ export function checkRelations(entities: ReadonlyMap<string, Entity>): readonly 
   return [...entities.values()].flatMap((entity) => [
     ...(isKeyless(entity) && !extendsUnknown(entity, entities) ? keylessProblems(entity) : []),
     ...viewProblems(entity),
+    ...treeProblems(entity),
     ...[...entity.attributes.values()]
       .filter(({ declaredBy }) => declaredBy === entity.name)
       .flatMap((attribute) => targetProblems(entity, attribute, entities)),
@@ -46,6 +47,21 @@ function viewProblems({ name, isView, readOnly, key, ancestor, descendants }: En
       ? [`${name} is a writable view, which cannot number its rows: its key must be 'assigned' or 'uuid'`]
       : []),
   ];
+}
+
+/** A tree has one parent, and keys of one column. */
+function treeProblems({ name, attributes, key }: Entity): readonly string[] {
+  const parents = [...attributes.values()].filter((attribute) => 'tree' in attribute);
+  const keyAttribute = attributes.get(key?.attribute ?? '');
+  return parents.flatMap((parent): readonly string[] => {
+    if (parent.declaredBy !== name) return [];
+    const isParent =
+      isToOne(parent) && parent.target === name && parent.owning && !parent.composition && parent.persistent;
+    if (!isParent || parent.mandatory || parent.cardinality !== 'MANY_TO_ONE')
+      return [`${name}.${parent.name} is no parent in a tree: it must be an optional toOne('${name}')`];
+    if (parents.length > 1) return [`${name} has two parents in a tree: ${parents.map((one) => one.name).join(', ')}`];
+    return keyAttribute?.kind === 'embedded' ? [`${name} cannot be a tree: its key has several columns`] : [];
+  });
 }
 
 function targetProblems(

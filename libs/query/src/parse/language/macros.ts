@@ -1,5 +1,5 @@
 import type { IToken } from 'chevrotain';
-import type { Condition } from '../../ast/condition.ts';
+import type { Condition, TreeOperator } from '../../ast/condition.ts';
 import type { Expression, TimeUnit } from '../../ast/expression.ts';
 import { ExactNumber } from '../../json/exact-json.ts';
 import { absent, type Node, relation, testNode, valueNode } from './node.ts';
@@ -50,6 +50,8 @@ const MACROS: Readonly<Record<string, Macro>> = {
     hasZone: true,
     expand: (call) => relation(argument(call, 0), '>=', dayOf(call, 0)),
   },
+  '@under': { min: 2, max: 2, hasZone: false, expand: (call) => branch(call, 'under') },
+  '@above': { min: 2, max: 2, hasZone: false, expand: (call) => branch(call, 'above') },
   '@isNull': { min: 1, max: 2, hasZone: false, expand: expandIsNull },
   '@enum': { min: 1, max: 1, hasZone: false, expand: expandEnum },
 };
@@ -86,6 +88,14 @@ function argument({ args, token }: MacroCall, at: number): Expression {
   if (found === undefined) throw new Error(`${token.image} has no argument ${at}`);
   return found;
 }
+
+const branch = (call: MacroCall, operator: TreeOperator): Condition => ({
+  kind: 'branch',
+  value: argument(call, 0),
+  operator,
+  of: argument(call, 1),
+  position: positionOf(call.token),
+});
 
 const nameOf = (expression: Expression): string | undefined =>
   expression.kind === 'path' && expression.names.length === 1 ? expression.names[0] : undefined;

@@ -10,6 +10,7 @@ import { listParameter, listSourceOf, type Parameter, sourceOf, textParameter, v
 import type { Column, SqlCondition } from '../read-plan.ts';
 import type { RowSource } from '../row-source.ts';
 import { jsonTest } from './plan-json-test.ts';
+import { planTree } from './plan-tree.ts';
 
 /** Plans the test at the end of a path, in the row that has the tested attribute. */
 export function planLeaf(
@@ -21,6 +22,7 @@ export function planLeaf(
 ): SqlCondition {
   switch (leaf.kind) {
     case 'value':
+      if (test.kind === 'tree') return treeTest(test, source.columns(leaf.attribute, prefix), source, visibility);
       return valueTest(leaf, only(source.columns(leaf.attribute, prefix)), test);
     case 'embedded': {
       if (test.kind === 'null') return embeddedNull(leaf, source, prefix, visibility, test.negated);
@@ -34,6 +36,7 @@ export function planLeaf(
       const columns = isDirect
         ? source.columns(attribute, prefix)
         : joinOne(source, attribute, prefix, visibility).keyColumns();
+      if (test.kind === 'tree') return treeTest(test, columns, source, visibility);
       return test.kind === 'null'
         ? { kind: 'null', columns, negated: test.negated }
         : keyTest(source, target, columns, test);
@@ -43,6 +46,18 @@ export function planLeaf(
     default:
       return leaf satisfies never;
   }
+}
+
+function treeTest(
+  test: Extract<LeafTest, { kind: 'tree' }>,
+  columns: readonly Column[],
+  { context }: RowSource,
+  visibility: Visibility,
+): SqlCondition {
+  const { value } = test;
+  return planTree(test, { kind: 'column', column: only(columns) }, { context, visibility }, (source) =>
+    keyTest(source, source.entity, source.keyColumns(), { kind: 'comparison', operator: '=', value }),
+  );
 }
 
 function valueTest(
@@ -167,7 +182,8 @@ export function scalarTest(column: Column, type: LiteralType, test: LeafTest): S
     case 'null':
       return { kind: 'null', columns: [column], negated: test.negated };
     case 'embedded':
-      throw new Error('A single value is no embedded object');
+    case 'tree':
+      throw new Error(`A single value has no ${test.kind} test`);
     default:
       return test satisfies never;
   }

@@ -4,6 +4,7 @@ import { parameterTypeOf } from '../../literals/literal-type.ts';
 import type { BoundLanguageCondition, BoundPath } from '../../resolve/bound-condition.ts';
 import type { BoundExpression, Variable } from '../../resolve/language/bound-expression.ts';
 import { planPath } from '../conditions/plan-paths.ts';
+import { planTree } from '../conditions/plan-tree.ts';
 import { argumentSource } from '../parameter.ts';
 import type { Rows, SqlCondition } from '../read-plan.ts';
 import { reachMembers, reachValues } from './plan-attribute.ts';
@@ -43,6 +44,16 @@ export function planTest(test: BoundLanguageCondition, level: PlanLevel): SqlCon
         select: level.planSelect(test.select),
         negated: test.negated,
       };
+    case 'branch': {
+      const [value] = planValues(test.value, level);
+      const right = planExpression(test.of, level);
+      if (value === undefined) throw new Error(`${test.parent.root.name} has no key`);
+      return planTree(test, value, level, (source) => {
+        const [column] = source.keyColumns();
+        if (column === undefined) throw new Error(`${source.entity.name} has no key`);
+        return { kind: 'relation', left: { kind: 'column', column }, operator: '=', right };
+      });
+    }
     case 'absent':
       return planAbsent(test, level);
     case 'empty': {

@@ -92,6 +92,9 @@ export interface SelectPlan {
   readonly having: readonly SqlCondition[];
 }
 
+/** Rows of a tree; the columns are the key of each and the reference to its parent. */
+export type BranchRows = Pick<SelectPlan, 'from' | 'where'> & { readonly columns: readonly SqlExpression[] };
+
 /** Tests of expressions. */
 export type SqlTest =
   | {
@@ -131,6 +134,14 @@ export type SqlTest =
       readonly values: readonly SqlExpression[];
       readonly select: SelectPlan;
       readonly negated: boolean;
+    }
+  /** The value is a key of the rows that a recursive query finds: `first`, and `next` for each of them. */
+  | {
+      readonly kind: 'in-branch';
+      readonly value: SqlExpression;
+      readonly alias: string;
+      readonly first: BranchRows;
+      readonly next: BranchRows;
     }
   /** All are null; negated: one is not. */
   | { readonly kind: 'absent'; readonly values: readonly SqlExpression[]; readonly negated: boolean }

@@ -191,6 +191,8 @@ function isGroupedTest(condition: BoundCondition, grouping: Grouping): boolean {
       return true;
     case 'relation':
       return all(condition.left, condition.right);
+    case 'branch':
+      return all(condition.value, condition.of);
     case 'like':
       return all(condition.text, condition.pattern, condition.escape);
     case 'among':

@@ -2,6 +2,7 @@ import type { Condition, LanguageCondition } from '../../ast/condition.ts';
 import type { Expression } from '../../ast/expression.ts';
 import type { BoundCondition } from '../bound-condition.ts';
 import { resolveCondition as resolveFilter } from '../resolve-condition.ts';
+import { namedEntityOf, parentPathOf } from '../resolve-tree.ts';
 import { bindPath, variableOf } from './attribute-access.ts';
 import type { BoundExpression } from './bound-expression.ts';
 import { type LanguageContext, languageError } from './context.ts';
@@ -29,6 +30,7 @@ export function resolveCondition(condition: Condition, context: LanguageContext)
     case 'comparison':
     case 'text':
     case 'in':
+    case 'tree':
     case 'descendant':
     case 'owned':
     case 'members':
@@ -53,6 +55,8 @@ function resolveTest(test: LanguageCondition, context: LanguageContext): BoundCo
       return resolveLike(test, context);
     case 'among':
       return resolveAmong(test, context);
+    case 'branch':
+      return resolveBranch(test, context);
     case 'absent':
       return resolveAbsent(test, context);
     case 'empty': {
@@ -144,6 +148,18 @@ function resolveAmong({ value, items, negated, position }: Of<'among'>, context:
     return one;
   });
   return { kind: 'among', value: bound, items: values, negated };
+}
+
+function resolveBranch({ value, operator, of, position }: Of<'branch'>, context: LanguageContext): BoundCondition {
+  const bound = resolveExpression(value, context);
+  const leaf = bound.kind === 'attribute' ? namedEntityOf(bound.path.leaf) : undefined;
+  const entity = bound.type.kind === 'entity' ? bound.type.entity : leaf;
+  const parent = entity && parentPathOf(context.model, entity);
+  if (parent === undefined)
+    throw languageError(`Expected an instance of a tree, but found ${nameOfType(bound.type)}`, value.position);
+  const other = resolveExpression(of, context, bound.type);
+  assertComparable(bound, other, position, context);
+  return { kind: 'branch', value: bound, operator, of: other, parent };
 }
 
 function resolveAbsent({ value, negated }: Of<'absent'>, context: LanguageContext): BoundCondition {

@@ -72,6 +72,11 @@ export function walkCondition(condition: BoundCondition, visitor: BoundVisitor):
       visitor.compared?.(condition.value, condition.index);
       expressions(condition.value);
       return;
+    case 'branch':
+      compare(condition.value, condition.of);
+      expressions(condition.value, condition.of);
+      visitor.path?.(condition.parent, undefined);
+      return;
     case 'absent':
       expressions(condition.value);
       return;
@@ -97,7 +102,7 @@ export function walkCondition(condition: BoundCondition, visitor: BoundVisitor):
 /** What an attribute is compared with; policies and queries have no values of embedded objects. */
 function testedValues(test: LeafTest): readonly (Value | InputList)[] {
   if (test.kind === 'in') return test.values;
-  return test.kind === 'comparison' || test.kind === 'text' ? [test.value] : [];
+  return 'value' in test ? [test.value] : [];
 }
 
 /** Visits everything that an expression refers to. */

@@ -75,6 +75,8 @@ function testEvaluator(model: Model, path: BoundPath, test: LeafTest, paths: Set
         return test.negated ? not(verdict) : verdict;
       };
     }
+    case 'tree':
+      throw new Error('A predicate is tested on the instance in memory, and cannot ask for a tree');
     case 'embedded':
       throw new Error('A predicate compares the attributes of an embedded object one by one');
     default:

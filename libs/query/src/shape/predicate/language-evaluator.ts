@@ -58,6 +58,8 @@ export function languageEvaluator(model: Model, condition: BoundLanguageConditio
     case 'among-select':
     case 'exists':
       throw unsupported('a subquery');
+    case 'branch':
+      throw unsupported('a tree');
     case 'empty':
     case 'member':
       throw unsupported('a collection');

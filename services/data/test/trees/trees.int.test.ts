@@ -1,0 +1,237 @@
+import { cases, fc } from '@lintel/testkit/properties';
+import { type DataFixture, startData } from '../data-fixture.ts';
+import { sites } from './sites-application.ts';
+
+const FULL = ['system-full-access'];
+const USERS = {
+  admin: { resourceRoles: FULL },
+  limited: { resourceRoles: FULL, rowLevelRoles: ['shown'] },
+  p2: { resourceRoles: FULL, rowLevelRoles: ['branch'] },
+  near: { resourceRoles: FULL, rowLevelRoles: ['branch-by-instance'] },
+  fixed: { resourceRoles: FULL, rowLevelRoles: ['branch-by-key'] },
+  blind: { resourceRoles: ['without-parents'] },
+};
+type User = keyof typeof USERS;
+
+let data: DataFixture;
+beforeAll(async () => {
+  data = await startData(sites, USERS);
+}, 60_000);
+afterAll(() => data?.close());
+
+interface Site {
+  /** Index of the parent. */
+  readonly parent: number | null;
+  readonly isHidden: boolean;
+  readonly isDeleted: boolean;
+}
+
+const idOf = (kind: 1 | 2, at: number): string => `0000000${kind}-0000-4000-8000-${String(at).padStart(12, '0')}`;
+const text = (value: string | null): string => (value === null ? 'NULL' : `'${value}'`);
+
+/** Each site has one item. */
+async function store(given: readonly Site[]): Promise<void> {
+  await data.query('TRUNCATE l.site, l.item CASCADE');
+  for (const [at, { parent, isHidden, isDeleted }] of given.entries()) {
+    const name = `${isHidden ? 'hidden' : 'p'}${at}`;
+    await data.query(`INSERT INTO l.site (id, version, name, parent_id, deleted_date)
+      VALUES ('${idOf(1, at)}', 1, '${name}', ${text(parent === null ? null : idOf(1, parent))}, ${isDeleted ? 'now()' : 'NULL'})`);
+    await data.query(
+      `INSERT INTO l.item (id, version, name, site_id) VALUES ('${idOf(2, at)}', 1, 'i${at}', '${idOf(1, at)}')`,
+    );
+  }
+}
+
+async function found(user: User, entity: string, condition: object): Promise<readonly string[]> {
+  const body = { filter: { conditions: [condition] }, sort: 'name' };
+  const response = await data.send(user, 'POST', `/entities/${entity}/search`, body);
+  if (response.status !== 200) throw new Error(response.text);
+  return (response.json() as readonly { readonly name: string }[]).map(({ name }) => name).sort();
+}
+
+const under = (property: string, at: number) => ({ property, operator: 'under', value: idOf(1, at) });
+const above = (property: string, at: number) => ({ property, operator: 'above', value: idOf(1, at) });
+
+/** The site and those above it that the caller sees; nothing above a hidden one is reached. */
+function lineOf(all: readonly Site[], at: number, sees: (site: Site) => boolean): readonly number[] {
+  const line: number[] = [];
+  for (let one: number | null = at; one !== null; one = all[one]?.parent ?? null) {
+    if (!sees(all[one] as Site)) break;
+    line.push(one);
+  }
+  return line;
+}
+
+const SITES = fc
+  .array(
+    fc.record({
+      parent: fc.option(fc.nat(), { freq: 6 }),
+      isHidden: fc.integer({ min: 0, max: 3 }).map((number) => number === 0),
+      isDeleted: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((list) =>
+    list.map(
+      ({ parent, ...site }, at): Site => ({ ...site, parent: parent === null || at === 0 ? null : parent % at }),
+    ),
+  );
+
+// Asserts contract/filters.md#trees.
+test('branches are what a naive evaluation finds, of what the caller sees', async () => {
+  const property = fc.asyncProperty(SITES, fc.nat(), async (all, seed) => {
+    await store(all);
+    const of = seed % all.length;
+    for (const user of ['admin', 'limited'] as const) {
+      const sees = ({ isHidden }: Site): boolean => user === 'admin' || !isHidden;
+      const indexes = all.map((_, at) => at);
+      const below = indexes.filter((at) => lineOf(all, at, sees).includes(of));
+      const line = lineOf(all, of, sees);
+      const names = (list: readonly number[]) => list.map((at) => `${all[at]?.isHidden ? 'hidden' : 'p'}${at}`).sort();
+      const shown = (list: readonly number[]) => names(list.filter((at) => !all[at]?.isDeleted));
+      expect(await found(user, 'l_Site', under('id', of))).toEqual(shown(below));
+      expect(await found(user, 'l_Site', under('parent', of))).toEqual(
+        shown(below.filter((at) => at !== of && lineOf(all, at, sees)[1] !== undefined)),
+      );
+      expect(await found(user, 'l_Site', above('id', of))).toEqual(shown(line));
+      // An item keeps a site that is deleted.
+      expect(await found(user, 'l_Item', under('site', of))).toEqual(below.map((at) => `i${at}`).sort());
+      expect(await found(user, 'l_Item', above('site.parent', of))).toEqual(
+        indexes
+          .filter((at) => sees(all[at] as Site) && line.includes(all[at]?.parent ?? -1))
+          .map((at) => `i${at}`)
+          .sort(),
+      );
+    }
+  });
+  await fc.assert(property, cases(20));
+}, 60_000);
+
+test('the migration creates an index of the parent and the key', async () => {
+  const indexes = await data.query("SELECT indexdef FROM pg_indexes WHERE schemaname = 'l' AND tablename = 'site'");
+  expect(JSON.stringify(indexes)).toContain('(parent_id, id)');
+});
+
+/** p0 with p1 and p2; p3 below p1, p4 below p3; p5 alone. */
+const SMALL: readonly Site[] = [null, 0, 0, 1, 3, null].map((parent) => ({
+  parent,
+  isHidden: false,
+  isDeleted: false,
+}));
+
+describe('a small tree', () => {
+  beforeAll(() => store(SMALL));
+
+  // Asserts contract/filters.md#trees, contract/row-policies.md#policies.
+  test('row rules have the branch of the user, and branches in subqueries', async () => {
+    expect(await found('p2', 'l_Item', { property: 'name', operator: 'notEmpty' })).toEqual(['i2']);
+    await data.query(`UPDATE l.site SET parent_id = '${idOf(1, 2)}' WHERE id = '${idOf(1, 1)}'`);
+    expect(await found('p2', 'l_Item', { property: 'name', operator: 'notEmpty' })).toEqual(['i1', 'i2', 'i3', 'i4']);
+    await data.query(`UPDATE l.site SET parent_id = '${idOf(1, 0)}' WHERE id = '${idOf(1, 1)}'`);
+    expect(await found('fixed', 'l_Item', { property: 'name', operator: 'notEmpty' })).toEqual(['i1', 'i3', 'i4']);
+    expect(await found('near', 'l_Site', { property: 'name', operator: 'notEmpty' })).toEqual(['p0', 'p1', 'p3', 'p4']);
+  });
+
+  // Asserts contract/filters.md#trees.
+  test('trees are tested in groups, of members, in plans and aggregates', async () => {
+    expect(await found('admin', 'l_Item', { group: 'NOT', conditions: [under('site', 1)] })).toEqual([
+      'i0',
+      'i2',
+      'i5',
+    ]);
+    expect(await found('admin', 'l_Site', { some: 'children', conditions: [under('id', 3)] })).toEqual(['p1', 'p3']);
+    const fetchPlan = {
+      entity: 'l_Site',
+      properties: [{ name: 'children', filter: { conditions: [under('id', 3)] } }],
+    };
+    const search = { filter: { conditions: [under('id', 1)] }, fetchPlan, sort: 'name' };
+    const response = await data.send('admin', 'POST', '/entities/l_Site/search', search);
+    expect(
+      (response.json() as readonly { readonly children: readonly object[] }[]).map(({ children }) => children.length),
+    ).toEqual([1, 1, 0]);
+    const aggregates = { filter: { conditions: [under('site', 1)] }, aggregates: { n: { count: '*' } } };
+    expect((await data.send('admin', 'POST', '/aggregates/l_Item', aggregates)).json()).toEqual([{ n: 3 }]);
+  });
+
+  // Asserts contract/filters.md#trees.
+  test('a hidden parent is not followed, and other attributes have no branches', async () => {
+    const ask = async (user: User, condition: object) => {
+      const body = { filter: { conditions: [condition] } };
+      const response = await data.send(user, 'POST', '/entities/l_Item/search', body);
+      return { status: response.status, body: response.json() as unknown };
+    };
+    expect(await ask('blind', under('site', 1))).toMatchObject({
+      status: 403,
+      body: { details: 'Reading of the attribute l_Site.parent is forbidden' },
+    });
+    for (const [condition, details] of [
+      [{ ...under('name', 1) }, 'Operator under is not available for java type java.lang.String'],
+      [{ ...above('id', 1) }, 'Operator above is not available for java type java.util.UUID'],
+      [{ ...under('site', 1), value: 'x' }, 'Cannot parse property value: x'],
+      [{ property: 'site', operator: 'under' }, "Field 'value' is not defined for filter condition"],
+    ] as const)
+      expect(await ask('admin', condition)).toMatchObject({ status: 400, body: { details } });
+  });
+
+  const move = (at: number, parent: number) =>
+    data.send('admin', 'PUT', `/entities/l_Site/${idOf(1, at)}`, { parent: { id: idOf(1, parent) } });
+  const cycle = (path: string) => ({
+    ...{ message: 'An element of a tree cannot be below itself', path },
+    ...{ messageTemplate: '{lintel.validation.TreeCycle.message}', invalidValue: expect.any(String) },
+  });
+
+  // Asserts contract/filters.md#trees, contract/writing.md#validation.
+  test('a cycle is refused, of one instance and of several of a request', async () => {
+    for (const [at, parent] of [
+      [1, 1],
+      [1, 4],
+      [0, 3],
+    ] as const) {
+      const response = await move(at, parent);
+      expect([response.status, response.json()]).toEqual([
+        400,
+        [
+          expect.objectContaining({
+            path: 'parent',
+            messageTemplate: cycle('').messageTemplate,
+            message: cycle('').message,
+          }),
+        ],
+      ]);
+    }
+    const batch = [
+      { id: idOf(1, 0), parent: { id: idOf(1, 5) } },
+      { id: idOf(1, 5), parent: { id: idOf(1, 2) } },
+    ];
+    const response = await data.send('admin', 'PUT', '/entities/l_Site', batch);
+    expect([
+      response.status,
+      (response.json() as readonly { readonly path: string }[]).map(({ path }) => path),
+    ]).toEqual([400, ['entities[0].parent', 'entities[1].parent']]);
+    expect(await found('admin', 'l_Site', under('id', 0))).toEqual(['p0', 'p1', 'p2', 'p3', 'p4']);
+    expect((await move(5, 4)).status).toBe(200);
+    expect(await found('admin', 'l_Site', above('id', 5))).toEqual(['p0', 'p1', 'p3', 'p4', 'p5']);
+    const created = [
+      { number: 1, whole: { id: 2 } },
+      { number: 2, whole: { id: 1 } },
+    ];
+    expect((await data.send('admin', 'POST', '/entities/l_Unit', created)).status).toBe(400);
+    expect(
+      (await data.send('admin', 'POST', '/entities/l_Unit', [{ number: 1 }, { number: 2, whole: { id: 1 } }])).status,
+    ).toBe(201);
+    expect((await data.send('admin', 'PUT', '/entities/l_Unit/1', { whole: { id: 2 } })).status).toBe(400);
+  });
+
+  // Asserts contract/filters.md#trees.
+  test('two moves at the same time make no cycle together', async () => {
+    await store(SMALL);
+    const moves = await Promise.all([move(1, 2), move(2, 1)]);
+    expect(moves.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  // Asserts contract/filters.md#trees.
+  test('rows that others have made a cycle of end the search', async () => {
+    await data.query(`UPDATE l.site SET parent_id = '${idOf(1, 4)}' WHERE id = '${idOf(1, 3)}'`);
+    expect(await found('admin', 'l_Site', under('id', 4))).toEqual(['p3', 'p4']);
+  });
+});
