@@ -39,6 +39,7 @@ test('migrations that have not run are named in one warning', async () => {
           '1764900000000-jobs',
           '1765100000000-event-handlers',
           '1765200000000-mails',
+          '1765300000000-webhooks-of-events',
           '1795000000000-first',
         ],
       },

@@ -70,6 +70,7 @@ test('a database of an earlier version is refused until its platform has a basel
     '1764900000000-jobs',
     '1765100000000-event-handlers',
     '1765200000000-mails',
+    '1765300000000-webhooks-of-events',
   ]);
 });
 

@@ -35,5 +35,6 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1764900000000-jobs c5d6ab3c325d',
     '1765100000000-event-handlers 50bcb9a67a0b',
     '1765200000000-mails 3459f9f78fbd',
+    '1765300000000-webhooks-of-events 35e1995f8ff1',
   ]);
 });

@@ -38,6 +38,7 @@ export const SPECIFIC_PERMISSIONS = [
   'jobs.read',
   'jobs.manage',
   'event-handlers.manage',
+  'events.read',
 ] as const;
 /** Name of a specific permission that the platform checks. */
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];

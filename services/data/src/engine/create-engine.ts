@@ -82,6 +82,7 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
     internalSecret: config.platform.internalSecret,
     maxStalenessMs,
     model: application.model,
+    ownEvents: (application.events ?? []).map(({ type }) => type),
     userAttributes: application.userAttributes,
     read,
     accessOf: base.accessOf,

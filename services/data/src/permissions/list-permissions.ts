@@ -29,7 +29,7 @@ export function listPermissions(
   model: Model,
   access: Access,
   roles: { readonly resourceRoles: readonly string[]; readonly rowLevelRoles: readonly string[] },
-  jobs: Application['jobs'] = [],
+  { jobs = [], events = [] }: Pick<Application, 'jobs' | 'events'> = {},
 ): Permissions {
   const entities = [...model.entities.values()];
   return {
@@ -45,12 +45,13 @@ export function listPermissions(
     ),
     specifics: [
       ...SPECIFIC_PERMISSIONS.map((name) => targetOf(name, access, (given) => given.hasSpecific(name))),
-      ...[...specificsOfEntities(model), ...specificsOfJobs(jobs)].map(({ general, name }) =>
-        targetOf(
-          `${general}.${name}`,
-          access,
-          (given) => given.hasSpecific(general) || given.hasSpecific(`${general}.${name}`),
-        ),
+      ...[...specificsOfEntities(model), ...specificsOfJobs(jobs), ...specificsOfEvents(events)].map(
+        ({ general, name }) =>
+          targetOf(
+            `${general}.${name}`,
+            access,
+            (given) => given.hasSpecific(general) || given.hasSpecific(`${general}.${name}`),
+          ),
       ),
     ],
   };
@@ -58,6 +59,9 @@ export function listPermissions(
 
 const specificsOfJobs = (jobs: NonNullable<Application['jobs']>) =>
   jobs.flatMap(({ name }) => ['jobs.read', 'jobs.manage'].map((general) => ({ general, name })));
+
+const specificsOfEvents = (events: NonNullable<Application['events']>) =>
+  events.map(({ type }) => ({ general: 'events.read', name: type }));
 
 /** The permissions for the history and the bin of each root entity that has them (contract/roles.md#specific). */
 const specificsOfEntities = (model: Model): readonly { readonly general: string; readonly name: string }[] =>

@@ -12,10 +12,6 @@ export const permissionsFeature: FeatureFactory = (engine) => ({
 function registerRoutes(router: Router, { ports, config, read, accessOf }: Engine): void {
   router.get(config.paths.permissionsPath, (request, response) => {
     const { principal } = contextOf(request, response);
-    sendJson(
-      response,
-      200,
-      listPermissions(read.currentModel(), accessOf(principal), principal, ports.application.jobs),
-    );
+    sendJson(response, 200, listPermissions(read.currentModel(), accessOf(principal), principal, ports.application));
   });
 }

@@ -9,7 +9,7 @@ import type { AuthAdministration } from '../identity/auth-administration.ts';
 export interface RightsDeps {
   /** Prefix below the router: `/rights`. */
   readonly path: string;
-  readonly application: Pick<Application, 'resourceRoles' | 'rowRoles' | 'jobs'>;
+  readonly application: Pick<Application, 'resourceRoles' | 'rowRoles' | 'jobs' | 'events'>;
   /** Reads users and stored roles. */
   readonly database: Pick<Database, 'query'>;
   readonly currentRoles: () => RoleRegistry;

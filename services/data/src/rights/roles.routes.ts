@@ -36,11 +36,7 @@ export function registerRolesRoutes(router: Router, deps: RightsDeps): void {
   router.get(`${path}/permissions`, async (request, response) => {
     assertMayView(request, response);
     const { principal } = await loadUser(requiredText(request, 'username'), deps);
-    sendJson(
-      response,
-      200,
-      listPermissions(read.currentModel(), accessOf(principal), principal, deps.application.jobs),
-    );
+    sendJson(response, 200, listPermissions(read.currentModel(), accessOf(principal), principal, deps.application));
   });
 
   router.post(`${path}/conditions`, async (request, response) => {

@@ -29,6 +29,8 @@ export interface WebhookOptions {
   readonly internalSecret: string;
   readonly maxStalenessMs: number;
   readonly model: Model;
+  /** Types of the events of the application. */
+  readonly ownEvents: readonly string[];
   /** Attributes that the application adds to the users. */
   readonly userAttributes?: AttributeBuilders | undefined;
   readonly database: Database;
@@ -47,7 +49,7 @@ export interface Webhooks {
   readonly listeners: readonly EntityListener[];
   /** The cache of active webhooks, to be attached to the bus. */
   readonly cache: InvalidatedCache;
-  /** Handles the events `data.entity.changed.v1`, those of one subject in their order. */
+  /** Handles the events `data.entity.changed.v1` and those of the application, of one subject in their order. */
   readonly handle: (envelope: Envelope) => Promise<void>;
   /** Undefined if webhooks are disabled. */
   readonly sendTestMessage: SendTestMessage | undefined;
@@ -110,6 +112,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
     cache: source.cache,
     listeners: webhookListeners({
       model,
+      ownEvents: new Set(options.ownEvents),
       isEnabled: config.enabled,
       encryption,
       secretOverlapMs: config.secretOverlapMs,

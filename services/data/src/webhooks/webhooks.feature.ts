@@ -9,7 +9,7 @@ import { CHOOSE_OWNER } from './definitions/webhook-listeners.ts';
 
 /** The deliveries of webhooks and test messages; the engine has their listeners. */
 export const webhooksFeature: FeatureFactory = (engine) => {
-  const { config, webhooks } = engine;
+  const { config, ports, webhooks } = engine;
   return {
     register: ({ rest }) => registerRoutes(rest, engine),
     caches: [webhooks.cache],
@@ -18,7 +18,7 @@ export const webhooksFeature: FeatureFactory = (engine) => {
       if (!config.webhooks.enabled) return;
       await bus.subscribe({
         queue: { kind: 'work', name: 'webhooks' },
-        types: ['data.entity.changed.v1'],
+        types: ['data.entity.changed.v1', ...(ports.application.events ?? []).map(({ type }) => type)],
         handle: webhooks.handle,
       });
     },

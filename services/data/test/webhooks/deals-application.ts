@@ -1,4 +1,4 @@
-import { defineApplication, type Migration } from '@lintel/application';
+import { defineApplication, entityListener, event, type Migration } from '@lintel/application';
 import { decimal, standardEntity, string } from '@lintel/metadata';
 import {
   entityPolicy,
@@ -9,6 +9,8 @@ import {
   specificPolicy,
   viewAttributes,
 } from '@lintel/security';
+
+const won = event<{ title: string }>('t.deal-won.v1', { type: 'object', properties: { title: { type: 'string' } } });
 
 /** An entity for webhooks, and roles that permit more or fewer of its attributes and rows. */
 export const deals = defineApplication({
@@ -26,7 +28,22 @@ export const deals = defineApplication({
       accessLog: true,
     }),
   ],
+  events: [won],
+  listeners: [
+    entityListener({
+      entity: 't_Deal',
+      async afterSave({ id, after }, { data }) {
+        const title = String(after?.['title']);
+        if (title.startsWith('Won')) await data.events.publish(won, `t_Deal/${id}`, { title });
+      },
+    }),
+  ],
   roles: [
+    resourceRole('winner', {
+      name: 'May know which deals are won',
+      scopes: ['API'],
+      policies: [specificPolicy('rest.enabled'), specificPolicy('events.read.t.deal-won.v1')],
+    }),
     resourceRole('deal-reader', {
       name: 'Sees deals but for their margin',
       scopes: ['API'],

@@ -74,4 +74,10 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   { name: '1764900000000-jobs', up: JOBS, down: [] },
   { name: '1765100000000-event-handlers', up: EVENT_HANDLERS, down: [] },
   { name: '1765200000000-mails', up: MAILS, down: [] },
+  // The data of events of the application; the column is in no model, so that it is only sent.
+  {
+    name: '1765300000000-webhooks-of-events',
+    up: ['ALTER TABLE sys.webhook_delivery ADD COLUMN event_data json'],
+    down: [],
+  },
 ];

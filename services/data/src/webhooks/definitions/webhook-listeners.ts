@@ -13,6 +13,8 @@ export const CHOOSE_OWNER = 'webhooks.owner.choose';
 
 export interface WebhookGuards {
   readonly model: Model;
+  /** Types of the events of the application. */
+  readonly ownEvents: ReadonlySet<string>;
   readonly isEnabled: boolean;
   readonly encryption: SecretEncryption;
   readonly secretOverlapMs: number;
@@ -89,11 +91,16 @@ function assertReceiver({ url }: EntityValues, { problemOfUrl }: WebhookGuards, 
 function assertSubject(
   before: EntityValues | undefined,
   { entityName, filter }: EntityValues,
-  { model, assertFilter }: WebhookGuards,
+  { model, ownEvents, assertFilter }: WebhookGuards,
   context: ListenerContext,
 ): void {
   const { message } = context;
   if (typeof entityName !== 'string') return;
+  if (ownEvents.has(entityName)) {
+    if (typeof filter === 'string')
+      throw refusalBy('WebhookFilter', message, 'filter', filter, { details: 'Events have no filters' });
+    return;
+  }
   if (model.entities.get(entityName)?.kind !== 'entity')
     throw refusalBy('WebhookEntity', message, 'entityName', entityName);
   if (typeof filter !== 'string') return;

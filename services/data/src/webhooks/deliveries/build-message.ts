@@ -4,7 +4,7 @@ import type { Entity, Model } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
 import { keyInSql, parseEntityId, parseRead, type QueryLimits } from '@lintel/query';
 import { type CallerAccess, prepareRead, type ReadDependencies, readIn, readOne } from '@lintel/reading';
-import type { AccessOf } from '@lintel/security';
+import type { Access, AccessOf } from '@lintel/security';
 import { principalOfUser } from '../../access/principal-of-user.ts';
 import { CHANGE_TYPE, idJson } from '../../changes/entity-change.ts';
 import { SentInstances } from '../../changes/sent-instances.ts';
@@ -40,11 +40,13 @@ export async function buildMessage(
   if (owner?.account.isActive !== true) return refused('The owner is no active user');
   const { principal } = owner;
   if (!deps.accessOf(principal).hasSpecific('rest.enabled')) return refused('The owner may not use the REST API');
+  const { kind } = delivery.change;
+  if (kind === 'published') return ownEvent(delivery, deps.accessOf(principal));
   const model = deps.read.currentModel();
   const entity = model.entities.get(delivery.change.entity);
   if (entity === undefined) return refused(`There is no entity ${delivery.change.entity}`);
   const access = deps.read.loadAccess(principal);
-  const change = { ...delivery.change, sequence: 0 };
+  const change = { ...delivery.change, kind, sequence: 0 };
   try {
     const [visible] = await visibleChanges([change], entity, { access, sent: new SentInstances(0) }, model, allRows);
     if (visible === undefined) return nothing('The owner may see nothing of it');
@@ -58,6 +60,16 @@ export async function buildMessage(
     if (isPlatformError(error) && error.status < 500) return refused(error.message);
     throw error;
   }
+}
+
+/** An event of the application has its data whatever the owner may read: it needs a permission of its own. */
+function ownEvent(
+  { change: { entity: type }, data = 'null', changedAt }: ClaimedDelivery,
+  { hasSpecific }: Access,
+): DeliveryDecision {
+  if (!hasSpecific('events.read') && !hasSpecific(`events.read.${type}`))
+    return refused('The owner may not read the event');
+  return { kind: 'message', body: `{"type":"${type}","timestamp":"${changedAt}","data":${data}}` };
 }
 
 /** Row-level rules are applied when the instance itself is read. */

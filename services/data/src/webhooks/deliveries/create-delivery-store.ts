@@ -40,12 +40,12 @@ const WAITS_ANEW = `state = 'pending', attempts = 0, queued_at = ${NOW}, next_at
 
 /** A new delivery waits like the earlier ones with its partition key (`lane`), so that only the first is retried. */
 const ADD = `INSERT INTO sys.webhook_delivery (webhook_id, webhook_name, event_id, entity_name, entity_id, change,
-  changed_at, state, attempts, queued_at, next_attempt, changed_attributes, lane)
+  changed_at, state, attempts, queued_at, next_attempt, changed_attributes, event_data, lane)
 SELECT w.id, w.name, $2, $3::text, $4::text, $5, $6::timestamptz AT TIME ZONE 'UTC', 'pending', 0, ${NOW},
   greatest(${NOW}, (
     SELECT max(p.next_attempt) FROM sys.webhook_delivery p
     WHERE p.webhook_id = w.id AND p.state = 'pending' AND p.lane = l.lane)),
-  $7, l.lane
+  $7, $8::json, l.lane
 FROM sys.webhook w, (SELECT md5($3::text || '/' || $4::text) AS lane) l WHERE w.id = ANY ($1::uuid[]) AND w.active
 ON CONFLICT (webhook_id, event_id) DO NOTHING
 RETURNING id`;
@@ -102,7 +102,7 @@ const CLAIM = `WITH due AS (
 UPDATE sys.webhook_delivery t SET lease_id = $3, lease_until = ${NOW} + ${inMs('$4')}, attempts = attempts + 1,
   last_attempt = ${NOW}
 FROM due WHERE t.id = due.id
-RETURNING t.id, t.event_id, t.entity_name, t.entity_id, t.change, t.changed_attributes,
+RETURNING t.id, t.event_id, t.entity_name, t.entity_id, t.change, t.changed_attributes, t.event_data::text,
   ${isoOf('t.changed_at')} AS changed_at, t.attempts,
   (extract(epoch FROM ${NOW} - t.queued_at) * 1000)::float8 AS waited, due.url, due.owner, due.filter, due.secret,
   due.previous_secret`;
@@ -152,6 +152,7 @@ interface ClaimedRow {
   readonly entity_id: string;
   readonly change: DeliveredChange['kind'];
   readonly changed_attributes: string;
+  readonly event_data: string | null;
   readonly changed_at: string;
   readonly attempts: number;
   readonly waited: number;
@@ -170,8 +171,8 @@ export function createDeliveryStore(database: Pick<Database, 'query'>): Delivery
   const query = <R extends object>(name: string, text: string, values: Statement['values']) =>
     database.query<R>({ name: `lintel_webhook_${name}`, text, values });
   return {
-    async add({ webhookIds, eventId, changedAt, change: { entity, id, kind, attributes } }) {
-      const values = [webhookIds, eventId, entity, id, kind, changedAt, attributes.join()];
+    async add({ webhookIds, eventId, changedAt, change: { entity, id, kind, attributes }, data = null }) {
+      const values = [webhookIds, eventId, entity, id, kind, changedAt, attributes.join(), data];
       return (await query('add', ADD, values)).length;
     },
     async replay() {
@@ -222,6 +223,7 @@ const toClaimed = (row: ClaimedRow, leaseId: string): ClaimedDelivery => ({
     kind: row.change,
     attributes: row.changed_attributes.split(',').filter((name) => name !== ''),
   },
+  data: row.event_data ?? undefined,
   attempt: row.attempts,
   waitedMs: row.waited,
   webhook: {

@@ -1,7 +1,9 @@
 import type { EntityChange } from '../../changes/entity-change.ts';
 
-/** The change that a delivery sends. */
-export type DeliveredChange = Omit<EntityChange, 'sequence' | 'origin'>;
+/** The change that a delivery sends, or an event of the application: `entity` is its type, `id` its subject. */
+export type DeliveredChange = Omit<EntityChange, 'sequence' | 'origin' | 'kind'> & {
+  readonly kind: EntityChange['kind'] | 'published';
+};
 
 /** A change to be sent to webhooks. */
 export interface NewDelivery {
@@ -10,6 +12,8 @@ export interface NewDelivery {
   /** ISO 8601, UTC. */
   readonly changedAt: string;
   readonly change: DeliveredChange;
+  /** The data of an event of the application, as JSON. */
+  readonly data?: string;
 }
 
 /** A delivery that this process has claimed, with the current state of its webhook. */
@@ -19,6 +23,8 @@ export interface ClaimedDelivery {
   readonly eventId: string;
   readonly changedAt: string;
   readonly change: DeliveredChange;
+  /** The data of an event of the application, as JSON. */
+  readonly data?: string | undefined;
   /** Number of attempts, including this one. */
   readonly attempt: number;
   /** Time since the first attempt. */
