@@ -52,15 +52,16 @@ const stampedAttributes = ({
   system: { lastModifiedDate, lastModifiedBy, deletedDate, deletedBy },
 }: Entity): ReadonlySet<string | undefined> => new Set([lastModifiedDate, lastModifiedBy, deletedDate, deletedBy]);
 
-/** Members about collections that a fetch plan shows in part. */
-const MEMBER_FACTS: Readonly<Record<string, Schema>> = {
-  _partial: {
-    type: 'array',
-    items: { type: 'string' },
-    description: 'Collections of which the plan shows a part; to be sent back with an update',
-  },
-  _counts: { type: 'object', additionalProperties: { type: 'integer' }, readOnly: true },
-};
+/** Members about collections that a fetch plan shows in part; nothing without collections. */
+function memberFacts({ attributes }: Entity): Readonly<Record<string, Schema>> {
+  const names = [...attributes.values()].filter(isToMany).map(({ name }) => name);
+  if (names.length === 0) return {};
+  const description = 'Collections of which the plan shows a part; to be sent back with an update';
+  return {
+    _partial: { type: 'array', items: { type: 'string', enum: names }, description },
+    _counts: { type: 'object', additionalProperties: { type: 'integer' }, readOnly: true },
+  };
+}
 
 function systemMembers(model: Model, entity: Entity): Readonly<Record<string, Schema>> {
   const entityName = { _entityName: { type: 'string', ...namesOf(model, entity), default: entity.name } };
@@ -71,7 +72,7 @@ function systemMembers(model: Model, entity: Entity): Readonly<Record<string, Sc
     // The names of attributes as the default: so the reference has it (contract/api-documents.md#detailed).
     _instanceName: { type: 'string', ...(named.length === 0 ? {} : { default: named.join(',') }), readOnly: true },
     __securityToken: { type: 'string', description: 'To be sent back with an update, where it is there' },
-    ...([...entity.attributes.values()].some(isToMany) ? MEMBER_FACTS : {}),
+    ...memberFacts(entity),
   };
 }
 
