@@ -153,6 +153,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'jobs.manage', value: 0 },
       { target: 'event-handlers.manage', value: 0 },
       { target: 'events.read', value: 0 },
+      { target: 'mailbox.view', value: 0 },
     ]);
   });
 

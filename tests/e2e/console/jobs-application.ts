@@ -1,4 +1,4 @@
-import { defineApplication, job } from '@lintel/application';
+import { defineApplication, job, mail } from '@lintel/application';
 import sales from '@lintel/example-sales';
 
 const AS = { resourceRoles: ['system-full-access'] };
@@ -6,10 +6,16 @@ const AS = { resourceRoles: ['system-full-access'] };
 /** The example with jobs: one succeeds on a schedule, one fails, one runs until it is cancelled. */
 export default defineApplication({
   ...sales,
+  mails: [
+    mail('count', {
+      templates: { en: { subject: 'Orders', text: '{{ n }} orders', html: '<h1>{{ n }} orders</h1>' } },
+    }),
+  ],
   jobs: [
-    job('count-orders', { schedule: '0 2 1 1 *', timeZone: 'Europe/Berlin', as: AS }, ({ progress }) =>
-      progress(3, 3, 'orders counted'),
-    ),
+    job('count-orders', { schedule: '0 2 1 1 *', timeZone: 'Europe/Berlin', as: AS }, async ({ progress, data }) => {
+      progress(3, 3, 'orders counted');
+      await data.mails.send('count', { to: 'ada@example.com', data: { n: 3 } });
+    }),
     job('fail', { as: AS, retries: 0 }, () => {
       throw new RangeError('The message may have values');
     }),

@@ -49,6 +49,21 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   test(
+    'an operator reads the mails that one process does not send',
+    async () => {
+      await page.goto(`${url}/console/running/mailbox`);
+      if (mode !== 'one process') return contentOf(page).getByText('There are no mails.').waitFor();
+      await contentOf(page)
+        .getByRole('button', { name: /^Orders ada@example.com/ })
+        .click();
+      await contentOf(page).getByText('3 orders', { exact: true }).waitFor();
+      await page.frameLocator('iframe[title=Orders]').getByRole('heading', { name: '3 orders' }).waitFor();
+      await inspectPage(page, 'mailbox');
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
     'a user without the permission has no page of jobs',
     async () => {
       const { page: other, context } = await openConsole(opened().browser, url);

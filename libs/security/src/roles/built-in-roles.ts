@@ -39,6 +39,7 @@ export const SPECIFIC_PERMISSIONS = [
   'jobs.manage',
   'event-handlers.manage',
   'events.read',
+  'mailbox.view',
 ] as const;
 /** Name of a specific permission that the platform checks. */
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];

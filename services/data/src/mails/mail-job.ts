@@ -107,6 +107,6 @@ export async function assertMails({ ports, config }: MailEngine): Promise<void> 
       throw new StartError(`Mail ${name}: ${error.message}`);
     });
   if (mails.length === 0 || config.mail.host !== undefined) return;
-  const effect = mailbox === undefined ? 'mails wait' : 'mails are kept in memory instead of being sent';
+  const effect = mailbox === undefined ? 'mails wait' : 'mails are shown in the console instead of being sent';
   logger.warn({}, `${effect}: svc.mail.smtp-host is not set`);
 }

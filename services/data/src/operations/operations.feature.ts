@@ -2,6 +2,7 @@ import type { FeatureFactory } from '../feature.ts';
 import { registerDeadLettersRoutes } from './dead-letters.routes.ts';
 import { registerIdentityProvidersRoutes } from './identity-providers.routes.ts';
 import { registerLinksRoute } from './links.routes.ts';
+import { registerMailboxRoute } from './mailbox.routes.ts';
 import { registerProcessesRoutes } from './processes.routes.ts';
 import { registerSchemaRoutes } from './schema.routes.ts';
 import { registerSecurityEventsRoute } from './security-events.routes.ts';
@@ -15,5 +16,6 @@ export const operationsFeature: FeatureFactory = (engine) => ({
     registerLinksRoute(rest, engine);
     registerDeadLettersRoutes(rest, engine);
     registerSchemaRoutes(rest, engine);
+    registerMailboxRoute(rest, engine);
   },
 });

@@ -256,7 +256,7 @@ test('operators see the runs that send mails, and cannot start one', async () =>
   expect((await data.send('admin', 'POST', '/operations/jobs/lintel.mail/run')).status).toBe(404);
 });
 
-// Asserts contract/mail.md#mailbox.
+// Asserts contract/mail.md#mailbox and contract/operations.md#mailbox.
 test('without a server one process shows mails, and in others they wait', async () => {
   const mailbox = createMailbox();
   await data.close();
@@ -268,6 +268,8 @@ test('without a server one process shows mails, and in others they wait', async 
     'shown',
     [expect.objectContaining({ id: response.text, to: 'ada@example.com', subject: 'Visit of Ada' })],
   ]);
+  const read = await shown.send('admin', 'GET', '/operations/mailbox');
+  expect(read.json()[0]).toMatchObject({ to: 'ada@example.com', html: expect.any(String), attachments: [] });
   await shown.close();
   const without = await startDataOn(database, mailsApplication, USERS);
   await without.service.start();

@@ -23,6 +23,7 @@ export const OPERATION_ROWS: readonly MatrixRow[] = [
     MANAGER,
     { body: () => ({ fileRefs: ['fs://2026/01/01/none?name=none'] }) },
   ),
+  row('data/mailbox.routes.ts get {path}/mailbox', 'GET', `${OPERATIONS}/mailbox`, MANAGER),
   row('data/jobs.routes.ts get {path}/jobs', 'GET', `${OPERATIONS}/jobs`, MANAGER),
   row('data/jobs.routes.ts get {path}/job-runs', 'GET', `${OPERATIONS}/job-runs`, MANAGER),
   row('data/jobs.routes.ts get {path}/job-runs/:runId', 'GET', `${OPERATIONS}/job-runs/none`, UNKNOWN_TO_MANAGER),

@@ -118,6 +118,7 @@ export async function callOperations(client: Client): Promise<void> {
   const fileRefs = ['fs://2026/01/01/none?name=none'];
   const [removal] = dataOf(await client.POST('/rest/operations/unreferenced-files/remove', { body: { fileRefs } }));
   expect(removal?.result === 'unknown', 'there is no such file');
+  dataOf(await client.GET('/rest/operations/mailbox'));
   dataOf(await client.GET('/rest/operations/jobs'));
   const { runs } = dataOf(await client.GET('/rest/operations/job-runs', { params: { query: { limit: 10 } } }));
   expect(runs.length <= 10, 'at most ten runs are listed');

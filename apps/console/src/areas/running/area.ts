@@ -3,7 +3,7 @@ import type { Model } from '../../model/model.ts';
 import { defineArea } from '../../shell/area.ts';
 import { RUNNING_PAGES } from './running-pages.ts';
 
-/** The running system: health, dead letters, jobs, webhooks, configuration, statements, schema. */
+/** The running system: health, dead letters, jobs, mails, webhooks, configuration, statements, schema. */
 export const runningArea = defineArea({
   name: 'running',
   icon: IconActivity,
@@ -13,6 +13,7 @@ export const runningArea = defineArea({
     { path: 'health', load: async () => (await import('./health/health-page.tsx')).HealthPage },
     { path: 'dead-letters', load: async () => (await import('./dead-letters/dead-letters-page.tsx')).DeadLettersPage },
     { path: 'jobs', load: async () => (await import('./jobs/jobs-page.tsx')).JobsPage },
+    { path: 'mailbox', load: async () => (await import('./mailbox/mailbox-page.tsx')).MailboxPage },
     { path: 'webhooks', load: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage },
     { path: 'webhooks/$webhook', load: async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage },
     {

@@ -14,6 +14,7 @@ test.each([
   [['jobs.read'], ['jobs']],
   [['jobs.read.nightly'], ['jobs']],
   [['jobs.manage'], []],
+  [['mailbox.view'], ['mailbox']],
   [
     ['statements.view', 'schema.view'],
     ['statements', 'schema'],

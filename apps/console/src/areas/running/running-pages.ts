@@ -16,6 +16,7 @@ export const RUNNING_PAGES: readonly RunningPage[] = [
   { name: 'health', isShown: needs('health.view') },
   { name: 'dead-letters', isShown: needs('dead-letters.view') },
   { name: 'jobs', isShown: ({ rights }) => rights.hasAny('jobs.read') },
+  { name: 'mailbox', isShown: needs('mailbox.view') },
   { name: 'webhooks', isShown: ({ rights }) => rights.may('sys_Webhook', 'read') },
   { name: 'configuration', isShown: ({ rights }) => rights.has('configuration.view') && rights.has('health.view') },
   { name: 'statements', isShown: needs('statements.view') },

@@ -60,6 +60,7 @@ function mayOperate(below: string, { method }: RouteDescription, { hasSpecific, 
   if (/^\/job(s|-runs)(\/|$)/.test(below)) return hasSpecific(method === 'get' ? 'jobs.read' : 'jobs.manage');
   if (below === '/event-handlers') return hasSpecific('health.view');
   if (below.startsWith('/event-handlers/')) return hasSpecific('event-handlers.manage');
+  if (below === '/mailbox') return hasSpecific('mailbox.view');
   if (below === '/schema') return hasSpecific('schema.view');
   if (below === '/security-events') return hasSpecific('security-events.view');
   if (below === '/identity-providers') return hasSpecific('identity-providers.view');

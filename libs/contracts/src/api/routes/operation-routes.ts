@@ -36,6 +36,12 @@ const stateRoutes = (path: string): readonly RouteDescription[] => [
     responses: { 200: json('By name', listOf(ref('ProcessSetting'))) },
     errors: [403, 404],
   }),
+  route('get', `${path}/mailbox`, 'readMailbox', {
+    summary: 'Mails that are shown instead of being sent',
+    description: `${needs('mailbox.view')} The last 100 mails of one process without an SMTP server, the newest first; elsewhere none.`,
+    responses: { 200: json('The mails', listOf(ref('ShownMail'))) },
+    errors: [403],
+  }),
   route('get', `${path}/queues`, 'readQueues', {
     summary: 'Queues, outbox and deliveries that wait',
     description: needs('health.view'),

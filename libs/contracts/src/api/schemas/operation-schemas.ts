@@ -60,6 +60,16 @@ export const operationSchemas = (): Readonly<Record<string, Schema>> => ({
     outbox: ref('Backlog'),
     deliveries: ref('Backlog'),
   }),
+  ShownMail: objectOf({
+    id: STRING,
+    sentAt: MOMENT,
+    to: STRING,
+    subject: STRING,
+    text: STRING,
+    html: NULLABLE_TEXT,
+    unsubscribe: NULLABLE_TEXT,
+    attachments: listOf(objectOf({ name: STRING, size: { ...COUNT, description: 'Bytes' } })),
+  }),
   Job: objectOf({
     name: STRING,
     schedule: { ...NULLABLE_TEXT, description: 'Cron expression; null without a schedule' },

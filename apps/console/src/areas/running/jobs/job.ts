@@ -42,6 +42,9 @@ export const RUN_COLORS = {
 /** Whether a run has not ended: it can be cancelled. */
 export const canCancel = ({ state }: JobRun): boolean => ['created', 'retry', 'active'].includes(state);
 
+/** Whether operators run the job: the platform queues those with a dot in the name itself. */
+export const canRun = ({ name }: Pick<Job, 'name'>): boolean => !name.includes('.');
+
 /** Whether the user may run, cancel and repeat a job (contract/operations.md#jobs). */
 export const mayManageJob = (rights: Pick<Rights, 'has'>, job: string): boolean =>
   rights.has('jobs.manage') || rights.has(`jobs.manage.${job}`);

@@ -7,7 +7,7 @@ import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';
 import { SendButton } from '../send-button.tsx';
-import { intervalOf, JOBS, type Job, mayManageJob, type JobRuns as Page } from './job.ts';
+import { canRun, intervalOf, JOBS, type Job, mayManageJob, type JobRuns as Page } from './job.ts';
 import { JobRuns } from './job-runs.tsx';
 import { RunState } from './run-state.tsx';
 
@@ -42,7 +42,7 @@ export function JobsPage() {
             ? [
                 {
                   caption: text('letters.actions'),
-                  cell: (job: Job) => mayManageJob(rights, job.name) && <RunNow job={job} />,
+                  cell: (job: Job) => canRun(job) && mayManageJob(rights, job.name) && <RunNow job={job} />,
                 },
               ]
             : []),

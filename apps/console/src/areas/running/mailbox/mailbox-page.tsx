@@ -1,0 +1,71 @@
+import { Accordion, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { useOperations } from '../operations.ts';
+import classes from '../running.module.css';
+
+/** A mail that is shown instead of being sent. */
+interface ShownMail {
+  readonly id: string;
+  readonly sentAt: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string | null;
+  readonly attachments: readonly { readonly name: string; readonly size: number }[];
+}
+
+const INTERVAL_MS = 5_000;
+
+/** The mails of an application that runs in one process without an SMTP server, the newest first. */
+export function MailboxPage() {
+  const { text, locale } = useLanguage();
+  const operations = useOperations();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['mailbox'],
+    queryFn: ({ signal }) => operations.get<readonly ShownMail[]>('/mailbox', signal),
+    staleTime: 0,
+    refetchInterval: INTERVAL_MS,
+  });
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
+  return (
+    <Stack>
+      <Title order={1}>{text('running.mailbox')}</Title>
+      {data.length === 0 && <Text>{text('mailbox.none')}</Text>}
+      <Accordion>
+        {data.map((mail) => (
+          <Accordion.Item key={mail.id} value={mail.id}>
+            <Accordion.Control>
+              <Text fw={600}>{mail.subject}</Text>
+              <Text size="sm" c="dimmed">
+                {mail.to} · {times.format(new Date(mail.sentAt))}
+              </Text>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Content mail={mail} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Stack>
+  );
+}
+
+function Content({ mail: { subject, text: plain, html, attachments } }: { readonly mail: ShownMail }) {
+  const { text } = useLanguage();
+  return (
+    <Stack>
+      <Text className={classes['mail']}>{plain}</Text>
+      {html !== null && <iframe srcDoc={html} sandbox="" title={subject} className={classes['page']} />}
+      {attachments.length > 0 && (
+        <Text size="sm">
+          {text('mailbox.attachments')}: {attachments.map(({ name }) => name).join(', ')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
