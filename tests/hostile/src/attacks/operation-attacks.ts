@@ -84,6 +84,17 @@ export const OPERATION_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'O',
+    title: 'the mailbox is read with long parameters, many times at once, in time',
+    sender: 'admin',
+    run: ({ send }) =>
+      atOnce(60, 20, (index) =>
+        send({ method: 'GET', path: `${OPERATIONS}/mailbox${index % 2 === 0 ? '' : `?limit=${LONG}`}` }),
+      ),
+    statuses: [200, 414, 429, 431, 503],
+    withinMs: 20_000,
+  },
+  {
+    finding: 'O',
     title: 'changes of all instances are listed with every filter, many at a time, in time',
     sender: 'admin',
     run: ({ send }) => {

@@ -1,4 +1,4 @@
-import { intervalOf, type JobRun, mayManageJob } from './job.ts';
+import { canRun, intervalOf, type JobRun, mayManageJob } from './job.ts';
 
 test.each([
   ['created', '2026-11-30T02:00:00.000Z', 2_000],
@@ -20,4 +20,8 @@ test.each([
 ])('with %j the jobs nightly and monthly may be managed: %j', (granted, expected) => {
   const rights = { has: (name: string) => granted.includes(name) };
   expect(['nightly', 'monthly'].map((job) => mayManageJob(rights, job))).toEqual(expected);
+});
+
+test("operators run jobs of the application, not the platform's own", () => {
+  expect(['nightly', 'lintel.mail'].map((name) => canRun({ name }))).toEqual([true, false]);
 });
