@@ -6,7 +6,8 @@ import { receiveOperator } from './receive-operator.ts';
 /** Mails that one process shows instead of sending them (contract/operations.md#mailbox). */
 export function registerMailboxRoute(router: Router, { ports, config, accessOf }: Engine): void {
   const guard = receiveOperator(accessOf);
-  router.get(`${config.paths.operationsPath}/mailbox`, (request, response) => {
+  const path = config.paths.operationsPath;
+  router.get(`${path}/mailbox`, (request, response) => {
     guard(request, response, 'mailbox.view');
     const mails = ports.mailbox?.list() ?? [];
     sendJson(

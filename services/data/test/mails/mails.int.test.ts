@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bindApplication, mail } from '@lintel/application';
-import { cloneTestDatabase, type TestDatabase } from '@lintel/testkit';
+import { cloneTestDatabase, startTcpProxy, type TestDatabase } from '@lintel/testkit';
 import { startMailServer } from '@lintel/testkit/mail-server';
 import { createMailbox } from '../../src/index.ts';
 import { startDataOn } from '../data-fixture.ts';
@@ -166,6 +166,27 @@ test('a temporary failure is tried again, and no log has the address', async () 
   const lines = [...data.errors, ...data.warnings, ...data.infos].map((line) => JSON.stringify(line, withErrors));
   expect(lines.join('\n')).not.toContain('slow@');
   expect(lines.join('\n')).toContain(id);
+});
+
+// Asserts contract/mail.md#attempts.
+test('a mail that waits for its server is sent once the server is back', async () => {
+  const passing = await startTcpProxy({ port: Number(server.properties['svc.mail.smtp-port']) });
+  const properties = { ...server.properties, 'svc.mail.smtp-port': String(passing.port) };
+  await data.close();
+  data = await startDataOn(database, mailsApplication, USERS, properties, undefined, { storedFiles });
+  await data.service.start();
+  passing.block();
+  const id = await send(TO);
+  await until(async () => (await logged(id))?.error != null);
+  expect(await logged(id)).toMatchObject({ state: 'queued' });
+  passing.restore();
+  await database.query(`UPDATE job.job SET start_after = now() WHERE id = '${id}'`);
+  expect(await ended(id)).toMatchObject({ state: 'sent' });
+  expect(server.received).toHaveLength(1);
+  await data.close();
+  await passing.close();
+  data = await startDataOn(database, mailsApplication, USERS, server.properties, undefined, { storedFiles });
+  await data.service.start();
 });
 
 const withErrors = (_name: string, value: unknown): unknown =>
