@@ -24,6 +24,12 @@ test('a new record is sent with references as ids, and without what the service 
   });
 });
 
+test('collections that were read in part are named with a change', () => {
+  const part = { ...stored, _partial: ['links'] };
+  expect(toInput(MODEL, POST, part, part)).toEqual({});
+  expect(toInput(MODEL, POST, { ...part, links: [] }, part)).toEqual({ links: [], _partial: ['links'] });
+});
+
 test('of a changed record only the changes are sent', () => {
   expect(toInput(MODEL, POST, stored, stored)).toEqual({});
   expect(

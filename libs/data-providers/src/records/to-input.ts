@@ -28,7 +28,7 @@ export function toInput(
   values: Values,
   before?: Values,
 ): Values {
-  return Object.fromEntries(
+  const input = Object.fromEntries(
     entity.properties
       .filter(({ name, readOnly }) => name in values && !readOnly && !AUTOMATIC.has(name))
       .map((attribute) => {
@@ -39,6 +39,8 @@ export function toInput(
       .filter(({ name, isSame, input }) => !isSame && !(name === 'id' && (before !== undefined || input === null)))
       .map(({ name, input }) => [name, input]),
   );
+  const { _partial } = before ?? values;
+  return _partial === undefined || Object.keys(input).length === 0 ? input : { ...input, _partial };
 }
 
 function inputOf(model: Pick<RecordModel, 'entityInfo'>, attribute: AttributeInfo, value: unknown): unknown {

@@ -40,6 +40,16 @@ const SCHEMA = new Map([
 const changed = (base: Values, draft: Values) => changeOf(SCHEMA, 'Order', base, draft);
 const valuesOf = (base: Values, draft: Values) => changed(base, draft).values;
 
+test('collections that were read in part are named, at any depth', () => {
+  const line = { id: 1, quantity: 1, discounts: [{ id: 2, percent: 1 }], _partial: ['discounts'] };
+  const base = { number: 'A', lines: [line], _partial: ['lines'] };
+  const draft = { ...base, lines: [{ ...line, discounts: [{ id: 2, percent: 3 }] }] };
+  expect(valuesOf(base, draft)).toEqual({
+    lines: [{ id: 1, discounts: [{ id: 2, percent: 3 }], _partial: ['discounts'] }],
+    _partial: ['lines'],
+  });
+});
+
 test.each<[string, Values, Values, Values]>([
   ['nothing', { number: 'A', amount: '10.50', empty: null }, { number: 'A', amount: '10.50', version: 9 }, {}],
   ['an empty text is no value', { number: 'A' }, { number: '' }, { number: null }],

@@ -24,9 +24,11 @@ export function changeOf(schema: Schema, entity: string, base: Values, draft: Va
   return { values: { ...tokenOf(base), ...new Writing(schema, true).changesOf(entity, base, draft) }, method: 'PUT' };
 }
 
-/** What the server wants back, where it names rows that the user may not see (contract/row-policies.md#security-token). */
+/** What the server wants back: it names rows that the user does not see (contract/row-policies.md#security-token). */
+const SENT_BACK = ['__securityToken', '_partial'];
+
 const tokenOf = (values: Values): Values =>
-  '__securityToken' in values ? { __securityToken: values['__securityToken'] } : {};
+  Object.fromEntries(SENT_BACK.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
 
 /** The values of a new instance; those without a value keep their defaults. */
 export const newValuesOf = (schema: Schema, entity: string, draft: Values): Values =>
