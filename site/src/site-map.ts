@@ -122,6 +122,7 @@ export const SECTIONS: readonly Section[] = [
           'filters',
           'aggregates',
           'exports',
+          'imports',
           'writing',
           'history',
           'access-log',

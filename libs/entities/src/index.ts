@@ -24,6 +24,7 @@ export { isSystemMember } from './write/parse/unknown-names.ts';
 export type { ReturnPreference, WriteResponse } from './write/respond/write-response.ts';
 export { createWriteDependencies } from './write/run/create-write-dependencies.ts';
 export { currentWriteDependencies } from './write/run/current-write-dependencies.ts';
+export { inOneTransaction } from './write/run/in-one-transaction.ts';
 export { openScope } from './write/run/open-scope.ts';
 export { createLocalize, localizeIn } from './write/scope/localize.ts';
 export { MAIL_JOB, type QueuedMail } from './write/scope/scope-mails.ts';

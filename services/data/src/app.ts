@@ -13,6 +13,7 @@ import type { FeatureFactory } from './feature.ts';
 import { fileAccessFeature } from './file-access/file-access.feature.ts';
 import { historyFeature } from './history/history.feature.ts';
 import { identityFeature } from './identity/identity.feature.ts';
+import { importsFeature } from './imports/imports.feature.ts';
 import { jobsFeature } from './jobs/jobs.feature.ts';
 import { listViewsFeature } from './list-views/list-views.feature.ts';
 import { messagesFeature } from './messages/messages.feature.ts';
@@ -47,6 +48,7 @@ const FEATURES: readonly FeatureFactory[] = [
   userInfoFeature,
   ticketsFeature,
   aggregatesFeature,
+  importsFeature,
   changesFeature,
   historyFeature,
   permissionsFeature,

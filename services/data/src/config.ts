@@ -254,6 +254,11 @@ const shape = defineSettings({
     sizeBytesValue().default(MEBIBYTE),
     'Maximum length of the JSON body of a request; above it 413',
   ),
+  maxImportBytes: setting(
+    'svc.rest.max-import-size',
+    sizeBytesValue().default(10 * MEBIBYTE),
+    'Maximum length of a file that is imported; above it 413',
+  ),
   demoEnabled: setting(
     'svc.demo.enabled',
     booleanValue().default(false),

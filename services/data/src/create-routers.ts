@@ -3,6 +3,7 @@ import {
   AUDIENCE_REST,
   genericRoutes,
   HISTORY_PATH,
+  IMPORTS_PATH,
   knownParameters,
   type RouteDescription,
 } from '@lintel/contracts';
@@ -109,7 +110,7 @@ const toMiddleware =
 
 const OF_HISTORY = new RegExp(`^${HISTORY_PATH}/(?:changes/[^/]+/undo|[^/]+/[^/]+/restore)$`);
 
-/** Writes of `/entities/{entity}` and `/{id}` below it, restorations, and undoing a change can be rolled back. */
+/** Imports, writes of `/entities/{entity}` and `/{id}` below it, restorations, and undoing a change can be rolled back. */
 const refuseOtherRehearsals =
   ({ entitiesPath, servicesPath }: Pick<Engine['config']['paths'], 'entitiesPath' | 'servicesPath'>): RequestCheck =>
   (request) => {
@@ -120,7 +121,8 @@ const refuseOtherRehearsals =
     const isRestoration = others.length === 1 && others[0] === 'restore';
     // A service method says itself whether it can be rehearsed.
     const isCall = request.path.startsWith(`${servicesPath}/`);
-    if (!isOne && !isRestoration && !isCall && !OF_HISTORY.test(request.path)) refuseRehearsal(request);
+    const isKnown = isOne || isRestoration || isCall || request.path.startsWith(`${IMPORTS_PATH}/`);
+    if (!isKnown && !OF_HISTORY.test(request.path)) refuseRehearsal(request);
   };
 
 /** Older names of `fetchPlan` and `responseFetchPlan` (contract/decisions.md#34, #75); they have no date of removal. */

@@ -55,6 +55,12 @@ type OtherPorts = Pick<
 > &
   Partial<Pick<DataPorts, 'events' | 'authAdministration' | 'userSessions' | 'secondFactors' | 'currentRoles'>>;
 
+/** Texts and bytes are sent as they are, other values as JSON. */
+const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> => {
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  return typeof body === 'string' ? body : JSON.stringify(body);
+};
+
 /** Starts the data service with its own database; the token of a request is the name of a user. */
 export async function startData(
   application: Application,
@@ -234,7 +240,7 @@ export async function startDataOn(
           [FORWARDING_PROOF_HEADER]: forwardingProofOf('x'),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: bodyOf(body) }),
       });
       const text = await response.text();
       return { status: response.status, text, headers: response.headers, json: () => JSON.parse(text) };

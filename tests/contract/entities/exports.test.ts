@@ -1,4 +1,4 @@
-import { as, query } from '../api.ts';
+import { as, query, unique } from '../api.ts';
 
 const lines = (text: string): readonly string[] => text.split('\n').slice(0, -1);
 const CSV = { headers: { accept: 'text/csv' } };
@@ -35,4 +35,21 @@ test('queries and aggregates are exported, and a list without a limit has all ro
   expect(lines(all.text)).toHaveLength(count.json());
   const refused = await as('admin', 'GET', '/entities/sales_Order', { headers: { accept: 'application/pdf' } });
   expect([refused.status, refused.json().details]).toEqual([406, expect.stringContaining('text/csv')]);
+});
+
+// Asserts contract/imports.md#imports, contract/imports.md#refused, contract/imports.md#rights.
+test('a table is rehearsed, imported and changed through the gateway', async () => {
+  const [one, two] = [unique('tag'), unique('tag')];
+  const send = (target: string, body: string, user = 'admin') =>
+    as(user, 'POST', `/imports/${target}`, { body, headers: { 'content-type': 'text/csv' } });
+  const file = `name\n${one}\n${two}\n`;
+  const rehearsed = await send('sales_ProductTag?key=name&dryRun=true', file);
+  expect([rehearsed.status, rehearsed.json().created]).toEqual([200, 2]);
+  const imported = await send('sales_ProductTag?key=name', file);
+  expect([imported.json().created, imported.json().refused]).toEqual([2, 0]);
+  const again = await send('sales_ProductTag?key=name', file);
+  expect(again.json().unchanged).toBe(2);
+  const refused = await send('sales_ProductTag', `name\n${one}\n`);
+  expect([refused.status, refused.json().error, refused.json().errors.length]).toEqual([400, 'Import refused', 1]);
+  expect((await send('sales_ProductTag', file, 'viewer')).status).toBe(403);
 });

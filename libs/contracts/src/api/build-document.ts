@@ -67,6 +67,7 @@ const HAS_EXAMPLES: ReadonlySet<string> = new Set([
   'application/merge-patch+json',
   'application/json-patch+json',
   'application/x-www-form-urlencoded',
+  ...Object.values(EXPORT_TYPES),
 ]);
 
 /** Statuses that every operation may return. */

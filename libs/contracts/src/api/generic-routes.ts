@@ -5,6 +5,7 @@ import { changeRoutes } from './routes/entities/change-routes.ts';
 import { entityRoutes } from './routes/entities/entity-routes.ts';
 import { anyEntity } from './routes/entities/entity-subject.ts';
 import { accessLogRoute, historyRoutes } from './routes/entities/history-routes.ts';
+import { importRoute } from './routes/entities/import-route.ts';
 import { messageRoutes, metadataRoutes } from './routes/entities/metadata-routes.ts';
 import { anyQuery, callableQueriesRoute, queryListRoute, queryRoutes } from './routes/entities/query-routes.ts';
 import { ANY_METHOD, methodRoutes, serviceListRoutes } from './routes/entities/service-routes.ts';
@@ -51,6 +52,9 @@ export const ACCESS_LOG_PATH = '/access-log';
 /** The path of aggregates, below the base path. */
 export const AGGREGATES_PATH = '/aggregates';
 
+/** The path of imports, below the base path. */
+export const IMPORTS_PATH = '/imports';
+
 /** The prefix of the reports API; the same with any base path (contract/conventions.md#endpoints). */
 export const REPORTS_PATH = '/rest/reports';
 
@@ -66,6 +70,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
     ...TOKEN_ROUTES,
     ...entityRoutes(below(paths.entitiesPath), anyEntity(examples)),
     ...aggregateRoutes(below(AGGREGATES_PATH), exampleEntity),
+    importRoute(below(IMPORTS_PATH), exampleEntity),
     ...changeRoutes(below(paths.changesPath), exampleEntity),
     ...historyRoutes(below(HISTORY_PATH), exampleEntity),
     accessLogRoute(below(ACCESS_LOG_PATH)),

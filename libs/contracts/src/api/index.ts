@@ -9,6 +9,7 @@ export {
   type ApiPaths,
   genericRoutes,
   HISTORY_PATH,
+  IMPORTS_PATH,
   REPORTS_PATH,
   TAG_DESCRIPTIONS,
 } from './generic-routes.ts';

@@ -37,4 +37,6 @@ export interface WriteDependencies {
   /** Absent if callers may refer to every file. */
   readonly unreadableFiles?: UnreadableFiles | undefined;
   readonly maxBodyBytes: number;
+  /** Present if the write is part of a transaction: takes what follows the commit. */
+  readonly runLater?: (settle: (deps: WriteDependencies) => Promise<void>) => void;
 }

@@ -1,4 +1,4 @@
-import { AGGREGATES_PATH, HISTORY_PATH } from '@lintel/contracts';
+import { AGGREGATES_PATH, HISTORY_PATH, IMPORTS_PATH } from '@lintel/contracts';
 import type { RequestCheck } from '@lintel/http';
 import { noteOperation } from '@lintel/telemetry';
 import type { DataConfig } from '../config.ts';
@@ -23,5 +23,5 @@ function operationOf(paths: Paths, method: string, path: string): string {
   if (isBelow(paths.queriesPath) || isBelow(AGGREGATES_PATH)) return 'query';
   if (isBelow(paths.servicesPath)) return 'service';
   if (isBelow(HISTORY_PATH) || path === HISTORY_PATH) return isRead ? 'history' : 'write';
-  return 'other';
+  return isBelow(IMPORTS_PATH) ? 'write' : 'other';
 }

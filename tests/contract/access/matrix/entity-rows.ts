@@ -49,6 +49,24 @@ const READING: readonly MatrixRow[] = [
   row('data/aggregates.routes.ts post {AGGREGATES_PATH}/:entityName', 'POST', '/rest/aggregates/sales_Customer', READ, {
     body: () => ({ groupBy: ['name'], aggregates: { n: { count: '*' } } }),
   }),
+  row(
+    'data/imports.routes.ts post {IMPORTS_PATH}/:entityName',
+    'POST',
+    '/rest/imports/sales_Customer',
+    // The clerk may update customers: the row that would create one is refused.
+    [401, 403, 403, 400, 200],
+    { body: () => `name,creditLimit\n${unique('imported')},3\n`, headers: { 'content-type': 'text/csv' } },
+  ),
+  row(
+    'data/imports.routes.ts post {IMPORTS_PATH}/:entityName',
+    'POST',
+    '/rest/imports/sales_Customer?mode=update&dryRun=true',
+    READ,
+    {
+      body: ({ hiddenCustomer }) => `id,phone\n${hiddenCustomer},037\n`,
+      headers: { 'content-type': 'text/csv' },
+    },
+  ),
   row('data/history.routes.ts get HISTORY_PATH', 'GET', '/rest/history?limit=100', READ),
   row('data/history.routes.ts get HISTORY_PATH', 'GET', '/rest/history?entity=sales_Customer&limit=100', READ),
   row('data/access-log.routes.ts get ACCESS_LOG_PATH', 'GET', '/rest/access-log?limit=100', MANAGER),

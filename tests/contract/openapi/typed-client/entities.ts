@@ -119,6 +119,13 @@ async function search(client: Client): Promise<void> {
   const texts = { aggregates: JSON.stringify(aggregates) };
   await client.GET('/rest/aggregates/{entityName}', { params: { path: ORDER, query: texts } });
   await client.POST('/rest/aggregates/{entityName}', { params: { path: ORDER }, body: { aggregates, filter } });
+  const imported = await client.POST('/rest/imports/{entityName}', {
+    params: { path: ORDER, query: { mode: 'upsert', dryRun: 'true' } },
+    body: 'number\n',
+    bodySerializer: (text) => text,
+    headers: { 'Content-Type': 'text/csv' },
+  });
+  expect(dataOf(imported).rows === 0, 'a table without rows');
   const same = dataOf(
     await client.POST('/rest/entities/{entityName}/search/count', { params: { path: ORDER }, body: { filter } }),
   );

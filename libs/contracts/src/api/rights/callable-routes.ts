@@ -1,4 +1,4 @@
-import { AGGREGATES_PATH, type ApiPaths, REPORTS_PATH } from '../generic-routes.ts';
+import { AGGREGATES_PATH, type ApiPaths, IMPORTS_PATH, REPORTS_PATH } from '../generic-routes.ts';
 import type { RouteDescription } from '../route-description.ts';
 
 /** What is done with the instances of an entity. */
@@ -38,6 +38,8 @@ function isCallable(route: RouteDescription, paths: ApiPaths, rights: RouteRight
     .map((path) => belowOf(below, path))
     .find((path) => path !== undefined);
   if (rows !== undefined) return rights.allows(entityOf(rows), ['read']);
+  const imported = belowOf(below, IMPORTS_PATH);
+  if (imported !== undefined) return rights.allows(entityOf(imported), ['create', 'update']);
   const files = belowOf(below, paths.filesPath);
   if (files !== undefined)
     return rights.hasSpecific(

@@ -30,7 +30,15 @@ export interface RetryPolicy {
 
 type RunDependencies = Pick<
   WriteDependencies,
-  'database' | 'environment' | 'read' | 'translateViolation' | 'retries' | 'logger' | 'onCommitted' | 'readYourWrites'
+  | 'database'
+  | 'environment'
+  | 'read'
+  | 'translateViolation'
+  | 'retries'
+  | 'logger'
+  | 'onCommitted'
+  | 'readYourWrites'
+  | 'runLater'
 >;
 
 /** How a write runs. */
@@ -58,17 +66,22 @@ export async function runWrite<T>(
   { isPipelined = false, model }: WriteOptions = {},
 ): Promise<T> {
   let attempt = 1;
-  let isPipelinedNow = isPipelined;
+  // A pipelined statement that fails ends its transaction.
+  let isPipelinedNow = isPipelined && deps.runLater === undefined;
   for (;;) {
     try {
       const { result, changes, jobs, log } = await runOnce(deps, writer, work, signal, isPipelinedNow, model);
-      for (const name of jobs) deps.environment.jobs?.wake(name);
-      const settling = deps.onCommitted?.(changes.map(({ entity }) => entity.name));
-      if (settling !== undefined) await settling;
-      // A transaction that did nothing was not committed either, and has no log position.
-      if (log !== undefined && (log.position !== undefined || changes.length > 0))
-        await deps.readYourWrites?.committed(writer, log.position);
-      await afterCommit(deps, writer, changes, (own) => runWrite(deps, writer, own));
+      const settle = async (used: RunDependencies): Promise<void> => {
+        for (const name of jobs) used.environment.jobs?.wake(name);
+        const settling = used.onCommitted?.(changes.map(({ entity }) => entity.name));
+        if (settling !== undefined) await settling;
+        // A transaction that did nothing was not committed either, and has no log position.
+        if (log !== undefined && (log.position !== undefined || changes.length > 0))
+          await used.readYourWrites?.committed(writer, log.position);
+        await afterCommit(used, writer, changes, (own) => runWrite(used, writer, own));
+      };
+      if (deps.runLater === undefined) await settle(deps);
+      else deps.runLater(settle);
       return result;
     } catch (error) {
       if (isPipelinedNow && isIntegrityViolation(error)) {

@@ -1,0 +1,73 @@
+import { EXPORT_TYPES } from '../../../export-types.ts';
+import {
+  COUNT,
+  inHeader,
+  inQuery,
+  json,
+  jsonText,
+  listOf,
+  objectOf,
+  type RouteDescription,
+  routeOf,
+  STRING,
+} from '../../route-description.ts';
+import { entityNameParameter } from './entity-subject.ts';
+
+const REPORT = {
+  rows: COUNT,
+  created: COUNT,
+  updated: COUNT,
+  unchanged: COUNT,
+  refused: COUNT,
+  isStopped: { type: 'boolean' },
+  errors: listOf(objectOf({ row: COUNT, column: STRING, attribute: STRING, reason: STRING }, ['row', 'reason'])),
+  columns: listOf(objectOf({ column: STRING, attribute: { type: ['string', 'null'] } })),
+};
+const COUNTS = ['rows', 'created', 'updated', 'unchanged', 'refused', 'errors', 'columns'];
+
+const oneOf = (...values: readonly string[]) => ({ type: 'string', enum: values });
+
+/** Creates and changes instances from a file. `path` is e.g. `/rest/imports`. */
+export const importRoute = (path: string, exampleEntity?: string): RouteDescription =>
+  routeOf('Entities')('post', `${path}/{entityName}`, 'importEntities', {
+    summary: 'Imports instances from CSV or NDJSON',
+    description:
+      'Each row creates or changes an instance, with the rights, rules and listeners of an upsert. Without `refused=skip` all rows are imported, or none.',
+    parameters: [
+      entityNameParameter(exampleEntity),
+      inQuery(
+        'mode',
+        'Whether instances are created, updated, or both; `create` without `key`, else `upsert`',
+        oneOf('create', 'update', 'upsert'),
+      ),
+      inQuery('key', 'Attributes of a unique constraint with commas, by which instances are found; `id` without it'),
+      inQuery('refused', 'Whether refused rows stop the import (default) or are left out', oneOf('stop', 'skip')),
+      inQuery('empty', 'Whether empty cells are null (default) or leave the attribute out', oneOf('null', 'skip')),
+      inQuery(
+        'columns',
+        'Attributes by the header of their column, null to skip it',
+        jsonText({ type: 'object', additionalProperties: { type: ['string', 'null'] } }, {}),
+      ),
+      inQuery(
+        'delimiter',
+        'Character between cells; the most frequent of `,` `;` `|` and tab in the header without it',
+        { type: 'string', maxLength: 1 },
+      ),
+      inQuery('dryRun', '`true` rolls everything back, as the preference does', oneOf('true', 'false')),
+      inHeader('Prefer', '`tx=rollback` rolls everything back; the response is the one of the import'),
+    ],
+    request: {
+      description: 'The table; `charset` of its type names an encoding other than UTF-8',
+      content: { [EXPORT_TYPES.csv]: STRING, [EXPORT_TYPES.ndjson]: STRING },
+      examples: { [EXPORT_TYPES.csv]: 'name\nfragile\n', [EXPORT_TYPES.ndjson]: '{"name":"fragile"}\n' },
+      required: true,
+    },
+    responses: {
+      200: json('Numbers of rows, refused ones, and the attributes of the columns', objectOf(REPORT, COUNTS)),
+      400: json(
+        'Nothing was imported: a mistake in the request or the file, or refused rows',
+        objectOf({ error: STRING, details: STRING, ...REPORT }, ['error', 'details']),
+      ),
+    },
+    errors: [403, 404, 406, 409, 413, 415],
+  });

@@ -1,0 +1,126 @@
+import { PlatformError } from '@lintel/errors';
+import {
+  type Attribute,
+  captionsIn,
+  dynamicAttributesOf,
+  dynamicMemberOf,
+  type EmbeddedAttribute,
+  type Entity,
+  entityOf,
+  familyOf,
+  isToMany,
+  type Messages,
+  type Model,
+  type ReferenceAttribute,
+} from '@lintel/metadata';
+import { type ExactObject, isExactObject, type ReadAccess } from '@lintel/query';
+import type { Cells } from './csv-rows.ts';
+import { tableError } from './table-error.ts';
+
+/** A column of the file. */
+export interface ImportColumn {
+  /** Its header. */
+  readonly column: string;
+  /** The members of the JSON of an instance; null for a column that is skipped. */
+  readonly path: readonly string[] | null;
+  readonly kind: 'plain' | 'text' | 'json';
+}
+
+/** Names and captions that columns may have. */
+export interface ColumnNames {
+  readonly model: Model;
+  readonly entity: Entity;
+  readonly access: ReadAccess;
+  readonly messages: Messages;
+  /** Attributes by the header of their column, null to skip it: the parameter `columns`. */
+  readonly given: ExactObject;
+}
+
+/** Members that are no attributes: what an export may have, and no import writes. */
+const SKIPPED: ReadonlySet<string> = new Set(['_instanceName']);
+
+/**
+ * The attributes of the columns: by the parameter, by their names, or by their captions in any language.
+ *
+ * @throws PlatformError naming the column that has no attribute, or the attribute that several columns have
+ */
+export function mapColumns(header: Cells, names: ColumnNames): readonly ImportColumn[] {
+  const captions = captionsOf(names);
+  const columns = header.map((cell, at): ImportColumn => {
+    const column = (cell ?? '').trim().replace(/^'(?=[+'])/, '');
+    const given = Object.hasOwn(names.given, column) ? names.given[column] : undefined;
+    if (given === null || SKIPPED.has(column)) return { column, path: null, kind: 'plain' };
+    if (given !== undefined && typeof given !== 'string')
+      throw new PlatformError('REQ_INVALID_PARAMETER', `Parameter 'columns' must name an attribute for '${column}'`);
+    const found = columnOf(column, given ?? column, names) ?? captions.get(column.toLowerCase());
+    if (found === undefined)
+      throw tableError(
+        `Column ${at + 1} '${column}' is no attribute of ${names.entity.name}; the parameter 'columns' maps it: {"${column}": "<attribute>"}, or null to skip it`,
+      );
+    return { ...found, column };
+  });
+  const unknown = Object.keys(names.given).find((name) => !columns.some(({ column }) => column === name));
+  if (unknown !== undefined)
+    throw new PlatformError(
+      'REQ_INVALID_PARAMETER',
+      `Parameter 'columns' names '${unknown}', which no column is called`,
+    );
+  const paths = columns.flatMap(({ path }) => (path === null ? [] : [path.join('.')]));
+  const twice = paths.find((path, at) => paths.indexOf(path) !== at);
+  if (twice !== undefined) throw tableError(`Several columns are the attribute '${twice}'`);
+  return columns;
+}
+
+function columnOf(column: string, path: string, { model, entity, access }: ColumnNames): ImportColumn | undefined {
+  if (path === 'id' || path === '_entityName') return { column, path: [path], kind: 'plain' };
+  const dynamic = dynamicAttributesOf(model, entity).find((each) => dynamicMemberOf(each) === path);
+  if (dynamic !== undefined) return { column, path: [path], kind: dynamic.collection ? 'json' : 'text' };
+  const steps = path.split('.');
+  let within: Entity | undefined = entity;
+  for (const [at, step] of steps.entries()) {
+    const isLast = at === steps.length - 1;
+    const attribute: Attribute | undefined = within?.attributes.get(step);
+    if (step === 'id' && isLast && within !== undefined) return { column, path: steps, kind: 'plain' };
+    if (within === undefined || attribute === undefined || !access.entity(within.name).mayView(step)) return undefined;
+    if (isLast) return leafOf(column, steps, attribute);
+    within = isOne(attribute) ? entityOf(model, attribute.target) : undefined;
+  }
+  return undefined;
+}
+
+const isOne = (attribute: Attribute): attribute is EmbeddedAttribute | ReferenceAttribute =>
+  attribute.kind === 'embedded' || (attribute.kind === 'reference' && !isToMany(attribute));
+
+function leafOf(column: string, path: readonly string[], attribute: Attribute): ImportColumn {
+  if (attribute.kind === 'reference' && !isToMany(attribute)) return { column, path: [...path, 'id'], kind: 'plain' };
+  if (attribute.kind === 'enum') return { column, path, kind: 'text' };
+  if (attribute.kind !== 'datatype') return { column, path, kind: 'json' };
+  const family = familyOf(attribute.datatype);
+  if (family === 'json') return { column, path, kind: 'json' };
+  return { column, path, kind: family === 'text' || family === 'reference-text' ? 'text' : 'plain' };
+}
+
+/** The columns by captions in lower case; a caption of several attributes is of none. */
+function captionsOf(names: ColumnNames): ReadonlyMap<string, ImportColumn> {
+  const { entity, messages } = names;
+  const found = new Map<string, ImportColumn | undefined>();
+  const locales = new Set(['', ...messages.layers.flat().map(({ locale }) => locale)]);
+  for (const locale of locales) {
+    const captions = captionsIn(messages, locale);
+    for (const attribute of entity.attributes.values()) {
+      const caption = captions.attribute(attribute).toLowerCase();
+      const own = columnOf(caption, attribute.name, names);
+      const other = found.get(caption);
+      const isSame = other === undefined || other.path?.join('.') === own?.path?.join('.');
+      if (own !== undefined) found.set(caption, found.has(caption) && !isSame ? undefined : own);
+    }
+  }
+  return new Map([...found].flatMap(([caption, own]) => (own === undefined ? [] : [[caption, own]])));
+}
+
+/** @throws PlatformError REQ_INVALID_PARAMETER for another value than an object */
+export function givenColumns(value: unknown): ExactObject {
+  if (value === undefined) return {};
+  if (isExactObject(value)) return value;
+  throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'columns' must be a JSON object");
+}

@@ -1,0 +1,80 @@
+import type { ServerResponse } from 'node:http';
+import { PlatformError } from '@lintel/errors';
+import { isRehearsal, pathParameter, queryOf, type RoutedRequest, singleValue } from '@lintel/http';
+import { type ExactObject, readExactJson } from '@lintel/query';
+import { receiveBody } from '../fair-shares/receive-body.ts';
+import { utf8Of } from './csv-rows.ts';
+import { givenColumns } from './map-columns.ts';
+import type { FileForm } from './read-import.ts';
+import type { ImportOptions } from './run-import.ts';
+import { tableError } from './table-error.ts';
+
+/** The parameters of an import. */
+export interface ReceivedImport extends FileForm {
+  readonly options: ImportOptions;
+  readonly charset: string | undefined;
+}
+
+const FORMATS: Readonly<Record<string, 'csv' | 'ndjson'>> = {
+  'text/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
+};
+
+/** @throws PlatformError REQ_UNSUPPORTED_MEDIA_TYPE, REQ_INVALID_PARAMETER */
+export function receiveImport(request: RoutedRequest): ReceivedImport {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim());
+  const format = FORMATS[type.toLowerCase()];
+  if (format === undefined)
+    throw new PlatformError('REQ_UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be text/csv or application/x-ndjson');
+  const charset = parameters.map((each) => /^charset="?([^"]+)"?$/i.exec(each)?.[1]).find((each) => each !== undefined);
+  const query = queryOf(request);
+  const oneOf = <T extends string>(name: string, values: readonly [T, ...T[]]): T => {
+    const value = singleValue(query, name) ?? '';
+    const found = value === '' ? values[0] : values.find((each) => each === value);
+    if (found !== undefined) return found;
+    throw new PlatformError('REQ_INVALID_PARAMETER', `Parameter '${name}' must be ${values.join(' or ')}`);
+  };
+  const key = singleValue(query, 'key');
+  const options = {
+    entityName: pathParameter(request, 'entityName'),
+    mode: oneOf('mode', key === undefined ? ['create', 'update', 'upsert'] : ['upsert', 'update', 'create']),
+    key,
+    skipsRefused: oneOf('refused', ['stop', 'skip']) === 'skip',
+    isRehearsal: isRehearsal(request),
+  };
+  const skipsEmpty = oneOf('empty', ['null', 'skip']) === 'skip';
+  const columns = columnsOf(singleValue(query, 'columns'), format);
+  const delimiter = singleValue(query, 'delimiter');
+  if (delimiter !== undefined && !/^[^"\r\n]$/u.test(delimiter))
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'delimiter' must be one character");
+  return { options, format, charset, delimiter, columns, skipsEmpty };
+}
+
+/**
+ * Reads the whole file.
+ *
+ * @throws PlatformError REQ_BODY_TOO_LARGE, REQ_CANNOT_DESERIALIZE
+ */
+export async function receiveFile(
+  request: RoutedRequest,
+  response: ServerResponse,
+  { charset }: ReceivedImport,
+  maxBytes: number,
+): Promise<Buffer> {
+  const { bytes } = await receiveBody(request, response, maxBytes);
+  const file = utf8Of(bytes, charset);
+  if (file.length === 0) throw tableError('The file is empty');
+  return file;
+}
+
+function columnsOf(text: string | undefined, format: ReceivedImport['format']): ExactObject {
+  if (text === undefined || text === '') return {};
+  if (format !== 'csv')
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'columns' is for text/csv: NDJSON has attributes");
+  try {
+    return givenColumns(readExactJson(text));
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'columns' must be a JSON object", { cause });
+  }
+}

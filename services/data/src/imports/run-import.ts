@@ -1,0 +1,206 @@
+import type { Principal } from '@lintel/contracts';
+import { inOneTransaction, upsertEntities, type WriteDependencies } from '@lintel/entities';
+import { isPlatformError, PlatformError } from '@lintel/errors';
+import type { ImportColumn } from './map-columns.ts';
+
+/** How a file is imported. */
+export interface ImportOptions {
+  readonly entityName: string;
+  readonly mode: 'create' | 'update' | 'upsert';
+  /** Attributes by which instances are found; the id without it. */
+  readonly key: string | undefined;
+  /** Rows that are refused are left out; without it nothing is imported then. */
+  readonly skipsRefused: boolean;
+  readonly isRehearsal: boolean;
+}
+
+/** A row with the JSON of its instance, or with the reason why there is none. */
+export interface ImportRow {
+  /** Its number, without the header. */
+  readonly row: number;
+  readonly json?: string;
+  readonly refusal?: Omit<RefusedRow, 'row'>;
+}
+
+/** A reason why a row is refused. */
+export interface RefusedRow {
+  readonly row: number;
+  readonly column?: string;
+  readonly attribute?: string;
+  readonly reason: string;
+}
+
+/** The outcome of an import. */
+export interface ImportReport {
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+  /** Rows after the last one were not read: too many were refused. */
+  isStopped: boolean;
+  readonly errors: RefusedRow[];
+}
+
+/** Rows of one write. */
+const BATCH_ROWS = 200;
+const BATCH_CHARACTERS = 131_072;
+/** Refused rows after which an import stops. */
+const MAX_REFUSED = 1_000;
+
+interface Call {
+  readonly options: ImportOptions;
+  readonly principal: Principal;
+  readonly signal: AbortSignal;
+}
+
+interface Import extends Call {
+  readonly columns: readonly ImportColumn[];
+  readonly report: ImportReport;
+}
+
+/** Checks the entity, the rights of the caller and the key. */
+export const assertImport = async (call: Call, deps: WriteDependencies): Promise<void> => {
+  await upsert(call, [], deps);
+};
+
+/**
+ * Imports rows by upserts, in one transaction, or a transaction for each batch if refused rows are left out. A batch
+ * that is refused is halved until the refused rows are alone.
+ */
+export async function runImport(
+  given: Omit<Import, 'report'>,
+  rows: AsyncIterable<ImportRow>,
+  deps: WriteDependencies,
+): Promise<ImportReport> {
+  const report = { rows: 0, created: 0, updated: 0, unchanged: 0, refused: 0, isStopped: false, errors: [] };
+  const running: Import = { ...given, report };
+  const { options, signal } = given;
+  const importAll = async (own: WriteDependencies): Promise<void> => {
+    for await (const batch of batchesOf(running, rows)) {
+      await importBatch(running, batch, own);
+      report.isStopped = report.refused >= MAX_REFUSED;
+      if (report.isStopped) return;
+    }
+  };
+  if (options.skipsRefused && !options.isRehearsal) await importAll(deps);
+  else
+    await inOneTransaction(
+      deps,
+      async (own) => {
+        await importAll(own);
+        if (options.isRehearsal) return 'rehearse';
+        return report.refused > 0 ? 'roll back' : 'commit';
+      },
+      signal,
+    );
+  return report;
+}
+
+type WrittenRow = ImportRow & { readonly json: string };
+
+async function* batchesOf({ report }: Import, rows: AsyncIterable<ImportRow>): AsyncGenerator<readonly WrittenRow[]> {
+  let batch: WrittenRow[] = [];
+  let characters = 0;
+  for await (const row of rows) {
+    report.rows += 1;
+    if (row.json === undefined) refuse(report, [{ row: row.row, reason: '', ...row.refusal }]);
+    else {
+      batch.push({ ...row, json: row.json });
+      characters += row.json.length;
+    }
+    if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS && report.refused < MAX_REFUSED) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  yield batch;
+}
+
+function refuse(report: ImportReport, errors: readonly RefusedRow[]): void {
+  report.refused += 1;
+  report.errors.push(...errors);
+}
+
+async function importBatch(running: Import, batch: readonly WrittenRow[], deps: WriteDependencies): Promise<void> {
+  const [first] = batch;
+  if (first === undefined || running.report.refused >= MAX_REFUSED) return;
+  try {
+    const statuses = await upsert(running, batch, deps);
+    for (const status of statuses) running.report[status] += 1;
+  } catch (error) {
+    if (!isPlatformError(error) || error.status >= 500) throw error;
+    if (batch.length === 1) {
+      refuse(running.report, refusalsOf(error, first.row, running.columns));
+      return;
+    }
+    const half = Math.ceil(batch.length / 2);
+    await importBatch(running, batch.slice(0, half), deps);
+    await importBatch(running, batch.slice(half), deps);
+  }
+}
+
+type Status = 'created' | 'updated' | 'unchanged';
+
+/** Writes rows, all or none. */
+async function upsert(
+  { options, principal, signal }: Call,
+  batch: readonly WrittenRow[],
+  deps: WriteDependencies,
+): Promise<readonly Status[]> {
+  const { entityName, key, mode } = options;
+  let statuses: readonly Status[] = [];
+  await inOneTransaction(
+    deps,
+    async (own) => {
+      const { body } = await upsertEntities(
+        {
+          entityName,
+          body: `[${batch.map(({ json }) => json).join(',')}]`,
+          upsert: { key, duplicates: mode === 'create' ? 'ignore' : 'merge' },
+          responsePlan: undefined,
+          ifMatch: undefined,
+          ifNoneMatch: undefined,
+          url: '',
+          idempotentCall: undefined,
+        },
+        principal,
+        own,
+        signal,
+      );
+      statuses = (JSON.parse(body) as { readonly _status: Status }[]).map(({ _status }) => _status);
+      if (mode === 'create' && statuses.some((status) => status !== 'created'))
+        throw new PlatformError('DATA_ALREADY_EXISTS', 'The instance exists already');
+      if (mode === 'update' && statuses.includes('created'))
+        throw new PlatformError('DATA_INSTANCE_NOT_FOUND', 'There is no such instance');
+      return 'commit';
+    },
+    signal,
+  );
+  return statuses;
+}
+
+const ROOT = /(?:entities)?\[0\]\.?/g;
+
+/** The reasons why one row was refused; its path in the texts of errors is left out. */
+function refusalsOf(error: PlatformError, row: number, columns: readonly ImportColumn[]): readonly RefusedRow[] {
+  if (error.items !== undefined)
+    return error.items.map(({ path, message }) => ({
+      row,
+      ...namedAt(path.replace(ROOT, ''), columns),
+      reason: message,
+    }));
+  const reason = (error.details === '' ? error.error : error.details).replaceAll(ROOT, '');
+  const named = /'([^' ]+)'/.exec(reason)?.[1];
+  const found = named === undefined ? {} : namedAt(named, columns);
+  return [{ row, ...('column' in found || columns.length === 0 ? found : {}), reason }];
+}
+
+function namedAt(attribute: string, columns: readonly ImportColumn[]): { column?: string; attribute?: string } {
+  if (attribute === '') return {};
+  const found = columns.find(({ path }) => {
+    const name = path?.join('.') ?? '';
+    return name === attribute || name.startsWith(`${attribute}.`) || (name !== '' && attribute.startsWith(name));
+  });
+  return { ...(found === undefined ? {} : { column: found.column }), attribute };
+}

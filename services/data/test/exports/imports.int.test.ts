@@ -1,0 +1,278 @@
+import { bindApplication, defineApplication, entityListener, loadQueries } from '@lintel/application';
+import { entityPolicy, modifyAttributes, resourceRole, viewAttributes } from '@lintel/security';
+import { type DataFixture, startData, type TestResponse } from '../data-fixture.ts';
+import { exportsApplication } from './exports-application.ts';
+
+const saved: string[] = [];
+
+let data: DataFixture;
+beforeAll(async () => {
+  const admin = { resourceRoles: ['system-full-access'] };
+  const application = defineApplication({
+    ...exportsApplication,
+    roles: [
+      ...(exportsApplication.roles ?? []),
+      resourceRole('kind-editor', {
+        name: 'Changes names of kinds',
+        childRoles: ['rest-minimal'],
+        policies: [
+          entityPolicy('x_Kind', 'read', 'update'),
+          viewAttributes('x_Kind', '*'),
+          modifyAttributes('x_Kind', 'code', 'name'),
+        ],
+      }),
+    ],
+    listeners: [
+      entityListener({
+        entity: 'x_Kind',
+        afterCommit: async ({ after }) => void saved.push(String(after?.['code'])),
+      }),
+    ],
+  });
+  data = await startData(
+    await loadQueries(bindApplication(application, []), [], async () => ''),
+    { admin, editor: { resourceRoles: ['kind-editor'] }, reader: { resourceRoles: ['titles'] } },
+    { 'svc.rest.max-import-size': '300KB' },
+  );
+  await data.query(`INSERT INTO x.country (code, name) VALUES ('DE', 'Germany'), ('FR', 'France')`);
+}, 120_000);
+afterAll(() => data?.close());
+beforeEach(() => {
+  saved.length = 0;
+});
+
+const CSV = 'text/csv';
+const send = (target: string, body: string | Uint8Array, type = CSV, headers = {}, user = 'admin') =>
+  data.send(user, 'POST', `/imports/${target}`, body, { 'content-type': type, ...headers });
+const summary = ({ status, json }: TestResponse) => {
+  const { created, updated, unchanged, refused } = json();
+  return { status, created, updated, unchanged, refused };
+};
+const kinds = (prefix: string) =>
+  data.query(`SELECT code, name FROM x.kind WHERE code LIKE '${prefix}%' ORDER BY code`);
+
+// Asserts contract/imports.md#imports, contract/imports.md#columns.
+test('rows of CSV become instances, by the names and captions of attributes', async () => {
+  const { status, json } = await send('x_Kind', 'code;NAME\nA1;"one;1"\nA2;\n');
+  expect([status, json()]).toEqual([
+    200,
+    {
+      ...{ rows: 2, created: 2, updated: 0, unchanged: 0, refused: 0, errors: [] },
+      columns: [
+        { column: 'code', attribute: 'code' },
+        { column: 'NAME', attribute: 'name' },
+      ],
+    },
+  ]);
+  expect(await kinds('A')).toEqual([
+    { code: 'A1', name: 'one;1' },
+    { code: 'A2', name: null },
+  ]);
+  expect(saved.sort()).toEqual(['A1', 'A2']);
+});
+
+// Asserts contract/imports.md#modes.
+test('by a key instances are created, changed or left as they are', async () => {
+  await send('x_Kind', 'code,name\nB1,one\nB2,two\n');
+  const file = 'code,name\nB1,one\nB2,zwei\nB3,three\n';
+  expect(summary(await send('x_Kind?key=code', file))).toEqual({
+    status: 200,
+    created: 1,
+    updated: 1,
+    unchanged: 1,
+    refused: 0,
+  });
+  const created = await send('x_Kind?key=code&mode=create&refused=skip', 'code,name\nB3,x\nB4,four\n');
+  expect([created.json().created, created.json().errors]).toEqual([
+    1,
+    [{ row: 1, reason: 'The instance exists already' }],
+  ]);
+  const updated = await send('x_Kind?key=code&mode=update&refused=skip', 'code,name\nB4,vier\nB5,five\n');
+  expect([updated.json().updated, updated.json().errors]).toEqual([
+    1,
+    [{ row: 2, reason: 'There is no such instance' }],
+  ]);
+  expect((await kinds('B')).map(({ name }: { name?: unknown }) => name)).toEqual(['one', 'zwei', 'three', 'vier']);
+});
+
+// Asserts contract/imports.md#refused.
+test('a refused row stops the whole import, with the reasons of all rows', async () => {
+  const file = `code,name\n${Array.from({ length: 450 }, (_, at) => `C${at},${at}`).join('\n')}\n,none\n${'c'.repeat(21)},long\nC7,twice\n`;
+  const { status, json } = await send('x_Kind', file);
+  expect([status, json().error, json().details]).toEqual([
+    400,
+    'Import refused',
+    '3 of 453 rows are refused: nothing was imported',
+  ]);
+  expect(json().errors).toEqual([
+    { row: 451, column: 'code', attribute: 'code', reason: expect.stringMatching(/null/) },
+    { row: 452, column: 'code', attribute: 'code', reason: expect.stringMatching(/20/) },
+    { row: 453, reason: expect.stringMatching(/code|exists|unique/i) },
+  ]);
+  expect(await kinds('C')).toEqual([]);
+  expect(saved).toEqual([]);
+  const skipped = await send('x_Kind?refused=skip', file);
+  expect(summary(skipped)).toEqual({ status: 200, created: 450, updated: 0, unchanged: 0, refused: 3 });
+  expect(skipped.json().errors.map(({ row }: { row: number }) => row)).toEqual([451, 452, 453]);
+  expect(await kinds('C')).toHaveLength(450);
+  expect(saved).toHaveLength(450);
+});
+
+// Asserts contract/imports.md#refused.
+test('an import stops after a thousand refused rows', async () => {
+  const file = `code,name\n${Array.from({ length: 1_500 }, () => ',x').join('\n')}\n`;
+  const { json } = await send('x_Kind?refused=skip', file);
+  expect([json().refused, json().isStopped, json().errors.length]).toEqual([1_000, true, 1_000]);
+});
+
+// Asserts contract/imports.md#refused.
+test.each([{ prefer: 'tx=rollback' }, {}])('a rehearsal %j changes nothing', async (headers) => {
+  const query = 'prefer' in headers ? '' : '&dryRun=true';
+  const response = await send(`x_Kind?key=code${query}`, 'code,name\nD1,one\nD2,two\n,none\n', CSV, headers);
+  expect(summary(response)).toEqual({ status: 200, created: 2, updated: 0, unchanged: 0, refused: 1 });
+  expect(response.headers.get('preference-applied')).toBe('tx=rollback');
+  expect(await kinds('D')).toEqual([]);
+  expect(saved.filter((code) => code === 'undefined')).toEqual([]);
+});
+
+// Asserts contract/imports.md#cells, contract/exports.md#csv.
+test('an export is imported again without a change', async () => {
+  await send('x_Kind?key=code', 'code,name\nE1,one\n');
+  const id = '00000000-0000-4000-8000-0000000000e1';
+  const created = await data.send('admin', 'POST', '/entities/x_Item', {
+    ...{ id, title: '=1+1', number: 7, big: '9007199254740993', ratio: -0.1, part: 2, money: '12.3400', flag: true },
+    ...{ day: '2026-01-02', instant: '2026-01-02T03:04:05.006Z', stamp: '2026-01-02T03:04:05.000', clock: '03:04:05' },
+    ...{
+      bytes: 'AQID',
+      link: 'https://example.org/?a=1,2',
+      state: 'OPEN',
+      email: 'a@b.example',
+      extra: { a: [1.5, null] },
+    },
+    ...{ country: { code: 'DE' }, address: { country: 'DE', city: "'+x" }, tags: ['x', 'y'], lines: [{ label: '-1' }] },
+  });
+  expect([created.status, created.text]).toEqual([201, expect.anything()]);
+  const plan = encodeURIComponent(
+    JSON.stringify({
+      entity: 'x_Item',
+      extends: '_local',
+      properties: [
+        { name: 'country', fetchPlan: { properties: ['name'] } },
+        { name: 'address', fetchPlan: { properties: ['country', 'city'] } },
+        ...['tags', 'extra'],
+        { name: 'lines', fetchPlan: { properties: ['label'] } },
+      ],
+    }),
+  );
+  for (const accept of [CSV, 'application/x-ndjson']) {
+    const exported = await data.send('admin', 'GET', `/entities/x_Item?fetchPlan=${plan}`, undefined, { accept });
+    const imported = await send('x_Item?mode=upsert', exported.text, accept);
+    expect([summary(imported), imported.json().errors]).toEqual([
+      { status: 200, created: 0, updated: 0, unchanged: 1, refused: 0 },
+      [],
+    ]);
+    const renumbered = exported.text.replace(/"number":7|,7,/, (found) => found.replace('7', '8'));
+    expect((await send('x_Item?mode=upsert', renumbered, accept)).json().updated).toBe(1);
+    await send('x_Item?mode=upsert', exported.text, accept);
+  }
+});
+
+// Asserts contract/imports.md#columns, contract/writing.md#upsert-references.
+test('a reference is found by its id or by a unique attribute, and columns are mapped or skipped', async () => {
+  await send('x_Kind?key=code', 'code,name\nF1,one\n');
+  await send('x_Item', 'id,title\n00000000-0000-4000-8000-0000000000f1,F\n');
+  const columns = encodeURIComponent(JSON.stringify({ Art: 'kind.code', Bemerkung: null, Text: 'label' }));
+  const file =
+    'Text,Art,Bemerkung,item\nfirst,F1,x,00000000-0000-4000-8000-0000000000f1\nsecond,F9,,00000000-0000-4000-8000-0000000000f1\nthird,,,\n';
+  const { json } = await send(`x_Line?columns=${columns}&refused=skip`, file);
+  expect([json().created, json().errors]).toEqual([
+    1,
+    [
+      { row: 2, column: 'Art', attribute: 'kind', reason: expect.stringContaining("'kind'") },
+      { row: 3, column: 'item', attribute: 'item', reason: expect.stringMatching(/null/) },
+    ],
+  ]);
+  expect(await data.query(`SELECT k.code FROM x.line l JOIN x.kind k ON k.id = l.kind_id`)).toEqual([{ code: 'F1' }]);
+});
+
+// Asserts contract/imports.md#cells.
+test('an empty cell is null, or leaves the attribute as it is', async () => {
+  await send('x_Kind', 'code,name\nG1,one\n');
+  expect((await send('x_Kind?key=code&empty=skip', 'code,name\nG1,\n')).json().unchanged).toBe(1);
+  expect((await send('x_Kind?key=code', 'code,name\nG1,""\n')).json().updated).toBe(1);
+  expect(await kinds('G')).toEqual([{ code: 'G1', name: '' }]);
+  expect((await send('x_Kind?key=code', 'code,name\nG1,\n')).json().updated).toBe(1);
+  expect(await kinds('G')).toEqual([{ code: 'G1', name: null }]);
+});
+
+// Asserts contract/imports.md#files.
+test.each([
+  ['windows-1252', 'text/csv;charset=windows-1252', Buffer.from('code,name\nH1,\xe4\x80\n', 'latin1'), 'ä€'],
+  ['UTF-16 with its mark', CSV, Buffer.from('\ufeffcode,name\nH1,ä\n', 'utf16le'), 'ä'],
+  ['UTF-8 with its mark', CSV, Buffer.from('\ufeffcode,name\nH1,ä\n'), 'ä'],
+  ['a tab, and lines of Windows', CSV, Buffer.from('code\tname\r\nH1\tä,;\r\n'), 'ä,;'],
+  ['a delimiter of the request', 'text/csv', Buffer.from('code:name\nH1:ä\n'), 'ä', '&delimiter=%3A'],
+])('a file in %s is read', async (_name, type, file, name, more = '') => {
+  expect((await send(`x_Kind?key=code${more}`, file, type)).status).toBe(200);
+  expect(await kinds('H')).toEqual([{ code: 'H1', name }]);
+});
+
+// Asserts contract/imports.md#files.
+test.each<readonly [string, string, string | Uint8Array, string, number, string]>([
+  ['no media type', 'x_Kind', 'code\nI\n', 'text/plain', 415, 'Content-Type must be text/csv or application/x-ndjson'],
+  ['an unknown encoding', 'x_Kind', 'code\nI\n', 'text/csv;charset=none', 400, "The charset 'none'"],
+  ['a wrong encoding', 'x_Kind', Buffer.from('code\nI\xe4\n', 'latin1'), CSV, 400, 'The file is not valid utf-8'],
+  ['a NUL', 'x_Kind', 'code\nI\0\n', CSV, 400, 'The file contains a NUL character at byte 6'],
+  ['an empty file', 'x_Kind', '', CSV, 400, 'The file is empty'],
+  ['blank lines', 'x_Kind', '\n\n', CSV, 400, 'The file has no header'],
+  ['an open quotation mark', 'x_Kind', 'code\nI\n"I2\n', CSV, 400, 'has a quotation mark that is not closed'],
+  ['text after a quotation mark', 'x_Kind', 'code,name\n"I"x,\n', CSV, 400, 'Line 2 has text after the closing'],
+  ['a quotation mark inside of a cell', 'x_Kind', 'code\nI"2\n', CSV, 400, 'Line 2 has a quotation mark inside'],
+  ['too many columns', 'x_Kind', `${'c,'.repeat(1_000)}c\n`, CSV, 400, 'A row has 1001 cells, at most 1000'],
+  ['an unknown column', 'x_Kind', 'code,Farbe\nI,x\n', CSV, 400, "Column 2 'Farbe' is no attribute of x_Kind"],
+  ['an attribute twice', 'x_Kind', 'code,Code\nI,x\n', CSV, 400, "Several columns are the attribute 'code'"],
+  ['a larger file', 'x_Kind', `code\n${'x'.repeat(310_000)}\n`, CSV, 413, 'larger than'],
+  ['a wrong mode', 'x_Kind?mode=merge', 'code\nI\n', CSV, 400, "Parameter 'mode' must be create or update or upsert"],
+  ['a wrong key', 'x_Kind?key=name', 'code\nI\n', CSV, 400, "Parameter 'key' must name the attributes"],
+  ['wrong columns', 'x_Kind?columns=[]', 'code\nI\n', CSV, 400, "Parameter 'columns' must be a JSON object"],
+  ['a column that is not there', 'x_Kind?columns={"a":"name"}', 'code\nI\n', CSV, 400, "names 'a', which no column is"],
+  ['a long delimiter', 'x_Kind?delimiter=ab', 'code\nI\n', CSV, 400, "Parameter 'delimiter' must be one character"],
+  ['an unknown entity', 'x_None', 'code\nI\n', CSV, 404, 'Entity x_None not found'],
+])('%s is refused, and nothing is imported', async (_name, target, file, type, status, details) => {
+  const response = await send(target, file, type);
+  expect([response.status, response.json().details]).toEqual([status, expect.stringContaining(details)]);
+  expect(await kinds('I')).toEqual([]);
+});
+
+// Asserts contract/imports.md#files, contract/imports.md#refused.
+test('rows with other cells than the header, and lines that are no objects, are refused alone', async () => {
+  const table = await send('x_Kind?refused=skip', 'code,name\nJ1\nJ2,x,y\nJ3,z\n');
+  expect(table.json().errors).toEqual([
+    { row: 1, reason: 'The row has 1 cells, the header has 2' },
+    { row: 2, reason: 'The row has 3 cells, the header has 2' },
+  ]);
+  const lines = await send(
+    'x_Kind?refused=skip',
+    '{"code":"J4"}\n[1]\n\n{"code":\n{"code":"J5"}',
+    'application/x-ndjson',
+  );
+  expect([summary(lines), lines.json().errors]).toEqual([
+    { status: 200, created: 2, updated: 0, unchanged: 0, refused: 2 },
+    [2, 3].map((row) => ({ row, reason: 'The line is not a JSON object' })),
+  ]);
+  const item = await send('x_Item?refused=skip', 'title,extra,number\nx,{,1\ny,,z\n');
+  expect(item.json().errors).toEqual([
+    { row: 1, column: 'extra', attribute: 'extra', reason: 'The cell is not valid JSON' },
+    { row: 2, column: 'number', attribute: 'number', reason: expect.stringContaining('number') },
+  ]);
+});
+
+// Asserts contract/imports.md#rights.
+test('an import has the rights of the caller for each row', async () => {
+  await send('x_Kind', 'code,name\nK1,one\n');
+  expect((await send('x_Kind', 'code\nK9\n', CSV, {}, 'reader')).status).toBe(403);
+  const { json } = await send('x_Kind?key=code&refused=skip', 'code,name\nK1,eins\nK2,two\n', CSV, {}, 'editor');
+  expect([json().updated, json().errors]).toEqual([1, [{ row: 2, reason: 'Creation of the x_Kind is forbidden' }]]);
+  expect(await kinds('K')).toEqual([{ code: 'K1', name: 'eins' }]);
+  expect(data.errors).toEqual([]);
+});
