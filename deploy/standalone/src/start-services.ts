@@ -34,7 +34,7 @@ export interface StartOptions extends HostOptions {
   /** Whether this process has started the database server, and alone uses it. */
   readonly ownsDatabase: boolean;
   readonly onProgress: (step: string) => void;
-  /** Whether jobs run by `RunningServices.runDueJobs` alone. */
+  /** Whether jobs run by `RunningServices.runDueJobs` alone, and event handlers by `handleEvents`. */
   readonly runsJobsOnDemand?: boolean;
   /** Awaited before the migrations run. */
   readonly beforeMigrations?: (database: {
@@ -63,6 +63,8 @@ export interface RunningServices {
   readonly mailbox: Mailbox;
   /** Runs jobs that are due, with `runsJobsOnDemand`. */
   readonly runDueJobs: DataService['runDueJobs'];
+  /** Lets the event handlers handle what is published, with `runsJobsOnDemand`. */
+  readonly handleEvents: DataService['handleEvents'];
   /** Publishes the events of all services. */
   readonly bus: EventBus;
   close(): Promise<void>;
@@ -154,6 +156,7 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
     data: data.data(),
     mailbox,
     runDueJobs: data.runDueJobs,
+    handleEvents: data.handleEvents,
     bus: host.bus,
     close: () => host.close(),
   };

@@ -3,6 +3,7 @@ import { toOne } from '@lintel/metadata';
 import { Branch } from './branches/branch.ts';
 import { branchService } from './branches/branch-service.ts';
 import { Car } from './cars/car.ts';
+import { announceCarReady, carReady } from './cars/car-ready.ts';
 import { Fuel } from './cars/fuel.ts';
 import { inspectionReminder, inspectionReminders } from './cars/inspection-reminders.ts';
 import { inspectionsDue, inspectionsOverdue } from './cars/inspections-due.ts';
@@ -34,6 +35,8 @@ export default defineApplication({
   listeners: [PART_PRICES, JOB_TOTAL],
   jobs: [inspectionReminders],
   mails: [inspectionReminder],
+  events: [carReady],
+  eventHandlers: [announceCarReady],
   reports: [TURNOVER],
   migrations: MIGRATIONS,
   demoData: DEMO_DATA,

@@ -7,6 +7,7 @@ import { countRefusals, createServiceApp, createServiceListener, type Readiness 
 import { createSecurityLog } from '@lintel/telemetry';
 import { createRouters } from './create-routers.ts';
 import type { Engine } from './engine/create-engine.ts';
+import type { TriedEvent } from './event-handlers/create-handler-runner.ts';
 import type { Feature, Routers } from './feature.ts';
 import type { DueRuns, TriedRun } from './jobs/run-due.ts';
 import { replicaHealth } from './replicas/replica-health.ts';
@@ -29,6 +30,8 @@ export interface DataService {
   readonly caches: readonly InvalidatedCache[];
   /** Runs jobs that are due, where they run on demand (`DataPorts.runsJobsOnDemand`). */
   runDueJobs(wanted: DueRuns): Promise<readonly TriedRun[]>;
+  /** Lets the event handlers handle what is published, where jobs run on demand. Returns their attempts. */
+  handleEvents(): Promise<readonly TriedEvent[]>;
   /** Ends what `start` began. The caller closes the ports. */
   close(): Promise<void>;
 }
@@ -52,6 +55,7 @@ export function assembleApp(engine: Engine, features: readonly Feature[]): DataS
       for (const feature of features) tried.push(...((await feature.runDueJobs?.(wanted)) ?? []));
       return tried;
     },
+    handleEvents: async () => (await Promise.all(features.map((feature) => feature.handleEvents?.() ?? []))).flat(),
     async close() {
       for (const feature of features) await feature.close?.();
     },

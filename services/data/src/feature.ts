@@ -3,6 +3,7 @@ import type { EventBus } from '@lintel/events';
 import type { RequestHandler, Router } from 'express';
 import type { FrequentRoutes } from './access/frequent.routes.ts';
 import type { Engine } from './engine/create-engine.ts';
+import type { TriedEvent } from './event-handlers/create-handler-runner.ts';
 import type { DueRuns, TriedRun } from './jobs/run-due.ts';
 
 export type { Engine };
@@ -33,6 +34,8 @@ export interface Feature {
   follow?(bus: Pick<EventBus, 'subscribe'>): Promise<void>;
   /** Runs jobs that are due, where they run on demand. */
   runDueJobs?(wanted: DueRuns): Promise<readonly TriedRun[]>;
+  /** Lets the event handlers handle what is published, where jobs run on demand. */
+  handleEvents?(): Promise<readonly TriedEvent[]>;
   /** Ends what `start` began. */
   close?(): Promise<void>;
 }

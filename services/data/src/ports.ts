@@ -53,7 +53,7 @@ export interface DataPorts {
   readonly storedFiles?: StoredFiles | undefined;
   /** Shows mails if no SMTP server is configured; only in one process. */
   readonly mailbox?: Mailbox | undefined;
-  /** Whether jobs run by `DataService.runDueJobs` alone, for tests of applications. */
+  /** Whether jobs run by `DataService.runDueJobs` alone, and event handlers by `handleEvents`: for tests of applications. */
   readonly runsJobsOnDemand?: boolean | undefined;
   /** Issues tickets for single requests. */
   readonly tickets: Tickets;

@@ -73,6 +73,23 @@ test('owners get one mail two weeks before an inspection', async () => {
   expect((await garage.mails())[0]?.text).toBe(`Dear Nora Brandt,\n\nB-NB 412 is due on ${due}.\n`);
 });
 
+// Asserts contract/events.md#became and #publish.
+test('other systems get to know once that a car is ready', async () => {
+  await garage.handled();
+  garage.events.clear();
+  await garage.data.update('garage_Job', JOB, { status: 'IN_PROGRESS' });
+  expect(await garage.handled()).toEqual([]);
+  const [mechanic] = await garage.data.loadList('garage_Mechanic', { limit: 1 });
+  await garage.data.update('garage_Job', JOB, { status: 'DONE', mechanic: { id: mechanic?.id } });
+  await garage.data.update('garage_Job', JOB, { complaint: 'None' });
+  const subject = `garage_Job/${JOB}`;
+  expect(await garage.handled()).toEqual([
+    { handler: 'car-ready', type: 'data.entity.changed.v1', subject, attempt: 1 },
+  ]);
+  const published = garage.events.list().filter(({ type }) => type === 'garage.car-ready.v1');
+  expect(published).toEqual([expect.objectContaining({ source: '/garage', subject, data: { plate: 'B-NB 412' } })]);
+});
+
 test('the guide to mail shows this test and its application', () => {
   const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8').replaceAll(/^ +/gm, '');
   const sources = ['garage.int.test.ts', '../../../examples/garage/src/cars/inspection-reminders.ts'].map(read).join();

@@ -8,6 +8,7 @@ export {
   type NewWebhook,
   startApplication,
   type TestApplication,
+  type TriedEvent,
   type TriedJob,
 } from './start-application.ts';
 export type { RequestParts, TestClient, TestResponse } from './test-client.ts';

@@ -76,7 +76,7 @@ export async function createStarter(
       });
       await services.bus.subscribe({
         queue: { kind: 'replica', service: 'test' },
-        types: Object.keys(EVENTS),
+        types: [...Object.keys(EVENTS), ...(services.application.events ?? []).map(({ type }) => type)],
         handle: async (event) => onEvent(event),
       });
       return services;

@@ -33,6 +33,17 @@ export interface TriedJob {
   readonly error?: string;
 }
 
+/** An attempt of a handler to handle an event. */
+export interface TriedEvent {
+  readonly handler: string;
+  readonly type: string;
+  readonly subject: string;
+  /** 1 for the first attempt; 0 if an earlier event of the subject waits for its next attempt. */
+  readonly attempt: number;
+  /** The kind of the error; the log has the error itself. Absent if the event is handled. */
+  readonly error?: string;
+}
+
 /** A mail that would have been sent. */
 export interface CapturedMail {
   readonly to: string;
@@ -84,6 +95,8 @@ export interface TestApplication extends AsyncDisposable {
   travel(duration: Duration): Promise<void>;
   /** Runs the jobs that are due, one after the other, and what they queue. Returns their attempts. */
   jobs(): Promise<readonly TriedJob[]>;
+  /** Lets the event handlers handle what is published, and what they publish. Returns their attempts. */
+  handled(): Promise<readonly TriedEvent[]>;
   /** The mails since the last reset, in their order; those that wait are sent first. */
   mails(): Promise<readonly CapturedMail[]>;
   /** Gives the database the state of the start: migrations and demo data. The time is the real one again. */
@@ -218,6 +231,16 @@ class StartedApplication implements TestApplication {
 
   jobs(): Promise<readonly TriedJob[]> {
     return this.#current().runDueJobs({});
+  }
+
+  async handled(): Promise<readonly TriedEvent[]> {
+    const tried: TriedEvent[] = [];
+    for (let before = -1; before < tried.length; ) {
+      before = tried.length;
+      await this.#databases.eventsPublished(this.#database());
+      tried.push(...(await this.#current().handleEvents()));
+    }
+    return tried;
   }
 
   async mails(): Promise<readonly CapturedMail[]> {

@@ -9,16 +9,31 @@ import type { UserReading } from '../access/principal-of-user.ts';
 import { within } from '../jobs/within.ts';
 
 export interface RunnerDependencies extends UserReading {
+  /** Whether events are handled by `next` alone. */
+  readonly isOnDemand?: boolean | undefined;
   readonly store: HandlerStore;
   readonly write: WriteDependencies;
   readonly logger: Logger;
   readonly metrics?: Metrics | undefined;
 }
 
+/** An attempt to handle an event. */
+export interface TriedEvent {
+  readonly handler: string;
+  readonly type: string;
+  readonly subject: string;
+  /** 1 for the first attempt; 0 if an earlier event of the subject waits, which this one must not overtake. */
+  readonly attempt: number;
+  /** The kind of the error; absent if the event is handled. */
+  readonly error?: string;
+}
+
 /** Delivers the events of one handler, one after the other; of several processes one at a time does. */
 export interface HandlerRunner {
   /** Looks for events now, instead of after the pause. */
   wake(): void;
+  /** Delivers the next event; returns undefined if there is none now. */
+  next(): Promise<TriedEvent | undefined>;
   /** Takes no further event; aborts the one that is being handled if it takes too long. */
   stop(): Promise<void>;
 }
@@ -54,15 +69,14 @@ export function createHandlerRunner(
     endPause();
   };
 
-  /** Returns whether there was an event. */
-  async function next(): Promise<boolean> {
+  async function next(): Promise<TriedEvent | undefined> {
     const found = await store.peek(selection);
     if (found === undefined) {
       if (Date.now() - advancedAt > ADVANCE_MS) {
         advancedAt = Date.now();
         await store.advance(selection);
       }
-      return false;
+      return undefined;
     }
     let taken: HandlerDelivery | undefined = found;
     let hasBegun = false;
@@ -93,12 +107,11 @@ export function createHandlerRunner(
         }
       }).finally(() => lifetime.end());
       if (hasBegun) measured.ended('handled');
-      return taken !== undefined;
+      return taken && triedOf(taken);
     } catch (error) {
       if (hasBegun) measured.ended('abandoned');
       if (taken === undefined || signal.aborted) throw error;
-      await fail(taken, error);
-      return true;
+      return { ...triedOf(taken), error: await fail(taken, error) };
     }
   }
 
@@ -115,7 +128,14 @@ export function createHandlerRunner(
     }
   }
 
-  async function fail(delivery: HandlerDelivery, error: unknown): Promise<void> {
+  const triedOf = ({ attempts, mustWait, envelope: { type, subject = '' } }: HandlerDelivery): TriedEvent => ({
+    handler: name,
+    type,
+    subject,
+    attempt: mustWait ? 0 : attempts + 1,
+  });
+
+  async function fail(delivery: HandlerDelivery, error: unknown): Promise<string> {
     const attempt = delivery.attempts + 1;
     const isLast = attempt > retries;
     const delayMs = isLast ? undefined : retryDelayMs(BACK_OFF, attempt);
@@ -123,7 +143,9 @@ export function createHandlerRunner(
     if (isLast) logger.error(about, 'an event is a dead letter of its handler');
     else logger.warn({ ...about, delayMs }, 'an event was not handled, and will be tried again');
     if (!isLast) measured.retried();
-    await store.fail(name, delivery, { error: kindOfError(error, 'event'), delayMs });
+    const kind = kindOfError(error, 'event');
+    await store.fail(name, delivery, { error: kind, delayMs });
+    return kind;
   }
 
   async function pause(): Promise<void> {
@@ -138,7 +160,7 @@ export function createHandlerRunner(
       isWoken = false;
       let hadEvent = false;
       try {
-        hadEvent = await next();
+        hadEvent = (await next()) !== undefined;
       } catch (error) {
         if (!isStopping) logger.error({ error }, 'events could not be delivered to a handler');
       }
@@ -146,9 +168,10 @@ export function createHandlerRunner(
     }
   }
 
-  const running = run();
+  const running = deps.isOnDemand === true ? Promise.resolve() : run();
   return {
     wake,
+    next,
     async stop() {
       isStopping = true;
       wake();

@@ -4,7 +4,7 @@ import { createHandlerStore, createPublishedEvents, type HandlerSelection } from
 import { CHANGE_TYPE } from '../changes/entity-change.ts';
 import type { FeatureFactory } from '../feature.ts';
 import { receiveOperator } from '../operations/receive-operator.ts';
-import { createHandlerRunner, type HandlerRunner } from './create-handler-runner.ts';
+import { createHandlerRunner, type HandlerRunner, type TriedEvent } from './create-handler-runner.ts';
 import { registerEventHandlersRoutes } from './event-handlers.routes.ts';
 
 /** The events that a handler gets. */
@@ -42,9 +42,16 @@ export const eventHandlersFeature: FeatureFactory = ({ ports, config, accessOf, 
     async start() {
       await store.declare(handlers.map(({ selection }) => selection.name));
       if (handlers.length === 0) return;
-      const deps = { store, database, write, logger, metrics, readUserAttributes };
+      const isOnDemand = ports.runsJobsOnDemand;
+      const deps = { isOnDemand, store, database, write, logger, metrics, readUserAttributes };
       for (const { handler, selection } of handlers) runners.push(createHandlerRunner(handler, selection, deps));
       listening = await createPublishedEvents(database).listen(wake);
+    },
+    async handleEvents() {
+      const tried: TriedEvent[] = [];
+      for (const runner of runners)
+        for (let one = await runner.next(); one !== undefined; one = await runner.next()) tried.push(one);
+      return tried;
     },
     async close() {
       await listening?.close();

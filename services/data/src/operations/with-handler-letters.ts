@@ -18,7 +18,7 @@ const MAX_CONTENT_LENGTH = 64 * 1024;
 
 const COLUMNS = `handler, position::text, envelope::text, (failed_at AT TIME ZONE 'UTC')::text || 'Z' AS failed_at, error
 FROM events.handler_retry WHERE next_attempt IS NULL`;
-const LIST = `SELECT ${COLUMNS} ORDER BY failed_at, handler, position LIMIT $1`;
+const LIST = `SELECT ${COLUMNS} ORDER BY handler_retry.failed_at, handler, handler_retry.position LIMIT $1`;
 const COUNT = 'SELECT count(*)::int AS total FROM events.handler_retry WHERE next_attempt IS NULL';
 const ONE = `SELECT ${COLUMNS} AND handler = $1 AND position = $2::bigint`;
 const OF_KEY = 'WHERE handler = $1 AND position = $2::bigint AND next_attempt IS NULL RETURNING position';
