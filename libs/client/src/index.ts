@@ -114,6 +114,8 @@ export {
   type RunOptions,
 } from './reports/create-report-client.ts';
 export type { ReportRun, ReportRunState, WatchOptions } from './reports/report-run.ts';
+export { type ExportOptions, exportFile } from './tables/export-file.ts';
+export { type ImportOptions, type ImportReport, importFile } from './tables/import-file.ts';
 export { createSession, type Session, type SessionOptions } from './tokens/create-session.ts';
 export type { LoginOptions } from './tokens/login-flow.ts';
 export { requestToken } from './tokens/request-token.ts';

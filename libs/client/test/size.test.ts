@@ -20,7 +20,7 @@ async function sizeOf(program: string): Promise<{ readonly text: string; readonl
 }
 
 test.each([
-  ['everything', `export * from '@lintel/client'`, 12_700],
+  ['everything', `export * from '@lintel/client'`, 13_000],
   [
     'the whole client',
     `import { createClient } from '@lintel/client'; globalThis.c = createClient({ baseUrl: '' })`,
@@ -30,7 +30,7 @@ test.each([
     'entities alone',
     `import { createConnection, createEntityClient } from '@lintel/client';
      globalThis.c = createEntityClient(createConnection({ baseUrl: '' }))`,
-    5_800,
+    5_850,
   ],
   ['an error class', `import { LintelError } from '@lintel/client'; globalThis.c = LintelError`, 400],
 ])('%s has at most its size', async (_what, program, limit) => {

@@ -35,22 +35,11 @@ export function entityReads(connection: Connection) {
     entity: string,
     options: ListOptions<Any, Any, Any> & PageOptions<Any, Any, Any>,
   ): Promise<Reply> => {
-    if (isFilter(options)) throw new TypeError('Write { filter: … }');
-    const { filter, sort, fetchPlan, limit, offset, cursor, count, returnNulls, dynamicAttributes, deleted } = options;
     return connection.read({
       method: 'POST',
       path: urlOf(entity, 'search'),
-      headers: { prefer: count && `count=${count}` },
-      json: {
-        ...filterMembers(filter, dynamicAttributes ?? (sortsByDynamic(writeSort(sort)) || undefined)),
-        sort: writeSort(sort),
-        fetchPlan: writePlan(fetchPlan, entity),
-        limit,
-        offset,
-        cursor,
-        returnNulls,
-        deleted,
-      },
+      headers: { prefer: options.count && `count=${options.count}` },
+      json: searchMembers(entity, options),
       repeatable: true,
       ...callOf(options),
     });
@@ -114,6 +103,25 @@ export function entityReads(connection: Connection) {
 }
 
 /** Filters that name dynamic attributes need `dynamicAttributes` (contract/dynamic-attributes.md#filtering). */
+/** The body of a search. */
+export function searchMembers(
+  entity: string,
+  options: ListOptions<Any, Any, Any> & PageOptions<Any, Any, Any>,
+): object {
+  if (isFilter(options)) throw new TypeError('Write { filter: … }');
+  const { filter, sort, fetchPlan, limit, offset, cursor, returnNulls, dynamicAttributes, deleted } = options;
+  return {
+    ...filterMembers(filter, dynamicAttributes ?? (sortsByDynamic(writeSort(sort)) || undefined)),
+    sort: writeSort(sort),
+    fetchPlan: writePlan(fetchPlan, entity),
+    limit,
+    offset,
+    cursor,
+    returnNulls,
+    deleted,
+  };
+}
+
 function filterMembers(filter: Filter<Any, Any> | undefined, dynamicAttributes: boolean | undefined) {
   const written = writeFilter(filter);
   return { filter: written, dynamicAttributes: dynamicAttributes ?? (namesDynamic(written) || undefined) };

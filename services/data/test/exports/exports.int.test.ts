@@ -252,7 +252,7 @@ test('a client that leaves ends the cursor, and its connection is free', async (
   const path = `${data.url}/rest/entities/x_Kind?fetchPlan=_local`;
   const running = async (): Promise<number> => {
     const [row] = (await data.query(`SELECT count(*)::int AS n FROM pg_stat_activity
-      WHERE datname = current_database() AND backend_xmin IS NOT NULL AND application_name = 'data-test'`)) as [
+      WHERE datname = current_database() AND backend_xmin IS NOT NULL AND query LIKE 'SELECT%x_Kind%' AND pid <> pg_backend_pid()`)) as [
       { n: number },
     ];
     return row.n;

@@ -1,0 +1,69 @@
+import { type ChangeOptions, callOf } from '../connection/call.ts';
+import type { Connection } from '../connection/create-connection.ts';
+import { pathOf, withQuery } from '../connection/paths.ts';
+import type { FileContent } from '../files/file-content.ts';
+import { requestBodyOf } from '../files/request-body.ts';
+import type { UploadOptions } from '../files/upload-file.ts';
+
+/** How a table is imported. */
+export interface ImportOptions extends ChangeOptions, Pick<UploadOptions, 'onProgress'> {
+  /** `text/csv` by default, with the charset of another encoding than UTF-8; or `application/x-ndjson`. */
+  readonly contentType?: string | undefined;
+  /** `create` without `key`, else `upsert`. */
+  readonly mode?: 'create' | 'update' | 'upsert' | undefined;
+  /** Attributes of a unique constraint with commas, by which instances are found. */
+  readonly key?: string | undefined;
+  /** Attributes by the header of their column; null skips a column. */
+  readonly columns?: Readonly<Record<string, string | null>> | undefined;
+  /** `stop` by default: nothing is imported if a row is refused. */
+  readonly refused?: 'stop' | 'skip' | undefined;
+  /** `null` by default: the value of empty cells. */
+  readonly empty?: 'null' | 'skip' | undefined;
+  /** Found in the header by default. */
+  readonly delimiter?: string | undefined;
+  /** Rolls everything back: the report is the one of the import. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** The outcome of an import. */
+export interface ImportReport {
+  readonly rows: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  /** The import has stopped after too many refused rows. */
+  readonly isStopped?: boolean;
+  /** The reasons of refused rows. */
+  readonly errors: readonly {
+    readonly row: number;
+    readonly column?: string;
+    readonly attribute?: string;
+    readonly reason: string;
+  }[];
+  readonly columns: readonly { readonly column: string; readonly attribute: string | null }[];
+}
+
+/**
+ * Imports a table. Rejects if nothing was imported: `body` of the `RestError` is the report if rows were refused.
+ *
+ * @example await importFile(client, 'sales_Product', file, { key: 'sku', dryRun: true })
+ */
+export async function importFile(
+  { connection }: { readonly connection: Connection },
+  entity: string,
+  content: FileContent,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const { contentType = 'text/csv', columns, dryRun, mode, key, refused, empty, delimiter } = options;
+  const parameters = { mode, key, refused, empty, delimiter, dryRun, columns };
+  const { body } = await connection.read({
+    method: 'POST',
+    path: withQuery(pathOf(`${connection.paths.base}/imports`, entity), parameters),
+    headers: { 'content-type': contentType },
+    repeatable: dryRun === true,
+    ...callOf(options),
+    ...(await requestBodyOf(content, options.onProgress)),
+  });
+  return body as ImportReport;
+}

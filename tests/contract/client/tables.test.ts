@@ -1,0 +1,31 @@
+import { createClient, exportFile, type ImportReport, importFile, RestError } from '@lintel/client';
+import { baseUrl, tokenOf, unique } from '../api.ts';
+
+const client = createClient({ baseUrl, token: () => tokenOf('admin') });
+
+// Asserts contract/exports.md#exports, contract/imports.md#imports.
+test('a table is imported, exported and imported again, with progress', async () => {
+  const [one, two] = [unique('tag'), unique('tag')];
+  const sent: number[] = [];
+  const file = `Bezeichnung,Notiz\n${one},x\n${two},\n`;
+  const columns = { Bezeichnung: 'name', Notiz: null };
+  const onProgress = ({ loaded }: { readonly loaded: number }): void => void sent.push(loaded);
+  const rehearsed = await importFile(client, 'sales_ProductTag', file, { columns, key: 'name', dryRun: true });
+  const imported = await importFile(client, 'sales_ProductTag', file, { columns, key: 'name', onProgress });
+  expect([rehearsed.created, imported.created, sent.at(-1)]).toEqual([2, 2, file.length]);
+  const received: number[] = [];
+  const exported = await exportFile(client, 'sales_ProductTag', {
+    filter: { conditions: [{ property: 'name', operator: 'in', value: [one, two] }] },
+    onProgress: ({ loaded }) => void received.push(loaded),
+  });
+  const text = await exported.text();
+  expect([text.split('\n').length, received.at(-1), exported.contentType]).toEqual([
+    4,
+    text.length,
+    'text/csv;charset=utf-8',
+  ]);
+  expect((await importFile(client, 'sales_ProductTag', text, { mode: 'upsert' })).unchanged).toBe(2);
+  const refused = await importFile(client, 'sales_ProductTag', `name\n${one}\n`).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(RestError);
+  expect(((refused as RestError).body as ImportReport).errors).toHaveLength(1);
+});
