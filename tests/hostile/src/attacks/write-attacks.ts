@@ -65,9 +65,10 @@ const BATCH_ATTACKS: readonly Attack[] = [
       run: async ({ send }) => [
         await send({
           method: 'POST',
-          path: '/rest/imports/sales_ProductTag?dryRun=true',
+          path: '/rest/imports/sales_Customer?dryRun=true',
           headers: { 'content-type': 'text/csv' },
-          body: rows === 0 ? `name\n"${'x'.repeat(2_000_000)}"\n` : `name\n${`${'x'.repeat(59)}\n`.repeat(rows)}`,
+          body:
+            rows === 0 ? `name\n"${'x'.repeat(2_000_000)}"\n` : `name,email\n${`,${'x'.repeat(58)}\n`.repeat(rows)}`,
         }),
       ],
       statuses: [status],
