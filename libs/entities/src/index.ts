@@ -1,7 +1,12 @@
 export { ENDLESS, OpenLifetime } from './data-manager/call-lifetime.ts';
 export type { ChangeSessionAttributes } from './data-manager/caller-session.ts';
 export { callInTransaction, createApplicationData, rehearseCall } from './data-manager/create-application-data.ts';
-export { type ContextDependencies, createContext, type FileTickets } from './data-manager/create-context.ts';
+export {
+  type ApplicationCaller,
+  type ContextDependencies,
+  createContext,
+  type FileTickets,
+} from './data-manager/create-context.ts';
 export { createListenerData } from './data-manager/create-listener-data.ts';
 export { localizeFor } from './data-manager/localize-for.ts';
 export { loadDemoData } from './demo/load-demo-data.ts';
@@ -27,7 +32,8 @@ export { currentWriteDependencies } from './write/run/current-write-dependencies
 export { inOneTransaction } from './write/run/in-one-transaction.ts';
 export { openScope } from './write/run/open-scope.ts';
 export { createLocalize, localizeIn } from './write/scope/localize.ts';
-export { MAIL_JOB, type QueuedMail } from './write/scope/scope-mails.ts';
+export { CALL_JOB, hasLongCalls, MAIL_JOB } from './write/scope/platform-jobs.ts';
+export type { QueuedMail } from './write/scope/scope-mails.ts';
 export type { PasswordPolicy, WriteEnvironment } from './write/scope/write-scope.ts';
 export { undoChange } from './write/undo/undo-change.ts';
 export { type Duplicates, type UpsertRequest, upsertEntities } from './write/upsert-entities.ts';

@@ -69,11 +69,13 @@ test('a client that openapi-typescript and openapi-fetch make of the detailed do
   expect(operations.filter((operation) => responded[operation] === undefined)).toEqual([]);
   const failed = operations.filter((operation) => (responded[operation] ?? 0) >= 400);
   // A token of the password grant does not have the scope `openid`; the new password is too short; the user has no
-  // second factors and no consents, there are no dead letters, webhooks and jobs, the code is none,
+  // second factors and no consents, there are no dead letters, webhooks, jobs and runs, the code is none,
   // the report is defined in code, versions have no template, and the user who must change the password is unknown.
   expect(failed.map((operation) => `${operation} ${responded[operation]}`)).toEqual([
     'get /oauth2/userinfo 403',
     'post /oauth2/password 400',
+    'get /rest/service-runs/{runId} 404',
+    'delete /rest/service-runs/{runId} 404',
     'delete /rest/user-session/second-factors/{factorId} 404',
     'post /rest/user-session/second-factors/totp/confirm 400',
     'post /rest/user-session/second-factors/recovery-codes 404',

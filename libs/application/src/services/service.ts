@@ -38,6 +38,8 @@ export interface ServiceMethod {
   readonly transactional: boolean;
   /** Nothing remains of a call whose transaction is rolled back: it can be rehearsed. */
   readonly rehearsable?: boolean | undefined;
+  /** A call may continue without its client. */
+  readonly longRunning?: boolean | undefined;
   /** Announced to clients in headers and in the API documents. */
   readonly deprecated?: Deprecation | undefined;
   /** A person who calls it shall confirm the call: pages ask, the API does not. */
@@ -74,6 +76,11 @@ export interface MethodOptions<P extends ParameterTypes, R extends ValueType<unk
    * (contract/services.md#rehearsal). It must be transactional.
    */
   readonly rehearsable?: boolean;
+  /**
+   * Users who call it by POST with `Prefer: respond-async` get the location of a run, and its result later
+   * (contract/services.md#long-running). The call may begin again after its process was stopped.
+   */
+  readonly longRunning?: boolean;
   /** Announced to clients in headers and in the API documents. */
   readonly deprecated?: Deprecation;
   /** The console asks before it calls the method. */
@@ -160,6 +167,7 @@ export function methodOf(
     httpMethods: options.methods,
     transactional,
     ...(rehearsable && { rehearsable }),
+    ...(options.longRunning === true && { longRunning: true }),
     deprecated: options.deprecated,
     ...(options.confirm !== undefined && { confirm: options.confirm }),
     origin: 'code',

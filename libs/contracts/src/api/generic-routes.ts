@@ -8,7 +8,7 @@ import { accessLogRoute, historyRoutes } from './routes/entities/history-routes.
 import { importRoute } from './routes/entities/import-route.ts';
 import { messageRoutes, metadataRoutes } from './routes/entities/metadata-routes.ts';
 import { anyQuery, callableQueriesRoute, queryListRoute, queryRoutes } from './routes/entities/query-routes.ts';
-import { ANY_METHOD, methodRoutes, serviceListRoutes } from './routes/entities/service-routes.ts';
+import { ANY_METHOD, callRunRoutes, methodRoutes, serviceListRoutes } from './routes/entities/service-routes.ts';
 import { fileRoutes } from './routes/files/file-routes.ts';
 import { unreferencedFileRoutes } from './routes/files/unreferenced-file-routes.ts';
 import { apiKeyRoutes } from './routes/identity/api-key-routes.ts';
@@ -51,6 +51,8 @@ export const ACCESS_LOG_PATH = '/access-log';
 
 /** The path of aggregates, below the base path. */
 export const AGGREGATES_PATH = '/aggregates';
+/** Below the base path: calls that continue without their clients. */
+export const CALL_RUNS_PATH = '/service-runs';
 
 /** The path of imports, below the base path. */
 export const IMPORTS_PATH = '/imports';
@@ -79,6 +81,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
     ...queryRoutes(below(paths.queriesPath), anyQuery(exampleEntity)),
     ...serviceListRoutes(below(paths.servicesPath)),
     ...methodRoutes(below(paths.servicesPath), ANY_METHOD),
+    ...callRunRoutes(below(CALL_RUNS_PATH)),
     ...fileRoutes(below(paths.filesPath)),
     ...userRoutes({
       userInfo: below(paths.userInfoPath),

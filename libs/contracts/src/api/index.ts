@@ -7,6 +7,7 @@ export {
   ACCESS_LOG_PATH,
   AGGREGATES_PATH,
   type ApiPaths,
+  CALL_RUNS_PATH,
   genericRoutes,
   HISTORY_PATH,
   IMPORTS_PATH,

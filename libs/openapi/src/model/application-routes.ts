@@ -160,6 +160,7 @@ function methodRoutesOf(
       summary: `Calls ${service}.${method}${httpMethod === 'get' ? '; its parameters are in the URL' : ''}`,
       description: sentences(methodText(callable), deprecationText(deprecated)),
       deprecated: deprecated !== undefined,
+      isLongRunning: callable.some(({ longRunning }) => longRunning === true),
       tag: service,
     });
   });
@@ -201,7 +202,9 @@ function methodText(overloads: readonly ServiceMethod[]): string {
     : 'The response is the result; a result of null is a 204 without a body.';
   const isRehearsable = overloads.every(({ rehearsable }) => rehearsable === true);
   const rehearsal = isRehearsable ? ' `Prefer: tx=rollback` rehearses the call.' : '';
-  return `Parameters: ${forms.join('; or ')}. ${result}${rehearsal}`;
+  const isLong = overloads.some(({ longRunning }) => longRunning === true);
+  const waiting = isLong ? ' With `Prefer: respond-async` a POST does not wait for it.' : '';
+  return `Parameters: ${forms.join('; or ')}. ${result}${rehearsal}${waiting}`;
 }
 
 const nullableSchema = (schema: Schema, nullable: boolean): Schema =>

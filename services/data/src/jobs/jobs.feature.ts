@@ -1,8 +1,12 @@
 import { createUserAttributeReader, type JobDefinition } from '@lintel/application';
+import { hasLongCalls } from '@lintel/entities';
 import type { Database } from '@lintel/persistence';
 import type { Metrics } from '@lintel/telemetry';
 import type { FeatureFactory } from '../feature.ts';
 import { assertMails, mailJobs } from '../mails/mail-job.ts';
+import { createCallJob } from '../methods/background/call-job.ts';
+import { methodOptions } from '../methods/method-options.ts';
+import { createCallInBackground } from '../methods/methods.routes.ts';
 import { receiveOperator } from '../operations/receive-operator.ts';
 import type { JobWorker } from './create-worker.ts';
 import { registerJobsRoutes } from './jobs.routes.ts';
@@ -34,9 +38,12 @@ function observeRuns(metrics: Metrics, database: Database, jobs: readonly JobDef
 export const jobsFeature: FeatureFactory = (engine) => {
   const { ports, config, accessOf, write } = engine;
   const { application, database } = ports;
-  const jobs = [...(application.jobs ?? []), ...mailJobs(engine)];
-  const logger = ports.logger.child({ component: 'jobs' });
   const readUserAttributes = createUserAttributeReader(application);
+  const calls = hasLongCalls(application)
+    ? [createCallJob(createCallInBackground(methodOptions(engine)), { database, readUserAttributes })]
+    : [];
+  const jobs = [...(application.jobs ?? []), ...mailJobs(engine), ...calls];
+  const logger = ports.logger.child({ component: 'jobs' });
   let worker: JobWorker | undefined;
   return {
     register: ({ rest }) =>

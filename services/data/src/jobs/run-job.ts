@@ -10,6 +10,7 @@ import type { Database } from '@lintel/persistence';
 import { errorTypeOf, type Histogram, type Logger, type Metrics, NO_METRICS, withRemoteSpan } from '@lintel/telemetry';
 import { kindOfError, principalOfAuthor } from '../access/principal-of-author.ts';
 import type { UserReading } from '../access/principal-of-user.ts';
+import { RunFailure } from '../access/run-failure.ts';
 
 /** An attempt that this process has taken. */
 export interface TakenRun {
@@ -23,7 +24,7 @@ export type RunJob = (
   job: JobDefinition,
   run: TakenRun,
   signal: AbortSignal,
-) => Promise<{ readonly progress?: JobProgress }>;
+) => Promise<{ readonly progress?: JobProgress; readonly result?: unknown }>;
 
 /** How far a run is. */
 export interface JobProgress {
@@ -65,10 +66,10 @@ export function createRunJob(deps: RunDependencies): RunJob {
     };
     const durationOf = (error?: string): Histogram =>
       (deps.metrics ?? NO_METRICS).histogram('messaging.process.duration', { ...attributes, 'error.type': error });
-    const handle = async (): Promise<void> => {
+    const handle = async (): Promise<unknown> => {
       const principal = await principalOfAuthor(job.options.as, `job ${job.name}`, deps);
       const write = await currentWriteDependencies(deps.write);
-      await job.handler({
+      return job.handler({
         args: (data?.args ?? {}) as never,
         data: createApplicationData(write, principal, signal, lifetime),
         signal,
@@ -80,7 +81,7 @@ export function createRunJob(deps: RunDependencies): RunJob {
     const begin = performance.now();
     const sinceBegin = (): number => (performance.now() - begin) / 1_000;
     try {
-      await withRemoteSpan(
+      const result = await withRemoteSpan(
         `process ${job.name}`,
         { ...attributes, 'messaging.message.id': id },
         data?.traceparent,
@@ -88,11 +89,20 @@ export function createRunJob(deps: RunDependencies): RunJob {
       );
       if (!completed.has(job.name)) completed.set(job.name, durationOf());
       completed.get(job.name)?.record(sinceBegin());
-      return progress.last === undefined ? {} : { progress: progress.last };
+      return {
+        ...(progress.last !== undefined && { progress: progress.last }),
+        // Jobs of the platform have results, which their callers read.
+        ...(job.name.includes('.') && result !== undefined && { result }),
+      };
     } catch (error) {
       durationOf(errorTypeOf(error)).record(sinceBegin());
       logger.error({ error }, 'a run of a job has failed');
-      throw { message: kindOfError(error, 'run'), ...(progress.last && { progress: progress.last }) };
+      const { failure, cause = error } = error instanceof RunFailure ? error : {};
+      throw {
+        message: kindOfError(cause, 'run'),
+        ...(progress.last && { progress: progress.last }),
+        ...(failure && { failure }),
+      };
     } finally {
       lifetime.end();
       await progress.stored();

@@ -45,6 +45,8 @@ export interface CallDependencies extends ParseEnvironment {
   readonly announce: (deprecation: Deprecation) => void;
   /** Rolls back a call, and returns what it would have changed; undefined for other calls. */
   readonly rehearse: Rehearse | undefined;
+  /** Accepts a call that may continue without its client; undefined if the client waits. */
+  readonly defer?: (() => Promise<void>) | undefined;
 }
 
 /** The pipeline of a service call: resolve → parse → validate → call → validate → shape. */
@@ -62,6 +64,10 @@ export async function callMethod(call: ReceivedCall, deps: CallDependencies): Pr
   deps.checkInside(unknown);
   const check = { serviceName: call.service, now: deps.now, localize: deps.localize };
   validateParameters(method, parameters, call.supplied, check);
+  if (deps.defer !== undefined && method.longRunning === true) {
+    await deps.defer();
+    return { kind: 'empty' };
+  }
   return run(method, parameters, deps, (value) => {
     validateResult(method, value, check);
     return inVersion(deps.version, shapeResult(deps.writing, method.returns.form, value));

@@ -1,20 +1,25 @@
+import { CALL_RUNS_PATH } from '@lintel/contracts';
+import { CALL_JOB } from '@lintel/entities';
 import type { FeatureFactory } from '../feature.ts';
-import { createFileTickets } from '../tickets/file-tickets.ts';
+import { createCallRunStore } from './background/call-run-store.ts';
+import { methodOptions } from './method-options.ts';
 import { registerMethodRoutes } from './methods.routes.ts';
 
 /** The service methods of the application. */
-export const methodsFeature: FeatureFactory = ({ ports, config, write, defaultLocale }) => ({
-  register: ({ rest }) =>
+export const methodsFeature: FeatureFactory = (engine) => ({
+  register: ({ rest }) => {
+    const { ports, config, write } = engine;
     registerMethodRoutes(rest, {
-      application: ports.application,
-      write,
-      defaultLocale,
-      sessionAttributes: ports.application.sessionAttributes,
-      changeSessionAttributes: ports.sessionLocales.changeAttributes,
-      fileTickets: createFileTickets(ports.tickets, `${config.paths.basePath}${config.paths.filesPath}`),
+      ...methodOptions(engine),
       path: config.paths.servicesPath,
       versions: ports.application.modelVersions,
-      clock: ports.clock,
       unknownMembers: config.unknownMembers,
-    }),
+      runs: {
+        path: CALL_RUNS_PATH,
+        store: createCallRunStore(ports.database),
+        newId: () => ports.ids.next(),
+        wake: () => write.environment.jobs?.wake(CALL_JOB.name),
+      },
+    });
+  },
 });

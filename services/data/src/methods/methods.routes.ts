@@ -1,5 +1,6 @@
 import { type Application, isServiceUpstream } from '@lintel/application';
 import {
+  type ApplicationCaller,
   type ContextDependencies,
   createContext,
   createLocalize,
@@ -27,10 +28,18 @@ import {
 import type { Clock } from '@lintel/timing';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { receiveFlag } from '../access/receive-flag.ts';
+import { type Failure, failureOfError, RunFailure } from '../access/run-failure.ts';
 import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
 import { errorOfCode, responseOfError } from '../controllers/response-of-error.ts';
 import { sendControllerResponse } from '../controllers/send-response.ts';
 import { sendUpstream } from '../controllers/send-upstream.ts';
+import type { CallInBackground } from './background/call-job.ts';
+import {
+  acceptCall,
+  type CallRunsOptions,
+  prefersBackground,
+  registerCallRunsRoutes,
+} from './background/call-runs.routes.ts';
 import { type CallDependencies, callMethod, type ReceivedCall } from './call-method.ts';
 import { describeService } from './list-services.ts';
 import { receiveGet, receivePath, receivePost } from './receive-call.ts';
@@ -44,6 +53,7 @@ export interface MethodRouteOptions extends ContextDependencies {
   readonly versions: ModelVersions;
   readonly clock: Clock;
   readonly unknownMembers: UnknownMembers;
+  readonly runs: CallRunsOptions;
 }
 
 /** Service methods: their listing and calls by GET and POST (contract/services.md#services). */
@@ -60,6 +70,7 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
     };
     router.use(`${path}/${name}`, refuse, sendUpstream(url));
   }
+  registerCallRunsRoutes(router, options.runs);
   router.get(path, (request, response) => {
     const withTypes = receiveFlag(request, 'types');
     // An upstream server of the application describes its own methods.
@@ -78,7 +89,6 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
     const { principal, signal } = caller;
     // One model for the whole call, dynamic attributes included.
     const write = await currentWriteDependencies(options.write);
-    const { model } = write.environment;
     const lifetime = new OpenLifetime();
     // All parameters of a GET are of the method.
     const isDryRun = isRehearsal(request, call.httpMethod === 'GET');
@@ -90,30 +100,23 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
       const own = { deps: write, principal, signal, lifetime };
       return { kind: 'json', text: await rehearseCall(own, async (data) => jsonOf(await work(data))) };
     };
+    const mayDefer = call.httpMethod === 'POST' && !isDryRun && version === undefined;
     const where = call.httpMethod === 'GET' ? 'query' : 'body';
     try {
       const handling = handlingFor(request, response, options.unknownMembers);
       const result = await callMethod(call, {
-        model,
+        ...environmentOf({ ...caller, isDryRun }, { ...options, write }, lifetime),
         version,
         rehearse: isDryRun ? rehearse : undefined,
-        limits: write.read.limitsOf(principal),
-        offsets: write.read.limits.dateTimeOffset,
-        services,
-        context: createContext({ ...caller, isDryRun }, lifetime, { ...options, write }),
-        writing: {
-          model,
-          access: write.accessOf(principal),
-          instanceNames: true,
-          display: write.read.displayIn(principal.locale ?? ''),
-        },
-        now: new Date(options.clock.now()).toISOString().slice(0, -1),
-        localize: createLocalize(write.environment, principal),
+        defer:
+          mayDefer && prefersBackground(request, principal)
+            ? () => acceptCall(response, call, principal, options.runs)
+            : undefined,
         announce: (deprecation) => announceDeprecation(response, deprecation),
         checkNames: (unknown, known) => handleUnknown(response, handling, where, unknown, known),
         checkInside: (unknown) => handleUnknownInside(response, handling, where, unknown),
       });
-      sendResult(request, response, result);
+      if (!response.headersSent) sendResult(request, response, result);
     } catch (error) {
       // The client disconnected: no response is sent, and its cancelled statement is not an error.
       if (signal.aborted) return;
@@ -138,6 +141,75 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
   one.all((request, response) =>
     refuseMethod(request, response, servedMethods(services, { ...receivePath(request), supplied: [] })),
   );
+}
+
+/** Calls methods for callers who do not wait (contract/services.md#long-running). */
+export const createCallInBackground =
+  (options: Omit<MethodRouteOptions, 'runs' | 'path' | 'versions' | 'unknownMembers'>): CallInBackground =>
+  async (call, principal, signal) => {
+    const { application } = options;
+    const write = await currentWriteDependencies(options.write);
+    const lifetime = new OpenLifetime();
+    try {
+      return await callMethod(call, {
+        ...environmentOf({ principal, token: '', signal }, { ...options, write }, lifetime),
+        version: undefined,
+        rehearse: undefined,
+        // They were checked when the call was accepted.
+        announce: () => {},
+        checkNames: () => {},
+        checkInside: () => {},
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new RunFailure(
+        failureOf(error, application, localizeFor(write.environment, principal, application.id)),
+        error,
+      );
+    } finally {
+      lifetime.end();
+    }
+  };
+
+/** Converts what a call has thrown, as for a client that waits. */
+function failureOf(
+  error: unknown,
+  { errorHandlers = [] }: MethodRouteOptions['application'],
+  localize: (text: string) => string,
+): Failure {
+  try {
+    const own = responseOfError(error, errorHandlers, localize);
+    if (own === undefined) return failureOfError(errorOfCode(error));
+    const texts = typeof own.body === 'object' ? own.body : { details: own.body };
+    return { status: own.status ?? 200, error: '', details: '', ...texts };
+  } catch (translated) {
+    return failureOfError(errorOfCode(translated));
+  }
+}
+
+/** The dependencies of a call that follow from its caller. */
+function environmentOf(
+  caller: ApplicationCaller,
+  { write, clock, application, ...options }: ContextDependencies & Pick<MethodRouteOptions, 'clock' | 'application'>,
+  lifetime: OpenLifetime,
+) {
+  const { principal } = caller;
+  const { model } = write.environment;
+  return {
+    model,
+    limits: write.read.limitsOf(principal),
+    offsets: write.read.limits.dateTimeOffset,
+    services: application.restServices,
+    context: createContext(caller, lifetime, { ...options, write }),
+    writing: {
+      model,
+      access: write.accessOf(principal),
+      instanceNames: true,
+      display: write.read.displayIn(principal.locale ?? ''),
+    },
+    now: new Date(clock.now()).toISOString().slice(0, -1),
+    localize: createLocalize(write.environment, principal),
+  };
 }
 
 const jsonOf = (result: ShapedResult): string =>

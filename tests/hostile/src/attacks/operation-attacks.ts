@@ -84,6 +84,18 @@ export const OPERATION_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'O',
+    title: 'runs of calls are looked for by every text, many at a time, in time',
+    sender: 'admin',
+    run: ({ send }) =>
+      atOnce(60, 20, (index) => {
+        const id = [LONG, 'none', '00000000-0000-4000-8000-000000000000'][index % 3];
+        return send({ method: index % 2 === 0 ? 'GET' : 'DELETE', path: `/rest/service-runs/${id}` });
+      }),
+    statuses: [404, 414, 429, 431, 503],
+    withinMs: 20_000,
+  },
+  {
+    finding: 'O',
     title: 'the mailbox is read with long parameters, many times at once, in time',
     sender: 'admin',
     run: ({ send }) =>

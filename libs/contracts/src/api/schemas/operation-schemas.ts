@@ -70,6 +70,23 @@ export const operationSchemas = (): Readonly<Record<string, Schema>> => ({
     unsubscribe: NULLABLE_TEXT,
     attachments: listOf(objectOf({ name: STRING, size: { ...COUNT, description: 'Bytes' } })),
   }),
+  ServiceRun: objectOf(
+    {
+      id: STRING,
+      service: STRING,
+      method: STRING,
+      status: { type: 'string', enum: ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] },
+      createdAt: MOMENT,
+      startedAt: MOMENT,
+      finishedAt: MOMENT,
+      error: {
+        description: 'Of a run that failed: the response that a waiting client would have received',
+        ...objectOf({ status: { type: 'integer' }, error: STRING, details: STRING }),
+      },
+      result: { description: 'Of a run that succeeded: the result of the method; absent if it has none' },
+    },
+    ['id', 'service', 'method', 'status', 'createdAt'],
+  ),
   Job: objectOf({
     name: STRING,
     schedule: { ...NULLABLE_TEXT, description: 'Cron expression; null without a schedule' },

@@ -4,9 +4,10 @@ import { createDelegatedRows } from '../authorize/delegated-rows.ts';
 import { createRowPolicies } from '../authorize/row-policies.ts';
 import { guardListener } from '../listeners/guard-listener.ts';
 import { ListenerIndex } from '../listeners/listener-index.ts';
+import { platformJobs } from '../scope/platform-jobs.ts';
 import { createScopeEvents } from '../scope/scope-events.ts';
 import { createScopeJobs } from '../scope/scope-jobs.ts';
-import { createScopeMails, MAIL_JOB } from '../scope/scope-mails.ts';
+import { createScopeMails } from '../scope/scope-mails.ts';
 import type { WriteEnvironment } from '../scope/write-scope.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { createConstraintTranslator } from './translate-violation.ts';
@@ -16,7 +17,7 @@ export interface WriteOptions
     Pick<WriteEnvironment, 'clock' | 'ids' | 'hashPassword' | 'passwordPolicy' | 'dataFor'> {
   readonly application: Pick<
     Application,
-    'id' | 'model' | 'listeners' | 'jobs' | 'events' | 'mails' | 'resourceRoles' | 'rowRoles'
+    'id' | 'model' | 'listeners' | 'jobs' | 'events' | 'mails' | 'restServices' | 'resourceRoles' | 'rowRoles'
   >;
   readonly currentRoles: () => RoleRegistry;
   /** The listeners that guard the entities of the platform; they are called before the listeners of the application. */
@@ -38,8 +39,7 @@ export function createWriteDependencies({
   dataFor,
   ...shared
 }: WriteOptions): WriteDependencies {
-  const { mails = [] } = application;
-  const jobs = createScopeJobs([...(application.jobs ?? []), ...(mails.length > 0 ? [MAIL_JOB] : [])]);
+  const jobs = createScopeJobs([...(application.jobs ?? []), ...platformJobs(application)]);
   return {
     ...shared,
     environment: {
@@ -54,7 +54,7 @@ export function createWriteDependencies({
       listeners: new ListenerIndex([...platformListeners, ...(application.listeners ?? []).map(guardListener)]),
       jobs,
       events: createScopeEvents(application),
-      mails: createScopeMails(mails, jobs),
+      mails: createScopeMails(application.mails, jobs),
       dataFor,
     },
     rowPolicies: createRowPolicies(application.model, currentRoles, shared.readPoliciesBindWrites),

@@ -1,15 +1,10 @@
-import type { JobDefinition, MailDefinition, MailQueue } from '@lintel/application';
+import type { MailDefinition, MailQueue } from '@lintel/application';
 import { isOneAddress } from '@lintel/contracts';
 import { suggestion } from '@lintel/errors';
 import { logMail } from '@lintel/persistence';
+import { MAIL_JOB } from './platform-jobs.ts';
 import { runIdOf, type ScopeJobs } from './scope-jobs.ts';
 import type { WriteScope } from './write-scope.ts';
-
-/** The job that sends the mails; its retries take about ten hours. */
-export const MAIL_JOB = {
-  name: 'lintel.mail',
-  options: { as: { resourceRoles: [] }, overlap: true, timeout: 120, retries: 20 },
-} as const satisfies Omit<JobDefinition, 'handler'>;
 
 /** An attachment as it waits in the arguments of the run. */
 export type QueuedAttachment =

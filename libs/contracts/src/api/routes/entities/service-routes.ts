@@ -31,6 +31,8 @@ export interface MethodSubject {
   readonly summary?: string;
   readonly description?: string;
   readonly deprecated?: boolean;
+  /** Whether a call may continue without its client. */
+  readonly isLongRunning?: boolean;
 }
 
 const route = routeOf('Services');
@@ -48,6 +50,7 @@ export const ANY_METHOD: MethodSubject = {
   result: { 'application/json': {}, 'text/plain': {} },
   suffix: '',
   tag: 'Services',
+  isLongRunning: true,
 };
 
 /** The lists of services. `path` is e.g. `/rest/services`. */
@@ -77,6 +80,30 @@ const SUMMARIES = {
 const DESCRIPTION =
   'Methods are code of the application. Their parameters and results are in the list of the services. A method without a result, or with null, is 204. With `Prefer: tx=rollback` a method that is declared safe to rehearse is rolled back, and the response has its changes.';
 
+const RUN_ID = { ...inPath('runId', 'The id of the run'), example: '5b0c6f60-52a4-4c5e-9b6a-0f7b5f0f3d12' };
+
+/** Calls with `Prefer: respond-async` of long-running methods (contract/services.md#long-running). */
+export const callRunRoutes = (path: string): readonly RouteDescription[] => [
+  route('get', `${path}/{runId}`, 'getServiceRun', {
+    summary: 'A call of the caller that continues in the background',
+    description: 'Its status and, when it has ended, its result or error. Runs are kept for 30 days after their end.',
+    parameters: [RUN_ID],
+    responses: {
+      200: json('The run', ref('ServiceRun'), {
+        'Retry-After': 'Seconds to wait before asking again; absent when the run has ended',
+      }),
+    },
+    errors: [403, 404],
+  }),
+  route('delete', `${path}/{runId}`, 'cancelServiceRun', {
+    summary: 'Cancels a call that has not ended',
+    description: 'The signal of an active call is aborted within seconds.',
+    parameters: [RUN_ID],
+    responses: { 204: empty('Cancelled') },
+    errors: [400, 403, 404, 409],
+  }),
+];
+
 /** Calls of a method (contract/services.md#services). `path` is e.g. `/rest/services`. */
 export const methodRoutes = (path: string, subject: MethodSubject): readonly RouteDescription[] =>
   subject.methods.map((method): RouteDescription => {
@@ -94,6 +121,14 @@ export const methodRoutes = (path: string, subject: MethodSubject): readonly Rou
         ...(isPost ? { request: { ...json('The parameters of the method', subject.inBody), ...sent } } : {}),
         responses: {
           200: { description: 'The result: JSON, or text for strings, numbers and dates', content: subject.result },
+          ...(isPost &&
+            subject.isLongRunning === true && {
+              202: json('The run, where the client does not wait for a long-running method', ref('ServiceRun'), {
+                Location: 'Where the run is',
+                'Preference-Applied': '`respond-async`',
+                'Retry-After': 'Seconds to wait before asking for the run',
+              }),
+            }),
           204: empty('The method has no result, or it is null'),
           400: json('Violated rules, or another mistake of the request', ref('Refusal')),
           '4XX': { description: 'An error of the application, in the form that it returns', content: { '*/*': {} } },

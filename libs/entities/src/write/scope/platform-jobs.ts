@@ -1,0 +1,25 @@
+import type { Application, JobDefinition } from '@lintel/application';
+
+type PlatformJob = Omit<JobDefinition, 'handler'>;
+
+/** The job that sends the mails; its retries take about ten hours. */
+export const MAIL_JOB = {
+  name: 'lintel.mail',
+  options: { as: { resourceRoles: [] }, overlap: true, timeout: 120, retries: 20 },
+} as const satisfies PlatformJob;
+
+/** The job of calls that continue without their client. One that failed may have had effects, and is not repeated. */
+export const CALL_JOB = {
+  name: 'lintel.call',
+  options: { as: { resourceRoles: [] }, overlap: true, timeout: 86_400, retries: 0 },
+} as const satisfies PlatformJob;
+
+/** Whether a call of a service may continue without its client. */
+export const hasLongCalls = ({ restServices }: Pick<Application, 'restServices'>): boolean =>
+  [...restServices.values()].some(({ methods }) => methods.some(({ longRunning }) => longRunning === true));
+
+/** The jobs of the platform that an application needs. */
+export const platformJobs = (application: Pick<Application, 'mails' | 'restServices'>): readonly PlatformJob[] => [
+  ...((application.mails ?? []).length > 0 ? [MAIL_JOB] : []),
+  ...(hasLongCalls(application) ? [CALL_JOB] : []),
+];

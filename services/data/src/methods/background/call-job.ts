@@ -1,0 +1,74 @@
+import { type JobContext, type JobDefinition, job } from '@lintel/application';
+import type { Principal, Session } from '@lintel/contracts';
+import { CALL_JOB } from '@lintel/entities';
+import { type ErrorCode, PlatformError } from '@lintel/errors';
+import { type ExactObject, readExactJson } from '@lintel/query';
+import { principalOfUser, type UserReading } from '../../access/principal-of-user.ts';
+import { failureOfError, RunFailure } from '../../access/run-failure.ts';
+import type { ReceivedCall } from '../call-method.ts';
+import type { ShapedResult } from '../results/shape-result.ts';
+
+/** The arguments of a run: the call, and the most that its caller was allowed to do. */
+export interface CallArguments {
+  /** `callerKeyOf` the caller. */
+  readonly caller: string;
+  readonly username: string;
+  readonly userId: string | null;
+  readonly clientId: string;
+  readonly resourceRoles: readonly string[];
+  readonly rowLevelRoles: readonly string[];
+  readonly sessionAttributes?: Session['sessionAttributes'];
+  readonly locale: string | null;
+  readonly service: string;
+  readonly method: string;
+  readonly httpMethod: ReceivedCall['httpMethod'];
+  /** The parameters as JSON, whose numbers are exact. */
+  readonly supplied: string;
+}
+
+/** Results are kept with the run, in the memory of the service while they are read. */
+const MAX_RESULT_LENGTH = 10 * 1024 * 1024;
+
+/** Calls a method for a caller; what it throws is the response that a waiting client would have got. */
+export type CallInBackground = (call: ReceivedCall, principal: Principal, signal: AbortSignal) => Promise<ShapedResult>;
+
+export const createCallJob = (call: CallInBackground, reading: UserReading): JobDefinition =>
+  job<CallArguments>(CALL_JOB.name, CALL_JOB.options, async ({ args, run, signal }) => {
+    const { service, method, httpMethod } = args;
+    const supplied = readExactJson(args.supplied) as ExactObject;
+    const principal = await principalOf(args, run, reading);
+    return textOf(await call({ service, method, httpMethod, supplied }, principal, signal));
+  });
+
+/**
+ * The caller with the rights that the user has now, and no more than the login of the call had.
+ *
+ * @throws RunFailure if the user does not exist any more, or is not active
+ */
+async function principalOf(args: CallArguments, { id }: JobContext<unknown>['run'], reading: UserReading) {
+  const user = await principalOfUser(args.username, `service run ${id}`, reading);
+  if (user?.account.isActive !== true || user.account.id !== args.userId)
+    throw refusal('AUTH_INVALID_TOKEN', 'There is no such active user any more');
+  const { resourceRoles, rowLevelRoles } = user.principal;
+  return {
+    ...user.principal,
+    clientId: args.clientId,
+    resourceRoles: resourceRoles.filter((role) => args.resourceRoles.includes(role)),
+    rowLevelRoles: [...new Set([...rowLevelRoles, ...args.rowLevelRoles])],
+    sessionAttributes: args.sessionAttributes,
+    locale: args.locale,
+  };
+}
+
+function textOf(result: ShapedResult): string | undefined {
+  if (result.kind === 'empty') return undefined;
+  const text = result.kind === 'text' ? JSON.stringify(result.value) : result.text;
+  if (text.length > MAX_RESULT_LENGTH)
+    throw refusal('DATA_RESULT_TOO_LARGE', 'The result of a run may have 10 MiB; store it as a file');
+  return text;
+}
+
+function refusal(code: ErrorCode, details: string): RunFailure {
+  const error = new PlatformError(code, details);
+  return new RunFailure(failureOfError(error), error);
+}

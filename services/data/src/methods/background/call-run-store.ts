@@ -1,0 +1,61 @@
+import type { CallerKey } from '@lintel/contracts';
+import { CALL_JOB } from '@lintel/entities';
+import { type Database, enqueueRun } from '@lintel/persistence';
+import type { CallArguments } from './call-job.ts';
+
+/** A call that continues without its client, in the form of runs of reports. */
+export interface CallRun {
+  readonly id: string;
+  readonly service: string;
+  readonly method: string;
+  readonly status: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
+  readonly createdAt: string;
+  readonly startedAt?: string;
+  readonly finishedAt?: string;
+  readonly error?: { readonly status: number; readonly error: string; readonly details: string };
+}
+
+const iso = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const FIND = `SELECT jsonb_strip_nulls(jsonb_build_object('id', id, 'service', data->'args'->>'service',
+  'method', data->'args'->>'method',
+  'status', CASE state WHEN 'created' THEN 'QUEUED' WHEN 'retry' THEN 'QUEUED' WHEN 'active' THEN 'RUNNING'
+    WHEN 'completed' THEN 'SUCCEEDED' ELSE upper(state::text) END,
+  'createdAt', ${iso('created_on')}, 'startedAt', ${iso('started_on')}, 'finishedAt', ${iso('completed_on')},
+  'error', CASE WHEN state = 'failed' THEN coalesce(output->'failure', $4::jsonb) END))::text AS run,
+  output->>'result' AS result
+FROM job.job WHERE name = $1 AND id = $2 AND data->'args'->>'caller' = $3`;
+
+const COUNT = `SELECT count(*)::int AS count FROM job.job
+WHERE name = $1 AND state <= 'active' AND data->'args'->>'caller' = $2`;
+
+const CANCEL = `UPDATE job.job SET state = 'cancelled', completed_on = job.job_now()
+WHERE name = $1 AND id = $2 AND data->'args'->>'caller' = $3 AND state <= 'active' RETURNING id`;
+
+/** An attempt that was cut with its process. */
+const CUT = { status: 500, error: 'Server error', details: 'The call was interrupted' };
+
+/** Reads and changes the runs of callers, who see their own alone. */
+export const createCallRunStore = (database: Database) => ({
+  /** Queues a call. */
+  async add(id: string, args: CallArguments): Promise<void> {
+    const run = { id, json: JSON.stringify(args), runAt: undefined, priority: 0 };
+    await enqueueRun(database, { name: CALL_JOB.name, ...CALL_JOB.options }, run);
+  },
+  /** The run, and the JSON of its result. */
+  async find(id: string, caller: CallerKey): Promise<{ run: CallRun; result: string | undefined } | undefined> {
+    const values = [CALL_JOB.name, id, caller, JSON.stringify(CUT)];
+    const [row] = await database.query<{ run: string; result: string | null }>({ text: FIND, values });
+    return row && { run: JSON.parse(row.run), result: row.result ?? undefined };
+  },
+  /** The number of runs that have not ended. */
+  async count(caller: CallerKey): Promise<number> {
+    const [row] = await database.query<{ count: number }>({ text: COUNT, values: [CALL_JOB.name, caller] });
+    return row?.count ?? 0;
+  },
+  /** Whether there was a run to cancel. */
+  cancel: async (id: string, caller: CallerKey): Promise<boolean> =>
+    (await database.query({ text: CANCEL, values: [CALL_JOB.name, id, caller] })).length > 0,
+});
+
+export type CallRunStore = ReturnType<typeof createCallRunStore>;

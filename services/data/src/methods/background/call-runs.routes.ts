@@ -1,0 +1,100 @@
+import { callerKeyOf, type Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
+import { applyPreference, contextOf, preferencesOf, sendJson, sendJsonText } from '@lintel/http';
+import type { Request, Response, Router } from 'express';
+import { refuseBody } from '../../receiving/receive-json.ts';
+import type { ReceivedCall } from '../call-method.ts';
+import type { CallRun, CallRunStore } from './call-run-store.ts';
+
+export interface CallRunsOptions {
+  /** Path of the runs below the router. */
+  readonly path: string;
+  readonly store: CallRunStore;
+  readonly newId: () => string;
+  readonly wake: () => void;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Runs of one user that have not ended, then 429, as for reports. */
+const MAX_PER_USER = 20;
+const RETRY_AFTER_SECONDS = '1';
+
+/** `GET` and `DELETE /service-runs/:runId` (contract/services.md#long-running): callers see their own runs alone. */
+export function registerCallRunsRoutes(router: Router, { path, store }: CallRunsOptions): void {
+  const idOf = ({ params }: Request): string => {
+    const id = String(params['runId']);
+    if (!UUID.test(id)) throw unknown();
+    return id;
+  };
+  const callerOf = (request: Request, response: Response) => callerKeyOf(contextOf(request, response).principal);
+  router.get(`${path}/:runId`, async (request, response) => {
+    const found = await store.find(idOf(request), callerOf(request, response));
+    if (found === undefined) throw unknown();
+    const { run, result } = found;
+    if (!hasEnded(run)) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    response.setHeader('Cache-Control', 'no-store');
+    // Numbers of the result are exact, so its text is not parsed.
+    const json = JSON.stringify(run);
+    sendJsonText(response, result === undefined ? json : `${json.slice(0, -1)},"result":${result}}`);
+  });
+  router.delete(`${path}/:runId`, async (request, response) => {
+    await refuseBody(request, 'the path has all that is needed');
+    const [id, caller] = [idOf(request), callerOf(request, response)];
+    if (!(await store.cancel(id, caller))) {
+      if ((await store.find(id, caller)) === undefined) throw unknown();
+      throw new PlatformError('JOB_RUN_STATE', 'The run has ended');
+    }
+    response.status(204).end();
+  });
+}
+
+const hasEnded = ({ status }: CallRun): boolean => status !== 'QUEUED' && status !== 'RUNNING';
+
+const unknown = (): PlatformError => new PlatformError('REQ_NOT_FOUND', 'There is no such run');
+
+/** Whether a call may continue without its client: a user who sees as another one, and clients, wait for it. */
+export const prefersBackground = (request: Request, { kind, seenBy }: Principal): boolean =>
+  kind === 'user' && seenBy === undefined && preferencesOf(request.headers['prefer']).has('respond-async');
+
+/**
+ * Queues a call, and sends the location of its run (RFC 7240 §4.1).
+ *
+ * @throws PlatformError REQ_TOO_MANY_REQUESTS
+ */
+export async function acceptCall(
+  response: Response,
+  { service, method, httpMethod, supplied }: ReceivedCall,
+  principal: Principal,
+  { path, store, newId, wake }: CallRunsOptions,
+): Promise<void> {
+  const caller = callerKeyOf(principal);
+  if ((await store.count(caller)) >= MAX_PER_USER)
+    throw new PlatformError(
+      'REQ_TOO_MANY_REQUESTS',
+      `You have ${MAX_PER_USER} calls that have not ended; wait for one of them or cancel it`,
+    );
+  const { username, userId, clientId, resourceRoles, rowLevelRoles, sessionAttributes, locale } = principal;
+  const id = newId();
+  await store.add(id, {
+    caller,
+    username,
+    userId,
+    clientId,
+    resourceRoles,
+    rowLevelRoles,
+    ...(sessionAttributes !== undefined && { sessionAttributes }),
+    locale,
+    service,
+    method,
+    httpMethod,
+    supplied: JSON.stringify(supplied),
+  });
+  wake();
+  const found = await store.find(id, caller);
+  if (found === undefined) throw new Error(`The run ${id} is gone`);
+  response.setHeader('Location', `${response.req.baseUrl}${path}/${id}`);
+  applyPreference(response, 'respond-async');
+  response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+  response.setHeader('Cache-Control', 'no-store');
+  sendJson(response, 202, found.run);
+}
