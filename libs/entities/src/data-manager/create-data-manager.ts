@@ -1,4 +1,4 @@
-import type { ApplicationData, Instance, LoadOptions } from '@lintel/application';
+import type { ApplicationData, Instance, LoadOptions, MailAttachment } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import { type Entity, entityOf, type Model } from '@lintel/metadata';
 import {
@@ -17,6 +17,7 @@ import {
   bindRead,
   executeCount,
   executeRows,
+  fileKeyOf,
   noteRead,
   type PreparedRead,
   prepareRead,
@@ -141,11 +142,24 @@ const eventsOf = (context: DataContext): PlacedData['events'] => ({
 
 const mailsOf = (context: DataContext): PlacedData['mails'] => ({
   send: (name, options) =>
-    context.write((scope) => {
+    context.write(async (scope, { rights }) => {
       if (scope.mails === undefined) throw new RangeError(`There is no mail ${name}: the application declares none`);
+      await assertMayAttach(options.attachments, rights);
       return scope.mails.send(scope, name, options);
     }),
 });
+
+/** @throws PlatformError FILE_INVALID_REFERENCE for stored files that the caller may not read */
+async function assertMayAttach(
+  attachments: readonly MailAttachment[] = [],
+  { unreadableFiles }: WriteLimits['rights'],
+): Promise<void> {
+  const fileRefs = attachments.flatMap((each) => ('fileRef' in each ? [each.fileRef] : []));
+  if (unreadableFiles === undefined || fileRefs.length === 0) return;
+  const unreadable = await unreadableFiles(fileRefs);
+  const refused = fileRefs.find((fileRef) => unreadable.has(fileKeyOf(fileRef)));
+  if (refused !== undefined) throw new PlatformError('FILE_INVALID_REFERENCE', `The caller may not read '${refused}'`);
+}
 
 function writesOf(
   context: DataContext,

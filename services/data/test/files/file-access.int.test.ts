@@ -1,4 +1,4 @@
-import { defineApplication } from '@lintel/application';
+import { defineApplication, mail, restMethod, service, t } from '@lintel/application';
 import { listen, type RunningServer } from '@lintel/http';
 import { elements, embeddable, embedded, fileRef, json, standardEntity, string, text } from '@lintel/metadata';
 import {
@@ -50,6 +50,14 @@ const application = defineApplication({
     resourceRole('names', {
       name: 'Without files',
       policies: [entityPolicy('f_Case', 'read'), viewAttributes('f_Case', 'region')],
+    }),
+  ],
+  mails: [mail('case', { templates: { en: { subject: 'Case', text: 'See the attachment.' } } })],
+  services: [
+    service('f_Mails', {
+      send: restMethod({ params: { fileRef: t.string }, methods: ['POST'] }, ({ fileRef }, { data }) =>
+        data.mails.send('case', { to: 'ada@example.com', attachments: [{ name: 'a.pdf', fileRef }] }),
+      ),
     }),
   ],
   rowLevelRoles: [
@@ -191,6 +199,16 @@ describe('a file is readable for callers who may read an instance and attribute 
   test('a caller without a valid token is refused', async () => {
     expect((await ask('nobody', { key: 'a' })).status).toBe(401);
   });
+});
+
+// Asserts contract/mail.md#attachments.
+test('only files that the caller may read are attached to mails', async () => {
+  for (const name of ['south.pdf', 'north.pdf', 'lost.pdf']) store(name);
+  store('own.pdf', 'writer');
+  const send = async (name: string) =>
+    (await data.send('writer', 'POST', '/services/f_Mails/send', { fileRef: ref(name) })).status;
+  expect(await Promise.all(['south.pdf', 'lost.pdf', 'north.pdf', 'own.pdf'].map(send))).toEqual([400, 400, 200, 200]);
+  stored.clear();
 });
 
 describe('a write opens no file that its caller may not read', () => {
