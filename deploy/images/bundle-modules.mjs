@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 /** Stay where npm put them. */
-const LEFT_ALONE = [
+export const LEFT_ALONE = [
   // It knows where it is: its files are in its folder.
   '@lintel/console',
   // Native code, and a program that reads its own files.
@@ -43,7 +43,7 @@ const OUR_CODE = /[\\/](libs|services)[\\/][^\\/]+[\\/]dist[\\/].*\.js$/;
  * What our code imports late must be an ES module: of another package, a bundle gives no named exports to
  * `const { Agent } = await import('undici')`.
  */
-const LATE_HAS_NAMES = {
+export const LATE_HAS_NAMES = {
   name: 'late-has-names',
   setup({ onResolve, resolve }) {
     onResolve({ filter: /^[a-z@]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {

@@ -1,5 +1,6 @@
 import {
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,8 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { runProgram } from '../../tools/bootstrap/run-program.mjs';
-import { bundleModules } from './bundle-modules.mjs';
+import { bundleModules, LATE_HAS_NAMES, LEFT_ALONE } from './bundle-modules.mjs';
 
 let folder: string;
 
@@ -255,4 +257,22 @@ describe('modules that are put together', () => {
     await expect(bundleModules(folder, 'data')).rejects.toThrow('Could not resolve "not-there"');
     expect(readFileSync(join(folder, 'services/data/dist/main.js'), 'utf8')).toBe(main);
   });
+});
+
+test('packages that the sources import late have names in a bundle', async () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const files = globSync('{libs,services}/*/src/**/*.ts', { cwd: root }).filter(
+    (path) => !path.endsWith('.test.ts') && !path.startsWith('libs/testkit/'),
+  );
+  const late = files.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/(?<!typeof )\bimport\('(?!node:)([a-z@][^']*)'\)/g)].map(
+      ([, name]) => ({ path: join(root, path.replace('/src/', '/dist/').replace(/\.ts$/, '.js')), name }),
+    ),
+  );
+  expect(late.length).toBeGreaterThan(5);
+  for (const { path, name } of late) {
+    const stdin = { contents: `await import('${name}')`, resolveDir: dirname(path), sourcefile: path };
+    const options = { bundle: true, write: false, platform: 'node', format: 'esm', logLevel: 'silent' } as const;
+    await build({ ...options, stdin, external: LEFT_ALONE, plugins: [LATE_HAS_NAMES] });
+  }
 });

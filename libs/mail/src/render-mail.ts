@@ -39,7 +39,7 @@ type Named = readonly [string, unknown];
 
 /** Creates an engine with the filter `message`, as templates of reports have it. */
 async function createEngine(escaped: { outputEscape?: 'escape' }): Promise<Liquid> {
-  const engine = new (await import('liquidjs')).Liquid({ ...OPTIONS, ...escaped });
+  const engine = new (await import('./liquid.ts')).Liquid({ ...OPTIONS, ...escaped });
   engine.registerFilter('message', function (key: unknown, ...parameters: readonly (Named | unknown)[]) {
     const { message, locale } = (this.context.globals as { readonly [VALUES]: Given })[VALUES];
     const named = parameters.filter((each): each is Named => Array.isArray(each));
