@@ -20,7 +20,14 @@ export {
   parseEntityId,
   parseKeyValue,
 } from './ids/entity-id.ts';
-export { type ExactJson, ExactNumber, type ExactObject, isExactObject, readExactJson } from './json/exact-json.ts';
+export {
+  type ExactJson,
+  ExactNumber,
+  type ExactObject,
+  isExactObject,
+  parseExactJson,
+  readExactJson,
+} from './json/exact-json.ts';
 export { readJsonWithin } from './json/exact-json-reader.ts';
 export { MAX_JSON_DEPTH, parseJsonInSteps } from './json/parse-json-in-steps.ts';
 export { assertLimit, limitExceeded, type QueryLimits, UNLIMITED } from './limits/query-limits.ts';

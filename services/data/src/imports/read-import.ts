@@ -1,4 +1,4 @@
-import { isExactObject, readExactJson } from '@lintel/query';
+import { isExactObject, parseExactJson } from '@lintel/query';
 import { nextIteration } from '@lintel/timing';
 import { type Cells, csvRows, delimiterOf, ndjsonLines } from './csv-rows.ts';
 import { type ColumnNames, type ImportColumn, mapColumns } from './map-columns.ts';
@@ -80,7 +80,7 @@ async function* jsonRows(file: Buffer): AsyncGenerator<ImportRow> {
 
 function isObject(line: string): boolean {
   try {
-    return isExactObject(readExactJson(line));
+    return isExactObject(parseExactJson(line, 'The line'));
   } catch {
     return false;
   }

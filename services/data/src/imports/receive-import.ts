@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { PlatformError } from '@lintel/errors';
 import { isRehearsal, pathParameter, queryOf, type RoutedRequest, singleValue } from '@lintel/http';
-import { type ExactObject, readExactJson } from '@lintel/query';
+import { type ExactObject, parseExactJson } from '@lintel/query';
 import { receiveBody } from '../fair-shares/receive-body.ts';
 import { utf8Of } from './csv-rows.ts';
 import { givenColumns } from './map-columns.ts';
@@ -71,10 +71,5 @@ function columnsOf(text: string | undefined, format: ReceivedImport['format']): 
   if (text === undefined || text === '') return {};
   if (format !== 'csv')
     throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'columns' is for text/csv: NDJSON has attributes");
-  try {
-    return givenColumns(readExactJson(text));
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'columns' must be a JSON object", { cause });
-  }
+  return givenColumns(parseExactJson(text, "Parameter 'columns'", 'REQ_INVALID_PARAMETER'));
 }

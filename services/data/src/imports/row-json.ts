@@ -1,4 +1,5 @@
-import { readExactJson } from '@lintel/query';
+import { isPlatformError } from '@lintel/errors';
+import { parseExactJson } from '@lintel/query';
 import type { Cells } from './csv-rows.ts';
 import type { ImportColumn } from './map-columns.ts';
 
@@ -37,7 +38,7 @@ function set(members: Members, path: readonly string[], value: unknown): void {
   const [name = '', ...below] = path;
   if (below.length === 0) members[name] = value;
   else {
-    members[name] ??= {};
+    members[name] ??= Object.create(null);
     set(members[name] as Members, below, value);
   }
 }
@@ -46,16 +47,17 @@ function cellValue(column: ImportColumn, cell: string): unknown {
   if (column.kind === 'plain') return cell.trim();
   if (column.kind === 'text') return MARKED.test(cell) ? cell.slice(1) : cell;
   try {
-    return readExactJson(cell);
-  } catch {
-    throw new CellError(column, 'The cell is not valid JSON');
+    return parseExactJson(cell, 'The cell');
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    throw new CellError(column, error.details);
   }
 }
 
 /** A reference or an embedded object whose cells are all empty is null; a reference without an id has its key alone. */
 function withoutEmptyObjects(members: Members): Members {
   for (const [name, value] of Object.entries(members)) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !isMembers(value)) continue;
+    if (!isMembers(value)) continue;
     const below = withoutEmptyObjects(value);
     if (Object.values(below).every((each) => each === null)) members[name] = null;
     else if (below['id'] === null) delete below['id'];
@@ -64,4 +66,6 @@ function withoutEmptyObjects(members: Members): Members {
   return members;
 }
 
-const isMembers = (value: object): value is Members => Object.getPrototypeOf(value) === Object.prototype;
+/** Objects of the JSON of a cell, which stay as they are, have the usual prototype. */
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
