@@ -4,6 +4,7 @@ import { DEFINITION_ATTACKS } from './attacks/definition-attacks.ts';
 import { DOCUMENT_ATTACKS } from './attacks/document-attacks.ts';
 import { FILTER_ATTACKS } from './attacks/filter-attacks.ts';
 import { IDENTITY_ATTACKS } from './attacks/identity-attacks.ts';
+import { IMPORT_ATTACKS } from './attacks/import-attacks.ts';
 import { OPERATION_ATTACKS } from './attacks/operation-attacks.ts';
 import { PLAN_ATTACKS } from './attacks/plan-attacks.ts';
 import { REPORT_ATTACKS } from './attacks/report-attacks.ts';
@@ -17,6 +18,7 @@ import { XML_ATTACKS } from './attacks/xml-attacks.ts';
 const ATTACKS: readonly Attack[] = [
   ...PLAN_ATTACKS,
   ...FILTER_ATTACKS,
+  ...IMPORT_ATTACKS,
   ...WRITE_ATTACKS,
   ...UPLOAD_ATTACKS,
   ...CONNECTION_ATTACKS,
