@@ -27,7 +27,7 @@ export const event = <T = Readonly<Record<string, unknown>>>(type: string, schem
 /** Publishes the events of the application. */
 export interface EventPublisher {
   /**
-   * Publishes an event in the transaction of the data manager, without one in a transaction of its own: what is rolled
+   * Publishes an event in the transaction of the data manager, without one in a separate transaction: what is rolled
    * back publishes nothing.
    *
    * @param subject what the event is about: events of one subject are delivered in the order of their commits

@@ -53,7 +53,7 @@ export interface SendMailOptions {
 /** Sends mails of the application. */
 export interface MailQueue {
   /**
-   * Queues a mail in the transaction of the data manager, without one in a transaction of its own: it is sent after the
+   * Queues a mail in the transaction of the data manager, without one in a separate transaction: it is sent after the
    * commit, and what is rolled back sends nothing.
    *
    * @returns id of the mail in the log; of the mail that there is already, for a key

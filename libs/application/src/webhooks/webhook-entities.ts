@@ -8,7 +8,7 @@ const Webhook = standardEntity('sys_Webhook', {
   attributes: {
     name: string(255).mandatory().notBlank(),
     url: string(2000).mandatory(),
-    /** An entity, whose changes and those of its descendants are sent, or the type of an event of the application. */
+    /** An entity, whose changes are sent, as are the changes of its descendants, or the type of an event of the application. */
     entityName: string(255).mandatory(),
     /** Which changes, separated by commas. */
     changes: string(50)

@@ -38,7 +38,7 @@ export interface HandlerState {
 export interface HandlerStore {
   /** Adds new handlers, which begin after the latest event, and removes all others. */
   declare(names: readonly string[]): Promise<void>;
-  /** The next event without a lock; undefined if there is none now, or if the handler is paused. */
+  /** The next event without a lock; undefined without one, or if the handler is paused. */
   peek(selection: HandlerSelection): Promise<HandlerDelivery | undefined>;
   /**
    * Locks the handler for the transaction, and returns its next event. Undefined also if another process has the lock.

@@ -26,7 +26,7 @@ interface Execution {
   readonly isKnown: boolean;
   /** Its shape; absent for data sets of reports, which are heavy anyway. */
   readonly compiled?: Pick<CompiledRead, 'isLarge' | 'expected'>;
-  /** Reads any number of rows: its cost is none of the statement of a page. */
+  /** Reads any number of rows: its cost is not the cost of a page. */
   readonly isExport?: boolean;
 }
 

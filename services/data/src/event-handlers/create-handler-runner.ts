@@ -32,7 +32,7 @@ export interface TriedEvent {
 export interface HandlerRunner {
   /** Looks for events now, instead of after the pause. */
   wake(): void;
-  /** Delivers the next event; returns undefined if there is none now. */
+  /** Delivers the next event; returns undefined without one. */
   next(): Promise<TriedEvent | undefined>;
   /** Takes no further event; aborts the one that is being handled if it takes too long. */
   stop(): Promise<void>;

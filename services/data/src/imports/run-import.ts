@@ -14,7 +14,7 @@ export interface ImportOptions {
   readonly isRehearsal: boolean;
 }
 
-/** A row with the JSON of its instance, or with the reason why there is none. */
+/** A row with the JSON of its instance, or with the reason why it is refused. */
 export interface ImportRow {
   /** Its number, without the header. */
   readonly row: number;

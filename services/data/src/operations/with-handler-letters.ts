@@ -25,7 +25,7 @@ const OF_KEY = 'WHERE handler = $1 AND position = $2::bigint AND next_attempt IS
 const RETRY = `UPDATE events.handler_retry SET attempts = 0, next_attempt = now() ${OF_KEY}`;
 const DISCARD = `DELETE FROM events.handler_retry ${OF_KEY}`;
 
-/** The administration of the bus, with the dead letters of the handlers of the application as those of `handler.<name>`. */
+/** The administration of the bus, with the dead letters of the application's handlers as letters of `handler.<name>`. */
 export function withHandlerLetters(bus: Letters, database: Pick<Database, 'query'>): Letters {
   const changed = async (text: string, [, handler, position]: RegExpExecArray): Promise<boolean> =>
     (await database.query({ text, values: [handler, position] })).length > 0;

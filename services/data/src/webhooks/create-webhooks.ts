@@ -49,7 +49,7 @@ export interface Webhooks {
   readonly listeners: readonly EntityListener[];
   /** The cache of active webhooks, to be attached to the bus. */
   readonly cache: InvalidatedCache;
-  /** Handles the events `data.entity.changed.v1` and those of the application, of one subject in their order. */
+  /** Handles the events `data.entity.changed.v1` and events of the application, of one subject in their order. */
   readonly handle: (envelope: Envelope) => Promise<void>;
   /** Undefined if webhooks are disabled. */
   readonly sendTestMessage: SendTestMessage | undefined;

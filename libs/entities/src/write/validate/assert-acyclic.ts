@@ -26,7 +26,7 @@ export async function assertAcyclic(
   const moved = children.filter((node) => {
     const parent = parentTextOf(node);
     if (parent === undefined) return false;
-    // A new instance is nobody's parent yet, but for the others of the save.
+    // A new instance is the parent of others of the save only.
     return node.kind === 'create' ? parents.has(keyText(node.key)) : parent !== parentTextOf(node, 'before');
   });
   for (const [slot, nodes] of Map.groupBy(moved, ({ layout }) => layout.parent as ColumnSlot)) {
@@ -55,7 +55,7 @@ async function keysBelowThemselves(
     text: 'SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))',
     values: [`tree ${table}`],
   });
-  // A statement of its own: it must see what was committed while the lock was waited for.
+  // A separate statement: it must see what was committed while the lock was waited for.
   const [type] = types as [LiteralType];
   const rows = await transaction.query({
     text: `WITH RECURSIVE above (first, link) AS (SELECT t.${key}, t.${parent} FROM ${table} t WHERE ${keyCondition('t', keys, 1)} UNION SELECT above.first, t.${parent} FROM above JOIN ${table} t ON t.${key} = above.link) SELECT DISTINCT ${columnExpression(type, 'first')} AS k FROM above WHERE first = link`,

@@ -62,7 +62,7 @@ export async function buildMessage(
   }
 }
 
-/** An event of the application has its data whatever the owner may read: it needs a permission of its own. */
+/** An event of the application has its data whatever the owner may read: it needs its own permission. */
 function ownEvent(
   { change: { entity: type }, data = 'null', changedAt }: ClaimedDelivery,
   { hasSpecific }: Access,
