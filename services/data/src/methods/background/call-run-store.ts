@@ -26,6 +26,8 @@ const FIND = `SELECT jsonb_strip_nulls(jsonb_build_object('id', id, 'service', d
   output->>'result' AS result
 FROM job.job WHERE name = $1 AND id = $2 AND data->'args'->>'caller' = $3`;
 
+const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('service runs of ' || $1, 0))";
+
 const COUNT = `SELECT count(*)::int AS count FROM job.job
 WHERE name = $1 AND state <= 'active' AND data->'args'->>'caller' = $2`;
 
@@ -37,21 +39,23 @@ const CUT = { status: 500, error: 'Server error', details: 'The call was interru
 
 /** Reads and changes the runs of callers, who see their own alone. */
 export const createCallRunStore = (database: Database) => ({
-  /** Queues a call. */
-  async add(id: string, args: CallArguments): Promise<void> {
-    const run = { id, json: JSON.stringify(args), runAt: undefined, priority: 0 };
-    await enqueueRun(database, { name: CALL_JOB.name, ...CALL_JOB.options }, run);
-  },
+  /** Queues a call, unless the caller has so many runs that have not ended; returns whether it did. */
+  add: (id: string, args: CallArguments, max: number): Promise<boolean> =>
+    database.transaction(async (transaction) => {
+      // Calls of one caller are counted one after the other.
+      await transaction.query({ text: LOCK, values: [args.caller] });
+      const values = [CALL_JOB.name, args.caller];
+      const [row] = await transaction.query<{ count: number }>({ text: COUNT, values });
+      if ((row?.count ?? 0) >= max) return false;
+      const run = { id, json: JSON.stringify(args), runAt: undefined, priority: 0 };
+      await enqueueRun(transaction, { name: CALL_JOB.name, ...CALL_JOB.options }, run);
+      return true;
+    }),
   /** The run, and the JSON of its result. */
   async find(id: string, caller: CallerKey): Promise<{ run: CallRun; result: string | undefined } | undefined> {
     const values = [CALL_JOB.name, id, caller, JSON.stringify(CUT)];
     const [row] = await database.query<{ run: string; result: string | null }>({ text: FIND, values });
     return row && { run: JSON.parse(row.run), result: row.result ?? undefined };
-  },
-  /** The number of runs that have not ended. */
-  async count(caller: CallerKey): Promise<number> {
-    const [row] = await database.query<{ count: number }>({ text: COUNT, values: [CALL_JOB.name, caller] });
-    return row?.count ?? 0;
   },
   /** Whether there was a run to cancel. */
   cancel: async (id: string, caller: CallerKey): Promise<boolean> =>

@@ -68,14 +68,9 @@ export async function acceptCall(
   { path, store, newId, wake }: CallRunsOptions,
 ): Promise<void> {
   const caller = callerKeyOf(principal);
-  if ((await store.count(caller)) >= MAX_PER_USER)
-    throw new PlatformError(
-      'REQ_TOO_MANY_REQUESTS',
-      `You have ${MAX_PER_USER} calls that have not ended; wait for one of them or cancel it`,
-    );
   const { username, userId, clientId, resourceRoles, rowLevelRoles, sessionAttributes, locale } = principal;
   const id = newId();
-  await store.add(id, {
+  const run = {
     caller,
     username,
     userId,
@@ -88,7 +83,12 @@ export async function acceptCall(
     method,
     httpMethod,
     supplied: JSON.stringify(supplied),
-  });
+  };
+  if (!(await store.add(id, run, MAX_PER_USER)))
+    throw new PlatformError(
+      'REQ_TOO_MANY_REQUESTS',
+      `You have ${MAX_PER_USER} calls that have not ended; wait for one of them or cancel it`,
+    );
   wake();
   const found = await store.find(id, caller);
   if (found === undefined) throw new Error(`The run ${id} is gone`);
