@@ -1,4 +1,4 @@
-import { as, query, type Response, send, tokenRequest, unique, withinASecond } from '../api.ts';
+import { as, createOrder, query, send, tokenRequest, unique, withinASecond } from '../api.ts';
 
 const created: string[] = [];
 
@@ -199,7 +199,10 @@ test.each([
 // Asserts contract/row-policies.md#policies.
 test('a policy may join: customers who ordered a product that is still on sale', async () => {
   const code = unique('joined');
-  const product = (await as('admin', 'GET', '/entities/sales_Product?limit=1&sort=sku')).json()[0];
+  const sku = unique('sku');
+  const product = await as('admin', 'POST', '/entities/sales_Product', { body: { sku, name: sku, price: '1.00' } });
+  const line = { position: 1, product: { id: product.json().id }, quantity: 1 };
+  const [ordered] = [await createOrder({ lines: [line] }), await createOrder()];
   await make('sec_RowLevelRole', {
     name: 'Joined',
     code,
@@ -209,7 +212,7 @@ test('a policy may join: customers who ordered a product that is still on sale',
         entityName: 'sales_Order',
         action: 'read',
         joinClause: 'join {E}.lines l join l.product p',
-        whereClause: `p.sku = '${product.sku}'`,
+        whereClause: `p.sku = '${sku}'`,
       },
     ],
   });
@@ -218,15 +221,7 @@ test('a policy may join: customers who ordered a product that is still on sale',
     () => user('GET', '/entities/sales_Order?limit=10000'),
     ({ status }) => status === 200,
   );
-  const filter = { conditions: [{ property: 'lines.product.sku', operator: '=', value: product.sku }] };
-  const expected = await as('admin', 'GET', `/entities/sales_Order/search${query({ filter, limit: 10_000 })}`);
-  const ids = (response: Response) =>
-    response
-      .json()
-      .map(({ id }: { id: string }) => id)
-      .sort();
-  expect(ids(seen)).toEqual(ids(expected));
-  expect(ids(seen).length).toBeGreaterThan(0);
+  expect(seen.json().map(({ id }: { id: string }) => id)).toEqual([ordered]);
 });
 
 // Asserts contract/decisions.md#59, contract/row-policies.md#policies.
