@@ -41,6 +41,8 @@ export interface ImportReport {
     readonly attribute?: string;
     readonly reason: string;
   }[];
+  /** Attributes that were sent without an effect: the caller may not change them, or the server sets them. */
+  readonly ignored: readonly string[];
   readonly columns: readonly { readonly column: string; readonly attribute: string | null }[];
 }
 

@@ -3,5 +3,8 @@ import { registerImportRoutes } from './imports.routes.ts';
 
 /** Tables that become instances. */
 export const importsFeature: FeatureFactory = ({ config, write }) => ({
-  register: ({ rest }) => registerImportRoutes(rest, { write, maxImportBytes: config.maxImportBytes }),
+  register: ({ rest }) => {
+    const { maxImportBytes, unknownMembers } = config;
+    registerImportRoutes(rest, { write, maxImportBytes, unknownMembers });
+  },
 });

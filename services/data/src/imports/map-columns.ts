@@ -2,6 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import {
   type Attribute,
   captionsIn,
+  type DynamicAttribute,
   dynamicAttributesOf,
   dynamicMemberOf,
   type EmbeddedAttribute,
@@ -14,6 +15,7 @@ import {
   type ReferenceAttribute,
 } from '@lintel/metadata';
 import { type ExactObject, isExactObject, type ReadAccess } from '@lintel/query';
+import type { Access } from '@lintel/security';
 import type { Cells } from './csv-rows.ts';
 import { tableError } from './table-error.ts';
 
@@ -24,6 +26,8 @@ export interface ImportColumn {
   /** The members of the JSON of an instance; null for a column that is skipped. */
   readonly path: readonly string[] | null;
   readonly kind: 'plain' | 'text' | 'json';
+  /** The attribute has a value by the server alone: cells have no effect. */
+  readonly isOfServer?: boolean;
 }
 
 /** Names and captions that columns may have. */
@@ -31,6 +35,11 @@ export interface ColumnNames {
   readonly model: Model;
   readonly entity: Entity;
   readonly access: ReadAccess;
+  readonly mayModify: Access['mayModify'];
+  /** Instances are only created: dates and users of creations that are sent have no effect. */
+  readonly isCreation: boolean;
+  /** Versions are compared. */
+  readonly readsVersion: boolean;
   readonly messages: Messages;
   /** Attributes by the header of their column, null to skip it: the parameter `columns`. */
   readonly given: ExactObject;
@@ -71,10 +80,11 @@ export function mapColumns(header: Cells, names: ColumnNames): readonly ImportCo
   return columns;
 }
 
-function columnOf(column: string, path: string, { model, entity, access }: ColumnNames): ImportColumn | undefined {
+function columnOf(column: string, path: string, names: ColumnNames): ImportColumn | undefined {
+  const { model, entity, access } = names;
   if (path === 'id' || path === '_entityName') return { column, path: [path], kind: 'plain' };
   const dynamic = dynamicAttributesOf(model, entity).find((each) => dynamicMemberOf(each) === path);
-  if (dynamic !== undefined) return { column, path: [path], kind: dynamic.collection ? 'json' : 'text' };
+  if (dynamic !== undefined) return dynamicColumn(column, path, dynamic);
   const steps = path.split('.');
   let within: Entity | undefined = entity;
   for (const [at, step] of steps.entries()) {
@@ -82,7 +92,7 @@ function columnOf(column: string, path: string, { model, entity, access }: Colum
     const attribute: Attribute | undefined = within?.attributes.get(step);
     if (step === 'id' && isLast && within !== undefined) return { column, path: steps, kind: 'plain' };
     if (within === undefined || attribute === undefined || !access.entity(within.name).mayView(step)) return undefined;
-    if (isLast) return leafOf(column, steps, attribute);
+    if (isLast) return { ...leafOf(column, steps, attribute), isOfServer: isOfServer(within, attribute, names) };
     within = isOne(attribute) ? entityOf(model, attribute.target) : undefined;
   }
   return undefined;
@@ -90,6 +100,20 @@ function columnOf(column: string, path: string, { model, entity, access }: Colum
 
 const isOne = (attribute: Attribute): attribute is EmbeddedAttribute | ReferenceAttribute =>
   attribute.kind === 'embedded' || (attribute.kind === 'reference' && !isToMany(attribute));
+
+function dynamicColumn(column: string, path: string, { collection, type }: DynamicAttribute): ImportColumn {
+  if (!collection && type === 'ENTITY') return { column, path: [path, 'id'], kind: 'plain' };
+  return { column, path: [path], kind: collection ? 'json' : 'text' };
+}
+
+/** Clients send back what the server sets and computes, so that writes do not name it (contract/conventions.md#unknown). */
+function isOfServer({ name, system }: Entity, attribute: Attribute, names: ColumnNames): boolean {
+  if (attribute.generated === true || (attribute.kind === 'datatype' && attribute.compute !== undefined)) return true;
+  if (attribute.name === system.version) return names.isCreation || !names.readsVersion;
+  if (attribute.name === system.createdDate || attribute.name === system.createdBy)
+    return names.isCreation || !names.mayModify(name, attribute.name);
+  return Object.values(system).includes(attribute.name);
+}
 
 function leafOf(column: string, path: readonly string[], attribute: Attribute): ImportColumn {
   if (attribute.kind === 'reference' && !isToMany(attribute)) return { column, path: [...path, 'id'], kind: 'plain' };

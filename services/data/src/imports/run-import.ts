@@ -1,5 +1,5 @@
-import type { Principal } from '@lintel/contracts';
-import { inOneTransaction, upsertEntities, type WriteDependencies } from '@lintel/entities';
+import { IGNORED_HEADER, type Principal } from '@lintel/contracts';
+import { inOneTransaction, type UpsertRequest, upsertEntities, type WriteDependencies } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { ImportColumn } from './map-columns.ts';
 
@@ -40,6 +40,8 @@ export interface ImportReport {
   /** Rows after the last one were not read: too many were refused. */
   isStopped: boolean;
   readonly errors: RefusedRow[];
+  /** Names that `X-Ignored` of other writes has: paths of attributes, and headers. */
+  readonly ignored: Set<string>;
 }
 
 /** Rows of one write. */
@@ -48,7 +50,7 @@ const BATCH_CHARACTERS = 131_072;
 /** Refused rows after which an import stops. */
 const MAX_REFUSED = 1_000;
 
-interface Call {
+interface Call extends Required<Pick<UpsertRequest, 'unknownMembers'>> {
   readonly options: ImportOptions;
   readonly principal: Principal;
   readonly signal: AbortSignal;
@@ -61,8 +63,14 @@ interface Import extends Call {
 
 /** Checks the entity, the rights of the caller and the key. */
 export const assertImport = async (call: Call, deps: WriteDependencies): Promise<void> => {
-  await upsert(call, [], deps);
+  await upsert({ ...call, report: newReport(), columns: [] }, [], deps);
 };
+
+const newReport = (): ImportReport => ({
+  ...{ rows: 0, created: 0, updated: 0, unchanged: 0, refused: 0, isStopped: false },
+  errors: [],
+  ignored: new Set(),
+});
 
 /**
  * Imports rows by upserts, in one transaction, or a transaction for each batch if refused rows are left out. A batch
@@ -73,7 +81,7 @@ export async function runImport(
   rows: AsyncIterable<ImportRow>,
   deps: WriteDependencies,
 ): Promise<ImportReport> {
-  const report = { rows: 0, created: 0, updated: 0, unchanged: 0, refused: 0, isStopped: false, errors: [] };
+  const report = newReport();
   const running: Import = { ...given, report };
   const { options, signal } = given;
   const importAll = async (own: WriteDependencies): Promise<void> => {
@@ -144,7 +152,7 @@ type Status = 'created' | 'updated' | 'unchanged';
 
 /** Writes rows, all or none. */
 async function upsert(
-  { options, principal, signal }: Call,
+  { options, principal, signal, unknownMembers, report }: Import,
   batch: readonly WrittenRow[],
   deps: WriteDependencies,
 ): Promise<readonly Status[]> {
@@ -153,7 +161,7 @@ async function upsert(
   await inOneTransaction(
     deps,
     async (own) => {
-      const { body } = await upsertEntities(
+      const { body, headers } = await upsertEntities(
         {
           entityName,
           body: `[${batch.map(({ json }) => json).join(',')}]`,
@@ -161,6 +169,7 @@ async function upsert(
           responsePlan: undefined,
           ifMatch: undefined,
           ifNoneMatch: undefined,
+          unknownMembers,
           url: '',
           idempotentCall: undefined,
         },
@@ -168,6 +177,7 @@ async function upsert(
         own,
         signal,
       );
+      for (const name of headers[IGNORED_HEADER]?.split(', ') ?? []) report.ignored.add(name.replace(/^body\./, ''));
       statuses = (JSON.parse(body) as { readonly _status: Status }[]).map(({ _status }) => _status);
       if (mode === 'create' && statuses.some((status) => status !== 'created'))
         throw new PlatformError('DATA_ALREADY_EXISTS', 'The instance exists already');

@@ -21,6 +21,17 @@ beforeAll(async () => {
           modifyAttributes('x_Kind', 'code', 'name'),
         ],
       }),
+      ...(['name', 'code'] as const).map((attribute) =>
+        resourceRole(`${attribute}-keeper`, {
+          name: `Changes ${attribute} of kinds`,
+          childRoles: ['rest-minimal'],
+          policies: [
+            entityPolicy('x_Kind', 'read', 'update'),
+            viewAttributes('x_Kind', '*'),
+            modifyAttributes('x_Kind', attribute),
+          ],
+        }),
+      ),
     ],
     listeners: [
       entityListener({
@@ -31,7 +42,13 @@ beforeAll(async () => {
   });
   data = await startData(
     await loadQueries(bindApplication(application, []), [], async () => ''),
-    { admin, editor: { resourceRoles: ['kind-editor'] }, reader: { resourceRoles: ['titles'] } },
+    {
+      admin,
+      editor: { resourceRoles: ['kind-editor'] },
+      namer: { resourceRoles: ['name-keeper'] },
+      keeper: { resourceRoles: ['code-keeper'] },
+      reader: { resourceRoles: ['titles'] },
+    },
     { 'svc.rest.max-import-size': '300KB' },
   );
   await data.query(`INSERT INTO x.country (code, name) VALUES ('DE', 'Germany'), ('FR', 'France')`);
@@ -57,7 +74,7 @@ test('rows of CSV become instances, by the names and captions of attributes', as
   expect([status, json()]).toEqual([
     200,
     {
-      ...{ rows: 2, created: 2, updated: 0, unchanged: 0, refused: 0, errors: [] },
+      ...{ rows: 2, created: 2, updated: 0, unchanged: 0, refused: 0, errors: [], ignored: [] },
       columns: [
         { column: 'code', attribute: 'code' },
         { column: 'NAME', attribute: 'name' },
@@ -275,4 +292,48 @@ test('an import has the rights of the caller for each row', async () => {
   expect([json().updated, json().errors]).toEqual([1, [{ row: 2, reason: 'Creation of the x_Kind is forbidden' }]]);
   expect(await kinds('K')).toEqual([{ code: 'K1', name: 'eins' }]);
   expect(data.errors).toEqual([]);
+});
+
+// Asserts contract/imports.md#ignored.
+test('columns and members without an effect are named, or refused', async () => {
+  const title = 'id,title,createdDate,version,createdBy\n';
+  const created = await send('x_Item', `${title}00000000-0000-4000-8000-0000000000d1,M,2020-01-01T00:00:00.000,7,x\n`);
+  expect([created.json().created, created.json().ignored]).toEqual([1, ['createdDate', 'version', 'createdBy']]);
+  const corrected = await send(
+    'x_Item?key=id',
+    `${title}00000000-0000-4000-8000-0000000000d1,M,2020-01-01T00:00:00.000,7,x\n`,
+  );
+  expect([corrected.json().updated, corrected.json().ignored]).toEqual([1, ['version']]);
+  await send('x_Kind', 'code,name\nM1,one\n');
+  const file = 'code,name,lastModifiedBy\nM1,eins,x\n';
+  const denied = await send('x_Kind?key=code&mode=update', file, CSV, {}, 'namer');
+  expect([denied.json().updated, denied.json().ignored]).toEqual([1, ['lastModifiedBy']]);
+  const fixed = await send('x_Kind?key=code&mode=update', file, CSV, {}, 'keeper');
+  expect([fixed.json().unchanged, fixed.json().ignored]).toEqual([1, ['lastModifiedBy', 'name']]);
+  const strict = await send('x_Kind?key=code', 'code,name\nM1,x\n', CSV, { prefer: 'handling=strict' }, 'keeper');
+  expect([strict.status, strict.json().errors, strict.headers.get('preference-applied')]).toEqual([
+    400,
+    [{ row: 1, column: 'name', attribute: 'name', reason: expect.stringContaining("'name'") }],
+    'handling=strict',
+  ]);
+  const lines = await send('x_Kind?key=code', '{"code":"M1","name":"one","oops":1}', 'application/x-ndjson');
+  expect([lines.json().updated, lines.json().ignored]).toEqual([1, ['oops']]);
+});
+
+// Asserts contract/imports.md#columns, contract/dynamic-attributes.md#dynamic-attributes.
+test('dynamic attributes are columns, with the right to change the instance', async () => {
+  await send('x_Kind', 'code,name\nN1,one\n');
+  const kind = (await data.query(`SELECT id FROM x.kind WHERE code = 'N1'`))[0]?.['id'];
+  const categoryAttrs = [
+    { name: 'Color', code: 'color', dataType: 'STRING', orderNo: 0 },
+    { name: 'Twin', code: 'twin', dataType: 'ENTITY', entityClass: 'x_Kind', orderNo: 1 },
+  ];
+  const category = { name: 'Kinds', entityType: 'x_Kind', categoryAttrs };
+  expect((await data.send('admin', 'POST', '/entities/dynat_Category', category)).status).toBe(201);
+  const file = `code,+color,+twin\nN1,'=red,${kind}\n`;
+  expect((await send('x_Kind?key=code', file, CSV, {}, 'reader')).status).toBe(403);
+  const { json } = await send('x_Kind?key=code', file, CSV, {}, 'editor');
+  expect([json().updated, json().errors, json().ignored]).toEqual([1, [], []]);
+  const read = await data.send('admin', 'GET', `/entities/x_Kind/${kind}?dynamicAttributes=true`);
+  expect(read.json()).toMatchObject({ '+color': '=red', '+twin': { id: kind } });
 });

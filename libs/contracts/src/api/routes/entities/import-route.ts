@@ -21,9 +21,10 @@ const REPORT = {
   refused: COUNT,
   isStopped: { type: 'boolean' },
   errors: listOf(objectOf({ row: COUNT, column: STRING, attribute: STRING, reason: STRING }, ['row', 'reason'])),
+  ignored: listOf(STRING),
   columns: listOf(objectOf({ column: STRING, attribute: { type: ['string', 'null'] } })),
 };
-const COUNTS = ['rows', 'created', 'updated', 'unchanged', 'refused', 'errors', 'columns'];
+const COUNTS = ['rows', 'created', 'updated', 'unchanged', 'refused', 'errors', 'ignored', 'columns'];
 
 const oneOf = (...values: readonly string[]) => ({ type: 'string', enum: values });
 
@@ -54,7 +55,10 @@ export const importRoute = (path: string, exampleEntity?: string): RouteDescript
         { type: 'string', maxLength: 1 },
       ),
       inQuery('dryRun', '`true` rolls everything back, as the preference does', oneOf('true', 'false')),
-      inHeader('Prefer', '`tx=rollback` rolls everything back; the response is the one of the import'),
+      inHeader(
+        'Prefer',
+        '`tx=rollback` rolls everything back; the response is the one of the import. `handling=strict` refuses rows with members without an effect',
+      ),
     ],
     request: {
       description: 'The table; `charset` of its type names an encoding other than UTF-8',
