@@ -102,6 +102,48 @@ describe('saved views of lists (contract/user.md#views)', () => {
     expect(response.json().details).toContain(member);
   });
 
+  // Asserts contract/user.md#questions.
+  test('hold a question, until they are replaced without one', async () => {
+    const question = {
+      groupBy: ['status', { attribute: 'date', by: 'month', as: 'month' }],
+      aggregates: { n: { count: '*' }, total: { sum: 'amount' } },
+      filter: { conditions: [{ property: 'customer.name', operator: 'startsWith', value: 'A' }] },
+      having: { conditions: [{ property: 'n', operator: '>', value: 1 }] },
+      sort: 'month,-total',
+      limit: 12,
+      chart: { kind: 'line', x: 'month', y: 'total' },
+    };
+    const view = await save('clerk', viewOf(unique('question'), { question }));
+    expect(view).toMatchObject({ question });
+    const mine = (await as('clerk', 'GET', PATH)).json() as readonly { readonly id: string }[];
+    expect(mine.find(({ id }) => id === view.id)).toMatchObject({ question });
+    const replaced = await as('clerk', 'PUT', `${PATH}/${view.id}`, { body: viewOf(unique('list')) });
+    expect([replaced.status, replaced.json().question]).toEqual([200, undefined]);
+    expect(await remove('clerk', view)).toBe(204);
+  });
+
+  // Asserts contract/user.md#questions.
+  test.each<[Record<string, unknown>, string]>([
+    [{}, "'groupBy' or 'aggregates'"],
+    [{ aggregates: { n: { sum: 'none' } } }, 'Property for sales_Order not found: none'],
+    [{ groupBy: ['customer.none'] }, 'customer.none'],
+    [{ groupBy: 'status' }, 'question.groupBy'],
+    [{ groupBy: ['status'], sort: 'total' }, 'total'],
+    [{ groupBy: ['status'], limit: 1.5 }, 'question.limit'],
+    [{ groupBy: ['status'], cursor: 'a' }, 'cursor'],
+    [{ groupBy: ['status'], filter: { conditions: [{ property: 'amount', operator: '>', value: 'much' }] } }, 'much'],
+    [{ groupBy: ['status'], filter: { conditions: [], unknown: 1 } }, 'filter.unknown'],
+    [{ groupBy: ['status'], chart: { kind: 'cake' } }, 'question.chart.kind'],
+    [{ groupBy: ['status'], chart: { kind: 'bar' } }, 'question.chart.y'],
+    [{ aggregates: { n: { count: '*' } }, chart: { kind: 'pie' } }, 'question.chart.x'],
+    [{ aggregates: { n: { count: '*' } }, chart: { kind: 'number', x: 'n' } }, 'question.chart.x'],
+    [{ groupBy: ['status'], aggregates: { n: { count: '*' } }, chart: { kind: 'bar', x: 'n' } }, 'question.chart.x'],
+  ])('the question %j returns 400 and is named', async (question, named) => {
+    const response = await as('clerk', 'POST', PATH, { body: viewOf(unique('bad'), { question }) });
+    expect(response.status).toBe(400);
+    expect(response.json().details).toContain(named);
+  });
+
   // Asserts contract/user.md#views.
   test.each(['none', '00000000-0000-4000-8000-000000000000', '%00'])('the id %s returns 404', async (id) => {
     expect((await as('clerk', 'DELETE', `${PATH}/${id}`)).status).toBe(404);

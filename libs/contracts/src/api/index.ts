@@ -41,7 +41,7 @@ export { reportRoutes } from './routes/reports/report-routes.ts';
 export { WEBHOOKS } from './routes/webhook-routes.ts';
 export { apiKeyBody } from './schemas/api-key-schemas.ts';
 export { restoreBody } from './schemas/history-schemas.ts';
-export { listViewBody } from './schemas/list-view-schemas.ts';
+export { listViewBody, type QuestionChart } from './schemas/list-view-schemas.ts';
 export { definitionCheckBody, reportCopyBody } from './schemas/report-schemas.ts';
 export { versionCommentBody, versionRestorationBody } from './schemas/report-version-schemas.ts';
 export { rowPolicyBody, rowPreviewBody, seeAsBody } from './schemas/rights-schemas.ts';

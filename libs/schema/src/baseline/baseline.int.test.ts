@@ -71,6 +71,7 @@ test('a database of an earlier version is refused until its platform has a basel
     '1765100000000-event-handlers',
     '1765200000000-mails',
     '1765300000000-webhooks-of-events',
+    '1765400000000-questions-of-views',
   ]);
 });
 

@@ -4,10 +4,10 @@ import type { ListView } from './list-view.ts';
 
 /** A user needs few; it is a limit of what one user can store. */
 const MAX_VIEWS = 100;
-/** All own views and as many shared ones; it bounds the response, of which each view may have 20,000 characters. */
+/** All own views and as many shared ones; it bounds the response, of which each view may have 40,000 characters. */
 const MAX_LISTED = 200;
 
-const COLUMNS = `id::text AS id, owner, entity_name AS "entityName", name, content, is_shared AS shared, role_code AS role`;
+const COLUMNS = `id::text AS id, owner, entity_name AS "entityName", name, content, question, is_shared AS shared, role_code AS role`;
 
 /** Whose views are looked for. */
 export interface ViewReader {
@@ -66,8 +66,8 @@ ORDER BY owner <> $1, lower(name), id LIMIT ${MAX_LISTED}`,
           throw new PlatformError('REQ_COST_EXCEEDED', `A user has at most ${MAX_VIEWS} views`);
         await transaction.query({
           name: 'data_list_view_create',
-          text: `INSERT INTO sys.list_view (id, owner, entity_name, name, content, is_shared, role_code)
-VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+          text: `INSERT INTO sys.list_view (id, owner, entity_name, name, content, is_shared, role_code, question)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
           values: valuesOf(view),
         });
       }),
@@ -76,7 +76,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7)`,
         const rows = await transaction.query({
           name: 'data_list_view_update',
           text: `UPDATE sys.list_view
-SET entity_name = $3, name = $4, content = $5, is_shared = $6, role_code = $7
+SET entity_name = $3, name = $4, content = $5, is_shared = $6, role_code = $7, question = $8
 WHERE id = $1 AND owner = $2 RETURNING 1 AS found`,
           values: valuesOf(view),
         });
@@ -94,7 +94,7 @@ WHERE id = $1 AND (owner = $2 OR ($3::boolean AND is_shared)) RETURNING 1 AS fou
   };
 }
 
-const valuesOf = ({ id, owner, entityName, name, content, shared, role }: ListView): readonly unknown[] => [
+const valuesOf = ({ id, owner, entityName, name, content, shared, role, question }: ListView): readonly unknown[] => [
   id,
   owner,
   entityName,
@@ -102,6 +102,7 @@ const valuesOf = ({ id, owner, entityName, name, content, shared, role }: ListVi
   content,
   shared,
   role,
+  question ?? null,
 ];
 
 async function assertFreeName(transaction: Transaction, { id, owner, entityName, name }: ListView): Promise<void> {

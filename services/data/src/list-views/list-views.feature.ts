@@ -1,12 +1,13 @@
 import { listViewBody, type Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import { contextOf, sendJson } from '@lintel/http';
+import { contextOf, handleUnknownInside, sendJson } from '@lintel/http';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import { assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
 import type { Engine, FeatureFactory } from '../feature.ts';
 import { textOf } from '../receiving/receive-user.ts';
 import { receiveChecked } from '../rights/receive-rights.ts';
+import { checkQuestion, mayAsk } from './check-question.ts';
 import { createListViewStore } from './create-list-view-store.ts';
 import type { ListView, ListViewInput } from './list-view.ts';
 
@@ -26,12 +27,13 @@ function registerRoutes(router: Router, { ports, config, accessOf, read, request
     response.setHeader('Cache-Control', 'no-store');
     return principal;
   };
-  const receive = async (request: Request, caller: Principal): Promise<ListViewInput> => {
+  const receive = async (request: Request, response: Response, caller: Principal): Promise<ListViewInput> => {
     const view = await receiveChecked(request, listViewBody);
     assertReadable(resolveEntity(read.currentModel(), view.entityName), read.loadAccess(caller).read);
     if (view.shared) assertSpecific(accessOf(caller), SHARE, 'ACCESS_DENIED', 'User is not allowed to share views');
     if (view.role !== null && !ports.currentRoles().resourceRoles.has(view.role))
       throw new PlatformError('REQ_INVALID_PARAMETER', `role: there is no resource role ${view.role}`);
+    checkQuestion(view, caller, read, (found) => handleUnknownInside(response, 'refuse', 'body', found));
     return view;
   };
 
@@ -39,7 +41,10 @@ function registerRoutes(router: Router, { ports, config, accessOf, read, request
     const caller = callerOf(request, response);
     const views = await store.list(caller, textOf(request, 'entityName'));
     const access = accessOf(caller);
-    const readable = views.filter(({ entityName }) => access.allows(entityName, 'read'));
+    const readable = views.filter(
+      (view) =>
+        access.allows(view.entityName, 'read') && (view.owner === caller.username || mayAsk(view, caller, read)),
+    );
     sendJson(
       response,
       200,
@@ -49,14 +54,14 @@ function registerRoutes(router: Router, { ports, config, accessOf, read, request
 
   router.post(path, async (request, response) => {
     const caller = callerOf(request, response);
-    const view = { ...(await receive(request, caller)), id: ports.ids.next(), owner: caller.username };
+    const view = { ...(await receive(request, response, caller)), id: ports.ids.next(), owner: caller.username };
     await store.create(view);
     sendJson(response, 201, toJson(view, caller));
   });
 
   router.put(`${path}/:viewId`, async (request, response) => {
     const caller = callerOf(request, response);
-    const view = { ...(await receive(request, caller)), id: idOf(request), owner: caller.username };
+    const view = { ...(await receive(request, response, caller)), id: idOf(request), owner: caller.username };
     if (!(await store.update(view))) throw unknown();
     sendJson(response, 200, toJson(view, caller));
   });
@@ -77,13 +82,17 @@ function idOf({ params }: Request): string {
   return viewId.toLowerCase();
 }
 
-const toJson = ({ id, entityName, name, content, shared, role, owner }: ListView, { username }: Principal): object => ({
-  id,
-  entityName,
-  name,
-  content: JSON.parse(content) as object,
-  shared,
-  role,
-  owner,
-  isOwn: owner === username,
-});
+const toJson = (view: ListView, { username }: Principal): object => {
+  const { id, entityName, name, content, question, shared, role, owner } = view;
+  return {
+    id,
+    entityName,
+    name,
+    content: JSON.parse(content) as object,
+    ...(question && { question: JSON.parse(question) as object }),
+    shared,
+    role,
+    owner,
+    isOwn: owner === username,
+  };
+};

@@ -173,7 +173,12 @@ export async function callListViews(client: Client): Promise<void> {
   const body = { entityName: 'sales_Order', name: `View ${Date.now()}`, content: { sort: '-date' } };
   const view = dataOf(await client.POST('/rest/user-session/views', { body }));
   const path = { viewId: view.id };
-  dataOf(await client.PUT('/rest/user-session/views/{viewId}', { params: { path }, body: { ...body, shared: true } }));
+  const question = { groupBy: ['status'], aggregates: { n: { count: '*' } }, chart: { kind: 'bar' as const } };
+  const changed = { ...body, shared: true, question };
+  const { question: stored } = dataOf(
+    await client.PUT('/rest/user-session/views/{viewId}', { params: { path }, body: changed }),
+  );
+  expect(stored?.chart?.kind === 'bar', 'the view has a question');
   const views = dataOf(
     await client.GET('/rest/user-session/views', { params: { query: { entityName: 'sales_Order' } } }),
   );

@@ -20,8 +20,13 @@ function condition(characters: number): string {
   return JSON.stringify({ entityName: 'sales_Order', whereClause });
 }
 
-const view = (content: object): string =>
-  JSON.stringify({ entityName: 'sales_Order', name: JSON.stringify(content).slice(0, 100), content });
+const view = (content: object, question?: object): string =>
+  JSON.stringify({ entityName: 'sales_Order', name: JSON.stringify(content).slice(0, 100), content, question });
+
+/** A sum of all that a member of an order leads to, as often as its text has room. */
+const LARGEST_QUESTION = {
+  aggregates: Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`n${at}`, { sum: 'lines.quantity' }])),
+};
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -61,6 +66,7 @@ export const IDENTITY_ATTACKS: readonly Attack[] = [
     run: async ({ send }) => [
       await send({ method: 'POST', path: '/rest/user-session/views', body: jsonOf(15_000, 'content') }),
       await send({ method: 'POST', path: '/rest/user-session/views', body: view({ words: 'w'.repeat(25_000) }) }),
+      await send({ method: 'POST', path: '/rest/user-session/views', body: view({}, LARGEST_QUESTION) }),
     ],
     statuses: [400],
   },

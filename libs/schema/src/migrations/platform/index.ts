@@ -80,4 +80,9 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
     up: ['ALTER TABLE sys.webhook_delivery ADD COLUMN event_data json'],
     down: [],
   },
+  {
+    name: '1765400000000-questions-of-views',
+    up: ['ALTER TABLE sys.list_view ADD COLUMN question text'],
+    down: [],
+  },
 ];
