@@ -25,7 +25,7 @@ const programOf = (orderId: string): string =>
     .replaceAll('http://localhost:8080', baseUrl)
     .replace('<Orders />', '<Page />')}
   function Page() {
-    return <><Orders /><OrderPage id=${JSON.stringify(orderId)} /><LiveOrders /><Total orderId=${JSON.stringify(orderId)} />
+    return <><Orders /><OrderPage id=${JSON.stringify(orderId)} /><LiveOrders /><OrdersByStatus /><Total orderId=${JSON.stringify(orderId)} />
       <CustomerSelect onChange={(customer) => (document.title = customer._instanceName)} /></>;
   }
   void start(document.body.appendChild(document.createElement('main')));`;
@@ -110,6 +110,7 @@ test('the components of the guide of React work together, and a form keeps what 
   expect(await page.title()).toBe(customer);
   await page.getByRole('button', { name: 'Total', exact: true }).click();
   await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('table', { name: 'Orders by status' }).getByText('NEW').waitFor();
   expect(problems).toEqual([]);
   await context.close();
   await client.remove('sales_Order', id);

@@ -1,0 +1,28 @@
+import type { Aggregate, ConditionGroup, GroupBy } from '@lintel/client';
+
+/** How the groups of a question are drawn. */
+export interface QuestionChart {
+  readonly kind: 'bar' | 'line' | 'pie' | 'number';
+  /** Name of a group in the rows; the first one without it. */
+  readonly x?: string | undefined;
+  /** Name of an aggregate in the rows; the first one without it. */
+  readonly y?: string | undefined;
+}
+
+/** Groups and aggregates as a saved view holds them, and how they are drawn. */
+export interface Question {
+  readonly groupBy?: readonly GroupBy[] | undefined;
+  readonly aggregates?: Readonly<Record<string, Aggregate>> | undefined;
+  readonly filter?: ConditionGroup | undefined;
+  readonly having?: ConditionGroup | undefined;
+  readonly sort?: string | undefined;
+  readonly limit?: number | undefined;
+  /** Without it the rows are a table only. */
+  readonly chart?: QuestionChart | undefined;
+}
+
+/** Names of groups and aggregates in the rows, in the order of the question. */
+export const namesOfQuestion = ({ groupBy = [], aggregates = {} }: Question) => ({
+  groups: groupBy.map((group) => (typeof group === 'string' ? group : (group.as ?? group.attribute))),
+  values: Object.keys(aggregates),
+});
