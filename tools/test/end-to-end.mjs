@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { ROOT } from '../bootstrap/paths.mjs';
 import { runJest } from './stages.mjs';
 
 /** It compares whole responses: the other tests change the demo data. */
@@ -5,6 +7,9 @@ export const README_TEST = 'tests/e2e/readme.test.ts';
 
 /** Tests whose results do not depend on the number of processes. */
 export const OF_ONE_MODE = ['tests/contract/openapi/valid-documents.test.ts', 'tests/e2e/explorer-appearance.test.ts'];
+
+/** One file after the other, in one order on all machines: they share the data of the system. */
+export const IN_ORDER = ['--runInBand', '--testSequencer', join(ROOT, 'tools', 'test', 'by-path-sequencer.mjs')];
 
 /**
  * The public tests against a running system; that it stops cleanly is one of them.
@@ -22,8 +27,7 @@ export async function endToEnd(start, environment, except = []) {
   let problem;
   try {
     readme = await runJest(['e2e'], { env, parameters: [README_TEST] });
-    // One file after the other: they share the data of the system, and compare what two requests return.
-    const parameters = ['--runInBand', '--testPathIgnorePatterns', README_TEST, ...except];
+    const parameters = [...IN_ORDER, '--testPathIgnorePatterns', README_TEST, ...except];
     others = await runJest(['contract', 'e2e'], { env, parameters });
   } finally {
     problem = await system.stop();

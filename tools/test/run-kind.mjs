@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { build, isBuilt } from '../bootstrap/build.mjs';
 import { ROOT } from '../bootstrap/paths.mjs';
 import { runChangedTests, storingPackages } from './changed-tests.mjs';
-import { README_TEST } from './end-to-end.mjs';
+import { IN_ORDER, README_TEST } from './end-to-end.mjs';
 
 const [kind, ...given] = process.argv.slice(2);
 const [nodeOptions, parameters] = [given.filter(isForNode), given.filter((parameter) => !isForNode(parameter))];
@@ -94,9 +94,9 @@ async function testContract() {
 
 /** The test of the README comes first where everything runs: the others change the data that it shows. */
 async function runContract() {
-  if (parameters.length > 0) return runJest('contract e2e', '--runInBand');
+  if (parameters.length > 0) return runJest('contract e2e', ...IN_ORDER);
   const first = await runJest('e2e', README_TEST);
-  return (await runJest('contract e2e', '--runInBand', '--testPathIgnorePatterns', README_TEST)) || first;
+  return (await runJest('contract e2e', ...IN_ORDER, '--testPathIgnorePatterns', README_TEST)) || first;
 }
 
 if (needsBuild()) await build();

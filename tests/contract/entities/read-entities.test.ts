@@ -1,4 +1,4 @@
-import { as, demo, query } from '../api.ts';
+import { as, demo, query, unique } from '../api.ts';
 
 const orders = '/entities/sales_Order';
 
@@ -125,7 +125,13 @@ describe('GET one (contract/reading.md#reading)', () => {
 
   // Asserts contract/instances.md#object.
   test('instances of descendants carry their own entity name', async () => {
-    const parties = (await as('admin', 'GET', '/entities/sales_Party?sort=name')).json();
+    const name = unique('party');
+    for (const entity of ['sales_Person', 'sales_Company'])
+      await as('admin', 'POST', `/entities/${entity}`, { body: { name: `${name} ${entity}` } });
+    const filter = { conditions: [{ property: 'name', operator: 'startsWith', value: name }] };
+    const parties = (
+      await as('admin', 'GET', `/entities/sales_Party/search${query({ filter, sort: '-name' })}`)
+    ).json();
     expect(parties.map((party: { _entityName: string }) => party._entityName)).toEqual([
       'sales_Person',
       'sales_Company',
