@@ -15,6 +15,8 @@ export { createIdSource } from './ids/create-id-source.ts';
 export { parseJson } from './json/parse-json.ts';
 export { assertMayUseBin } from './write/bin/assert-may-use-bin.ts';
 export { restoreEntity } from './write/bin/restore-entity.ts';
+export type { Affected } from './write/bulk/affected-rows.ts';
+export { deleteAffected, patchAffected } from './write/bulk/bulk-entities.ts';
 export { publishChanges } from './write/changes/publish-changes.ts';
 export { entityFact, staleFactsOf } from './write/changes/stale-facts.ts';
 export { deleteEntities, deleteEntity } from './write/delete-entities.ts';

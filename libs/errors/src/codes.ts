@@ -89,6 +89,7 @@ export const ERROR_CODES = {
   DATA_UPDATE_FAILED: entry(400, 'Entity update failed'),
   DATA_PATCH_TEST_FAILED: entry(409, 'Patch test failed'),
   DATA_PATCH_CONFLICT: entry(409, 'Patch conflict'),
+  DATA_TOO_MANY_AFFECTED: entry(409, 'Too many instances affected'),
   DATA_UNDO_CONFLICT: entry(409, 'The change cannot be taken back'),
   DATA_OPTIMISTIC_LOCK: entry(400, 'Optimistic lock'),
   DATA_ALREADY_EXISTS: entry(409, 'Entity already exists'),

@@ -7,6 +7,7 @@ export { noteRead, readIn, unrecorded } from './access-log/note-read.ts';
 export { entityTag } from './entity-tag.ts';
 export { fileKeyOf, fileLockSql } from './files/file-key.ts';
 export { type FileSearchDependencies, refersToFile, type UnreadableFiles } from './files/refers-to-file.ts';
+export { assertAffordable } from './limits/assert-affordable.ts';
 export { NO_REQUEST_LIMITS } from './limits/no-request-limits.ts';
 export { requestLimitSettings } from './limits/request-limit-settings.ts';
 export { createRequestLimits, type RequestLimits } from './limits/request-limits.ts';

@@ -216,6 +216,18 @@ function requestsAbout({ categoryCode, customers, deleted, orders, changes }: Id
         }),
       ];
     }),
+    ...(NAMED['sales_Customer'] ?? []).flatMap((property): SentRequest[] => {
+      const own = { property: 'id', operator: 'in', value: customers };
+      const filter = { conditions: [own, { property, operator: '=', value: '1.00' }] };
+      const path = `/entities/sales_Customer${query({ filter })}&dryRun=true`;
+      return ['max-affected=1', 'max-affected=9'].flatMap((prefer): SentRequest[] => [
+        { method: 'DELETE', path, headers: { prefer } },
+        {
+          ...{ method: 'PATCH', path, body: { name: 'Rehearsed' } },
+          headers: { prefer, 'content-type': 'application/merge-patch+json' },
+        },
+      ]);
+    }),
     ...['code', 'name', 'id'].map((key): SentRequest => {
       const body = { code: categoryCode, name: 'Category' };
       return { method: 'PUT', path: `/entities/sales_CustomerCategory?key=${key}&dryRun=true`, body };
@@ -264,7 +276,8 @@ async function responsesTo(requests: readonly SentRequest[], headers: { readonly
   const responses = new Map<string, string>();
   const ask = async (request: SentRequest): Promise<void> => {
     const { method, path, body } = request;
-    const response = await send(method, `/rest${path}`, { headers, ...(body && { body }) });
+    const all = { ...request.headers, ...headers };
+    const response = await send(method, `/rest${path}`, { headers: all, ...(body && { body }) });
     const stable = [...response.headers].filter(([name]) => !CHANGING.test(name));
     responses.set(JSON.stringify(request), JSON.stringify([response.status, stable, stableText(response.text)]));
   };
@@ -276,7 +289,7 @@ async function responsesTo(requests: readonly SentRequest[], headers: { readonly
 const OTHER_INLETS: readonly string[] = [
   // Searches, single instances and predefined queries are among the requests of this test; a write reads back as they do.
   ...['read-entities', 'prepare/order-of-checks', 'prepare/read-back'].map((name) => `libs/reading/src/${name}.ts`),
-  ...['json-patch/body-of-json-patch', 'read-back/read-saved', 'read-back/read-many'].map(
+  ...['bulk/affected-rows', 'json-patch/body-of-json-patch', 'read-back/read-saved', 'read-back/read-many'].map(
     (name) => `libs/entities/src/write/${name}.ts`,
   ),
   'libs/history/src/read-states.ts',

@@ -1,9 +1,10 @@
 import { as, unique } from '../api.ts';
 
 export interface SentRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A condition on customers, as a text of the query language. */

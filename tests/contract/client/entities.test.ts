@@ -1,4 +1,13 @@
-import { ConflictError, createClient, ForbiddenError, NotFoundError, tagOf, ValidationError } from '@lintel/client';
+import {
+  ConflictError,
+  createClient,
+  ForbiddenError,
+  NotFoundError,
+  patchMatching,
+  removeMatching,
+  tagOf,
+  ValidationError,
+} from '@lintel/client';
 import { baseUrl, demo, tokenOf, unique } from '../api.ts';
 
 /** The numbers of the example that a double would change; `lintel client` writes this table. */
@@ -185,4 +194,20 @@ test('queries, services, metadata, messages and the user are a call each', async
   expect(await client.user.info()).toMatchObject({ username: 'admin' });
   const { entities } = await client.user.permissions();
   expect(entities).toContainEqual({ target: 'sales_Order:update', value: 1 });
+});
+
+// Asserts contract/writing.md#bulk.
+test('all instances of a filter are patched or removed, up to a number', async () => {
+  const prefix = unique('match');
+  const names = ['a', 'b', 'c'].map((end) => ({ name: `${prefix}${end}` }));
+  await client.createMany('sales_ProductTag', names);
+  const filter = { conditions: [{ property: 'name', operator: 'startsWith', value: prefix }] } as const;
+  const change = { name: `${prefix}d` };
+  const one = {
+    filter: { conditions: [{ property: 'name', operator: '=', value: `${prefix}a` }] } as const,
+    maxAffected: 1,
+  };
+  expect(await patchMatching(client, 'sales_ProductTag', change, one)).toBe(1);
+  await expect(removeMatching(client, 'sales_ProductTag', { filter, maxAffected: 2 })).rejects.toThrow(ConflictError);
+  expect(await removeMatching(client, 'sales_ProductTag', { filter, maxAffected: 3 })).toBe(3);
 });

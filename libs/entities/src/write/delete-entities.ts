@@ -51,7 +51,8 @@ export async function deleteEntity(
       assertAllowed(access, row.entity, 'delete');
       await checkRowMatches(request.ifMatch, row, entity, scope, { principal, deps });
     }
-    return remove(request, scope, rows, principal, deps);
+    await removeLoaded(request, scope, rows, principal, deps);
+    return DELETED;
   });
 }
 
@@ -73,23 +74,27 @@ export async function deleteEntities(
   assertDistinct(keys.map(({ key }) => key));
   return withIdempotency(request, principal, deps, signal, async (scope) => {
     const rows = await loadRequested(request, scope, entity, keys, principal, deps);
-    for (const row of rows) assertAllowed(access, row.entity, 'delete');
-    return remove(request, scope, rows, principal, deps);
+    await removeLoaded(request, scope, rows, principal, deps);
+    return DELETED;
   });
 }
 
-async function remove(
+const DELETED: Reading<WriteResponse> = { isPlain: true, result: Promise.resolve(NO_CONTENT) };
+
+/** Deletes rows that were found for the caller, who needs the right to delete each of them. */
+export async function removeLoaded(
   { isPurge = false }: DeleteRequest,
   scope: WriteScope,
   rows: readonly StoredRow[],
   principal: Principal,
   deps: WriteDependencies,
-): Promise<Reading<WriteResponse>> {
+): Promise<void> {
+  const access = deps.accessOf(principal);
+  for (const row of rows) assertAllowed(access, row.entity, 'delete');
   const rights = callerRights(deps, scope, principal, isPurge ? 'with' : undefined);
   await assertRows(rights, 'stored', rows, toDeletions);
   const maxRows = isPurge ? deps.read.limitsOf(principal).graphNodes : undefined;
   await deleteRows(scope, rows, { ...rights, isPurge, maxRows });
-  return { isPlain: true, result: Promise.resolve(NO_CONTENT) };
 }
 
 const loadRequested = (

@@ -15,8 +15,7 @@ import type { SaveItem } from './merge/build-graph.ts';
 import { assertUnchangedEntity } from './parse/assert-entity.ts';
 import { cannotDeserialize } from './parse/deserialization-error.ts';
 import { parseInSlices } from './parse/parse-in-slices.ts';
-import type { PatchHints } from './parse/parse-instance.ts';
-import { namedEntity, parseInstance } from './parse/parse-instance.ts';
+import { namedEntity, type ParseContext, type PatchHints, parseInstance } from './parse/parse-instance.ts';
 import { keyMemberOf, noteOtherKeys, readKey } from './parse/parse-key.ts';
 import { shortCopy } from './parse/unknown-names.ts';
 import type { StoredRow } from './rows/rows.ts';
@@ -116,6 +115,17 @@ export async function loadUpdates(
   return items;
 }
 
+/** How the body of an update is parsed. */
+export const updateContext = (
+  { model, access, unknown, times, request, deps }: WriteCall,
+  hints?: PatchHints,
+): ParseContext => ({
+  ...{ model, mode: 'other', access, unknown, times },
+  readsVersion: deps.optimisticLockingEnabled,
+  tokens: deps.read.tokens,
+  patch: request.patch === undefined ? undefined : { maxJsonLength: deps.maxBodyBytes, hints },
+});
+
 /** The body of an update is parsed as the entity of the stored instance, whichever entity the URL names. */
 export async function parseUpdate(
   call: WriteCall,
@@ -124,18 +134,9 @@ export async function parseUpdate(
   path: string,
   hints?: PatchHints,
 ): Promise<SaveItem> {
-  const { model, writeModel, access, deps } = call;
+  const { model, writeModel, access } = call;
   assertAllowed(access, stored.entity, 'update');
-  const context = {
-    model,
-    mode: 'other',
-    readsVersion: deps.optimisticLockingEnabled,
-    tokens: deps.read.tokens,
-    access,
-    unknown: call.unknown,
-    times: call.times,
-    patch: call.request.patch === undefined ? undefined : { maxJsonLength: deps.maxBodyBytes, hints },
-  } as const;
+  const context = updateContext(call, hints);
   // The id of the URL wins over one in the body (contract/writing.md#update).
   const { entity } = stored;
   const own = isExactObject(json)

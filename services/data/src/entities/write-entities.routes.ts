@@ -2,8 +2,10 @@ import type { ServerResponse } from 'node:http';
 import {
   createEntities,
   currentWriteDependencies,
+  deleteAffected,
   deleteEntities,
   deleteEntity,
+  patchAffected,
   patchEntities,
   restoreEntity,
   updateEntities,
@@ -25,6 +27,7 @@ import {
   singleValue,
 } from '@lintel/http';
 import { clientWriteResponse } from '../client-versions/client-result.ts';
+import { affectedOf, assertNoBody } from './receive-affected.ts';
 import { createWriteReceiver, idempotentCallOf, type WriteReceiverOptions } from './receive-write.ts';
 
 export interface WriteRouteOptions extends WriteReceiverOptions {
@@ -76,7 +79,13 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
   const patchAll: RouteHandler = async (request, response) => {
     const patch = patchOf(request);
     const { principal, signal } = contextOf(request, response);
+    const affected = affectedOf(request, response, patch);
     const received = { ...(await receive(request, response, principal)), patch };
+    if (affected !== undefined) {
+      const all = { ...received, ...affected };
+      sendResult(request, response, await patchAffected(all, principal, await current(), signal));
+      return;
+    }
     const update = patch === 'operations' ? patchEntities : updateEntities;
     sendResult(request, response, await update(received, principal, await current(), signal));
   };
@@ -102,6 +111,7 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
   };
   const deleteAll: RouteHandler = async (request, response) => {
     const { principal, signal } = contextOf(request, response);
+    const affected = affectedOf(request, response);
     const body = await bodyOf(request, response, principal);
     const received = {
       entityName: targetOf(request).entityName,
@@ -111,6 +121,12 @@ export function writeRoutes(options: WriteRouteOptions): readonly Route[] {
       unknownMembers: handlingFor(request, response, options.unknownMembers),
       idempotentCall: idempotentCallOf(request, body),
     };
+    if (affected !== undefined) {
+      assertNoBody(body);
+      const all = { ...received, ...affected };
+      sendResult(request, response, await deleteAffected(all, principal, await current(), signal));
+      return;
+    }
     sendResult(request, response, await deleteEntities(received, principal, await current(), signal));
   };
 

@@ -78,6 +78,21 @@ const BATCH_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'H4',
+    title: 'a rehearsal of a patch of all customers is refused by their number, or executed in time',
+    sender: 'manager',
+    run: async ({ send }) => [
+      await send({
+        method: 'PATCH',
+        path: `${PATHS.customers}?dryRun=true&filter=${encodeURIComponent('{}')}`,
+        body: { phone: '031' },
+        headers: { ...MERGE_PATCH.headers, prefer: 'max-affected=10000' },
+      }),
+    ],
+    statuses: [200, 409],
+    withinMs: 30_000,
+  },
+  {
+    finding: 'H4',
     title: 'a batch of 1,001 instances is refused',
     sender: 'manager',
     run: create(PATHS.customers, customers(1_001)),

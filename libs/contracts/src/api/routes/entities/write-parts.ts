@@ -23,6 +23,18 @@ export const PREFER_RESOLUTION = inHeader(
   'Prefer',
   `${PREFER_RETURN.description}; \`resolution=merge-duplicates\` updates the instances that exist already, \`resolution=ignore-duplicates\` leaves them as they are`,
 );
+export const AFFECTED_FILTER = inQuery(
+  'filter',
+  'Filter of the instances that are written, instead of an array; needs `Prefer: max-affected`',
+);
+export const PREFER_AFFECTED = inHeader(
+  'Prefer',
+  `With \`filter\` \`max-affected=500\`: if more instances match, nothing is written. ${PREFER_RETURN.description}`,
+);
+/** A sentence about writes with a filter in the descriptions of their routes. */
+export const FILTERED =
+  'With `filter` it is about all instances that match, and the body is one merge patch, or none for a deletion.';
+export const NUMBER = { 'X-Total-Count': 'Number of instances that a `filter` found' };
 /** Sentences about upserts in the descriptions of their routes. */
 export const UPSERTING =
   'In the response to an upsert each instance has `_status`: `created`, `updated` or `unchanged`. References and children of compositions may be named by unique attributes instead of ids.';
