@@ -140,6 +140,45 @@ test(
 );
 
 test(
+  'orders are grouped below a list; the question is saved, drawn on the first page, and leads back to the list',
+  async () => {
+    const { context, page, problems } = await open('data/sales_Order', 'admin', 1280);
+    await page.getByRole('button', { name: 'Group', exact: true }).click();
+    const panel = page.getByRole('region', { name: 'Group' });
+    await panel.getByLabel('Group by').selectOption({ label: 'Status' });
+    await panel.getByLabel('Value', { exact: true }).selectOption({ label: 'Sum' });
+    await panel.getByLabel('Attribute', { exact: true }).selectOption({ label: 'Amount' });
+    const table = panel.getByRole('table', { name: 'Sum: Amount' });
+    await table.getByRole('columnheader', { name: 'Sum: Amount' }).waitFor();
+    expect(await panel.locator('svg rect').count()).toBeGreaterThan(1);
+    await panel.getByLabel('Shown as').selectOption({ label: 'Pie' });
+    await panel.locator('svg path').first().waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const name = `question ${randomUUID().slice(0, 8)}`;
+    await panel.getByLabel('Name of a new view').fill(name);
+    const saved = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && /views/.test(response.url()),
+    );
+    await panel.getByRole('button', { name: 'Save view' }).click();
+    expect((await saved).status()).toBe(201);
+
+    await page.goto(`${baseUrl}/console/data`);
+    const questions = page.getByRole('region', { name: 'Saved questions' });
+    await questions.getByRole('table', { name }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const card = questions.locator('div', { has: page.getByRole('table', { name }) }).last();
+    await card.getByRole('link', { name: 'Open the list: Order' }).click();
+    await table.waitFor();
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
+    await page.getByRole('button', { name: `Delete the view ${name}` }).click();
+    await page.getByRole('link', { name, exact: true }).waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await context.close();
+  },
+  TEST_PATIENCE_MS,
+);
+
+test(
   'a user without the right to the API sees the reason, and logs out',
   async () => {
     const client = await connect();

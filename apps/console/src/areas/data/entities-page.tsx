@@ -1,17 +1,22 @@
 import { SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { SearchWords } from '../../controls/search-words.tsx';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
+import { AreaTexts } from '../../shell/area-frame.tsx';
 import classes from './data.module.css';
 import { keptList } from './list/list-memory.ts';
 import { matchesWords } from './matches-words.ts';
 import { listedEntities } from './readable-entities.ts';
 
-/** All entities that the user may read. */
+const SavedQuestions = lazy(async () => ({
+  default: (await import('./list/questions/saved-questions.tsx')).SavedQuestions,
+}));
+
+/** All entities that the user may read, and the saved questions. */
 export function EntitiesPage() {
   const { text, locale } = useLanguage();
   const model = useModel();
@@ -40,6 +45,13 @@ export function EntitiesPage() {
           </UnstyledButton>
         ))}
       </SimpleGrid>
+      {model.isSeen !== true && (
+        <AreaTexts area="data/more">
+          <Suspense fallback={null}>
+            <SavedQuestions />
+          </Suspense>
+        </AreaTexts>
+      )}
     </Stack>
   );
 }

@@ -4,7 +4,8 @@ const NOTHING = { filter: undefined, words: '', sort: undefined, columns: undefi
 const filter = { conditions: [{ property: 'number', operator: '=', value: 'A-1' }] };
 
 test('a state is the same after it was in an address, and other parameters stay', () => {
-  const state = { filter, words: 'x', sort: '-date', columns: ['number', 'customer.name'], isCounted: true };
+  const question = { groupBy: ['status', { attribute: 'date' }], aggregates: { n: { count: '*' } } };
+  const state = { filter, words: 'x', sort: '-date', columns: ['number', 'customer.name'], isCounted: true, question };
   const search = writeListState(state, { view: 'v', sort: 'old' });
   expect(search).toEqual({
     view: 'v',
@@ -13,6 +14,7 @@ test('a state is the same after it was in an address, and other parameters stay'
     sort: '-date',
     columns: 'number,customer.name',
     count: 'exact',
+    question,
   });
   expect(readListState(search)).toEqual(state);
 });
@@ -24,6 +26,8 @@ test('nothing is in the address of a list without a choice', () => {
 
 test('what was written by hand and cannot be read counts as absent', () => {
   expect(readListState({ filter: '{"cond', words: null, sort: {}, columns: ',', count: 'all' })).toEqual(NOTHING);
+  for (const question of ['x', { groupBy: 'status' }, { groupBy: [1] }, { groupBy: [{}] }, { aggregates: 1 }])
+    expect(readListState({ question })).toEqual(NOTHING);
   expect(readListState({ words: 12, sort: true })).toEqual({ ...NOTHING, words: '12', sort: 'true' });
 });
 

@@ -1,4 +1,5 @@
 import type { ConditionGroup } from '@lintel/client';
+import { isObject, type Question } from '@lintel/react';
 
 /** What a list shows, as it is in the address of the page. */
 export interface ListState {
@@ -12,13 +13,15 @@ export interface ListState {
   readonly columns: readonly string[] | undefined;
   /** The instances are counted, not estimated. */
   readonly isCounted: boolean;
+  /** Groups and aggregates of the list, with its filter. */
+  readonly question?: Question | undefined;
 }
 
 /** Parameters of the address, as the router has parsed them. */
 export type Search = Readonly<Record<string, unknown>>;
 
 /** The parameters of a list; others are those of other parts of the page. */
-const NAMES = ['filter', 'words', 'sort', 'columns', 'count'] as const;
+const NAMES = ['filter', 'words', 'sort', 'columns', 'count', 'question'] as const;
 
 /** What is wrong with the filter of an address that was written by hand. */
 export const isBrokenFilter = ({ filter }: Search): boolean => filter !== undefined && !isGroup(filter);
@@ -35,13 +38,14 @@ export function readListState(search: Search): ListState {
     sort: textOf(search['sort']),
     columns: columns?.length === 0 ? undefined : columns,
     isCounted: search['count'] === 'exact',
+    question: isQuestion(search['question']) ? search['question'] : undefined,
   };
 }
 
 /** The address of a state: the other parameters of the page stay. */
 export function writeListState(state: ListState, search: Search): Search {
   const others = Object.entries(search).filter(([name]) => !(NAMES as readonly string[]).includes(name));
-  const { filter, words, sort, columns, isCounted } = state;
+  const { filter, words, sort, columns, isCounted, question } = state;
   return {
     ...Object.fromEntries(others),
     ...(filter !== undefined && filter.conditions.length > 0 && { filter }),
@@ -49,6 +53,7 @@ export function writeListState(state: ListState, search: Search): Search {
     ...(sort !== undefined && { sort }),
     ...(columns !== undefined && { columns: columns.join(',') }),
     ...(isCounted && { count: 'exact' }),
+    ...(question !== undefined && { question }),
   };
 }
 
@@ -57,6 +62,14 @@ const textOf = (value: unknown): string | undefined =>
 
 const isGroup = (value: unknown): value is ConditionGroup =>
   typeof value === 'object' && value !== null && Array.isArray((value as { readonly conditions?: unknown }).conditions);
+
+const isQuestion = (value: unknown): value is Question =>
+  isObject(value) &&
+  isObject(value['aggregates'] ?? {}) &&
+  Array.isArray(value['groupBy'] ?? []) &&
+  ((value['groupBy'] ?? []) as readonly unknown[]).every(
+    (group) => typeof group === 'string' || (isObject(group) && typeof group['attribute'] === 'string'),
+  );
 
 /** The sort after a click on the caption of a column: rising, falling, none. */
 export function nextSort(sort: string | undefined, path: string): string | undefined {

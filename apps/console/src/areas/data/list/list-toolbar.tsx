@@ -2,7 +2,7 @@ import type { ConditionGroup, EntityInfo } from '@lintel/client';
 import type { ResolvedPath } from '@lintel/react';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { IconBookmark, IconColumns3, IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
+import { IconBookmark, IconChartBar, IconColumns3, IconDownload, IconFilter, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -20,6 +20,7 @@ const FilterPanel = lazy(async () => ({ default: (await import('./filter/filter-
 const ColumnsPanel = lazy(async () => ({ default: (await import('./columns/columns-panel.tsx')).ColumnsPanel }));
 
 const DownloadPanel = lazy(async () => ({ default: (await import('./download/download-panel.tsx')).DownloadPanel }));
+const QuestionPanel = lazy(async () => ({ default: (await import('./questions/question-panel.tsx')).QuestionPanel }));
 const ViewsPanel = lazy(async () => ({ default: (await import('./views/views-panel.tsx')).ViewsPanel }));
 
 const WAIT_MS = 300;
@@ -36,7 +37,7 @@ interface ListToolbarProps {
   readonly canSearch: boolean;
 }
 
-type Panel = 'columns' | 'download' | 'filter' | 'views';
+type Panel = 'columns' | 'download' | 'filter' | 'question' | 'views';
 
 /** Search, filter and columns of a list; what is opened is loaded first. */
 export function ListToolbar(props: ListToolbarProps) {
@@ -46,7 +47,7 @@ export function ListToolbar(props: ListToolbarProps) {
   const { connection } = useModel();
   const paths = columns.map(({ path }) => path);
   const plan = planOf(paths);
-  const [open, setOpen] = useState<Panel>();
+  const [open, setOpen] = useState<Panel | undefined>(state.question && 'question');
   const toggle = (panel: Panel): void => setOpen(open === panel ? undefined : panel);
   const conditions = state.filter?.conditions.length ?? 0;
   return (
@@ -76,6 +77,17 @@ export function ListToolbar(props: ListToolbarProps) {
           onClick={() => toggle('views')}
         >
           {text('views.title')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconChartBar size={16} />}
+          aria-expanded={open === 'question'}
+          onClick={() => {
+            toggle('question');
+            change({ question: undefined }, { replace: true });
+          }}
+        >
+          {text('question.title')}
         </Button>
         <Button
           variant="default"
@@ -110,7 +122,17 @@ export function ListToolbar(props: ListToolbarProps) {
                 onChange={(chosen) => change({ columns: chosen }, { replace: true })}
               />
             )}
-            {open === 'views' && <ViewsPanel entityName={entityName} state={state} />}
+            {open === 'views' && (
+              <ViewsPanel
+                entityName={entityName}
+                state={state}
+                filter={filter}
+                onQuestion={() => setOpen('question')}
+              />
+            )}
+            {open === 'question' && (
+              <QuestionPanel entityName={entityName} state={state} change={change} filter={filter} />
+            )}
             {open === 'download' && (
               <DownloadPanel
                 entityName={entityName}

@@ -1,3 +1,4 @@
+import type { Question } from '@lintel/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useShowError } from '../../../../errors/use-show-error.ts';
 import { useApi } from '../../../../model/model-provider.tsx';
@@ -9,6 +10,7 @@ export interface ViewInput {
   readonly name: string;
   /** The parameters of the address. */
   readonly content: Search;
+  readonly question?: Question | undefined;
   readonly shared: boolean;
   /** Only users with this role see it; null: all. */
   readonly role: string | null;
@@ -21,20 +23,20 @@ export interface ListView extends ViewInput {
   readonly isOwn: boolean;
 }
 
-/** The saved views of an entity, and what changes them; errors are shown. */
-export function useViews(entityName: string) {
+/** The saved views of an entity, without one of all entities, and what changes them; errors are shown. */
+export function useViews(entityName?: string) {
   const api = useApi();
   const queries = useQueryClient();
   const showError = useShowError();
-  const queryKey = ['views', entityName];
   const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.get<readonly ListView[]>('userSession', '/views', { entityName }, signal),
+    queryKey: ['views', entityName],
+    queryFn: ({ signal }) =>
+      api.get<readonly ListView[]>('userSession', '/views', entityName === undefined ? {} : { entityName }, signal),
   });
   const send = async (method: 'POST' | 'PUT' | 'DELETE', id: string, json?: ViewInput): Promise<boolean> => {
     try {
       await api.send(method, 'userSession', `/views${id}`, json);
-      await queries.invalidateQueries({ queryKey });
+      await queries.invalidateQueries({ queryKey: ['views'] });
       return true;
     } catch (failure) {
       showError(failure);

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
+import type { ConditionGroup } from '@lintel/client';
 import { ActionIcon, Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -15,6 +16,20 @@ import { type ListView, useViews } from './views-api.ts';
 interface ViewsPanelProps {
   readonly entityName: string;
   readonly state: ListState;
+  /** The filter of the list, with the words of its search. */
+  readonly filter: ConditionGroup;
+  /** A view with a question was opened. */
+  readonly onQuestion: () => void;
+}
+
+/** The address of a list as a view keeps it; its question is kept beside it. */
+export const contentOf = (state: ListState): Search => writeListState({ ...state, question: undefined }, {});
+
+/** The address of the list that a view shows. */
+export function searchOf({ content, question }: ListView): Search {
+  // The list has the filter already.
+  const { filter: _, ...asked } = question ?? {};
+  return question === undefined ? content : { ...content, question: asked };
 }
 
 /** Saved views of a list: opened, saved, shared and deleted. Those of a user are not shown to others. */
@@ -28,11 +43,11 @@ export function ViewsPanel(props: ViewsPanelProps) {
   );
 }
 
-function OwnViews({ entityName, state }: ViewsPanelProps) {
+function OwnViews({ entityName, state, filter, onQuestion }: ViewsPanelProps) {
   const text = useText();
   const rights = useRights();
   const { views, error, refetch, create, update, remove } = useViews(entityName);
-  const content: Search = writeListState(state, {});
+  const content = contentOf(state);
   return (
     <Stack className={classes['panel']} gap="xs" role="region" aria-label={text('views.title')}>
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
@@ -43,7 +58,13 @@ function OwnViews({ entityName, state }: ViewsPanelProps) {
           {views.map((view) => (
             <li key={view.id}>
               <Group gap={6}>
-                <Anchor component={Link} to={`/data/${entityName}`} search={view.content as never} size="sm">
+                <Anchor
+                  component={Link}
+                  to={`/data/${entityName}`}
+                  search={searchOf(view) as never}
+                  size="sm"
+                  onClick={() => view.question && onQuestion()}
+                >
                   {view.name}
                 </Anchor>
                 <Text size="xs" c="dimmed">
@@ -56,7 +77,8 @@ function OwnViews({ entityName, state }: ViewsPanelProps) {
                     title={text('views.replace', { name: view.name })}
                     onClick={() => {
                       const { name, shared, role } = view;
-                      void update(view.id, { entityName, name, content, shared, role });
+                      const question = view.question && { ...view.question, filter };
+                      void update(view.id, { entityName, name, content, question, shared, role });
                     }}
                   >
                     <IconDeviceFloppy size={14} />
@@ -77,10 +99,7 @@ function OwnViews({ entityName, state }: ViewsPanelProps) {
           ))}
         </ul>
       )}
-      <NewView
-        mayShare={rights.has('views.share')}
-        onSave={(name, shared, role) => create({ entityName, name, content, shared, role })}
-      />
+      <NewView onSave={(name, shared, role) => create({ entityName, name, content, shared, role })} />
     </Stack>
   );
 }
@@ -93,13 +112,14 @@ function Sharing({ view: { isOwn, owner, shared, role } }: { readonly view: List
 }
 
 interface NewViewProps {
-  readonly mayShare: boolean;
   /** Whether it was saved. */
   readonly onSave: (name: string, shared: boolean, role: string | null) => Promise<boolean>;
 }
 
-function NewView({ mayShare, onSave }: NewViewProps) {
+/** Names a new view, and whom it is shared with. */
+export function NewView({ onSave }: NewViewProps) {
   const text = useText();
+  const mayShare = useRights().has('views.share');
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(false);
   const [role, setRole] = useState('');

@@ -1,0 +1,63 @@
+import { Chart, namesOfQuestion, type Question, resolvePath, useAggregate } from '@lintel/react';
+import { Text } from '@mantine/core';
+import { ErrorAlert } from '../../../../errors/error-alert.tsx';
+import { useLanguage } from '../../../../language/text-provider.tsx';
+import { useModel } from '../../../../model/model-provider.tsx';
+import { Waiting } from '../../../../shell/waiting.tsx';
+import { formatValue } from '../../values/format-value.ts';
+import { formatUnit } from './format-unit.ts';
+import { functionOf } from './question-draft.ts';
+import classes from './questions.module.css';
+
+interface QuestionChartProps {
+  readonly entityName: string;
+  readonly question: Question;
+  readonly caption: string;
+}
+
+/** Groups of an entity, read and drawn, with captions and values in the language of the page. */
+export function QuestionChart({ entityName, question, caption }: QuestionChartProps) {
+  const { text, locale } = useLanguage();
+  const model = useModel();
+  const { data, error, refetch } = useAggregate(entityName, question);
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const { groups } = namesOfQuestion(question);
+  const formats = { locale, text, enums: model.enums };
+  const sourceOf = (name: string) => {
+    const group = question.groupBy?.[groups.indexOf(name)];
+    const [aggregate, aggregated] = functionOf(question.aggregates?.[name]);
+    const path = typeof group === 'object' ? group.attribute : (group ?? aggregated);
+    const unit = typeof group === 'object' ? group.by : undefined;
+    return { isGroup: group !== undefined, unit, aggregate, found: resolvePath(model, entityName, path) };
+  };
+  const format = (name: string, value: unknown): string => {
+    const { isGroup, unit, aggregate, found } = sourceOf(name);
+    if (value === null || value === undefined) return isGroup ? text('question.none') : '';
+    const isPlain = isGroup || ['min', 'max', 'sum'].includes(aggregate);
+    if (found === undefined || !isPlain)
+      return typeof value === 'number' ? value.toLocaleString(locale) : String(value);
+    const shown = unit === undefined ? undefined : formatUnit(String(value), unit, locale);
+    return shown ?? formatValue(value, found.attribute, formats);
+  };
+  return (
+    <>
+      <Chart
+        className={classes['chart']}
+        caption={caption}
+        question={question}
+        rows={data}
+        labelOf={(name) => {
+          const { isGroup, aggregate, found } = sourceOf(name);
+          return isGroup ? (found?.caption ?? name) : text(`question.of.${aggregate}`, { name: found?.caption ?? '' });
+        }}
+        format={format}
+      />
+      {data.length === question.limit && (
+        <Text size="sm" c="dimmed">
+          {text('question.limited', { count: data.length })}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Anchor, Button, SimpleGrid, Stack } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorAlert } from '../../../../errors/error-alert.tsx';
+import { useText } from '../../../../language/text-provider.tsx';
+import { captionOf } from '../../../../model/model.ts';
+import { useModel } from '../../../../model/model-provider.tsx';
+import classes from '../../data.module.css';
+import { useViews } from '../views/views-api.ts';
+import { searchOf } from '../views/views-panel.tsx';
+import { QuestionChart } from './question-chart.tsx';
+
+/** Charts that are read at first. */
+const SHOWN_AT_FIRST = 6;
+
+/** Questions of saved views, of the user and shared ones, each as its chart. */
+export function SavedQuestions() {
+  const text = useText();
+  const model = useModel();
+  const [isAll, setAll] = useState(false);
+  const { views = [], error, refetch } = useViews();
+  const asked = views.filter(({ entityName, question }) => question !== undefined && model.entities.has(entityName));
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (asked.length === 0) return null;
+  return (
+    <Stack component="section" aria-label={text('question.saved')}>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
+        {asked.slice(0, isAll ? asked.length : SHOWN_AT_FIRST).map((view) => (
+          <div key={view.id} className={classes['card']}>
+            <QuestionChart entityName={view.entityName} question={view.question ?? {}} caption={view.name} />
+            <Anchor component={Link} to={`/data/${view.entityName}`} search={searchOf(view) as never} size="sm">
+              {text('question.open', { name: captionOf(model, view.entityName) })}
+            </Anchor>
+          </div>
+        ))}
+      </SimpleGrid>
+      {!isAll && asked.length > SHOWN_AT_FIRST && (
+        <Button variant="default" onClick={() => setAll(true)}>
+          {text('question.all', { count: asked.length })}
+        </Button>
+      )}
+    </Stack>
+  );
+}
