@@ -17,7 +17,8 @@ beforeAll(async () => {
   server = createServer(({ headers }, response) => {
     const reason = headers['x-change-reason'];
     reasons.push(reason === undefined ? undefined : Buffer.from(String(reason), 'latin1').toString());
-    const body = reason === undefined ? { error: 'Invalid parameter value', details } : { changes: [], events: [] };
+    const body = reason === undefined ? { error: 'Reason required', details } : { changes: [], events: [] };
+    if (reason === undefined) response.setHeader('x-error-code', 'REQ_REASON_REQUIRED');
     response.writeHead(reason === undefined ? 400 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   }).listen(0, '127.0.0.1');

@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   REQ_INVALID_PARAMETER: entry(400, 'Invalid parameter value'),
   REQ_UNKNOWN_MEMBER: entry(400, 'Unknown parameter or member'),
   REQ_WITHOUT_EFFECT: entry(400, 'Part of the request has no effect'),
+  REQ_REASON_REQUIRED: entry(400, 'Reason required'),
   REQ_MALFORMED_JSON: entry(400, 'Malformed request JSON data structure'),
   REQ_TOO_SLOW: entry(408, 'Request Timeout', true),
   REQ_BODY_TOO_LARGE: entry(413, 'Payload too large'),
