@@ -1,4 +1,12 @@
-import { type Attribute, type Entity, entityOf, isToMany, type Model } from '@lintel/metadata';
+import {
+  type Attribute,
+  dynamicAttributesOf,
+  dynamicMemberOf,
+  type Entity,
+  entityOf,
+  isToMany,
+  type Model,
+} from '@lintel/metadata';
 import { type ExactJson, isExactObject } from '@lintel/query';
 
 export type State = Readonly<Record<string, ExactJson>>;
@@ -38,18 +46,24 @@ export function compareStates(
   const concrete = concreteOf(model, entity, after ?? before);
   const attributes: AttributeChange[] = [];
   const children: ChildChange[] = [];
+  const compare = (name: string, kind: Attribute['kind']): void => {
+    const [former, present] = [before?.[name], after?.[name]];
+    if (comparable(kind, former) === comparable(kind, present)) return;
+    attributes.push({
+      attribute: name,
+      ...(isEmpty(former) ? {} : { old: former as ExactJson }),
+      ...(isEmpty(present) ? {} : { new: present as ExactJson }),
+    });
+  };
   for (const attribute of concrete.attributes.values()) {
+    const { name, kind } = attribute;
     if (isSystem(concrete, attribute)) continue;
-    const [former, present] = [before?.[attribute.name], after?.[attribute.name]];
-    if (attribute.kind === 'reference' && attribute.composition)
-      children.push(...compareChildren(model, attribute, former, present));
-    else if (comparable(attribute, former) !== comparable(attribute, present))
-      attributes.push({
-        attribute: attribute.name,
-        ...(isEmpty(former) ? {} : { old: former as ExactJson }),
-        ...(isEmpty(present) ? {} : { new: present as ExactJson }),
-      });
+    if (kind === 'reference' && attribute.composition)
+      children.push(...compareChildren(model, attribute, before?.[name], after?.[name]));
+    else compare(name, kind);
   }
+  for (const attribute of dynamicAttributesOf(model, concrete))
+    compare(dynamicMemberOf(attribute), attribute.type === 'ENTITY' ? 'reference' : 'datatype');
   const operation = before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated';
   if (operation === 'updated' && attributes.length === 0 && children.length === 0) return undefined;
   return { operation, attributes, ...(children.length === 0 ? {} : { children }) };
@@ -66,7 +80,7 @@ const isEmpty = (value: ExactJson | undefined): boolean =>
 const textOf = (value: ExactJson | undefined): string => (isEmpty(value) ? '' : JSON.stringify(value));
 
 /** References to one instance are equal, whatever its name. */
-function comparable({ kind }: Attribute, value: ExactJson | undefined): string {
+function comparable(kind: Attribute['kind'], value: ExactJson | undefined): string {
   if (kind !== 'reference') return textOf(value);
   const idOf = (one: ExactJson): ExactJson => (isExactObject(one) ? (one['id'] ?? null) : one);
   if (!Array.isArray(value)) return textOf(value && idOf(value));

@@ -19,11 +19,14 @@ import {
 } from '@lintel/metadata';
 import { quoteConstant } from '@lintel/query';
 
-/** The name of a table in the entries. */
-export const sourceOf = ({ schema, name }: Table): string => `${schema}.${name}`;
-
 /** A table whose rows a statement may replace by former ones. */
 type KeyedTable = Table & Pick<HistoryTable, 'key'>;
+
+const nameOf = ({ schema, name }: Table): string => `${schema}.${name}`;
+
+/** The name of a table in the entries. */
+export const sourceOf = (table: Table & Partial<Pick<HistoryTable, 'values'>>): string =>
+  table.values?.source ?? nameOf(table);
 
 export const source = (table: Table): string => quoteConstant(sourceOf(table));
 
@@ -64,7 +67,10 @@ export class Parts {
 const keysOwnedBy = (table: HistoryTable, keys: string): string =>
   `SELECT e.key FROM history.entry e JOIN ${keys} k ON e.owner_key = k.key WHERE e.source = ${source(table)} ` +
   `UNION SELECT history.key_of(to_jsonb(t), ${namesInSql(table.key)}) FROM ${keys} k CROSS JOIN LATERAL ${keyAsRow(table, table.owner)} ` +
-  `JOIN ${quoteTable(table)} t ON ${sameColumns(table.owner)}`;
+  `JOIN ${quoteTable(table)} t ON ${sameColumns(table.owner)}${ofAttributes(table)}`;
+
+const ofAttributes = ({ values }: HistoryTable): string =>
+  values === undefined ? '' : ` AND t.attribute_id = ANY (${namesInSql(values.attributes)}::uuid[])`;
 
 /** Rows of a table that a statement reads instead of the stored ones, and the keys that they replace. */
 interface Replaced {
@@ -90,10 +96,10 @@ class FamilyWriter {
   }
 
   #replace(table: KeyedTable, keys: string, rows: string): void {
-    const known = this.replaced.get(sourceOf(table)) ?? { table, rows: [], keys: [] };
+    const known = this.replaced.get(nameOf(table)) ?? { table, rows: [], keys: [] };
     known.rows.push(rows);
     known.keys.push(keys);
-    this.replaced.set(sourceOf(table), known);
+    this.replaced.set(nameOf(table), known);
   }
 
   /**
@@ -122,7 +128,9 @@ class FamilyWriter {
     );
     this.#addReferences(entity, named);
     for (const side of sides) {
-      const rows = this.#addStates(side, this.parts.add(keysOwnedBy(side, keys)), keys);
+      // Values of dynamic attributes keep their owner.
+      const owners = side.values === undefined ? keys : undefined;
+      const rows = this.#addStates(side, this.parts.add(keysOwnedBy(side, keys)), owners);
       const target = linkTargetOf(this.#model, entity, side);
       if (target !== undefined) this.#refer(target, rows, side.key.slice(side.owner.length));
     }

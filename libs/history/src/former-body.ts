@@ -1,4 +1,11 @@
-import { type Attribute, type Entity, entityOf, type Model } from '@lintel/metadata';
+import {
+  type Attribute,
+  dynamicAttributesOf,
+  dynamicMemberOf,
+  type Entity,
+  entityOf,
+  type Model,
+} from '@lintel/metadata';
 import { type ExactJson, isExactObject } from '@lintel/query';
 import { entryAt } from './list-changes.ts';
 import { type HistoryReading, type HistorySubject, readStates, stateOf, wholeHistory } from './read-states.ts';
@@ -43,15 +50,23 @@ function membersOf(
     if (attribute.name === concrete.key?.attribute) continue;
     members[attribute.name] = sentValue(model, attribute, value);
   }
+  for (const name of dynamicAttributesOf(model, concrete).map(dynamicMemberOf)) {
+    const value = state[name];
+    if (value !== undefined && chosen?.has(name) !== false) members[name] = sentValue(model, undefined, value);
+  }
   return members;
 }
 
-/** A value as a write has it: references have their ids alone. */
-export function sentValue(model: Model, attribute: Attribute, value: ExactJson): ExactJson {
-  if (attribute.kind !== 'reference') return value;
+/**
+ * A value as a write has it: references have their ids alone.
+ *
+ * @param attribute undefined for a dynamic one, of which only references are objects
+ */
+export function sentValue(model: Model, attribute: Attribute | undefined, value: ExactJson): ExactJson {
+  if (attribute !== undefined && attribute.kind !== 'reference') return value;
   if (Array.isArray(value)) return (value as readonly ExactJson[]).map((one) => sentValue(model, attribute, one));
   if (!isExactObject(value)) return value;
-  return attribute.composition
+  return attribute?.composition === true
     ? membersOf(model, entityOf(model, attribute.target), value)
     : { id: value['id'] ?? null };
 }

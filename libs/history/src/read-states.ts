@@ -64,6 +64,8 @@ export interface HistoryPlan {
   readonly fetchPlan: ExactJson;
   /** Absent values are null. */
   readonly returnNulls?: boolean;
+  /** With the values of dynamic attributes. */
+  readonly dynamicAttributes?: boolean;
   readonly limits: QueryLimits;
   readonly options: Pick<ParseOptions, 'inlineFetchPlansEnabled'>;
 }
@@ -109,12 +111,12 @@ export async function readStates(
 
 function prepareStates(
   entity: Entity,
-  { fetchPlan, returnNulls = false, limits, options }: HistoryPlan,
+  { fetchPlan, returnNulls = false, dynamicAttributes = false, limits, options }: HistoryPlan,
   isOfChanges: boolean,
   { model, access, deps }: HistoryReading,
 ): PreparedRead {
   const { displayIn, statements } = deps;
-  const members = { fetchPlan, returnNulls };
+  const members = { fetchPlan, returnNulls, dynamicAttributes };
   const parsed = parseRead({ operation: 'instance', entityName: entity.name, members }, options, limits);
   const display = displayIn(access.locale);
   const compile = () => {
@@ -160,6 +162,7 @@ function prepareStates(
 /** The plan of the platform: everything, or everything of some attributes, without limits. */
 export const wholeHistory = (model: Model, entity: Entity, chosen?: ReadonlySet<string>): HistoryPlan => ({
   fetchPlan: wholePlan(model, entity, [], undefined, chosen),
+  dynamicAttributes: true,
   limits: UNLIMITED,
   options: { inlineFetchPlansEnabled: true },
 });

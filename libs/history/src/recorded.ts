@@ -1,4 +1,4 @@
-import { type Entity, type HistoryNode, historyOf, historyTablesOf, type Model } from '@lintel/metadata';
+import { type Entity, type HistoryNode, historyOf, historyTablesOf, type Model, tablesOf } from '@lintel/metadata';
 
 interface Recorded {
   readonly tables: ReadonlySet<string>;
@@ -42,3 +42,23 @@ export const needingReasons = (model: Model): ReadonlySet<string> => recordedOf(
 
 /** The roots of the inheritance trees whose changes are recorded. */
 export const recordedEntities = (model: Model): ReadonlySet<string> => recordedOf(model).entities;
+
+const valuesOf = new WeakMap<Model, string | null>();
+
+/** The dynamic attributes whose values are recorded, as the trigger of their table reads them; null for none. */
+export function recordedValues(model: Model): string | null {
+  const known = valuesOf.get(model);
+  if (known !== undefined) return known;
+  const nodes = [...model.entities.values()].filter(({ history }) => history !== undefined);
+  const recorded = nodes.flatMap((entity) =>
+    tablesOf(historyOf(model, entity)).flatMap(({ values }) =>
+      (values?.attributes ?? []).map((id) => [
+        id,
+        { source: values?.source, ...(values?.isNumber && { isNumber: true }) },
+      ]),
+    ),
+  );
+  const text = recorded.length === 0 ? null : JSON.stringify(Object.fromEntries(recorded));
+  valuesOf.set(model, text);
+  return text;
+}

@@ -16,10 +16,9 @@ export {
   DYNAMIC_ATTRIBUTE_ENTITIES,
   DYNAMIC_ATTRIBUTE_ENUMS,
 } from './dynamic-attributes/definition-entities.ts';
-export * from './dynamic-attributes/dynamic-attribute.ts';
-export * from './dynamic-attributes/value-storage.ts';
 export { withDynamicAttributes } from './dynamic-attributes/with-dynamic-attributes.ts';
 export * from './entities/attribute.ts';
+export * from './entities/dynamic-attribute.ts';
 export * from './entities/entity.ts';
 export * from './entities/entity-constraints.ts';
 export { type Enumeration, type EnumValue, enumValueByName } from './entities/enumeration.ts';
@@ -61,6 +60,7 @@ export { plainDecimal } from './messages/patterns/plain-decimal.ts';
 export { hasMessages, referencedKeys, resolveTemplate } from './messages/resolve-template.ts';
 export { attributeOf, entityOf, enumOf as enumerationOf, familyTreeOf, lineageOf, type Model } from './model.ts';
 export { comparedTypeOf, isCaseless } from './storage/compared-type.ts';
+export * from './storage/dynamic-values.ts';
 export {
   type HistoryChild,
   type HistoryNode,
@@ -68,6 +68,7 @@ export {
   historyOf,
   historyTablesOf,
   tablesOf,
+  valueSourceOf,
 } from './storage/history-tables.ts';
 export { type PlainColumn, plainColumnsOf } from './storage/plain-columns.ts';
 export { quoteIdentifier, quoteTable } from './storage/quote-identifier.ts';

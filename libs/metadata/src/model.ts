@@ -1,5 +1,5 @@
-import type { DynamicAttribute } from './dynamic-attributes/dynamic-attribute.ts';
 import type { Attribute } from './entities/attribute.ts';
+import type { DynamicAttribute } from './entities/dynamic-attribute.ts';
 import type { Entity } from './entities/entity.ts';
 import type { Enumeration } from './entities/enumeration.ts';
 import type { FetchPlan } from './fetch-plans/fetch-plan.ts';

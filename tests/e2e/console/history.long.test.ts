@@ -139,11 +139,12 @@ describe.each(MODES)('in %s', (mode) => {
       const reasonsOf = async () => (await history.page({ limit: 10 })).items.map(({ reason }) => reason);
       // No entity of the example needs reasons: the page gets the refusal of one that does.
       const details = "Header 'X-Change-Reason' is required: changes of sales_Customer have a reason";
-      const body = { code: 'REQ_INVALID_PARAMETER', error: 'Invalid parameter value', details };
+      const headers = { 'x-error-code': 'REQ_REASON_REQUIRED' };
+      const body = { error: 'Reason required', details };
       await page.route('**/rest/entities/sales_Customer**', (route, request) =>
         !['PATCH', 'DELETE'].includes(request.method()) || request.headers()['x-change-reason'] !== undefined
           ? route.continue()
-          : route.fulfill({ status: 400, contentType: 'application/json', body: JSON.stringify(body) }),
+          : route.fulfill({ status: 400, headers, contentType: 'application/json', body: JSON.stringify(body) }),
       );
       await page.goto(`${url}/console/data/sales_Customer/${id}`);
       await field('Phone').fill('0123');

@@ -108,7 +108,7 @@ export interface InstanceHistory<A extends ApiTypes, E extends EntityName<A>, T 
   /** The instance as it was, also after its deletion; undefined where it did not exist for the caller. */
   at<const P extends FetchPlan<A, E> | undefined = undefined>(
     time: string | Date,
-    options?: CallOptions & Pick<ReadOptions<A, E, P>, 'fetchPlan'>,
+    options?: CallOptions & Pick<ReadOptions<A, E, P>, 'fetchPlan' | 'dynamicAttributes'>,
   ): Promise<Shown<A, E, P> | undefined>;
   /** What differs until another point in time, by default now; undefined where it existed at neither. */
   diff(from: string | Date, to?: string | Date, options?: CallOptions): Promise<InstanceChange<T> | undefined>;
@@ -150,7 +150,8 @@ export function createHistoryClient<A extends ApiTypes = UntypedApi>(connection:
       page,
       all: (options?: PageOptions) => allOf((cursor = options?.cursor) => page({ ...options, cursor })),
       async at(time, options) {
-        const query = { time, fetchPlan: writePlan(options?.fetchPlan, entity) };
+        const { fetchPlan, dynamicAttributes } = options ?? {};
+        const query = { time, fetchPlan: writePlan(fetchPlan, entity), dynamicAttributes };
         return (await unlessMissing(get('/at', query, options)))?.body as Row | undefined;
       },
       async diff(from, to, options) {

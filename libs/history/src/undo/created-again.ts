@@ -1,12 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import {
-  dynamicAttributesOf,
-  dynamicMemberOf,
-  type Entity,
-  entityOf,
-  isSoftDeleted,
-  type Model,
-} from '@lintel/metadata';
+import { type Entity, entityOf, isSoftDeleted } from '@lintel/metadata';
 import type { InstanceChange } from '../compare-states.ts';
 import type { HistoryReading } from '../read-states.ts';
 
@@ -28,15 +21,3 @@ export function assertSeesChildren(reading: HistoryReading, { children = [] }: P
     assertSeesChildren(reading, child);
   }
 }
-
-/** Dynamic attributes of what is created again: they are not recorded. */
-export const lostValues = (
-  model: Model,
-  entity: Entity,
-  { operation, children = [] }: InstanceChange,
-): readonly string[] => [
-  ...(operation === 'deleted' && !isSoftDeleted(entity) ? dynamicAttributesOf(model, entity).map(dynamicMemberOf) : []),
-  ...children.flatMap((child) =>
-    lostValues(model, entityOf(model, child.entity), child).map((name) => `${child.attribute}.${name}`),
-  ),
-];

@@ -17,7 +17,7 @@ export function undoMembers(
 ): ExactObject {
   const members: Record<string, ExactJson> = { _entityName: entity.name };
   for (const { attribute: name, old } of attributes) {
-    const attribute = entity.attributes.get(name) as Attribute;
+    const attribute = entity.attributes.get(name);
     members[name] = old === undefined ? emptyValue(attribute) : sentValue(model, attribute, old);
   }
   for (const [name, changed] of Map.groupBy(children, (child) => child.attribute)) {
@@ -40,8 +40,8 @@ export function undoMembers(
   return members;
 }
 
-const emptyValue = (attribute: Attribute): ExactJson =>
-  attribute.kind === 'elements' || (attribute.kind === 'reference' && isToMany(attribute)) ? [] : null;
+const emptyValue = (attribute: Attribute | undefined): ExactJson =>
+  attribute?.kind === 'elements' || (attribute?.kind === 'reference' && isToMany(attribute)) ? [] : null;
 
 const idOf = ({ id }: { readonly id?: ExactJson }): string => JSON.stringify(id);
 

@@ -1,7 +1,7 @@
 import { boolean, compositionOfMany, enumOf, integer, string, text, toOne } from '../builders/attributes.ts';
 import { softDeletedEntity } from '../builders/entity-builder.ts';
 import { enumeration } from '../builders/enumeration.ts';
-import { DYNAMIC_ATTRIBUTE_TYPES } from './dynamic-attribute.ts';
+import { DYNAMIC_ATTRIBUTE_TYPES } from '../entities/dynamic-attribute.ts';
 
 /** Types of dynamic attributes, as an enum of the model. */
 const AttributeType = enumeration(

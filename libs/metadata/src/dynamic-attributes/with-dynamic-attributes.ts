@@ -1,7 +1,7 @@
 import { fingerprint } from '../builders/fingerprint.ts';
+import { type DynamicAttribute, dynamicDatatypeOf } from '../entities/dynamic-attribute.ts';
 import type { Model } from '../model.ts';
-import { type DynamicAttribute, dynamicDatatypeOf } from './dynamic-attribute.ts';
-import { dynamicOwnerProblem, dynamicTargetProblem } from './value-storage.ts';
+import { dynamicOwnerProblem, dynamicTargetProblem } from '../storage/dynamic-values.ts';
 
 /**
  * The application's model with the dynamic attributes that are defined now. Definitions that do not fit it,

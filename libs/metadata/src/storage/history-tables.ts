@@ -1,6 +1,9 @@
+import { familyOf } from '../datatypes/datatypes.ts';
 import type { Attribute, ReferenceAttribute } from '../entities/attribute.ts';
+import { dynamicAttributesOf } from '../entities/dynamic-attribute.ts';
 import type { Entity } from '../entities/entity.ts';
 import { entityOf, familyTreeOf, type Model } from '../model.ts';
+import { DYNAMIC_VALUE_COLUMNS, DYNAMIC_VALUE_TABLE } from './dynamic-values.ts';
 import {
   columnsOf,
   elementsTableOf,
@@ -25,6 +28,15 @@ export interface HistoryTable extends Table {
   readonly secret: readonly string[];
   /** Columns whose change alone makes no entry: version and audit attributes. */
   readonly ignored: readonly string[];
+  /** The recorded part of the table of dynamic values, which all entities share; of an inheritance tree. */
+  readonly values?: {
+    /** The name of the table in the entries. */
+    readonly source: string;
+    /** Ids of the attributes. */
+    readonly attributes: readonly string[];
+    /** Keys of owners are numbers in the entries, and texts in the table. */
+    readonly isNumber: boolean;
+  };
 }
 
 /** The tables of an entity with history and of everything that belongs to its instances. */
@@ -54,7 +66,7 @@ export function historyTablesOf(model: Model): readonly HistoryTable[] {
   const nodes = [...model.entities.values()].flatMap((entity) =>
     entity.history === undefined ? [] : [historyOf(model, entity)],
   );
-  const all = nodes.flatMap(tablesOf);
+  const all = nodes.flatMap(tablesOf).filter(({ values }) => values === undefined);
   // A table that is both a root and a child has an owner.
   return all.filter((table, at) => {
     const same = all.filter((other) => sameTable(other, table));
@@ -97,7 +109,10 @@ function nodeOf(
   return {
     entity,
     tables,
-    sides: own.filter(isRecorded).flatMap((attribute) => sideTable(model, attribute)),
+    sides: [
+      ...own.filter(isRecorded).flatMap((attribute) => sideTable(model, attribute)),
+      ...(recorded === undefined ? valueTable(model, entity, family) : []),
+    ],
     children: references
       .filter(({ composition }) => composition)
       .flatMap((attribute) => childOf(model, attribute, path)),
@@ -160,6 +175,28 @@ function sideTable(model: Model, attribute: Attribute): readonly HistoryTable[] 
   if (attribute.kind !== 'reference' || attribute.cardinality !== 'MANY_TO_MANY' || !attribute.owning) return [];
   const table = linkTableOf(model, entityOf(model, attribute.declaredBy), attribute);
   return [side(table, namesOf(table.ownColumns), namesOf(table.targetColumns))];
+}
+
+/** The name that entries have instead of the table of dynamic values; of the root of an inheritance tree. */
+export const valueSourceOf = ({ name }: Entity): string =>
+  `${DYNAMIC_VALUE_TABLE.schema}.${DYNAMIC_VALUE_TABLE.name} ${name}`;
+
+/** The values of the dynamic attributes of an inheritance tree. */
+function valueTable(model: Model, root: Entity, family: readonly Entity[]): readonly HistoryTable[] {
+  const ids = new Set(family.flatMap((one) => dynamicAttributesOf(model, one).map(({ id }) => id)));
+  if (ids.size === 0) return [];
+  const { attribute, owner, position } = DYNAMIC_VALUE_COLUMNS;
+  const key = root.attributes.get(root.key?.attribute ?? '');
+  const isNumber = key?.kind === 'datatype' && familyOf(key.datatype) === 'integer';
+  return [
+    {
+      ...DYNAMIC_VALUE_TABLE,
+      key: [attribute, owner, position],
+      owner: [owner],
+      ...{ omitted: [], secret: [], ignored: [] },
+      values: { source: valueSourceOf(root), attributes: [...ids], isNumber },
+    },
+  ];
 }
 
 function childOf(model: Model, attribute: ReferenceAttribute, above: readonly Entity[]): readonly HistoryChild[] {

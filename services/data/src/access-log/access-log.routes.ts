@@ -20,7 +20,7 @@ const ACCESS: RecordKind = {
 export function registerAccessLogRoute(router: Router, options: HistoryOptions): void {
   const { read } = options;
   router.get(ACCESS_LOG_PATH, async (request, response) => {
-    const { entities, reading } = receiveEntities(request, response, options, ACCESS);
+    const { entities, reading } = await receiveEntities(request, response, options, ACCESS);
     const { kind, username } = contextOf(request, response).principal;
     const id = textOf(request, 'id', KEY_TEXT);
     if (id !== undefined && textOf(request, 'entity') === undefined)

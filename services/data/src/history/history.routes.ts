@@ -11,12 +11,13 @@ import {
   readStates,
 } from '@lintel/history';
 import { contextOf, pathParameter, queryOf, sendJson, sendJsonText, singleValue } from '@lintel/http';
-import { type Entity, rootOf } from '@lintel/metadata';
+import { dynamicAttributesOf, dynamicMemberOf, type Entity, rootOf } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { assertReadable, keyInSql, parseEntityId, resolveEntity } from '@lintel/query';
 import { nextLink, type ReadDependencies } from '@lintel/reading';
 import { type AccessOf, assertSpecific } from '@lintel/security';
 import type { Request, Response, Router } from 'express';
+import { receiveFlag } from '../access/receive-flag.ts';
 import { momentOf } from '../receiving/receive-moment.ts';
 import { numberOf } from '../receiving/receive-number.ts';
 import { textOf } from '../receiving/receive-user.ts';
@@ -36,13 +37,13 @@ interface Received {
 }
 
 /** Finds the instance of a request, and checks the rights to its history. */
-export function receiveHistory(
+export async function receiveHistory(
   request: Request,
   response: Response,
   { read, accessOf, database }: HistoryOptions,
-): Received {
+): Promise<Received> {
   const { principal, signal } = contextOf(request, response);
-  const model = read.currentModel();
+  const model = await read.modelWithDynamicAttributes();
   const entity = resolveEntity(model, pathParameter(request, 'entityName'));
   const access = historyAccess(read.loadAccess(principal));
   assertReadable(entity, access.access.read);
@@ -74,14 +75,14 @@ const HISTORY: RecordKind = {
  *
  * @throws PlatformError REQ_NOT_FOUND, ACCESS_DENIED as for the history of an instance
  */
-export function receiveEntities(
+export async function receiveEntities(
   request: Request,
   response: Response,
   { read, accessOf, database }: HistoryOptions,
   kind = HISTORY,
-): Pick<Received, 'reading'> & { readonly entities: readonly Entity[] } {
+): Promise<Pick<Received, 'reading'> & { readonly entities: readonly Entity[] }> {
   const { principal, signal } = contextOf(request, response);
-  const model = read.currentModel();
+  const model = await read.modelWithDynamicAttributes();
   const access = read.loadAccess(principal);
   const rights = accessOf(principal);
   const reading = { model, ...historyAccess(access), deps: read, runner: database, signal };
@@ -105,10 +106,11 @@ export function receiveEntities(
 /** The history of instances (contract/history.md). */
 export function registerHistoryRoutes(router: Router, options: HistoryOptions): void {
   const { read } = options;
-  const receive = (request: Request, response: Response): Received => receiveHistory(request, response, options);
+  const receive = (request: Request, response: Response): Promise<Received> =>
+    receiveHistory(request, response, options);
 
   router.get(`${HISTORY_PATH}/:entityName/:entityId`, async (request, response) => {
-    const { subject, reading, scope } = receive(request, response);
+    const { subject, reading, scope } = await receive(request, response);
     const cursor = textOf(request, 'cursor', KEY_TEXT);
     const before = cursor === undefined ? undefined : (read.cursors.decode(cursor, scope).values[0] ?? undefined);
     const filter = {
@@ -124,7 +126,7 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
   });
 
   router.get(HISTORY_PATH, async (request, response) => {
-    const { entities, reading } = receiveEntities(request, response, options);
+    const { entities, reading } = await receiveEntities(request, response, options);
     const { kind, username } = contextOf(request, response).principal;
     const scope = JSON.stringify([kind, username, 'all', entities.map(({ name }) => name)]);
     const cursor = textOf(request, 'cursor', KEY_TEXT);
@@ -142,12 +144,13 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
   });
 
   router.get(`${HISTORY_PATH}/:entityName/:entityId/at`, async (request, response) => {
-    const { subject, reading } = receive(request, response);
+    const { subject, reading } = await receive(request, response);
     const entry = await entryAt(subject, required(request, 'time'), reading);
     const { principal } = contextOf(request, response);
     const options = { inlineFetchPlansEnabled: read.limits.inlineFetchPlansEnabled };
     const plan = {
       fetchPlan: singleValue(queryOf(request), 'fetchPlan') ?? '_base',
+      dynamicAttributes: receiveFlag(request, 'dynamicAttributes'),
       limits: read.limitsOf(principal),
       options,
     };
@@ -158,7 +161,7 @@ export function registerHistoryRoutes(router: Router, options: HistoryOptions): 
   });
 
   router.get(`${HISTORY_PATH}/:entityName/:entityId/diff`, async (request, response) => {
-    const { subject, reading } = receive(request, response);
+    const { subject, reading } = await receive(request, response);
     const { entity, key } = subject;
     const [from, to] = [
       await entryAt(subject, required(request, 'from'), reading),
@@ -201,13 +204,14 @@ function shownAttribute(entity: Entity, reading: HistoryReading, name: string | 
  * @throws PlatformError REQ_INVALID_PARAMETER
  */
 export function assertShown(
-  { name: entityName, attributes }: Entity,
-  { access }: HistoryReading,
+  entity: Entity,
+  { model, access }: HistoryReading,
   names: Readonly<Record<string, string | readonly string[]>>,
 ): void {
+  const { name: entityName, attributes } = entity;
   const { mayView } = access.read.entity(entityName);
   const shown = [...attributes.values()].filter(({ name, persistent }) => persistent && mayView(name));
-  const known = shown.map(({ name }) => name);
+  const known = [...shown.map(({ name }) => name), ...dynamicAttributesOf(model, entity).map(dynamicMemberOf)];
   for (const [parameter, given] of Object.entries(names))
     for (const name of [given].flat())
       if (!known.includes(name))

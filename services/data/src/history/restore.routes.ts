@@ -1,9 +1,8 @@
-import { HISTORY_PATH, IGNORED_HEADER, ignoredText, restoreBody } from '@lintel/contracts';
+import { HISTORY_PATH, restoreBody } from '@lintel/contracts';
 import { currentWriteDependencies, updateEntity, type WriteDependencies } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { formerBody } from '@lintel/history';
 import { applyPreference, contextOf, isRehearsal, pathParameter, publicUrlOf, sendJsonText } from '@lintel/http';
-import { dynamicAttributesOf, dynamicMemberOf } from '@lintel/metadata';
 import type { Router } from 'express';
 import { idempotentCallOf } from '../entities/receive-write.ts';
 import { assertBodySize } from '../limits/assert-body-size.ts';
@@ -13,7 +12,7 @@ import { assertShown, type HistoryOptions, receiveHistory } from './history.rout
 /** Writes a former state of an instance again (contract/history.md#restore). */
 export function registerRestoreRoute(router: Router, options: HistoryOptions & { readonly write: WriteDependencies }) {
   router.post(`${HISTORY_PATH}/:entityName/:entityId/restore`, async (request, response) => {
-    const { subject, reading } = receiveHistory(request, response, options);
+    const { subject, reading } = await receiveHistory(request, response, options);
     const { time, attributes } = await receiveChecked(request, restoreBody);
     assertShown(subject.entity, reading, { attributes: attributes ?? [] });
     const chosen = attributes && new Set(attributes);
@@ -37,9 +36,6 @@ export function registerRestoreRoute(router: Router, options: HistoryOptions & {
     const write = await currentWriteDependencies(options.write);
     const result = await updateEntity(update, principal, write, signal);
     for (const [name, value] of Object.entries(result.headers)) response.appendHeader(name, value);
-    // They are not recorded, and stay as they are.
-    const dynamic = chosen === undefined ? dynamicAttributesOf(write.environment.model, subject.entity) : [];
-    if (dynamic.length > 0) response.appendHeader(IGNORED_HEADER, ignoredText('body', dynamic.map(dynamicMemberOf)));
     response.statusCode = result.status;
     sendJsonText(response, result.body);
   });

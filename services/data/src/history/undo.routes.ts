@@ -11,7 +11,7 @@ import { type HistoryOptions, receiveEntities } from './history.routes.ts';
 /** Takes back everything that a transaction has written (contract/history.md#undo). */
 export function registerUndoRoute(router: Router, options: HistoryOptions & { readonly write: WriteDependencies }) {
   router.post(`${HISTORY_PATH}/changes/:change/undo`, async (request, response) => {
-    const { entities } = receiveEntities(request, response, options);
+    const { entities } = await receiveEntities(request, response, options);
     const change = z.uuid().safeParse(request.params['change']);
     if (!change.success) throw new PlatformError('REQ_INVALID_PARAMETER', 'change must be a UUID');
     await refuseBody(request, 'an undo has no members');

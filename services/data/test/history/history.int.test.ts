@@ -1,5 +1,14 @@
 import { bindApplication } from '@lintel/application';
-import { type EntityHistory, embeddable, embedded, standardEntity, string, toOne } from '@lintel/metadata';
+import {
+  type EntityHistory,
+  embeddable,
+  embedded,
+  keyedEntity,
+  long,
+  standardEntity,
+  string,
+  toOne,
+} from '@lintel/metadata';
 import {
   entityPolicy,
   modifyAttributes,
@@ -60,6 +69,8 @@ beforeAll(async () => {
   });
   const attributes = { name: string(20), boss: toOne('t_Worker'), badge: embedded('t_Badge') };
   entities.push(embeddable('t_Badge', { attributes: { colour: string(10), code: string(10).secret() } }));
+  const key = { key: 'id', generation: 'identity', attributes: { id: long(), name: string(20) } } as const;
+  entities.push(keyedEntity('t_Tool', { ...key, history: true }));
   entities.push(standardEntity('t_Worker', { attributes, instanceName: ['name'], history: true }));
   const roles = [...(shop.roles ?? []), reader, outsider, foreman];
   const rowLevelRoles = [...(shop.rowLevelRoles ?? []), smallOrders];
@@ -398,6 +409,7 @@ test('an attribute that the caller may not view is refused as one that does not 
 test('a change of an entity with reasons is refused without one', async () => {
   const refused = await send('admin', 'POST', '/entities/t_Category', { code: 'R', name: 'x' });
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("'X-Change-Reason' is required")]);
+  expect(refused.headers.get('x-error-code')).toBe('REQ_REASON_REQUIRED');
   const rehearsed = await send('admin', 'POST', '/entities/t_Category?dryRun=true', { code: 'R', name: 'x' });
   expect([rehearsed.status, rehearsed.text]).toEqual([400, expect.stringContaining("'X-Change-Reason' is required")]);
   const long = await send(
@@ -737,25 +749,62 @@ describe('undoing a change', () => {
     ]);
   });
 
-  // Asserts contract/history.md#recorded.
-  test('names dynamic attributes, which are not recorded, as restorations do', async () => {
-    const categoryAttrs = [{ name: 'shift', code: 'shift', dataType: 'STRING' }];
-    await create('dynat_Category', { name: 'Work', entityType: 't_Worker', categoryAttrs });
-    const id = await create('t_Worker', { name: 'Dyn', '+shift': 'late' });
-    const time = new Date().toISOString();
-    await send('admin', 'PUT', `/entities/t_Worker/${id}`, { '+shift': 'early', name: 'Other' });
-    const restored = await send('admin', 'POST', `/history/t_Worker/${id}/restore`, { time });
-    expect([restored.status, restored.headers.get('x-ignored')]).toEqual([200, 'body.+shift']);
-    const read = async () => (await send('admin', 'GET', `/entities/t_Worker/${id}?dynamicAttributes=true`)).json();
-    expect(await read()).toMatchObject({ name: 'Dyn', '+shift': 'early' });
-    expect(JSON.stringify(await historyOf('admin', `t_Worker/${id}`))).not.toContain('shift');
-    await send('admin', 'DELETE', `/entities/t_Worker/${id}`);
-    const change = await lastOf(`t_Worker/${id}`);
-    expect((await undo('admin', change, { prefer: 'handling=strict' })).status).toBe(400);
-    const undone = await undo('admin', change);
-    expect([undone.status, undone.headers.get('x-ignored')]).toEqual([200, expect.stringContaining('body.+shift')]);
-    expect(await read()).not.toHaveProperty('+shift');
-  });
+  // Asserts contract/history.md#recorded, contract/history.md#at, contract/history.md#diff, contract/history.md#restore.
+  test.each(['t_Worker', 't_Tool'])(
+    'values of dynamic attributes of %s are recorded, and come back',
+    async (entity) => {
+      const categoryAttrs = [
+        { name: 'shift', code: 'shift', dataType: 'STRING' },
+        { name: 'days', code: 'days', dataType: 'INTEGER', isCollection: true },
+        { name: 'client', code: 'client', dataType: 'ENTITY', entityClass: 't_Customer' },
+      ];
+      await create('dynat_Category', { name: 'Work', entityType: entity, categoryAttrs });
+      const customers = [await create('t_Customer', { name: 'First' }), await create('t_Customer', { name: 'Second' })];
+      const first = { '+shift': 'late', '+days': [3, 1], '+client': { id: customers[0] } };
+      const second = { '+shift': 'early', '+client': { id: customers[1] } };
+      const id = await create(entity, { name: 'Dyn', ...first });
+      const other = await create(entity, { name: 'Other', ...first });
+      const path = `${entity}/${id}`;
+      const read = async (of = id) =>
+        (await send('admin', 'GET', `/entities/${entity}/${of}?dynamicAttributes=true`)).json();
+      const [time] = await data.query('SELECT clock_timestamp()::text AS now, pg_sleep(0.01)');
+      const moment = new Date(String(time?.['now'])).toISOString();
+      await data.query('SELECT pg_sleep(0.01)');
+      await send('admin', 'PUT', `/entities/${path}`, { ...second, '+days': null });
+      const clientOf = (at: number) => ({ _entityName: 't_Customer', id: customers[at] });
+      const changed = [
+        { attribute: '+client', old: expect.objectContaining(clientOf(0)), new: expect.objectContaining(clientOf(1)) },
+        { attribute: '+days', old: [3, 1] },
+        { attribute: '+shift', old: 'late', new: 'early' },
+      ];
+      const sorted = (list: { attribute: string }[]) => list.toSorted((a, b) => (a.attribute < b.attribute ? -1 : 1));
+      const [change] = await historyOf('admin', `${path}?attribute=%2Bshift`);
+      expect([change.operation, sorted(change.attributes), change.user]).toEqual(['updated', changed, 'admin']);
+      expect(sorted((await historyOf('admin', `${path}/diff?from=${moment}`)).attributes)).toEqual(changed);
+      const at = await historyOf('admin', `${path}/at?time=${moment}&dynamicAttributes=true`);
+      expect(at).toMatchObject({ name: 'Dyn', '+shift': 'late', '+days': [3, 1], '+client': clientOf(0) });
+      expect(await historyOf('admin', `${path}/at?time=${moment}`)).not.toHaveProperty('+shift');
+
+      const chosen = { time: moment, attributes: ['+days'] };
+      expect((await send('admin', 'POST', `/history/${path}/restore`, chosen)).status).toBe(200);
+      expect(await read()).toMatchObject({ '+shift': 'early', '+days': [3, 1], '+client': clientOf(1) });
+      const restored = await send('admin', 'POST', `/history/${path}/restore`, { time: moment });
+      expect([restored.status, restored.headers.get('x-ignored')]).toEqual([200, null]);
+      expect(await read()).toMatchObject({ '+shift': 'late', '+days': [3, 1], '+client': clientOf(0) });
+      expect((await undo('admin', await lastOf(path))).status).toBe(200);
+      expect(await read()).toMatchObject({ '+shift': 'early', '+days': [3, 1], '+client': clientOf(1) });
+
+      await send('admin', 'PUT', `/entities/${path}`, { '+shift': 'night' });
+      const conflict = await undo('admin', change.change);
+      expect([conflict.status, conflict.json().details]).toEqual([409, expect.stringContaining('+shift')]);
+      await send('admin', 'DELETE', `/entities/${path}`);
+      expect((await undo('admin', await lastOf(path))).status).toBe(200);
+      expect(await read()).toMatchObject({ '+shift': 'night', '+days': [3, 1], '+client': clientOf(1) });
+      expect(await read(other)).toMatchObject({ '+shift': 'late' });
+      expect(await historyOf('admin', `${entity}/${other}`)).toHaveLength(1);
+      expect(data.errors).toEqual([]);
+    },
+  );
 
   test('creates again what it deleted, and deletes what it created', async () => {
     const { id, customer } = await makeOrder('U3');

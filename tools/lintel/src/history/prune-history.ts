@@ -1,4 +1,4 @@
-import { type Entity, historyOf, type Model, quoteTable, tablesOf } from '@lintel/metadata';
+import { type Entity, type HistoryNode, historyOf, type Model, quoteTable, valueSourceOf } from '@lintel/metadata';
 import type { Database } from '@lintel/persistence';
 import { withAdministration } from '../administration/with-administration.ts';
 import { openApplication } from '../application-context.ts';
@@ -68,8 +68,14 @@ export async function pruneHistory(options: PruneOptions, terminal: Terminal): P
     );
 }
 
-const sourcesOf = (model: Model, entity: Entity): readonly string[] =>
-  tablesOf(historyOf(model, entity)).map(({ schema, name }) => `${schema}.${name}`);
+const sourcesOf = (model: Model, entity: Entity): readonly string[] => sourcesIn(historyOf(model, entity));
+
+/** Whether there are dynamic attributes is in the database. */
+const sourcesIn = ({ entity, tables, sides, children }: HistoryNode): readonly string[] => [
+  ...[...tables, ...sides].map(({ schema, name }) => `${schema}.${name}`),
+  valueSourceOf(entity),
+  ...children.flatMap(({ node }) => sourcesIn(node)),
+];
 
 /** Retentions of what entries are about; null where it has none. `chosen` are the sources of the named entities. */
 interface Retentions {

@@ -34,8 +34,8 @@ export const MEMOS: readonly MemoRow[] = [
   },
   {
     path: 'libs/history/src/recorded.ts',
-    holds: 'the tables whose changes are recorded',
-    bound: 'key: the entities of a version of the model; an entry ends with them',
+    holds: 'the tables and dynamic attributes whose changes are recorded',
+    bound: 'key: the entities of a version of the model, and the version; an entry ends with them',
   },
   {
     path: 'libs/reading/src/access/load-access.ts',

@@ -5,7 +5,6 @@ import {
   assertUnchanged,
   type HistoryReading,
   historyAccess,
-  lostValues,
   MAX_UNDONE_ROWS,
   secretsOf,
   type Undone,
@@ -66,8 +65,6 @@ export async function undoChange(
     for (const group of inRuns(undone)) await undo(call, scope, group, reading);
     for (const { row, entity } of undone)
       for (const name of secretsOf(entity, row, reading)) call.unknown?.noteWithoutEffect(name);
-    for (const { entity, change: own } of undone)
-      for (const name of lostValues(call.model, entity, own)) call.unknown?.noteWithoutEffect(name);
     const names = call.unknown?.names;
     const body = undone.map(({ entity, state, change: { operation } }) => ({
       entity: entity.name,

@@ -4,7 +4,7 @@ import { DYNAMIC_ATTRIBUTES } from './dynamic-attributes.ts';
 import { EVENT_HANDLERS } from './event-handlers.ts';
 import { EVENTS } from './events.ts';
 import { createRole, FEDERATION, GROUPS_OF_LOGINS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
-import { ACCESS_LOG, HISTORY, HISTORY_IN_ORDER } from './history.ts';
+import { ACCESS_LOG, HISTORY, HISTORY_IN_ORDER, HISTORY_KEYS, HISTORY_OF_VALUES } from './history.ts';
 import { JOBS } from './jobs.ts';
 import { MAILS } from './mails.ts';
 import { PROVISIONING } from './provisioning.ts';
@@ -85,4 +85,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
     up: ['ALTER TABLE sys.list_view ADD COLUMN question text'],
     down: [],
   },
+  { name: '1765500000000-history-of-values', up: [...HISTORY_KEYS, ...HISTORY_OF_VALUES], down: [] },
 ];

@@ -1,6 +1,6 @@
 import { inPath, inQuery, json, listOf, type RouteDescription, ref, routeOf } from '../../route-description.ts';
 import { INTEGERS } from '../integers.ts';
-import { FETCH_PLAN, KEY_TEXT, NAME } from '../parameters.ts';
+import { DYNAMIC_ATTRIBUTES, FETCH_PLAN, KEY_TEXT, NAME } from '../parameters.ts';
 import { entityNameParameter } from './entity-subject.ts';
 import { IDEMPOTENCY_KEY, IF_MATCH, MISSING, MISSING_OR_UNKNOWN, REPLAYED, TAG } from './write-parts.ts';
 
@@ -61,7 +61,12 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
     route('get', `${instance}/at`, 'getInstanceAt', {
       summary: 'The instance as it was at a point in time',
       description: `Referenced instances are shown as they are today. ${RIGHTS}`,
-      parameters: [...subject, { ...moment('time', 'The point in time'), required: true }, FETCH_PLAN],
+      parameters: [
+        ...subject,
+        { ...moment('time', 'The point in time'), required: true },
+        FETCH_PLAN,
+        DYNAMIC_ATTRIBUTES,
+      ],
       responses: { 200: json('The instance', ref('Entity')), 404: MISSING_OR_UNKNOWN },
       errors: [400, 403, 406],
     }),

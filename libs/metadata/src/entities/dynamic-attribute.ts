@@ -1,6 +1,6 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
-import type { Entity } from '../entities/entity.ts';
 import { lineageOf, type Model } from '../model.ts';
+import type { Entity } from './entity.ts';
 
 /** Types of dynamic attributes (contract/dynamic-attributes.md#dynamic-attributes). */
 export const DYNAMIC_ATTRIBUTE_TYPES = [

@@ -1,8 +1,8 @@
 import { familyOf } from '../datatypes/datatypes.ts';
+import type { DynamicAttribute } from '../entities/dynamic-attribute.ts';
 import type { Entity } from '../entities/entity.ts';
 import { entityOf, type Model } from '../model.ts';
-import type { Table } from '../storage/storage-map.ts';
-import type { DynamicAttribute } from './dynamic-attribute.ts';
+import type { Table } from './storage-map.ts';
 
 /** One row for each value; a list has a row for each of its elements. */
 export const DYNAMIC_VALUE_TABLE: Table = Object.freeze({ schema: 'dynat', name: 'attribute_value' });
