@@ -120,6 +120,7 @@ export const SECTIONS: readonly Section[] = [
           'instances',
           'fetch-plans',
           'filters',
+          'search',
           'aggregates',
           'exports',
           'imports',

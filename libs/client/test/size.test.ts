@@ -24,7 +24,7 @@ test.each([
   [
     'the whole client',
     `import { createClient } from '@lintel/client'; globalThis.c = createClient({ baseUrl: '' })`,
-    10_300,
+    10_400,
   ],
   [
     'entities alone',

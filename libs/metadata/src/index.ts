@@ -31,6 +31,7 @@ export {
   visibleOwnershipsOf,
 } from './entities/ownerships.ts';
 export { isPersonal } from './entities/personal.ts';
+export * from './entities/searchable.ts';
 export * from './entities/table-location.ts';
 export * from './entities/ui-hints.ts';
 export { EMAIL_PATTERN, type EntityRule, type ValidationRule } from './entities/validation-rule.ts';
@@ -72,5 +73,6 @@ export {
 } from './storage/history-tables.ts';
 export { type PlainColumn, plainColumnsOf } from './storage/plain-columns.ts';
 export { quoteIdentifier, quoteTable } from './storage/quote-identifier.ts';
+export { plainText, type SearchedText, searchVector, searchWords } from './storage/search-text.ts';
 export { snakeCase } from './storage/snake-case.ts';
 export * from './storage/storage-map.ts';

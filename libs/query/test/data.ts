@@ -48,5 +48,10 @@ export const DATA: readonly string[] = [
     (1, '90 minutes', '<a/>', '{Inn,Lake}', '{1.50,NULL,10}', '{10.0.0.1}'),
     (2, '2 hours', NULL, '{}', NULL, NULL),
     (3, NULL, '<b/>', NULL, '{20}', '{::1,10.0.0.2}')`,
+  `INSERT INTO t.article (id, code, title, body, note) VALUES
+    (1, 'A-0001', 'Müller baut Häuser', 'Ein Haus am See, mit Garten', 'x'),
+    (2, 'A-0002', 'Gärten', 'Das Haus und der Garten von Frau Müller <b>', 'y'),
+    (3, 'B-0003', 'Schmidt', NULL, 'Haus'),
+    (4, NULL, NULL, 'Ein Garten', NULL)`,
   `INSERT INTO t.remark (id, reading_id, level, count) VALUES (1, 1, 2, 1234), (2, NULL, NULL, NULL)`,
 ];

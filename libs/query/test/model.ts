@@ -181,6 +181,17 @@ const application = buildModel({
       },
       ...PLAIN,
     }),
+    keyedEntity('t_Article', {
+      key: 'id',
+      attributes: {
+        id: integer(),
+        code: string(20).searchable({ weight: 'B', prefix: true }),
+        title: string(100).searchable({ weight: 'A', language: 'german', prefix: true, typos: true }),
+        body: string().searchable({ language: 'german' }),
+        note: string(100),
+      },
+      ...PLAIN,
+    }),
     dto('t_Quote', { attributes: { total: decimal(19, 2) } }),
   ],
   fetchPlans: [

@@ -164,8 +164,17 @@ function requestsAbout({ categoryCode, customers, deleted, orders, changes }: Id
         return { method: 'POST', path: `/aggregates/${entity}`, body };
       }),
     );
+    // Names and numbers are shown, the notes of orders are not.
+    const searched = ['n', 'm', 'DE', 'FR'].map((q) => ({ q, sort: '-_rank,id', limit: 10 }));
     return [
       ...aggregates,
+      ...searched.flatMap((members): SentRequest[] => [
+        search(members),
+        {
+          method: 'GET',
+          path: `/entities/${entity}/search/count${query({ q: members.q, filter: { conditions: [own] } })}`,
+        },
+      ]),
       ...members.map((condition) => search({ filter: { conditions: [own, condition] } })),
       ...[...plans, ...inline].flatMap((plan) => [
         search(plan),

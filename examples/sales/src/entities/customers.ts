@@ -34,7 +34,7 @@ export const Address = embeddable('sales_Address', {
 
 export const Customer = softDeletedEntity('sales_Customer', {
   attributes: {
-    name: string(255).mandatory().personal(),
+    name: string(255).mandatory().personal().searchable({ weight: 'A', prefix: true, typos: true }),
     email: string(255).email().personal(),
     phone: string(30).personal(),
     grade: enumOf(CustomerGrade),

@@ -21,7 +21,7 @@ import { OrderStatus } from './enums.ts';
 
 export const Order = softDeletedEntity('sales_Order', {
   attributes: {
-    number: string(20).mandatory().unique(),
+    number: string(20).mandatory().unique().searchable({ weight: 'A', prefix: true }),
     date: localDate().mandatory(),
     status: enumOf(OrderStatus).mandatory().default('NEW'),
     customer: toOne('sales_Customer').mandatory().onTargetDelete('DENY').personal(),
@@ -30,7 +30,7 @@ export const Order = softDeletedEntity('sales_Order', {
     delivery: compositionOfOne('sales_Delivery'),
     amount: decimal(19, 2),
     discount: decimal(5, 4),
-    notes: text().ui({ widget: 'textarea' }).personal(),
+    notes: text().ui({ widget: 'textarea' }).personal().searchable({ language: 'english' }),
     placedAt: offsetDateTime(),
     confirmedAt: localDateTime(),
     deliverFrom: localTime(),

@@ -14,8 +14,8 @@ import {
 
 export const Product = softDeletedEntity('sales_Product', {
   attributes: {
-    name: string(255).mandatory(),
-    sku: string(50).mandatory().unique(),
+    name: string(255).mandatory().searchable({ weight: 'A', prefix: true, typos: true }),
+    sku: string(50).mandatory().unique().searchable({ weight: 'A', prefix: true }),
     price: decimal(19, 2).mandatory().min(0),
     weight: double(),
     stock: integer(),

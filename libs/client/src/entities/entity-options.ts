@@ -20,6 +20,8 @@ export interface ReadOptions<A extends ApiTypes, E, P> extends CallOptions {
 export interface ListOptions<A extends ApiTypes, E, P> extends ReadOptions<A, E, P> {
   /** Which instances; all without it. */
   readonly filter?: Filter<A, E> | undefined;
+  /** Words that searchable attributes have; without `sort`, the best matches come first. */
+  readonly q?: string | undefined;
   /** Their order: `-date,customer.name`, or a function that returns paths. */
   readonly sort?: Sort<A, E> | undefined;
   /** Maximum number of instances. One above the maximum of the server is refused. */
@@ -40,6 +42,8 @@ export interface PageOptions<A extends ApiTypes, E, P> extends Omit<ListOptions<
 export interface CountOptions<A extends ApiTypes, E> extends CallOptions {
   /** Which instances; all without it. */
   readonly filter?: Filter<A, E> | undefined;
+  /** Words that searchable attributes have. */
+  readonly q?: string | undefined;
   /** Whether the filter may name attributes that administrators have defined; by default, where it names one. */
   readonly dynamicAttributes?: boolean | undefined;
   /** Only soft-deleted instances, or these with the others. */
@@ -85,6 +89,8 @@ export interface AggregateOptions<
   readonly aggregates?: V | undefined;
   /** Instances that are grouped; all without it. */
   readonly filter?: Filter<A, E> | undefined;
+  /** Words that searchable attributes have. */
+  readonly q?: string | undefined;
   /** Conditions of the groups, over names of the rows. */
   readonly having?: ConditionGroup | undefined;
   /** Names of the rows with commas; `-` sorts descending. */

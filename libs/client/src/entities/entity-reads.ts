@@ -21,7 +21,7 @@ import { writePlan } from './inline-plan.ts';
 type Any = any;
 type Reading = ReadOptions<Any, Any, Any>;
 
-const COUNT_OPTIONS = /^(filter|dynamicAttributes|deleted|signal|timeoutMs)$/;
+const COUNT_OPTIONS = /^(filter|q|dynamicAttributes|deleted|signal|timeoutMs)$/;
 
 const isFilter = (value: object): value is Filter<Any, Any> => typeof value === 'function' || 'conditions' in value;
 
@@ -74,7 +74,7 @@ export function entityReads(connection: Connection) {
     const { body } = await connection.read({
       method: 'POST',
       path: urlOf(entity, 'search', 'count'),
-      json: { ...filterMembers(options.filter, options.dynamicAttributes), deleted: options.deleted },
+      json: { ...filterMembers(options.filter, options.dynamicAttributes), q: options.q, deleted: options.deleted },
       repeatable: true,
       ...callOf(options),
     });
@@ -85,11 +85,11 @@ export function entityReads(connection: Connection) {
     (await search(entity, options)).body;
 
   async function aggregatePage(entity: string, options: AggregateOptions<Any, Any>): Promise<Page<unknown>> {
-    const { groupBy, aggregates, filter, having, sort, limit, offset, cursor } = options;
+    const { groupBy, aggregates, filter, q, having, sort, limit, offset, cursor } = options;
     const reply = await connection.read({
       method: 'POST',
       path: pathOf(`${connection.paths.base}/aggregates`, entity),
-      json: { groupBy, aggregates, filter: filter && writeFilter(filter), having, sort, limit, offset, cursor },
+      json: { groupBy, aggregates, filter: filter && writeFilter(filter), q, having, sort, limit, offset, cursor },
       repeatable: true,
       ...callOf(options),
     });
@@ -109,9 +109,10 @@ export function searchMembers(
   options: ListOptions<Any, Any, Any> & PageOptions<Any, Any, Any>,
 ): object {
   if (isFilter(options)) throw new TypeError('Write { filter: … }');
-  const { filter, sort, fetchPlan, limit, offset, cursor, returnNulls, dynamicAttributes, deleted } = options;
+  const { filter, q, sort, fetchPlan, limit, offset, cursor, returnNulls, dynamicAttributes, deleted } = options;
   return {
     ...filterMembers(filter, dynamicAttributes ?? (sortsByDynamic(writeSort(sort)) || undefined)),
+    q,
     sort: writeSort(sort),
     fetchPlan: writePlan(fetchPlan, entity),
     limit,

@@ -36,7 +36,7 @@ export { type QuerySubject, queryRoutes } from './routes/entities/query-routes.t
 export { type MethodSubject, methodRoutes } from './routes/entities/service-routes.ts';
 export { fileRoutes } from './routes/files/file-routes.ts';
 export { INTEGERS, type IntegerParameter } from './routes/integers.ts';
-export { FILE_REFERENCE, KEY_TEXT, NAME } from './routes/parameters.ts';
+export { FILE_REFERENCE, KEY_TEXT, MAX_SEARCH_LENGTH, NAME } from './routes/parameters.ts';
 export { reportRoutes } from './routes/reports/report-routes.ts';
 export { WEBHOOKS } from './routes/webhook-routes.ts';
 export { apiKeyBody } from './schemas/api-key-schemas.ts';

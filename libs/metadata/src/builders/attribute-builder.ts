@@ -8,6 +8,7 @@ import type {
   LinkStorage,
   StoredBooleans,
 } from '../entities/attribute.ts';
+import type { AttributeSearch } from '../entities/searchable.ts';
 import type { AttributeUi } from '../entities/ui-hints.ts';
 import type { ValidationRule } from '../entities/validation-rule.ts';
 
@@ -69,6 +70,8 @@ export interface AttributeDefinition {
   readonly unique?: boolean;
   /** Text of the violation of `unique`. */
   readonly uniqueMessage?: string;
+  /** Instances are searched by its texts. */
+  readonly search?: AttributeSearch;
   /** The reference leads to the parent in a tree. */
   readonly tree?: true;
   /** Value of a new instance that was sent without one, in its JSON form. */
@@ -137,6 +140,17 @@ export class AttributeBuilder<T> {
    */
   tree(): AttributeBuilder<T> {
     return this.with({ tree: true });
+  }
+
+  /**
+   * Instances are found by words of the text (contract/search.md#searchable). Texts of the entity itself only.
+   *
+   * @param search `weight` from `A` (the highest rank of matches) to `D` (the default); `language` of stems and stop
+   *   words, by default `simple`, which has neither; `prefix`: the last word also finds words that begin with it;
+   *   `typos`: similar texts are found, too
+   */
+  searchable({ weight = 'D', language = 'simple', prefix = false, typos = false }: Partial<AttributeSearch> = {}) {
+    return this.with({ search: Object.freeze({ weight, language, prefix, typos }) });
   }
 
   /** Never in any response; still accepted on input. */

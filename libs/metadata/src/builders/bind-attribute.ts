@@ -86,6 +86,8 @@ export function bindAttribute(
     ...(definition.uniqueMessage === undefined ? {} : { uniqueMessage: definition.uniqueMessage }),
     ...(definition.renamedFrom === undefined ? {} : { renamedFrom: definition.renamedFrom }),
     ...(definition.ui === undefined ? {} : { ui: definition.ui }),
+    // `checkSearchable` refuses it for other kinds than texts.
+    ...(definition.search === undefined ? {} : { search: definition.search }),
     // `checkRelations` refuses it for other kinds than references.
     ...(definition.tree === undefined ? {} : { tree: definition.tree }),
     // `checkStorage` refuses them for other kinds than values.

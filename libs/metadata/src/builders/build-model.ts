@@ -6,6 +6,7 @@ import type { Enumeration } from '../entities/enumeration.ts';
 import { builtInFetchPlans } from '../fetch-plans/built-in.ts';
 import type { FetchPlan } from '../fetch-plans/fetch-plan.ts';
 import type { Model } from '../model.ts';
+import { searchIndexes } from '../storage/search-text.ts';
 import { tableOf } from '../storage/storage-map.ts';
 import type { AttributeDefinition } from './attribute-builder.ts';
 import { dateTime, integer, string, uuid } from './attributes.ts';
@@ -16,6 +17,7 @@ import { checkInheritance } from './checks/check-inheritance.ts';
 import { checkPersonal } from './checks/check-personal.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkRelations } from './checks/check-relations.ts';
+import { checkSearchable } from './checks/check-searchable.ts';
 import { checkSharedColumns } from './checks/check-shared-columns.ts';
 import { checkStorage } from './checks/check-storage.ts';
 import { checkUiHints } from './checks/check-ui-hints.ts';
@@ -97,7 +99,12 @@ export function draftModel(parts: ModelParts): ModelDraft {
   const bare = bareModel(entities, enums);
   if (problems.length === 0) problems.push(...checkInheritance(bare, definitions));
   if (problems.length === 0)
-    problems.push(...checkSharedColumns(bare), ...checkVisibility(bare), ...checkHistory(bare));
+    problems.push(
+      ...checkSearchable(bare),
+      ...checkSharedColumns(bare),
+      ...checkVisibility(bare),
+      ...checkHistory(bare),
+    );
 
   const fetchPlans = problems.length > 0 ? new Map() : fetchPlansOf(entities, parts.fetchPlans ?? []);
   const { sessionAttributes = [] } = parts;
@@ -233,6 +240,7 @@ function bindEntity(
     indexes: Object.freeze([
       ...definition.indexes,
       ...treeIndex(definition, (definition.key ?? ancestor?.key)?.attribute),
+      ...(definition.kind === 'entity' ? searchIndexes(definition.name, attributes) : []),
     ]),
     ...(definition.checks === undefined ? {} : { checks: Object.freeze({ ...definition.checks }) }),
     ...(definition.exclusions === undefined ? {} : { exclusions: Object.freeze({ ...definition.exclusions }) }),

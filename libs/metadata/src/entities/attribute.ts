@@ -1,4 +1,5 @@
 import type { Datatype } from '../datatypes/datatypes.ts';
+import type { AttributeSearch } from './searchable.ts';
 import type { TableLocation } from './table-location.ts';
 import type { AttributeUi } from './ui-hints.ts';
 import type { ValidationRule } from './validation-rule.ts';
@@ -97,6 +98,8 @@ export interface DatatypeAttribute extends AttributeBase {
   readonly formatless?: true;
   /** What its column contains; booleans only. */
   readonly storedValues?: StoredBooleans;
+  /** Search by its texts; strings only. */
+  readonly search?: AttributeSearch;
   /** The schema of its values; JSON attributes only. */
   readonly jsonSchema?: JsonSchema;
   /** Computes a not persistent attribute from those it depends on. */

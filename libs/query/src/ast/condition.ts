@@ -79,9 +79,16 @@ export type Condition =
       readonly operator: ComparisonOperator;
       readonly other: string;
     }
+  | SearchCondition
   | MembersCondition
   | RowCondition
   | LanguageCondition;
+
+/** The words of value `index` of the request are in the searchable attributes; the parameter `q` of a request is one. */
+export interface SearchCondition {
+  readonly kind: 'search';
+  readonly index: number;
+}
 
 /** A test of the members of a collection, each of which is tested as a whole; only filters have it. */
 export interface MembersCondition {

@@ -10,7 +10,7 @@ import { isRelativeTime, relativeTime } from '../literals/relative-time.ts';
 import type { TimeReading } from '../literals/stored-time.ts';
 import { zoneNamed } from '../literals/time-zone.ts';
 import type { QueryArgument } from '../parse/parsed-query.ts';
-import { type ParameterSource, searchText } from '../plan/parameter.ts';
+import { boundSearch, type ParameterSource, searchText } from '../plan/parameter.ts';
 import type { CompiledStatement, StatementTemplate } from './compiled-statement.ts';
 
 /** The values of one request. */
@@ -82,6 +82,8 @@ function bind(source: ParameterSource, values: Binding): unknown {
       return list(values, source).map((item) => key(values.model, source.entity, item)[source.part]);
     case 'argument':
       return argument(values.arguments?.[source.index] ?? null, source.readAs);
+    case 'search':
+      return boundSearch(String(values.inputs[source.index]), source);
     case 'time-zone':
       return zoneNamed(values.sessionValue('current_user_timeZoneId')) ?? 'UTC';
     case 'id':

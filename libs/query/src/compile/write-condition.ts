@@ -4,6 +4,7 @@ import { entityNameText, entityTestText } from './discriminator-text.ts';
 import { quoteConstant, type StatementText } from './statement-text.ts';
 import { writeSelect, writeTest } from './write-expression.ts';
 import { writeJsonTest } from './write-json-test.ts';
+import { writeRank, writeSearch } from './write-search.ts';
 
 /** A column by its alias; a discriminator as the name of the entity, null if it stands for none. */
 export function writeColumn({ alias, name, readAs, lowerCase, comparedAs, entities }: Column): string {
@@ -32,6 +33,7 @@ export function writeFrom(from: From, statement: StatementText): string {
 function writeTable(table: From['table'], statement: StatementText): string {
   if ('tests' in table) return writeTally(table, statement);
   if ('fill' in table) return writeFill(table, statement);
+  if ('rank' in table) return `LATERAL (SELECT ${writeRank(table.rank, statement)} AS rank)`;
   if ('unnest' in table) return `unnest(${writeColumn(table.unnest)}) WITH ORDINALITY`;
   return 'columns' in table
     ? `(${writeSelect(table, statement)})`
@@ -125,6 +127,8 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
       const { column, path, test } = condition;
       return writeJsonTest(writeColumn(column), statement.parameter(path), test, statement);
     }
+    case 'search':
+      return writeSearch(condition, statement);
     case 'flag':
       return `COALESCE(${writeColumn(condition.column)}, FALSE)`;
     default:

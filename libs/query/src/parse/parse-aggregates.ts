@@ -44,7 +44,7 @@ export interface ParsedAggregates {
 
 /** The members of a request. */
 export const AGGREGATE_MEMBERS: readonly string[] = Object.freeze([
-  ...['groupBy', 'aggregates', 'filter', 'having', 'sort', 'limit', 'offset', 'cursor', 'returnCount'],
+  ...['groupBy', 'aggregates', 'filter', 'q', 'having', 'sort', 'limit', 'offset', 'cursor', 'returnCount'],
 ]);
 
 const FUNCTIONS: readonly string[] = ['count', 'countDistinct', 'sum', 'avg', 'min', 'max', 'percentile'];

@@ -1,4 +1,7 @@
+import { MAX_SEARCH_LENGTH } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
+import { searchWords } from '@lintel/metadata';
+import type { SearchCondition } from '../ast/condition.ts';
 import { type ExactJson, ExactNumber, type ExactObject } from '../json/exact-json.ts';
 import { integerText } from '../literals/integer-text.ts';
 import type { ParsedSortKey } from './parsed-query.ts';
@@ -49,6 +52,20 @@ export function parseDeleted(members: ExactObject): 'only' | 'with' | undefined 
   const value = given(members, 'deleted');
   if (value === undefined || value === 'only' || value === 'with') return value;
   throw refuse('deleted', 'only or with');
+}
+
+/**
+ * The searched text (contract/search.md#q), which becomes a value of the request.
+ *
+ * @param inputs values of the request, to which the text is added
+ */
+export function parseSearch(members: ExactObject, inputs: ExactJson[]): SearchCondition | undefined {
+  const value = given(members, 'q');
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || value.length > MAX_SEARCH_LENGTH)
+    throw refuse('q', `a text of at most ${MAX_SEARCH_LENGTH} characters`);
+  if (searchWords(value).length === 0) throw refuse('q', 'a text with a letter or a digit');
+  return Object.freeze({ kind: 'search', index: inputs.push(value) - 1 });
 }
 
 /** Comma-separated attribute paths; `-` descending, `+` or nothing ascending (contract/reading.md#sort). */

@@ -1,11 +1,12 @@
 import type { IgnoredPart } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
+import type { Condition } from '../ast/condition.ts';
 import { type ExactJson, parseExactJson } from '../json/exact-json.ts';
 import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
 import type { TimeReading } from '../literals/stored-time.ts';
 import { parseFetchPlan } from './parse-fetch-plan.ts';
 import { beginReading, type FilterOptions, readFilter } from './parse-filter.ts';
-import { parseCount, parseCursor, parseDeleted, parseFlag, parseSort } from './parse-parameters.ts';
+import { parseCount, parseCursor, parseDeleted, parseFlag, parseSearch, parseSort } from './parse-parameters.ts';
 import { withSelections } from './parse-selections.ts';
 import { brandParsed, type ParsedQuery, type RawReadRequest } from './parsed-query.ts';
 import { unknownMembers } from './unknown-members.ts';
@@ -29,7 +30,9 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
   const filter = filterOf(request);
   const inputs: ExactJson[] = [];
   const reading = beginReading(inputs, limits, options);
-  const condition = filter === undefined ? undefined : readFilter(filter, reading);
+  const filtered = filter === undefined ? undefined : readFilter(filter, reading);
+  const search = parseSearch(members, inputs);
+  const condition = search === undefined ? filtered : withSearch(search, filtered);
   const fetchPlan = withSelections(sentPlan, reading);
   const sort = parseSort(members);
   assertLimit(limits, 'conditions', sort.length, 'keys of the sort');
@@ -51,6 +54,7 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
     inputs,
     times: inputs.length === 0 ? NO_TIMES : timesOf(request, options),
     sort,
+    search,
     select: undefined,
     limit,
     offset,
@@ -67,6 +71,9 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
     ]),
   });
 }
+
+const withSearch = (search: Condition, filter: Condition | undefined): Condition =>
+  filter === undefined ? search : Object.freeze({ kind: 'and', conditions: Object.freeze([search, filter]) });
 
 const NO_TIMES: TimeReading = Object.freeze({});
 

@@ -1,5 +1,5 @@
 import type { UnknownInside } from '@lintel/contracts';
-import type { Condition } from '../ast/condition.ts';
+import type { Condition, SearchCondition } from '../ast/condition.ts';
 import type { SelectQuery } from '../ast/select-query.ts';
 import type { ExactJson, ExactObject } from '../json/exact-json.ts';
 import type { QueryLimits } from '../limits/query-limits.ts';
@@ -22,7 +22,7 @@ export interface RawReadRequest {
   /** A `filter` must be there. */
   readonly filterRequired?: boolean;
   /**
-   * URL parameters as texts, or the members of a search body. Known: `fetchPlan`, `filter`, `limit`,
+   * URL parameters as texts, or the members of a search body. Known: `fetchPlan`, `filter`, `q`, `limit`,
    * `offset`, `cursor`, `sort`, `returnNulls`, `returnCount`, `dynamicAttributes`, `deleted`; others are ignored.
    */
   readonly members: ExactObject;
@@ -87,6 +87,8 @@ export interface ParsedQuery {
   /** How times among them are read. */
   readonly times: TimeReading;
   readonly sort: readonly ParsedSortKey[];
+  /** The request has a `q`: value `index` of the request. */
+  readonly search: SearchCondition | undefined;
   /** A query of the entity query language, instead of filter and sort. */
   readonly select: ParsedSelect | undefined;
   /** Groups and aggregates, instead of the instances. */

@@ -1,4 +1,4 @@
-import type { Entity } from '@lintel/metadata';
+import { type Entity, searchWords } from '@lintel/metadata';
 import type { InputList, TextOperator, Value } from '../ast/condition.ts';
 import { type ExactJson, ExactNumber } from '../json/exact-json.ts';
 import { type LiteralType, parameterTypeOf } from '../literals/literal-type.ts';
@@ -27,6 +27,11 @@ export type ParameterSource =
       /** Of an open parameter: what its text is read as. */
       readonly readAs?: LiteralType;
     }
+  /**
+   * Value `index` of the request, which is searched: as a text, or as a text query for all or any of its words.
+   * `prefix`: weights of the attributes in which the last word may be the beginning of one; `*` for all.
+   */
+  | { readonly kind: 'search'; readonly index: number; readonly as: 'text' | 'all' | 'any'; readonly prefix: string }
   /** The time zone of the caller. */
   | { readonly kind: 'time-zone' }
   /** Part of the id in the path. */
@@ -68,6 +73,17 @@ export function searchText(form: TextForm, text: string): string {
     default:
       return form satisfies never;
   }
+}
+
+/** The searched words, in the form of `plainText`: as a text, or as a query of `to_tsquery`, which has no other signs. */
+export function boundSearch(searched: string, { as, prefix }: Extract<ParameterSource, { kind: 'search' }>): string {
+  const words = searchWords(searched);
+  if (as === 'text') return words.join(' ');
+  const last = words.length - 1;
+  const [begins, whole] = [prefix === '*' ? ':*' : `:*${prefix}`, prefix === '*' ? '' : ` | ${words[last]}`];
+  return words
+    .map((word, at) => (at === last && prefix !== '' ? `(${word}${begins}${whole})` : word))
+    .join(as === 'all' ? ' & ' : ' | ');
 }
 
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -4,6 +4,7 @@ import type { Visibility } from '../secure/visibility.ts';
 import { planMembers } from './conditions/plan-members.ts';
 import { planOwned } from './conditions/plan-owned.ts';
 import { planPath, planPaths } from './conditions/plan-paths.ts';
+import { planSearch } from './conditions/plan-search.ts';
 import { PlanLevel } from './language/plan-level.ts';
 import { planTest } from './language/plan-test.ts';
 import type { SqlCondition } from './read-plan.ts';
@@ -37,6 +38,8 @@ export function planCondition(
       return planOwned(condition, rowOf(condition, source, within), visibility);
     case 'members':
       return planMembers(condition, rowOf(condition, source, within), visibility);
+    case 'search':
+      return { kind: 'search', ...planSearch(condition, rowOf(condition, source, within), visibility) };
     case 'test':
       return planPath(condition, rowOf(condition, source, within), visibility);
     default:
@@ -85,7 +88,7 @@ function withoutSingles(condition: BoundCondition): BoundCondition {
 
 /** The row that a condition of a filter or policy is about. */
 function rowOf(
-  condition: Extract<BoundCondition, { kind: 'test' | 'members' | 'descendant' | 'owned' }>,
+  condition: Extract<BoundCondition, { kind: 'test' | 'members' | 'search' | 'descendant' | 'owned' }>,
   source: RowSource | undefined,
   within: PlanLevel | undefined,
 ): RowSource {

@@ -8,7 +8,7 @@ import { planSelection, planSelectionCount } from './language/plan-selection.ts'
 import { planObject } from './objects/plan-object.ts';
 import { PagedRow } from './paging/paged-row.ts';
 import { orderName, planRanges } from './paging/plan-position.ts';
-import { planPagedSort, planSort } from './paging/plan-sort.ts';
+import { planPagedSort, planRank, planSort } from './paging/plan-sort.ts';
 import { planCondition } from './plan-condition.ts';
 import {
   brandPlanned,
@@ -55,7 +55,8 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
       object: planObject(node, source, context),
       version: versionColumn(source, visibility),
     });
-  const orderBy = (query.paged ? planPagedSort : planSort)(query.sort, source, visibility);
+  const sorted = (query.paged ? planPagedSort : planSort)(query.sort, source, visibility);
+  const orderBy = query.rank === undefined ? sorted : [planRank(query.rank, source, visibility), ...sorted];
   // Of equal rows a cursor would skip those on the next page: without a key there is none, and none fits.
   const hasKey = source.entity.key !== undefined;
   const order = hasKey ? orderName(orderBy) : '';

@@ -1,5 +1,6 @@
 import type {
   Attribute,
+  AttributeSearch,
   Datatype,
   Discriminator,
   Enumeration,
@@ -33,7 +34,7 @@ export interface Column {
 /** A table with the tables joined to it, as a group of its own. */
 export interface From {
   /** A `SELECT` is used as a table of its rows. */
-  readonly table: Table | SelectPlan | TallyPlan | UnnestPlan | FillPlan;
+  readonly table: Table | SelectPlan | TallyPlan | UnnestPlan | FillPlan | RankPlan;
   readonly alias: string;
   readonly joins: readonly Join[];
 }
@@ -41,6 +42,11 @@ export interface From {
 /** The elements of an array column of a row in scope, as a table with the columns `value` and `position`. */
 export interface UnnestPlan {
   readonly unnest: Column;
+}
+
+/** The rank of a search in a row in scope, as a table with the column `rank`. */
+export interface RankPlan {
+  readonly rank: SearchPlan;
 }
 
 /**
@@ -134,9 +140,26 @@ export type SqlCondition =
     }
   /** A test of what a JSON column has at a path; JSON null is no value. */
   | { readonly kind: 'json'; readonly column: Column; readonly path: Parameter; readonly test: JsonTest }
+  | ({ readonly kind: 'search' } & SearchPlan)
   /** The column, of a tally, is true. */
   | { readonly kind: 'flag'; readonly column: Column }
   | SqlTest;
+
+/** A column of words, and how it is searched. */
+export interface SearchedColumn {
+  readonly column: Column;
+  readonly search: AttributeSearch;
+}
+
+/** A search in those columns of a row that the caller may view. */
+export interface SearchPlan {
+  readonly columns: readonly SearchedColumn[];
+  readonly query: Parameter;
+  /** The searched text, for columns whose typing errors are found. */
+  readonly text: Parameter;
+  /** All columns that the index is of, if some are hidden: a row that is found has the words in these as well. */
+  readonly indexed: { readonly columns: readonly SearchedColumn[]; readonly query: Parameter } | undefined;
+}
 
 /** A test of a JSON value, by its JSON type; of its text, in any case. */
 export type JsonTest =

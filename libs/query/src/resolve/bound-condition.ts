@@ -107,8 +107,16 @@ export type BoundCondition =
   | { readonly kind: 'descendant'; readonly entity: Entity; readonly condition: BoundCondition }
   /** The instance of `entity` is a child of an owner that satisfies `rows`: one of them suffices. */
   | { readonly kind: 'owned'; readonly entity: Entity; readonly by: readonly BoundOwner[] }
+  | BoundSearch
   | BoundMembers
   | BoundLanguageCondition;
+
+/** The words of value `index` of the request are in attributes of the instance of `entity`, which has searchable ones. */
+export interface BoundSearch {
+  readonly kind: 'search';
+  readonly entity: Entity;
+  readonly index: number;
+}
 
 /** A test of the members of the collection at the end of a path without collections before it. */
 export interface BoundMembers {

@@ -1,5 +1,13 @@
 import { PlatformError } from '@lintel/errors';
-import { type DatatypeFamily, type Entity, entityOf, familyOf, isToMany, type Model } from '@lintel/metadata';
+import {
+  type DatatypeFamily,
+  type Entity,
+  entityOf,
+  familyOf,
+  isToMany,
+  type Model,
+  searchableOf,
+} from '@lintel/metadata';
 import type { ComparisonOperator, Condition, MembersCondition, OwnedBy } from '../ast/condition.ts';
 import { type QueryLimits, UNLIMITED } from '../limits/query-limits.ts';
 import { type LiteralType, typeNameOf } from '../literals/literal-type.ts';
@@ -67,6 +75,13 @@ export function resolveCondition(
         ) as [BoundAttribute, BoundAttribute];
         return compareAttributes(model, node.operator, left, right);
       }
+      case 'search':
+        if (searchableOf(entity).length === 0)
+          throw new PlatformError(
+            'REQ_INVALID_PARAMETER',
+            `Parameter 'q': ${entity.name} has no searchable attributes`,
+          );
+        return Object.freeze({ kind: 'search', entity, index: node.index });
       case 'members': {
         const path = resolvePath(model, entity, node.path, errors, limits);
         const target = memberEntityOf(path, node);

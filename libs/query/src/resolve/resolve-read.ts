@@ -10,7 +10,7 @@ import { resolveCondition } from './resolve-condition.ts';
 import { resolveFetchPlan } from './resolve-fetch-plan.ts';
 import { selectionsIn } from './resolve-members.ts';
 import { resolveNode } from './resolve-node.ts';
-import { resolveSort } from './resolve-sort.ts';
+import { resolveRank, resolveSort } from './resolve-sort.ts';
 import { brandResolved, type ResolvedQuery, type ResolvedSelection } from './resolved-query.ts';
 
 /**
@@ -37,7 +37,8 @@ export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
   const meter = new PlanMeter(model, limits, query.dynamicAttributes);
   meter.assertWithin(plan);
   const filter = query.filter === undefined ? undefined : resolveCondition(model, entity, query.filter, limits);
-  const sort = resolveSort(model, entity, query.sort, limits);
+  const { rank, keys } = resolveRank(entity, query);
+  const sort = resolveSort(model, entity, keys, limits);
   const node = resolveNode(model, plan, {
     computed: query.fetchPlan.kind === 'default',
     dynamic: query.dynamicAttributes,
@@ -57,6 +58,7 @@ export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
     testsPerRow: selections.some((selected) => selected.filter !== undefined && toManySteps(selected.filter) > 0),
     filter,
     sort,
+    rank,
     selection,
     paged: query.limit !== undefined || query.offset !== undefined || query.cursor !== undefined,
     limited: query.limit !== undefined,

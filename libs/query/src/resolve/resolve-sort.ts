@@ -1,11 +1,11 @@
 import { PlatformError } from '@lintel/errors';
 import { type Entity, isToMany, type Model } from '@lintel/metadata';
 import type { QueryLimits } from '../limits/query-limits.ts';
-import type { ParsedSortKey } from '../parse/parsed-query.ts';
+import type { ParsedQuery, ParsedSortKey } from '../parse/parsed-query.ts';
 import type { PathLeaf } from './bound-condition.ts';
 import { isSingleDynamic } from './dynamic-leaf.ts';
 import { resolvePath } from './resolve-path.ts';
-import type { ResolvedSortKey } from './resolved-query.ts';
+import type { ResolvedRank, ResolvedSortKey } from './resolved-query.ts';
 
 /**
  * Binds sort keys (contract/decisions.md#12); a path may end at a dynamic attribute with one value, which the model has
@@ -32,6 +32,27 @@ export function resolveSort(
     if (crossesMany || hasNoOrder) throw refuse(text);
     return Object.freeze({ path, descending });
   });
+}
+
+/** The rank of the instances that a search finds (contract/search.md#rank). */
+const RANK = '_rank';
+
+/**
+ * Separates the rank of a search, by which lists are sorted without `sort`, from the other keys.
+ *
+ * @throws PlatformError REQ_INVALID_SORT for a rank that is not the first key, or without a search
+ */
+export function resolveRank(
+  entity: Entity,
+  { search, sort }: Pick<ParsedQuery, 'search' | 'sort'>,
+): { readonly rank: ResolvedRank | undefined; readonly keys: readonly ParsedSortKey[] } {
+  const [first, ...others] = sort;
+  if (first?.path !== RANK) {
+    const isRanked = search !== undefined && first === undefined;
+    return { rank: isRanked ? { search: { ...search, entity }, descending: true } : undefined, keys: sort };
+  }
+  if (search === undefined) throw new PlatformError('REQ_INVALID_SORT', `Cannot sort by ${RANK} without 'q'`);
+  return { rank: { search: { ...search, entity }, descending: first.descending }, keys: others };
 }
 
 const isJson = (leaf: PathLeaf): boolean =>

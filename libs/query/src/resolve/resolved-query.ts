@@ -1,7 +1,7 @@
 import type { Attribute, DynamicAttribute, Entity, Model } from '@lintel/metadata';
 import type { BucketUnit } from '../parse/parse-aggregates.ts';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
-import type { BoundCondition, BoundPath } from './bound-condition.ts';
+import type { BoundCondition, BoundPath, BoundSearch } from './bound-condition.ts';
 import type { Variable } from './language/bound-expression.ts';
 import type { BoundSelect } from './language/bound-select.ts';
 
@@ -48,6 +48,12 @@ export interface ResolvedSortKey {
   readonly descending: boolean;
 }
 
+/** The rank of a search as the first part of the order. */
+export interface ResolvedRank {
+  readonly search: BoundSearch;
+  readonly descending: boolean;
+}
+
 /** A query of the entity query language whose names are bound. */
 export interface ResolvedSelection {
   readonly select: BoundSelect;
@@ -81,6 +87,8 @@ export interface ResolvedQuery {
   readonly testsPerRow: boolean;
   readonly filter: BoundCondition | undefined;
   readonly sort: readonly ResolvedSortKey[];
+  /** The order begins with the rank of the search. */
+  readonly rank: ResolvedRank | undefined;
   readonly selection: ResolvedSelection | undefined;
   /** `limit`, `offset` or `cursor` was given: pages must not overlap. */
   readonly paged: boolean;

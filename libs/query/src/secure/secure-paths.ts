@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import { type Attribute, type Entity, entityOf, type Model } from '@lintel/metadata';
+import { type Attribute, type Entity, entityOf, type Model, searchableOf } from '@lintel/metadata';
 import type { BoundCondition, BoundPath } from '../resolve/bound-condition.ts';
 import type { Variable } from '../resolve/language/bound-expression.ts';
 import type { BoundSelect } from '../resolve/language/bound-select.ts';
@@ -65,6 +65,11 @@ export function assertConditionVisible(model: Model, condition: BoundCondition, 
     case 'descendant':
       assertConditionVisible(model, condition.condition, visibility);
       return;
+    case 'search': {
+      const { entity } = condition;
+      if (searchableOf(entity).some((attribute) => visibility.mayView(entity, attribute))) return;
+      throw refuse(`Reading of all searchable attributes of ${entity.name} is forbidden`);
+    }
     case 'members':
       assertPathVisible(model, condition.path, visibility);
       if (condition.condition !== undefined) assertConditionVisible(model, condition.condition, visibility);

@@ -33,7 +33,7 @@ export const secureRead = (query: ResolvedQuery, access: ReadAccess): SecuredQue
   requestingLogin(access, (given) => secure(query, given));
 
 function secure(query: ResolvedQuery, access: ReadAccess): SecuredQuery {
-  const { model, entity, operation, deleted, filter, sort, selection, paged, limited } = query;
+  const { model, entity, operation, deleted, filter, sort, rank, selection, paged, limited } = query;
   assertGranted(entity, access);
   const visibility = visibilityOf(model, access);
   if (filter !== undefined) assertConditionVisible(model, filter, visibility);
@@ -48,6 +48,7 @@ function secure(query: ResolvedQuery, access: ReadAccess): SecuredQuery {
     node,
     filter,
     sort,
+    rank,
     selection,
     paged,
     limited,

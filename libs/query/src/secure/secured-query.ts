@@ -48,6 +48,8 @@ export interface SecuredQuery {
   readonly node: SecuredNode;
   readonly filter: BoundCondition | undefined;
   readonly sort: readonly ResolvedSortKey[];
+  /** Rank of a search, which the filter contains. */
+  readonly rank: ResolvedQuery['rank'];
   /** A query of the entity query language decides which rows there are, instead of filter and sort. */
   readonly selection: SecuredSelection | undefined;
   readonly paged: boolean;

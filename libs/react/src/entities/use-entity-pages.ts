@@ -58,7 +58,7 @@ export function useEntityPages<E extends EntityName, const P = undefined>(
   const { enabled = true, filter, sort, ...rest } = options as EntityPagesOptions<EntityName, undefined>;
   const search = { ...rest, filter: writeFilter(filter), sort: writeSort(sort) };
   // Other columns or a count leave the page where it is.
-  const criteria = JSON.stringify([entity, search.filter, search.sort, search.limit]);
+  const criteria = JSON.stringify([entity, search.filter, search.q, search.sort, search.limit]);
   const [position, setPosition] = useState<Position>({ criteria, cursors: [undefined] });
   const cursors = position.criteria === criteria ? position.cursors : [undefined];
   const cursor = cursors.at(-1);

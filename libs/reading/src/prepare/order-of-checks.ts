@@ -101,7 +101,7 @@ function checkInlinePlan(
   resolveFetchPlan(plan, entity, model, limits);
 }
 
-/** As a count with nothing but the filter: its syntax, names, visibility and values. */
+/** As a count with nothing but the filter and the search: its syntax, names, visibility and values. */
 function checkFilter(
   request: Received,
   model: Model,
@@ -114,7 +114,7 @@ function checkFilter(
     operation: 'count',
     entityName,
     ...(filterRequired === undefined ? {} : { filterRequired }),
-    members: only(request, 'filter'),
+    members: only(request, 'filter', 'q'),
   };
   const read = prepareRead(parseRead(raw, clientOptions(deps.limits), limits), model, access, deps);
   bindRead(read, read.compiled.count());

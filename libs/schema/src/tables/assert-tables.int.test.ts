@@ -37,3 +37,13 @@ test('columns that are missing are named, and those that are there in addition a
   await server.query('ALTER TABLE shop.item DROP COLUMN name, ADD COLUMN title text');
   await expect(assertTables(database, model)).rejects.toThrow('The database has no column "shop"."item"."name":');
 });
+
+// Asserts contract/search.md#searchable.
+test('an extension that searches need is named', async () => {
+  const searched = buildModel({
+    entities: [standardEntity('shop_Item', { attributes: { title: string().searchable({ typos: true }) } })],
+  });
+  await expect(assertTables(database, searched)).rejects.toThrow('The database has no extension pg_trgm');
+  await server.query('CREATE EXTENSION pg_trgm');
+  await expect(assertTables(database, searched)).resolves.toBeUndefined();
+});

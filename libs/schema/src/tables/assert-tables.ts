@@ -1,5 +1,5 @@
 import { StartError } from '@lintel/errors';
-import { type Model, quoteIdentifier, quoteTable } from '@lintel/metadata';
+import { type Model, quoteIdentifier, quoteTable, searchableOf } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { describeTables } from './expected/describe-tables.ts';
 
@@ -19,6 +19,16 @@ export class MissingTablesError extends StartError {
   }
 }
 
+/** Similar texts cannot be found: each such search would fail. */
+export class MissingExtensionError extends StartError {
+  constructor() {
+    super(
+      'The database has no extension pg_trgm, which searchable attributes with typos need: CREATE EXTENSION pg_trgm',
+    );
+    this.name = 'MissingExtensionError';
+  }
+}
+
 /** Reads the missing tables and columns with one query of the catalogue. */
 const MISSING = `SELECT w.name AS "table", CASE WHEN to_regclass(w.name) IS NOT NULL THEN w.part END AS "column"
 FROM unnest($1::text[], $2::text[], $3::text[]) AS w(name, part, attribute)
@@ -31,6 +41,7 @@ WHERE NOT EXISTS (SELECT FROM pg_attribute a
  *
  * @param isChecked which tables; all by default
  * @throws MissingTablesError naming the missing tables, and the missing columns of existing ones
+ * @throws MissingExtensionError if an attribute needs it
  */
 export async function assertTables(
   database: StatementRunner,
@@ -46,9 +57,15 @@ export async function assertTables(
     text: MISSING,
     values: [0, 1, 2].map((part) => wanted.map((row) => row[part])),
   });
-  if (missing.length === 0) return;
+  if (missing.length === 0) return assertExtension(database, model);
   throw new MissingTablesError({
     tables: [...new Set(missing.filter(({ column }) => column === null).map(({ table }) => table))].sort(),
     columns: missing.flatMap(({ table, column }) => (column === null ? [] : [`${table}.${column}`])).sort(),
   });
+}
+
+async function assertExtension(database: StatementRunner, { entities }: Model): Promise<void> {
+  if (![...entities.values()].some((entity) => searchableOf(entity).some(({ search }) => search.typos))) return;
+  const text = "SELECT FROM pg_extension WHERE extname = 'pg_trgm'";
+  if ((await database.query({ text, values: [] })).length === 0) throw new MissingExtensionError();
 }

@@ -78,7 +78,7 @@ export function withPlanOfView(members: ExactObject): ExactObject {
 }
 
 const PLAN = ['fetchPlan', 'view', 'returnNulls', 'dynamicAttributes', 'deleted'];
-const PAGING = ['limit', 'offset', 'cursor', 'sort', 'returnCount'];
+const PAGING = ['limit', 'offset', 'cursor', 'sort', 'returnCount', 'q'];
 
 /** Reads the named members alone: an object may have tens of thousands of others, which are slow to copy. */
 export const withMembers = (members: ExactObject, names: Iterable<string>): ExactObject =>
@@ -94,7 +94,7 @@ export const SEARCH_MEMBERS: ReadonlySet<string> = new Set([...PLAN, ...PAGING, 
 
 /** The parameters that a route has (contract/reading.md#routes); others are ignored. */
 function knownParameters({ operation, isSearch }: ReadRoute): readonly string[] {
-  if (operation === 'count') return ['filter', 'dynamicAttributes', 'deleted'];
+  if (operation === 'count') return ['filter', 'q', 'dynamicAttributes', 'deleted'];
   return [...PLAN, ...(operation === 'list' ? PAGING : []), ...(isSearch ? ['filter'] : [])];
 }
 

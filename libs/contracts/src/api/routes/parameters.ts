@@ -16,6 +16,14 @@ export const FETCH_PLAN = {
   ...inQuery('fetchPlan', 'Name of a fetch plan, or an inline plan as JSON'),
   example: '_base',
 };
+/** The greatest number of characters of a search. */
+export const MAX_SEARCH_LENGTH = 200;
+export const SEARCH_TEXT = {
+  type: 'string',
+  maxLength: MAX_SEARCH_LENGTH,
+  description: 'Words that searchable attributes have; without `sort`, the best matches come first',
+} as const satisfies Schema;
+export const Q = inQuery('q', SEARCH_TEXT.description, SEARCH_TEXT);
 export const LIMIT = inQuery('limit', 'Greatest number of rows', COUNT);
 export const OFFSET = inQuery('offset', 'Zero-based position of the first row', COUNT);
 export const RETURN_NULLS = inQuery('returnNulls', 'Whether attributes without a value are listed as null', BOOLEAN);

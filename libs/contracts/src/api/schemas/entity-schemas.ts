@@ -1,5 +1,5 @@
 import { BOOLEAN, COUNT, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
-import { DELETED_VALUES } from '../routes/parameters.ts';
+import { DELETED_VALUES, SEARCH_TEXT } from '../routes/parameters.ts';
 
 const COMPARISONS = ['=', '<>', '>', '>=', '<', '<='];
 const OPERATORS = [
@@ -169,6 +169,7 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
   Search: objectOf(
     {
       filter: ref('Filter'),
+      q: SEARCH_TEXT,
       fetchPlan: ref('FetchPlanOrName'),
       limit: COUNT,
       offset: COUNT,
@@ -218,6 +219,7 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
       groupBy: ref('GroupBy'),
       aggregates: ref('Aggregates'),
       filter: ref('Filter'),
+      q: SEARCH_TEXT,
       having: ref('Filter'),
       sort: { type: 'string', description: 'Names of the response with commas; `-` sorts descending' },
       limit: COUNT,
@@ -228,7 +230,13 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     [],
   ),
   CountRequest: objectOf(
-    { filter: ref('Filter'), dynamicAttributes: BOOLEAN, deleted: DELETED_VALUES, modelVersion: STRING },
+    {
+      filter: ref('Filter'),
+      q: SEARCH_TEXT,
+      dynamicAttributes: BOOLEAN,
+      deleted: DELETED_VALUES,
+      modelVersion: STRING,
+    },
     ['filter'],
   ),
   PredefinedQuery: objectOf({ ...QUERY, params: listOf(objectOf({ name: STRING, type: STRING })) }),

@@ -11,8 +11,9 @@ import {
   type Column as StoredColumn,
   storedNameAttributes,
 } from '@lintel/metadata';
-import type { ResolvedSortKey } from '../../resolve/resolved-query.ts';
+import type { ResolvedRank, ResolvedSortKey } from '../../resolve/resolved-query.ts';
 import type { Visibility } from '../../secure/visibility.ts';
+import { planSearch } from '../conditions/plan-search.ts';
 import { isAlwaysThere, joinOne } from '../joins/plan-joins.ts';
 import { reachDynamicValues } from '../joins/reach-dynamic.ts';
 import type { Column, SortPlan } from '../read-plan.ts';
@@ -63,6 +64,14 @@ export function planPagedSort(
     ({ column: { alias, name } }) => !sorted.some(({ column }) => column.alias === alias && column.name === name),
   );
   return [...sorted, ...key];
+}
+
+/** The rank of the rows that a search finds, which is computed beside each row. */
+export function planRank({ search, descending }: ResolvedRank, source: RowSource, visibility: Visibility): SortPlan {
+  const alias = source.context.aliases.next();
+  const rank = planSearch(search, source, visibility);
+  source.join('left', { from: { table: { rank }, alias, joins: [] }, where: [] });
+  return { column: { alias, name: 'rank' }, descending, sqlType: 'real', nullable: false };
 }
 
 type SortColumn = Omit<SortPlan, 'descending'>;

@@ -187,6 +187,7 @@ function isGroupedTest(condition: BoundCondition, grouping: Grouping): boolean {
       return isGroupedTest(condition.condition, grouping);
     case 'test':
     case 'members':
+    case 'search':
     case 'owned':
       return true;
     case 'relation':

@@ -34,6 +34,7 @@ export function resolveCondition(condition: Condition, context: LanguageContext)
     case 'descendant':
     case 'owned':
     case 'members':
+    case 'search':
     case 'attributes':
     case 'null': {
       const { model, self } = context;

@@ -33,6 +33,7 @@ export function walkCondition(condition: BoundCondition, visitor: BoundVisitor):
   };
   switch (condition.kind) {
     case 'constant':
+    case 'search':
       return;
     case 'and':
     case 'or':

@@ -42,7 +42,8 @@ function evaluatorOf(model: Model, condition: BoundCondition, paths: Set<string>
     case 'owned':
     case 'descendant':
     case 'members':
-      throw new Error('A predicate cannot ask for an instance of a descendant or an owner, or for members');
+    case 'search':
+      throw new Error('A predicate cannot ask for an instance of a descendant or an owner, for members, or for words');
     default:
       return languageEvaluator(model, condition, paths);
   }

@@ -8,7 +8,7 @@ import {
   routeOf,
   type Schema,
 } from '../../route-description.ts';
-import { LIMIT, OFFSET, RETURN_COUNT } from '../parameters.ts';
+import { LIMIT, OFFSET, Q, RETURN_COUNT } from '../parameters.ts';
 import { entityNameParameter } from './entity-subject.ts';
 import { CURSOR, LIST_HEADERS, PREFER } from './paging.ts';
 
@@ -31,6 +31,7 @@ export const aggregateRoutes = (path: string, exampleEntity?: string): readonly 
               inQuery('filter', 'Filter as JSON', jsonText(ref('Filter'), { conditions: [] })),
               inQuery('having', 'Conditions of the groups as JSON', jsonText(ref('Filter'), { conditions: [] })),
               inQuery('sort', 'Names of the response with commas; `-` sorts descending'),
+              Q,
               LIMIT,
               OFFSET,
               RETURN_COUNT,

@@ -1,5 +1,5 @@
 import { inHeader, inQuery, type ParameterDescription } from '../../route-description.ts';
-import { DYNAMIC_ATTRIBUTES, FETCH_PLAN, LIMIT, OFFSET, RETURN_COUNT, RETURN_NULLS } from '../parameters.ts';
+import { DYNAMIC_ATTRIBUTES, FETCH_PLAN, LIMIT, OFFSET, Q, RETURN_COUNT, RETURN_NULLS } from '../parameters.ts';
 
 export const PREFER = inHeader(
   'Prefer',
@@ -9,10 +9,10 @@ export const CURSOR = inQuery(
   'cursor',
   'Where the page begins, from the `Link` of an earlier response; not together with `offset`',
 );
-const SORT = inQuery('sort', 'Attributes with commas; `-` sorts descending');
+const SORT = inQuery('sort', 'Attributes with commas; `-` sorts descending; `-_rank` of the matches of `q`');
 /** The parameters of a list. */
 export const PAGING: readonly ParameterDescription[] = [
-  ...[FETCH_PLAN, LIMIT, OFFSET, CURSOR, SORT],
+  ...[FETCH_PLAN, Q, LIMIT, OFFSET, CURSOR, SORT],
   ...[RETURN_NULLS, DYNAMIC_ATTRIBUTES, RETURN_COUNT, PREFER],
 ];
 export const APPLIED = { 'Preference-Applied': 'Preferences that were followed' };

@@ -9,7 +9,7 @@ import {
   ref,
   routeOf,
 } from '../../route-description.ts';
-import { DYNAMIC_ATTRIBUTES } from '../parameters.ts';
+import { DYNAMIC_ATTRIBUTES, Q } from '../parameters.ts';
 import { ANY_TEXTS, deletedOf, type EntitySubject, exampleOf, sentences } from './entity-subject.ts';
 import { CURSOR, LIST_HEADERS, PAGING, PREFER } from './paging.ts';
 
@@ -19,7 +19,7 @@ const pagingOf = (method: 'get' | 'post'): readonly ParameterDescription[] =>
 
 /** A filter may name dynamic attributes. */
 const countingOf = (method: 'get' | 'post'): readonly ParameterDescription[] =>
-  method === 'get' ? [DYNAMIC_ATTRIBUTES] : [];
+  method === 'get' ? [Q, DYNAMIC_ATTRIBUTES] : [];
 
 /** A search without what a count does not use. */
 const filterOf = (search: unknown): unknown =>

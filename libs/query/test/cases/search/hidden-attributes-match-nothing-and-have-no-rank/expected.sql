@@ -1,0 +1,234 @@
+-- hidden attributes match nothing and have no rank
+-- $1 = "haus & (garten:*)"
+-- $2 = "haus garten"
+-- $3 = "haus & (garten:*BA | garten)"
+-- $4 = "haus & (garten:*)"
+-- $5 = "haus garten"
+-- $6 = 10
+-- $7 = 0
+
+SELECT
+  concat(
+    '{"_entityName":"t_Article"',
+    ',"_instanceName":'
+    || to_json(('t_Article'::text || '-'::text || COALESCE(page."id"::text, '')))::text,
+    CASE WHEN page."id" IS NOT NULL THEN ',"id":' END,
+    to_json(page."id"),
+    CASE WHEN page."code" IS NOT NULL THEN ',"code":' END,
+    to_json(page."code"),
+    CASE WHEN page."title" IS NOT NULL THEN ',"title":' END,
+    to_json(page."title"),
+    CASE WHEN page."note" IS NOT NULL THEN ',"note":' END,
+    to_json(page."note"),
+    '}'
+  ) AS "json",
+  page."rank"::text AS "position_0",
+  page."id"::text AS "position_1"
+FROM (
+  SELECT
+    t0."id" AS "id",
+    t0."code" AS "code",
+    t0."title" AS "title",
+    t0."note" AS "note",
+    t1."rank" AS "rank"
+  FROM "t"."article" t0
+  LEFT JOIN LATERAL (
+    SELECT (
+      ts_rank(
+        setweight(
+          to_tsvector(
+            'pg_catalog.simple',
+            coalesce(
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ),
+              ''
+            )
+          ),
+          'B'
+        )
+        || '.:1'::tsvector
+        || setweight(
+          to_tsvector(
+            'pg_catalog.german',
+            coalesce(
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ),
+              ''
+            )
+          ),
+          'A'
+        ),
+        (to_tsquery('pg_catalog.simple', $1::text) || to_tsquery('pg_catalog.german', $1::text))
+      ) + 0.1 * coalesce(
+        greatest(
+          word_similarity(
+            $2::text,
+            regexp_replace(
+              translate(
+                regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                'øłđħς',
+                'oldhσ'
+              ),
+              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+              ' ',
+              'g'
+            )
+          )
+        ),
+        0
+      )
+    )::real AS rank
+  ) t1 ON TRUE
+  WHERE (
+    (
+      (
+        setweight(
+          to_tsvector(
+            'pg_catalog.simple',
+            coalesce(
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ),
+              ''
+            )
+          ),
+          'B'
+        )
+        || '.:1'::tsvector
+        || setweight(
+          to_tsvector(
+            'pg_catalog.german',
+            coalesce(
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ),
+              ''
+            )
+          ),
+          'A'
+        )
+        || '.:1'::tsvector
+        || setweight(
+          to_tsvector(
+            'pg_catalog.german',
+            coalesce(
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ),
+              ''
+            )
+          ),
+          'D'
+        )
+      ) @@ (to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text))
+      AND (
+        setweight(
+          to_tsvector(
+            'pg_catalog.simple',
+            coalesce(
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ),
+              ''
+            )
+          ),
+          'B'
+        )
+        || '.:1'::tsvector
+        || setweight(
+          to_tsvector(
+            'pg_catalog.german',
+            coalesce(
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ),
+              ''
+            )
+          ),
+          'A'
+        )
+      ) @@ (to_tsquery('pg_catalog.simple', $4::text) || to_tsquery('pg_catalog.german', $4::text))
+    )
+    OR (
+      regexp_replace(
+        translate(
+          regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+          'øłđħς',
+          'oldhσ'
+        ),
+        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+        ' ',
+        'g'
+      ) %> $5::text
+      AND (
+        SELECT bool_and(
+          word <% regexp_replace(
+            translate(
+              regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+              'øłđħς',
+              'oldhσ'
+            ),
+            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+            ' ',
+            'g'
+          )
+        )
+        FROM unnest(string_to_array($5::text, ' ')) word
+      )
+    )
+  )
+  ORDER BY t1."rank" DESC, t0."id"
+  LIMIT $6::bigint
+  OFFSET $7::bigint
+) page

@@ -1,0 +1,168 @@
+import { type DataFixture, startData } from '../data-fixture.ts';
+import { library } from './library-application.ts';
+
+const FULL = ['system-full-access'];
+const USERS = {
+  admin: { resourceRoles: FULL },
+  limited: { resourceRoles: FULL, rowLevelRoles: ['open-shelves'] },
+  reader: { resourceRoles: ['reader'] },
+};
+type User = keyof typeof USERS;
+
+const BOOKS: Readonly<Record<string, readonly [code: string, body: string, shelf: string]>> = {
+  'Häuser am Fluss': ['A-0001', 'Die Müllerin wohnt im Haus.', 'open'],
+  'Das Haus': ['A-0002', 'Von Gärten und Gärtnern', 'closed'],
+  'Schmidt & Söhne': ['B-0003', "Geheim: Haus 'x' <b>\\", 'open'],
+  'Łódź im Winter': ['B-0004', 'Σοφός und 日本', 'open'],
+};
+
+let data: DataFixture;
+beforeAll(async () => {
+  data = await startData(library, USERS);
+  for (const [title, [code, body, shelf]] of Object.entries(BOOKS))
+    await data.send('admin', 'POST', '/entities/s_Book', { title, code, body, shelf });
+  for (const author of [
+    { name: 'Running Waters', secretName: 'Waters' },
+    { name: 'The Runner', secretName: 'Houses' },
+    { name: null, secretName: 'Runs' },
+  ])
+    await data.send('admin', 'POST', '/entities/s_Author', author);
+}, 60_000);
+afterAll(() => data?.close());
+
+const list = (user: User, parameters: Readonly<Record<string, string>>, entity = 's_Book') =>
+  data.send(user, 'GET', `/entities/${entity}?${new URLSearchParams(parameters)}`);
+
+async function found(user: User, q: string, entity = 's_Book'): Promise<readonly string[]> {
+  const response = await list(user, { q }, entity);
+  expect([response.status, response.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
+  return response.json().map(({ title, name }: { title?: string; name?: string }) => title ?? name);
+}
+
+// Asserts contract/search.md#words, contract/search.md#rank.
+test.each([
+  ['stems, the best first', 'Haus', ['Das Haus', 'Häuser am Fluss', 'Schmidt & Söhne']],
+  ['words of several attributes', 'haus Mullerin', ['Häuser am Fluss']],
+  ['words without accents', 'hauser MÜLLERIN', ['Häuser am Fluss']],
+  ['a text in quotes and signs', '"Haus" & !(x)', ['Schmidt & Söhne']],
+  ['stop words, which do not count', 'das Haus der Müllerin', ['Häuser am Fluss']],
+  ['the beginning of the last word', 'a 000', ['Häuser am Fluss', 'Das Haus']],
+  ['the beginning of a word where the attribute has no prefix', 'woh', []],
+  ['the beginning of a word that is not the last one', '000 a', []],
+  ['letters with strokes', 'lodz', ['Łódź im Winter']],
+  ['letters of other scripts', 'ΣΟΦΌΣ 日本', ['Łódź im Winter']],
+  ['a typing error', 'Schmitd', ['Schmidt & Söhne']],
+  ['a typing error where the attribute has no typos', 'Müllerxn', []],
+])('a search finds %s', async (_what, q, titles) => {
+  const titlesFound = await found('admin', q);
+  expect(q.startsWith('a ') ? new Set(titlesFound) : titlesFound).toEqual(
+    q.startsWith('a ') ? new Set(titles) : titles,
+  );
+});
+
+// Asserts contract/search.md#words.
+test('english words are found by their stems, and words of other attributes as they are', async () => {
+  expect(await found('reader', 'running water', 's_Author')).toEqual(['Running Waters']);
+  expect(new Set(await found('reader', 'run', 's_Author'))).toEqual(new Set(['Running Waters']));
+  expect(await found('admin', 'houses', 's_Author')).toEqual(['The Runner']);
+  expect(new Set(await found('admin', 'run', 's_Author'))).toEqual(new Set(['Running Waters', undefined]));
+});
+
+// Asserts contract/search.md#rights.
+test('attributes that the caller may not view match nothing, and rows are those of the caller', async () => {
+  expect(await found('reader', 'Müllerin')).toEqual([]);
+  expect(await found('reader', 'haus x')).toEqual([]);
+  expect(await found('reader', 'Haus')).toEqual(['Das Haus', 'Häuser am Fluss']);
+  expect(await found('reader', 'houses', 's_Author')).toEqual([]);
+  expect(await found('reader', 'Wters', 's_Author')).toEqual([]);
+  expect(await found('limited', 'Haus')).toEqual(['Häuser am Fluss', 'Schmidt & Söhne']);
+  const counted = await list('limited', { q: 'Haus', returnCount: 'true', limit: '1' });
+  expect(counted.headers.get('x-total-count')).toBe('2');
+  const refused = await list('reader', { q: 'x' }, 's_Note');
+  expect([refused.status, refused.json().details]).toEqual([
+    403,
+    'Reading of all searchable attributes of s_Note is forbidden',
+  ]);
+});
+
+// Asserts contract/search.md#rights.
+test('hidden texts change neither order nor rank', async () => {
+  const before = await list('reader', { q: 'haus', limit: '10' });
+  await data.query(`UPDATE s.book SET body = repeat('Haus ', 50) || body WHERE title = 'Häuser am Fluss'`);
+  const after = await list('reader', { q: 'haus', limit: '10' });
+  expect(after.json().map(({ title }: { title: string }) => title)).toEqual(
+    before.json().map(({ title }: { title: string }) => title),
+  );
+});
+
+// Asserts contract/search.md#q.
+test('searches, counts and aggregates take q beside their filter', async () => {
+  const filter = { conditions: [{ property: 'shelf', operator: '=', value: 'open' }] };
+  const search = await data.send('admin', 'POST', '/entities/s_Book/search', { filter, q: 'haus', sort: 'title' });
+  expect(search.json().map(({ title }: { title: string }) => title)).toEqual(['Häuser am Fluss', 'Schmidt & Söhne']);
+  const count = await data.send('admin', 'POST', '/entities/s_Book/search/count', { filter, q: 'haus' });
+  expect(count.json()).toBe(2);
+  const body = { q: 'haus', groupBy: ['shelf'], aggregates: { n: { count: '*' } }, sort: 'shelf' };
+  const groups = await data.send('limited', 'POST', '/aggregates/s_Book', body);
+  expect(groups.json()).toEqual([{ shelf: 'open', n: 2 }]);
+  expect((await data.send('reader', 'POST', '/aggregates/s_Book', body)).json()).toEqual([
+    { shelf: 'closed', n: 1 },
+    { shelf: 'open', n: 1 },
+  ]);
+});
+
+// Asserts contract/search.md#rank, contract/reading.md#cursors.
+test.each(['-_rank', '_rank', '-_rank,title', ''])('pages in the order %j neither repeat nor skip', async (sort) => {
+  const all = await list('admin', { q: 'haus', sort });
+  const titles: string[] = [];
+  let next: string | undefined = `/entities/s_Book?q=haus&sort=${sort}&limit=1`;
+  while (next !== undefined) {
+    const page = await data.send('admin', 'GET', next);
+    titles.push(...page.json().map(({ title }: { title: string }) => title));
+    next = /^<\/rest([^>]*)>/.exec(page.headers.get('link') ?? '')?.[1];
+  }
+  expect(titles).toEqual(all.json().map(({ title }: { title: string }) => title));
+});
+
+// Asserts contract/search.md#q, contract/search.md#rank.
+test.each([
+  [{ q: 'x'.repeat(201) }, 's_Book', "Parameter 'q' must be a text of at most 200 characters"],
+  [{ q: '&|!():*' }, 's_Book', "Parameter 'q' must be a text with a letter or a digit"],
+  [{ q: '\u0000' }, 's_Book', "Parameter 'q' must be a text with a letter or a digit"],
+  [{ q: 'x' }, 's_Shelf', "Parameter 'q': s_Shelf has no searchable attributes"],
+  [{ sort: '-_rank' }, 's_Book', "Cannot sort by _rank without 'q'"],
+  [{ q: 'x', sort: 'title,-_rank' }, 's_Book', 'Cannot sort s_Book by _rank'],
+])('%j of %s is refused', async (parameters, entity, details) => {
+  const response = await list('admin', parameters as Record<string, string>, entity);
+  expect([response.status, response.json().details]).toEqual([400, details]);
+});
+
+// Asserts contract/search.md#q.
+test.each([
+  'x'.repeat(200),
+  'ab '.repeat(66),
+  '\u0000haus\u0000',
+  "haus' \\' | !haus",
+  '\ud800haus',
+  'é'.repeat(200),
+  '0x1F 1e5 12.5 http://a.b/c?d=e a@b.de',
+  '\uff07\uff06 x',
+  '🏠 haus 🏠',
+  'هاوس हिन्दी ไทย',
+])('the text %j is searched', async (q) => {
+  expect((await list('admin', { q })).status).toBe(200);
+  expect((await list('reader', { q }, 's_Author')).status).toBe(200);
+});
+
+// Asserts contract/search.md#searchable.
+test('the migration makes an index of the words, and one of the trigrams of each attribute with typos', async () => {
+  const rows = await data.query<{ name: string }>(`SELECT regexp_replace(indexname, '_[0-9a-f]{8}$', '') AS name
+    FROM pg_indexes WHERE schemaname = 's' AND indexdef LIKE '%USING gin%'`);
+  expect(rows.map(({ name }) => name).sort()).toEqual([
+    'ix_author__name__secret_name_',
+    'ix_author__secret_name_',
+    'ix_book__title_',
+    'ix_book__title__code__body_',
+    'ix_note__hidden_',
+  ]);
+});

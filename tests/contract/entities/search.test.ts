@@ -1,0 +1,68 @@
+import { createClient } from '@lintel/client';
+import { as, baseUrl, demo, query, tokenOf, unique } from '../api.ts';
+
+const client = createClient({ baseUrl, token: () => tokenOf('admin') });
+/** A word that no other test has. */
+const word = unique('Zürb').replaceAll(/[^a-zü0-9]/gi, '');
+const NAMES = [`${word} Häuser`, `Kraft und ${word}`, `${word}gasse 7`];
+const plain = word.replace('ü', 'u').toUpperCase();
+
+const names = (instances: readonly unknown[]): readonly unknown[] =>
+  instances.map((instance) => (instance as { readonly name?: unknown }).name).sort();
+
+beforeAll(async () => {
+  for (const name of NAMES) {
+    const created = await as('admin', 'POST', '/entities/sales_Customer', { body: { name } });
+    if (created.status !== 201) throw new Error(created.text);
+  }
+  const order = { number: unique('SE'), date: '2026-01-01', notes: `The ${word} was delivered late` };
+  const created = await as('admin', 'POST', '/entities/sales_Order', {
+    body: { ...order, customer: { id: demo.customer(1) } },
+  });
+  if (created.status !== 201) throw new Error(created.text);
+});
+
+// Asserts contract/search.md#q, contract/search.md#words, contract/search.md#searchable.
+test('customers are found by words of their names, by a list, a search, a count, groups and the client', async () => {
+  const list = await as('admin', 'GET', `/entities/sales_Customer${query({ q: `hauser ${plain}` })}`);
+  expect([list.status, names(list.json())]).toEqual([200, [NAMES[0]]]);
+  const body = { filter: {}, q: plain };
+  expect(names((await as('admin', 'POST', '/entities/sales_Customer/search', { body })).json())).toEqual(
+    [...NAMES].sort(),
+  );
+  expect((await as('admin', 'POST', '/entities/sales_Customer/search/count', { body })).json()).toBe(3);
+  expect(names(await client.list('sales_Customer', { q: plain }))).toEqual([...NAMES].sort());
+  expect(await client.count('sales_Customer', { q: `${plain} kraft` })).toBe(1);
+  expect(await client.aggregate('sales_Customer', { q: plain, aggregates: { n: { count: '*' } } })).toEqual([{ n: 3 }]);
+});
+
+// Asserts contract/search.md#words.
+test('english notes are found by their stems', async () => {
+  const response = await as('admin', 'GET', `/entities/sales_Order${query({ q: `delivering ${word}` })}`);
+  expect(response.json()).toHaveLength(1);
+});
+
+// Asserts contract/search.md#rank.
+test('a whole word ranks before the beginning of one, in pages by cursors', async () => {
+  const first = await client.page('sales_Customer', { q: plain, sort: '-_rank,name', limit: 2, count: 'exact' });
+  const second = await client.page('sales_Customer', { q: plain, sort: '-_rank,name', limit: 2, cursor: first.cursor });
+  expect(first.total).toBe(3);
+  expect(names([...first.items, ...second.items])).toEqual([...NAMES].sort());
+});
+
+// Asserts contract/search.md#rights.
+test('a search needs the right to read, as every list does', async () => {
+  const refused = await as('viewer', 'GET', `/entities/sales_Order${query({ q: word })}`);
+  expect([refused.status, refused.json().details]).toEqual([403, 'Reading of the sales_Order is forbidden']);
+});
+
+// Asserts contract/search.md#q, contract/search.md#rank.
+test.each([
+  ['sales_Customer', { q: 'x'.repeat(201) }, "Parameter 'q' must be a text of at most 200 characters"],
+  ['sales_Customer', { q: '& | !' }, "Parameter 'q' must be a text with a letter or a digit"],
+  ['sales_Warehouse', { q: 'x' }, "Parameter 'q': sales_Warehouse has no searchable attributes"],
+  ['sales_Customer', { sort: '-_rank' }, "Cannot sort by _rank without 'q'"],
+])('%s refuses %j', async (entity, parameters, details) => {
+  const response = await as('admin', 'GET', `/entities/${entity}${query(parameters)}`);
+  expect([response.status, response.json().details]).toEqual([400, details]);
+});
