@@ -1,5 +1,5 @@
 import type { Application } from '@lintel/application';
-import type { Principal } from '@lintel/contracts';
+import type { EXPORT_TYPES, Principal } from '@lintel/contracts';
 import { type Display, displayIn, type Messages, type Model } from '@lintel/metadata';
 import type { EncryptToken, ParseOptions, ReadAccess, ResultBounds } from '@lintel/query';
 import type { AccessOf, RoleRegistry } from '@lintel/security';
@@ -34,7 +34,7 @@ export const maskedAccess = (access: CallerAccess): CallerAccess => {
 };
 
 /** The form in which a list is written for programs and spreadsheets. */
-export type ExportFormat = 'csv' | 'ndjson';
+export type ExportFormat = keyof typeof EXPORT_TYPES;
 
 /** Limits of reading, from the service's configuration. */
 export interface ReadLimits {

@@ -13,12 +13,16 @@ import type { ApiTypes, EntityName } from '../model/api-types.ts';
 export interface ExportOptions<A extends ApiTypes, E extends EntityName<A>>
   extends Omit<PageOptions<A, E, FetchPlan<A, E>>, 'count'> {
   /** `csv` by default. */
-  readonly format?: 'csv' | 'ndjson' | undefined;
+  readonly format?: 'csv' | 'ndjson' | 'xlsx' | undefined;
   /** Called with each chunk. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+const TYPES = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
 
 /**
  * Exports the instances that match, all of them without `limit`. The rows are read while they arrive.

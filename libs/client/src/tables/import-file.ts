@@ -7,7 +7,7 @@ import type { UploadOptions } from '../files/upload-file.ts';
 
 /** How a table is imported. */
 export interface ImportOptions extends ChangeOptions, Pick<UploadOptions, 'onProgress'> {
-  /** `text/csv` by default, with the charset of another encoding than UTF-8; or `application/x-ndjson`. */
+  /** `text/csv` by default, with the charset of another encoding than UTF-8; or the type of NDJSON or of a workbook. */
   readonly contentType?: string | undefined;
   /** `create` without `key`, else `upsert`. */
   readonly mode?: 'create' | 'update' | 'upsert' | undefined;

@@ -1,4 +1,4 @@
-import { familyOf, quoteIdentifier } from '@lintel/metadata';
+import { familyOf, quoteIdentifier, type TemporalKind, temporalKindOf } from '@lintel/metadata';
 import { type ExactJson, isExactObject, readExactJson } from '../json/exact-json.ts';
 import { INPUTS_MEMBER, POLICY_MEMBER } from '../plan/objects/plan-object.ts';
 import { TOKEN_MEMBER } from '../plan/objects/plan-token.ts';
@@ -17,6 +17,8 @@ export interface TableColumn {
   readonly path: readonly string[];
   /** Text may contain anything; plain values never contain a separator. */
   readonly kind: 'plain' | 'boolean' | 'text' | 'json';
+  /** The form of its dates and times. */
+  readonly temporal: TemporalKind | undefined;
 }
 
 /** Rows as CSV. */
@@ -60,7 +62,7 @@ function columnsOf(members: ObjectPlan['members'], above: readonly string[] = []
   return members.flatMap(({ name, value }: MemberPlan): readonly TableColumn[] => {
     if (HIDDEN.has(name) || value.kind === 'name' || value.kind === 'constant') return [];
     const path = [...above, name];
-    if (value.kind !== 'object' && value.kind !== 'one') return [{ name: path.join('.'), path, kind: kindOf(value) }];
+    if (value.kind !== 'object' && value.kind !== 'one') return [{ name: path.join('.'), path, ...typeOf(value) }];
     return columnsOf(value.object.members, path).map((column) =>
       value.kind === 'one' && column.path.length === path.length + 1 && column.path.at(-1) === 'id'
         ? { ...column, name: path.join('.') }
@@ -69,19 +71,26 @@ function columnsOf(members: ObjectPlan['members'], above: readonly string[] = []
   });
 }
 
-function kindOf(value: ValuePlan): TableColumn['kind'] {
+type ColumnType = Pick<TableColumn, 'kind' | 'temporal'>;
+
+function typeOf(value: ValuePlan): ColumnType {
   switch (value.kind) {
     case 'column':
     case 'scalar':
-      return kindOfFormat(value.format);
+      return typeOfFormat(value.format);
     case 'computed':
       return value.attribute.kind === 'datatype'
-        ? kindOfFormat({ kind: 'datatype', datatype: value.attribute.datatype })
-        : 'text';
+        ? typeOfFormat({ kind: 'datatype', datatype: value.attribute.datatype })
+        : { kind: 'text', temporal: undefined };
     default:
-      return 'json';
+      return { kind: 'json', temporal: undefined };
   }
 }
+
+const typeOfFormat = (format: ColumnFormat): ColumnType => ({
+  kind: kindOfFormat(format),
+  temporal: format.kind === 'datatype' ? temporalKindOf(format.datatype) : undefined,
+});
 
 function kindOfFormat(format: ColumnFormat): TableColumn['kind'] {
   if (format.kind !== 'datatype') return 'text';
@@ -112,16 +121,23 @@ function writeCell({ path: [name = '', ...below], kind }: TableColumn): string {
 /** The first line. */
 export const csvHeader = (columns: readonly TableColumn[]): string => columns.map(({ name }) => quoted(name)).join(',');
 
+/** The values of the columns. */
+export function valuesOf(json: string, columns: readonly TableColumn[]): readonly ExactJson[] {
+  const row = readExactJson(json);
+  return columns.map(({ path }) => valueAt(row, path));
+}
+
 /** The line that `compileCsv` makes of the same row. */
 export function csvLineOf(json: string, columns: readonly TableColumn[]): string {
-  const row = readExactJson(json);
-  return columns.map(({ path, kind }) => cellOf(valueAt(row, path), kind)).join(',');
+  return valuesOf(json, columns)
+    .map((value, at) => cellOf(value, columns[at]?.kind))
+    .join(',');
 }
 
 const valueAt = (row: ExactJson, path: readonly string[]): ExactJson =>
   path.reduce<ExactJson>((value, name) => (isExactObject(value) ? (value[name] ?? null) : null), row);
 
-function cellOf(value: ExactJson, kind: TableColumn['kind']): string {
+function cellOf(value: ExactJson, kind: TableColumn['kind'] | undefined): string {
   if (value === null) return '';
   if (kind === 'json') return `"${JSON.stringify(value).replaceAll('"', '""')}"`;
   return kind === 'text' ? quoted(String(value)) : String(value);

@@ -1,4 +1,4 @@
-import { csvHeader, type Page, type RowPosition } from '@lintel/query';
+import type { Page, RowPosition, TableColumn } from '@lintel/query';
 import { assertAffordable, assertCountAffordable } from '../limits/assert-affordable.ts';
 import { withTimeBudget } from '../limits/time-budget.ts';
 import type { CountPreference } from '../preferences.ts';
@@ -31,8 +31,8 @@ export type ListResult =
   | ({
       readonly kind: 'stream';
       readonly batches: AsyncIterable<RowBatch>;
-      /** The rows are lines: of CSV with the names of its columns, or JSON. */
-      readonly exported?: { readonly format: ExportFormat; readonly header: string };
+      /** The rows are lines of CSV, or JSON; NDJSON has no columns. */
+      readonly exported?: { readonly format: ExportFormat; readonly columns: readonly TableColumn[] };
     } & ListHead);
 
 type Deps = Pick<ReadDependencies, 'database' | 'statements' | 'displayIn' | 'limits' | 'exportAs'> & {
@@ -67,8 +67,8 @@ export async function executeList(
   const { exportAs } = given;
   if (exportAs !== undefined) {
     const streamed = await (isFiltered ? streamFilteredList(list, deps, signal) : streamList(list, deps, signal));
-    const header = exportAs === 'csv' ? csvHeader(read.compiled.csv().columns) : '';
-    return { ...streamed, exported: { format: exportAs, header } };
+    const columns = exportAs === 'ndjson' ? [] : read.compiled.csv().columns;
+    return { ...streamed, exported: { format: exportAs, columns } };
   }
   if (isFiltered && isStreamed && !hasEnd(read)) return streamFilteredList(list, deps, signal);
   if (isFiltered) return readFilteredList(list, deps, signal);

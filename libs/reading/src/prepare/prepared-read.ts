@@ -190,7 +190,7 @@ export async function streamPage(
   const lines = exportAs === 'csv' && disclosed === undefined ? csv().statement : undefined;
   const statement = bindRead(read, lines ?? (hasPositions ? streamed() : template), { page });
   const isJoined = disclosed === undefined && isFinal(statement.shape, { omitNulls: !read.parsed.returnNulls });
-  const joinsRows = isJoined && (exportAs !== 'csv' || lines !== undefined);
+  const joinsRows = isJoined && exportAs !== 'xlsx' && (exportAs !== 'csv' || lines !== undefined);
   const separator = isExport ? '\n' : ',';
   const open = (first: CompiledStatement | undefined) =>
     streamRows(statement, first, { ...read, isExport }, deps.database, signal, joinsRows ? separator : undefined);

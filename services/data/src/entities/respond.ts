@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { EXPORT_TYPES } from '@lintel/contracts';
 import { applyPreference, matchesEntityTag, type RoutedRequest, sendJsonText } from '@lintel/http';
+import { csvHeader } from '@lintel/query';
 import { type DatabaseCost, entityTag, type Instance, nextLink, type ReadResult } from '@lintel/reading';
+import { sendWorkbook } from '../exports/send-workbook.ts';
 import { type Frame, respondBytes, respondJson, respondList, respondRows } from './respond-rows.ts';
 
 /**
@@ -34,7 +36,9 @@ export async function respondRead(
       return;
     case 'stream':
       setListHead(request, response, result);
-      await sendBatches(response, result, setPreferences);
+      if (result.exported?.format === 'xlsx')
+        await sendWorkbook(response, result.exported, result.batches, setPreferences);
+      else await sendBatches(response, result, setPreferences);
       return;
     default:
       result satisfies never;
@@ -117,7 +121,7 @@ const frameOf = (exported: Exported): Frame & { readonly type: string } =>
     ? { type: 'application/json', opening: '[', separator: ',', closing: ']' }
     : {
         type: exported.format === 'csv' ? `${EXPORT_TYPES.csv};charset=utf-8` : EXPORT_TYPES[exported.format],
-        opening: exported.header === '' ? '' : `${exported.header}\n`,
+        opening: exported.columns.length === 0 ? '' : `${csvHeader(exported.columns)}\n`,
         separator: '\n',
         closing: '\n',
       };

@@ -39,11 +39,11 @@ function isList({ method, path }: RoutedRequest, entitiesPath: string): boolean 
 }
 
 /**
- * Refuses CSV in the names of an earlier version of the model: its header has the names of the current one.
+ * Refuses tables in the names of an earlier version of the model: their headers have the names of the current one.
  *
  * @throws PlatformError REQ_INVALID_PARAMETER
  */
 export function assertCurrentNames(exportAs: ExportFormat | undefined, version: unknown): void {
-  if (exportAs === 'csv' && version !== undefined)
-    throw new PlatformError('REQ_INVALID_PARAMETER', "'modelVersion' is not available for text/csv");
+  if (exportAs !== undefined && exportAs !== 'ndjson' && version !== undefined)
+    throw new PlatformError('REQ_INVALID_PARAMETER', `'modelVersion' is not available for ${EXPORT_TYPES[exportAs]}`);
 }

@@ -2,13 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
 import { type CsvError, parse } from 'csv-parse';
+import { type Cells, checkedRow } from './cells.ts';
 import { tableError } from './table-error.ts';
 
-/** The cells of a row; null for an empty one without quotation marks. */
-export type Cells = readonly (string | null)[];
-
 const DELIMITERS = [',', ';', '\t', '|'];
-const MAX_COLUMNS = 1_000;
 const MAX_ROW_BYTES = 1_048_576;
 /** Parsed at once: a few milliseconds. */
 const SLICE_BYTES = 32_768;
@@ -85,9 +82,7 @@ export async function* csvRows(file: Buffer, delimiter: string): AsyncGenerator<
   pipeline(Readable.from(slicesOf(file), { objectMode: false }), parser, () => {});
   try {
     for await (const cells of parser as AsyncIterable<Cells>) {
-      if (cells.length > MAX_COLUMNS)
-        throw tableError(`A row has ${cells.length} cells, at most ${MAX_COLUMNS} are allowed`);
-      yield cells;
+      yield checkedRow(cells);
     }
   } catch (error) {
     const reason = REASONS[(error as CsvError).code];

@@ -4,6 +4,7 @@ import {
   captionsIn,
   type DynamicAttribute,
   dynamicAttributesOf,
+  dynamicDatatypeOf,
   dynamicMemberOf,
   type EmbeddedAttribute,
   type Entity,
@@ -13,10 +14,12 @@ import {
   type Messages,
   type Model,
   type ReferenceAttribute,
+  type TemporalKind,
+  temporalKindOf,
 } from '@lintel/metadata';
 import { type ExactObject, isExactObject, type ReadAccess } from '@lintel/query';
 import type { Access } from '@lintel/security';
-import type { Cells } from './csv-rows.ts';
+import type { Cells } from './cells.ts';
 import { tableError } from './table-error.ts';
 
 /** A column of the file. */
@@ -26,6 +29,8 @@ export interface ImportColumn {
   /** The members of the JSON of an instance; null for a column that is skipped. */
   readonly path: readonly string[] | null;
   readonly kind: 'plain' | 'text' | 'json';
+  /** The form of dates and times, which a workbook has as numbers. */
+  readonly temporal?: TemporalKind | undefined;
   /** The attribute has a value by the server alone: cells have no effect. */
   readonly isOfServer?: boolean;
 }
@@ -56,6 +61,7 @@ const SKIPPED: ReadonlySet<string> = new Set(['_instanceName']);
 export function mapColumns(header: Cells, names: ColumnNames): readonly ImportColumn[] {
   const captions = captionsOf(names);
   const columns = header.map((cell, at): ImportColumn => {
+    if (typeof cell === 'object' && cell !== null) throw tableError(`Column ${at + 1} has no text as its name`);
     const column = (cell ?? '').trim().replace(/^'(?=[+'])/, '');
     const given = Object.hasOwn(names.given, column) ? names.given[column] : undefined;
     if (given === null || SKIPPED.has(column)) return { column, path: null, kind: 'plain' };
@@ -103,7 +109,9 @@ const isOne = (attribute: Attribute): attribute is EmbeddedAttribute | Reference
 
 function dynamicColumn(column: string, path: string, { collection, type }: DynamicAttribute): ImportColumn {
   if (!collection && type === 'ENTITY') return { column, path: [path, 'id'], kind: 'plain' };
-  return { column, path: [path], kind: collection ? 'json' : 'text' };
+  const datatype = collection ? undefined : dynamicDatatypeOf(type);
+  const temporal = datatype && temporalKindOf(datatype);
+  return { column, path: [path], kind: collection ? 'json' : 'text', temporal };
 }
 
 /** Clients send back what the server sets and computes, so that writes do not name it (contract/conventions.md#unknown). */
@@ -121,7 +129,8 @@ function leafOf(column: string, path: readonly string[], attribute: Attribute): 
   if (attribute.kind !== 'datatype') return { column, path, kind: 'json' };
   const family = familyOf(attribute.datatype);
   if (family === 'json') return { column, path, kind: 'json' };
-  return { column, path, kind: family === 'text' || family === 'reference-text' ? 'text' : 'plain' };
+  const kind = family === 'text' || family === 'reference-text' ? 'text' : 'plain';
+  return { column, path, kind, temporal: temporalKindOf(attribute.datatype) };
 }
 
 /** The columns by captions in lower case; a caption of several attributes is of none. */

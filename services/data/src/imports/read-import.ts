@@ -1,10 +1,13 @@
 import { isExactObject, parseExactJson } from '@lintel/query';
+import type { ExportFormat } from '@lintel/reading';
 import { nextIteration } from '@lintel/timing';
-import { type Cells, csvRows, delimiterOf, ndjsonLines } from './csv-rows.ts';
+import type { Cells } from './cells.ts';
+import { csvRows, delimiterOf, ndjsonLines } from './csv-rows.ts';
 import { type ColumnNames, type ImportColumn, mapColumns } from './map-columns.ts';
-import { CellError, rowJson } from './row-json.ts';
+import { CellError, type CellForm, rowJson } from './row-json.ts';
 import type { ImportRow } from './run-import.ts';
 import { tableError } from './table-error.ts';
+import { openWorkbook } from './workbook-rows.ts';
 
 /** The columns of a file, and its rows. */
 export interface ReadImport {
@@ -14,16 +17,16 @@ export interface ReadImport {
 
 /** The form of a file. */
 export interface FileForm {
-  readonly format: 'csv' | 'ndjson';
+  readonly format: ExportFormat;
   /** Found without it. */
   readonly delimiter: string | undefined;
   readonly columns: ColumnNames['given'];
   readonly skipsEmpty: boolean;
 }
 
-interface Table extends Pick<FileForm, 'skipsEmpty'> {
-  readonly file: Buffer;
-  readonly delimiter: string;
+/** A table that can be read several times. */
+export interface Table extends Pick<CellForm, 'isCalendarOf1904'> {
+  rows(): AsyncIterable<Cells>;
 }
 
 /**
@@ -32,33 +35,35 @@ interface Table extends Pick<FileForm, 'skipsEmpty'> {
  */
 export async function readImport(
   file: Buffer,
-  { format, skipsEmpty, columns: given, delimiter = delimiterOf(file) }: FileForm,
+  { format, skipsEmpty, columns: given, delimiter }: FileForm,
   names: Omit<ColumnNames, 'given'>,
 ): Promise<ReadImport> {
   if (format === 'ndjson') return { columns: [], rows: jsonRows(file) };
+  const table = format === 'csv' ? csvTable(file, delimiter) : await openWorkbook(file);
   let header: Cells | undefined;
-  for await (const cells of csvRows(file, delimiter)) header ??= cells;
+  for await (const cells of table.rows()) header ??= cells;
   if (header === undefined) throw tableError('The file has no header');
   const columns = mapColumns(header, { ...names, given });
-  return { columns, rows: tableRows({ file, delimiter, skipsEmpty }, columns) };
+  return { columns, rows: tableRows(table, columns, { skipsEmpty, isCalendarOf1904: table.isCalendarOf1904 }) };
 }
 
-async function* tableRows(
-  { file, delimiter, skipsEmpty }: Table,
-  columns: readonly ImportColumn[],
-): AsyncGenerator<ImportRow> {
+const csvTable = (file: Buffer, delimiter = delimiterOf(file)): Table => ({ rows: () => csvRows(file, delimiter) });
+
+async function* tableRows(table: Table, columns: readonly ImportColumn[], form: CellForm): AsyncGenerator<ImportRow> {
   let row = -1;
-  for await (const cells of csvRows(file, delimiter)) {
+  for await (const cells of table.rows()) {
     row += 1;
-    if (row > 0) yield rowOf(row, cells, columns, skipsEmpty);
+    if (row > 0) yield rowOf(row, cells, columns, form);
   }
 }
 
-function rowOf(row: number, cells: Cells, columns: readonly ImportColumn[], skipsEmpty: boolean): ImportRow {
-  if (cells.length !== columns.length)
+function rowOf(row: number, cells: Cells, columns: readonly ImportColumn[], form: CellForm): ImportRow {
+  // A workbook does not store empty cells at the end of a row.
+  const isShort = form.isCalendarOf1904 !== undefined && cells.length < columns.length;
+  if (cells.length !== columns.length && !isShort)
     return { row, refusal: { reason: `The row has ${cells.length} cells, the header has ${columns.length}` } };
   try {
-    return { row, json: rowJson(columns, cells, skipsEmpty) };
+    return { row, json: rowJson(columns, cells, form) };
   } catch (error) {
     if (!(error instanceof CellError)) throw error;
     const { column, path } = error.column;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { EXPORT_TYPES } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { isRehearsal, pathParameter, queryOf, type RoutedRequest, singleValue } from '@lintel/http';
 import { type ExactObject, parseExactJson } from '@lintel/query';
@@ -15,17 +16,14 @@ export interface ReceivedImport extends FileForm {
   readonly charset: string | undefined;
 }
 
-const FORMATS: Readonly<Record<string, 'csv' | 'ndjson'>> = {
-  'text/csv': 'csv',
-  'application/x-ndjson': 'ndjson',
-};
+const FORMATS = Object.entries(EXPORT_TYPES) as readonly [FileForm['format'], string][];
+const TYPES = Object.values(EXPORT_TYPES).join(' or ');
 
 /** @throws PlatformError REQ_UNSUPPORTED_MEDIA_TYPE, REQ_INVALID_PARAMETER */
 export function receiveImport(request: RoutedRequest): ReceivedImport {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim());
-  const format = FORMATS[type.toLowerCase()];
-  if (format === undefined)
-    throw new PlatformError('REQ_UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be text/csv or application/x-ndjson');
+  const format = FORMATS.find(([, own]) => own === type.toLowerCase())?.[0];
+  if (format === undefined) throw new PlatformError('REQ_UNSUPPORTED_MEDIA_TYPE', `Content-Type must be ${TYPES}`);
   const charset = parameters.map((each) => /^charset="?([^"]+)"?$/i.exec(each)?.[1]).find((each) => each !== undefined);
   const query = queryOf(request);
   const oneOf = <T extends string>(name: string, values: readonly [T, ...T[]]): T => {
@@ -47,6 +45,8 @@ export function receiveImport(request: RoutedRequest): ReceivedImport {
   const delimiter = singleValue(query, 'delimiter');
   if (delimiter !== undefined && !/^[^"\r\n]$/u.test(delimiter))
     throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'delimiter' must be one character");
+  if (delimiter !== undefined && format !== 'csv')
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'delimiter' is for text/csv");
   return { options, format, charset, delimiter, columns, skipsEmpty };
 }
 
@@ -58,18 +58,18 @@ export function receiveImport(request: RoutedRequest): ReceivedImport {
 export async function receiveFile(
   request: RoutedRequest,
   response: ServerResponse,
-  { charset }: ReceivedImport,
+  { charset, format }: ReceivedImport,
   maxBytes: number,
 ): Promise<Buffer> {
   const { bytes } = await receiveBody(request, response, maxBytes);
-  const file = utf8Of(bytes, charset);
+  const file = format === 'xlsx' ? bytes : utf8Of(bytes, charset);
   if (file.length === 0) throw tableError('The file is empty');
   return file;
 }
 
 function columnsOf(text: string | undefined, format: ReceivedImport['format']): ExactObject {
   if (text === undefined || text === '') return {};
-  if (format !== 'csv')
-    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'columns' is for text/csv: NDJSON has attributes");
+  if (format === 'ndjson')
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'columns' is for tables: NDJSON has attributes");
   return givenColumns(parseExactJson(text, "Parameter 'columns'", 'REQ_INVALID_PARAMETER'));
 }

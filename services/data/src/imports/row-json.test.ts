@@ -7,12 +7,12 @@ const column = (path: string, kind: ImportColumn['kind'] = 'plain'): ImportColum
   kind,
 });
 const jsonOf = (columns: readonly ImportColumn[], ...cells: (string | null)[]): unknown =>
-  JSON.parse(rowJson(columns, cells, false));
+  JSON.parse(rowJson(columns, cells, { skipsEmpty: false }));
 
 test.each(['{"a":null}', '{"id":"x","b":"y"}', '{"a":{"b":null}}', '{}', '[{"id":null}]', '{"n":1.10}'])(
   'the JSON %s of a cell stays as it is',
   (cell) => {
-    expect(rowJson([column('data', 'json')], [cell], false)).toBe(`{"data":${cell}}`);
+    expect(rowJson([column('data', 'json')], [cell], { skipsEmpty: false })).toBe(`{"data":${cell}}`);
   },
 );
 
@@ -28,5 +28,5 @@ test.each([
   ['two values', '1 2'],
   ['nested deeply', `${'['.repeat(201)}${']'.repeat(201)}`],
 ])('a cell of JSON that is %s is refused', (_, cell) => {
-  expect(() => rowJson([column('data', 'json')], [cell], false)).toThrow(CellError);
+  expect(() => rowJson([column('data', 'json')], [cell], { skipsEmpty: false })).toThrow(CellError);
 });

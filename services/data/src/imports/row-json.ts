@@ -1,6 +1,7 @@
+import { isoOfSerial } from '@lintel/documents/tables';
 import { isPlatformError } from '@lintel/errors';
 import { parseExactJson } from '@lintel/query';
-import type { Cells } from './csv-rows.ts';
+import type { Cells } from './cells.ts';
 import type { ImportColumn } from './map-columns.ts';
 
 /** A cell that cannot be read. */
@@ -18,18 +19,25 @@ type Members = { [name: string]: unknown };
 /** Begins a text that an export has marked as text (contract/exports.md#csv). */
 const MARKED = /^'+[=+\-@＝＋－＠\t\r\n]/;
 
+/** The meaning of cells. */
+export interface CellForm {
+  /** Leaves out the attributes of empty cells, instead of null. */
+  readonly skipsEmpty: boolean;
+  /** The calendar of a workbook; undefined for texts of CSV, which may be marked as texts. */
+  readonly isCalendarOf1904?: boolean | undefined;
+}
+
 /**
  * The JSON of a row.
  *
- * @param skipsEmpty leaves out the attributes of empty cells, instead of null
  * @throws CellError
  */
-export function rowJson(columns: readonly ImportColumn[], cells: Cells, skipsEmpty: boolean): string {
+export function rowJson(columns: readonly ImportColumn[], cells: Cells, form: CellForm): string {
   const members: Members = {};
   for (const [at, column] of columns.entries()) {
     const cell = cells[at] ?? null;
-    if (column.path === null || (cell === null && skipsEmpty)) continue;
-    set(members, column.path, cell === null ? null : cellValue(column, cell));
+    if (column.path === null || (cell === null && form.skipsEmpty)) continue;
+    set(members, column.path, cell === null ? null : cellValue(column, cell, form));
   }
   return JSON.stringify(withoutEmptyObjects(members));
 }
@@ -43,15 +51,28 @@ function set(members: Members, path: readonly string[], value: unknown): void {
   }
 }
 
-function cellValue(column: ImportColumn, cell: string): unknown {
+function cellValue(column: ImportColumn, cell: NonNullable<Cells[number]>, { isCalendarOf1904 }: CellForm): unknown {
+  if (typeof cell === 'object') {
+    if ('error' in cell) throw new CellError(column, `The cell has ${cell.error}`);
+    return dateOf(column, cell.serial, isCalendarOf1904 === true);
+  }
   if (column.kind === 'plain') return cell.trim();
-  if (column.kind === 'text') return MARKED.test(cell) ? cell.slice(1) : cell;
+  if (column.kind === 'text') return isCalendarOf1904 === undefined && MARKED.test(cell) ? cell.slice(1) : cell;
   try {
     return parseExactJson(cell, 'The cell');
   } catch (error) {
     if (!isPlatformError(error)) throw error;
     throw new CellError(column, error.details);
   }
+}
+
+/** A date, a time or both, as the number has them; a whole day of an attribute with a time begins at midnight. */
+function dateOf(column: ImportColumn, serial: number, isCalendarOf1904: boolean): string {
+  // In the calendar of 1904 a number below 1 is its first day, too.
+  const iso = isoOfSerial(serial, isCalendarOf1904 && !(column.temporal === 'time' && serial < 1));
+  if (iso === undefined) throw new CellError(column, 'The cell has a date that its calendar does not have');
+  if (column.temporal === 'dateTime' && !iso.includes(':')) return `${iso}T00:00:00`;
+  return iso;
 }
 
 /** A reference or an embedded object whose cells are all empty is null; a reference without an id has its key alone. */

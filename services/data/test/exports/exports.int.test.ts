@@ -64,6 +64,7 @@ afterAll(() => data?.close());
 
 const CSV = 'text/csv';
 const NDJSON = 'application/x-ndjson';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ask = (path: string, accept: string, user = 'admin'): Promise<TestResponse> =>
   data.send(user, 'GET', path, undefined, { accept });
 const plan = (...properties: unknown[]): string => planOf('x_Item', ...properties);
@@ -223,8 +224,8 @@ test('an instance is JSON only, and a list has no other forms', async () => {
   const refused = 'This endpoint returns application/json';
   for (const [path, accept, details] of [
     [one, CSV, refused],
-    ['/entities/x_Country', 'text/html', `${refused} or text/csv or application/x-ndjson`],
-    ['/queries/x_Item/values', 'text/html', `${refused} or text/csv or application/x-ndjson`],
+    ['/entities/x_Country', 'text/html', `${refused} or text/csv or application/x-ndjson or ${XLSX}`],
+    ['/queries/x_Item/values', 'text/html', `${refused} or text/csv or application/x-ndjson or ${XLSX}`],
     ['/queries/x_Item', CSV, refused],
     ['/metadata/entities', CSV, refused],
   ] as const) {

@@ -29,6 +29,20 @@ export const unpackedSizeOf = (
     entries.reduce((sum, { fileName, uncompressedSize }) => sum + sizeOf(fileName, uncompressedSize), 0),
   );
 
+/** The files of an archive that have not been unpacked yet. */
+export interface PackageEntries {
+  readonly archive: ZipFile;
+  /** By name. */
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
+/** Finds the files for reading them piece by piece, with the checks of `readPackage`. */
+export const entriesOf = (bytes: Uint8Array, limits: PackageLimits): Promise<PackageEntries> =>
+  withEntries(bytes, limits, async (archive, entries) => ({
+    archive,
+    entries: new Map(entries.map((entry) => [entry.fileName, entry])),
+  }));
+
 async function withEntries<R>(
   bytes: Uint8Array,
   limits: PackageLimits,

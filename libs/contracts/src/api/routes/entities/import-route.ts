@@ -31,7 +31,7 @@ const oneOf = (...values: readonly string[]) => ({ type: 'string', enum: values 
 /** Creates and changes instances from a file. `path` is e.g. `/rest/imports`. */
 export const importRoute = (path: string, exampleEntity?: string): RouteDescription =>
   routeOf('Entities')('post', `${path}/{entityName}`, 'importEntities', {
-    summary: 'Imports instances from CSV or NDJSON',
+    summary: 'Imports instances from CSV, NDJSON or a workbook',
     description:
       'Each row creates or changes an instance, with the rights, rules and listeners of an upsert. Without `refused=skip` all rows are imported, or none.',
     parameters: [
@@ -62,7 +62,11 @@ export const importRoute = (path: string, exampleEntity?: string): RouteDescript
     ],
     request: {
       description: 'The table; `charset` of its type names an encoding other than UTF-8',
-      content: { [EXPORT_TYPES.csv]: STRING, [EXPORT_TYPES.ndjson]: STRING },
+      content: {
+        [EXPORT_TYPES.csv]: STRING,
+        [EXPORT_TYPES.ndjson]: STRING,
+        [EXPORT_TYPES.xlsx]: { type: 'string', format: 'binary' },
+      },
       examples: { [EXPORT_TYPES.csv]: 'name\nfragile\n', [EXPORT_TYPES.ndjson]: '{"name":"fragile"}\n' },
       required: true,
     },

@@ -37,10 +37,12 @@ export interface WorkbookDefinition {
   readonly parts?: Readonly<Record<string, string>>;
 }
 
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+/** Namespace of workbooks and sheets. */
+export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+/** Begins each part. */
+export const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Makes an xlsx file part by part, the way Excel writes them: templates. Always the same bytes. */
 export function workbook(definition: WorkbookDefinition): Uint8Array {
@@ -113,8 +115,9 @@ function cellXml(cellName: string, cell: WorkbookCell, strings: string[]): strin
   return `${start} t="s"><v>${strings.indexOf(value)}</v></c>`;
 }
 
-function workbookXml(
-  { sheets, isCalendarOf1904 }: WorkbookDefinition,
+/** The part that names the sheets. */
+export function workbookXml(
+  { sheets, isCalendarOf1904 }: Pick<WorkbookDefinition, 'sheets' | 'isCalendarOf1904'>,
   names: Readonly<Record<string, string>>,
 ): string {
   const list = sheets.map(
@@ -152,7 +155,8 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/^xl\/charts\/chart\d+\.xml$/, 'application/vnd.openxmlformats-officedocument.drawingml.chart+xml'],
 ];
 
-function contentTypes(names: readonly string[]): string {
+/** The part with the types of the others. */
+export function contentTypes(names: readonly string[]): string {
   const overrides = names.flatMap((name) => {
     const type = TYPES.find(([pattern]) => pattern.test(name))?.[1];
     return type === undefined ? [] : [`<Override PartName="/${name}" ContentType="${type}"/>`];

@@ -1,0 +1,68 @@
+import type { ServerResponse } from 'node:http';
+import { EXPORT_TYPES } from '@lintel/contracts';
+import { type WrittenCell, workbookStream } from '@lintel/documents/tables';
+import { sendStream } from '@lintel/http';
+import { type ExactJson, ExactNumber, type TableColumn, valuesOf } from '@lintel/query';
+import type { ReadResult, RowBatch } from '@lintel/reading';
+
+type Exported = NonNullable<Extract<ReadResult, { kind: 'stream' }>['exported']>;
+type Rows = readonly (readonly WrittenCell[])[];
+
+/**
+ * Sends rows as a workbook. The head is sent with the first batch, so that an error before it has a regular response.
+ *
+ * @param setHead sets the headers that are known with the first batch
+ */
+export async function sendWorkbook(
+  response: ServerResponse,
+  { columns }: Exported,
+  batches: AsyncIterable<RowBatch>,
+  setHead: () => void,
+): Promise<void> {
+  const source = batches[Symbol.asyncIterator]();
+  const first = await source.next();
+  setHead();
+  response.setHeader('Content-Type', EXPORT_TYPES.xlsx);
+  if (response.req.method === 'HEAD') {
+    await source.return?.();
+    response.end();
+    return;
+  }
+  const header = columns.map(({ name }) => name);
+  await sendStream(response, workbookStream(header, rowsOf(columns, first, source)));
+}
+
+async function* rowsOf(
+  columns: readonly TableColumn[],
+  first: IteratorResult<RowBatch>,
+  source: AsyncIterator<RowBatch>,
+): AsyncGenerator<Rows> {
+  try {
+    for (let next = first; next.done !== true; next = await source.next()) {
+      // Rows of workbooks are never joined.
+      if ('pieces' in next.value) throw new Error('Rows of a workbook were joined');
+      yield next.value.map((json) => valuesOf(json, columns).map((value, at) => cellOf(value, columns[at])));
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
+/** Digits that a number of a spreadsheet keeps. */
+const MAX_DIGITS = 15;
+
+function cellOf(value: ExactJson, column: TableColumn | undefined): WrittenCell {
+  if (value === null || typeof value === 'boolean') return value;
+  if (column?.kind === 'json') return JSON.stringify(value);
+  if (value instanceof ExactNumber) {
+    const text = String(value);
+    const digits = text
+      .replace(/e.*$/i, '')
+      .replace(/\D/g, '')
+      .replace(/^0+|0+$/g, '');
+    return digits.length <= MAX_DIGITS ? Number(text) : text;
+  }
+  const kind = column?.temporal;
+  const text = String(value);
+  return kind === 'date' || kind === 'dateTime' || kind === 'time' ? { iso: text, kind } : text;
+}
