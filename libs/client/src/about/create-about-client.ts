@@ -82,6 +82,8 @@ export interface DetailedAttributeInfo extends AttributeInfo {
   readonly inverse?: string;
   /** Of a reference: the foreign key or the link table is here. */
   readonly owning?: boolean;
+  /** The reference leads to the parent in a tree. */
+  readonly tree?: true;
   /** How a form edits the value, if not as its type suggests. */
   readonly ui?: { readonly widget?: 'textarea' | 'radio' | 'checkbox' | 'hidden' };
 }

@@ -8,7 +8,7 @@ interface ApiPlan {
 }
 
 /** Which members of a collection a plan shows. */
-const SELECTION = /^\$(filter|sort|limit|offset|count)$/;
+const SELECTION = /^\$(filter|sort|limit|offset|count|depth)$/;
 
 /** A fetch plan for a request: its name, or the plan of an entity that a literal describes. Nested ones name no entity. */
 export function writePlan(plan: unknown, entity?: string): string | ApiPlan | undefined {
@@ -30,13 +30,14 @@ export function writePlan(plan: unknown, entity?: string): string | ApiPlan | un
 
 /** Members of the property that the literal of its plan has with a `$`. */
 function selectionOf(nested: unknown) {
-  const { $filter, $sort, $limit, $offset, $count } = nested as Selection;
+  const { $filter, $sort, $limit, $offset, $count, $depth } = nested as Selection;
   return {
     filter: $filter && writeFilter($filter),
     sort: writeSort($sort),
     limit: $limit,
     offset: $offset,
     count: $count,
+    depth: $depth,
   };
 }
 
@@ -46,4 +47,5 @@ interface Selection {
   readonly $limit?: number;
   readonly $offset?: number;
   readonly $count?: boolean;
+  readonly $depth?: number;
 }

@@ -6,6 +6,8 @@ export interface Condition {
   readonly operator: string;
   /** What the attribute is compared with; an array for `in` and `notIn`. */
   readonly value?: unknown;
+  /** Levels to the instance that the value of `under` or `above` names; all without it. */
+  readonly depth?: number;
 }
 
 /** A comparison of two attributes. */

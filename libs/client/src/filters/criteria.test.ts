@@ -96,6 +96,14 @@ test.each<[string, Any | undefined, unknown]>([
     ],
   ],
   [
+    'branches of a tree',
+    (o, { and, under, above }) => and(under(o.site, 'x'), above(o.site, 7, 2)),
+    [
+      { property: 'site', operator: 'under', value: 'x' },
+      { property: 'site', operator: 'above', value: 7, depth: 2 },
+    ],
+  ],
+  [
     'every member alone',
     (o, { every, eq }) => every(o.lines, (line) => eq(line.quantity, 1)),
     [{ every: 'lines', conditions: [{ property: 'quantity', operator: '=', value: 1 }] }],

@@ -9,7 +9,7 @@ export type FetchPlan<A extends ApiTypes, E> =
 /**
  * A fetch plan as a literal: `{ number: true, customer: { name: true }, lines: '_local' }`. `true` shows an attribute,
  * of a reference its name and id. `$extends` adds what a named plan shows. In the plan of a collection `$filter`, `$sort`,
- * `$limit` and `$offset` choose its members, `$count` counts them.
+ * `$limit` and `$offset` choose its members, `$count` counts them; `$depth` shows children in a tree to so many levels.
  */
 export type InlinePlan<A extends ApiTypes, E> = {
   readonly [K in Name<InstanceOf<A, E>>]?: true | NestedPlan<A, TargetOf<A, E, K>>;
@@ -25,6 +25,7 @@ interface MemberSelection<A extends ApiTypes, To> {
   readonly $limit?: number;
   readonly $offset?: number;
   readonly $count?: boolean;
+  readonly $depth?: number;
 }
 
 /** Refuses attributes that do not exist, at every level. */

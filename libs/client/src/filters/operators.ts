@@ -92,6 +92,16 @@ export const isNull = presence('isNull');
 /** The attribute has a value; the empty text is one. */
 export const notNull = presence('notEmpty');
 
+type Branch = (path: Path<unknown, unknown>, id: string | number, depth?: number) => Condition;
+
+const branch =
+  (operator: string): Branch =>
+  (path, value, depth) => ({ property: textOfPath(path), operator, value, ...(depth !== undefined && { depth }) });
+/** The instance of a tree is the one with the id, or below it; with a depth, at most so many levels. */
+const under = branch('under');
+/** The instance of a tree is the one with the id, or above it; with a depth, at most so many levels. */
+const above = branch('above');
+
 type Collection = Path<unknown, unknown>;
 /** The condition gets the paths of a member. */
 type Members = <P extends Collection>(path: P, condition?: (member: P) => Term) => MembersCondition;
@@ -139,6 +149,8 @@ export const operators = {
   endsWith,
   isNull,
   notNull,
+  under,
+  above,
   some,
   every,
   none,

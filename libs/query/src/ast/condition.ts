@@ -71,7 +71,14 @@ export type Condition =
     }
   | { readonly kind: 'null'; readonly path: string; readonly negated: boolean }
   /** The instance of a tree is the one that the value names, or below or above it. */
-  | { readonly kind: 'tree'; readonly path: string; readonly operator: TreeOperator; readonly value: Value }
+  | {
+      readonly kind: 'tree';
+      readonly path: string;
+      readonly operator: TreeOperator;
+      readonly value: Value;
+      /** Levels to the instance that the value names; all without it. */
+      readonly depth?: number;
+    }
   /** A comparison of two attributes; only filters have it. */
   | {
       readonly kind: 'attributes';

@@ -125,11 +125,15 @@ export function writeTest(test: SqlTest, statement: StatementText): string {
       return `${row} ${not}IN (${writeSelect(test.select, statement)})`;
     }
     case 'in-branch': {
-      const { value, alias, first, next } = test;
-      const rows = ({ columns, from, where }: BranchRows, others = ''): string =>
-        `SELECT ${columns.map(write).join(', ')} FROM ${others}${writeFrom(from, statement)}${writeWhere(where, statement)}`;
+      const { value, alias, first, next, depth } = test;
+      const isEndless = depth === undefined;
+      const rows = ({ columns, from, where }: BranchRows, level: string, others = ''): string =>
+        `SELECT ${columns.map(write).join(', ')}${isEndless ? '' : `, ${level}`} FROM ${others}${writeFrom(from, statement)}${writeWhere(where, statement)}`;
+      const last = isEndless ? '' : ` AND ${alias}.level < ${depth}`;
+      const begin = rows(first, '0');
+      const following = `${rows(next, `${alias}.level + 1`, `${alias} CROSS JOIN `)}${last}`;
       // UNION ends for rows that are below themselves: others than Lintel may write the table.
-      return `${write(value)} IN (WITH RECURSIVE ${alias} (key, link) AS (${rows(first)} UNION ${rows(next, `${alias} CROSS JOIN `)}) SELECT key FROM ${alias})`;
+      return `${write(value)} IN (WITH RECURSIVE ${alias} (key, link${isEndless ? '' : ', level'}) AS (${begin} UNION ${following}) SELECT key FROM ${alias})`;
     }
     case 'absent': {
       const tests = test.values.map((value) => `${write(value)} IS ${not}NULL`);

@@ -17,7 +17,8 @@ const LISTS = new Set<string>(['in', 'notIn']);
 const NEGATIONS = new Set<string>(['<>', 'doesNotContain']);
 /** A member of a condition that has the path of a collection, whose members the conditions inside are about. */
 export const QUANTIFIERS = ['some', 'every', 'none', 'count'];
-const TREES = new Set<string>(['under', 'above']);
+/** Operators of instances in a tree. */
+export const TREES = new Set<string>(['under', 'above']);
 const NULLS = new Set<string>(['isNull', 'notEmpty']);
 
 /** Deeper groups than any client needs; they would exhaust the stack. */
@@ -190,7 +191,7 @@ function parseCondition(node: ExactObject, reading: Reading): Test | undefined {
     ...(typeof shape === 'string' ? {} : { shape }),
   } as const);
   if (TREES.has(operator))
-    return Object.freeze({ kind: 'tree', path, operator: operator as TreeOperator, value: input });
+    return Object.freeze({ kind: 'tree', path, operator: operator as TreeOperator, value: input, ...depthOf(node) });
   if (TEXTS.has(operator))
     return Object.freeze({ kind: 'text', path, operator: operator as TextOperator, value: input });
   return Object.freeze({
@@ -199,6 +200,17 @@ function parseCondition(node: ExactObject, reading: Reading): Test | undefined {
     operator: operator as ComparisonOperator,
     value: input,
   });
+}
+
+/** Deeper branches than any; rows that others have made a cycle of end there. */
+const MAX_LEVELS = 100;
+
+function depthOf({ depth }: ExactObject): { readonly depth?: number } {
+  if (depth === undefined) return {};
+  const levels = depth instanceof ExactNumber ? Number(depth.text) : Number.NaN;
+  if (!Number.isInteger(levels) || levels < 0 || levels > MAX_LEVELS)
+    throw refuse(`Field 'depth' must be a whole number from 0 to ${MAX_LEVELS}`);
+  return { depth: levels };
 }
 
 function parseAttributes(node: ExactObject, path: string, operator: string): Test {

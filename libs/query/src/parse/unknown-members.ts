@@ -1,6 +1,6 @@
 import { MEMBER_SELECTION } from '@lintel/metadata';
 import { type ExactJson, type ExactObject, isExactObject } from '../json/exact-json.ts';
-import { QUANTIFIERS } from './parse-filter.ts';
+import { QUANTIFIERS, TREES } from './parse-filter.ts';
 import type { ParsedFetchPlan, UnknownMember } from './parsed-query.ts';
 
 /** More are not reported to a client. */
@@ -10,7 +10,8 @@ const FILTER = ['conditions'];
 const GROUP = ['group', 'conditions'];
 const CONDITION = ['property', 'operator', 'value', 'valueOf'];
 const PLAN = ['name', 'entity', 'extends', 'properties'];
-const PROPERTY = ['name', 'fetchPlan', 'fetch', ...MEMBER_SELECTION];
+const BRANCH = ['property', 'operator', 'value', 'depth'];
+const PROPERTY = ['name', 'fetchPlan', 'fetch', 'depth', ...MEMBER_SELECTION];
 
 const NONE: readonly UnknownMember[] = Object.freeze([]);
 
@@ -54,14 +55,14 @@ function findInConditions(found: UnknownMember[], { conditions }: ExactObject, p
     const pathOfNode: PathOf = () => `${pathOf()}.conditions[${at}]`;
     const known = knownIn(node);
     findIn(found, node, known, pathOfNode);
-    if (known !== CONDITION) findInConditions(found, node, pathOfNode);
+    if (known !== CONDITION && known !== BRANCH) findInConditions(found, node, pathOfNode);
   }
 }
 
 function knownIn(node: ExactObject): readonly string[] {
   if (Object.hasOwn(node, 'group')) return GROUP;
   const quantifier = QUANTIFIERS.find((name) => Object.hasOwn(node, name));
-  if (quantifier === undefined) return CONDITION;
+  if (quantifier === undefined) return TREES.has(node['operator'] as string) ? BRANCH : CONDITION;
   return [quantifier, 'conditions', ...(quantifier === 'count' ? ['operator', 'value'] : [])];
 }
 

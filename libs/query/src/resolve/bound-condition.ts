@@ -81,6 +81,8 @@ export type LeafTest =
 export interface BoundTree {
   readonly operator: TreeOperator;
   readonly parent: BoundPath;
+  /** Levels that are followed; all without it. */
+  readonly depth?: number | undefined;
 }
 
 /** The embedded object is equal to one of the objects in each attribute that these have; negated, to none. */

@@ -164,13 +164,13 @@ type Test = Exclude<Extract<Condition, { path: string }>, { kind: 'members' | 'a
 
 function treeTestOf(
   model: Model,
-  { operator, value }: Extract<Condition, { kind: 'tree' }>,
+  { operator, value, depth }: Extract<Condition, { kind: 'tree' }>,
   { leaf }: BoundPath,
 ): LeafTest {
   const entity = namedEntityOf(leaf);
   const parent = entity && parentPathOf(model, entity);
   if (parent === undefined) throw unavailable(operator, typeOfLeaf(leaf));
-  return { kind: 'tree', operator, value, parent };
+  return { kind: 'tree', operator, value, parent, ...(depth === undefined ? {} : { depth }) };
 }
 
 const typeOfLeaf = (leaf: PathLeaf): string =>

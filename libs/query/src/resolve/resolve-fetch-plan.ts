@@ -5,13 +5,16 @@ import {
   entityOf,
   type FetchPlan,
   type FetchPlanProperty,
+  isToMany,
   lineageOf,
   type MemberSelection,
   type Model,
+  treeParentOf,
 } from '@lintel/metadata';
 import { type ExactJson, type ExactObject, isExactObject } from '../json/exact-json.ts';
 import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
-import { memberSelection } from '../parse/parse-selections.ts';
+import { parseCount } from '../parse/parse-parameters.ts';
+import { inPlanOf, memberSelection } from '../parse/parse-selections.ts';
 import type { ParsedFetchPlan } from '../parse/parsed-query.ts';
 import { PlanMeter } from './plan-meter.ts';
 
@@ -115,14 +118,34 @@ class InlinePlanBinder {
     const members = memberSelection(item);
     if (members !== undefined) draft.members.set(name, members);
     const nested = item['fetchPlan'];
-    if (nested === undefined) {
+    const depth = depthOf(item);
+    if (depth !== undefined && !hasChildren(this.#model, attribute))
+      throw refuse(`${name} of ${entity.name} has no children of a tree: it has no depth`);
+    if (nested === undefined && depth === undefined) {
       this.#addLeaf(draft, attribute);
       return;
     }
     const target = this.#targetOf(attribute, entity);
-    if (isExactObject(nested)) this.#merge(draft, name, this.bind(nested, target, level + 1));
-    else if (typeof nested === 'string') this.#merge(draft, name, this.#namedPlan(nested, target));
+    let plan: FetchPlan;
+    if (nested === undefined) plan = planOf(target);
+    else if (isExactObject(nested)) plan = this.bind(nested, target, level + 1);
+    else if (typeof nested === 'string') plan = this.#namedPlan(nested, target);
     else throw refuse(`The plan of property ${name} is neither an object nor a name`);
+    if (depth === undefined) this.#merge(draft, name, plan);
+    else {
+      assertLimit(this.#limits, 'planDepth', level + depth);
+      const children = { name, ...(members === undefined ? {} : { members }) };
+      this.#merge(draft, name, this.#repeat(plan, children, depth));
+    }
+  }
+
+  /** The plan of children that have children themselves, of so many levels. */
+  #repeat(plan: FetchPlan, children: Omit<FetchPlanProperty, 'plan'>, levels: number): FetchPlan {
+    if (levels <= 1) return plan;
+    this.#count();
+    const others = plan.properties.filter(({ name }) => name !== children.name);
+    const below = { ...children, plan: this.#repeat(plan, children, levels - 1) };
+    return planOf(entityOf(this.#model, plan.entity), [...others, below]);
   }
 
   /**
@@ -210,6 +233,20 @@ class InlinePlanBinder {
       throw refuse(`${entity.name}.${attribute.name} is no reference: it has no nested plan`);
     return entityOf(this.#model, attribute.target);
   }
+}
+
+/** Levels of children that an item asks for. */
+function depthOf(item: ExactObject): number | undefined {
+  const depth = item['depth'] === undefined ? undefined : inPlanOf(item, () => parseCount(item, 'depth'));
+  if (depth === 0) throw refuse(`${item['name']}: Parameter 'depth' must be at least 1`);
+  return depth;
+}
+
+/** Whether an attribute has the children of the instances of a tree, which have the attribute, too. */
+function hasChildren(model: Model, attribute: Attribute): boolean {
+  if (attribute.kind !== 'reference' || !isToMany(attribute) || attribute.inverse === undefined) return false;
+  const target = entityOf(model, attribute.target);
+  return treeParentOf(target)?.name === attribute.inverse && target.attributes.has(attribute.name);
 }
 
 /** Names of plans: one text, several separated by commas, or a list of texts. */

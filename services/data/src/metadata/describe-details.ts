@@ -61,6 +61,8 @@ export interface AttributeDetails {
   readonly inverse?: string;
   /** Of a reference: the foreign key or the link table is here. */
   readonly owning?: boolean;
+  /** It leads to the parent in a tree. */
+  readonly tree?: true;
   readonly ui?: AttributeUi;
 }
 
@@ -135,6 +137,7 @@ function describeDetails(entity: Entity, attribute: Attribute, textOf: (rule: Ru
     ...(attribute.kind === 'reference' && {
       owning: attribute.owning,
       ...(attribute.inverse !== undefined && { inverse: attribute.inverse }),
+      ...(attribute.tree === true && { tree: true as const }),
     }),
     ...(attribute.ui !== undefined && { ui: attribute.ui }),
   };

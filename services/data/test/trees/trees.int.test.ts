@@ -52,6 +52,26 @@ async function found(user: User, entity: string, condition: object): Promise<rea
 const under = (property: string, at: number) => ({ property, operator: 'under', value: idOf(1, at) });
 const above = (property: string, at: number) => ({ property, operator: 'above', value: idOf(1, at) });
 
+interface Branch {
+  readonly name: string;
+  readonly children?: readonly Branch[];
+}
+const compare = (one: string, other: string): number => (one < other ? -1 : 1);
+
+/** The site with its children, down to a depth; undefined if the caller does not see it. */
+async function shownBranch(user: User, at: number, depth: number): Promise<Branch | undefined> {
+  const children = { name: 'children', sort: 'name', depth, fetchPlan: { properties: ['name'] } };
+  const fetchPlan = { entity: 'l_Site', properties: ['name', children] };
+  const body = { filter: { conditions: [{ property: 'id', operator: '=', value: idOf(1, at) }] }, fetchPlan };
+  const response = await data.send(user, 'POST', '/entities/l_Site/search', body);
+  const plain = ({ name, children: below }: Branch): Branch => ({
+    name,
+    ...(below !== undefined && { children: below.map(plain) }),
+  });
+  const [shown] = response.json() as readonly Branch[];
+  return shown && plain(shown);
+}
+
 /** The site and those above it that the caller sees; nothing above a hidden one is reached. */
 function lineOf(all: readonly Site[], at: number, sees: (site: Site) => boolean): readonly number[] {
   const line: number[] = [];
@@ -94,6 +114,21 @@ test('branches are what a naive evaluation finds, of what the caller sees', asyn
         shown(below.filter((at) => at !== of && lineOf(all, at, sees)[1] !== undefined)),
       );
       expect(await found(user, 'l_Site', above('id', of))).toEqual(shown(line));
+      const depth = seed % 3;
+      expect(await found(user, 'l_Site', { ...above('id', of), depth })).toEqual(shown(line.slice(0, depth + 1)));
+      expect(await found(user, 'l_Site', { ...under('id', of), depth })).toEqual(
+        shown(below.filter((at) => lineOf(all, at, sees).indexOf(of) <= depth)),
+      );
+      const levels = 1 + depth;
+      expect(await shownBranch(user, of, levels)).toEqual(branchOf(of, levels));
+
+      function branchOf(at: number, level: number): Branch | undefined {
+        const { isHidden, isDeleted } = all[at] as Site;
+        if ((isHidden && user === 'limited') || isDeleted) return undefined;
+        const below = indexes.filter((child) => all[child]?.parent === at).map((child) => branchOf(child, level - 1));
+        const children = below.filter((child) => child !== undefined).sort((a, b) => compare(a.name, b.name));
+        return { name: `${isHidden ? 'hidden' : 'p'}${at}`, ...(level > 0 && { children }) };
+      }
       // An item keeps a site that is deleted.
       expect(await found(user, 'l_Item', under('site', of))).toEqual(below.map((at) => `i${at}`).sort());
       expect(await found(user, 'l_Item', above('site.parent', of))).toEqual(
@@ -171,6 +206,41 @@ describe('a small tree', () => {
       [{ property: 'site', operator: 'under' }, "Field 'value' is not defined for filter condition"],
     ] as const)
       expect(await ask('admin', condition)).toMatchObject({ status: 400, body: { details } });
+  });
+
+  // Asserts contract/filters.md#trees, contract/fetch-plans.md#children.
+  test('a wrong depth is refused and named', async () => {
+    const search = async (members: object, entity = 'l_Site') => {
+      const response = await data.send('admin', 'POST', `/entities/${entity}/search`, members);
+      return [response.status, (response.json() as { readonly details: string }).details];
+    };
+    for (const depth of [-1, 1.5, 101, '2', null])
+      expect(await search({ filter: { conditions: [{ ...under('id', 1), depth }] } })).toEqual([
+        400,
+        "Field 'depth' must be a whole number from 0 to 100",
+      ]);
+    const plan = (item: object, entity = 'l_Site') => ({
+      ...{ filter: { conditions: [] }, fetchPlan: { entity, properties: [item] } },
+    });
+    for (const [item, details] of [
+      [{ name: 'children', depth: 0 }, "children: Parameter 'depth' must be at least 1"],
+      [{ name: 'children', depth: -1 }, "children: Parameter 'depth' must be an integer that is not negative"],
+      [{ name: 'parent', depth: 2 }, 'parent of l_Site has no children of a tree: it has no depth'],
+      [{ name: 'name', depth: 2 }, 'name of l_Site has no children of a tree: it has no depth'],
+    ] as const)
+      expect(await search(plan(item))).toEqual([400, details]);
+    expect(await search(plan({ name: 'seenAt', depth: 2 }, 'l_Item'), 'l_Item')).toEqual([
+      400,
+      'seenAt of l_Item has no children of a tree: it has no depth',
+    ]);
+    expect(await search(plan({ name: 'children', depth: 1000 }))).toEqual([400, expect.stringContaining('plan-depth')]);
+  });
+
+  // Asserts contract/metadata.md#details.
+  test('the metadata names the reference to the parent', async () => {
+    const response = await data.send('admin', 'GET', '/metadata/entities/l_Site?details=true');
+    const { properties } = response.json() as { readonly properties: readonly { readonly tree?: true }[] };
+    expect(properties.filter(({ tree }) => tree === true)).toEqual([expect.objectContaining({ name: 'parent' })]);
   });
 
   const move = (at: number, parent: number) =>

@@ -119,6 +119,7 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
           limit: COUNT,
           offset: COUNT,
           count: BOOLEAN,
+          depth: { ...COUNT, description: 'Levels of children in a tree' },
         },
         ['name'],
       ),
@@ -141,6 +142,7 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
           description:
             'None for `notEmpty` and `isNull`; an array for `in` and `notIn`; for dates also an object relative to now',
         },
+        depth: { ...COUNT, description: 'Of `under` and `above`: levels to the instance that the value names' },
       },
       ['property', 'operator'],
     ),

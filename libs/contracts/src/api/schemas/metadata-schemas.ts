@@ -33,6 +33,7 @@ const PROPERTY_DETAILS: Readonly<Record<string, Schema>> = {
   personal: { type: 'boolean', description: 'Always true: its values are about a person' },
   inverse: { type: 'string', description: 'The attribute at the other end of the reference' },
   owning: { type: 'boolean', description: 'Whether the foreign key or the link table of the reference is here' },
+  tree: { type: 'boolean', description: 'Always true: the reference leads to the parent in a tree' },
   ui: objectOf({ widget: { type: 'string', enum: ['textarea', 'radio', 'checkbox', 'hidden'] } }, []),
 };
 

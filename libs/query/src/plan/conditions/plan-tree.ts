@@ -13,7 +13,7 @@ type SqlExpression = Extract<SqlCondition, { kind: 'relation' }>['left'];
  * other paths do (contract/filters.md#trees).
  */
 export function planTree(
-  { operator, parent }: BoundTree,
+  { operator, parent, depth }: BoundTree,
   value: SqlExpression,
   { context, visibility }: { readonly context: StatementContext; readonly visibility: Visibility },
   isFirst: (source: RowSource) => SqlCondition,
@@ -34,5 +34,5 @@ export function planTree(
       ? sameColumns(source.columns(attribute, ''), branch('key'))
       : sameColumns(source.keyColumns(), branch('link')),
   );
-  return { kind: 'in-branch', value, alias, first, next };
+  return { kind: 'in-branch', value, alias, first, next, depth };
 }

@@ -142,6 +142,8 @@ export type SqlTest =
       readonly alias: string;
       readonly first: BranchRows;
       readonly next: BranchRows;
+      /** How often there is a next one; until there is none, without it. */
+      readonly depth: number | undefined;
     }
   /** All are null; negated: one is not. */
   | { readonly kind: 'absent'; readonly values: readonly SqlExpression[]; readonly negated: boolean }

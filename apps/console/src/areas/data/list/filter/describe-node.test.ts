@@ -24,6 +24,7 @@ const model = {
   }),
 };
 const texts = {
+  'filter.depth.other': '({count} levels)',
   'filter.joined.OR': 'any of',
   'filter.members.count': 'number',
   'filter.members.some': 'one matches all',
@@ -32,11 +33,13 @@ const texts = {
   'operator.<': 'before',
   'operator.>': 'greater than',
   'operator.isNull': 'is empty',
+  'operator.under': 'below',
 };
 const words = { model, text: createText('en', texts, {}), locale: 'en' };
 const greater = { property: 'quantity', operator: '>', value: 1000 };
 
 test.each([
+  [{ property: 'lines', operator: 'under', value: 'X', depth: 2 }, 'Lines below X (2 levels)'],
   [{ some: 'lines', conditions: [greater] }, 'Lines: one matches all (Quantity greater than 1,000)'],
   [{ some: 'lines' }, 'Lines: one matches all'],
   [{ count: 'lines', operator: '>', value: 2 }, 'Lines: number greater than 2'],

@@ -41,7 +41,8 @@ export function describeNode(node: unknown, entityName: string, words: Words): s
     found === undefined
       ? JSON.stringify(value)
       : formatValue(value, found.attribute, { locale, text, enums: model.enums });
-  return `${captionOf(property)} ${test} ${value === undefined ? '' : shown}`.trimEnd();
+  const levels = 'depth' in node ? text('filter.depth', { count: Number(node['depth']) }) : '';
+  return `${captionOf(property)} ${test} ${value === undefined ? '' : shown} ${levels}`.trimEnd();
 }
 
 function describeTime({ now, startOf, plus, timeZone }: Readonly<Record<string, unknown>>, text: Text): string {

@@ -7,7 +7,7 @@ import { ValueField } from '../../values/value-field.tsx';
 import { type DraftCondition, problemOf, withOperator, withPath } from './filter-draft.ts';
 import { resolveFilterPath } from './filter-path.ts';
 import { InsideField, JsonValueField } from './json-fields.tsx';
-import { hasList, hasNoValue, operatorsOf } from './operators.ts';
+import { hasList, hasNoValue, operatorsIn } from './operators.ts';
 
 interface FilterConditionProps {
   readonly entityName: string;
@@ -23,6 +23,7 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
   const model = useModel();
   const { path, operator, value } = condition;
   const found = resolveFilterPath(model, entityName, path);
+  const offered = found === undefined ? [] : operatorsIn(model, found.attribute);
   const problem = isChecked ? problemOf(model, entityName, condition) : undefined;
   return (
     <Group gap="xs" align="start" role="group" aria-label={found?.caption ?? text('filter.condition')}>
@@ -55,8 +56,8 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
           error={problem === 'filter.noOperator' ? text(problem) : undefined}
           value={operator}
           data={[
-            ...(operatorsOf(found.attribute).includes(operator) ? [] : [{ value: operator, label: operator }]),
-            ...operatorsOf(found.attribute).map((each) => ({ value: each, label: text(`operator.${each}`) })),
+            ...(offered.includes(operator) ? [] : [{ value: operator, label: operator }]),
+            ...offered.map((each) => ({ value: each, label: text(`operator.${each}`) })),
           ]}
           onChange={({ currentTarget: { value: next } }) => onChange(withOperator(condition, next))}
         />

@@ -3,7 +3,7 @@ import { isObject, isToMany, type PathModel, type ResolvedPath, resolvePath, tar
 import { isEmpty } from '../../values/is-empty.ts';
 import { resolveFilterPath } from './filter-path.ts';
 import { isOfJsonType, type JsonType, toJsonType } from './json-value.ts';
-import { hasList, hasNoValue, negated, operatorsOf } from './operators.ts';
+import { hasList, hasNoValue, negated, operatorsIn } from './operators.ts';
 
 /** How the members of a group are joined: all, any or none of them match. */
 export type Joined = 'AND' | 'OR' | 'NOT';
@@ -85,7 +85,13 @@ function memberOf(node: object): Draft {
       return { ...groupOf('AND', conditions as readonly unknown[]), of: { quantifier, path: String(path) } };
   }
   const { property, operator, value } = node as Partial<Condition>;
-  if (quantifier !== undefined || 'count' in node || Object.hasOwn(node, 'valueOf') || isRelative(value))
+  if (
+    quantifier !== undefined ||
+    'count' in node ||
+    Object.hasOwn(node, 'valueOf') ||
+    'depth' in node ||
+    isRelative(value)
+  )
     return { key: nextKey(), node: node as AnyCondition };
   const given = String(operator ?? '');
   const isNegated = hasNoValue(given) && String(value).toLowerCase() === 'false';
@@ -126,7 +132,7 @@ const writeCondition = ({ path, operator, value, jsonType }: DraftCondition): Co
 /** The condition for another attribute, which has other values, and begins with its usual operator. */
 export function withPath(model: PathModel, entityName: string, { key }: DraftCondition, path: string): DraftCondition {
   const found = resolveFilterPath(model, entityName, path);
-  const [usual = '='] = found === undefined ? [] : operatorsOf(found.attribute);
+  const [usual = '='] = found === undefined ? [] : operatorsIn(model, found.attribute);
   return { key, path, operator: usual, value: undefined };
 }
 
@@ -167,7 +173,7 @@ export function problemOf(
   if (found?.isStored !== true) return 'filter.unknownAttribute';
   if (found.inside !== undefined && found.inside !== '' && found.inside.split('.').includes(''))
     return 'filter.badInside';
-  if (!operatorsOf(found.attribute).includes(operator)) return 'filter.noOperator';
+  if (!operatorsIn(model, found.attribute).includes(operator)) return 'filter.noOperator';
   if (hasNoValue(operator)) return undefined;
   const isMissing = hasList(operator) ? !Array.isArray(value) || value.length === 0 : isEmpty(value);
   if (isMissing) return 'filter.noValue';

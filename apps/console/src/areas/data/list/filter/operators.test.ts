@@ -1,5 +1,5 @@
 import { attribute, reference } from '../../../../../test/page/model-of-tests.ts';
-import { hasList, hasNoValue, operatorsOf } from './operators.ts';
+import { hasList, hasNoValue, operatorsIn, operatorsOf } from './operators.ts';
 
 const EQUAL = ['=', '<>', 'in', 'notIn', 'isNull', 'notEmpty'];
 const ORDERED = [...EQUAL, '>', '>=', '<', '<='];
@@ -25,6 +25,24 @@ test.each([
   const operators = operatorsOf(of);
   expect(operators.toSorted()).toEqual([...expected].toSorted());
   expect(new Set(operators).size).toBe(operators.length);
+});
+
+test('a reference to instances of a tree is also below or above one', () => {
+  const parent = { ...reference('parent', 'Site'), tree: true };
+  const model = {
+    entities: new Map([
+      ['Site', { properties: [attribute('name', 'string'), parent] }],
+      ['Customer', { properties: [attribute('name', 'string')] }],
+    ]),
+    rights: { may: () => true },
+  } as never;
+  expect(operatorsIn(model, reference('a', 'Site'))).toEqual([
+    ...operatorsOf(reference('a', 'Site')),
+    'under',
+    'above',
+  ]);
+  for (const other of [reference('a', 'Customer'), attribute('a', 'string')])
+    expect(operatorsIn(model, other)).toEqual(operatorsOf(other));
 });
 
 test('a boolean is equal, different or absent', () => {

@@ -1,4 +1,5 @@
 import type { AttributeInfo } from '@lintel/client';
+import { isToMany, type PathModel, targetOf } from '@lintel/react';
 import { type ValueKind, valueKindOf } from '../../values/value-kind.ts';
 
 const EVERY = ['=', '<>', 'in', 'notIn'];
@@ -28,6 +29,14 @@ export const operatorsOf = (attribute: AttributeInfo): readonly string[] =>
   attribute.attributeType === 'DATATYPE' && attribute.type === 'json'
     ? JSON_OPERATORS
     : OPERATORS[valueKindOf(attribute)];
+
+const TREE = ['under', 'above'];
+
+/** Operators of an attribute, and of instances in a tree (contract/filters.md#trees). */
+export const operatorsIn = (model: PathModel, attribute: AttributeInfo): readonly string[] =>
+  !isToMany(attribute) && targetOf(model, attribute)?.properties.some(({ tree }) => tree === true) === true
+    ? [...operatorsOf(attribute), ...TREE]
+    : operatorsOf(attribute);
 
 /** Whether the value of a condition is a list. */
 export const hasList = (operator: string): boolean => operator === 'in' || operator === 'notIn';
