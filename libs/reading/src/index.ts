@@ -11,6 +11,7 @@ export { assertAffordable } from './limits/assert-affordable.ts';
 export { NO_REQUEST_LIMITS } from './limits/no-request-limits.ts';
 export { requestLimitSettings } from './limits/request-limit-settings.ts';
 export { createRequestLimits, type RequestLimits } from './limits/request-limits.ts';
+export { withTimeBudget } from './limits/time-budget.ts';
 export { countRequested } from './lists/count-list.ts';
 export { executeList } from './lists/execute-list.ts';
 export { type CursorCodec, createCursorCodec } from './paging/create-cursor-codec.ts';

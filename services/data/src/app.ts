@@ -26,6 +26,7 @@ import type { DataPorts } from './ports.ts';
 import { queriesFeature } from './queries/queries.feature.ts';
 import { reportVersionsFeature } from './report-versions/report-versions.feature.ts';
 import { rightsFeature } from './rights/rights.feature.ts';
+import { searchFeature } from './search/search.feature.ts';
 import { demoDataFeature } from './startup/demo-data.feature.ts';
 import { demoUsersFeature } from './startup/demo-users.feature.ts';
 import { startChecksFeature, startWarningsFeature } from './startup/start-checks.feature.ts';
@@ -48,6 +49,7 @@ const FEATURES: readonly FeatureFactory[] = [
   userInfoFeature,
   ticketsFeature,
   aggregatesFeature,
+  searchFeature,
   importsFeature,
   changesFeature,
   historyFeature,

@@ -168,6 +168,9 @@ function requestsAbout({ categoryCode, customers, deleted, orders, changes }: Id
     const searched = ['n', 'm', 'DE', 'FR'].map((q) => ({ q, sort: '-_rank,id', limit: 10 }));
     return [
       ...aggregates,
+      ...searched.map(
+        ({ q }): SentRequest => ({ method: 'GET', path: `/search${query({ q: `${q} x`, entities: entity })}` }),
+      ),
       ...searched.flatMap((members): SentRequest[] => [
         search(members),
         {

@@ -66,3 +66,21 @@ test.each([
   const response = await as('admin', 'GET', `/entities/${entity}${query(parameters)}`);
   expect([response.status, response.json().details]).toEqual([400, details]);
 });
+
+// Asserts contract/search.md#all.
+test('a search in all entities finds customers and orders by their names', async () => {
+  const response = await as('admin', 'GET', `/search${query({ q: plain, limit: 2 })}`);
+  const { candidates, entities } = response.json();
+  expect([response.status, candidates]).toEqual([200, 1_000]);
+  const found = Object.fromEntries(
+    entities.map(({ entityName, instances }: { entityName: string; instances: readonly object[] }) => [
+      entityName,
+      instances.length,
+    ]),
+  );
+  expect(found).toEqual({ sales_Customer: 2, sales_Order: 1 });
+  const narrow = await as('viewer', 'GET', `/search${query({ q: plain })}`);
+  expect([narrow.status, narrow.json()]).toEqual([200, { candidates: 1_000, entities: [] }]);
+  const named = await as('viewer', 'GET', `/search${query({ q: plain, entities: 'sales_Order' })}`);
+  expect(named.status).toBe(403);
+});

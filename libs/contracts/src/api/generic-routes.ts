@@ -8,6 +8,7 @@ import { accessLogRoute, historyRoutes } from './routes/entities/history-routes.
 import { importRoute } from './routes/entities/import-route.ts';
 import { messageRoutes, metadataRoutes } from './routes/entities/metadata-routes.ts';
 import { anyQuery, callableQueriesRoute, queryListRoute, queryRoutes } from './routes/entities/query-routes.ts';
+import { searchAllRoute } from './routes/entities/search-all-route.ts';
 import { ANY_METHOD, callRunRoutes, methodRoutes, serviceListRoutes } from './routes/entities/service-routes.ts';
 import { fileRoutes } from './routes/files/file-routes.ts';
 import { unreferencedFileRoutes } from './routes/files/unreferenced-file-routes.ts';
@@ -51,6 +52,8 @@ export const ACCESS_LOG_PATH = '/access-log';
 
 /** The path of aggregates, below the base path. */
 export const AGGREGATES_PATH = '/aggregates';
+/** The path of the search in all entities, below the base path. */
+export const SEARCH_PATH = '/search';
 /** Below the base path: calls that continue without their clients. */
 export const CALL_RUNS_PATH = '/service-runs';
 
@@ -72,6 +75,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
     ...TOKEN_ROUTES,
     ...entityRoutes(below(paths.entitiesPath), anyEntity(examples)),
     ...aggregateRoutes(below(AGGREGATES_PATH), exampleEntity),
+    searchAllRoute(below(SEARCH_PATH)),
     importRoute(below(IMPORTS_PATH), exampleEntity),
     ...changeRoutes(below(paths.changesPath), exampleEntity),
     ...historyRoutes(below(HISTORY_PATH), exampleEntity),

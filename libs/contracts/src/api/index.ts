@@ -12,6 +12,7 @@ export {
   HISTORY_PATH,
   IMPORTS_PATH,
   REPORTS_PATH,
+  SEARCH_PATH,
   TAG_DESCRIPTIONS,
 } from './generic-routes.ts';
 export { knownParameters } from './known-parameters.ts';

@@ -112,6 +112,11 @@ export function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, s
   const limit = (): string => (plan.limited ? ` LIMIT ${statement.parameter(LIMIT)}` : '');
   const rows = (where: readonly SqlCondition[]): string =>
     `SELECT ${columns.join(', ')} FROM ${writeTables({ ...plan, where }, statement)}${writeOrder(plan.orderBy, statement)}${limit()}`;
+  const { candidates } = plan;
+  if (candidates !== undefined) {
+    const found = `SELECT ${columns.join(', ')} FROM ${writeTables(plan, statement)} LIMIT ${candidates.limit}`;
+    return `(SELECT * FROM (${found}) ${page.alias}${writeOrder(candidates.orderBy, statement)}${limit()}) ${page.alias}`;
+  }
   if (plan.after === undefined) {
     const first = rows(plan.where);
     const offset = plan.limited ? ` OFFSET ${statement.parameter(OFFSET)}` : '';

@@ -31,7 +31,7 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
   const inputs: ExactJson[] = [];
   const reading = beginReading(inputs, limits, options);
   const filtered = filter === undefined ? undefined : readFilter(filter, reading);
-  const search = parseSearch(members, inputs);
+  const search = parseSearch(request, inputs);
   const condition = search === undefined ? filtered : withSearch(search, filtered);
   const fetchPlan = withSelections(sentPlan, reading);
   const sort = parseSort(members);

@@ -19,6 +19,8 @@ export interface RawReadRequest {
   readonly entityName: string;
   /** The id of the path; `instance` only. */
   readonly id?: string;
+  /** Only so many matches of `q` are ranked; all without it. */
+  readonly candidates?: number;
   /** A `filter` must be there. */
   readonly filterRequired?: boolean;
   /**

@@ -63,12 +63,16 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
   const ranges = options.after === undefined ? undefined : planRanges(orderBy, order, options.after);
   const row = new PagedRow(source);
   const object = planObject(node, row, context);
+  const candidates = query.rank?.search.candidates;
   const hasPosition = hasKey && (query.limited || ranges !== undefined);
-  const positionKeys = hasPosition ? orderBy.map((key): SortPlan => ({ ...key, column: row.paged(key.column) })) : [];
+  const pagedKeys = (): readonly SortPlan[] => orderBy.map((key) => ({ ...key, column: row.paged(key.column) }));
+  const positionKeys = hasPosition ? pagedKeys() : [];
+  const bound = candidates === undefined ? {} : { candidates: { limit: candidates, orderBy: pagedKeys() } };
   return brandPlanned<ReadPlan>({
     ...source.rows,
     orderBy,
     page: { alias: row.alias, columns: row.pageColumns() },
+    ...bound,
     limited: options.limited,
     order,
     position: query.limited && hasPosition ? positionKeys.map(({ column }) => column) : [],

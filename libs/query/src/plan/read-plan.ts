@@ -375,6 +375,8 @@ export interface ReadPlan {
    * (one instance), so that the JSON is made from the tables directly.
    */
   readonly page: { readonly alias: string; readonly columns: readonly PageColumn[] } | undefined;
+  /** The page is the first rows, in the order of its columns, of so many rows that are read in any order. */
+  readonly candidates?: { readonly limit: number; readonly orderBy: readonly SortPlan[] };
   /** The page has `LIMIT` and `OFFSET`; a data set has neither. */
   readonly limited: boolean;
   /** Identifies the order; empty if there is no page. */

@@ -12,6 +12,7 @@ import type {
   ComparisonOperator,
   InputList,
   MemberQuantifier,
+  SearchCondition,
   TextOperator,
   TreeOperator,
   Value,
@@ -114,11 +115,7 @@ export type BoundCondition =
   | BoundLanguageCondition;
 
 /** The words of value `index` of the request are in attributes of the instance of `entity`, which has searchable ones. */
-export interface BoundSearch {
-  readonly kind: 'search';
-  readonly entity: Entity;
-  readonly index: number;
-}
+export type BoundSearch = SearchCondition & { readonly entity: Entity };
 
 /** A test of the members of the collection at the end of a path without collections before it. */
 export interface BoundMembers {

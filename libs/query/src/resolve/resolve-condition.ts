@@ -81,7 +81,7 @@ export function resolveCondition(
             'REQ_INVALID_PARAMETER',
             `Parameter 'q': ${entity.name} has no searchable attributes`,
           );
-        return Object.freeze({ kind: 'search', entity, index: node.index });
+        return Object.freeze({ ...node, entity });
       case 'members': {
         const path = resolvePath(model, entity, node.path, errors, limits);
         const target = memberEntityOf(path, node);

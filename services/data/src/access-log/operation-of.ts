@@ -1,4 +1,4 @@
-import { AGGREGATES_PATH, HISTORY_PATH, IMPORTS_PATH } from '@lintel/contracts';
+import { AGGREGATES_PATH, HISTORY_PATH, IMPORTS_PATH, SEARCH_PATH } from '@lintel/contracts';
 import type { RequestCheck } from '@lintel/http';
 import { noteOperation } from '@lintel/telemetry';
 import type { DataConfig } from '../config.ts';
@@ -20,6 +20,7 @@ function operationOf(paths: Paths, method: string, path: string): string {
     if (!isRead) return 'write';
     return id === '' ? 'list' : 'read';
   }
+  if (path === SEARCH_PATH) return 'search';
   if (isBelow(paths.queriesPath) || isBelow(AGGREGATES_PATH)) return 'query';
   if (isBelow(paths.servicesPath)) return 'service';
   if (isBelow(HISTORY_PATH) || path === HISTORY_PATH) return isRead ? 'history' : 'write';

@@ -1,5 +1,5 @@
 import { anonymousUrlPatternsOf } from '@lintel/config';
-import { AGGREGATES_PATH, createUrlMatcher } from '@lintel/contracts';
+import { AGGREGATES_PATH, createUrlMatcher, SEARCH_PATH } from '@lintel/contracts';
 import type { DataConfig } from '../config.ts';
 
 export type PathTest = (path: string) => boolean;
@@ -40,7 +40,7 @@ function readingTest(paths: DataConfig['paths']): PathTests['isReading'] {
       (path) => [below(path), `${below(path)}/**`],
     ),
     `${below(AGGREGATES_PATH)}/*`,
-    ...[paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath, '/version'].map(below),
+    ...[paths.userInfoPath, paths.permissionsPath, paths.capabilitiesPath, '/version', SEARCH_PATH].map(below),
     `${below(paths.docsPath)}/**`,
   ]);
   const searches = createUrlMatcher([

@@ -166,3 +166,50 @@ test('the migration makes an index of the words, and one of the trigrams of each
     'ix_note__hidden_',
   ]);
 });
+
+const searchAll = (user: User, parameters: Readonly<Record<string, string>>) =>
+  data.send(user, 'GET', `/search?${new URLSearchParams(parameters)}`);
+const namesIn = ({ json }: Awaited<ReturnType<typeof searchAll>>): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    json().entities.map(({ entityName, instances }: { entityName: string; instances: { _instanceName: string }[] }) => [
+      entityName,
+      instances.map(({ _instanceName: name }) => name),
+    ]),
+  );
+
+// Asserts contract/search.md#all.
+describe('a search in all entities', () => {
+  test('instances are found by entity, the best first, under the rights of the caller', async () => {
+    await data.send('admin', 'POST', '/entities/s_Author', { name: 'Haus', secretName: 'Fluss' });
+    await data.send('admin', 'POST', '/entities/s_Note', { hidden: 'Haus' });
+    const all = await searchAll('admin', { q: 'haus' });
+    expect([all.status, all.json().candidates]).toEqual([200, 1_000]);
+    expect(Object.keys(namesIn(all))).toEqual(['s_Book', 's_Author', 's_Note']);
+    expect(namesIn(all)['s_Book']).toHaveLength(3);
+    expect(namesIn(await searchAll('limited', { q: 'haus', entities: 's_Book' }))).toEqual({
+      s_Book: expect.not.arrayContaining(['Das Haus']),
+    });
+    expect(namesIn(await searchAll('reader', { q: 'haus' }))).toEqual({
+      s_Book: ['Das Haus', 'Häuser am Fluss'],
+      s_Author: ['Haus'],
+    });
+    expect(namesIn(await searchAll('reader', { q: 'fluss' }))).toEqual({ s_Book: ['Häuser am Fluss'] });
+    expect(namesIn(await searchAll('reader', { q: 'haus', limit: '1', entities: 's_Book,s_Author' }))).toEqual({
+      s_Book: ['Das Haus'],
+      s_Author: ['Haus'],
+    });
+  });
+
+  test.each([
+    [{}, 400, "Parameter 'q' is missing"],
+    [{ q: '&' }, 400, "Parameter 'q' must be a text with a letter or a digit"],
+    [{ q: 'x', limit: '51' }, 400, 'limit must be an integer from 1 to 50'],
+    [{ q: 'x', entities: ',' }, 400, "Parameter 'entities' must name entities, with commas"],
+    [{ q: 'x', entities: 's_None' }, 404, 'Entity s_None not found'],
+    [{ q: 'x', entities: 's_Shelf' }, 403, 'Reading of the s_Shelf is forbidden'],
+    [{ q: 'x', entities: 's_Note' }, 403, 'Reading of all searchable attributes of s_Note is forbidden'],
+  ])('%j is refused', async (parameters, status, details) => {
+    const response = await searchAll('reader', parameters as Record<string, string>);
+    expect([response.status, response.json().details]).toEqual([status, details]);
+  });
+});

@@ -49,6 +49,7 @@ const READING: readonly MatrixRow[] = [
   row('data/aggregates.routes.ts post {AGGREGATES_PATH}/:entityName', 'POST', '/rest/aggregates/sales_Customer', READ, {
     body: () => ({ groupBy: ['name'], aggregates: { n: { count: '*' } } }),
   }),
+  row('data/search.feature.ts get SEARCH_PATH', 'GET', '/rest/search?q=a&entities=sales_Customer', READ),
   row(
     'data/imports.routes.ts post {IMPORTS_PATH}/:entityName',
     'POST',

@@ -68,6 +68,8 @@ const referencesTo = ({ references }: SampledInstances): Hints['bySchema'] => ({
 /** What has a meaning that no schema describes: versions, positions in lists, names of other systems. */
 const MEANINGFUL = [
   ...['cursor', 'modelVersion', '_entityName', '__securityToken', 'id', 'version', 'createdDate', 'createdBy'],
+  // Some entities have no searchable attributes.
+  'q',
   // Files, a unique code, an attribute without a column, and the references of parts to their owners.
   ...['attachment', 'avatar', 'code', 'internalNote', 'order', 'line'],
 ];

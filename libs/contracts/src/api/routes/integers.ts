@@ -33,6 +33,7 @@ export const INTEGERS = {
   jobRuns: integer('limit', 'Maximum number of runs', 1, 200, 50),
   history: integer('limit', 'Maximum number of changes', 1, 100, 20),
   accessLog: integer('limit', 'Maximum number of entries', 1, 100, 20),
+  found: integer('limit', 'Maximum number of instances of each entity', 1, 50, 5),
   versions: integer('limit', 'Maximum number of versions', 1, 100, 20),
   versionsBefore: integer('before', 'Only versions with smaller numbers', 1, MAX_VERSION),
   otherVersion: integer('with', 'The number of the other version; the newest one when absent', 1, MAX_VERSION),

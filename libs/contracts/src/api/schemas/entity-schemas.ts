@@ -185,6 +185,10 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     ['filter'],
   ),
+  FoundInstances: objectOf({
+    candidates: { type: 'integer', description: 'Number of matches of an entity that are ranked at most' },
+    entities: listOf(objectOf({ entityName: STRING, instances: listOf(ref('Entity')) })),
+  }),
   GroupBy: { description: 'Values that instances with the same ones are grouped by', ...listOf(ref('Grouping')) },
   // Named: NSwag makes no type for the alternatives of a list.
   Grouping: {
