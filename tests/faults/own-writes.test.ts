@@ -12,7 +12,7 @@ test('a client of one process sees its own changes in the next request', async (
   const home = await mkdtemp(join(tmpdir(), 'lintel-own-writes-'));
   const system = await startProgram(STANDALONE, [], {
     cwd: ROOT,
-    variables: { LINTEL_HOME: join(home, 'home'), SVC_WEBHOOKS_ENABLED: 'true' },
+    variables: { LINTEL_HOME: join(home, 'home') },
   });
   try {
     await system.ready();

@@ -34,7 +34,6 @@ const { replicas, services, dispose } = await startServiceProcesses(
     SVC_FILES_MAX_DOWNLOADS_PER_USER: String(IN_FLIGHT),
     // One user has at most half of the runs.
     SVC_REPORTS_MAX_CONCURRENT_RUNS: String(2 * IN_FLIGHT),
-    SVC_WEBHOOKS_ENABLED: 'true',
   },
   2,
 );

@@ -114,7 +114,7 @@ export const EVENTS = {
     },
     subject: '`<entity>/<id>`',
     publishedWhen: 'an instance of any entity is created, updated or deleted, in the transaction of the change',
-    handledBy: { data: 'adds the deliveries of webhooks, where they are switched on' },
+    handledBy: {},
   },
   'data.user.changed.v1': {
     schema: z.looseObject({

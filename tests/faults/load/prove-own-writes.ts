@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: aliases of report templates look like placeholders
-import { eventually, uniqueName } from '@lintel/testkit';
+import { uniqueName } from '@lintel/testkit';
 import { createGatewayCaller } from '../gateway-caller.ts';
 
 /** Requests after a write; services distribute them over their replicas. */
@@ -160,46 +160,6 @@ const PROOFS: Readonly<Record<string, (send: Send, urls: readonly string[]) => P
     },
     read: async () => (await acknowledged(send('GET', '/userInfo')))['locale'],
   }),
-  webhooks: async (send) => {
-    const secret = `whsec_${Buffer.alloc(32, RUN).toString('base64')}`;
-    const url = 'https://receiver.invalid/';
-    const create = (name: string) =>
-      acknowledged(send('POST', '/entities/sys_Webhook', { name, url, secret, entityName: 'sales_Product' }));
-    /** Receives all changes: what it has, the other one had before or never. */
-    const control = `${RUN} control`;
-    await create(control);
-    const name = `${RUN} changing`;
-    let path = '';
-    const activate = (active: boolean) => acknowledged(send('PUT', path, { active }));
-    const steps: readonly (() => Promise<boolean>)[] = [
-      async () => {
-        path = `/entities/sys_Webhook/${(await create(name))['id']}`;
-        return true;
-      },
-      () => activate(false).then(() => false),
-      () => activate(true).then(() => true),
-      () => acknowledged(send('DELETE', path)).then(() => false),
-    ];
-    let product: string | undefined;
-    return {
-      async write(round) {
-        const isSent = await steps[round % steps.length]?.();
-        const body = { sku: `W${RUN.slice(-6)}${round}`, name, price: 1 };
-        product = (await acknowledged(send('POST', '/entities/sales_Product', body)))['id'];
-        return isSent ? [name, control] : [control];
-      },
-      async read() {
-        const filter = JSON.stringify({ conditions: [{ property: 'entityId', operator: '=', value: product }] });
-        const log = `/entities/sys_WebhookDelivery/search?filter=${encodeURIComponent(filter)}&fetchPlan=_local`;
-        return eventually(async () => {
-          const rows = (await (await send('GET', log)).json()) as readonly { readonly webhookName: string }[];
-          const names = rows.map(({ webhookName }) => webhookName).toSorted();
-          if (!names.includes(control)) throw new Error(`no delivery about ${product}`);
-          return names;
-        });
-      },
-    };
-  },
 };
 
 /** @param urls of the gateways; each service has several replicas */

@@ -1,5 +1,5 @@
 import { suggestion } from '@lintel/errors';
-import { isWatched, type Model } from '@lintel/metadata';
+import { type Entity, isWatched, type Model } from '@lintel/metadata';
 import type { ApplicationDefinition } from '../application.ts';
 import { authorProblems, type DefinedRoles, isWithin, MAX_RETRIES } from '../jobs/check-jobs.ts';
 import { jsonSchemaProblem } from '../json-schemas/check-json.ts';
@@ -71,24 +71,30 @@ function handlerProblems(
   ];
 }
 
-function changeProblems(
-  { entity: name, became = {} }: EntityChanges,
-  { entities, enums }: CheckedModel,
+function changeProblems({ entity: name, became = {} }: EntityChanges, model: CheckedModel): readonly string[] {
+  const entity = model.entities.get(name);
+  if (entity?.kind !== 'entity') return [`there is no entity ${name}${suggestion(name, model.entities.keys())}`];
+  return conditionProblems(entity, became, model.enums).map((problem) => `became: ${problem}`);
+}
+
+/** The mistakes in a condition on the new values of an entity's changes, as sentences. */
+export function conditionProblems(
+  { name, attributes }: Entity,
+  became: Readonly<Record<string, unknown>>,
+  enums: Model['enums'],
 ): readonly string[] {
-  const entity = entities.get(name);
-  if (entity?.kind !== 'entity') return [`there is no entity ${name}${suggestion(name, entities.keys())}`];
   return Object.entries(became).flatMap(([attributeName, value]) => {
-    const attribute = entity.attributes.get(attributeName);
+    const attribute = attributes.get(attributeName);
     if (attribute === undefined)
-      return [
-        `became: ${name} has no attribute ${attributeName}${suggestion(attributeName, entity.attributes.keys())}`,
-      ];
-    if (!isWatched(attribute)) return [`became: ${name}.${attributeName} is neither a boolean nor of an enumeration`];
+      return [`${name} has no attribute ${attributeName}${suggestion(attributeName, attributes.keys())}`];
+    if (!isWatched(attribute)) return [`${name}.${attributeName} is neither a boolean nor of an enumeration`];
     const isValue =
       attribute.kind === 'enum'
         ? enums.get(attribute.enumName)?.values.some((constant) => constant.name === value) === true
         : typeof value === 'boolean';
-    return isValue ? [] : [`became: ${value} is no value of ${name}.${attributeName}`];
+    return isValue
+      ? []
+      : [`${typeof value === 'string' ? value : JSON.stringify(value)} is no value of ${name}.${attributeName}`];
   });
 }
 

@@ -1,4 +1,15 @@
-import { boolean, dateTime, integer, keyedEntity, long, standardEntity, string, text, uuid } from '@lintel/metadata';
+import {
+  boolean,
+  dateTime,
+  integer,
+  json,
+  keyedEntity,
+  long,
+  standardEntity,
+  string,
+  text,
+  uuid,
+} from '@lintel/metadata';
 
 /**
  * An external receiver of changes. Its secrets are stored encrypted and cannot be read. The listeners of the data
@@ -17,6 +28,8 @@ const Webhook = standardEntity('sys_Webhook', {
       .pattern(/(?:created|updated|deleted)(?:, ?(?:created|updated|deleted))*/),
     /** A filter of the search API, as JSON; without it every instance. */
     filter: text(),
+    /** Values of enumerations or booleans that a change must have set; without it all changes. */
+    became: json({ schema: { type: 'object', minProperties: 1, maxProperties: 20 } }),
     active: boolean().mandatory().default(true),
     /** Name of the user whose rights apply; by default the user who saves it. */
     owner: string(255).mandatory(),

@@ -1,6 +1,6 @@
 /** A queue that the processes of a service share. */
 export interface QueueState {
-  /** `data.webhooks` */
+  /** `reports.runs` */
   readonly name: string;
   /** Events that wait. */
   readonly events: number;

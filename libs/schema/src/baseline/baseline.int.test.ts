@@ -72,6 +72,8 @@ test('a database of an earlier version is refused until its platform has a basel
     '1765200000000-mails',
     '1765300000000-webhooks-of-events',
     '1765400000000-questions-of-views',
+    '1765500000000-history-of-values',
+    '1765600000000-conditions-of-webhooks',
   ]);
 });
 

@@ -38,5 +38,6 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1765300000000-webhooks-of-events 35e1995f8ff1',
     '1765400000000-questions-of-views 07d08726069a',
     '1765500000000-history-of-values 5e0a8cea87dc',
+    '1765600000000-conditions-of-webhooks 6aa804e8ba93',
   ]);
 });

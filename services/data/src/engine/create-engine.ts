@@ -80,7 +80,6 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
     ...ports,
     config: config.webhooks,
     internalSecret: config.platform.internalSecret,
-    maxStalenessMs,
     model: application.model,
     ownEvents: (application.events ?? []).map(({ type }) => type),
     userAttributes: application.userAttributes,

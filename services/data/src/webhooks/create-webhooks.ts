@@ -1,10 +1,8 @@
 import type { EntityListener } from '@lintel/application';
 import { createUserAttributeReader } from '@lintel/application';
-import type { InvalidatedCache } from '@lintel/cache';
-import type { Envelope } from '@lintel/contracts';
 import { retryDelayMs } from '@lintel/events';
 import type { AttributeBuilders, Model } from '@lintel/metadata';
-import type { Database } from '@lintel/persistence';
+import { createPublishedEvents, type Database } from '@lintel/persistence';
 import type { ReadDependencies } from '@lintel/reading';
 import type { AccessOf } from '@lintel/security';
 import type { Logger, Metrics } from '@lintel/telemetry';
@@ -13,12 +11,10 @@ import { createTestMessages, type SendTestMessage } from './create-test-messages
 import { assertFilter } from './definitions/assert-filter.ts';
 import { createSecretEncryption } from './definitions/create-secret-encryption.ts';
 import { webhookListeners } from './definitions/webhook-listeners.ts';
-import { createWebhookSource } from './definitions/webhook-source.ts';
 import { buildMessage } from './deliveries/build-message.ts';
 import { createDeliveryStore } from './deliveries/create-delivery-store.ts';
 import { createDispatcher } from './deliveries/create-dispatcher.ts';
 import { deliver } from './deliveries/deliver.ts';
-import { enqueueDeliveries } from './deliveries/enqueue-deliveries.ts';
 import { createSender } from './outgoing/create-sender.ts';
 import { createReceiverRules } from './outgoing/receiver-rules.ts';
 import type { WebhookConfig } from './webhook-settings.ts';
@@ -27,7 +23,6 @@ export interface WebhookOptions {
   readonly config: WebhookConfig;
   /** The shared secret of all services; the key for the secrets of webhooks if none is configured. */
   readonly internalSecret: string;
-  readonly maxStalenessMs: number;
   readonly model: Model;
   /** Types of the events of the application. */
   readonly ownEvents: readonly string[];
@@ -37,8 +32,6 @@ export interface WebhookOptions {
   readonly read: ReadDependencies;
   readonly accessOf: AccessOf;
   readonly clock: Clock;
-  /** For the age of cached values. */
-  readonly monotonicClock: Clock;
   readonly logger: Logger;
   readonly metrics?: Metrics | undefined;
 }
@@ -47,14 +40,10 @@ export interface WebhookOptions {
 export interface Webhooks {
   /** Listeners that check writes of `sys_Webhook` and `sys_WebhookDelivery`. */
   readonly listeners: readonly EntityListener[];
-  /** The cache of active webhooks, to be attached to the bus. */
-  readonly cache: InvalidatedCache;
-  /** Handles the events `data.entity.changed.v1` and events of the application, of one subject in their order. */
-  readonly handle: (envelope: Envelope) => Promise<void>;
   /** Undefined if webhooks are disabled. */
   readonly sendTestMessage: SendTestMessage | undefined;
-  /** Starts the deliveries; does nothing if webhooks are disabled. */
-  start(): void;
+  /** Starts the deliveries, of what is published from now on and of what waits; none if webhooks are disabled. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -72,15 +61,10 @@ const leaseMsOf = (timeoutMs: number): number => 2 * timeoutMs + 60_000;
 export function createWebhooks(options: WebhookOptions): Webhooks {
   const { config, model, database, read, accessOf, clock, logger, metrics } = options;
   const readUserAttributes = createUserAttributeReader(options);
-  const source = createWebhookSource({
-    database,
-    maxStalenessMs: options.maxStalenessMs,
-    clock: options.monotonicClock,
-  });
   const encryption = createSecretEncryption(config.encryptionKey ?? options.internalSecret);
   const rules = createReceiverRules(config);
   const sender = createSender(rules, config.timeoutMs, metrics);
-  const store = createDeliveryStore(database);
+  const store = createDeliveryStore(database, options);
   const backOff = { initialDelayMs: config.retryDelayMs, maxDelayMs: MAX_RETRY_DELAY_MS };
   const dispatcher = createDispatcher({
     ...config,
@@ -90,7 +74,6 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
     logger,
     metrics,
     leaseMs: leaseMsOf(config.timeoutMs),
-    isNeeded: async () => (await source.current()).length > 0,
     deliver: (delivery, signal) =>
       deliver(
         delivery,
@@ -107,9 +90,9 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
         signal,
       ),
   });
+  let listening: { close(): Promise<void> } | undefined;
   if (config.enabled) metrics?.observe('lintel.webhooks.oldest_age', () => store.oldestPendingAge());
   return {
-    cache: source.cache,
     listeners: webhookListeners({
       model,
       ownEvents: new Set(options.ownEvents),
@@ -119,23 +102,23 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
       problemOfUrl: rules.problemOf,
       assertFilter: (entityName, filter, author) => assertFilter(model, entityName, filter, author, read),
       now: () => clock.now(),
-      onChange: () => {
-        source.cache.dropAll();
-        dispatcher.wake();
-      },
+      onChange: () => dispatcher.wake(),
       onSend: async (deliveryId) => {
         await store.advance(deliveryId);
         dispatcher.wake();
       },
     }),
-    handle: (envelope) => enqueueDeliveries(envelope, { source, store, model, onAdded: () => dispatcher.wake() }),
     sendTestMessage: config.enabled
       ? createTestMessages({ database, encryption, sender, now: () => clock.now() })
       : undefined,
-    start() {
-      if (config.enabled) dispatcher.start();
+    async start() {
+      await store.setReading(config.enabled);
+      if (!config.enabled) return;
+      listening = await createPublishedEvents(database).listen(() => dispatcher.wake());
+      dispatcher.start();
     },
     async stop() {
+      await listening?.close();
       await dispatcher.stop();
       await sender.close();
     },

@@ -8,23 +8,11 @@ import type { Engine, FeatureFactory } from '../feature.ts';
 import { CHOOSE_OWNER } from './definitions/webhook-listeners.ts';
 
 /** The deliveries of webhooks and test messages; the engine has their listeners. */
-export const webhooksFeature: FeatureFactory = (engine) => {
-  const { config, ports, webhooks } = engine;
-  return {
-    register: ({ rest }) => registerRoutes(rest, engine),
-    caches: [webhooks.cache],
-    start: () => webhooks.start(),
-    async follow(bus) {
-      if (!config.webhooks.enabled) return;
-      await bus.subscribe({
-        queue: { kind: 'work', name: 'webhooks' },
-        types: ['data.entity.changed.v1', ...(ports.application.events ?? []).map(({ type }) => type)],
-        handle: webhooks.handle,
-      });
-    },
-    close: () => webhooks.stop(),
-  };
-};
+export const webhooksFeature: FeatureFactory = (engine) => ({
+  register: ({ rest }) => registerRoutes(rest, engine),
+  start: () => engine.webhooks.start(),
+  close: () => engine.webhooks.stop(),
+});
 
 const ENTITY = 'sys_Webhook';
 const DENIED = 'User is not allowed to change this webhook';

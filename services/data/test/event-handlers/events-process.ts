@@ -4,5 +4,6 @@ import { startWithRelay } from './start-with-relay.ts';
 
 const [url = ''] = process.argv.slice(2);
 const users = { admin: { resourceRoles: ['system-full-access'] } };
-const data = await startWithRelay({ url, query: async () => [] }, eventsApplication, users);
+const settings = { 'svc.webhooks.enabled': 'true' };
+const data = await startWithRelay({ url, query: async () => [] }, eventsApplication, users, settings);
 process.send?.(data.url);

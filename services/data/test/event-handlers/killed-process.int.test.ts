@@ -35,8 +35,10 @@ async function publish(url: string, text: string): Promise<boolean> {
 }
 
 // Asserts contract/events.md#delivery.
-test('no acknowledged event is lost or handled twice when the process is killed', async () => {
+test('no acknowledged event is lost, handled twice or kept from webhooks when the process is killed', async () => {
   const acknowledged: string[] = [];
+  await database.query(`INSERT INTO sys.webhook (id, version, name, url, entity_name, changes, active, owner, secret)
+    VALUES (gen_random_uuid(), 1, 'n', 'https://localhost/', 'e.noted.v1', 'created', true, 'no user', 's')`);
   for (let round = 0; round < 3; round += 1) {
     const { process: running, url } = await startChild();
     const exited = once(running, 'exit');
@@ -53,12 +55,14 @@ test('no acknowledged event is lost or handled twice when the process is killed'
   await startChild();
   await eventually(async () => {
     const [row] = await database.query(`SELECT count(*)::int AS n FROM events.outbox o, events.handler h
-      WHERE h.name = 'copy' AND (o.published_at IS NULL OR o.type = 'e.noted.v1' AND o.published_position > h.position)`);
+      WHERE h.name IN ('copy', 'lintel/webhooks') AND (o.published_at IS NULL OR o.type = 'e.noted.v1' AND o.published_position > h.position)`);
     expect(row).toEqual({ n: 0 });
   });
   const rows = await database.query<{ text: string }>('SELECT text FROM e.copy');
   const copied = rows.map(({ text }) => text);
   expect(acknowledged.filter((text) => !copied.includes(text))).toEqual([]);
+  const sent = await database.query<{ text: string }>(`SELECT event_data ->> 'text' AS text FROM sys.webhook_delivery`);
+  expect(sent.map(({ text }) => `s ${text}`).toSorted()).toEqual(copied.toSorted());
   // The unique attribute of the copies would have refused a second one.
   expect(await database.query(`SELECT error FROM events.handler_retry WHERE handler = 'copy'`)).toEqual([]);
 }, 120_000);

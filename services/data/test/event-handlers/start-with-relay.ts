@@ -2,7 +2,7 @@ import type { Application } from '@lintel/application';
 import type { Envelope } from '@lintel/contracts';
 import { createInProcessBus, createOutboxRelay } from '@lintel/events';
 import { createOutboxStore } from '@lintel/persistence';
-import type { TestDatabase } from '@lintel/testkit';
+import type { Settled, TestDatabase } from '@lintel/testkit';
 import { startDataOn, type TestUser } from '../data-fixture.ts';
 
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, child: () => SILENT };
@@ -12,8 +12,9 @@ export async function startWithRelay(
   database: Pick<TestDatabase, 'url' | 'query'>,
   application: Application,
   users: Readonly<Record<string, TestUser>>,
+  settings: Settled = {},
 ) {
-  const data = await startDataOn(database, application, users);
+  const data = await startDataOn(database, application, users, settings);
   const bus = createInProcessBus({ logger: SILENT }).forService('data');
   const published: Envelope[] = [];
   const types = (application.events ?? []).map(({ type }) => type);

@@ -1,5 +1,5 @@
 import { defineApplication, entityListener, event, type Migration } from '@lintel/application';
-import { decimal, standardEntity, string } from '@lintel/metadata';
+import { boolean, decimal, standardEntity, string } from '@lintel/metadata';
 import {
   entityPolicy,
   modifyAttributes,
@@ -23,6 +23,7 @@ export const deals = defineApplication({
         amount: decimal(19, 2),
         region: string(20),
         margin: decimal(19, 2),
+        won: boolean(),
       },
       instanceName: ['title'],
       accessLog: true,
@@ -52,6 +53,11 @@ export const deals = defineApplication({
         entityPolicy('t_Deal', 'read'),
         viewAttributes('t_Deal', 'id', 'title', 'amount', 'region'),
       ],
+    }),
+    resourceRole('deal-editor', {
+      name: 'Sees all of deals',
+      scopes: ['API'],
+      policies: [specificPolicy('rest.enabled'), entityPolicy('t_Deal', 'all'), modifyAttributes('t_Deal', '*')],
     }),
     resourceRole('webhook-editor', {
       name: 'Keeps webhooks',
@@ -93,6 +99,7 @@ export const DEAL_TABLE: Migration = {
   amount numeric(19, 2),
   region varchar(20),
   margin numeric(19, 2),
+  won boolean,
   CONSTRAINT pk_deal PRIMARY KEY (id)
 )`,
   ],

@@ -1,13 +1,13 @@
-import { createEnvelope } from '@lintel/events';
 import { eventually } from '@lintel/testkit';
 import { Webhook } from 'standardwebhooks';
 import { newSecret, startWebhooks, type WebhooksFixture } from './webhooks-fixture.ts';
 
 let hooks: WebhooksFixture;
 beforeAll(async () => {
-  hooks = await startWebhooks('broker');
+  hooks = await startWebhooks();
   await hooks.addUser('root', ['system-full-access']);
   await hooks.addUser('reader', ['deal-reader']);
+  await hooks.addUser('editor', ['deal-editor']);
   await hooks.addUser('northerner', ['deal-reader'], ['north']);
 }, 120_000);
 afterAll(() => hooks?.close());
@@ -121,24 +121,56 @@ test('nothing is sent to an inactive webhook', async () => {
   expect(await hooks.log(webhook)).toEqual([]);
 });
 
-test('an event that is received twice is sent once', async () => {
+test('an event that is published twice is sent once', async () => {
   const webhook = await hooks.addWebhook('/twice');
   const id = await hooks.addDeal();
   const [delivered] = await hooks.untilStates(webhook, ['delivered']);
-  const envelope = createEnvelope({
-    owner: 'data',
-    type: 'data.entity.changed.v1',
-    subject: `t_Deal/${id}`,
-    data: { entity: 't_Deal', id, change: 'created', attributes: [], by: 'root' },
-    id: delivered?.eventId ?? '',
-    time: new Date(),
-    traceparent: undefined,
-  });
-  await hooks.bus.publish([envelope]);
-  // Queued after it, since it is about the same instance.
+  await hooks.data.query(`UPDATE events.outbox SET published_at = NULL WHERE id = '${delivered?.eventId}'`);
   await hooks.changeDeal(id, { title: 'Later' });
   await hooks.untilStates(webhook, ['delivered', 'delivered']);
   expect(hooks.receiver.at('/twice')).toHaveLength(2);
+});
+
+// Asserts contract/events.md#became.
+test('only changes that set the values of a condition are sent, to an owner who may view them', async () => {
+  const became = { won: true };
+  const webhook = await hooks.addWebhook('/became', { became, owner: 'editor' });
+  const hidden = await hooks.addWebhook('/hidden', { became, owner: 'reader' });
+  const id = await hooks.addDeal({ won: false });
+  await hooks.changeDeal(id, { title: 'Still open' });
+  await hooks.changeDeal(id, { won: true });
+  await hooks.changeDeal(id, { title: 'Won already' });
+  await hooks.changeDeal(id, { won: false });
+  const created = await hooks.addDeal({ won: true });
+  const log = await hooks.untilStates(webhook, ['delivered', 'delivered']);
+  expect(log.map(({ change }) => change)).toEqual(['updated', 'created']);
+  const sent = hooks.receiver.at('/became').map(({ payload }) => payload.id);
+  expect(sent.toSorted()).toEqual([id, created].toSorted());
+  const [, refused] = await hooks.untilStates(hidden, ['skipped', 'refused']);
+  expect(refused?.lastError).toBe('The owner may not view an attribute of the condition');
+  expect(hooks.receiver.at('/hidden')).toEqual([]);
+});
+
+// Asserts contract/events.md#became.
+test.each([
+  ['an unknown attribute', { became: { wn: true } }, 400, 'Property for t_Deal not found: wn'],
+  ['an attribute of another kind', { became: { title: 'a' } }, 400, 'neither a boolean nor of an enumeration'],
+  ['a value of another type', { became: { won: 'yes' } }, 400, 'yes is no value of t_Deal.won'],
+  ['an empty condition', { became: {} }, 400, 'became'],
+  ['a text', { became: '{"won":true}' }, 400, 'became'],
+  ['a condition of an event', { became: { won: true }, entityName: 't.deal-won.v1' }, 400, 'Events have no new values'],
+])('a condition with %s is refused', async (_what, values, status, reason) => {
+  const body = { name: 'n', url: `${hooks.receiver.url}/n`, entityName: 't_Deal', secret: newSecret(), ...values };
+  const response = await hooks.root('POST', '/entities/sys_Webhook', body);
+  expect([response.status, response.text]).toEqual([status, expect.stringContaining(reason)]);
+});
+
+// Asserts contract/events.md#became.
+test('a condition on an attribute that its author may not view is refused', async () => {
+  const values = { name: 'n', url: `${hooks.receiver.url}/n`, entityName: 't_Deal', secret: newSecret() };
+  const body = { ...values, became: { won: true } };
+  const response = await hooks.data.send('keeper', 'POST', '/entities/sys_Webhook', body);
+  expect([response.status, response.text]).toEqual([403, expect.not.stringContaining('no value')]);
 });
 
 test('the pending deliveries of a dispatcher that died are sent by another one', async () => {

@@ -4,7 +4,7 @@ const WON = 't.deal-won.v1';
 
 let hooks: WebhooksFixture;
 beforeAll(async () => {
-  hooks = await startWebhooks('in process');
+  hooks = await startWebhooks();
   await hooks.addUser('root', ['system-full-access']);
   await hooks.addUser('winner', ['winner']);
   await hooks.addUser('reader', ['deal-reader']);

@@ -1,7 +1,7 @@
-import { createAmqpBus, createInProcessBus, createOutboxRelay } from '@lintel/events';
+import { createInProcessBus, createOutboxRelay } from '@lintel/events';
 import { createOutboxStore } from '@lintel/persistence';
 import { runMigrations } from '@lintel/schema';
-import { cloneTestDatabase, createTestVhost, eventually } from '@lintel/testkit';
+import { cloneTestDatabase, eventually } from '@lintel/testkit';
 import { startDataOn, type TestResponse } from '../data-fixture.ts';
 import { DEAL_TABLE, deals } from './deals-application.ts';
 import { startReceiver } from './receiver.ts';
@@ -28,19 +28,9 @@ export interface LoggedDelivery {
   readonly lastError?: string;
 }
 
-/** The bus of five processes. */
-async function brokerBus() {
-  const vhost = await createTestVhost('webhooks');
-  const options = { urls: [vhost.url], service: 'data', instanceId: 'one', clock: CLOCK, logger: SILENT };
-  return { bus: await createAmqpBus(options), drop: () => vhost.drop() };
-}
-
-/** The bus of standalone mode. */
-const ownBus = () => ({ bus: createInProcessBus({ logger: SILENT }).forService('data'), drop: async () => {} });
-
 /** A data service with webhooks, and a receiver. */
-export async function startWebhooks(kind: 'broker' | 'in process') {
-  const { bus, drop } = kind === 'broker' ? await brokerBus() : ownBus();
+export async function startWebhooks() {
+  const bus = createInProcessBus({ logger: SILENT }).forService('data');
   const receiver = await startReceiver();
   const database = await cloneTestDatabase(
     // Built by the migrations, so that the tests use the tables of the platform's migrations.
@@ -84,7 +74,6 @@ export async function startWebhooks(kind: 'broker' | 'in process') {
   const fixture = {
     data,
     receiver,
-    bus,
     root,
     expected,
     /** Adds a user with roles, the owner of webhooks. */
@@ -145,7 +134,6 @@ export async function startWebhooks(kind: 'broker' | 'in process') {
       await data.close();
       await database.drop();
       await receiver.close();
-      await drop();
     },
   };
   return fixture;

@@ -13,7 +13,7 @@ const SNAPSHOTS = [
 ] as const;
 
 /** Entities whose instances caches are made of that have no event of their own. */
-const CACHED_ENTITIES: ReadonlySet<string> = new Set([...namesOf(DYNAMIC_ATTRIBUTE_ENTITIES), 'sys_Webhook']);
+const CACHED_ENTITIES: ReadonlySet<string> = namesOf(DYNAMIC_ATTRIBUTE_ENTITIES);
 
 /** The events of what is made of all instances of some entities: roles, texts, reports. */
 export const snapshotEventsOf = (changed: readonly string[]): readonly (typeof SNAPSHOTS)[number][] =>

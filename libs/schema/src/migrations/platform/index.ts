@@ -86,4 +86,9 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
     down: [],
   },
   { name: '1765500000000-history-of-values', up: [...HISTORY_KEYS, ...HISTORY_OF_VALUES], down: [] },
+  {
+    name: '1765600000000-conditions-of-webhooks',
+    up: ['ALTER TABLE sys.webhook ADD COLUMN became jsonb'],
+    down: [],
+  },
 ];

@@ -1,4 +1,10 @@
-import { type EntityListener, type EntityValues, entityListener, type ListenerContext } from '@lintel/application';
+import {
+  conditionProblems,
+  type EntityListener,
+  type EntityValues,
+  entityListener,
+  type ListenerContext,
+} from '@lintel/application';
 import { LazyListenerContext, refusalBy } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
@@ -90,32 +96,44 @@ function assertReceiver({ url }: EntityValues, { problemOfUrl }: WebhookGuards, 
 
 function assertSubject(
   before: EntityValues | undefined,
-  { entityName, filter }: EntityValues,
+  { entityName, filter, became }: EntityValues,
   { model, ownEvents, assertFilter }: WebhookGuards,
   context: ListenerContext,
 ): void {
   const { message } = context;
+  const refuse = (attribute: 'filter' | 'became', value: unknown, details: string) =>
+    refusalBy(attribute === 'filter' ? 'WebhookFilter' : 'InvalidCondition', message, attribute, value, { details });
   if (typeof entityName !== 'string') return;
   if (ownEvents.has(entityName)) {
-    if (typeof filter === 'string')
-      throw refusalBy('WebhookFilter', message, 'filter', filter, { details: 'Events have no filters' });
+    if (typeof filter === 'string') throw refuse('filter', filter, 'Events have no filters');
+    if (isCondition(became)) throw refuse('became', became, 'Events have no new values');
     return;
   }
-  if (model.entities.get(entityName)?.kind !== 'entity')
-    throw refusalBy('WebhookEntity', message, 'entityName', entityName);
-  if (typeof filter !== 'string') return;
-  // Who changes something else is not its author.
-  if (before?.['filter'] === filter && before['entityName'] === entityName) return;
-  try {
-    assertFilter(entityName, filter, LazyListenerContext.readAccessOf(context));
-  } catch (error) {
-    if (isPlatformError(error) && error.status < 500 && !isRefusal(error))
-      throw refusalBy('WebhookFilter', message, 'filter', filter, {
-        details: error.details === '' ? error.error : error.details,
-      });
-    throw error;
-  }
+  const entity = model.entities.get(entityName);
+  if (entity?.kind !== 'entity') throw refusalBy('WebhookEntity', message, 'entityName', entityName);
+  const assertAllowed = (attribute: 'filter' | 'became', value: unknown, text: string): void => {
+    // Who changes something else is not its author.
+    if (JSON.stringify(before?.[attribute]) === JSON.stringify(value) && before?.['entityName'] === entityName) return;
+    try {
+      assertFilter(entityName, text, LazyListenerContext.readAccessOf(context));
+    } catch (error) {
+      if (isPlatformError(error) && error.status < 500 && !isRefusal(error))
+        throw refuse(attribute, value, error.details === '' ? error.error : error.details);
+      throw error;
+    }
+  };
+  if (typeof filter === 'string') assertAllowed('filter', filter, filter);
+  if (!isCondition(became)) return;
+  // First: a mistake in a value would show that a hidden attribute exists.
+  const conditions = Object.keys(became).map((property) => ({ property, operator: 'notEmpty', value: true }));
+  assertAllowed('became', became, JSON.stringify({ conditions }));
+  const [problem] = conditionProblems(entity, became, model.enums);
+  if (problem !== undefined) throw refuse('became', became, problem);
 }
+
+/** The attribute's schema refuses other values. */
+const isCondition = (became: unknown): became is Readonly<Record<string, unknown>> =>
+  typeof became === 'object' && became !== null;
 
 /** The caller may not use the filter: that is no mistake in it. */
 const isRefusal = ({ status }: PlatformError): boolean => status === 401 || status === 403;

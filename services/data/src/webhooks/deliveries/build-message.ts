@@ -50,6 +50,9 @@ export async function buildMessage(
   try {
     const [visible] = await visibleChanges([change], entity, { access, sent: new SentInstances(0) }, model, allRows);
     if (visible === undefined) return nothing('The owner may see nothing of it');
+    // That it is sent says which value an attribute got.
+    if (!delivery.webhook.became.every((name) => visible.attributes.includes(name)))
+      return refused('The owner may not view an attribute of the condition');
     if (visible.kind === 'deleted') return message(delivery, model, entity, visible, undefined);
     const instance = await readInstance(delivery, entity, model, access, deps.read.limitsOf(principal), deps, signal);
     return instance === undefined

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { lineageOf, type Model } from '@lintel/metadata';
 import type { Database, Statement } from '@lintel/persistence';
-import type { Attempt, ClaimedDelivery, DeliveredChange, FinalState, NewDelivery } from './delivery.ts';
+import { CHANGE_TYPE } from '../../changes/entity-change.ts';
+import type { Attempt, ClaimedDelivery, DeliveredChange, FinalState } from './delivery.ts';
 
 /** The deliveries of all replicas, in the database. Each change is one statement that checks the state it changes. */
 export interface DeliveryStore {
-  /** Adds a delivery for each active webhook without a delivery of the event; returns their number. */
-  add(delivery: NewDelivery): Promise<number>;
+  /** Begins to read the outbox after its latest event, if it did not before; or lets the outbox forget its reader. */
+  setReading(isReading: boolean): Promise<void>;
+  /**
+   * Adds, for the next events of the outbox, a delivery for each active webhook that they concern. One process at a time
+   * does.
+   */
+  enqueue(): Promise<Enqueued>;
   /** Makes deliveries pending again that a webhook requests again (`replayFrom`): one batch per call. */
   replay(): Promise<void>;
   /** Makes the deliveries due that have the partition key of a delivery: it waits for the earlier ones. */
@@ -38,17 +45,60 @@ const NO_LEASE = 'lease_id = NULL, lease_until = NULL';
 const HELD = `id = $1 AND lease_id = $2 AND state = 'pending'`;
 const WAITS_ANEW = `state = 'pending', attempts = 0, queued_at = ${NOW}, next_attempt = ${NOW}, finished_at = NULL`;
 
-/** A new delivery waits like the earlier ones with its partition key (`lane`), so that only the first is retried. */
-const ADD = `INSERT INTO sys.webhook_delivery (webhook_id, webhook_name, event_id, entity_name, entity_id, change,
-  changed_at, state, attempts, queued_at, next_attempt, changed_attributes, event_data, lane)
-SELECT w.id, w.name, $2, $3::text, $4::text, $5, $6::timestamptz AT TIME ZONE 'UTC', 'pending', 0, ${NOW},
-  greatest(${NOW}, (
-    SELECT max(p.next_attempt) FROM sys.webhook_delivery p
-    WHERE p.webhook_id = w.id AND p.state = 'pending' AND p.lane = l.lane)),
-  $7, $8::json, l.lane
-FROM sys.webhook w, (SELECT md5($3::text || '/' || $4::text) AS lane) l WHERE w.id = ANY ($1::uuid[]) AND w.active
-ON CONFLICT (webhook_id, event_id) DO NOTHING
-RETURNING id`;
+/** Name of the webhooks' position among the handlers of the application, whose names have no slash. */
+const READER = 'lintel/webhooks';
+
+const DECLARE = `INSERT INTO events.handler (name, position)
+SELECT '${READER}', coalesce(max(published_position), 0) FROM events.outbox WHERE published_position IS NOT NULL
+ON CONFLICT DO NOTHING`;
+
+const RETIRE = `DELETE FROM events.handler WHERE name = '${READER}'`;
+
+/** Events that one statement reads at most. */
+const EVENTS_AT_A_TIME = 1_000;
+
+/**
+ * Deliveries and position are one fact: what is published has its deliveries, whichever process is killed. A new delivery
+ * waits like the earlier ones with its partition key (`lane`), so that only the first is retried.
+ */
+const ENQUEUE = `WITH reader AS MATERIALIZED (
+  SELECT position FROM events.handler h WHERE name = '${READER}'
+    AND EXISTS (SELECT FROM events.outbox o WHERE o.published_position > h.position)
+  FOR UPDATE SKIP LOCKED
+), batch AS MATERIALIZED (
+  SELECT o.published_position, o.type, o.subject, o.envelope, o.became FROM reader JOIN events.outbox o
+    ON o.published_position > reader.position
+  ORDER BY o.published_position LIMIT ${EVENTS_AT_A_TIME}
+), passed AS (
+  UPDATE events.handler SET position = (SELECT max(published_position) FROM batch)
+  WHERE name = '${READER}' AND EXISTS (SELECT FROM batch)
+), change AS (
+  SELECT published_position, envelope ->> 'id' AS event_id, (envelope ->> 'time')::timestamptz AS time,
+    envelope -> 'data' ->> 'entity' AS entity, substr(subject, length(envelope -> 'data' ->> 'entity') + 2) AS id,
+    envelope -> 'data' ->> 'change' AS change, became::jsonb AS became, NULL::json AS data,
+    ARRAY(SELECT json_array_elements_text(envelope -> 'data' -> 'attributes')) AS attributes
+  FROM batch WHERE type = '${CHANGE_TYPE}'
+  UNION ALL
+  SELECT published_position, envelope ->> 'id', (envelope ->> 'time')::timestamptz, type, coalesce(subject, ''),
+    'published', NULL, envelope -> 'data', '{}' FROM batch WHERE type = ANY ($1::text[])
+), added AS (
+  INSERT INTO sys.webhook_delivery (webhook_id, webhook_name, event_id, entity_name, entity_id, change,
+    changed_at, state, attempts, queued_at, next_attempt, changed_attributes, event_data, lane)
+  SELECT w.id, w.name, c.event_id, c.entity, c.id, c.change, c.time AT TIME ZONE 'UTC', 'pending', 0, ${NOW},
+    greatest(${NOW}, (
+      SELECT max(p.next_attempt) FROM sys.webhook_delivery p
+      WHERE p.webhook_id = w.id AND p.state = 'pending' AND p.lane = l.lane)),
+    array_to_string(c.attributes, ','), c.data, l.lane
+  FROM change c CROSS JOIN LATERAL (SELECT md5(c.entity || '/' || c.id) AS lane) l
+  JOIN sys.webhook w ON w.active AND (w.entity_name = c.entity OR EXISTS (
+    SELECT FROM unnest($2::text[], $3::text[]) AS family (entity, ancestor)
+    WHERE family.entity = c.entity AND family.ancestor = w.entity_name))
+  WHERE c.change = 'published' OR (c.change = ANY (regexp_split_to_array(w.changes, ', ?'))
+    AND (w.became IS NULL OR c.became @> w.became))
+  ORDER BY c.published_position
+  ON CONFLICT (webhook_id, event_id) DO NOTHING
+)
+SELECT count(*)::int AS events, EXISTS (SELECT FROM sys.webhook WHERE active) AS needed FROM batch`;
 
 /** Maximum of rows that one statement changes. */
 const BATCH = 10_000;
@@ -86,7 +136,7 @@ const FREE = `greatest(0, $2::int - (
 
 /** Webhooks are visited in random order, so that none is always skipped if more is due than is claimed. */
 const CLAIM = `WITH due AS (
-  SELECT d.id, w.url, w.owner, w.filter, w.secret,
+  SELECT d.id, w.url, w.owner, w.filter, w.became, w.secret,
     CASE WHEN w.previous_secret_until > ${NOW} THEN w.previous_secret END AS previous_secret
   FROM (SELECT * FROM sys.webhook WHERE active ORDER BY random()) w CROSS JOIN LATERAL (
     SELECT p.id FROM sys.webhook_delivery p
@@ -104,7 +154,8 @@ UPDATE sys.webhook_delivery t SET lease_id = $3, lease_until = ${NOW} + ${inMs('
 FROM due WHERE t.id = due.id
 RETURNING t.id, t.event_id, t.entity_name, t.entity_id, t.change, t.changed_attributes, t.event_data::text,
   ${isoOf('t.changed_at')} AS changed_at, t.attempts,
-  (extract(epoch FROM ${NOW} - t.queued_at) * 1000)::float8 AS waited, due.url, due.owner, due.filter, due.secret,
+  (extract(epoch FROM ${NOW} - t.queued_at) * 1000)::float8 AS waited, due.url, due.owner, due.filter,
+  ARRAY(SELECT jsonb_object_keys(due.became)) AS became, due.secret,
   due.previous_secret`;
 
 /** Makes the next delivery with the same partition key due. A concurrent insert can miss this and then waits longer. */
@@ -159,6 +210,7 @@ interface ClaimedRow {
   readonly url: string;
   readonly owner: string;
   readonly filter: string | null;
+  readonly became: readonly string[];
   readonly secret: string;
   readonly previous_secret: string | null;
 }
@@ -166,14 +218,39 @@ interface ClaimedRow {
 /** Length of the column. */
 const MAX_ERROR_CHARACTERS = 1000;
 
+/** The state after a call of `enqueue`. */
+export interface Enqueued {
+  /** Whether there may be further events. */
+  readonly hasMore: boolean;
+  /** Whether a webhook is active. */
+  readonly isNeeded: boolean;
+}
+
+/** The events that webhooks may subscribe to. */
+export interface WebhookSubjects {
+  readonly model: Model;
+  /** Types of the events of the application. */
+  readonly ownEvents: readonly string[];
+}
+
 /** The store over the table `sys.webhook_delivery`. */
-export function createDeliveryStore(database: Pick<Database, 'query'>): DeliveryStore {
+export function createDeliveryStore(
+  database: Pick<Database, 'query'>,
+  { model, ownEvents }: WebhookSubjects,
+): DeliveryStore {
+  const families = [...model.entities.values()].flatMap((entity) =>
+    lineageOf(model, entity).flatMap(({ name }) => (name === entity.name ? [] : [[entity.name, name] as const])),
+  );
+  const subjects = [ownEvents, families.map(([name]) => name), families.map(([, ancestor]) => ancestor)];
   const query = <R extends object>(name: string, text: string, values: Statement['values']) =>
     database.query<R>({ name: `lintel_webhook_${name}`, text, values });
   return {
-    async add({ webhookIds, eventId, changedAt, change: { entity, id, kind, attributes }, data = null }) {
-      const values = [webhookIds, eventId, entity, id, kind, changedAt, attributes.join(), data];
-      return (await query('add', ADD, values)).length;
+    async setReading(isReading) {
+      await query('reading', isReading ? DECLARE : RETIRE, []);
+    },
+    async enqueue() {
+      const [row] = await query<{ events: number; needed: boolean }>('enqueue', ENQUEUE, subjects);
+      return { hasMore: row?.events === EVENTS_AT_A_TIME, isNeeded: row?.needed === true };
     },
     async replay() {
       await query('replay', REPLAY, []);
@@ -230,6 +307,7 @@ const toClaimed = (row: ClaimedRow, leaseId: string): ClaimedDelivery => ({
     url: row.url,
     owner: row.owner,
     filter: row.filter ?? undefined,
+    became: row.became,
     secrets: [row.secret, ...(row.previous_secret === null ? [] : [row.previous_secret])],
   },
 });

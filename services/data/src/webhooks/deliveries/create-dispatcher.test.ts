@@ -9,18 +9,18 @@ const CLAIMED: ClaimedDelivery = {
   change: { entity: 't_Deal', id: '1', kind: 'created', attributes: [] },
   attempt: 1,
   waitedMs: 0,
-  webhook: { url: 'https://example.com/', owner: 'reader', filter: undefined, secrets: [] },
+  webhook: { url: 'https://example.com/', owner: 'reader', filter: undefined, became: [], secrets: [] },
 };
 
 const options = (): DispatcherOptions => ({
   store: {
+    enqueue: async () => ({ hasMore: false, isNeeded: true }),
     replay: async () => {},
     claim: async () => [],
     release: async () => {},
     prune: async () => false,
   },
   deliver: async () => 'delivered',
-  isNeeded: async () => true,
   concurrency: 1,
   perWebhook: 1,
   leaseMs: 1_000,
@@ -58,15 +58,15 @@ test('the log is pruned although no webhook is active, and repeatedly until noth
   await new Promise<void>((resolve) => {
     const dispatcher = createDispatcher({
       ...base,
-      isNeeded: async () => {
-        if (left === 0) {
-          resolve();
-          void dispatcher.stop();
-        } else dispatcher.wake();
-        return false;
-      },
       store: {
         ...base.store,
+        enqueue: async () => {
+          if (left === 0) {
+            resolve();
+            void dispatcher.stop();
+          } else dispatcher.wake();
+          return { hasMore: false, isNeeded: false };
+        },
         prune: async () => {
           left -= 1;
           return left > 0;

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, type Metrics, NO_METRICS } from '@lintel/telemetry';
-import type { DeliveryStore } from './create-delivery-store.ts';
+import type { DeliveryStore, Enqueued } from './create-delivery-store.ts';
 import type { Outcome } from './deliver.ts';
 import type { ClaimedDelivery } from './delivery.ts';
 
 export interface DispatcherOptions {
-  readonly store: Pick<DeliveryStore, 'replay' | 'claim' | 'release' | 'prune'>;
+  readonly store: Pick<DeliveryStore, 'enqueue' | 'replay' | 'claim' | 'release' | 'prune'>;
   readonly deliver: (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<Outcome>;
-  /** Whether there are active webhooks; checked before the database is queried. */
-  readonly isNeeded: () => Promise<boolean>;
   readonly concurrency: number;
   readonly perWebhook: number;
   readonly leaseMs: number;
@@ -68,7 +66,7 @@ class DatabaseDispatcher implements Dispatcher {
       this.woken = false;
       await this.prune();
       try {
-        if (await this.options.isNeeded()) await this.look();
+        await this.look();
       } catch (err) {
         // Nothing is lost: the next query finds the same deliveries.
         this.options.logger.warn({ err }, 'Due deliveries of webhooks could not be read');
@@ -92,6 +90,10 @@ class DatabaseDispatcher implements Dispatcher {
 
   private async look(): Promise<void> {
     const { store, concurrency, perWebhook, leaseMs } = this.options;
+    let enqueued: Enqueued;
+    do enqueued = await store.enqueue();
+    while (enqueued.hasMore && !this.ended.signal.aborted);
+    if (!enqueued.isNeeded) return;
     const free = concurrency - this.underWay.size;
     if (free <= 0) return;
     try {

@@ -11,7 +11,7 @@ const CLAIMED: ClaimedDelivery = {
   change: { entity: 't_Deal', id: '1', kind: 'created', attributes: [] },
   attempt: 2,
   waitedMs: 5_000,
-  webhook: { url: 'https://example.com/', owner: 'reader', filter: undefined, secrets: [] },
+  webhook: { url: 'https://example.com/', owner: 'reader', filter: undefined, became: [], secrets: [] },
 };
 const UNREADABLE = 'The change could not be read; see the log of the service';
 

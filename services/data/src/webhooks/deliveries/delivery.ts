@@ -5,17 +5,6 @@ export type DeliveredChange = Omit<EntityChange, 'sequence' | 'origin' | 'kind'>
   readonly kind: EntityChange['kind'] | 'published';
 };
 
-/** A change to be sent to webhooks. */
-export interface NewDelivery {
-  readonly webhookIds: readonly string[];
-  readonly eventId: string;
-  /** ISO 8601, UTC. */
-  readonly changedAt: string;
-  readonly change: DeliveredChange;
-  /** The data of an event of the application, as JSON. */
-  readonly data?: string;
-}
-
 /** A delivery that this process has claimed, with the current state of its webhook. */
 export interface ClaimedDelivery {
   readonly id: string;
@@ -33,6 +22,8 @@ export interface ClaimedDelivery {
     readonly url: string;
     readonly owner: string;
     readonly filter: string | undefined;
+    /** Attributes of its condition on new values. */
+    readonly became: readonly string[];
     /** Encrypted; includes the previous one while it is valid. */
     readonly secrets: readonly string[];
   };
