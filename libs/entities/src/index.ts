@@ -37,7 +37,7 @@ export { createLocalize, localizeIn } from './write/scope/localize.ts';
 export { CALL_JOB, hasLongCalls, MAIL_JOB } from './write/scope/platform-jobs.ts';
 export type { QueuedMail } from './write/scope/scope-mails.ts';
 export type { PasswordPolicy, WriteEnvironment } from './write/scope/write-scope.ts';
-export { undoChange } from './write/undo/undo-change.ts';
+export { type UndoRequest, undoChange } from './write/undo/undo-change.ts';
 export { type Duplicates, type UpsertRequest, upsertEntities } from './write/upsert-entities.ts';
 export { checkRule, type Now, textOfRule } from './write/validate/check-rule.ts';
 export type { Localize } from './write/values/messages.ts';

@@ -8,4 +8,11 @@ export { type HistoryReading, type HistorySubject, historyAccess, keyInEntries, 
 export { needingReasons, recordedEntities, recordedNames, recordedValues } from './recorded.ts';
 export { assertSeesChildren, assertSeesWhole } from './undo/created-again.ts';
 export { undoMembers } from './undo/undo-body.ts';
-export { assertUnchanged, MAX_UNDONE_ROWS, type Undone, visibleInstances } from './undo/undone-instances.ts';
+export {
+  assertUnchanged,
+  isLarge,
+  MAX_UNDONE_LATER,
+  MAX_UNDONE_ROWS,
+  type Undone,
+  visibleInstances,
+} from './undo/undone-instances.ts';

@@ -119,3 +119,20 @@ test('an undo has the trace of the caller', async () => {
   await createHistoryClient(connection).history().undo('c', { trace });
   expect(sent[0]?.headers).toMatchObject({ traceparent: `00-${trace}-8448eb211c80319c-00` });
 });
+
+test('an undo in the background has the result of its run, or its error', async () => {
+  const run = (members: object): Response => json(JSON.stringify({ id: 'r', ...members }));
+  const queued = () => Response.json({ id: 'r', status: 'RUNNING' }, { status: 202 });
+  const undone = [{ entity: 'E', id: 1, operation: 'updated' }];
+  const error = { status: 409, error: 'The change cannot be taken back', details: 'Changed since: E 1: name' };
+  const { connection, sent } = historyOf(
+    ...[queued(), run({ status: 'SUCCEEDED', result: undone }), queued(), run({ status: 'FAILED', error })],
+    ...[queued(), run({ status: 'CANCELLED' })],
+  );
+  const history = createHistoryClient(connection).history();
+  expect(await history.undo('c')).toEqual(undone);
+  await expect(history.undo('c')).rejects.toMatchObject(error);
+  await expect(history.undo('c')).rejects.toMatchObject({ status: 409 });
+  expect(sent[0]?.headers).toMatchObject({ prefer: 'respond-async' });
+  expect(sent[1]?.url).toMatch(/service-runs\/r$/);
+});

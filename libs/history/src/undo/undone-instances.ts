@@ -17,8 +17,10 @@ import { type HistoryReading, readStates, stateOf, wholeHistory } from '../read-
 import { notWhole } from './created-again.ts';
 import { conflictsOf, isWhole } from './undo-body.ts';
 
-/** Maximum number of the rows of a change that is taken back. */
+/** Maximum number of the rows of a change that is taken back while its caller waits. */
 export const MAX_UNDONE_ROWS = 10_000;
+/** Maximum number of rows in the background. */
+export const MAX_UNDONE_LATER = 100_000;
 /** Instances whose states one statement reads. */
 const TOGETHER = 25;
 const LATEST = String(2n ** 63n - 1n);
@@ -48,15 +50,17 @@ const UNCHANGED: InstanceChange = { operation: 'updated', attributes: [] };
  * The instances of the change, the last written one first; a child is a part of its owner.
  *
  * @param entities the entities whose history the caller may read
+ * @param maxRows number of rows that the change may have
  * @throws PlatformError DATA_INSTANCE_NOT_FOUND, ACCESS_DENIED where the caller sees not all of it, REQ_COST_EXCEEDED,
  *   DATA_UNDO_CONFLICT
  */
 export async function visibleInstances(
   change: string,
   entities: readonly Entity[],
+  maxRows: number,
   reading: HistoryReading,
 ): Promise<readonly Undone[]> {
-  const rows = await rowsOf(change, reading);
+  const rows = await rowsOf(change, maxRows, reading);
   const seen = await changesOf(rows, reading);
   const full = isRestricted(reading)
     ? await changesOf(rows, { ...reading, access: UNLIMITED_ACCESS, unmasked: undefined })
@@ -94,17 +98,28 @@ const childrenOf = (reading: HistoryReading, change: InstanceChange | undefined)
     ...childrenOf(reading, child),
   ]);
 
-async function rowsOf(change: string, { model, runner, signal }: HistoryReading): Promise<readonly ChangedRow[]> {
+/** Whether a change has more rows than are taken back while its caller waits. */
+export async function isLarge(change: string, runner: HistoryReading['runner']): Promise<boolean> {
+  const text = `SELECT FROM history.entry e WHERE e.change_id = $1::uuid OFFSET ${MAX_UNDONE_ROWS} LIMIT 1`;
+  return (await runner.query({ text, values: [change] })).length > 0;
+}
+
+async function rowsOf(
+  change: string,
+  maxRows: number,
+  { model, runner, signal }: HistoryReading,
+): Promise<readonly ChangedRow[]> {
   const recorded = [...model.entities.values()].filter(({ history }) => history !== undefined);
   const nodes = recorded.map((entity) => historyOf(model, entity));
-  const entries = `SELECT e.* FROM history.entry e WHERE e.change_id = $1::uuid LIMIT ${MAX_UNDONE_ROWS + 1}`;
+  const entries = `SELECT e.* FROM history.entry e WHERE e.change_id = $1::uuid LIMIT ${maxRows + 1}`;
   const text = `WITH e AS MATERIALIZED (${entries}), ${changedInstances(model, recorded, 'e')}
 SELECT i.change_id AS id, i.entity, i.key AS "recordedKey", i.first::text, i.last::text, i.secrets, i.entries::int,
   (SELECT count(*) FROM e)::int AS "allEntries", ${isBulk(model, nodes, 'i')}
 FROM i JOIN history.change c ON c.id = i.change_id ORDER BY i.last DESC`;
   const rows = await runner.query<ChangedRow>({ text, values: [change] }, signal);
-  if ((rows[0]?.allEntries ?? 0) > MAX_UNDONE_ROWS)
-    throw new PlatformError('REQ_COST_EXCEEDED', `The change has more than ${MAX_UNDONE_ROWS} rows`);
+  const hint = maxRows === MAX_UNDONE_ROWS ? `; users may ask for it with 'Prefer: respond-async'` : '';
+  if ((rows[0]?.allEntries ?? 0) > maxRows)
+    throw new PlatformError('REQ_COST_EXCEEDED', `The change has more than ${maxRows} rows${hint}`);
   return rows.map((row) => ({ ...row, key: keyOfEntry(row.recordedKey) }));
 }
 

@@ -1,5 +1,6 @@
 import { createPeriodicTask } from '@lintel/timing';
 import type { FeatureFactory } from '../feature.ts';
+import { createCallRunStore } from '../methods/background/call-run-store.ts';
 import { registerHistoryRoutes } from './history.routes.ts';
 import { registerRestoreRoute } from './restore.routes.ts';
 import { registerUndoRoute } from './undo.routes.ts';
@@ -21,7 +22,8 @@ export const historyFeature: FeatureFactory = ({ ports, read, write, accessOf, r
       const options = { read, accessOf, database: requestDatabase };
       registerHistoryRoutes(rest, options);
       registerRestoreRoute(rest, { ...options, write });
-      registerUndoRoute(rest, { ...options, write });
+      const runs = { store: createCallRunStore(ports.database), newId: () => ports.ids.next() };
+      registerUndoRoute(rest, { ...options, write, runs });
     },
     start: () => partitions.start(),
     close: () => partitions.stop(),

@@ -1,4 +1,4 @@
-import { HISTORY_PATH, INTEGERS, KEY_TEXT } from '@lintel/contracts';
+import { HISTORY_PATH, INTEGERS, KEY_TEXT, type Principal } from '@lintel/contracts';
 import { PlatformError, suggestion } from '@lintel/errors';
 import {
   differenceOf,
@@ -11,7 +11,7 @@ import {
   readStates,
 } from '@lintel/history';
 import { contextOf, pathParameter, queryOf, sendJson, sendJsonText, singleValue } from '@lintel/http';
-import { dynamicAttributesOf, dynamicMemberOf, type Entity, rootOf } from '@lintel/metadata';
+import { dynamicAttributesOf, dynamicMemberOf, type Entity, type Model, rootOf } from '@lintel/metadata';
 import type { StatementRunner } from '@lintel/persistence';
 import { assertReadable, keyInSql, parseEntityId, resolveEntity } from '@lintel/query';
 import { nextLink, type ReadDependencies } from '@lintel/reading';
@@ -78,9 +78,10 @@ const HISTORY: RecordKind = {
 export async function receiveEntities(
   request: Request,
   response: Response,
-  { read, accessOf, database }: HistoryOptions,
+  options: HistoryOptions,
   kind = HISTORY,
 ): Promise<Pick<Received, 'reading'> & { readonly entities: readonly Entity[] }> {
+  const { read, accessOf, database } = options;
   const { principal, signal } = contextOf(request, response);
   const model = await read.modelWithDynamicAttributes();
   const access = read.loadAccess(principal);
@@ -93,6 +94,21 @@ export async function receiveEntities(
     assertMayReadRecord(rootOf(model, entity), rights, kind);
     return { entities: [entity], reading };
   }
+  return { entities: listedEntities(principal, model, options, kind), reading };
+}
+
+/**
+ * The entities of which a caller may list what is recorded.
+ *
+ * @throws PlatformError ACCESS_DENIED if there are none, AUTH_STEP_UP_REQUIRED
+ */
+export function listedEntities(
+  principal: Principal,
+  model: Model,
+  { read, accessOf }: Pick<HistoryOptions, 'read' | 'accessOf'>,
+  kind = HISTORY,
+): readonly Entity[] {
+  const [access, rights] = [read.loadAccess(principal), accessOf(principal)];
   const recorded = [...model.entities.values()].filter(kind.isRecorded);
   const readable = recorded.filter((entity) => access.read.entity(entity.name).canRead);
   const details = `User is not allowed to read the ${kind.name} of any entity`;
@@ -100,7 +116,7 @@ export async function receiveEntities(
   assertSpecific(rights, enough, 'ACCESS_DENIED', details);
   const entities = readable.filter((entity) => permissionsFor(entity, kind).some((one) => rights.hasSpecific(one)));
   if (entities.length === 0) throw new PlatformError('ACCESS_DENIED', details);
-  return { entities, reading };
+  return entities;
 }
 
 /** The history of instances (contract/history.md). */

@@ -3,6 +3,7 @@ import { hasLongCalls } from '@lintel/entities';
 import type { Database } from '@lintel/persistence';
 import type { Metrics } from '@lintel/telemetry';
 import type { FeatureFactory } from '../feature.ts';
+import { createUndoInBackground } from '../history/undo.routes.ts';
 import { assertMails, mailJobs } from '../mails/mail-job.ts';
 import { createCallJob } from '../methods/background/call-job.ts';
 import { methodOptions } from '../methods/method-options.ts';
@@ -40,7 +41,12 @@ export const jobsFeature: FeatureFactory = (engine) => {
   const { application, database } = ports;
   const readUserAttributes = createUserAttributeReader(application);
   const calls = hasLongCalls(application)
-    ? [createCallJob(createCallInBackground(methodOptions(engine)), { database, readUserAttributes })]
+    ? [
+        createCallJob(createCallInBackground(methodOptions(engine)), createUndoInBackground(engine), {
+          database,
+          readUserAttributes,
+        }),
+      ]
     : [];
   const jobs = [...(application.jobs ?? []), ...mailJobs(engine), ...calls];
   const logger = ports.logger.child({ component: 'jobs' });

@@ -6,7 +6,7 @@ import { type SentRequest, send } from '../login/send.ts';
 import { keyOf, serverOf } from '../login/server-of.ts';
 
 /**
- * Sends a request for a history with the stored login, and returns the body of its response.
+ * Sends a request with the stored login, and returns the body of its response.
  *
  * @throws CommandError without a login, and with the words of the server where it refuses
  */
@@ -14,7 +14,7 @@ export async function askServer<T>(options: ServerOptions, request: SentRequest)
   const variables = environment();
   const file = credentialsFile(variables);
   const server = serverOf(options.server ?? variables['LINTEL_SERVER'], readLogins(file));
-  const response = await send(server, file, { ...request, path: `/rest/history${request.path}` });
+  const response = await send(server, file, { ...request, path: `/rest${request.path}` });
   const text = await response.text();
   if (response.ok) return JSON.parse(text) as T;
   if (response.status === 401)

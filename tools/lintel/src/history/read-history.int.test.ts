@@ -102,7 +102,11 @@ test('two points in time are compared', async () => {
 test('a change is taken back with a reason, or rehearsed', async () => {
   reply = { status: 200, body: [{ entity: 'sales_Customer', id: '1', operation: 'updated' }] };
   expect((await history('undo', 'c1', '--yes', '--reason', 'Mü\nll')).output).toBe('sales_Customer 1: updated');
-  expect([asked.method, asked.url, asked.headers.prefer]).toEqual(['POST', '/rest/history/changes/c1/undo', undefined]);
+  expect([asked.method, asked.url, asked.headers.prefer]).toEqual([
+    'POST',
+    '/rest/history/changes/c1/undo',
+    'respond-async',
+  ]);
   expect(Buffer.from(String(asked.headers['x-change-reason']), 'latin1').toString()).toBe('Mü ll');
   const attributes = [{ attribute: 'name', old: 'Adam', new: 'Ada' }];
   reply = { status: 200, body: { changes: [{ entity: 'sales_Customer', id: '1', change: 'updated', attributes }] } };
@@ -119,13 +123,26 @@ test('before a change is taken back the user confirms what it changes', async ()
   const requests: unknown[] = [];
   replyTo = ({ headers: { prefer } }) => {
     requests.push(prefer);
-    return { status: 200, body: prefer === undefined ? [] : { changes: [] } };
+    return { status: 200, body: prefer === 'respond-async' ? [] : { changes: [] } };
   };
   expect((await historyAt(fakeTerminal({ inputs: ['yes'] }), 'undo', 'c1')).code).toBe(0);
-  expect(requests).toEqual(['tx=rollback', undefined]);
+  expect(requests).toEqual(['tx=rollback', 'respond-async']);
   requests.length = 0;
   const { code, notes } = await history('undo', 'c1');
   expect([code, notes, requests]).toEqual([2, expect.stringContaining('--yes'), []]);
+});
+
+test.each([
+  ['its result', { status: 'SUCCEEDED', result: [{ entity: 'E', id: 1, operation: 'updated' }] }, 0, 'E 1: updated'],
+  ['its error', { status: 'FAILED', error: { status: 409, error: 'Conflict', details: 'why' } }, 2, 'Conflict: why'],
+  ['its end', { status: 'CANCELLED' }, 2, 'The run r was cancelled'],
+])('an undo in the background prints %s', async (_what, ended, exit, text) => {
+  replyTo = ({ url }) =>
+    url === '/rest/service-runs/r'
+      ? { status: 200, body: { id: 'r', ...ended } }
+      : { status: 202, body: { id: 'r', status: 'QUEUED' } };
+  const { code, output, notes } = await history('undo', 'c1', '--yes');
+  expect([code, output + notes]).toEqual([exit, expect.stringContaining(text)]);
 });
 
 test.each([

@@ -58,7 +58,8 @@ export async function showDifference(
   terminal.print(lines.length === 0 ? 'Nothing differs.' : [difference.operation, ...lines].join('\n  '));
 }
 
-const pathOf = (entity: string, id: string): string => `/${encodeURIComponent(entity)}/${encodeURIComponent(id)}`;
+const pathOf = (entity: string, id: string): string =>
+  `/history/${encodeURIComponent(entity)}/${encodeURIComponent(id)}`;
 
 function timesOf({ from, to }: ReadOptions): Record<string, string> {
   const now = new Date();

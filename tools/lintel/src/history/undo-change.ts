@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { askServer } from './ask-server.ts';
@@ -8,6 +9,14 @@ interface Undone {
   readonly entity: string;
   readonly id: unknown;
   readonly operation: string;
+}
+
+/** An undo that continues on the server. */
+interface Run {
+  readonly id: string;
+  readonly status: string;
+  readonly result?: readonly Undone[];
+  readonly error?: { readonly error: string; readonly details: string };
 }
 
 interface Rehearsal {
@@ -31,8 +40,27 @@ export async function undoChange(change: string, options: UndoOptions, terminal:
     return print(rehearsal, textOf(rehearsal));
   }
   if (!yes) await confirm(change, options, terminal);
-  const undone = await send<readonly Undone[]>(change, options);
+  const undone = await resultOf(
+    await send<readonly Undone[] | Run>(change, options, { prefer: 'respond-async' }),
+    options,
+  );
   print(undone, undone.map(({ entity, id, operation }) => `${entity} ${idText(id)}: ${operation}`).join('\n'));
+}
+
+const INTERVAL_MS = 1_000;
+
+/** The result of an undo, or of the run that continues it. */
+async function resultOf(response: readonly Undone[] | Run, options: UndoOptions): Promise<readonly Undone[]> {
+  if (!('status' in response)) return response;
+  let run = response;
+  while (run.status === 'QUEUED' || run.status === 'RUNNING') {
+    await sleep(INTERVAL_MS);
+    run = await askServer<Run>(options, { method: 'GET', path: `/service-runs/${run.id}` });
+  }
+  const { error, details } = run.error ?? { error: `The run ${run.id} was cancelled`, details: '' };
+  if (run.result === undefined)
+    throw new CommandError([error, details].filter((part) => part !== '').join(': '), 'Nothing was changed');
+  return run.result;
 }
 
 async function confirm(change: string, options: UndoOptions, terminal: Terminal): Promise<void> {
@@ -52,7 +80,7 @@ const rehearse = (change: string, options: UndoOptions): Promise<Rehearsal> =>
 const send = <T>(change: string, options: UndoOptions, headers: Readonly<Record<string, string>> = {}): Promise<T> =>
   askServer(options, {
     method: 'POST',
-    path: `/changes/${encodeURIComponent(change)}/undo`,
+    path: `/history/changes/${encodeURIComponent(change)}/undo`,
     headers: { ...headers, ...(options.reason !== undefined && { 'x-change-reason': headerText(options.reason) }) },
   });
 

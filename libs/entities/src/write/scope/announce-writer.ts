@@ -41,10 +41,11 @@ export function announceWriter(transaction: Transaction, model: Model, writer: W
 function statementFor({ username, sessionId, clientId, actingService }: Writer, recorded: string | null): Statement {
   const traceId = currentTraceId();
   const context = { username, sessionId, clientId, actingService, traceId, reason: currentChangeReason() };
-  const text = `SELECT set_config('lintel.history', $1, true)`;
+  // The results have no columns.
+  const text = `SELECT FROM set_config('lintel.history', $1, true)`;
   const values = [JSON.stringify(context)];
   if (recorded === null) return { name: 'announce_writer', text, values };
-  return { text: `${text}, set_config('lintel.history_values', $2, true)`, values: [...values, recorded] };
+  return { text: `${text} CROSS JOIN set_config('lintel.history_values', $2, true) v`, values: [...values, recorded] };
 }
 
 /**

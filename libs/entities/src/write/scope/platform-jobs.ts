@@ -14,12 +14,15 @@ export const CALL_JOB = {
   options: { as: { resourceRoles: [] }, overlap: true, timeout: 86_400, retries: 0 },
 } as const satisfies PlatformJob;
 
-/** Whether a call of a service may continue without its client. */
-export const hasLongCalls = ({ restServices }: Pick<Application, 'restServices'>): boolean =>
+/** Whether a call of a service, or an undo of a large change, may continue without its client. */
+export const hasLongCalls = ({ restServices, model }: Pick<Application, 'restServices' | 'model'>): boolean =>
+  [...model.entities.values()].some(({ history }) => history !== undefined) ||
   [...restServices.values()].some(({ methods }) => methods.some(({ longRunning }) => longRunning === true));
 
 /** The jobs of the platform that an application needs. */
-export const platformJobs = (application: Pick<Application, 'mails' | 'restServices'>): readonly PlatformJob[] => [
+export const platformJobs = (
+  application: Pick<Application, 'mails' | 'restServices' | 'model'>,
+): readonly PlatformJob[] => [
   ...((application.mails ?? []).length > 0 ? [MAIL_JOB] : []),
   ...(hasLongCalls(application) ? [CALL_JOB] : []),
 ];

@@ -5,7 +5,6 @@ import {
   assertUnchanged,
   type HistoryReading,
   historyAccess,
-  MAX_UNDONE_ROWS,
   secretsOf,
   type Undone,
   undoMembers,
@@ -34,6 +33,8 @@ import type { WriteDependencies } from '../write-dependencies.ts';
 export interface UndoRequest extends Pick<WriteRequest, 'url' | 'unknownMembers' | 'isRehearsal' | 'idempotentCall'> {
   readonly change: string;
   readonly entities: readonly Entity[];
+  /** Number of rows that the change may have. */
+  readonly maxRows: number;
 }
 
 /**
@@ -45,7 +46,7 @@ export interface UndoRequest extends Pick<WriteRequest, 'url' | 'unknownMembers'
  *   DATA_UNDO_CONFLICT, and the errors of the writes
  */
 export async function undoChange(
-  { change, entities, ...request }: UndoRequest,
+  { change, entities, maxRows, ...request }: UndoRequest,
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
@@ -59,10 +60,10 @@ export async function undoChange(
   return withIdempotency(request, principal, deps, signal, async (scope) => {
     const access = historyAccess(unrecorded(deps.read.loadAccess(principal)));
     const reading = { model: call.model, ...access, deps: deps.read, runner: scope.transaction, signal };
-    const undone = await visibleInstances(change, entities, reading);
+    const undone = await visibleInstances(change, entities, maxRows, reading);
     await lock(scope, undone);
     await assertUnchanged(undone, reading);
-    for (const group of inRuns(undone)) await undo(call, scope, group, reading);
+    for (const group of inRuns(undone)) await undo(call, scope, group, { ...reading, maxRows });
     for (const { row, entity } of undone)
       for (const name of secretsOf(entity, row, reading)) call.unknown?.noteWithoutEffect(name);
     const names = call.unknown?.names;
@@ -85,13 +86,17 @@ async function lock(scope: WriteScope, undone: readonly Undone[]): Promise<void>
   }
 }
 
+/** Instances that are written together. */
+const TOGETHER = 1_000;
+
 /** Instances that follow each other and are written in the same way. */
 function inRuns(undone: readonly Undone[]): readonly (readonly Undone[])[] {
   const runs: Undone[][] = [];
   for (const one of undone) {
     const run = runs.at(-1);
     const [other] = run ?? [];
-    if (other?.entity === one.entity && other.change.operation === one.change.operation) run?.push(one);
+    const isSame = other?.entity === one.entity && other.change.operation === one.change.operation;
+    if (isSame && run !== undefined && run.length < TOGETHER) run.push(one);
     else runs.push([one]);
   }
   return runs;
@@ -101,7 +106,7 @@ async function undo(
   call: WriteCall,
   scope: WriteScope,
   group: readonly Undone[],
-  reading: HistoryReading,
+  reading: HistoryReading & Pick<UndoRequest, 'maxRows'>,
 ): Promise<void> {
   const { model, access, principal, deps } = call;
   const [
@@ -153,7 +158,7 @@ async function undo(
   );
   if (operation === 'created') {
     await assertRows(rights, 'stored', rows, toDeletions);
-    await deleteRows(scope, rows, { ...rights, maxRows: MAX_UNDONE_ROWS });
+    await deleteRows(scope, rows, { ...rights, maxRows: reading.maxRows });
     return;
   }
   const items = [];

@@ -28,6 +28,90 @@ BEGIN
   END LOOP;
 END $$`;
 
+/** Parts of the function that records, about the update of a single row. */
+interface SingleRow {
+  readonly declared: string;
+  readonly read: string;
+  readonly recorded: string;
+}
+
+/** The function that records the changes of a table; updates of one row may have a shorter way. */
+const recordFunction = (command: string, single: SingleRow): string =>
+  `${command} FUNCTION history.record() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog SET timezone = 'UTC' SET datestyle = 'ISO' SET extra_float_digits = 1 AS $$
+#variable_conflict use_column
+DECLARE
+  changed_table text := TG_TABLE_SCHEMA || '.' || TG_TABLE_NAME;
+  key_columns text[] := TG_ARGV[0];
+  owner_columns text[] := TG_ARGV[1];
+  omitted text[] := TG_ARGV[2];
+  secret text[] := TG_ARGV[3];
+  ignored text[] := TG_ARGV[4];
+  left_out text[] := ignored || omitted;
+  known text := nullif(current_setting('lintel.history_change', true), '');
+  present uuid := coalesce(split_part(known, ' ', 1)::uuid, gen_random_uuid());
+  moment timestamptz(3) := coalesce(substr(known, 38)::timestamptz, clock_timestamp());
+  context jsonb;${single.declared}
+BEGIN${single.read}
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, after)
+    SELECT moment, present, changed_table, history.key_of(n.state, key_columns),
+      history.key_of(n.state, owner_columns), n.state - omitted
+    FROM (SELECT to_jsonb(r) AS state FROM new_rows r OFFSET 0) n;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before)
+    SELECT moment, present, changed_table, history.key_of(o.state, key_columns),
+      history.key_of(o.state, owner_columns), o.state - omitted
+    FROM (SELECT to_jsonb(r) AS state FROM old_rows r OFFSET 0) o;${single.recorded}
+  ELSE
+    WITH o AS MATERIALIZED (SELECT history.key_of(s.state, key_columns) AS key, s.state,
+        coalesce(history.key_of(s.state, owner_columns), '') AS owner
+        FROM (SELECT to_jsonb(r) AS state FROM old_rows r OFFSET 0) s),
+      n AS MATERIALIZED (SELECT history.key_of(s.state, key_columns) AS key, s.state,
+        coalesce(history.key_of(s.state, owner_columns), '') AS owner
+        FROM (SELECT to_jsonb(r) AS state FROM new_rows r OFFSET 0) s)
+    INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before, after, secrets)
+    SELECT moment, present, changed_table, coalesce(n.key, o.key), nullif(coalesce(n.owner, o.owner), ''),
+      o.state - omitted, n.state - omitted,
+      CASE WHEN cardinality(secret) > 0 THEN ARRAY(
+        SELECT s FROM unnest(secret) s WHERE o.state -> s IS DISTINCT FROM n.state -> s) END
+    FROM o FULL JOIN n ON n.key = o.key AND n.owner = o.owner
+    WHERE o.state - left_out IS DISTINCT FROM n.state - left_out OR (cardinality(secret) > 0
+      AND EXISTS (SELECT FROM unnest(secret) s WHERE o.state -> s IS DISTINCT FROM n.state -> s))
+    ORDER BY n.key NULLS FIRST;
+  END IF;
+  IF FOUND AND known IS NULL THEN
+    context := nullif(current_setting('lintel.history', true), '');
+    INSERT INTO history.change
+      (id, recorded_at, username, acting_service, client_id, session_id, trace_id, reason, database_user)
+    VALUES (present, moment, context ->> 'username', context ->> 'actingService', context ->> 'clientId',
+      context ->> 'sessionId', context ->> 'traceId', context ->> 'reason', session_user);
+    PERFORM set_config('lintel.history_change', present || ' ' || moment, true);
+  END IF;
+  RETURN NULL;
+END $$`;
+
+/** Needs no join of the former and the present rows. */
+const SINGLE_ROW: SingleRow = {
+  declared: `
+  old_row jsonb;
+  new_row jsonb;
+  is_single boolean;`,
+  read: `
+  IF TG_OP = 'UPDATE' AND cardinality(secret) = 0 THEN
+    SELECT to_jsonb(o), to_jsonb(n), NOT EXISTS (SELECT FROM new_rows OFFSET 1) INTO old_row, new_row, is_single
+    FROM old_rows o, new_rows n LIMIT 1;
+    is_single := is_single AND history.key_of(old_row, key_columns) = history.key_of(new_row, key_columns)
+      AND history.key_of(old_row, owner_columns) IS NOT DISTINCT FROM history.key_of(new_row, owner_columns);
+  END IF;`,
+  recorded: `
+  ELSIF is_single THEN
+    INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before, after)
+    SELECT moment, present, changed_table, history.key_of(new_row, key_columns),
+      history.key_of(new_row, owner_columns), old_row - omitted, new_row - omitted
+    WHERE old_row - left_out IS DISTINCT FROM new_row - left_out;`,
+};
+
 /**
  * Recorded changes (contract/history.md). `change` has one row for each transaction that changed something, `entry` one
  * for each changed row, with the row before and after as JSON. Triggers of the recorded tables call `record` once for
@@ -76,59 +160,7 @@ export const HISTORY: readonly string[] = [
     WHEN 1 THEN '[' || (state -> columns[1])::text || ']'
     ELSE (SELECT jsonb_agg(state -> u.name ORDER BY u.at)::text FROM unnest(columns) WITH ORDINALITY u(name, at)) END END
 $$`,
-  `CREATE FUNCTION history.record() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog SET timezone = 'UTC' SET datestyle = 'ISO' SET extra_float_digits = 1 AS $$
-#variable_conflict use_column
-DECLARE
-  changed_table text := TG_TABLE_SCHEMA || '.' || TG_TABLE_NAME;
-  key_columns text[] := TG_ARGV[0];
-  owner_columns text[] := TG_ARGV[1];
-  omitted text[] := TG_ARGV[2];
-  secret text[] := TG_ARGV[3];
-  ignored text[] := TG_ARGV[4];
-  left_out text[] := ignored || omitted;
-  known text := nullif(current_setting('lintel.history_change', true), '');
-  present uuid := coalesce(split_part(known, ' ', 1)::uuid, gen_random_uuid());
-  moment timestamptz(3) := coalesce(substr(known, 38)::timestamptz, clock_timestamp());
-  context jsonb;
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, after)
-    SELECT moment, present, changed_table, history.key_of(n.state, key_columns),
-      history.key_of(n.state, owner_columns), n.state - omitted
-    FROM (SELECT to_jsonb(r) AS state FROM new_rows r OFFSET 0) n;
-  ELSIF TG_OP = 'DELETE' THEN
-    INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before)
-    SELECT moment, present, changed_table, history.key_of(o.state, key_columns),
-      history.key_of(o.state, owner_columns), o.state - omitted
-    FROM (SELECT to_jsonb(r) AS state FROM old_rows r OFFSET 0) o;
-  ELSE
-    WITH o AS MATERIALIZED (SELECT history.key_of(s.state, key_columns) AS key, s.state,
-        coalesce(history.key_of(s.state, owner_columns), '') AS owner
-        FROM (SELECT to_jsonb(r) AS state FROM old_rows r OFFSET 0) s),
-      n AS MATERIALIZED (SELECT history.key_of(s.state, key_columns) AS key, s.state,
-        coalesce(history.key_of(s.state, owner_columns), '') AS owner
-        FROM (SELECT to_jsonb(r) AS state FROM new_rows r OFFSET 0) s)
-    INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before, after, secrets)
-    SELECT moment, present, changed_table, coalesce(n.key, o.key), nullif(coalesce(n.owner, o.owner), ''),
-      o.state - omitted, n.state - omitted,
-      CASE WHEN cardinality(secret) > 0 THEN ARRAY(
-        SELECT s FROM unnest(secret) s WHERE o.state -> s IS DISTINCT FROM n.state -> s) END
-    FROM o FULL JOIN n ON n.key = o.key AND n.owner = o.owner
-    WHERE o.state - left_out IS DISTINCT FROM n.state - left_out OR (cardinality(secret) > 0
-      AND EXISTS (SELECT FROM unnest(secret) s WHERE o.state -> s IS DISTINCT FROM n.state -> s))
-    ORDER BY n.key NULLS FIRST;
-  END IF;
-  IF FOUND AND known IS NULL THEN
-    context := nullif(current_setting('lintel.history', true), '');
-    INSERT INTO history.change
-      (id, recorded_at, username, acting_service, client_id, session_id, trace_id, reason, database_user)
-    VALUES (present, moment, context ->> 'username', context ->> 'actingService', context ->> 'clientId',
-      context ->> 'sessionId', context ->> 'traceId', context ->> 'reason', session_user);
-    PERFORM set_config('lintel.history_change', present || ' ' || moment, true);
-  END IF;
-  RETURN NULL;
-END $$`,
+  recordFunction('CREATE', { declared: '', read: '', recorded: '' }),
   `CREATE FUNCTION history.state_at(of_source text, of_key text, upto bigint, present jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT coalesce(present, '{}') || s.state FROM (
     (SELECT 1 AS rank, e.after AS state FROM history.entry e
@@ -156,6 +188,9 @@ $$`,
     WHEN 1 THEN '[' || (state -> columns[1])::text || ']' ELSE history.long_key_of(state, columns) END END
 $$`,
 ];
+
+/** Updates of one row are recorded in less time. */
+export const HISTORY_OF_ROWS: readonly string[] = [recordFunction('CREATE OR REPLACE', SINGLE_ROW)];
 
 /**
  * Changes of values of dynamic attributes (contract/history.md#recorded). Before a write of such values, the service names

@@ -4,7 +4,7 @@ import { DYNAMIC_ATTRIBUTES } from './dynamic-attributes.ts';
 import { EVENT_HANDLERS } from './event-handlers.ts';
 import { EVENTS } from './events.ts';
 import { createRole, FEDERATION, GROUPS_OF_LOGINS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
-import { ACCESS_LOG, HISTORY, HISTORY_IN_ORDER, HISTORY_KEYS, HISTORY_OF_VALUES } from './history.ts';
+import { ACCESS_LOG, HISTORY, HISTORY_IN_ORDER, HISTORY_KEYS, HISTORY_OF_ROWS, HISTORY_OF_VALUES } from './history.ts';
 import { JOBS } from './jobs.ts';
 import { MAILS } from './mails.ts';
 import { PROVISIONING } from './provisioning.ts';
@@ -91,4 +91,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
     up: ['ALTER TABLE sys.webhook ADD COLUMN became jsonb'],
     down: [],
   },
+  { name: '1765700000000-history-of-rows', up: HISTORY_OF_ROWS, down: [] },
 ];

@@ -1,6 +1,6 @@
 import { type JobContext, type JobDefinition, job } from '@lintel/application';
 import type { Principal, Session } from '@lintel/contracts';
-import { CALL_JOB } from '@lintel/entities';
+import { CALL_JOB, type UndoRequest } from '@lintel/entities';
 import { type ErrorCode, PlatformError } from '@lintel/errors';
 import { type ExactObject, readExactJson } from '@lintel/query';
 import { principalOfUser, type UserReading } from '../../access/principal-of-user.ts';
@@ -24,7 +24,17 @@ export interface CallArguments {
   readonly httpMethod: ReceivedCall['httpMethod'];
   /** The parameters as JSON, whose numbers are exact. */
   readonly supplied: string;
+  /** A change that is taken back instead of a call. */
+  readonly undo?: LargeUndo;
 }
+
+/** An undo of a large change (contract/history.md#undo). */
+export interface LargeUndo extends Pick<UndoRequest, 'change' | 'url' | 'unknownMembers' | 'idempotentCall'> {
+  readonly reason: string | undefined;
+}
+
+/** Takes a change back for a caller; resolves to the JSON of the response, throws as `CallInBackground`. */
+export type UndoInBackground = (undo: LargeUndo, principal: Principal, signal: AbortSignal) => Promise<string>;
 
 /** Results are kept with the run, in the memory of the service while they are read. */
 const MAX_RESULT_LENGTH = 10 * 1024 * 1024;
@@ -32,11 +42,12 @@ const MAX_RESULT_LENGTH = 10 * 1024 * 1024;
 /** Calls a method for a caller; what it throws is the response that a waiting client would have got. */
 export type CallInBackground = (call: ReceivedCall, principal: Principal, signal: AbortSignal) => Promise<ShapedResult>;
 
-export const createCallJob = (call: CallInBackground, reading: UserReading): JobDefinition =>
+export const createCallJob = (call: CallInBackground, undo: UndoInBackground, reading: UserReading): JobDefinition =>
   job<CallArguments>(CALL_JOB.name, CALL_JOB.options, async ({ args, run, signal }) => {
     const { service, method, httpMethod } = args;
     const supplied = readExactJson(args.supplied) as ExactObject;
     const principal = await principalOf(args, run, reading);
+    if (args.undo !== undefined) return bounded(await undo(args.undo, principal, signal));
     return textOf(await call({ service, method, httpMethod, supplied }, principal, signal));
   });
 
@@ -62,7 +73,10 @@ async function principalOf(args: CallArguments, { id }: JobContext<unknown>['run
 
 function textOf(result: ShapedResult): string | undefined {
   if (result.kind === 'empty') return undefined;
-  const text = result.kind === 'text' ? JSON.stringify(result.value) : result.text;
+  return bounded(result.kind === 'text' ? JSON.stringify(result.value) : result.text);
+}
+
+function bounded(text: string): string {
   if (text.length > MAX_RESULT_LENGTH)
     throw refusal('DATA_RESULT_TOO_LARGE', 'The result of a run may have 10 MiB; store it as a file');
   return text;

@@ -4,6 +4,7 @@ import { applyPreference, contextOf, preferencesOf, sendJson, sendJsonText } fro
 import type { Request, Response, Router } from 'express';
 import { refuseBody } from '../../receiving/receive-json.ts';
 import type { ReceivedCall } from '../call-method.ts';
+import type { CallArguments } from './call-job.ts';
 import type { CallRun, CallRunStore } from './call-run-store.ts';
 
 export interface CallRunsOptions {
@@ -63,7 +64,7 @@ export const prefersBackground = (request: Request, { kind, seenBy }: Principal)
  */
 export async function acceptCall(
   response: Response,
-  { service, method, httpMethod, supplied }: ReceivedCall,
+  { service, method, httpMethod, supplied, undo }: ReceivedCall & Pick<CallArguments, 'undo'>,
   principal: Principal,
   { path, store, newId, wake }: CallRunsOptions,
 ): Promise<void> {
@@ -83,6 +84,7 @@ export async function acceptCall(
     method,
     httpMethod,
     supplied: JSON.stringify(supplied),
+    ...(undo !== undefined && { undo }),
   };
   if (!(await store.add(id, run, MAX_PER_USER)))
     throw new PlatformError(

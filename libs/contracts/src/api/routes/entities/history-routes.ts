@@ -2,6 +2,7 @@ import { inPath, inQuery, json, listOf, type RouteDescription, ref, routeOf } fr
 import { INTEGERS } from '../integers.ts';
 import { DYNAMIC_ATTRIBUTES, FETCH_PLAN, KEY_TEXT, NAME } from '../parameters.ts';
 import { entityNameParameter } from './entity-subject.ts';
+import { acceptedRun } from './service-routes.ts';
 import { IDEMPOTENCY_KEY, IF_MATCH, MISSING, MISSING_OR_UNKNOWN, REPLAYED, TAG } from './write-parts.ts';
 
 const route = routeOf('History');
@@ -54,6 +55,7 @@ export function historyRoutes(path: string, exampleEntity?: string): readonly Ro
       ],
       responses: {
         200: json('The instances, and what has happened to them', listOf(ref('UndoneInstance')), REPLAYED),
+        202: acceptedRun('a change of more than 10,000 rows'),
         404: MISSING,
       },
       errors: [400, 403, 406, 409],

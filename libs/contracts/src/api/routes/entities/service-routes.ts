@@ -104,6 +104,14 @@ export const callRunRoutes = (path: string): readonly RouteDescription[] => [
   }),
 ];
 
+/** The response of a request that continues without its client. */
+export const acceptedRun = (what: string) =>
+  json(`The run, where the client does not wait for ${what}`, ref('ServiceRun'), {
+    Location: 'Where the run is',
+    'Preference-Applied': '`respond-async`',
+    'Retry-After': 'Seconds to wait before asking for the run',
+  });
+
 /** Calls of a method (contract/services.md#services). `path` is e.g. `/rest/services`. */
 export const methodRoutes = (path: string, subject: MethodSubject): readonly RouteDescription[] =>
   subject.methods.map((method): RouteDescription => {
@@ -123,11 +131,7 @@ export const methodRoutes = (path: string, subject: MethodSubject): readonly Rou
           200: { description: 'The result: JSON, or text for strings, numbers and dates', content: subject.result },
           ...(isPost &&
             subject.isLongRunning === true && {
-              202: json('The run, where the client does not wait for a long-running method', ref('ServiceRun'), {
-                Location: 'Where the run is',
-                'Preference-Applied': '`respond-async`',
-                'Retry-After': 'Seconds to wait before asking for the run',
-              }),
+              202: acceptedRun('a long-running method'),
             }),
           204: empty('The method has no result, or it is null'),
           400: json('Violated rules, or another mistake of the request', ref('Refusal')),
