@@ -8,6 +8,7 @@ const DATA: Readonly<Record<string, number>> = {
   W2: 0.9,
   W3: 0.85,
   A1: 0.85,
+  A2: 0.85,
 };
 
 /** The same through the gateway. */

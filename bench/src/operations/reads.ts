@@ -46,6 +46,19 @@ const MONTHS = {
   sort: 'month,status',
 };
 
+/** Customers of A2, each with the latest of its orders; the yardsticks have a statement that is written by hand. */
+const LATEST = {
+  sort: 'id',
+  limit: '50',
+  fetchPlan: JSON.stringify({
+    entity: 'sales_Customer',
+    properties: [
+      'name',
+      { name: 'orders', sort: '-date', limit: 3, fetchPlan: { properties: ['number', 'date', 'amount'] } },
+    ],
+  }),
+};
+
 /** The filter of R4 in the client form. */
 export const filterOf = (status: string, amount: number, prefix: string) => ({
   conditions: [
@@ -60,9 +73,9 @@ export const STATUSES: readonly string[] = ['NEW', 'CONFIRMED', 'SHIPPED', 'CLOS
 
 const query = (parameters: Readonly<Record<string, string>>): string => `?${new URLSearchParams(parameters)}`;
 
-const page = (path: string, members: Readonly<Record<string, string>>): Operation['draw'] => {
+const page = (path: string, members: Readonly<Record<string, string>>, list = ORDERS): Operation['draw'] => {
   // Encoded once: what changes from request to request is the offset alone.
-  const start = `${ORDERS}${query(members)}&offset=`;
+  const start = `${list}${query(members)}&offset=`;
   return () => {
     const offset = randomWhole(0, MAX_OFFSET);
     return {
@@ -138,5 +151,12 @@ export const READS: readonly Operation[] = [
       lintel: { method: 'GET', path: `/rest/aggregates/sales_Order${query(MONTHS)}` },
       yardstick: { method: 'GET', path: '/rest/orders-by-month' },
     }),
+  },
+  {
+    name: 'A2',
+    about: '50 customers, each with the three latest of its orders',
+    isWrite: false,
+    connections: 4,
+    draw: page('/rest/latest-of-customers', LATEST, '/rest/entities/sales_Customer'),
   },
 ];

@@ -35,6 +35,8 @@ async function handle(
       return orders.list('R5', 10_000, 0);
     case '/rest/orders-by-month':
       return orders.list('A1', 10_000, 0);
+    case '/rest/latest-of-customers':
+      return orders.list('A2', 50, number('offset'));
     case '/rest/orders':
       return orders.create(await bodyOf(request));
     default:

@@ -47,6 +47,9 @@ app.get('/rest/all-orders', async (_request, response) => sendJson(response, 200
 app.get('/rest/orders-by-month', async (_request, response) =>
   sendJson(response, 200, await orders.list('A1', 10_000, 0)),
 );
+app.get('/rest/latest-of-customers', async (request, response) =>
+  sendJson(response, 200, await orders.list('A2', 50, number(request, 'offset'))),
+);
 app.post('/rest/orders', express.json(), async (request, response) =>
   sendJson(response, 201, await orders.create(request.body)),
 );

@@ -7,7 +7,7 @@ import { STATUSES } from '../operations/reads.ts';
 import { observeRequest } from '../yardsticks/observe-request.ts';
 import { outboxParameters } from '../yardsticks/outbox-row.ts';
 import { createRequestLog } from '../yardsticks/request-log.ts';
-import { ENTITIES, OrderSchema, OutboxSchema } from '../yardsticks/typeorm-entities.ts';
+import { CustomerSchema, ENTITIES, OrderSchema, OutboxSchema } from '../yardsticks/typeorm-entities.ts';
 import { announce } from './announce.ts';
 import { POOL_SIZE, readServerSettings } from './server-settings.ts';
 
@@ -70,6 +70,15 @@ app.get('/rest/orders-by-month', async (_request, response) => {
   const groups = orders.createQueryBuilder('o').select(month, 'month').addSelect('o.status', 'status');
   const values = groups.addSelect('count(*)', 'n').addSelect('sum(o.amount)', 'total').where(LIVE);
   response.json(await values.groupBy(month).addGroupBy('o.status').orderBy(month).getRawMany());
+});
+app.get('/rest/latest-of-customers', async (request, response) => {
+  const skip = Number(request.query['offset']);
+  const listed = await source.getRepository(CustomerSchema).find({ order: { id: 'ASC' }, take: 50, skip });
+  const latest = listed.map(async (customer) => {
+    const where = { ...LIVE, customer: { id: customer.id } };
+    return { ...customer, orders: await orders.find({ where, order: LATEST, take: 3 }) };
+  });
+  response.json(await Promise.all(latest));
 });
 app.post('/rest/orders', async (request, response) => {
   const now = moment();

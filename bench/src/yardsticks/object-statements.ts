@@ -1,5 +1,11 @@
 import { STATUSES } from '../operations/reads.ts';
-import { type NamedText, ORDERS_BY_MONTH, type ReadName, type ReadStatements } from './read-statements.ts';
+import {
+  LATEST_OF_CUSTOMERS,
+  type NamedText,
+  ORDERS_BY_MONTH,
+  type ReadName,
+  type ReadStatements,
+} from './read-statements.ts';
 
 /**
  * The reads as services are often written by hand: `json_build_object` with every member named, and children by
@@ -61,6 +67,7 @@ WHERE o."deleted_date" IS NULL AND o."status" = $1 AND o."amount" > $2 AND c."na
     ),
     R5: named('R5', list),
     A1: ORDERS_BY_MONTH,
+    A2: LATEST_OF_CUSTOMERS,
   },
   matching: (status, amount, prefix) => [(STATUSES.indexOf(status) + 1) * 10, amount, `${prefix}%`],
 };

@@ -52,6 +52,7 @@ export function pgbenchScripts({ texts, matching }: ReadStatements): Readonly<Re
     R4: `\\set s random(1, 4)\n\\set a random(1, 19999)\n\\set p random(0, 25)\n${filled(texts.R4, ...filterInSql(matching))}`,
     R5: filled(texts.R5, '10000', '0'),
     A1: filled(texts.A1, '10000', '0'),
+    A2: offset + filled(texts.A2, '50', ':offset'),
     W1: `${INSERT_ORDER}\n${appendOne('sales_Order', NEW_ORDER, ORDER_ATTRIBUTES)}\nCOMMIT;`,
     W2: `${INSERT_ORDER}\n${INSERT_LINES}\n${appendFour}\nCOMMIT;`,
     W3: UPDATE_ORDER,

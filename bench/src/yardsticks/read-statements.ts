@@ -20,7 +20,7 @@ export interface NamedText {
 }
 
 type CompiledName = keyof typeof READ_MEMBERS;
-export type ReadName = CompiledName | 'A1';
+export type ReadName = CompiledName | 'A1' | 'A2';
 
 /** Groups as services read them, by hand. */
 export const ORDERS_BY_MONTH: NamedText = {
@@ -29,6 +29,17 @@ export const ORDERS_BY_MONTH: NamedText = {
   SELECT date_trunc('month', "date"::timestamp)::date AS month, CASE "status" ${STATUSES.map((name, at) => `WHEN ${(at + 1) * 10} THEN '${name}'`).join(' ')} END AS status,
     count(*) AS n, sum("amount") AS total
   FROM "sales"."order" o WHERE "deleted_date" IS NULL GROUP BY 1, o."status" ORDER BY 1, o."status" LIMIT $1 OFFSET $2) root`,
+};
+
+/** The latest orders of customers as services read them, by hand. */
+export const LATEST_OF_CUSTOMERS: NamedText = {
+  name: 'latest_of_customers',
+  text: `SELECT row_to_json(root)::text AS json FROM (
+  SELECT 'sales_Customer' AS "_entityName", c."name" AS "_instanceName", c."id", c."name", coalesce(o."orders", '[]'::json) AS "orders", '{orders}'::text[] AS "_partial"
+  FROM (SELECT "id", "name" FROM "sales"."customer" WHERE "deleted_date" IS NULL ORDER BY "id" LIMIT $1 OFFSET $2) c
+  CROSS JOIN LATERAL (SELECT array_to_json(array_agg(latest)) AS "orders" FROM (
+    SELECT 'sales_Order' AS "_entityName", "number" AS "_instanceName", "id", "number", "date", "amount"
+    FROM "sales"."order" WHERE "customer_id" = c."id" AND "deleted_date" IS NULL ORDER BY "date" DESC, "id" DESC LIMIT 3) latest) o) root`,
 };
 
 const FULL_ACCESS: ReadAccess = {
@@ -91,7 +102,15 @@ export function readStatements({ model }: Application): ReadStatements {
   const matching = compile('R4');
   const of = (name: CompiledName): NamedText => named(name, name === 'R4' ? matching : compile(name));
   return {
-    texts: { R1: of('R1'), R2: of('R2'), R3: of('R3'), R4: of('R4'), R5: of('R5'), A1: ORDERS_BY_MONTH },
+    texts: {
+      R1: of('R1'),
+      R2: of('R2'),
+      R3: of('R3'),
+      R4: of('R4'),
+      R5: of('R5'),
+      A1: ORDERS_BY_MONTH,
+      A2: LATEST_OF_CUSTOMERS,
+    },
     matching(status, amount, prefix) {
       const inputs = [status, new ExactNumber(String(amount)), prefix];
       return bindStatement(matching, { model, inputs, id: [], limit: 20, offset: 0, sessionValue: () => undefined })

@@ -65,7 +65,7 @@ const AUDIT = {
   lastModifiedBy: text('last_modified_by'),
 } as const;
 
-const CustomerSchema = new EntitySchema<CustomerRow>({
+export const CustomerSchema = new EntitySchema<CustomerRow>({
   name: 'Customer',
   schema: 'sales',
   tableName: 'customer',
