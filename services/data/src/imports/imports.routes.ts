@@ -36,7 +36,7 @@ export function registerImportRoutes(router: Router, { write, maxImportBytes, ..
     // A file is received only from callers who may import it.
     await assertImport(imported, deps);
     const file = await receiveFile(request, response, received, maxImportBytes);
-    const { columns, rows } = await readImport(file, received, {
+    const { columns, mistake, rows } = await readImport(file, received, {
       model,
       entity: resolveEntity(model, options.entityName),
       access: deps.read.loadAccess(principal).read,
@@ -45,6 +45,12 @@ export function registerImportRoutes(router: Router, { write, maxImportBytes, ..
       mayModify: deps.accessOf(principal).mayModify,
       messages: deps.read.currentMessages(),
     });
+    response.setHeader('Cache-Control', 'no-store');
+    const mapped = columns.map(({ column, path }) => ({ column, attribute: path?.join('.') ?? null }));
+    if (mistake !== undefined) {
+      sendJson(response, 400, { error: 'Cannot read the file', details: mistake, columns: mapped });
+      return;
+    }
     const { isStopped, ignored, ...report } = await runImport({ ...imported, columns }, rows, deps);
     if (options.isRehearsal) applyPreference(response, 'tx=rollback');
     const keys = new Set(options.key?.split(','));
@@ -52,9 +58,8 @@ export function registerImportRoutes(router: Router, { write, maxImportBytes, ..
       ...report,
       ignored: [...new Set([...columns.flatMap(serverAttribute), ...ignored])].filter((name) => !keys.has(name)),
       ...(isStopped ? { isStopped } : {}),
-      columns: columns.map(({ column, path }) => ({ column, attribute: path?.join('.') ?? null })),
+      columns: mapped,
     };
-    response.setHeader('Cache-Control', 'no-store');
     if (report.refused === 0 || options.skipsRefused || options.isRehearsal) sendJson(response, 200, body);
     else
       sendJson(response, 400, {

@@ -35,6 +35,13 @@ export interface ImportColumn {
   readonly isOfServer?: boolean;
 }
 
+/** Columns with their attributes. */
+export interface MappedColumns {
+  readonly columns: readonly ImportColumn[];
+  /** Why they cannot be imported: one has no attribute, or several have one. */
+  readonly mistake: string | undefined;
+}
+
 /** Names and captions that columns may have. */
 export interface ColumnNames {
   readonly model: Model;
@@ -56,10 +63,11 @@ const SKIPPED: ReadonlySet<string> = new Set(['_instanceName']);
 /**
  * The attributes of the columns: by the parameter, by their names, or by their captions in any language.
  *
- * @throws PlatformError naming the column that has no attribute, or the attribute that several columns have
+ * @throws PlatformError for a wrong parameter or header
  */
-export function mapColumns(header: Cells, names: ColumnNames): readonly ImportColumn[] {
+export function mapColumns(header: Cells, names: ColumnNames): MappedColumns {
   const captions = captionsOf(names);
+  let mistake: string | undefined;
   const columns = header.map((cell, at): ImportColumn => {
     if (typeof cell === 'object' && cell !== null) throw tableError(`Column ${at + 1} has no text as its name`);
     const column = (cell ?? '').trim().replace(/^'(?=[+'])/, '');
@@ -68,11 +76,9 @@ export function mapColumns(header: Cells, names: ColumnNames): readonly ImportCo
     if (given !== undefined && typeof given !== 'string')
       throw new PlatformError('REQ_INVALID_PARAMETER', `Parameter 'columns' must name an attribute for '${column}'`);
     const found = columnOf(column, given ?? column, names) ?? captions.get(column.toLowerCase());
-    if (found === undefined)
-      throw tableError(
-        `Column ${at + 1} '${column}' is no attribute of ${names.entity.name}; the parameter 'columns' maps it: {"${column}": "<attribute>"}, or null to skip it`,
-      );
-    return { ...found, column };
+    if (found !== undefined) return { ...found, column };
+    mistake ??= `Column ${at + 1} '${column}' is no attribute of ${names.entity.name}; the parameter 'columns' maps it: {"${column}": "<attribute>"}, or null to skip it`;
+    return { column, path: null, kind: 'plain' };
   });
   const unknown = Object.keys(names.given).find((name) => !columns.some(({ column }) => column === name));
   if (unknown !== undefined)
@@ -82,8 +88,8 @@ export function mapColumns(header: Cells, names: ColumnNames): readonly ImportCo
     );
   const paths = columns.flatMap(({ path }) => (path === null ? [] : [path.join('.')]));
   const twice = paths.find((path, at) => paths.indexOf(path) !== at);
-  if (twice !== undefined) throw tableError(`Several columns are the attribute '${twice}'`);
-  return columns;
+  if (twice !== undefined) mistake ??= `Several columns are the attribute '${twice}'`;
+  return { columns, mistake };
 }
 
 function columnOf(column: string, path: string, names: ColumnNames): ImportColumn | undefined {

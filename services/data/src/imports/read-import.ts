@@ -3,15 +3,14 @@ import type { ExportFormat } from '@lintel/reading';
 import { nextIteration } from '@lintel/timing';
 import type { Cells } from './cells.ts';
 import { csvRows, delimiterOf, ndjsonLines } from './csv-rows.ts';
-import { type ColumnNames, type ImportColumn, mapColumns } from './map-columns.ts';
+import { type ColumnNames, type ImportColumn, type MappedColumns, mapColumns } from './map-columns.ts';
 import { CellError, type CellForm, rowJson } from './row-json.ts';
 import type { ImportRow } from './run-import.ts';
 import { tableError } from './table-error.ts';
 import { openWorkbook } from './workbook-rows.ts';
 
 /** The columns of a file, and its rows. */
-export interface ReadImport {
-  readonly columns: readonly ImportColumn[];
+export interface ReadImport extends MappedColumns {
   readonly rows: AsyncIterable<ImportRow>;
 }
 
@@ -38,13 +37,17 @@ export async function readImport(
   { format, skipsEmpty, columns: given, delimiter }: FileForm,
   names: Omit<ColumnNames, 'given'>,
 ): Promise<ReadImport> {
-  if (format === 'ndjson') return { columns: [], rows: jsonRows(file) };
+  if (format === 'ndjson') return { columns: [], mistake: undefined, rows: jsonRows(file) };
   const table = format === 'csv' ? csvTable(file, delimiter) : await openWorkbook(file);
   let header: Cells | undefined;
   for await (const cells of table.rows()) header ??= cells;
   if (header === undefined) throw tableError('The file has no header');
-  const columns = mapColumns(header, { ...names, given });
-  return { columns, rows: tableRows(table, columns, { skipsEmpty, isCalendarOf1904: table.isCalendarOf1904 }) };
+  const { columns, mistake } = mapColumns(header, { ...names, given });
+  return {
+    columns,
+    mistake,
+    rows: tableRows(table, columns, { skipsEmpty, isCalendarOf1904: table.isCalendarOf1904 }),
+  };
 }
 
 const csvTable = (file: Buffer, delimiter = delimiterOf(file)): Table => ({ rows: () => csvRows(file, delimiter) });

@@ -261,6 +261,19 @@ test.each<readonly [string, string, string | Uint8Array, string, number, string]
   expect(await kinds('I')).toEqual([]);
 });
 
+// Asserts contract/imports.md#columns.
+test('columns without an attribute are returned with the others, so that a client can map them', async () => {
+  const { status, json } = await send('x_Kind', 'code,Farbe,Name\nI,x,y\n');
+  expect([status, json().columns]).toEqual([
+    400,
+    [
+      { column: 'code', attribute: 'code' },
+      { column: 'Farbe', attribute: null },
+      { column: 'Name', attribute: 'name' },
+    ],
+  ]);
+});
+
 // Asserts contract/imports.md#files, contract/imports.md#refused.
 test('rows with other cells than the header, and lines that are no objects, are refused alone', async () => {
   const table = await send('x_Kind?refused=skip', 'code,name\nJ1\nJ2,x,y\nJ3,z\n');

@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
+import { ImportButton } from './import-button.tsx';
 import { InstanceList } from './instance-list.tsx';
 import { NewInstance } from './new-instance.tsx';
 
@@ -32,6 +33,7 @@ export function ListPage() {
               {text('bin.link')}
             </Anchor>
           )}
+          <ImportButton entity={name} />
           <NewInstance entity={name} />
         </Group>
       </Group>

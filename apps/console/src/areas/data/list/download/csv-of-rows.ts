@@ -1,10 +1,10 @@
 import type { EnumInfo } from '@lintel/client';
 import { type ResolvedPath, valueAt } from '@lintel/react';
+import { CSV_BEGIN, csvLine } from '../../../../downloads/csv.ts';
 import type { Text } from '../../../../language/create-text.ts';
 import { formatValue } from '../../values/format-value.ts';
 import { valueKindOf } from '../../values/value-kind.ts';
 import type { Row } from '../row.ts';
-import { CSV_BEGIN, csvLine } from './csv.ts';
 import type { RowFile } from './file-of-rows.ts';
 
 interface CsvOptions {

@@ -1,0 +1,143 @@
+import { type ImportReport, importFile } from '@lintel/client';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Dialog } from '../../../controls/dialog.tsx';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { useText } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useClient, useModel } from '../../../model/model-provider.tsx';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { ColumnMapping } from './column-mapping.tsx';
+import { FileChoice } from './file-choice.tsx';
+import { columnsIn, contentTypeOf, ENCODINGS } from './file-type.ts';
+import { ImportOutcome } from './import-outcome.tsx';
+
+interface ImportDialogProps {
+  readonly entity: string;
+  readonly onClose: () => void;
+}
+
+/** Parts of the import that the user chooses. */
+interface Choices {
+  readonly encoding: string;
+  /** Empty: all rows are new instances. */
+  readonly key: string;
+  readonly columns: Readonly<Record<string, string | null>>;
+}
+
+const FIRST: Choices = { encoding: 'utf-8', key: '', columns: {} };
+
+/** Imports a table: each choice is rehearsed, so that the user sees what the import would do. */
+export function ImportDialog({ entity, onClose }: ImportDialogProps) {
+  const text = useText();
+  const model = useModel();
+  const client = useClient();
+  const queries = useQueryClient();
+  const [file, setFile] = useState<File>();
+  const [choices, setChoices] = useState(FIRST);
+  const [skips, setSkips] = useState(false);
+  const choose = (changed: Partial<Choices>): void => setChoices({ ...choices, ...changed });
+  const send = (content: File, isRehearsal: boolean): Promise<ImportReport> =>
+    importFile(client, entity, content, {
+      contentType: contentTypeOf(content.name, choices.encoding),
+      ...(Object.keys(choices.columns).length > 0 && { columns: choices.columns }),
+      ...(choices.key !== '' && { key: choices.key }),
+      refused: skips ? 'skip' : 'stop',
+      dryRun: isRehearsal,
+    });
+  const rehearsal = useQuery({
+    queryKey: ['import', entity, file?.name, file?.lastModified, file?.size, choices],
+    queryFn: () => send(file as File, true),
+    enabled: file !== undefined,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const work = useMutation({
+    mutationFn: (content: File) => send(content, false),
+    onSuccess: () => queries.invalidateQueries(),
+  });
+  const title = text('import.of', { name: captionOf(model, entity) });
+  if (work.data !== undefined)
+    return (
+      <Dialog title={title} onClose={onClose} size="xl">
+        <ImportOutcome report={work.data} isDone name={entity} />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{text('action.close')}</Button>
+        </Group>
+      </Dialog>
+    );
+  const columns = columnsIn(rehearsal.data ?? rehearsal.error);
+  const failure = work.error ?? rehearsal.error;
+  const report = rehearsal.isFetching || failure !== null ? undefined : rehearsal.data;
+  const isImportable = report !== undefined && (report.refused === 0 || skips) && report.refused < report.rows;
+  return (
+    <Dialog title={title} onClose={onClose} size="xl">
+      <Stack gap="sm">
+        <FileChoice
+          file={file}
+          onChoose={(chosen) => {
+            setFile(chosen);
+            setChoices(FIRST);
+            work.reset();
+          }}
+        />
+        {file !== undefined && /\.(csv|txt|tsv)$/i.test(file.name) && (
+          <NativeSelect
+            label={text('import.encoding')}
+            data={ENCODINGS}
+            value={choices.encoding}
+            onChange={({ currentTarget: { value } }) => choose({ encoding: value })}
+          />
+        )}
+        {columns.length > 0 && (
+          <>
+            <ColumnMapping
+              entity={entity}
+              columns={columns}
+              unmapped={columns.flatMap(({ column, attribute }) =>
+                attribute === null && !(column in choices.columns) ? [column] : [],
+              )}
+              onChange={(changed) => choose({ columns: { ...choices.columns, ...changed } })}
+            />
+            <NativeSelect
+              label={text('import.key')}
+              value={choices.key}
+              data={[
+                { value: '', label: text('import.allNew') },
+                ...columns.flatMap(({ column, attribute }) =>
+                  attribute === null || attribute.includes('.') ? [] : [{ value: attribute, label: column }],
+                ),
+              ]}
+              onChange={({ currentTarget: { value } }) => choose({ key: value })}
+            />
+          </>
+        )}
+        {rehearsal.isFetching && <Waiting />}
+        {failure !== null && <ErrorAlert error={failure} />}
+        {report !== undefined && <ImportOutcome report={report} isDone={false} name={entity} />}
+        {report !== undefined && report.refused > 0 && (
+          <Checkbox
+            label={text('import.skip')}
+            checked={skips}
+            onChange={({ currentTarget: { checked } }) => setSkips(checked)}
+          />
+        )}
+        {work.isPending && <Text role="status">{text('import.running')}</Text>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {text('action.cancel')}
+          </Button>
+          <Button
+            disabled={!isImportable}
+            loading={work.isPending}
+            onClick={() => file !== undefined && work.mutate(file)}
+          >
+            {text('import.start', { count: report === undefined ? 0 : report.rows - report.refused })}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

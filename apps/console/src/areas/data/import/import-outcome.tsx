@@ -1,0 +1,70 @@
+import type { ImportReport } from '@lintel/client';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { CSV_BEGIN, csvLine } from '../../../downloads/csv.ts';
+import { saveBlob } from '../../../downloads/save-blob.ts';
+import { useText } from '../../../language/text-provider.tsx';
+import { PlainTable } from '../../../table/plain-table.tsx';
+
+interface ImportOutcomeProps {
+  readonly report: ImportReport;
+  /** False: what the import would do. */
+  readonly isDone: boolean;
+  /** Begins the name of the file with the refused rows. */
+  readonly name: string;
+}
+
+const SHOWN_ROWS = 50;
+const COUNTS = ['created', 'updated', 'unchanged', 'refused'] as const;
+
+/** Numbers of an import, and the rows that were refused. */
+export function ImportOutcome({ report, isDone, name }: ImportOutcomeProps) {
+  const text = useText();
+  const { errors, ignored } = report;
+  const heads = [text('import.row'), text('import.column'), text('rows.reason')];
+  const cells = errors.map(({ row, column, attribute, reason }) => [String(row), column ?? attribute ?? '', reason]);
+  const save = (): void =>
+    saveBlob(new Blob([CSV_BEGIN, ...[heads, ...cells].map(csvLine)], { type: 'text/csv' }), `${name}-refused.csv`);
+  return (
+    <Stack gap="xs">
+      <Group gap="md" role="status">
+        <Text size="sm">{text(isDone ? 'import.done' : 'import.rehearsed')}</Text>
+        {COUNTS.map((count) => (
+          <Text key={count} size="sm">
+            {text(`import.${count}`, { count: report[count] })}
+          </Text>
+        ))}
+      </Group>
+      {report.isStopped === true && <Alert color="yellow">{text('import.stopped')}</Alert>}
+      {ignored.length > 0 && <Alert color="yellow">{text('import.ignored', { names: ignored.join(', ') })}</Alert>}
+      {cells.length > 0 && (
+        <>
+          <PlainTable label={text('import.refusals')}>
+            <thead>
+              <tr>
+                {heads.map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {cells.slice(0, SHOWN_ROWS).map((row) => (
+                <tr key={row.join()}>
+                  {row.map((cell, at) => (
+                    <td key={heads[at]}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </PlainTable>
+          <Group>
+            <Button size="compact-sm" variant="default" onClick={save}>
+              {text('import.saveRefused')}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}

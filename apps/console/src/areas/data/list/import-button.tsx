@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useText } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { AreaTexts } from '../../../shell/area-frame.tsx';
+
+const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }));
+
+/** Opens the import of a table, for users who may create or change instances. */
+export function ImportButton({ entity }: { readonly entity: string }) {
+  const text = useText();
+  const { rights, isSeen } = useModel();
+  const [isOpen, setOpen] = useState(false);
+  if (isSeen === true || !(rights.may(entity, 'create') || rights.may(entity, 'update'))) return null;
+  return (
+    <>
+      <Button variant="default" size="sm" onClick={() => setOpen(true)}>
+        {text('import.title')}
+      </Button>
+      {isOpen && (
+        <AreaTexts area="data/more">
+          <Suspense fallback={null}>
+            <ImportDialog entity={entity} onClose={() => setOpen(false)} />
+          </Suspense>
+        </AreaTexts>
+      )}
+    </>
+  );
+}
