@@ -24,6 +24,7 @@ export {
   type UnknownInside,
   withPart,
 } from './ignored-members.ts';
+export { type EventSchema, eventSchema, incompatibilities } from './incompatibilities.ts';
 export * from './internal-api.ts';
 export { isPlainText, isVisibleName } from './plain-text.ts';
 export * from './process-report.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { asyncApiCommand } from './asyncapi/asyncapi.command.ts';
 import { binCommand } from './bin/bin.command.ts';
 import { clientCommand } from './client/client.command.ts';
 import { completionCommand } from './completion/completion.command.ts';
@@ -59,6 +60,7 @@ const COMMANDS = [
   historyCommand,
   personCommand,
   openApiCommand,
+  asyncApiCommand,
   clientCommand,
   configCommand,
   doctorCommand,

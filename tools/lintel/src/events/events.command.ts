@@ -19,6 +19,10 @@ export interface DeadLettersOptions extends Pick<ApplicationOptions, 'applicatio
   readonly json?: boolean;
 }
 
+export interface CheckEventsOptions extends Pick<ApplicationOptions, 'application'> {
+  readonly json?: boolean;
+}
+
 /** Options of commands for dead letters that are named by ids, or all together. */
 export interface ChosenDeadLettersOptions extends DeadLettersOptions {
   readonly all?: boolean;
@@ -30,7 +34,7 @@ const collect = (value: string, all: readonly string[] = []): readonly string[] 
 
 /** `lintel events …` */
 export function eventsCommand({ terminal, setExitCode }: CommandContext): Command {
-  const group = new Command('events').description('Change events between services.');
+  const group = new Command('events').description('Events of the application and between services.');
   group
     .command('replay')
     .description('Publish events of the outbox again, to all who listen now; services go on meanwhile.')
@@ -55,6 +59,20 @@ export function eventsCommand({ terminal, setExitCode }: CommandContext): Comman
     .action(async (options: ReplayOptions) => {
       const { replayEvents } = await import('./replay-events.ts');
       setExitCode(await replayEvents(options, terminal));
+    });
+  group
+    .command('check')
+    .description('Compare the events of the application with those of an earlier document; no server has to run.')
+    .argument('<file>', 'AsyncAPI document of the last release, as "lintel asyncapi" wrote it')
+    .option('--application <module>', 'path or package of the application (svc.application); this folder without it')
+    .option('--json', 'print the contradictions as JSON')
+    .addHelpText(
+      'after',
+      '\nA version of an event may get optional members; any other change is a new version. Exit code 1: there are other\nchanges.',
+    )
+    .action(async (file: string, options: CheckEventsOptions) => {
+      const { checkEvents } = await import('./check-events.ts');
+      setExitCode(await checkEvents(file, options, terminal));
     });
   deadLetterCommand(
     group.command('dead').description('List the events that handlers of the services did not accept.'),

@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createDocuments } from '@lintel/openapi';
 import { CommandError } from '../command-error.ts';
 import { loadWholeApplication } from '../load-whole-application.ts';
 import { messageOf, rootCauseOf } from '../message-of.ts';
 import type { Terminal } from '../terminal.ts';
 import type { OpenApiOptions } from './openapi.command.ts';
+import { printDocument } from './print-document.ts';
 
 /** Writes the document to a file or to standard output. */
 export async function writeOpenApi(options: OpenApiOptions, terminal: Terminal): Promise<void> {
@@ -13,14 +14,7 @@ export async function writeOpenApi(options: OpenApiOptions, terminal: Terminal):
   );
   if (options.from !== undefined && options.tokenFile === undefined && options.generic !== true)
     terminal.note('The document has only what needs no token; --token-file names the file with one.');
-  if (options.output === undefined) {
-    terminal.print(text.trimEnd());
-    return;
-  }
-  writeFileSync(options.output, text);
-  const bytes = Buffer.byteLength(text);
-  if (options.json === true) terminal.print(JSON.stringify({ file: options.output, bytes }));
-  else terminal.print(`Wrote ${options.output} (${Math.ceil(bytes / 1024)} KB).`);
+  printDocument(text, options, terminal);
 }
 
 /** The same text that the data service serves for a model without dynamic attributes, outside of demo mode. */

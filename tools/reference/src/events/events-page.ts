@@ -1,6 +1,6 @@
 import type { CacheDeclaration } from '@lintel/cache';
+import type { EventSchema } from '@lintel/contracts';
 import { EVENTS, type EventDefinition, type EventType, ownerOf } from '@lintel/contracts';
-import type { JsonSchema } from './incompatibilities.ts';
 import type { StoredEvent } from './stored-events.ts';
 
 /** The text of `docs/reference/events.md`. */
@@ -52,14 +52,14 @@ function section({ type, schema, examples }: StoredEvent, caches: readonly Cache
 `;
 }
 
-function membersOf({ properties = {}, required = [] }: JsonSchema): string {
+function membersOf({ properties = {}, required = [] }: EventSchema): string {
   const members = Object.entries(properties).map(
     ([name, schema]) => `\`${name}${required.includes(name) ? '' : '?'}\` ${typeOf(schema)}`,
   );
   return members.length === 0 ? 'nothing' : members.join(', ');
 }
 
-function typeOf(schema: JsonSchema): string {
+function typeOf(schema: EventSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(' \\| ');
   if (schema.type === 'array') return `${typeOf(schema.items ?? {})}[]`;
   return schema.type ?? 'any value';

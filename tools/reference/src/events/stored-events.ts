@@ -1,12 +1,10 @@
-import { EVENTS, type EventDefinition } from '@lintel/contracts';
-import { z } from 'zod';
-import { incompatibilities, type JsonSchema } from './incompatibilities.ts';
+import { EVENTS, type EventDefinition, type EventSchema, eventSchema, incompatibilities } from '@lintel/contracts';
 
 /** What is stored of a version of an event: `libs/contracts/events/<type>.json`. */
 export interface StoredEvent {
   readonly type: string;
   /** Schema of `data`. */
-  readonly schema: JsonSchema;
+  readonly schema: EventSchema;
   /** `data` of the event as it is published, and as it ever was: consumers read all of them. */
   readonly examples: readonly unknown[];
 }
@@ -29,7 +27,7 @@ export function storedEvents(
     if (events[type] === undefined) problems.push(`${type} was published and is not there any more`);
   const stored = Object.entries(events).map(([type, { schema, example }]) => {
     const before = published[type];
-    const now = z.toJSONSchema(schema) as JsonSchema;
+    const now = eventSchema(schema);
     for (const problem of before === undefined ? [] : incompatibilities(before.schema, now))
       problems.push(`${type}: ${problem}`);
     const others = (before?.examples ?? []).filter((known) => JSON.stringify(known) !== JSON.stringify(example));

@@ -1,25 +1,33 @@
+import { z } from 'zod';
+
 /** The part of JSON Schema that the schemas of events are written in. */
-export interface JsonSchema {
+export interface EventSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly properties?: Readonly<Record<string, EventSchema>>;
   readonly required?: readonly string[];
-  readonly items?: JsonSchema;
+  readonly items?: EventSchema;
   readonly [keyword: string]: unknown;
 }
 
+/** The JSON Schema of the data of an event of the platform. */
+export const eventSchema = (schema: z.ZodType): EventSchema => z.toJSONSchema(schema) as EventSchema;
+
 /** Keywords that say something about the value itself; members and items are compared on their own. */
-const STRUCTURE = new Set(['$schema', 'properties', 'required', 'items', 'description', 'title']);
+const STRUCTURE = new Set([
+  ...['$schema', '$comment', 'title', 'description', 'examples'],
+  ...['properties', 'required', 'items'],
+]);
 
 /**
- * What makes a schema another version of an event instead of the same one. While replicas are replaced, consumers of
- * before get events of now and the other way round, so both must be able to read both: optional members may be
- * added, everything else is a new version.
+ * Lists the differences that make a schema another version of an event. While replicas are replaced, earlier consumers
+ * get present events and the other way round, so both must be able to read both: optional members may be added,
+ * everything else is a new version.
  *
  * @param published the schema as it was published
  * @returns one line for each contradiction, with the path of the member
  */
-export function incompatibilities(published: JsonSchema, current: JsonSchema, path = 'data'): readonly string[] {
+export function incompatibilities(published: EventSchema, current: EventSchema, path = 'data'): readonly string[] {
   const found: string[] = [];
   for (const keyword of new Set([...Object.keys(published), ...Object.keys(current)])) {
     if (STRUCTURE.has(keyword)) continue;
@@ -33,7 +41,7 @@ export function incompatibilities(published: JsonSchema, current: JsonSchema, pa
   return found;
 }
 
-function memberIncompatibilities(published: JsonSchema, current: JsonSchema, path: string): readonly string[] {
+function memberIncompatibilities(published: EventSchema, current: EventSchema, path: string): readonly string[] {
   const found: string[] = [];
   const [before, now] = [published.properties ?? {}, current.properties ?? {}];
   const [neededBefore, neededNow] = [new Set(published.required), new Set(current.required)];

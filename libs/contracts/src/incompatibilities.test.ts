@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { incompatibilities, type JsonSchema } from './incompatibilities.ts';
+import { type EventSchema, incompatibilities } from './incompatibilities.ts';
 
 const published = {
   name: z.string(),
@@ -10,7 +10,7 @@ const published = {
 };
 const between = (before: z.ZodRawShape, now: z.ZodRawShape) =>
   incompatibilities(schemaOf(before), schemaOf(now)).join('; ');
-const schemaOf = (shape: z.ZodRawShape) => z.toJSONSchema(z.looseObject(shape)) as JsonSchema;
+const schemaOf = (shape: z.ZodRawShape) => z.toJSONSchema(z.looseObject(shape)) as EventSchema;
 const { name: _name, ...nameless } = published;
 
 test.each([
@@ -64,6 +64,6 @@ test.each<[string, z.ZodRawShape, string]>([
 });
 
 test('a schema that refuses unknown members is another version', () => {
-  const closed = z.toJSONSchema(z.strictObject(published)) as JsonSchema;
+  const closed = z.toJSONSchema(z.strictObject(published)) as EventSchema;
   expect(incompatibilities(schemaOf(published), closed)).toEqual(['data: additionalProperties was {} and is false']);
 });
