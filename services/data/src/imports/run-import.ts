@@ -84,6 +84,7 @@ export async function runImport(
   const report = newReport();
   const running: Import = { ...given, report };
   const { options, signal } = given;
+  const environment = options.isRehearsal ? { ...deps.environment, isRehearsal: true } : deps.environment;
   const importAll = async (own: WriteDependencies): Promise<void> => {
     for await (const batch of batchesOf(running, rows)) {
       await importBatch(running, batch, own);
@@ -94,7 +95,7 @@ export async function runImport(
   if (options.skipsRefused && !options.isRehearsal) await importAll(deps);
   else
     await inOneTransaction(
-      deps,
+      { ...deps, environment },
       async (own) => {
         await importAll(own);
         if (options.isRehearsal) return 'rehearse';

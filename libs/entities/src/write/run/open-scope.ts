@@ -40,6 +40,7 @@ export const openScope = (
     errorAccess: errorAccessOf(environment, writer),
     localize: createLocalize(environment, writer),
     isPipelined,
+    ...(environment.isRehearsal === true && { isRehearsal: true }),
     depth: 0,
   };
 };

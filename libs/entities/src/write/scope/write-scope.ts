@@ -85,6 +85,8 @@ export type WriteEnvironment = Pick<
   'model' | 'ids' | 'hashPassword' | 'passwordPolicy' | 'listeners' | 'jobs' | 'events' | 'mails' | 'dataFor'
 > & {
   readonly clock: Clock;
+  /** The writes are parts of a transaction that is rolled back at its end. */
+  readonly isRehearsal?: boolean;
   readonly accessOf: AccessOf;
   readonly loadAccess: (caller: Principal) => { readonly read: ReadAccess };
   /** The current texts. */
