@@ -79,6 +79,8 @@ test('a search in all entities finds customers and orders by their names', async
     ]),
   );
   expect(found).toEqual({ sales_Customer: 2, sales_Order: 1 });
+  const [customers] = await client.search(plain, { entities: ['sales_Customer'], limit: 1 });
+  expect([customers?.entityName, customers?.instances.length]).toEqual(['sales_Customer', 1]);
   const narrow = await as('viewer', 'GET', `/search${query({ q: plain })}`);
   expect([narrow.status, narrow.json()]).toEqual([200, { candidates: 1_000, entities: [] }]);
   const named = await as('viewer', 'GET', `/search${query({ q: plain, entities: 'sales_Order' })}`);

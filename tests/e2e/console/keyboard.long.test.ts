@@ -167,6 +167,23 @@ test(
 );
 
 test(
+  'the command palette finds instances by their words, and opens them',
+  async () => {
+    await page.goto(`${system.url}/console/texts`);
+    await content().getByRole('textbox', { name: 'Find a text' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    await palette.locator('input:focus').waitFor();
+    await page.keyboard.type('brant gmbh');
+    await palette.getByText('Brandt GmbH').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Brandt GmbH' }).waitFor();
+  },
+  JOURNEY_PATIENCE_MS,
+);
+
+test(
   'the menu of the user is opened, used and left',
   async () => {
     const menu = page.getByRole('button', { name: /^User/ });

@@ -28,6 +28,13 @@ export interface CommandContext {
   readonly locale: string;
 }
 
+/** A search of the palette for what has no page of its own name, such as instances. */
+export interface Finding {
+  readonly model: Model;
+  readonly query: string;
+  readonly signal: AbortSignal;
+}
+
 /** A part of the console with a path, an entry in the navigation, and texts of its own. */
 export interface Area {
   /** First segment of its paths, and its folder in `areas`. */
@@ -48,6 +55,8 @@ export interface Area {
   readonly commands?: (model: Model) => readonly Command[];
   /** Those that are known later only, for example by code that is loaded with the palette. */
   readonly laterCommands?: (context: CommandContext) => Promise<readonly Command[]>;
+  /** Commands that the server finds for a text. */
+  readonly find?: (finding: Finding) => Promise<readonly Command[]>;
 }
 
 /** An area of the console. The caption in the navigation is the text `area.<name>` of the shell. */

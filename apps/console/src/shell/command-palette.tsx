@@ -1,12 +1,13 @@
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
+import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { createText } from '../language/create-text.ts';
 import { useLanguage } from '../language/text-provider.tsx';
 import { useModel } from '../model/model-provider.tsx';
@@ -20,6 +21,10 @@ interface CommandPaletteProps {
 }
 
 const MAX_SHOWN = 12;
+/** Pauses of typing. */
+const DELAY_MS = 200;
+/** Texts that the server searches. */
+const SEARCHED = /^(?=.*[\p{L}\p{N}]).{2,200}$/u;
 
 /** Finds and opens any page of the console by its name, those of an extension included. */
 export function CommandPalette({ areas, opened }: CommandPaletteProps) {
@@ -39,6 +44,17 @@ export function CommandPalette({ areas, opened }: CommandPaletteProps) {
       retry: false,
     })),
   });
+  const [query, setQuery] = useState('');
+  const [searched] = useDebouncedValue(query.trim(), DELAY_MS);
+  const finds = useQueries({
+    queries: areas.map(({ name, find }) => ({
+      queryKey: ['found', name, locale, searched],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => find?.({ model, query: searched, signal }) ?? [],
+      enabled: find !== undefined && SEARCHED.test(searched),
+      retry: false,
+    })),
+  });
+  const failure = finds.find(({ error }) => error !== null)?.error;
   const groups = areas.map(({ name, commands }, at) => {
     const [own, english] = found[at]?.data ?? [];
     // Pages whose names are not loaded yet are left out.
@@ -52,7 +68,9 @@ export function CommandPalette({ areas, opened }: CommandPaletteProps) {
         { id: `area:${name}`, label: text(`area.${name}`), to: name },
         ...(commands?.(model) ?? []),
         ...(later[at]?.data ?? []),
-      ].flatMap(({ id, label, to, ...more }: Command) => {
+        // The server has compared them with the text.
+        ...(finds[at]?.data ?? []).map((command) => ({ ...command, keywords: searched })),
+      ].flatMap(({ id, label, to, ...more }: Command & { readonly keywords?: string }) => {
         const shown = nameOf(label);
         return shown === undefined
           ? []
@@ -65,7 +83,9 @@ export function CommandPalette({ areas, opened }: CommandPaletteProps) {
       actions={groups}
       shortcut={null}
       limit={MAX_SHOWN}
-      nothingFound={text('palette.nothing')}
+      query={query}
+      onQueryChange={setQuery}
+      nothingFound={failure?.message ?? text('palette.nothing')}
       highlightQuery
       transitionProps={{ duration: 0 }}
       searchProps={{

@@ -10,6 +10,7 @@ import type {
   AggregateRow,
   AllOptions,
   CountOptions,
+  FoundInstances,
   GroupBy,
   ListOptions,
   Page,
@@ -17,6 +18,7 @@ import type {
   PatchOperation,
   ReadOptions,
   RemoveOptions,
+  SearchOptions,
   UpdateOptions,
   UpsertOptions,
   UpsertStatus,
@@ -72,6 +74,12 @@ export interface EntityClient<A extends ApiTypes> {
     const G extends readonly GroupBy[] = [],
     const V extends Readonly<Record<string, Aggregate>> = Record<never, Aggregate>,
   >(entity: E, options: AggregateOptions<A, E, G, V>): Promise<Page<AggregateRow<G, V>>>;
+  /**
+   * The best matches of words in the entities that the caller may read.
+   *
+   * @example for (const { entityName, instances } of await client.search('brandt')) …
+   */
+  search(q: string, options?: SearchOptions): Promise<readonly FoundInstances[]>;
   /** Creates an instance, with the parts of its compositions. */
   create<E extends EntityName<A>, const P extends FetchPlan<A, E> | undefined = undefined>(
     entity: E,

@@ -1,4 +1,5 @@
 import type { CallOptions, ChangeOptions } from '../connection/call.ts';
+import type { Id } from '../connection/paths.ts';
 import type { ConditionGroup } from '../filters/condition.ts';
 import type { Filter, Sort } from '../filters/criteria.ts';
 import type { CheckedPlan } from '../filters/fetch-plans.ts';
@@ -28,6 +29,20 @@ export interface ListOptions<A extends ApiTypes, E, P> extends ReadOptions<A, E,
   readonly limit?: number | undefined;
   /** Number of instances that are skipped. Pages of `page` are quicker, and do not overlap. */
   readonly offset?: number | undefined;
+}
+
+/** Options of a search in all entities. */
+export interface SearchOptions extends CallOptions {
+  /** Names of entities; all without it. */
+  readonly entities?: readonly string[] | undefined;
+  /** Maximum number of instances of each entity; 5 by default. */
+  readonly limit?: number | undefined;
+}
+
+/** The best matches of an entity. */
+export interface FoundInstances {
+  readonly entityName: string;
+  readonly instances: readonly { readonly _entityName: string; readonly _instanceName: string; readonly id: Id }[];
 }
 
 /** One page of a list. */

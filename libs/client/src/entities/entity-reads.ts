@@ -8,10 +8,12 @@ import type {
   AggregateOptions,
   AllOptions,
   CountOptions,
+  FoundInstances,
   ListOptions,
   Page,
   PageOptions,
   ReadOptions,
+  SearchOptions,
 } from './entity-options.ts';
 import { keepTag } from './entity-tags.ts';
 import { writePlan } from './inline-plan.ts';
@@ -99,7 +101,13 @@ export function entityReads(connection: Connection) {
   const aggregate = async (entity: string, options: AggregateOptions<Any, Any>): Promise<readonly unknown[]> =>
     (await aggregatePage(entity, options)).items;
 
-  return { load, list, page, all, count, aggregate, aggregatePage };
+  async function searchAll(q: string, { entities, limit, ...options }: SearchOptions = {}) {
+    const path = withQuery(`${connection.paths.base}/search`, { q, entities: entities?.join(), limit });
+    const { body } = await connection.read({ method: 'GET', path, repeatable: true, ...callOf(options) });
+    return (body as { readonly entities: readonly FoundInstances[] }).entities;
+  }
+
+  return { load, list, page, all, count, aggregate, aggregatePage, search: searchAll };
 }
 
 /** Filters that name dynamic attributes need `dynamicAttributes` (contract/dynamic-attributes.md#filtering). */

@@ -1,7 +1,9 @@
+import { idSegment } from '@lintel/react';
 import { IconDatabase } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { captionOf } from '../../model/model.ts';
 import { defineArea } from '../../shell/area.ts';
+import { instancePath } from './instance-path.ts';
 import { listedEntities } from './readable-entities.ts';
 
 /** A page with the texts that are loaded later. */
@@ -35,4 +37,17 @@ export const dataArea = defineArea({
       description: entityName,
       to: `data/${entityName}`,
     })),
+  find: async ({ model, query, signal }) => {
+    const listed = new Set(listedEntities(model).map(({ entityName }) => entityName));
+    return (await model.client.search(query, { signal }))
+      .filter(({ entityName }) => listed.has(entityName))
+      .flatMap(({ entityName, instances }) =>
+        instances.map((instance) => ({
+          id: `${entityName}:${idSegment(instance.id)}`,
+          label: instance._instanceName,
+          description: captionOf(model, entityName),
+          to: instancePath(entityName, instance.id).slice(1),
+        })),
+      );
+  },
 });
