@@ -1,18 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import sales from '@lintel/example-sales';
 import { createDatabase, storeJobQueue } from '@lintel/persistence';
-import { runMigrations } from '@lintel/schema';
-import { Client } from 'pg';
-import { takeBenchFolder } from '../database/bench-folder.ts';
-import { startPostgres } from '../database/start-postgres.ts';
 import { memoryOf } from '../measure/processes.ts';
-import { compileServers } from '../servers/compile-servers.ts';
-import { EMPTY_JOB, POOL_SIZE } from '../servers/server-settings.ts';
-import { startServer } from '../servers/start-server.ts';
-import { startTokenIssuer } from '../servers/token-issuer.ts';
-import { startTraceSink } from '../servers/trace-sink.ts';
+import { EMPTY_JOB } from '../servers/server-settings.ts';
+import { startSalesService } from '../servers/start-sales-service.ts';
 
 /**
  * `npm run bench:jobs [-- --runs 100000]`: how many runs of an empty job a data service ends in a second, what is
@@ -20,61 +11,32 @@ import { startTraceSink } from '../servers/trace-sink.ts';
  */
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '100000' } } });
 const runs = Number(values.runs);
-const NAME = 'lintel_bench_jobs';
 const SINGLE_RUNS = 200;
 const IDLE_MS = 20_000;
 
 await using stack = new AsyncDisposableStack();
-const folder = stack.adopt(takeBenchFolder(process.env['LINTEL_BENCH_FOLDER']), (taken) => taken.release());
-const postgres = await startPostgres(folder.path, process.env, console.error);
-stack.defer(() => postgres.stop());
-const administration = stack.adopt(new Client(postgres.url), (client) => client.end());
-await administration.connect();
-await administration.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
-await administration.query(`CREATE DATABASE ${NAME}`);
-stack.defer(async () => {
-  await administration.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
-});
-const databaseUrl = Object.assign(new URL(postgres.url), { pathname: NAME }).href;
-await runMigrations({ url: databaseUrl, migrations: sales.migrations ?? [] });
-const client = stack.adopt(new Client(databaseUrl), (connected) => connected.end());
-await client.connect();
-
 // Queued before the service runs: what is measured is only how they are run.
-const database = createDatabase({
-  url: databaseUrl,
-  maxConnections: 1,
-  statementTimeoutMs: 10_000,
-  applicationName: 'lintel-bench',
-});
-await storeJobQueue(database, { name: EMPTY_JOB, overlap: true });
-await database.close();
-await client.query(
-  `INSERT INTO job.job (name, data, policy, retry_limit, retry_delay, retry_backoff, heartbeat_seconds, keep_until)
-   SELECT $1, '{"args":{}}', 'standard', 3, 2, true, 30, now() + interval '1 year' FROM generate_series(1, $2)`,
-  [EMPTY_JOB, runs],
+const { server, client, authorization } = await startSalesService(
+  stack,
+  'jobs',
+  { jobs: true },
+  async (url, prepared) => {
+    const database = createDatabase({
+      url,
+      maxConnections: 1,
+      statementTimeoutMs: 10_000,
+      applicationName: 'lintel-bench',
+    });
+    await storeJobQueue(database, { name: EMPTY_JOB, overlap: true });
+    await database.close();
+    await prepared.query(
+      `INSERT INTO job.job (name, data, policy, retry_limit, retry_delay, retry_backoff, heartbeat_seconds, keep_until)
+       SELECT $1, '{"args":{}}', 'standard', 3, 2, true, 30, now() + interval '1 year' FROM generate_series(1, $2)`,
+      [EMPTY_JOB, runs],
+    );
+    await prepared.query('VACUUM ANALYZE job.job');
+  },
 );
-await client.query('VACUUM ANALYZE job.job');
-
-compileServers();
-const sessionId = randomUUID();
-const issuer = stack.adopt(await startTokenIssuer(sessionId), (started) => started.close());
-const traces = stack.adopt(await startTraceSink(), (started) => started.close());
-const settings = {
-  databaseUrl,
-  tokens: [],
-  issuerUrl: issuer.url,
-  sessionId,
-  internalSecret: randomUUID(),
-  listeners: false,
-  history: false,
-  jobs: true,
-  poolSize: POOL_SIZE,
-  json: 'row',
-  locks: false,
-} as const;
-const start = { name: 'jobs', program: 'data-service', settings, folder: folder.path, collectorUrl: traces.url };
-const server = stack.adopt(await startServer(start), (started) => started.stop());
 
 async function stateOf() {
   const { rows } = await client.query<{ done: number; seconds: number; dead: number }>(
@@ -100,7 +62,7 @@ const waits: number[] = [];
 for (let at = 0; at < SINGLE_RUNS; at++) {
   const response = await fetch(`${server.url}/rest/operations/jobs/${EMPTY_JOB}/run`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${issuer.jwt}` },
+    headers: { authorization },
   });
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
   await sleep(20);

@@ -45,7 +45,7 @@ export interface ImportReport {
 }
 
 /** Rows of one write. */
-const BATCH_ROWS = 200;
+const BATCH_ROWS = 1000;
 const BATCH_CHARACTERS = 131_072;
 /** Refused rows after which an import stops. */
 const MAX_REFUSED = 1_000;
