@@ -199,6 +199,10 @@ test(
   'on a phone nothing is wider than the page',
   async () => {
     const { context, page, problems } = await open('data/sales_Order', 'clerk', 375);
+    await page.getByRole('button', { name: 'Group', exact: true }).click();
+    await page.getByLabel('Group by').selectOption({ label: 'Date' });
+    await page.getByRole('table', { name: 'Number' }).waitFor();
+    expect(await overflowOf(page)).toBe(0);
     await page.getByRole('table', { name: 'Order' }).getByRole('link').first().click();
     await page.getByLabel('Notes').waitFor();
     expect(await overflowOf(page)).toBe(0);

@@ -19,9 +19,10 @@ interface QuestionChartProps {
 export function QuestionChart({ entityName, question, caption }: QuestionChartProps) {
   const { text, locale } = useLanguage();
   const model = useModel();
-  const { data, error, refetch } = useAggregate(entityName, question);
+  const { data, error, refetch, isPlaceholderData } = useAggregate(entityName, question);
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
+  // Rows of the question before have other names.
+  if (data === undefined || isPlaceholderData) return <Waiting />;
   const { groups } = namesOfQuestion(question);
   const formats = { locale, text, enums: model.enums };
   const sourceOf = (name: string) => {
