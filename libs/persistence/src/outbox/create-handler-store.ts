@@ -74,14 +74,18 @@ INSERT INTO events.handler (name, position)
 SELECT name, coalesce((SELECT max(published_position) FROM events.outbox WHERE published_position IS NOT NULL), 0)
 FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`;
 
-/** Events `o` of a selection, which `$1` to `$5` are, after the position of its handler `h`. */
-const SELECTED = `o.published_position > h.position AND o.type = $2::text
+/**
+ * Events `o` of a selection, which `$1` to `$5` are, after the position of its handler, if that meets the
+ * condition. The position is a value and not a join: the index then begins at it, however many events are kept.
+ */
+const selected = (condition = '') => `o.published_position > (
+    SELECT position FROM events.handler WHERE name = $1${condition}) AND o.type = $2::text
   AND ($3::text[] IS NULL OR split_part(o.subject, '/', 1) = ANY ($3::text[]))
   AND ($4::text[] IS NULL OR o.envelope -> 'data' ->> 'change' = ANY ($4::text[]))
   AND ($5::jsonb IS NULL OR o.became::jsonb @> $5::jsonb)`;
 
 const waitsIn = (subject: string, before = '') =>
-  `EXISTS (SELECT FROM events.handler_retry w WHERE w.handler = h.name AND w.subject = ${subject}
+  `EXISTS (SELECT FROM events.handler_retry w WHERE w.handler = $1 AND w.subject = ${subject}
   AND w.next_attempt IS NOT NULL${before})`;
 
 /** First what is due again, then the next event. */
@@ -92,9 +96,8 @@ const NEXT = `SELECT * FROM (
       AND NOT ${waitsIn('r.subject', ' AND w.position < r.position')}
     ORDER BY r.position LIMIT 1)
   UNION ALL
-  (SELECT o.published_position::text, o.envelope::text, 0, false, ${waitsIn('o.subject')} FROM events.handler h
-    JOIN events.outbox o ON ${SELECTED}
-    WHERE h.name = $1 AND h.paused_at IS NULL
+  (SELECT o.published_position::text, o.envelope::text, 0, false, ${waitsIn('o.subject')} FROM events.outbox o
+    WHERE ${selected(' AND paused_at IS NULL')}
     ORDER BY o.published_position LIMIT 1)) AS next ORDER BY is_kept DESC LIMIT 1`;
 
 const LOCK = 'SELECT 1 AS locked FROM events.handler WHERE name = $1 FOR UPDATE SKIP LOCKED';
@@ -116,11 +119,11 @@ WHERE handler = $1 AND position = $2::bigint AND attempts = $3 - 1`;
 const ADVANCE = `UPDATE events.handler h SET position = latest.position
 FROM (SELECT max(published_position) AS position FROM events.outbox WHERE published_position IS NOT NULL) latest
 WHERE h.name = $1 AND h.paused_at IS NULL AND h.position < latest.position
-  AND NOT EXISTS (SELECT FROM events.outbox o WHERE ${SELECTED})`;
+  AND NOT EXISTS (SELECT FROM events.outbox o WHERE ${selected()})`;
 
 /** Counts at most 10,000 of the events that the handler has not passed. */
 const STATE = `SELECT h.paused_at IS NOT NULL AS paused,
-  (SELECT count(*)::int FROM (SELECT FROM events.outbox o WHERE ${SELECTED} LIMIT 10000) AS later)
+  (SELECT count(*)::int FROM (SELECT FROM events.outbox o WHERE ${selected()} LIMIT 10000) AS later)
     + (SELECT count(*)::int FROM events.handler_retry r WHERE r.handler = h.name AND r.next_attempt IS NOT NULL) AS waiting,
   (SELECT count(*)::int FROM events.handler_retry r WHERE r.handler = h.name AND r.next_attempt IS NULL) AS dead_letters
 FROM events.handler h WHERE h.name = $1`;

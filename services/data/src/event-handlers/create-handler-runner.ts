@@ -63,6 +63,8 @@ export function createHandlerRunner(
   let isWoken = false;
   let endPause = (): void => {};
   let advancedAt = 0;
+  /** Whether the last look found an event: then the next one is taken without looking first. */
+  let isBusy = false;
 
   const wake = (): void => {
     isWoken = true;
@@ -70,14 +72,15 @@ export function createHandlerRunner(
   };
 
   async function next(): Promise<TriedEvent | undefined> {
-    const found = await store.peek(selection);
-    if (found === undefined) {
+    const found = isBusy ? undefined : await store.peek(selection);
+    if (found === undefined && !isBusy) {
       if (Date.now() - advancedAt > ADVANCE_MS) {
         advancedAt = Date.now();
         await store.advance(selection);
       }
       return undefined;
     }
+    isBusy = false;
     let taken: HandlerDelivery | undefined = found;
     let hasBegun = false;
     try {
@@ -107,6 +110,7 @@ export function createHandlerRunner(
         }
       }).finally(() => lifetime.end());
       if (hasBegun) measured.ended('handled');
+      isBusy = taken !== undefined;
       return taken && triedOf(taken);
     } catch (error) {
       if (hasBegun) measured.ended('abandoned');

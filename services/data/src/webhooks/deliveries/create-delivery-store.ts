@@ -62,13 +62,13 @@ const EVENTS_AT_A_TIME = 1_000;
  * waits like the earlier ones with its partition key (`lane`), so that only the first is retried.
  */
 const ENQUEUE = `WITH reader AS MATERIALIZED (
-  SELECT position FROM events.handler h WHERE name = '${READER}'
-    AND EXISTS (SELECT FROM events.outbox o WHERE o.published_position > h.position)
+  SELECT position FROM events.handler WHERE name = '${READER}'
+    AND position < (SELECT max(published_position) FROM events.outbox WHERE published_position IS NOT NULL)
   FOR UPDATE SKIP LOCKED
 ), batch AS MATERIALIZED (
-  SELECT o.published_position, o.type, o.subject, o.envelope, o.became FROM reader JOIN events.outbox o
-    ON o.published_position > reader.position
-  ORDER BY o.published_position LIMIT ${EVENTS_AT_A_TIME}
+  SELECT published_position, type, subject, envelope, became FROM events.outbox
+  WHERE published_position > (SELECT position FROM reader)
+  ORDER BY published_position LIMIT ${EVENTS_AT_A_TIME}
 ), passed AS (
   UPDATE events.handler SET position = (SELECT max(published_position) FROM batch)
   WHERE name = '${READER}' AND EXISTS (SELECT FROM batch)
