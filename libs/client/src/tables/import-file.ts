@@ -4,6 +4,7 @@ import { pathOf, withQuery } from '../connection/paths.ts';
 import type { FileContent } from '../files/file-content.ts';
 import { requestBodyOf } from '../files/request-body.ts';
 import type { UploadOptions } from '../files/upload-file.ts';
+import type { Rehearsal } from '../history/rehearse.ts';
 
 /** How a table is imported. */
 export interface ImportOptions extends ChangeOptions, Pick<UploadOptions, 'onProgress'> {
@@ -25,8 +26,8 @@ export interface ImportOptions extends ChangeOptions, Pick<UploadOptions, 'onPro
   readonly dryRun?: boolean | undefined;
 }
 
-/** The outcome of an import. */
-export interface ImportReport {
+/** The outcome of an import; of a rehearsal with the first 1,000 changes and events. */
+export interface ImportReport extends Partial<Rehearsal> {
   readonly rows: number;
   readonly created: number;
   readonly updated: number;

@@ -51,13 +51,14 @@ export function registerImportRoutes(router: Router, { write, maxImportBytes, ..
       sendJson(response, 400, { error: 'Cannot read the file', details: mistake, columns: mapped });
       return;
     }
-    const { isStopped, ignored, ...report } = await runImport({ ...imported, columns }, rows, deps);
+    const { isStopped, ignored, changes, events, ...report } = await runImport({ ...imported, columns }, rows, deps);
     if (options.isRehearsal) applyPreference(response, 'tx=rollback');
     const keys = new Set(options.key?.split(','));
     const body = {
       ...report,
       ignored: [...new Set([...columns.flatMap(serverAttribute), ...ignored])].filter((name) => !keys.has(name)),
       ...(isStopped ? { isStopped } : {}),
+      ...(options.isRehearsal ? { changes, events } : {}),
       columns: mapped,
     };
     if (report.refused === 0 || options.skipsRefused || options.isRehearsal) sendJson(response, 200, body);

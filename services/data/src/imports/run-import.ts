@@ -1,6 +1,7 @@
 import { IGNORED_HEADER, type Principal } from '@lintel/contracts';
 import { inOneTransaction, type UpsertRequest, upsertEntities, type WriteDependencies } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
+import { type ExactJson, type ExactObject, readExactJson } from '@lintel/query';
 import type { ImportColumn } from './map-columns.ts';
 
 /** How a file is imported. */
@@ -42,11 +43,16 @@ export interface ImportReport {
   readonly errors: RefusedRow[];
   /** Names that `X-Ignored` of other writes has: paths of attributes, and headers. */
   readonly ignored: Set<string>;
+  /** The first ones that a rehearsal has made, and the events that would follow. */
+  readonly changes: ExactJson[];
+  readonly events: ExactJson[];
 }
 
 /** Rows of one write. */
 const BATCH_ROWS = 1000;
 const BATCH_CHARACTERS = 131_072;
+/** Changes, and events, that the response of a rehearsal has at most. */
+const MAX_CHANGES = 1_000;
 /** Refused rows after which an import stops. */
 const MAX_REFUSED = 1_000;
 
@@ -70,6 +76,8 @@ const newReport = (): ImportReport => ({
   ...{ rows: 0, created: 0, updated: 0, unchanged: 0, refused: 0, isStopped: false },
   errors: [],
   ignored: new Set(),
+  changes: [],
+  events: [],
 });
 
 /**
@@ -159,25 +167,28 @@ async function upsert(
 ): Promise<readonly Status[]> {
   const { entityName, key, mode } = options;
   let statuses: readonly Status[] = [];
+  let shown: ExactObject = {};
+  const request: UpsertRequest = {
+    entityName,
+    body: `[${batch.map(({ json }) => json).join(',')}]`,
+    upsert: { key, duplicates: mode === 'create' ? 'ignore' : 'merge' },
+    responsePlan: undefined,
+    ifMatch: undefined,
+    ifNoneMatch: undefined,
+    unknownMembers,
+    url: '',
+    idempotentCall: undefined,
+  };
+  const isShown = options.isRehearsal && batch.length > 0 && report.changes.length < MAX_CHANGES;
   await inOneTransaction(
     deps,
     async (own) => {
-      const { body, headers } = await upsertEntities(
-        {
-          entityName,
-          body: `[${batch.map(({ json }) => json).join(',')}]`,
-          upsert: { key, duplicates: mode === 'create' ? 'ignore' : 'merge' },
-          responsePlan: undefined,
-          ifMatch: undefined,
-          ifNoneMatch: undefined,
-          unknownMembers,
-          url: '',
-          idempotentCall: undefined,
-        },
-        principal,
-        own,
-        signal,
-      );
+      // Further rows need the batch, so that it is written again.
+      if (isShown)
+        shown = readExactJson(
+          (await upsertEntities({ ...request, isRehearsal: true }, principal, own, signal)).body,
+        ) as ExactObject;
+      const { body, headers } = await upsertEntities(request, principal, own, signal);
       for (const name of headers[IGNORED_HEADER]?.split(', ') ?? []) report.ignored.add(name.replace(/^body\./, ''));
       statuses = (JSON.parse(body) as { readonly _status: Status }[]).map(({ _status }) => _status);
       if (mode === 'create' && statuses.some((status) => status !== 'created'))
@@ -188,6 +199,8 @@ async function upsert(
     },
     signal,
   );
+  for (const name of ['changes', 'events'] as const)
+    report[name].push(...((shown[name] ?? []) as ExactJson[]).slice(0, MAX_CHANGES - report[name].length));
   return statuses;
 }
 

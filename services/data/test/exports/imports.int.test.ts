@@ -148,6 +148,12 @@ test.each([{ prefer: 'tx=rollback' }, {}])('a rehearsal %j changes nothing', asy
   const response = await send(`x_Kind?key=code${query}`, 'code,name\nD1,one\nD2,two\n,none\n', CSV, headers);
   expect(summary(response)).toEqual({ status: 200, created: 2, updated: 0, unchanged: 0, refused: 1 });
   expect(response.headers.get('preference-applied')).toBe('tx=rollback');
+  const { changes, events } = response.json();
+  expect(changes).toMatchObject([
+    { entity: 'x_Kind', change: 'created', attributes: expect.arrayContaining([{ attribute: 'code', new: 'D1' }]) },
+    { entity: 'x_Kind', change: 'created', attributes: expect.arrayContaining([{ attribute: 'code', new: 'D2' }]) },
+  ]);
+  expect(events).toHaveLength(2);
   expect(await kinds('D')).toEqual([]);
   expect(saved.filter((code) => code === 'undefined')).toEqual([]);
 });

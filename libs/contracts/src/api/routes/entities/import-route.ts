@@ -22,6 +22,15 @@ const REPORT = {
   isStopped: { type: 'boolean' },
   errors: listOf(objectOf({ row: COUNT, column: STRING, attribute: STRING, reason: STRING }, ['row', 'reason'])),
   ignored: listOf(STRING),
+  changes: listOf(
+    objectOf({
+      entity: STRING,
+      id: {},
+      change: { type: 'string', enum: ['created', 'updated', 'deleted'] },
+      attributes: listOf(objectOf({ attribute: STRING, old: {}, new: {} }, ['attribute'])),
+    }),
+  ),
+  events: listOf(objectOf({ type: STRING, subject: STRING })),
   columns: listOf(objectOf({ column: STRING, attribute: { type: ['string', 'null'] } })),
 };
 const COUNTS = ['rows', 'created', 'updated', 'unchanged', 'refused', 'errors', 'ignored', 'columns'];
