@@ -9,6 +9,7 @@ import { OPERATION_ATTACKS } from './attacks/operation-attacks.ts';
 import { PLAN_ATTACKS } from './attacks/plan-attacks.ts';
 import { REPORT_ATTACKS } from './attacks/report-attacks.ts';
 import { ROUTE_ATTACKS } from './attacks/route-attacks.ts';
+import { SEARCH_ATTACKS } from './attacks/search-attacks.ts';
 import { UPLOAD_ATTACKS } from './attacks/upload-attacks.ts';
 import { USER_ATTACKS } from './attacks/user-attacks.ts';
 import { WRITE_ATTACKS } from './attacks/write-attacks.ts';
@@ -19,6 +20,7 @@ const ATTACKS: readonly Attack[] = [
   ...PLAN_ATTACKS,
   ...FILTER_ATTACKS,
   ...IMPORT_ATTACKS,
+  ...SEARCH_ATTACKS,
   ...WRITE_ATTACKS,
   ...UPLOAD_ATTACKS,
   ...CONNECTION_ATTACKS,
