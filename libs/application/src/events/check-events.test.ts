@@ -17,7 +17,7 @@ const handler = (options: object, on: object = confirmed) =>
 // Asserts contract/events.md#declaration and #handlers.
 test('events and handlers with all their options are valid', () => {
   const handlers = [
-    handler({ retries: 20 }),
+    handler({ retries: 20, timeout: 3_600 }),
     handler(
       { name: 'b', as: { resourceRoles: ['clerk'] } },
       { entity: 'c_Visit', became: { status: 'NEW', urgent: false } },
@@ -58,6 +58,7 @@ test.each<[string, readonly ReturnType<typeof handler>[]]>([
   ['another handler has this name', [handler({}), handler({})]],
   ['its name must be lower-case letters', [handler({ name: 'A' })]],
   ['retries: it must be a whole number from 0 to 20', [handler({ retries: 21 })]],
+  ['timeout: it must be 1 to 3600 whole seconds', [handler({ timeout: 0 })]],
   ['as: there is no role clerks; did you mean clerk?', [handler({ as: { resourceRoles: ['clerks'] } })]],
   ['there is no event c.visit-confirmed.v2; did you mean', [handler({}, event('c.visit-confirmed.v2', {}))]],
   [

@@ -12,6 +12,8 @@ const RESERVED: ReadonlySet<string> = new Set(['data', 'auth', 'reports', 'files
 const FACT = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*\.v[1-9][0-9]*$/;
 const HANDLER_NAME = /^[a-z][a-z0-9-]{0,62}$/;
 const MAX_TYPE_LENGTH = 150;
+/** An attempt is a transaction. */
+const MAX_TIMEOUT_SECONDS = 3_600;
 
 /** Problems of the declared events and handlers: one sentence each. */
 export function eventProblems(
@@ -54,7 +56,7 @@ function typeProblems(id: string, type: string): readonly string[] {
 }
 
 function handlerProblems(
-  { on, options: { name, retries = 0 } }: EventHandler,
+  { on, options: { name, retries = 0, timeout = 1 } }: EventHandler,
   types: ReadonlySet<string>,
   model: CheckedModel,
 ): readonly string[] {
@@ -63,6 +65,9 @@ function handlerProblems(
       ? []
       : ['its name must be lower-case letters, digits and hyphens (at most 63), and begin with a letter']),
     ...(isWithin(retries, 0, MAX_RETRIES) ? [] : [`retries: it must be a whole number from 0 to ${MAX_RETRIES}`]),
+    ...(isWithin(timeout, 1, MAX_TIMEOUT_SECONDS)
+      ? []
+      : [`timeout: it must be 1 to ${MAX_TIMEOUT_SECONDS} whole seconds`]),
     ...(isOwnEvent(on)
       ? types.has(on.type)
         ? []

@@ -91,6 +91,8 @@ export interface HandlerOptions {
   readonly as: JobAuthor;
   /** Attempts after the first one: 0 to 20; 10 without it. Then the event is a dead letter. */
   readonly retries?: number;
+  /** Longest time of an attempt in seconds: 1 to 3,600; 60 without it. Then its signal is aborted, and it has failed. */
+  readonly timeout?: number;
 }
 
 /** A handler of the application. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventHandler, HandledEvent } from '@lintel/application';
 import { callInTransaction, currentWriteDependencies, OpenLifetime, type WriteDependencies } from '@lintel/entities';
@@ -45,7 +46,22 @@ const STOP_MS = 10_000;
 /** An aborted handler may end within this time. */
 const ABORT_MS = 1_000;
 const DEFAULT_RETRIES = 10;
+const DEFAULT_TIMEOUT_SECONDS = 60;
 const BACK_OFF = { initialDelayMs: 2_000, maxDelayMs: 3_600_000 };
+
+/** Limits an attempt: its signal is aborted after the time, or when the process ends. */
+function limitOf(seconds: number, ending: AbortSignal) {
+  const late = new AbortController();
+  const signal = AbortSignal.any([ending, late.signal]);
+  const timer = setTimeout(() => late.abort(new Error(`the attempt exceeded ${seconds}s`)), seconds * 1_000);
+  return {
+    signal,
+    /** Does not wait longer for work that ignores the signal. */
+    during: (work: () => Promise<unknown>) =>
+      Promise.race([work(), once(late.signal, 'abort').then(() => late.signal.throwIfAborted())]),
+    end: () => clearTimeout(timer),
+  };
+}
 
 /** Creates the runner, which begins at once. */
 export function createHandlerRunner(
@@ -53,12 +69,11 @@ export function createHandlerRunner(
   selection: HandlerSelection,
   deps: RunnerDependencies,
 ): HandlerRunner {
-  const { name, as, retries = DEFAULT_RETRIES } = options;
+  const { name, as, retries = DEFAULT_RETRIES, timeout = DEFAULT_TIMEOUT_SECONDS } = options;
   const { store, write } = deps;
   const logger = deps.logger.child({ handler: name });
   const measured = createQueueMetrics(deps.metrics, name, 'outbox');
   const ending = new AbortController();
-  const { signal } = ending;
   let isStopping = false;
   let isWoken = false;
   let endPause = (): void => {};
@@ -86,7 +101,10 @@ export function createHandlerRunner(
     try {
       const principal = await principalOfAuthor(as, `handler ${name}`, deps);
       const lifetime = new OpenLifetime();
-      const call = { deps: await currentWriteDependencies(write), principal, signal, lifetime };
+      const current = await currentWriteDependencies(write);
+      const limit = limitOf(timeout, ending.signal);
+      const { signal } = limit;
+      const call = { deps: current, principal, signal, lifetime };
       await callInTransaction(call, async (data, transaction) => {
         taken = await store.take(transaction, selection);
         if (taken?.mustWait === true) store.postpone(transaction, name, taken);
@@ -105,16 +123,19 @@ export function createHandlerRunner(
           const noted = { info: (text: string) => log.info({}, text), warn: (text: string) => log.warn({}, text) };
           if (!hasBegun) measured.began(type);
           hasBegun = true;
-          await measure(taken, async () => handle({ event, data, signal, log: noted }));
+          await measure(taken, () => limit.during(async () => handle({ event, data, signal, log: noted })));
           store.pass(transaction, name, taken);
         }
-      }).finally(() => lifetime.end());
+      }).finally(() => {
+        lifetime.end();
+        limit.end();
+      });
       if (hasBegun) measured.ended('handled');
       isBusy = taken !== undefined;
       return taken && triedOf(taken);
     } catch (error) {
       if (hasBegun) measured.ended('abandoned');
-      if (taken === undefined || signal.aborted) throw error;
+      if (taken === undefined || ending.signal.aborted) throw error;
       return { ...triedOf(taken), error: await fail(taken, error) };
     }
   }

@@ -143,6 +143,21 @@ test('an event whose attempts are used up is a dead letter, and the later ones g
   expect(await retriesOf('copy')).toEqual([{ attempts: 3, next_attempt: null, error: expect.any(String) }]);
 });
 
+// Asserts contract/events.md#handlers.
+test('an attempt that does not end within its time has failed, and its writes are refused', async () => {
+  let write: (() => Promise<unknown>) | undefined;
+  faults.set('slow', (own) => {
+    faults.delete('slow');
+    write = () => own.create('e_Copy', { text: 'too late' });
+    return new Promise(() => {});
+  });
+  await publish('slow', 'slow');
+  await eventually(async () => expect((await retriesOf('copy'))[0]?.attempts).toBe(1));
+  await expect(write?.()).rejects.toThrow();
+  await hurry();
+  await eventually(async () => expect(await copies('slow %')).toEqual(['slow slow']));
+});
+
 // Asserts contract/events.md#rights.
 test('a handler has the rights of its roles, or of its user, who must exist', async () => {
   faults.set('too much', (own) => own.loadList('e_Secret'));

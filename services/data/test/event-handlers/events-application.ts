@@ -85,7 +85,7 @@ export const eventsApplication = defineApplication({
   eventHandlers: [
     onEvent(
       noted,
-      { name: 'copy', as: KEEPER, retries: 2 },
+      { name: 'copy', as: KEEPER, retries: 2, timeout: 1 },
       async ({ event: { subject, data: values, attempt }, data }) => {
         done.push(`copy ${values.text} ${attempt}`);
         await data.create('e_Copy', { text: `${subject} ${values.text}` });
