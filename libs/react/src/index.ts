@@ -1,8 +1,6 @@
 export { type QueryRowsOptions, useQueryRows } from './calls/use-query-rows.ts';
 export { useService } from './calls/use-service.ts';
 export { type ChangesOptions, useChanges } from './changes/use-changes.ts';
-export { Chart, type ChartProps, type ChartRow } from './charts/chart.ts';
-export { namesOfQuestion, type Question, type QuestionChart } from './charts/question.ts';
 export { compareThreeWays, type Difference, type Step } from './draft/compare.ts';
 export { defaultsOf } from './draft/defaults.ts';
 export { entityOfValue, kindOf, type Schema, type ValueKind } from './draft/schema.ts';

@@ -1,5 +1,6 @@
 import type { ConditionGroup } from '@lintel/client';
-import { isObject, type Question } from '@lintel/react';
+import { isObject } from '@lintel/react';
+import type { Question } from '@lintel/react/charts';
 
 /** What a list shows, as it is in the address of the page. */
 export interface ListState {

@@ -1,4 +1,5 @@
-import { Chart, namesOfQuestion, type Question, resolvePath, useAggregate } from '@lintel/react';
+import { resolvePath, useAggregate } from '@lintel/react';
+import { Chart, namesOfQuestion, type Question } from '@lintel/react/charts';
 import { Text } from '@mantine/core';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../../language/text-provider.tsx';

@@ -1,5 +1,6 @@
 import type { Aggregate } from '@lintel/client';
-import { isToMany, NUMBER_TYPES, type PathModel, type Question, resolvePath, targetOf } from '@lintel/react';
+import { isToMany, NUMBER_TYPES, type PathModel, resolvePath, targetOf } from '@lintel/react';
+import type { Question } from '@lintel/react/charts';
 import { valueKindOf } from '../../values/value-kind.ts';
 
 /** Functions that the form offers, the usual one first. */

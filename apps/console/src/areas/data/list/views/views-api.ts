@@ -1,4 +1,4 @@
-import type { Question } from '@lintel/react';
+import type { Question } from '@lintel/react/charts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useShowError } from '../../../../errors/use-show-error.ts';
 import { useApi } from '../../../../model/model-provider.tsx';
