@@ -9,6 +9,9 @@ export interface PartHandler {
   close?(name: string): void;
 }
 
+/** Elements inside of each other; the parser takes quadratic time for many. */
+const MAX_DEPTH = 100;
+
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
@@ -28,11 +31,14 @@ export async function* parsePart(
   let opened: string | undefined;
   let isEnding = false;
   let isEmpty = true;
+  let depth = 0;
   const parser = new Parser(
     {
       onopentag(element, attributes) {
         opened = element;
         isEmpty = false;
+        depth += 1;
+        if (depth > MAX_DEPTH) throw new OoxmlError(`the part ${name} has elements that are nested too deeply`);
         handler.open(localName(element), attributes);
       },
       ontext(text) {
@@ -43,6 +49,7 @@ export async function* parsePart(
         // An element without content is closed by its own tag.
         if (isImplied && (isEnding || opened !== element)) throw broken();
         opened = undefined;
+        depth -= 1;
         handler.close?.(localName(element));
       },
     },

@@ -89,6 +89,7 @@ test.each<readonly [string, () => Uint8Array | Promise<Uint8Array>, string]>([
   ['no sheet', () => workbook({ sheets: [] }), 'the workbook has no sheet'],
   ['broken XML', () => withSheet('<worksheet><sheetData><row'), 'is no well-formed XML'],
   ['a cut sheet', () => withSheet('<worksheet><sheetData><row><c><v>1</v></c></row>'), 'is no well-formed XML'],
+  ['a deep sheet', () => withSheet('<a>'.repeat(200_000)), 'has elements that are nested too deeply'],
   ['an empty sheet', () => withSheet(''), 'is no well-formed XML'],
   ['a wrong text', () => withSheet(row('<c r="A1" t="s"><v>7</v></c>')), 'the cell A1 names a text'],
   ['a wrong number', () => withSheet(row('<c r="B1"><v>1,5</v></c>')), 'the cell B1 has a number'],
