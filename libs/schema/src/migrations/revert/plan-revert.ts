@@ -38,7 +38,7 @@ export function planRevert(input: RevertPlanInput): readonly SchemaMigration[] {
   const plan = names.flatMap((name) => known.get(name) ?? []);
   const changed = changedMigrations(plan, records);
   if (changed.length > 0) throw new ChangedMigrationError(changed.map(({ name }) => name));
-  const irreversible = plan.filter(({ up, down }) => down.length === 0 && up.length > 0);
+  const irreversible = plan.filter(({ up, down }) => down.length === 0 && !up.every(isKept));
   if (irreversible.length > 0)
     throw refused(
       irreversible.map(({ name }) => name),
@@ -47,6 +47,9 @@ export function planRevert(input: RevertPlanInput): readonly SchemaMigration[] {
     );
   return plan;
 }
+
+/** An extension stays: others may use it, and a further run finds it. */
+const isKept = (statement: string): boolean => statement.startsWith('CREATE EXTENSION IF NOT EXISTS ');
 
 function rangeOf(executed: readonly string[], { steps, to }: RevertRange): readonly string[] {
   if (to !== undefined) {
