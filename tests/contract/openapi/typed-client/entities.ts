@@ -81,7 +81,8 @@ async function readHistory(client: Client): Promise<void> {
   const [creation] = dataOf(await client.GET('/rest/history/{entityName}/{entityId}', { params: own }));
   const undo = { path: { change: String(creation?.change) } };
   const undone = await client.POST('/rest/history/changes/{change}/undo', { params: undo });
-  expect(dataOf(undone)[0]?.operation === 'deleted', 'a creation that was undone');
+  const undoing = dataOf(undone);
+  expect(Array.isArray(undoing) && undoing[0]?.operation === 'deleted', 'a creation that was undone');
   await client.GET('/rest/history/{entityName}/{entityId}/at', { params: { path, query: { time: moment } } });
   await client.POST('/rest/history/{entityName}/{entityId}/restore', {
     params: { path },
