@@ -20,9 +20,9 @@ export function affectedOf(
   response: ServerResponse,
   patch?: 'merge' | 'operations',
 ): Affected | undefined {
-  const { filter, ...others } = queryMembers(request, ['filter', ...OTHERS]);
+  const { filter } = queryMembers(request, ['filter']);
   if (filter === undefined) return undefined;
-  const [other] = Object.keys(others);
+  const [other] = Object.keys(queryMembers(request, OTHERS));
   if (other !== undefined) throw notWithFilter(`The parameter '${other}'`);
   if (request.headers['if-match'] !== undefined) throw notWithFilter('If-Match');
   if (patch === 'operations') throw notWithFilter('A JSON Patch');
