@@ -9,7 +9,7 @@ const BUDGETS_KB: Readonly<Record<string, number>> = {
   '@lintel/platform': 5_000,
   '@lintel/client': 76,
   '@lintel/data-providers': 25,
-  '@lintel/react': 40,
+  '@lintel/react': 44,
   'create-lintel': 80,
 };
 const BUDGET_OF_OTHERS_KB = 10;
