@@ -102,6 +102,12 @@ export const TASKS = {
     about: 'Measures the creation of documents.',
     parameters: 'The page docs/performance.md has the options.',
   },
+  'bench:events': {
+    module: 'bench/src/events/main.ts',
+    builds: true,
+    about: 'Measures how fast events pass the broker.',
+    parameters: 'The module has the options.',
+  },
   'bench:imports': {
     module: 'bench/src/imports/main.ts',
     builds: true,
