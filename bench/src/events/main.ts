@@ -35,7 +35,8 @@ const eventOf = (at: number): OutboxEvent => {
   const content = { time: new Date().toISOString(), datacontenttype: 'application/json', data: { at } };
   return { id, type: TYPE, subject, envelope: { ...described, ...content } };
 };
-const append = (events: readonly OutboxEvent[]) => database.transaction((transaction) => transaction.appendEvents(events));
+const append = (events: readonly OutboxEvent[]) =>
+  database.transaction((transaction) => transaction.appendEvents(events));
 
 let received = 0;
 const arrivals = new Map<string, number>();
