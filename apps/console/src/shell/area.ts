@@ -28,7 +28,7 @@ export interface CommandContext {
   readonly locale: string;
 }
 
-/** A search of the palette for what has no page of its own name, such as instances. */
+/** A search of the palette for entries that are not pages, such as instances. */
 export interface Finding {
   readonly model: Model;
   readonly query: string;

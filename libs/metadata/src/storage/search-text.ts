@@ -47,7 +47,7 @@ export const searchVector = (texts: readonly SearchedText[]): string =>
 
 /**
  * The indexes by which an entity is searched: one of the words of all attributes, and one of the trigrams of each
- * attribute whose typing errors are found. Entities without attributes of their own use those of their ancestors.
+ * attribute whose typing errors are found. Entities without own attributes use the indexes of their ancestors.
  */
 export function searchIndexes(entity: string, attributes: ReadonlyMap<string, Attribute>): readonly EntityIndex[] {
   const searched = searchableOf({ attributes });

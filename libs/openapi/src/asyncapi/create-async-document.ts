@@ -19,7 +19,7 @@ interface Published {
   readonly summary?: string;
 }
 
-/** The form of every event; its name is none of a type, which has a version at its end. */
+/** Name of the form of every event; no type has this name, because types end with a version. */
 const ENVELOPE = 'CloudEvent';
 
 /**

@@ -68,7 +68,7 @@ export interface HandlerStore {
   advance(selection: HandlerSelection): Promise<void>;
 }
 
-/** A name with a slash is none of the application. */
+/** Keeps names with a slash: they are readers of the platform. */
 const DECLARE = `WITH gone AS (DELETE FROM events.handler WHERE name <> ALL ($1::text[]) AND name NOT LIKE '%/%')
 INSERT INTO events.handler (name, position)
 SELECT name, coalesce((SELECT max(published_position) FROM events.outbox WHERE published_position IS NOT NULL), 0)

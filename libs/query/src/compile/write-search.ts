@@ -1,6 +1,6 @@
 import { plainText, type SearchedText, searchVector } from '@lintel/metadata';
 import type { Parameter } from '../plan/parameter.ts';
-import type { SearchedColumn, SearchPlan } from '../plan/read-plan.ts';
+import type { SearchedColumn, SearchPlan } from '../plan/search-plan.ts';
 import type { StatementText } from './statement-text.ts';
 import { writeColumn } from './write-condition.ts';
 

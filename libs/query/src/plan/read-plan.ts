@@ -1,6 +1,5 @@
 import type {
   Attribute,
-  AttributeSearch,
   Datatype,
   Discriminator,
   Enumeration,
@@ -16,6 +15,7 @@ import type { DatatypeType } from '../literals/literal-type.ts';
 import type { BucketUnit } from '../parse/parse-aggregates.ts';
 import type { OrderPlan, SelectPlan, SqlTest } from './language/sql-expression.ts';
 import type { Parameter } from './parameter.ts';
+import type { RankPlan, SearchPlan } from './search-plan.ts';
 
 /** A column of a table in the statement. */
 export interface Column {
@@ -42,11 +42,6 @@ export interface From {
 /** The elements of an array column of a row in scope, as a table with the columns `value` and `position`. */
 export interface UnnestPlan {
   readonly unnest: Column;
-}
-
-/** The rank of a search in a row in scope, as a table with the column `rank`. */
-export interface RankPlan {
-  readonly rank: SearchPlan;
 }
 
 /**
@@ -144,22 +139,6 @@ export type SqlCondition =
   /** The column, of a tally, is true. */
   | { readonly kind: 'flag'; readonly column: Column }
   | SqlTest;
-
-/** A column of words, and how it is searched. */
-export interface SearchedColumn {
-  readonly column: Column;
-  readonly search: AttributeSearch;
-}
-
-/** A search in those columns of a row that the caller may view. */
-export interface SearchPlan {
-  readonly columns: readonly SearchedColumn[];
-  readonly query: Parameter;
-  /** The searched text, for columns whose typing errors are found. */
-  readonly text: Parameter;
-  /** All columns that the index is of, if some are hidden: a row that is found has the words in these as well. */
-  readonly indexed: { readonly columns: readonly SearchedColumn[]; readonly query: Parameter } | undefined;
-}
 
 /** A test of a JSON value, by its JSON type; of its text, in any case. */
 export type JsonTest =

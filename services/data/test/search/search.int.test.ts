@@ -69,7 +69,7 @@ test('english words are found by their stems, and words of other attributes as t
 });
 
 // Asserts contract/search.md#rights.
-test('attributes that the caller may not view match nothing, and rows are those of the caller', async () => {
+test('attributes that the caller may not view match nothing, and only rows of the caller are found', async () => {
   expect(await found('reader', 'Müllerin')).toEqual([]);
   expect(await found('reader', 'haus x')).toEqual([]);
   expect(await found('reader', 'Haus')).toEqual(['Das Haus', 'Häuser am Fluss']);

@@ -62,7 +62,7 @@ export function eventsCommand({ terminal, setExitCode }: CommandContext): Comman
     });
   group
     .command('check')
-    .description('Compare the events of the application with those of an earlier document; no server has to run.')
+    .description('Compare the events of the application with an earlier document; no server has to run.')
     .argument('<file>', 'AsyncAPI document of the last release, as "lintel asyncapi" wrote it')
     .option('--application <module>', 'path or package of the application (svc.application); this folder without it')
     .option('--json', 'print the contradictions as JSON')

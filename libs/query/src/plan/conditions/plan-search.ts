@@ -2,8 +2,8 @@ import { searchableOf } from '@lintel/metadata';
 import type { BoundSearch } from '../../resolve/bound-condition.ts';
 import type { Visibility } from '../../secure/visibility.ts';
 import type { Parameter } from '../parameter.ts';
-import type { SearchedColumn, SearchPlan } from '../read-plan.ts';
 import type { RowSource } from '../row-source.ts';
+import type { SearchedColumn, SearchPlan } from '../search-plan.ts';
 
 /** Plans a search in the attributes that the caller may view (contract/search.md#rights). */
 export function planSearch({ index }: BoundSearch, source: RowSource, visibility: Visibility): SearchPlan {

@@ -58,7 +58,7 @@ const RETIRE = `DELETE FROM events.handler WHERE name = '${READER}'`;
 const EVENTS_AT_A_TIME = 1_000;
 
 /**
- * Deliveries and position are one fact: what is published has its deliveries, whichever process is killed. A new delivery
+ * Adds the deliveries and moves the position together: a published event has its deliveries, whichever process is killed. A new delivery
  * waits like the earlier ones with its partition key (`lane`), so that only the first is retried.
  */
 const ENQUEUE = `WITH reader AS MATERIALIZED (
@@ -246,7 +246,7 @@ export function createDeliveryStore(
     database.query<R>({ name: `lintel_webhook_${name}`, text, values });
   return {
     async setReading(isReading) {
-      await query('reading', isReading ? DECLARE : RETIRE, []);
+      await (isReading ? query('declare', DECLARE, []) : query('retire', RETIRE, []));
     },
     async enqueue() {
       const [row] = await query<{ events: number; needed: boolean }>('enqueue', ENQUEUE, subjects);

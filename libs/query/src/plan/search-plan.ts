@@ -1,0 +1,24 @@
+import type { AttributeSearch } from '@lintel/metadata';
+import type { Parameter } from './parameter.ts';
+import type { Column } from './read-plan.ts';
+
+/** A column of words, and how it is searched. */
+export interface SearchedColumn {
+  readonly column: Column;
+  readonly search: AttributeSearch;
+}
+
+/** A search in those columns of a row that the caller may view. */
+export interface SearchPlan {
+  readonly columns: readonly SearchedColumn[];
+  readonly query: Parameter;
+  /** The searched text, for columns whose typing errors are found. */
+  readonly text: Parameter;
+  /** All columns that the index is of, if some are hidden: a row that is found has the words in these as well. */
+  readonly indexed: { readonly columns: readonly SearchedColumn[]; readonly query: Parameter } | undefined;
+}
+
+/** The rank of a search in a row in scope, as a table with the column `rank`. */
+export interface RankPlan {
+  readonly rank: SearchPlan;
+}
