@@ -6,6 +6,8 @@ import type { SheetCell } from './sheet-rows.ts';
 
 const MAX_COLUMNS = 16_384;
 const MAX_ROW_CHARACTERS = 1_048_576;
+/** A text that cells share is counted with each of them. */
+const MAX_CHARACTERS = 100 * 1_048_576;
 
 /** A cell whose element is open. */
 interface OpenCell {
@@ -25,6 +27,9 @@ export class SheetReader implements PartHandler {
   #row: SheetCell[] = [];
   #number = 0;
   #characters = 0;
+  #total = 0;
+  /** Of the last cell of the row, empty ones included. */
+  #column = 0;
   #cell: OpenCell | undefined;
   #isText = false;
   #isHint = false;
@@ -46,6 +51,7 @@ export class SheetReader implements PartHandler {
       this.#number = Number(attributes['r'] ?? this.#number + 1);
       this.#row = [];
       this.#characters = 0;
+      this.#column = 0;
     } else if (name === 'c') this.#cell = this.#openCell(attributes);
     else if (name === 'f' && this.#cell !== undefined) this.#cell.isFormula = true;
     else if (name === 'rPh') this.#isHint = true;
@@ -74,7 +80,9 @@ export class SheetReader implements PartHandler {
 
   #openCell({ r, t = 'n', s = '0' }: Readonly<Record<string, string>>): OpenCell {
     const area = r === undefined ? undefined : parseArea(r);
-    const column = area?.left ?? this.#row.length + 1;
+    if (r !== undefined && area === undefined) throw new OoxmlError(`there is no cell ${r.slice(0, 20)}`);
+    const column = area?.left ?? this.#column + 1;
+    this.#column = column;
     if (column > MAX_COLUMNS) throw new OoxmlError(`the cell ${r} is behind the last column of a sheet`);
     const name = r ?? `${column} of row ${this.#number}`;
     return { name, column, type: t, isDate: this.#dateStyles[Number(s)] === true, text: undefined, isFormula: false };
@@ -87,6 +95,8 @@ export class SheetReader implements PartHandler {
 
   #count(characters: number): void {
     this.#characters += characters;
+    this.#total += characters;
+    if (this.#total > MAX_CHARACTERS) throw new OoxmlError(`the sheet has more than ${MAX_CHARACTERS} characters`);
     if (this.#characters > MAX_ROW_CHARACTERS)
       throw new OoxmlError(`row ${this.#number} has more than ${MAX_ROW_CHARACTERS} characters`);
   }

@@ -63,6 +63,11 @@ test('cells of other programs are read by their types, formats and positions', a
   ]);
 });
 
+test('cells without a position follow the last one, which may be empty', async () => {
+  const cells = '<c><v>1</v></c><c/><c><v>3</v></c><c r="F1"/><c><v>7</v></c>';
+  expect(await read(withSheet(row(cells)))).toEqual([['1', null, '3', null, null, null, '7']]);
+});
+
 test.each([
   [45_000, false, '2023-03-15'],
   [45_000, true, '2027-03-16'],
@@ -94,6 +99,23 @@ test.each<readonly [string, () => Uint8Array | Promise<Uint8Array>, string]>([
   ['a wrong text', () => withSheet(row('<c r="A1" t="s"><v>7</v></c>')), 'the cell A1 names a text'],
   ['a wrong number', () => withSheet(row('<c r="B1"><v>1,5</v></c>')), 'the cell B1 has a number'],
   ['a column that no sheet has', () => withSheet(row('<c r="XFE1"><v>1</v></c>')), 'the cell XFE1 is behind the last'],
+  ['a cell that no sheet has', () => withSheet(row('<c r="foo"><v>1</v></c>')), 'there is no cell foo'],
+  [
+    'a long format',
+    () =>
+      withSheet(row('<c><v>1</v></c>'), {
+        'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(256)}"/></numFmts></styleSheet>`,
+      }),
+    'a number format has more than 255 characters',
+  ],
+  [
+    'a text that many cells share',
+    () =>
+      withSheet(`<worksheet><sheetData>${'<row><c t="s"><v>0</v></c></row>'.repeat(120)}</sheetData></worksheet>`, {
+        'xl/sharedStrings.xml': `<sst><si><t>${randomBytes(500_000).toString('hex')}</t></si></sst>`,
+      }),
+    'the sheet has more than 104857600 characters',
+  ],
   [
     'merged cells',
     () => withSheet('<worksheet><sheetData/><mergeCells><mergeCell ref="A1:B2"/></mergeCells></worksheet>'),

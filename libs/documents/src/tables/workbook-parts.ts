@@ -49,15 +49,22 @@ const isBuiltInDate = (id: number): boolean =>
 const isDateFormat = (code: string): boolean =>
   /[ymdhs]/i.test(code.replaceAll(/"[^"]*"|\\.|\[(?![hms]+\])[^\]]*\]|General/gi, ''));
 
+/** As spreadsheet programs allow: the time of the test grows with the square of the length. */
+const MAX_FORMAT_LENGTH = 255;
+
 /** Whether cells of each style are dates. */
 export async function readStyles(parts: PackageEntries): Promise<readonly boolean[]> {
-  const formats = new Map<number, string>();
+  const formats = new Map<number, boolean>();
   const ids: number[] = [];
   let isInside = false;
   if (parts.entries.has('xl/styles.xml'))
     await parse(parts, 'xl/styles.xml', {
       open(name, { numFmtId = '0', formatCode = '' }) {
-        if (name === 'numFmt') formats.set(Number(numFmtId), formatCode);
+        if (name === 'numFmt') {
+          if (formatCode.length > MAX_FORMAT_LENGTH)
+            throw new OoxmlError(`a number format has more than ${MAX_FORMAT_LENGTH} characters`);
+          formats.set(Number(numFmtId), isDateFormat(formatCode));
+        }
         if (name === 'cellXfs') isInside = true;
         if (name === 'xf' && isInside) ids.push(Number(numFmtId));
       },
@@ -65,10 +72,7 @@ export async function readStyles(parts: PackageEntries): Promise<readonly boolea
         if (name === 'cellXfs') isInside = false;
       },
     });
-  return ids.map((id) => {
-    const code = formats.get(id);
-    return code === undefined ? isBuiltInDate(id) : isDateFormat(code);
-  });
+  return ids.map((id) => formats.get(id) ?? isBuiltInDate(id));
 }
 
 /** The shared texts; phonetic hints are no part of them. */

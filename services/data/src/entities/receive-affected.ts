@@ -7,7 +7,8 @@ import { queryMembers } from './receive-read.ts';
 /** Greatest `max-affected`: all instances are locked until the commit. */
 const MAX_AFFECTED = 10_000;
 
-const OTHERS = ['modelVersion', 'deleted'];
+/** Parameters that would choose other instances, or that have no meaning here. */
+const OTHERS = ['modelVersion', 'deleted', 'q', 'limit', 'offset', 'cursor', 'sort', 'dynamicAttributes'];
 
 /**
  * The instances that a PATCH or DELETE of the collection is about; undefined for one with an array

@@ -1,6 +1,6 @@
 import type { Principal } from '@lintel/contracts';
-import { PlatformError } from '@lintel/errors';
-import { formatEntityId, idOf, isExactObject, resolveEntity } from '@lintel/query';
+import { costExceeded, PlatformError } from '@lintel/errors';
+import { type ExactJson, formatEntityId, idOf, isExactObject, resolveEntity } from '@lintel/query';
 import { pauseAt } from '../../slices/map-in-slices.ts';
 import { assertAllowed } from '../authorize/assert-allowed.ts';
 import { type DeleteRequest, removeLoaded } from '../delete-entities.ts';
@@ -9,11 +9,12 @@ import type { SaveItem } from '../merge/build-graph.ts';
 import { parseUpdateBody } from '../parse/parse-body.ts';
 import { parseInSlices } from '../parse/parse-in-slices.ts';
 import { parseInstance } from '../parse/parse-instance.ts';
+import { keyMemberOf } from '../parse/parse-key.ts';
 import { resolveResponsePlan, type SavedInstance, type SavedRoot } from '../read-back/read-saved.ts';
 import { NO_CONTENT, updatedResponse, type WriteResponse } from '../respond/write-response.ts';
 import { saveInstances } from '../save/save-instances.ts';
 import { authorizeUpdate, parseUpdate, updateContext } from '../update-items.ts';
-import { beginCall, inTransaction, isLarge, rightsOf, type WriteRequest } from '../write-call.ts';
+import { beginCall, inTransaction, isLarge, rightsOf, type WriteCall, type WriteRequest } from '../write-call.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { type Affected, lockAffected, prepareAffected } from './affected-rows.ts';
 
@@ -36,7 +37,11 @@ export async function patchAffected(
   const json = await parseUpdateBody(request.body);
   if (!isExactObject(json))
     throw new PlatformError('REQ_CANNOT_DESERIALIZE', "With the parameter 'filter' the body must be a JSON object");
-  if ('id' in json) throw new PlatformError('REQ_CANNOT_DESERIALIZE', "'id' names no instance of a filter");
+  if ('id' in json || keyMemberOf(entity, json) !== undefined)
+    throw new PlatformError(
+      'REQ_CANNOT_DESERIALIZE',
+      "The body names an instance: 'id' and the key cannot be combined with a filter",
+    );
   const caller = { principal, deps, signal };
   const read = await prepareAffected(entity, request, caller);
   // Mistakes are reported also where no instance matches.
@@ -44,6 +49,9 @@ export async function patchAffected(
   await parseInSlices(context, isLarge(call), (within) => parseInstance(within, entity, json, ''));
   return inTransaction(call, plan, async (scope) => {
     const rows = await lockAffected(scope, entity, read, request.maxAffected, 'update', caller);
+    assertAffordable(call, json, rows.length);
+    // The rows note what has no effect in the body: without them it is noted here.
+    if (rows.length === 0) parseInstance(updateContext(call), entity, json, '');
     const saved: SavedRoot[] = [];
     for (let from = 0; from < rows.length; from += BATCH) {
       const items: SaveItem[] = [];
@@ -59,6 +67,37 @@ export async function patchAffected(
     return { saved, toResponse };
   });
 }
+
+/** Characters of all patches together. */
+const MAX_CHARACTERS = 100 * 1_048_576;
+
+/**
+ * Limits what one body costs for all instances.
+ *
+ * @throws PlatformError REQ_COST_EXCEEDED
+ */
+function assertAffordable({ request, deps, principal }: WriteCall, json: ExactJson, count: number): void {
+  const { graphNodes, batchItems } = deps.read.limitsOf(principal);
+  const children = countObjects(json) - 1;
+  if (count * children > graphNodes)
+    throw costExceeded(
+      `The body has ${children} objects for each of ${count} instances, at most ${graphNodes} are allowed`,
+      'svc.rest.limits.graph-nodes',
+    );
+  if (count * request.body.length > MAX_CHARACTERS)
+    throw new PlatformError('REQ_COST_EXCEEDED', `The body for ${count} instances has more than 100 MiB`);
+  if (count > batchItems && request.returns !== 'minimal')
+    throw costExceeded(
+      `The response would have ${count} instances, at most ${batchItems} are allowed: add return=minimal to Prefer`,
+      'svc.rest.limits.batch-items',
+    );
+}
+
+/** Bodies are nested 100 levels at most, so the recursion is bounded. */
+const countObjects = (json: ExactJson): number =>
+  typeof json !== 'object' || json === null
+    ? 0
+    : Object.values(json).reduce<number>((sum, each) => sum + countObjects(each), isExactObject(json) ? 1 : 0);
 
 /** `DELETE /entities/{entity}?filter=` (contract/writing.md#bulk): all instances that match, or none. */
 export async function deleteAffected(

@@ -188,10 +188,14 @@ test.each<readonly [string, string, unknown, string, object, number, string]>([
   ['no number', byCode('W'), { price: 1 }, 'max-affected=ten', {}, 400, 'from 1 to 10000'],
   ['zero', byCode('W'), { price: 1 }, 'max-affected=0', {}, 400, 'from 1 to 10000'],
   ['an array', byCode('W'), [{ id: 1 }], 'max-affected=9', {}, 400, "With the parameter 'filter' the body must be"],
-  ['an id', byCode('W'), { id: '1' }, 'max-affected=9', {}, 400, "'id' names no instance"],
+  ['an id', byCode('W'), { id: '1' }, 'max-affected=9', {}, 400, 'The body names an instance'],
   ['an empty filter', '', { price: 1 }, 'max-affected=9', {}, 400, 'Entities filter cannot be null'],
   ['a broken filter', '{', { price: 1 }, 'max-affected=9', {}, 400, 'The filter'],
   ['a misspelled filter', '{"condition":[]}', { price: 1 }, 'max-affected=9', {}, 400, "'filter.condition'"],
+  ['a search', `${byCode('W')}&q=x`, { price: 1 }, 'max-affected=9', {}, 400, "'q' cannot be combined"],
+  ['a limit', `${byCode('W')}&limit=1`, { price: 1 }, 'max-affected=9', {}, 400, "'limit' cannot be combined"],
+  ['an unknown member', byCode('W'), { prcie: 1 }, 'max-affected=9, handling=strict', {}, 400, 'prcie'],
+  ['an unknown member for none', byCode('0'), { prcie: 1 }, 'max-affected=9, handling=strict', {}, 400, 'prcie'],
   ['a bin', `${byCode('W')}&deleted=only`, { price: 1 }, 'max-affected=9', {}, 400, "'deleted' cannot be combined"],
   ['a wrong plan', `${byCode('W')}&responseFetchPlan=none`, { price: 1 }, 'max-affected=9', {}, 400, 'none'],
   ['a tag', byCode('W'), { price: 1 }, 'max-affected=9', { 'if-match': '*' }, 400, 'If-Match cannot be combined'],
@@ -301,9 +305,24 @@ test('thousands of instances are written in batches of one transaction', async (
   const send = (method: string, body: unknown) =>
     data.send('admin', method, `/entities/b_Area?filter=${filter}`, body, {
       'content-type': MERGE,
-      prefer: 'max-affected=2000',
+      prefer: 'max-affected=2000, return=minimal',
     });
-  expect(affected(await send('PATCH', { name: 'all' }))).toEqual([200, 1_200]);
+  const keyed = await send('PATCH', { code: 'x' });
+  expect([keyed.status, keyed.json().details]).toEqual([400, expect.stringContaining('The body names an instance')]);
+  const shown = await data.send(
+    'admin',
+    'PATCH',
+    `/entities/b_Area?filter=${filter}`,
+    { name: 'shown' },
+    {
+      'content-type': MERGE,
+      prefer: 'max-affected=2000',
+    },
+  );
+  expect([shown.status, shown.json().details]).toEqual([400, expect.stringContaining('add return=minimal')]);
+  const long = await send('PATCH', { name: `x${' '.repeat(99_000)}` });
+  expect([long.status, long.json().details]).toEqual([400, expect.any(String)]);
+  expect(affected(await send('PATCH', { name: 'all' }))).toEqual([204, 1_200]);
   expect(await data.query('SELECT DISTINCT name FROM b.area')).toEqual([{ name: 'all' }]);
   expect(affected(await send('DELETE', ''))).toEqual([204, 1_200]);
   expect(data.errors).toEqual([]);

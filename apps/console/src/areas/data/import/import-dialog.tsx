@@ -38,17 +38,18 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
   const [choices, setChoices] = useState(FIRST);
   const [skips, setSkips] = useState(false);
   const choose = (changed: Partial<Choices>): void => setChoices({ ...choices, ...changed });
-  const send = (content: File, isRehearsal: boolean): Promise<ImportReport> =>
+  const send = (content: File, isRehearsal: boolean, signal?: AbortSignal): Promise<ImportReport> =>
     importFile(client, entity, content, {
       contentType: contentTypeOf(content.name, choices.encoding),
       ...(Object.keys(choices.columns).length > 0 && { columns: choices.columns }),
       ...(choices.key !== '' && { key: choices.key }),
       refused: skips ? 'skip' : 'stop',
       dryRun: isRehearsal,
+      ...(signal !== undefined && { signal }),
     });
   const rehearsal = useQuery({
     queryKey: ['import', entity, file?.name, file?.lastModified, file?.size, choices],
-    queryFn: () => send(file as File, true),
+    queryFn: ({ signal }) => send(file as File, true, signal),
     enabled: file !== undefined,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
