@@ -55,6 +55,7 @@ export { AGGREGATE_MEMBERS, parseAggregates } from './parse/parse-aggregates.ts'
 export { parseArguments } from './parse/parse-arguments.ts';
 export { parseFetchPlan } from './parse/parse-fetch-plan.ts';
 export { parseFilter, QUANTIFIERS } from './parse/parse-filter.ts';
+export { parseSearch } from './parse/parse-parameters.ts';
 export { parseQueryRead, parseSelectRead } from './parse/parse-query-read.ts';
 export { type ParseOptions, parseRead } from './parse/parse-read.ts';
 export { memberSelection } from './parse/parse-selections.ts';

@@ -169,7 +169,7 @@ function requestsAbout({ categoryCode, customers, deleted, orders, changes }: Id
     return [
       ...aggregates,
       ...searched.map(
-        ({ q }): SentRequest => ({ method: 'GET', path: `/search${query({ q: `${q} x`, entities: entity })}` }),
+        ({ q }): SentRequest => ({ method: 'GET', path: `/search${query({ q, entities: entity, limit: 50 })}` }),
       ),
       ...searched.flatMap((members): SentRequest[] => [
         search(members),

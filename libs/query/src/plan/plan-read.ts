@@ -63,7 +63,8 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
   const ranges = options.after === undefined ? undefined : planRanges(orderBy, order, options.after);
   const row = new PagedRow(source);
   const object = planObject(node, row, context);
-  const candidates = query.rank?.search.candidates;
+  // Where code chooses the rows, hidden ones must not use up the candidates.
+  const candidates = options.limited ? query.rank?.search.candidates : undefined;
   const hasPosition = hasKey && (query.limited || ranges !== undefined);
   const pagedKeys = (): readonly SortPlan[] => orderBy.map((key) => ({ ...key, column: row.paged(key.column) }));
   const positionKeys = hasPosition ? pagedKeys() : [];

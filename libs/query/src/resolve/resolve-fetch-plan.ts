@@ -238,7 +238,9 @@ class InlinePlanBinder {
 /** Levels of children that an item asks for. */
 function depthOf(item: ExactObject): number | undefined {
   const depth = item['depth'] === undefined ? undefined : inPlanOf(item, () => parseCount(item, 'depth'));
-  if (depth === 0) throw refuse(`${item['name']}: Parameter 'depth' must be at least 1`);
+  const isGiven = item['depth'] !== undefined;
+  if (depth === 0 || (isGiven && depth === undefined))
+    throw refuse(`${item['name']}: Parameter 'depth' must be at least 1`);
   return depth;
 }
 

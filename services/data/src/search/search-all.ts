@@ -1,7 +1,7 @@
 import type { Principal } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { type Entity, lineageOf, type Model, searchableOf } from '@lintel/metadata';
-import { resolveEntity, visibilityOf } from '@lintel/query';
+import { parseSearch, resolveEntity, visibilityOf } from '@lintel/query';
 import {
   type CallerAccess,
   NO_PREFERENCES,
@@ -35,6 +35,8 @@ export async function searchAll(
   given: ReadDependencies,
   signal: AbortSignal,
 ): Promise<ReadResult> {
+  // Also where no entity is searched.
+  parseSearch({ members: { q } }, []);
   const model = given.currentModel();
   const deps = { ...given, database: withTimeBudget(given.database, given.limits.timeLimitMs) };
   const names = entities ?? searchedIn(model, deps.loadAccess(principal));

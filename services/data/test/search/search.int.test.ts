@@ -6,6 +6,7 @@ const USERS = {
   admin: { resourceRoles: FULL },
   limited: { resourceRoles: FULL, rowLevelRoles: ['open-shelves'] },
   reader: { resourceRoles: ['reader'] },
+  guest: { resourceRoles: ['rest-minimal'] },
 };
 type User = keyof typeof USERS;
 
@@ -211,5 +212,11 @@ describe('a search in all entities', () => {
   ])('%j is refused', async (parameters, status, details) => {
     const response = await searchAll('reader', parameters as Record<string, string>);
     expect([response.status, response.json().details]).toEqual([status, details]);
+  });
+
+  test('a wrong text is refused although the caller may search in no entity', async () => {
+    expect((await searchAll('guest', { q: '&' })).status).toBe(400);
+    expect((await searchAll('guest', { q: 'x'.repeat(201) })).status).toBe(400);
+    expect(namesIn(await searchAll('guest', { q: 'haus' }))).toEqual({});
   });
 });

@@ -223,6 +223,7 @@ describe('a small tree', () => {
       ...{ filter: { conditions: [] }, fetchPlan: { entity, properties: [item] } },
     });
     for (const [item, details] of [
+      [{ name: 'children', depth: '' }, "children: Parameter 'depth' must be at least 1"],
       [{ name: 'children', depth: 0 }, "children: Parameter 'depth' must be at least 1"],
       [{ name: 'children', depth: -1 }, "children: Parameter 'depth' must be an integer that is not negative"],
       [{ name: 'parent', depth: 2 }, 'parent of l_Site has no children of a tree: it has no depth'],

@@ -251,6 +251,23 @@ const WRITING: readonly MatrixRow[] = [
     },
   ),
   row(
+    'data/write-entities.routes.ts patch {path}/:entityName',
+    'PATCH',
+    (data) => `${customers}${query({ responseFetchPlan: whole, filter: both(data) })}`,
+    [401, 403, 403, 200, 200],
+    { body: () => ({ phone: '036' }), headers: { ...MERGE_PATCH, prefer: 'max-affected=2' }, showsHiddenValues: true },
+  ),
+  row(
+    'data/write-entities.routes.ts delete {path}/:entityName',
+    'DELETE',
+    async () => {
+      const filter = { conditions: [{ property: 'id', operator: '=', value: await createVictim() }] };
+      return `${customers}${query({ filter })}`;
+    },
+    [401, 403, 403, 403, 204],
+    { headers: { prefer: 'max-affected=1' } },
+  ),
+  row(
     'data/write-entities.routes.ts delete {path}/:entityName/:entityId',
     'DELETE',
     async () => `${customers}/${await createVictim()}`,
