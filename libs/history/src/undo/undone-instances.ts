@@ -2,7 +2,7 @@ import { PlatformError } from '@lintel/errors';
 import { type Entity, entityOf, historyOf, rootOf } from '@lintel/metadata';
 import { type ExactJson, type Key, parseKeyValue, parseLiteral } from '@lintel/query';
 import { UNLIMITED_ACCESS } from '@lintel/reading';
-import { changedInstances } from '../changed-instances.ts';
+import { changedInstances, recordedSources } from '../changed-instances.ts';
 import { compareStates, type InstanceChange, type State } from '../compare-states.ts';
 import { keyOfEntry } from '../list-all-changes.ts';
 import {
@@ -98,10 +98,18 @@ const childrenOf = (reading: HistoryReading, change: InstanceChange | undefined)
     ...childrenOf(reading, child),
   ]);
 
-/** Whether a change has more rows than are taken back while its caller waits. */
-export async function isLarge(change: string, runner: HistoryReading['runner']): Promise<boolean> {
-  const text = `SELECT FROM history.entry e WHERE e.change_id = $1::uuid OFFSET ${MAX_UNDONE_ROWS} LIMIT 1`;
-  return (await runner.query({ text, values: [change] })).length > 0;
+/**
+ * Whether a change has more rows than are taken back while its caller waits; only rows of entities whose history the
+ * caller may read count.
+ */
+export async function isLarge(
+  change: string,
+  entities: readonly Entity[],
+  { model, runner }: Pick<HistoryReading, 'model' | 'runner'>,
+): Promise<boolean> {
+  const text = `SELECT FROM history.entry e WHERE e.change_id = $1::uuid AND e.source = ANY ($2::text[])
+    OFFSET ${MAX_UNDONE_ROWS} LIMIT 1`;
+  return (await runner.query({ text, values: [change, recordedSources(model, entities)] })).length > 0;
 }
 
 async function rowsOf(

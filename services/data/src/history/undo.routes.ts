@@ -31,10 +31,10 @@ const RUN = { service: 'history', method: 'undo', httpMethod: 'POST', supplied: 
 
 /** Takes back everything that a transaction has written (contract/history.md#undo). */
 export function registerUndoRoute(router: Router, options: UndoOptions) {
-  const { write, runs, database } = options;
+  const { write, runs } = options;
   const wake = (): void => write.environment.jobs?.wake(CALL_JOB.name);
   router.post(`${HISTORY_PATH}/changes/:change/undo`, async (request, response) => {
-    const { entities } = await receiveEntities(request, response, options);
+    const { entities, reading } = await receiveEntities(request, response, options);
     const change = z.uuid().safeParse(request.params['change']);
     if (!change.success) throw new PlatformError('REQ_INVALID_PARAMETER', 'change must be a UUID');
     await refuseBody(request, 'an undo has no members');
@@ -47,7 +47,7 @@ export function registerUndoRoute(router: Router, options: UndoOptions) {
       unknownMembers: handlingFor(request, response, 'name'),
       idempotentCall: idempotentCallOf(request, ''),
     };
-    if (!isRehearsed && prefersBackground(request, principal) && (await isLarge(change.data, database))) {
+    if (!isRehearsed && prefersBackground(request, principal) && (await isLarge(change.data, entities, reading))) {
       const call = { ...RUN, undo: { ...undo, reason: currentChangeReason() } };
       return acceptCall(response, call, principal, { path: CALL_RUNS_PATH, ...runs, wake });
     }
