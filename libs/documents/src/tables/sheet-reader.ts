@@ -28,7 +28,7 @@ export class SheetReader implements PartHandler {
   #number = 0;
   #characters = 0;
   #total = 0;
-  /** Of the last cell of the row, empty ones included. */
+  /** Column of the last cell of the row, which may be empty. */
   #column = 0;
   #cell: OpenCell | undefined;
   #isText = false;

@@ -1,4 +1,4 @@
-import { type ImportReport, importFile } from '@lintel/client';
+import { type ImportOptions, type ImportReport, importFile } from '@lintel/client';
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -38,25 +38,24 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
   const [choices, setChoices] = useState(FIRST);
   const [skips, setSkips] = useState(false);
   const choose = (changed: Partial<Choices>): void => setChoices({ ...choices, ...changed });
-  const send = (content: File, isRehearsal: boolean, signal?: AbortSignal): Promise<ImportReport> =>
+  const send = (content: File, call: Pick<ImportOptions, 'dryRun' | 'signal'> = {}): Promise<ImportReport> =>
     importFile(client, entity, content, {
       contentType: contentTypeOf(content.name, choices.encoding),
       ...(Object.keys(choices.columns).length > 0 && { columns: choices.columns }),
       ...(choices.key !== '' && { key: choices.key }),
       refused: skips ? 'skip' : 'stop',
-      dryRun: isRehearsal,
-      ...(signal !== undefined && { signal }),
+      ...call,
     });
   const rehearsal = useQuery({
     queryKey: ['import', entity, file?.name, file?.lastModified, file?.size, choices],
-    queryFn: ({ signal }) => send(file as File, true, signal),
+    queryFn: ({ signal }) => send(file as File, { dryRun: true, signal }),
     enabled: file !== undefined,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const work = useMutation({
-    mutationFn: (content: File) => send(content, false),
+    mutationFn: (content: File) => send(content),
     onSuccess: () => queries.invalidateQueries(),
   });
   const title = text('import.of', { name: captionOf(model, entity) });
