@@ -127,7 +127,7 @@ const application = buildModel({
     keyedEntity('t_Nurse', { key: 'id', extends: 't_Staff', attributes: { ward: string(20) } }),
     keyedEntity('t_Unit', {
       key: 'number',
-      attributes: { number: integer(), whole: toOne('t_Unit').tree() },
+      attributes: { number: integer(), whole: toOne('t_Unit').tree(), parts: toMany('t_Unit', 'whole') },
       ...PLAIN,
     }),
     embeddable('t_RateKey', { attributes: { currency: string(3), validOn: localDate() } }),

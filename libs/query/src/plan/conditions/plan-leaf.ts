@@ -36,10 +36,9 @@ export function planLeaf(
       const columns = isDirect
         ? source.columns(attribute, prefix)
         : joinOne(source, attribute, prefix, visibility).keyColumns();
-      if (test.kind === 'tree') return treeTest(test, columns, source, visibility);
       return test.kind === 'null'
         ? { kind: 'null', columns, negated: test.negated }
-        : keyTest(source, target, columns, test);
+        : instanceTest(source, target, columns, test, visibility);
     }
     case 'elements':
       throw new Error(`${leaf.attribute.name} is no single value`);
@@ -47,6 +46,16 @@ export function planLeaf(
       return leaf satisfies never;
   }
 }
+
+/** Tests the instance of `entity` with these key columns: its key, or where it is in a tree. */
+export const instanceTest = (
+  source: RowSource,
+  entity: Entity,
+  columns: readonly Column[],
+  test: LeafTest,
+  visibility: Visibility,
+): SqlCondition =>
+  test.kind === 'tree' ? treeTest(test, columns, source, visibility) : keyTest(source, entity, columns, test);
 
 function treeTest(
   test: Extract<LeafTest, { kind: 'tree' }>,
@@ -193,7 +202,7 @@ const anyOf = (negated: boolean, conditions: readonly SqlCondition[]): SqlCondit
   conditions.length === 1 && conditions[0] !== undefined ? conditions[0] : { kind: negated ? 'and' : 'or', conditions };
 
 /** Compares the key columns of `entity` with what refers to an instance of it. */
-export function keyTest(
+function keyTest(
   { model }: Pick<RowSource, 'model'>,
   entity: Entity,
   columns: readonly Column[],

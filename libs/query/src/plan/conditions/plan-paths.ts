@@ -6,7 +6,7 @@ import { reachDynamicTargets, reachDynamicValues } from '../joins/reach-dynamic.
 import type { Rows, SqlCondition } from '../read-plan.ts';
 import { type RowSource, type SameColumns, type Sharing, sameColumns } from '../row-source.ts';
 import { arrayTest } from './plan-array-test.ts';
-import { keyTest, planLeaf, scalarTest } from './plan-leaf.ts';
+import { instanceTest, planLeaf, scalarTest } from './plan-leaf.ts';
 
 /** A test of what a path leads to. */
 export interface PathTest {
@@ -231,7 +231,8 @@ export function reachMembers({ spot, attribute, tests }: Collected, { visibility
     spot: isWhole(spot, visibility)
       ? { source: member, prefix: '', isShared: false, repeats: MAX_REPEATS }
       : { source: member, prefix: '', isShared: isShared || attribute.cardinality === 'MANY_TO_MANY', repeats },
-    testOf: ({ test }) => (test.kind === 'null' ? ALWAYS : keyTest(source, member.entity, member.keyColumns(), test)),
+    testOf: ({ test }) =>
+      test.kind === 'null' ? ALWAYS : instanceTest(source, member.entity, member.keyColumns(), test, visibility),
   };
 }
 
@@ -251,7 +252,7 @@ function reachDynamicMembers(
   }
   const { source: member } = reachDynamicTargets(source, values, where, target, visibility);
   const testOf = ({ test }: Located): SqlCondition =>
-    test.kind === 'null' ? ALWAYS : keyTest(source, target, member.keyColumns(), test);
+    test.kind === 'null' ? ALWAYS : instanceTest(source, target, member.keyColumns(), test, visibility);
   return { ...member.rows, link: [link], spot: undefined, testOf };
 }
 

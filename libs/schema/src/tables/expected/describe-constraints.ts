@@ -7,6 +7,7 @@ import {
   type Entity,
   type EntityIndex,
   isExternalTable,
+  keyColumnsOf,
   lineageOf,
   type Model,
   quoteIdentifier,
@@ -55,7 +56,9 @@ function columnLookup(model: Model, entity: Entity, attributes: readonly StoredA
     const members = attributes.filter(
       (each) => lineage.includes(each.entity) && (each.path === path || each.path.startsWith(`${path}.`)),
     );
-    return members.length === 0 ? fail(path, 'its table has not') : members.flatMap(({ columns }) => columns);
+    if (members.length > 0) return members.flatMap(({ columns }) => columns);
+    // The attribute is the ancestor's, and the table of a descendant has its column.
+    return path === entity.key?.attribute ? keyColumnsOf(model, entity) : fail(path, 'its table has not');
   };
   return {
     of,

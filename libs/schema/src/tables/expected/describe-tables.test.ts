@@ -94,6 +94,14 @@ test('a one-to-one reference is unique', () => {
   expect(tables.get('shop.order')?.indexes).toMatchObject([{ name: 'uq_order__delivery_id', unique: true }]);
 });
 
+test('a tree of descendants has an index with the key in the table of the descendant', () => {
+  const tables = tablesOf(
+    standardEntity('shop_Party', { attributes: { name: string(10) } }),
+    standardEntity('shop_Firm', { extends: 'shop_Party', attributes: { parent: toOne('shop_Firm').tree() } }),
+  );
+  expect(tables.get('shop.firm')?.indexes).toMatchObject([{ name: 'ix_firm__parent_id__id' }]);
+});
+
 test('a unique reference has a unique index of the rows that are left, and its other end has nothing', () => {
   const tables = tablesOf(
     standardEntity('shop_Person', {
