@@ -8,6 +8,7 @@ import {
   type ExactObject,
   type Page,
   pageOf,
+  parseAggregates,
   parseEntityId,
   parseRead,
   planCount,
@@ -27,6 +28,7 @@ import { difference, parseExact } from './exact.ts';
 import { type ExpectedResult, expectedResult, type TextRank } from './expected-result.ts';
 import { type GeneratedRequest, generateCaller, generateRequest } from './generate-request.ts';
 import { withStoredWorld } from './stored-world.ts';
+import { NOW } from './times.ts';
 import type { World } from './world.ts';
 
 const MAX_FETCH_SIZE = 1_000;
@@ -44,7 +46,7 @@ interface ResultRow {
 type ActualResult =
   | { readonly kind: 'refused' }
   | { readonly kind: 'count'; readonly count: number }
-  | { readonly kind: 'rows'; readonly rows: readonly unknown[] };
+  | { readonly kind: 'rows'; readonly rows: readonly unknown[]; readonly groups?: number };
 
 /** Counts of the results of the generated requests, so that a test can check that they covered something. */
 export interface Tally {
@@ -53,12 +55,18 @@ export interface Tally {
   /** Requests that returned at least one row. */
   fruitful: number;
   rows: number;
+  /** Requests for aggregates, conditions on trees and values relative to now. */
+  aggregates: number;
+  trees: number;
+  relative: number;
   /** Lists that were read to their end, page by page. */
   walks: number;
   pages: number;
 }
 
-export const newTally = (): Tally => ({ requests: 0, refused: 0, fruitful: 0, rows: 0, walks: 0, pages: 0 });
+export const newTally = (): Tally => ({
+  ...{ requests: 0, refused: 0, fruitful: 0, rows: 0, walks: 0, pages: 0, aggregates: 0, trees: 0, relative: 0 },
+});
 
 /**
  * Makes a model with data from the seed, stores it in a database of its own and compares the results of
@@ -97,11 +105,16 @@ async function checkRequest(
   if (found !== undefined) fail(found);
   tally.requests += 1;
   tally.refused += Number(expected.kind === 'refused');
+  const text = JSON.stringify(request.members);
+  tally.aggregates += Number(question.operation === 'aggregates' && expected.kind === 'rows');
+  tally.trees += Number(/"(under|above|depth)"/.test(text));
+  tally.relative += Number(/"(startOf|now)"/.test(text));
   tally.fruitful += Number(expected.kind === 'rows' && expected.rows.length > 0);
   tally.rows += expected.kind === 'rows' ? expected.rows.length : 0;
   if (expected.kind !== 'rows' || question.limit === undefined || question.limit === 0) return;
   // All pages, each after the last row of the previous one.
   const whole = expectedResult(world, caller, { ...question, limit: undefined, offset: question.offset ?? 0 }, rank);
+  if (whole.kind === 'rows' && whole.rows.length > question.limit * MAX_PAGES) return;
   const { pages, rows } = await reader.walk(question.limit);
   const differs = compareResults(request, whole, { kind: 'rows', rows });
   if (differs !== undefined) fail(`Walk of ${pages} pages: ${differs}`);
@@ -145,7 +158,11 @@ function readerOf(
     const id = idText === undefined ? [] : parseEntityId(model, entity, idText);
     const sent = readExactJson(JSON.stringify(members)) as ExactObject;
     const options = { inlineFetchPlansEnabled: true, negationsFindNull };
-    const parsed = parseRead({ operation, entityName: entity.name, members: sent }, options, UNLIMITED);
+    const raw = { entityName: entity.name, members: sent };
+    const parsed =
+      operation === 'aggregates'
+        ? parseAggregates(raw, options, UNLIMITED)
+        : parseRead({ ...raw, operation }, options, UNLIMITED);
     const secured = secureRead(resolveRead(parsed, model), readAccessOf(model, caller));
     // Predicates choose the rows: the page is counted while they are read.
     return { id, parsed, secured, isFiltered: secured.node.policy !== undefined };
@@ -153,7 +170,7 @@ function readerOf(
   type Prepared = ReturnType<typeof prepare>;
   const run = async ({ id, parsed }: Prepared, template: StatementTemplate, page: Page, after?: RowPosition) => {
     const statement = bindStatement(template, {
-      ...{ model, id, inputs: parsed.inputs, limit: page.limit, offset: page.offset },
+      ...{ model, id, inputs: parsed.inputs, now: new Date(NOW), limit: page.limit, offset: page.offset },
       ...(after === undefined ? {} : { position: after.values }),
       sessionValue: (name) => caller.session[name],
     });
@@ -175,8 +192,14 @@ function readerOf(
     const isSliced = isFiltered && operation === 'list';
     const seen = isSliced ? shaped.slice(page.offset, page.offset + page.limit) : shaped;
     const last = seen[page.limit - 1]?.row;
-    const end = last === undefined ? undefined : positionOf(template, last);
+    // One row of aggregates without groups is all there is.
+    const isWhole = last === undefined || question.aggregation?.groups.length === 0;
+    const end = isWhole ? undefined : positionOf(template, last);
     return { rows: seen.map(({ value }) => value), end };
+  };
+  const countOf = async (prepared: Prepared, page: Page): Promise<number> => {
+    const [row] = await run(prepared, compileCount(planCount(prepared.secured)), page);
+    return Number(row?.count);
   };
   return {
     text: () => text,
@@ -185,10 +208,10 @@ function readerOf(
         const prepared = prepare();
         const page = pageOf(prepared.parsed, MAX_FETCH_SIZE);
         if (operation === 'count' && !prepared.isFiltered) {
-          const [row] = await run(prepared, compileCount(planCount(prepared.secured)), page);
-          return { kind: 'count', count: Number(row?.count) };
+          return { kind: 'count', count: await countOf(prepared, page) };
         }
         const { rows } = await readPage(prepared, page);
+        if (question.aggregation !== undefined) return { kind: 'rows', rows, groups: await countOf(prepared, page) };
         return operation === 'count' ? { kind: 'count', count: rows.length } : { kind: 'rows', rows };
       } catch (error) {
         if (isPlatformError(error) && error.code === 'ACCESS_READ_DENIED') return { kind: 'refused' };
@@ -224,8 +247,10 @@ function compareResults(
   actual: ActualResult,
 ): string | undefined {
   if (expected.kind !== 'rows' || actual.kind !== 'rows') return difference(expected, { ...actual });
+  if (actual.groups !== undefined && actual.groups !== expected.groups)
+    return `Expected ${expected.groups} groups, counted ${actual.groups}`;
   const { sort, limit, offset } = question;
-  const isOrdered = limit !== undefined || offset !== undefined;
+  const isOrdered = limit !== undefined || offset !== undefined || question.operation === 'aggregates';
   if (expected.rows.length !== actual.rows.length)
     return `Expected ${expected.rows.length} rows: ${JSON.stringify(expected.rows)}, got ${JSON.stringify(actual.rows)}`;
   if (isOrdered) return difference(expected.rows.map(sortMembers), actual.rows.map(sortMembers));

@@ -5,6 +5,7 @@ import {
   entityOf,
   isToOne,
   type ReferenceAttribute,
+  treeParentOf,
 } from '@lintel/metadata';
 import type { Condition, Value } from '@lintel/query';
 import { type Caller, isKey, isLimited, limitingOwners, mayView, TRUSTED } from './caller.ts';
@@ -30,7 +31,16 @@ export type Test =
   | { readonly kind: 'null'; readonly negated: boolean }
   /** A null among the operands is a parameter that the caller does not have. */
   | { readonly kind: 'scalars'; readonly operator: string; readonly operands: readonly (Scalar | null)[] }
-  | { readonly kind: 'keys'; readonly operator: string; readonly operands: readonly (readonly Scalar[] | null)[] };
+  | { readonly kind: 'keys'; readonly operator: string; readonly operands: readonly (readonly Scalar[] | null)[] }
+  /** The key is one of the instance's branch of a tree, so many levels away at most: contract/filters.md#trees. */
+  | {
+      readonly kind: 'tree';
+      readonly operator: 'under' | 'above';
+      readonly key: readonly Scalar[] | null;
+      readonly depth: number | undefined;
+      /** The path of the parent, which must be visible, too. */
+      readonly parent: string;
+    };
 
 /** A condition of a filter, with what it means. */
 export type Meaning =
@@ -165,6 +175,12 @@ function meaningOf(
     case 'comparison':
     case 'text':
       return scalars(condition.path, condition.operator, [condition.value]);
+    case 'tree': {
+      const { path, operator, value, depth } = condition;
+      const key = scalarOf(value, { kind: 'datatype', datatype: 'string' });
+      const test = { kind: 'tree', operator, key: key === null ? null : [key], depth, parent: '' } as const;
+      return { kind: 'test', path, test };
+    }
     case 'in':
       return scalars(condition.path, condition.negated ? 'notIn' : 'in', condition.values as readonly Value[]);
     default:
@@ -185,7 +201,7 @@ export function leafOf({ model }: World, entity: Entity, path: string): Attribut
 }
 
 /** The value at the end of a path without collections. */
-function valueAt(
+export function valueAt(
   world: World,
   caller: Caller,
   entity: Entity,
@@ -205,7 +221,7 @@ function valueAt(
 }
 
 /** Members that the caller sees of the collection at the end of a path. */
-function membersAt(
+export function membersAt(
   world: World,
   caller: Caller,
   entity: Entity,
@@ -269,6 +285,7 @@ class PathTest {
     switch (attribute.kind) {
       case 'datatype':
       case 'enum':
+        if (this.#test.kind === 'tree') return this.#tree(entity, holder as Instance | null);
         return this.#scalar(scalarTypeOf(model, attribute), this.#value(holder, attribute.name) as Scalar | null);
       case 'elements': {
         const elements = (this.#value(holder, attribute.name) ?? []) as readonly Scalar[];
@@ -284,6 +301,10 @@ class PathTest {
       case 'reference': {
         const target = entityOf(model, attribute.target);
         const targets = this.#targets(holder, attribute);
+        if (this.#test.kind === 'tree')
+          return isToOne(attribute)
+            ? this.#tree(target, targets[0] ?? null)
+            : targets.some((member) => this.#tree(target, member) === true);
         if (isToOne(attribute)) return this.#key(target, targets[0]?.key ?? null);
         if (this.#test.kind === 'null') return this.#test.negated === targets.length > 0;
         return targets.some((member) => this.#key(target, member.key) === true);
@@ -291,6 +312,24 @@ class PathTest {
       default:
         return attribute satisfies never;
     }
+  }
+
+  /** From the lower one of both upwards: deleted parents are followed, hidden ones are not. */
+  #tree(entity: Entity, instance: Instance | null): Truth {
+    const { operator, key, depth = Number.POSITIVE_INFINITY } = this.#test as Extract<Test, { kind: 'tree' }>;
+    const parent = treeParentOf(entity);
+    if (parent === undefined) throw new Error(`${entity.name} is no tree`);
+    if (instance === null || key === null) return null;
+    const isNamed = (one: Instance): boolean => keyText(one.key) === keyText(key);
+    const other = rowsOf(this.#world, entityOf(this.#world.model, parent.target)).find(isNamed);
+    if (other === undefined || !isVisible(this.#world, this.#caller, other)) return false;
+    const [upper, lower] = operator === 'under' ? [other, instance] : [instance, other];
+    let at: Instance | undefined = lower;
+    for (let level = 0; at !== undefined && level <= depth; level += 1) {
+      if (at === upper) return true;
+      at = seenTargets(this.#world, this.#caller, at, parent)[0];
+    }
+    return false;
   }
 
   #null(isNull: boolean): Truth {

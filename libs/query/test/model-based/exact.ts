@@ -32,6 +32,35 @@ export class Floating {
   }
 }
 
+/** A number of which any text with its value is right. */
+export class Numeric {
+  /** Without zeros at the end of a fraction. */
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  equals(text: string): boolean {
+    return text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') === this.text;
+  }
+}
+
+/** A number that need not be exact. */
+export class Near {
+  readonly value: number;
+  readonly tolerance: number;
+
+  constructor(value: number, tolerance: number) {
+    this.value = value;
+    this.tolerance = tolerance;
+  }
+
+  equals(text: string): boolean {
+    return Math.abs(Number(text) - this.value) <= this.tolerance;
+  }
+}
+
 type ExactReviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 const keepText: ExactReviver = (_key, value, { source }) =>
   typeof value === 'number' ? new Exact(source ?? String(value)) : value;
@@ -42,7 +71,7 @@ export const parseExact = (text: string): unknown => JSON.parse(text, keepText a
 /** The difference between an expected result and the actual one, as a path and both values; undefined when equal. */
 export function difference(expected: unknown, actual: unknown, path = '$'): string | undefined {
   const mismatch = `${path}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
-  if (expected instanceof Floating)
+  if (expected instanceof Floating || expected instanceof Numeric || expected instanceof Near)
     return actual instanceof Exact && expected.equals(actual.text) ? undefined : mismatch;
   if (expected instanceof Exact) return actual instanceof Exact && actual.text === expected.text ? undefined : mismatch;
   if (Array.isArray(expected)) {

@@ -1,4 +1,13 @@
 import { type Attribute, type Entity, entityOf, isToOne } from '@lintel/metadata';
+import {
+  type Aggregation,
+  type Cell,
+  type Cells,
+  type Compare,
+  canonical,
+  expectedGroups,
+  shapeCell,
+} from './aggregates.ts';
 import { type Caller, hasPredicates, isKey, mayView } from './caller.ts';
 import { holds, isVisible, type Meaning, seenTargets } from './conditions.ts';
 import { dynamicOf } from './dynamic.ts';
@@ -10,10 +19,12 @@ import { type Embedded, type Instance, isInstance, keyText, rowsOf, type World }
 
 /** One request, as the naive evaluation understands it. */
 export interface Question {
-  readonly operation: 'instance' | 'list' | 'count';
+  readonly operation: 'instance' | 'list' | 'count' | 'aggregates';
   readonly entity: Entity;
   readonly key: readonly Scalar[] | undefined;
   readonly filter: Meaning | undefined;
+  /** The sort has its names. */
+  readonly aggregation?: Aggregation | undefined;
   readonly sort: readonly { readonly path: string; readonly descending: boolean }[];
   readonly limit: number | undefined;
   readonly offset: number | undefined;
@@ -33,6 +44,8 @@ export type ExpectedResult =
   | {
       readonly kind: 'rows';
       readonly rows: readonly unknown[];
+      /** Number of groups on all pages. */
+      readonly groups?: number;
       /** Rows with the same text may come in any order among themselves. */
       readonly positions: readonly string[];
     };
@@ -42,8 +55,9 @@ export type ExpectedResult =
  * from contract/reading.md#reading and contract/filters.md#filters.
  */
 export function expectedResult(world: World, caller: Caller, question: Question, rank: TextRank): ExpectedResult {
-  const { entity, filter, sort } = question;
-  const paths = [...(filter === undefined ? [] : pathsOf(filter)), ...sort.map(({ path }) => path)];
+  const { entity, filter, sort, aggregation } = question;
+  const named = aggregation === undefined ? sort.map(({ path }) => path) : aggregatedPaths(aggregation);
+  const paths = [...(filter === undefined ? [] : pathsOf(filter)), ...named];
   if (caller.unreadable.has(entity.name)) return { kind: 'refused' };
   if (question.operation !== 'instance' && paths.some((path) => !mayFollow(world, caller, entity, path)))
     return { kind: 'refused' };
@@ -57,6 +71,10 @@ export function expectedResult(world: World, caller: Caller, question: Question,
       (filter === undefined || holds(world, caller, entity, row, filter) === true),
   );
   if (question.operation === 'count') return { kind: 'count', count: found.length };
+  if (aggregation !== undefined) {
+    if (hasPredicates(world.model, caller, entity)) return { kind: 'refused' };
+    return pageOfGroups(question, expectedGroups(world, caller, entity, aggregation, found, orderOf(rank)), rank);
+  }
   const sorted = sortRows(world, caller, question, found, rank);
   const start = question.offset ?? 0;
   const page = sorted.slice(start, question.limit === undefined ? undefined : start + question.limit);
@@ -79,6 +97,44 @@ export function expectedResult(world: World, caller: Caller, question: Question,
     rows: page.map(({ row }) => shapeObject(showing, entity, row, question.plan)),
     positions: page.map(({ position }) => position),
   };
+}
+
+const aggregatedPaths = ({ groups, values }: Aggregation): readonly string[] => [
+  ...groups.map(({ path }) => path),
+  ...values.flatMap(({ path }) => path ?? []),
+];
+
+/** The order of single values, as PostgreSQL has it. */
+const orderOf =
+  (rank: TextRank): Compare =>
+  (type, one, other) => {
+    if (isCollated(type)) return rank(storedText({ type, value: one })) - rank(storedText({ type, value: other }));
+    // Enums sort by what is stored.
+    return type.kind === 'enum'
+      ? Number(storedText({ type, value: one })) - Number(storedText({ type, value: other }))
+      : compareScalars(type, one, other);
+  };
+
+/** Nulls are greater than everything; after the requested order, groups are ordered by their values. */
+function pageOfGroups(question: Question, groups: readonly Cells[], rank: TextRank): ExpectedResult {
+  const { aggregation, sort, limit, offset = 0 } = question;
+  const names = aggregation?.groups.map(({ name }) => ({ path: name, descending: false })) ?? [];
+  const compare = orderOf(rank);
+  const order = (one: Cell | undefined, other: Cell | undefined): number => {
+    if (one?.type === undefined || other?.type === undefined) throw new Error('Nothing sorts by inexact values');
+    if (one.value === null || other.value === null) return Number(one.value === null) - Number(other.value === null);
+    return compare(one.type, one.value, other.value);
+  };
+  const sorted = groups.toSorted((one, other) => {
+    for (const { path, descending } of [...sort, ...names]) {
+      const found = order(one.get(path), other.get(path));
+      if (found !== 0) return descending ? -found : found;
+    }
+    return 0;
+  });
+  const page = sorted.slice(offset, limit === undefined ? undefined : offset + limit);
+  const rows = page.map((row) => Object.fromEntries([...row].map(([name, cell]) => [name, shapeCell(cell)])));
+  return { kind: 'rows', rows, groups: groups.length, positions: [] };
 }
 
 /** Whether the caller may select the members of all collections that the plan shows. */
@@ -113,7 +169,7 @@ export function pathsOf(meaning: Meaning): readonly string[] {
     case 'members':
       return [meaning.path, ...pathsOf(meaning.member).map((path) => `${meaning.path}.${path}`)];
     case 'test':
-      return [meaning.path];
+      return [meaning.path, ...(meaning.test.kind === 'tree' ? [meaning.test.parent] : [])];
     case 'constant':
       return [];
     default:
@@ -164,14 +220,11 @@ function sortRows(
     ),
     ...(isPaged ? keyValues(world, row).map((value) => ({ value, descending: sort.at(-1)?.descending ?? false })) : []),
   ];
-  const compare = (one: SortValue, other: SortValue): number => {
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    if (isCollated(one.type)) return rank(storedText(one)) - rank(storedText(other));
-    // Enums sort by what is stored.
-    return one.type.kind === 'enum'
-      ? Number(storedText(one)) - Number(storedText(other))
-      : compareScalars(one.type, one.value, other.value);
-  };
+  const order = orderOf(rank);
+  const compare = (one: SortValue, other: SortValue): number =>
+    one === null || other === null
+      ? Number(one === null) - Number(other === null)
+      : order(one.type, one.value, other.value);
   const sorted = rows.map((row) => ({ row, values: valuesOf(row) }));
   sorted.sort((one, other) => {
     for (const [at, { value, descending }] of one.values.entries()) {
@@ -184,17 +237,6 @@ function sortRows(
     row,
     position: JSON.stringify(values.map(({ value }) => (value === null ? null : canonical(value)))),
   }));
-}
-
-/** Equal for values that are equal in every order. */
-function canonical(value: NonNullable<SortValue>): string {
-  const { type } = value;
-  if (type.kind === 'datatype' && type.datatype === 'decimal')
-    return String(value.value)
-      .replace(/(\.\d*?)0+$/, '$1')
-      .replace(/\.$/, '')
-      .replace(/^-0$/, '0');
-  return String(value.value);
 }
 
 const isCollated = (type: ScalarType): boolean =>

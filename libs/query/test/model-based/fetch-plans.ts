@@ -58,7 +58,14 @@ export const namedAttributes = ({ instanceName, attributes }: Entity): readonly 
       });
 
 /** A property of an inline plan as the client writes it. */
-export type PlanItem = string | { readonly name: string; readonly fetchPlan?: PlanDefinition | string | undefined };
+export type PlanItem =
+  | string
+  | {
+      readonly name: string;
+      readonly fetchPlan?: PlanDefinition | string | undefined;
+      /** Levels of children. */
+      readonly depth?: number;
+    };
 
 /** An inline plan as the client writes it. */
 export interface PlanDefinition {
@@ -83,7 +90,19 @@ export function inlinePlan(
 function readItem(model: Model, entity: Entity, item: PlanItem, defined: Map<string, Plan>): Plan {
   if (typeof item === 'string') return readPath(model, entity, item.split('.'));
   const selection = selectionOfItem.get(item);
-  return withSelections(readPlan(model, entity, item, defined), selection && new Map([[item.name, selection]]));
+  const plan = withSelections(readPlan(model, entity, item, defined), selection && new Map([[item.name, selection]]));
+  return repeated(plan, item.name, item.depth ?? 1);
+}
+
+/** The plan with so many levels of children, each like the first one: contract/fetch-plans.md#children. */
+function repeated(plan: Plan, name: string, levels: number): Plan {
+  const below = plan.get(name);
+  if (levels <= 1 || below === undefined) return plan;
+  const others = new Map([...below].filter(([other]) => other !== name));
+  const selections = [...(selectionsOf.get(below) ?? [])].filter(([other]) => other !== name);
+  const next = repeated(plan, name, levels - 1);
+  const joined = withSelections(new Map([...others, ...next]), new Map(selections), selectionsOf.get(next));
+  return withSelections(new Map([[name, joined]]), selectionsOf.get(plan));
 }
 
 function readPlan(model: Model, entity: Entity, item: Exclude<PlanItem, string>, defined: Map<string, Plan>): Plan {

@@ -1,10 +1,11 @@
-import { type Attribute, type Entity, entityOf, isLocal, isToMany } from '@lintel/metadata';
+import { type Attribute, type Entity, entityOf, isLocal, isToMany, treeParentOf } from '@lintel/metadata';
 import { isKey } from './caller.ts';
 import { between, type Choose, chance, pick, times } from './choose.ts';
 import { compareWith, type Meaning, type Test } from './conditions.ts';
 import { keyAttributesOf } from './generate-world.ts';
 import type { Scalar, ScalarType } from './scalars.ts';
 import { generateOperand, type Sent, sentKey } from './sent-values.ts';
+import { generateRelative, isDate, isMoment } from './times.ts';
 import { type Embedded, rowsOf, type World, type WorldValue } from './world.ts';
 
 const COMPARISONS = ['=', '<>'];
@@ -113,7 +114,7 @@ function generateMembers(choose: Choose, world: World, entity: Entity, depth: nu
 }
 
 /** A collection at the end of a path through at most one reference or embedded object. */
-function collectionsOf(world: World, entity: Entity, above: readonly string[] = []): readonly ChosenPath[] {
+export function collectionsOf(world: World, entity: Entity, above: readonly string[] = []): readonly ChosenPath[] {
   return [...entity.attributes.values()].flatMap((attribute): readonly ChosenPath[] => {
     if (!attribute.persistent || attribute.secret || isKey(entity, attribute)) return [];
     const names = [...above, attribute.name];
@@ -190,6 +191,8 @@ function generateCondition(choose: Choose, world: World, entity: Entity): Node {
   if (chosen === undefined) throw new Error(`${entity.name} has no attributes`);
   const { path, owner, leaf } = chosen;
   const operators = operatorsOf(owner, leaf);
+  const branch = chance(choose, 60) ? branchOf(world, chosen) : undefined;
+  if (branch !== undefined) return generateBranch(choose, world, path, branch);
   if (chance(choose, 10)) {
     const compared = compareAttributes(choose, world, entity);
     if (compared !== undefined) return compared;
@@ -198,11 +201,43 @@ function generateCondition(choose: Choose, world: World, entity: Entity): Node {
   const operator = pick(choose, operators);
   const isList = LISTS.includes(operator);
   const count = isList ? between(choose, 0, 3) : 1;
+  const isRelative = /^[=<>]/.test(operator) && leaf.kind === 'datatype' && chance(choose, 60);
+  if (isRelative && (isDate(leaf.datatype) || isMoment(leaf.datatype))) {
+    const { json, value } = generateRelative(choose, leaf.datatype);
+    const test = { kind: 'scalars', operator, operands: [value] } as const;
+    return { json: { property: path, operator, value: json }, meaning: { kind: 'test', path, test } };
+  }
   const { sent, test } = operands(choose, world, owner, leaf, operator, count);
   const single = chance(choose, 5) ? sent : sent[0];
   return {
     json: { property: path, operator, value: isList ? sent : single },
     meaning: { kind: 'test', path, test },
+  };
+}
+
+/** The tree whose instances the path names, and the path of their parent. */
+export interface Branch {
+  readonly entity: Entity;
+  readonly parent: string;
+}
+
+/** None if the path does not end at an instance of a tree, or its key. */
+export function branchOf({ model }: World, { path, owner, leaf }: ChosenPath): Branch | undefined {
+  if (leaf.kind !== 'reference' && !isKey(owner, leaf)) return undefined;
+  const entity = leaf.kind === 'reference' ? entityOf(model, leaf.target) : owner;
+  const parent = treeParentOf(entity);
+  if (parent === undefined) return undefined;
+  const names = leaf.kind === 'reference' ? path.split('.') : path.split('.').slice(0, -1);
+  return { entity: entityOf(model, parent.target), parent: [...names, parent.name].join('.') };
+}
+
+function generateBranch(choose: Choose, world: World, path: string, { entity, parent }: Branch): Node {
+  const operator = pick(choose, ['under', 'above'] as const);
+  const { json, value: key } = generateKey(choose, world, entity);
+  const depth = chance(choose, 40) ? between(choose, 0, 3) : undefined;
+  return {
+    json: { property: path, operator, value: json, ...(depth === undefined ? {} : { depth }) },
+    meaning: { kind: 'test', path, test: { kind: 'tree', operator, key, depth, parent } },
   };
 }
 

@@ -151,7 +151,10 @@ export function generateModel(choose: Choose): Model {
       ...(chance(choose, 50) ? { spot: toOne(pick(choose, drafts).name) } : {}),
     },
   });
-  for (const draft of drafts) addReferences(choose, draft, drafts);
+  for (const draft of drafts) {
+    addReferences(choose, draft, drafts);
+    if (chance(choose, 40)) addTree(choose, draft, drafts);
+  }
   for (const draft of drafts) Object.assign(draft.attributes, unstoredAttributes(choose, draft.attributes));
   return buildModel({
     enums: ENUMS,
@@ -218,6 +221,15 @@ function addReferences(choose: Choose, draft: Draft, drafts: readonly Draft[]): 
     draft.attributes[name] = manyToMany(target.name);
     if (chance(choose, 70)) target.attributes[`linked${suffix}`] = manyToManyInverse(draft.name, name);
   }
+}
+
+/** A parent, most of the time with the children at the other end. */
+function addTree(choose: Choose, draft: Draft, drafts: readonly Draft[]): void {
+  const hasTree = (each: Draft): boolean => 'parent' in each.attributes;
+  const family = drafts.filter((each) => lineage(each).includes(draft) || lineage(draft).includes(each));
+  if (draft.kind === 'composite' || family.some(hasTree)) return;
+  draft.attributes['parent'] = toOne(draft.name).tree();
+  if (chance(choose, 80)) draft.attributes['children'] = toMany(draft.name, 'parent');
 }
 
 /** Owners come before their children, so that no composition leads back to its entity. */

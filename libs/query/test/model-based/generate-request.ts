@@ -21,7 +21,17 @@ import {
   type PlanItem,
   selectionOfItem,
 } from './fetch-plans.ts';
-import { type ChosenPath, choosePath, generateFilter, generateKey, presentValues } from './generate-filter.ts';
+import { generateAggregation } from './generate-aggregates.ts';
+import {
+  type Branch,
+  branchOf,
+  type ChosenPath,
+  choosePath,
+  generateFilter,
+  generateKey,
+  presentValues,
+  type SentFilter,
+} from './generate-filter.ts';
 import { scalarTypeOf } from './generate-world.ts';
 import { generateOperand, pathForm } from './sent-values.ts';
 import type { World } from './world.ts';
@@ -43,11 +53,22 @@ const storedEntities = (model: Model): readonly Entity[] =>
 export function generateRequest(choose: Choose, world: World): GeneratedRequest {
   const { model } = world;
   const entity = pick(choose, storedEntities(model));
-  const operation = pick(choose, ['instance', 'list', 'list', 'list', 'list', 'count'] as const);
+  const operation = pick(choose, [
+    'instance',
+    'list',
+    'list',
+    'list',
+    'list',
+    'count',
+    'aggregates',
+    'aggregates',
+  ] as const);
   const key = operation === 'instance' ? generateKey(choose, world, entity).value : undefined;
   const filter = operation !== 'instance' && chance(choose, 80) ? generateFilter(choose, world, entity) : undefined;
   const negationsFindNull = chance(choose, 20);
   const meaning = filter !== undefined && negationsFindNull ? orNull(filter.meaning) : filter?.meaning;
+  if (operation === 'aggregates')
+    return generateAggregates(choose, world, entity, { filter, meaning, negationsFindNull });
   const isList = operation === 'list';
   const limit = isList && chance(choose, 40) ? between(choose, 0, 5) : undefined;
   const offset = isList && chance(choose, 30) ? between(choose, 0, 4) : undefined;
@@ -74,6 +95,45 @@ export function generateRequest(choose: Choose, world: World): GeneratedRequest 
   };
 }
 
+interface GeneratedFilter {
+  readonly filter: SentFilter | undefined;
+  readonly meaning: Meaning | undefined;
+  readonly negationsFindNull: boolean;
+}
+
+function generateAggregates(
+  choose: Choose,
+  world: World,
+  entity: Entity,
+  { filter, meaning, negationsFindNull }: GeneratedFilter,
+): GeneratedRequest {
+  const { members, aggregation, sortable } = generateAggregation(choose, world, entity);
+  const { having, groups } = aggregation;
+  const isFilled = groups.some(({ bucket }) => bucket?.fill === true);
+  const limit = isFilled || chance(choose, 50) ? between(choose, 0, 5) : undefined;
+  const offset = chance(choose, 20) ? between(choose, 0, 2) : undefined;
+  const chosen = some(choose, sortable, 40).map((path) => ({ path, descending: chance(choose, 50) }));
+  // Without pages, nothing orders rows with equal sort keys.
+  const rest = groups.filter(({ name }) => limit === undefined && !chosen.some(({ path }) => path === name));
+  const sort = [...chosen, ...rest.map(({ name: path }) => ({ path, descending: false }))];
+  return {
+    question: {
+      ...{ operation: 'aggregates', entity, key: undefined, filter: meaning, sort, limit, offset, plan: new Map() },
+      aggregation: { ...aggregation, having: having && negationsFindNull ? orNull(having) : having },
+      ...{ returnNulls: true, dynamic: false, isDefaultPlan: false },
+    },
+    id: undefined,
+    negationsFindNull,
+    members: {
+      ...members,
+      ...(filter === undefined ? {} : { filter: filter.json }),
+      ...(sort.length === 0 ? {} : { sort: sortText(choose, sort) }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(offset === undefined ? {} : { offset }),
+    },
+  };
+}
+
 /** Negations that find rows without a value, too. */
 function orNull(meaning: Meaning): Meaning {
   if (meaning.kind === 'and' || meaning.kind === 'or') return { ...meaning, members: meaning.members.map(orNull) };
@@ -83,7 +143,7 @@ function orNull(meaning: Meaning): Meaning {
       ? { kind: 'or', members: [meaning, ...[meaning.path, meaning.other].map(isNull)] }
       : meaning;
   const { kind } = meaning;
-  if (kind !== 'test' || meaning.test.kind === 'null') return meaning;
+  if (kind !== 'test' || meaning.test.kind === 'null' || meaning.test.kind === 'tree') return meaning;
   if (!['<>', 'notIn', 'doesNotContain'].includes(meaning.test.operator)) return meaning;
   return { kind: 'or', members: [meaning, isNull(meaning.path)] };
 }
@@ -172,7 +232,9 @@ function generateItem(choose: Choose, context: PlanContext, attribute: Attribute
   if (!isSelected && isShort) return pick(choose, [name, { name }]);
   if (!isSelected && chance(choose, 20)) return `${name}.${pick(choose, [...target.attributes.keys()])}`;
   const fetchPlan = isShort ? undefined : generateNested(choose, context, target, depth);
-  return isSelected ? selectedItem(choose, context, { name, fetchPlan }, target) : { name, fetchPlan };
+  const levels = name === 'children' && chance(choose, 60) ? { depth: between(choose, 1, 3) } : {};
+  const item = { name, fetchPlan, ...levels };
+  return isSelected ? selectedItem(choose, context, item, target) : item;
 }
 
 function generateNested(choose: Choose, context: PlanContext, target: Entity, depth: number): PlanDefinition | string {
@@ -245,6 +307,8 @@ function generatePolicy(choose: Choose, world: World, entity: Entity, depth: num
   const chosen = choosePath(choose, world, entity, (attribute) => attribute.kind !== 'elements');
   if (chosen === undefined || chance(choose, 5)) return { kind: 'constant', value: chance(choose, 70) };
   const { path, owner, leaf } = chosen;
+  const branch = chance(choose, 60) ? branchOf(world, chosen) : undefined;
+  if (branch !== undefined) return branchPolicy(choose, world, path, branch);
   if (!isLocal(leaf) || chance(choose, 30)) return { kind: 'null', path, negated: chance(choose, 70) };
   const operator = pick(choose, POLICY_OPERATORS);
   const present = presentValues(world, owner, leaf);
@@ -252,6 +316,15 @@ function generatePolicy(choose: Choose, world: World, entity: Entity, depth: num
   return operator === '=' || operator === '<>'
     ? { kind: 'comparison', path, operator, value: value() }
     : { kind: 'in', path, negated: operator === 'notIn', values: times(between(choose, 1, 3), value) };
+}
+
+function branchPolicy(choose: Choose, world: World, path: string, { entity }: Branch): Condition {
+  const [key = ''] = generateKey(choose, world, entity).value;
+  const value: Value = chance(choose, 10)
+    ? { kind: 'parameter', name: 'missing' }
+    : { kind: 'literal', value: String(key) };
+  const depth = chance(choose, 40) ? { depth: between(choose, 0, 3) } : {};
+  return { kind: 'tree', path, operator: pick(choose, ['under', 'above'] as const), value, ...depth };
 }
 
 function policyValue(

@@ -103,6 +103,12 @@ function linkAttribute(choose: Choose, world: World, attribute: Attribute, value
     values[attribute.name] = some(choose, targets, 40);
     return;
   }
+  if (attribute.tree === true) {
+    // No instance is below itself: parents come before their children.
+    const at = targets.findIndex((target) => target.values === values);
+    values[attribute.name] = at <= 0 || chance(choose, 25) ? null : pick(choose, targets.slice(0, at));
+    return;
+  }
   // Of a 1:1 reference no two rows may have the same target.
   const taken = new Set(world.instances.map((other) => other.values[attribute.name]));
   const free = attribute.cardinality === 'ONE_TO_ONE' ? targets.filter((target) => !taken.has(target)) : targets;

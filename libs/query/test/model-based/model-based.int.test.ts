@@ -15,6 +15,9 @@ test('enough of the requests found something', () => {
   expect(tally.requests).toBe(MODELS * REQUESTS);
   expect(tally.fruitful).toBeGreaterThan(tally.requests / 4);
   expect(tally.refused).toBeLessThan(tally.requests / 4);
+  expect(tally.aggregates).toBeGreaterThan(tally.requests / 8);
+  expect(tally.trees).toBeGreaterThan(tally.requests / 50);
+  expect(tally.relative).toBeGreaterThan(tally.requests / 100);
   expect(tally.walks).toBeGreaterThan(tally.requests / 20);
   expect(tally.pages).toBeGreaterThan(1.4 * tally.walks);
 });

@@ -48,11 +48,21 @@ export function instantOf(text: string): { readonly micros: bigint; readonly off
   return { micros, offset };
 }
 
-function decimalOf(value: Scalar): { readonly digits: bigint; readonly scale: number } {
+export function decimalOf(value: Scalar): { readonly digits: bigint; readonly scale: number } {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(String(value));
   if (match === null) throw new Error(`${value} is no number`);
   const [, sign = '', whole = '0', fraction = '', exponent = '0'] = match;
   return { digits: BigInt(sign + whole + fraction), scale: fraction.length - Number(exponent) };
+}
+
+/** The sum of two decimals, without zeros at its end. */
+export function addDecimals(one: string, other: string): string {
+  const [left, right] = [decimalOf(one), decimalOf(other)];
+  const scale = Math.max(left.scale, right.scale, 0);
+  const sum = left.digits * 10n ** BigInt(scale - left.scale) + right.digits * 10n ** BigInt(scale - right.scale);
+  const digits = String(sum < 0n ? -sum : sum).padStart(scale + 1, '0');
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return `${sum < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 const signOf = (difference: bigint): number => (difference < 0n ? -1 : difference > 0n ? 1 : 0);
