@@ -116,8 +116,11 @@ async function startOn(host: StandaloneHost, options: StartOptions): Promise<Run
   const files = await startFiles(host, shared, join(options.home, 'files'));
   const mailbox = createMailbox();
   const ports = { mailbox, runsJobsOnDemand: options.runsJobsOnDemand };
-  const data = await startData(host, shared, dataContext, files.internalUrl, ports);
+  let reportsUrl = '';
+  const urls = { filesInternalUrl: files.internalUrl, reportsUrl: () => reportsUrl };
+  const data = await startData(host, shared, dataContext, urls, ports);
   const reports = await startReports(host, shared);
+  reportsUrl = reports.url;
   const apps = { auth: auth.app, data: data.app, files: files.app, reports: reports.app };
   const { gateway, config: gatewayConfig, url } = await startGateway(host, shared, apps);
   const services = { auth, data, files, reports, gateway };

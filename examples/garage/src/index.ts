@@ -17,6 +17,7 @@ import { jobWithNumber } from './jobs/job-with-number.ts';
 import { PART_PRICES } from './jobs/part-prices.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { Part, Supplier } from './parts/part.ts';
+import { reportDelivery } from './reports/report-delivery.ts';
 import { TURNOVER } from './reports/turnover.ts';
 import { ROLES, ROW_LEVEL_ROLES } from './roles/roles.ts';
 
@@ -34,7 +35,7 @@ export default defineApplication({
   services: [jobService, branchService],
   listeners: [PART_PRICES, JOB_TOTAL],
   jobs: [inspectionReminders],
-  mails: [inspectionReminder],
+  mails: [inspectionReminder, reportDelivery],
   events: [carReady],
   eventHandlers: [announceCarReady],
   reports: [TURNOVER],

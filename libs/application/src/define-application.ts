@@ -14,6 +14,7 @@ import { checkDataParts, checkDefinition, checkRoleCodes } from './checks/check-
 import { ApplicationError } from './invalid-application.ts';
 import { invalidJsonSchemas } from './json-schemas/check-json.ts';
 import { MAIL_ENTITIES } from './mails/mail-entities.ts';
+import { hasReportDeliveries, REPORT_DELIVERY_ENTITIES } from './mails/report-deliveries.ts';
 import { PLATFORM_BUNDLES } from './messages/platform/platform-bundles.ts';
 import { codeServices } from './services/code-services.ts';
 import { sessionAttributeProblems } from './sessions/session-attributes.ts';
@@ -47,6 +48,7 @@ export function bindApplication(definition: ApplicationDefinition, fetchPlans?: 
       ...REPORT_ENTITIES,
       ...WEBHOOK_ENTITIES,
       ...((definition.mails ?? []).length > 0 ? MAIL_ENTITIES : []),
+      ...(hasReportDeliveries(definition) ? REPORT_DELIVERY_ENTITIES : []),
       ...definition.entities,
     ],
     enums: [...DYNAMIC_ATTRIBUTE_ENUMS, ...REPORT_ENUMS, ...(definition.enums ?? [])],

@@ -54,6 +54,7 @@ export {
   type SendMailOptions,
 } from './mails/mail.ts';
 export { MAIL_ENTITIES } from './mails/mail-entities.ts';
+export { hasReportDeliveries, REPORT_DELIVERY_ENTITIES, REPORT_DELIVERY_MAIL } from './mails/report-deliveries.ts';
 export { checkMessages } from './messages/check-messages.ts';
 export { loadMessages, withMessages } from './messages/load-messages.ts';
 export { messageReader } from './messages/message-reader.ts';

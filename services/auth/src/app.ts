@@ -29,6 +29,7 @@ import { repeatWork } from './startup/repeat-work.feature.ts';
 import { warnOfFirstParty, warnOfLeniency, warnOfScopes, warnOfShadowed } from './startup/warn-of-clients.ts';
 import { ticketsFeature } from './tickets/tickets.feature.ts';
 import { tokensFeature } from './tokens/tokens.feature.ts';
+import { workSessionsFeature } from './work-sessions/work-sessions.feature.ts';
 
 /** The features, in the order in which they are registered and started. */
 const FEATURES: readonly FeatureFactory<keyof AuthParts>[] = [
@@ -41,6 +42,7 @@ const FEATURES: readonly FeatureFactory<keyof AuthParts>[] = [
   consentsFeature,
   apiKeysFeature,
   seeAsFeature,
+  workSessionsFeature,
   securityEventsFeature,
   clientsFeature,
   ticketsFeature,

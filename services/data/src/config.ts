@@ -29,6 +29,7 @@ import {
   stepUpSettings,
   textValue,
   unknownMembersSetting,
+  urlListValue,
   urlValue,
 } from '@lintel/config';
 import { insecureMail, mailSettings } from '@lintel/mail';
@@ -232,6 +233,11 @@ const shape = defineSettings({
     'svc.files.internal-url',
     urlValue().default('http://127.0.0.1:9083'),
     'Internal listener of the files service',
+  ),
+  reportsUrls: setting(
+    'svc.gateway.reports-url',
+    urlListValue().default(['http://127.0.0.1:8084']),
+    'Addresses of the replicas of the reports service; a host name stands for all its addresses',
   ),
   unreferencedFileAgeMs: setting(
     'svc.files.unreferenced-age',

@@ -9,6 +9,7 @@ export type { DueRuns, TriedRun } from './jobs/run-due.ts';
 export { createMailbox, type Mailbox, type ShownMail } from './mails/create-mailbox.ts';
 export { migrateDatabase } from './migrate-database.ts';
 export type { DataPorts } from './ports.ts';
+export { createHttpReports } from './report-deliveries/http-reports.ts';
 export { startOutboxRelay } from './start-outbox-relay.ts';
 export { createHttpTickets } from './tickets/http-tickets.ts';
 export { createHttpStoredFiles } from './unreferenced-files/http-stored-files.ts';

@@ -27,6 +27,7 @@ import { createHttpAuthAdministration } from './identity/http-auth-administratio
 import { migrateDatabase, warnOfPendingMigrations } from './migrate-database.ts';
 import { openEventAdministration } from './operations/open-event-administration.ts';
 import { openReplicas } from './replicas/open-replicas.ts';
+import { createHttpReports } from './report-deliveries/http-reports.ts';
 import { startOutboxRelay } from './start-outbox-relay.ts';
 import { createHttpTickets } from './tickets/http-tickets.ts';
 import { createHttpStoredFiles } from './unreferenced-files/http-stored-files.ts';
@@ -117,6 +118,7 @@ await runService({
         events: openEventAdministration(backends.brokerUrls),
         authAdministration: createHttpAuthAdministration(auth),
         storedFiles: createHttpStoredFiles({ filesInternalUrl: config.filesInternalUrl, internalSecret, metrics }),
+        reports: createHttpReports(() => config.reportsUrls, metrics),
         clock,
         monotonicClock,
         ids: createIdSource(clock, randomBytes),

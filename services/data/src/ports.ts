@@ -11,6 +11,7 @@ import type { Logger, Metrics } from '@lintel/telemetry';
 import type { Clock } from '@lintel/timing';
 import type { AuthAdministration } from './identity/auth-administration.ts';
 import type { Mailbox } from './mails/create-mailbox.ts';
+import type { ReportsServer } from './report-deliveries/delivery-job.ts';
 import type { Tickets } from './tickets/tickets.ts';
 import type { StoredFiles } from './unreferenced-files/stored-files.ts';
 import type { SecondFactorDirectory } from './user-session/second-factors.ts';
@@ -53,6 +54,8 @@ export interface DataPorts {
   readonly storedFiles?: StoredFiles | undefined;
   /** Shows mails if no SMTP server is configured; only in one process. */
   readonly mailbox?: Mailbox | undefined;
+  /** Runs reports on a schedule. */
+  readonly reports?: ReportsServer | undefined;
   /** Whether jobs run by `DataService.runDueJobs` alone, and event handlers by `handleEvents`: for tests of applications. */
   readonly runsJobsOnDemand?: boolean | undefined;
   /** Issues tickets for single requests. */

@@ -32,6 +32,7 @@ data:
   calls:
     auth: [http, internal]
     files: [internal]
+    reports: [http]
   backends: [postgresql, redis, rabbitmq]
   nodeOptions: [--max-semi-space-size=16, --heap-growing-percent=50]
 files:

@@ -53,6 +53,7 @@ svc.gateway.tls.key-file: /run/secrets/lintel-tls/tls.key
 {{- else if eq .key "data" }}
 svc.datasource.migrate: {{ eq .root.Values.migrations.by "data" }}
 svc.files.internal-url: http://{{ $name }}-files-internal:9083
+svc.gateway.reports-url: http://{{ $name }}-reports:8084
 {{- else if eq .key "files" }}
 svc.data.internal-url: http://{{ $name }}-data-internal:9082
 {{- with .root.Values.storage }}

@@ -3,6 +3,7 @@ import { attachInvalidation, createOwnWrites } from '@lintel/cache';
 import {
   createDataService,
   createHttpAuthAdministration,
+  createHttpReports,
   createHttpSecondFactors,
   createHttpSessionLocales,
   createHttpStoredFiles,
@@ -24,7 +25,7 @@ export async function startData(
   host: StandaloneHost,
   shared: Shared,
   context: StandaloneContext<DataConfig>,
-  filesInternalUrl: string,
+  urls: { readonly filesInternalUrl: string; readonly reportsUrl: () => string },
   options: Pick<DataPorts, 'mailbox' | 'runsJobsOnDemand'> = {},
 ): Promise<DataService> {
   const { config, logger, metrics, clock, bus } = context;
@@ -67,11 +68,12 @@ export async function startData(
       events: host.bus.administration,
       authAdministration: createHttpAuthAdministration(auth),
       storedFiles: createHttpStoredFiles({
-        filesInternalUrl,
+        filesInternalUrl: urls.filesInternalUrl,
         internalSecret: platform.internalSecret,
         metrics,
       }),
       mailbox: config.mail.host === undefined ? options.mailbox : undefined,
+      reports: createHttpReports(() => [urls.reportsUrl()], metrics),
       runsJobsOnDemand: options.runsJobsOnDemand,
       clock,
       monotonicClock,

@@ -13,7 +13,10 @@ import type { Shared } from './open-shared.ts';
 import type { StandaloneHost } from './standalone-host.ts';
 
 /** Starts the reports service with its workers. */
-export async function startReports(host: StandaloneHost, shared: Shared): Promise<ReportsService> {
+export async function startReports(
+  host: StandaloneHost,
+  shared: Shared,
+): Promise<ReportsService & { readonly url: string }> {
   const { application, database, currentRoles, currentMessages, storedReports, verifier, loadSession } = shared;
   const context = await host.contextOf('reports', settings);
   const { config, logger, metrics, clock, bus } = context;
@@ -43,6 +46,7 @@ export async function startReports(host: StandaloneHost, shared: Shared): Promis
   );
   await reports.start();
   host.own(reports);
-  host.setProperty('svc.gateway.reports-url', await host.serve(reports.app, 'reports'));
-  return reports;
+  const url = await host.serve(reports.app, 'reports');
+  host.setProperty('svc.gateway.reports-url', url);
+  return { ...reports, url };
 }

@@ -102,7 +102,10 @@ export async function startSystem({ delegation = 'bounded', links = false } = {}
   const { auth } = await startAuth(host);
   const context = await host.contextOf('data', dataSettings);
   const shared = await openShared(host, loaded, context.config, false);
-  const data = await startData(host, shared, context, 'http://127.0.0.1:9');
+  const data = await startData(host, shared, context, {
+    filesInternalUrl: 'http://127.0.0.1:9',
+    reportsUrl: () => 'http://127.0.0.1:9',
+  });
   await startGateway(host, shared, { auth: auth.app, data: data.app });
   const { router } = auth.app as unknown as { readonly router: { readonly stack: readonly Layer[] } };
   return {

@@ -20,6 +20,8 @@ const desk = resourceRole('garage-desk', {
     entityPolicy('garage_Invoice', 'read', 'create'),
     entityPolicy('garage_Address', 'read', 'update'),
     ...CATALOGUE.map((entity) => entityPolicy(entity, 'read')),
+    entityPolicy('sys_ReportDelivery', 'all'),
+    modifyAttributes('sys_ReportDelivery', '*'),
     ...[...CUSTOMERS, ...WORK, 'garage_Address', 'garage_Invoice'].map((entity) => modifyAttributes(entity, '*')),
     viewAttributes('garage_Branch', '*'),
     viewAttributes('garage_Part', '*'),

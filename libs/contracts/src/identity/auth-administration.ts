@@ -65,3 +65,10 @@ export interface SeeAsResponse {
   /** Seconds. */
   readonly expires_in: number;
 }
+
+/**
+ * `POST /internal/work-sessions/begin`: a JWT of at most a minute with which a service works for a user, who makes no
+ * request. 404 if there is no such active user.
+ */
+export const workSessionRequestSchema = z.object({ username: name });
+export const workSessionResponseSchema = z.object({ jwt: z.string(), expiresAt: z.number() });

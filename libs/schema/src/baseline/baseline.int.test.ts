@@ -75,6 +75,7 @@ test('a database of an earlier version is refused until its platform has a basel
     '1765500000000-history-of-values',
     '1765600000000-conditions-of-webhooks',
     '1765700000000-history-of-rows',
+    '1765800000000-report-deliveries',
   ]);
 });
 

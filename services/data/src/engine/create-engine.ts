@@ -10,6 +10,7 @@ import { createLargeBodies, type LargeBodies } from '../fair-shares/large-bodies
 import { mailListeners } from '../mails/mail-listeners.ts';
 import type { DataPorts } from '../ports.ts';
 import { QueryCache } from '../queries/query-cache.ts';
+import { deliveryListeners } from '../report-deliveries/delivery-listeners.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/create-webhooks.ts';
 import { createRead } from './create-read.ts';
 import { createWrite } from './create-write.ts';
@@ -96,7 +97,11 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
     queryCache,
     write: createWrite(base, {
       read,
-      listeners: [...webhooks.listeners, ...mailListeners(application.model)],
+      listeners: [
+        ...webhooks.listeners,
+        ...mailListeners(application.model),
+        ...deliveryListeners(application.model, ports.clock.now),
+      ],
       onCommitted: createSettleChanges(queryCache, ports.ownWrites),
     }),
   };

@@ -9,6 +9,7 @@ import { createCallJob } from '../methods/background/call-job.ts';
 import { methodOptions } from '../methods/method-options.ts';
 import { createCallInBackground } from '../methods/methods.routes.ts';
 import { receiveOperator } from '../operations/receive-operator.ts';
+import { deliveryJobs } from '../report-deliveries/delivery-job.ts';
 import type { JobWorker } from './create-worker.ts';
 import { registerJobsRoutes } from './jobs.routes.ts';
 import { createRunJob } from './run-job.ts';
@@ -48,7 +49,7 @@ export const jobsFeature: FeatureFactory = (engine) => {
         }),
       ]
     : [];
-  const jobs = [...(application.jobs ?? []), ...mailJobs(engine), ...calls];
+  const jobs = [...(application.jobs ?? []), ...mailJobs(engine), ...deliveryJobs(engine), ...calls];
   const logger = ports.logger.child({ component: 'jobs' });
   let worker: JobWorker | undefined;
   return {

@@ -53,7 +53,7 @@ export function registerJobsRoutes(router: Router, options: JobsRoutesOptions): 
   router.get(`${path}/jobs`, async (request, response) => {
     const known = permitted(request, response, 'jobs.read');
     // The module is large, and needed only where there are jobs.
-    const times = jobs.length === 0 ? undefined : await import('./next-time.ts');
+    const times = jobs.length === 0 ? undefined : await import('../schedules/next-time.ts');
     const from = new Date(clock.now());
     sendJson(
       response,

@@ -1,6 +1,6 @@
 import type { JobDefinition } from '@lintel/application';
 import type { PgBoss } from 'pg-boss';
-import { nextTimeOf } from './next-time.ts';
+import { nextTimeOf } from '../schedules/next-time.ts';
 import type { RunJob, TakenRun } from './run-job.ts';
 
 /** An attempt of a run. */

@@ -34,6 +34,10 @@ const OUTSIDE: readonly Remaining[] = [
     reason: 'delete the entries of an address by the API; the log is removed after a year',
   },
   {
+    what: 'receivers of reports on a schedule (sys_ReportDelivery)',
+    reason: 'they are addresses that a user has chosen; delete them by the API',
+  },
+  {
     what: 'what webhooks and subscribers have read',
     reason: 'it is in other systems; the erasure is published as a change',
   },

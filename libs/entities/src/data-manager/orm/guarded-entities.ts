@@ -1,4 +1,4 @@
-import { MAIL_ENTITIES, REPORT_ENTITIES, WEBHOOK_ENTITIES } from '@lintel/application';
+import { MAIL_ENTITIES, REPORT_DELIVERY_ENTITIES, REPORT_ENTITIES, WEBHOOK_ENTITIES } from '@lintel/application';
 import { DYNAMIC_ATTRIBUTE_ENTITIES, MESSAGE_ENTITIES } from '@lintel/metadata';
 import { SYSTEM_ENTITIES } from '@lintel/security';
 
@@ -10,6 +10,7 @@ const GUARDED: ReadonlySet<string> = new Set(
     ...REPORT_ENTITIES,
     ...WEBHOOK_ENTITIES,
     ...MAIL_ENTITIES,
+    ...REPORT_DELIVERY_ENTITIES,
   ].map(({ name }) => name),
 );
 

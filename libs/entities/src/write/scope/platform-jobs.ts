@@ -1,4 +1,4 @@
-import type { Application, JobDefinition } from '@lintel/application';
+import { type Application, hasReportDeliveries, type JobDefinition } from '@lintel/application';
 
 type PlatformJob = Omit<JobDefinition, 'handler'>;
 
@@ -14,6 +14,12 @@ export const CALL_JOB = {
   options: { as: { resourceRoles: [] }, overlap: true, timeout: 86_400, retries: 0 },
 } as const satisfies PlatformJob;
 
+/** The job that sends reports: each minute it queues a run of itself for each delivery that is due. */
+export const REPORT_DELIVERY_JOB = {
+  name: 'lintel.report-delivery',
+  options: { as: { resourceRoles: [] }, schedule: '* * * * *', overlap: true, timeout: 3_600, retries: 5 },
+} as const satisfies PlatformJob;
+
 /** Whether a call of a service, or an undo of a large change, may continue without its client. */
 export const hasLongCalls = ({ restServices, model }: Pick<Application, 'restServices' | 'model'>): boolean =>
   [...model.entities.values()].some(({ history }) => history !== undefined) ||
@@ -24,5 +30,6 @@ export const platformJobs = (
   application: Pick<Application, 'mails' | 'restServices' | 'model'>,
 ): readonly PlatformJob[] => [
   ...((application.mails ?? []).length > 0 ? [MAIL_JOB] : []),
+  ...(hasReportDeliveries(application) ? [REPORT_DELIVERY_JOB] : []),
   ...(hasLongCalls(application) ? [CALL_JOB] : []),
 ];

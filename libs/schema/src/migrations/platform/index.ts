@@ -6,7 +6,7 @@ import { EVENTS } from './events.ts';
 import { createRole, FEDERATION, GROUPS_OF_LOGINS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
 import { ACCESS_LOG, HISTORY, HISTORY_IN_ORDER, HISTORY_KEYS, HISTORY_OF_ROWS, HISTORY_OF_VALUES } from './history.ts';
 import { JOBS } from './jobs.ts';
-import { MAILS } from './mails.ts';
+import { MAILS, REPORT_DELIVERIES } from './mails.ts';
 import { PROVISIONING } from './provisioning.ts';
 import { REPORT_VERSIONS } from './report-versions.ts';
 import { REPORTS } from './reports.ts';
@@ -92,4 +92,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
     down: [],
   },
   { name: '1765700000000-history-of-rows', up: HISTORY_OF_ROWS, down: [] },
+  { name: '1765800000000-report-deliveries', up: REPORT_DELIVERIES, down: [] },
 ];

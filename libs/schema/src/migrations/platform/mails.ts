@@ -26,3 +26,32 @@ export const MAILS: readonly string[] = [
 )`,
   'CREATE UNIQUE INDEX uq_suppressed_address__address ON sys.suppressed_address (address)',
 ];
+
+/** Reports that are sent on a schedule (contract/mail.md#reports). */
+export const REPORT_DELIVERIES: readonly string[] = [
+  `CREATE TABLE sys.report_delivery (
+  id uuid NOT NULL,
+  version integer NOT NULL,
+  created_date timestamp(3),
+  created_by varchar(255),
+  last_modified_date timestamp(3),
+  last_modified_by varchar(255),
+  name varchar(255) NOT NULL,
+  report varchar(255) NOT NULL,
+  parameters jsonb,
+  template varchar(255),
+  format varchar(20),
+  recipients varchar(4000) NOT NULL,
+  locale varchar(20),
+  schedule varchar(100) NOT NULL,
+  time_zone varchar(60) NOT NULL,
+  active boolean NOT NULL,
+  owner varchar(255),
+  next_run timestamp(3),
+  last_sent timestamp(3),
+  last_error varchar(500),
+  CONSTRAINT pk_report_delivery PRIMARY KEY (id)
+)`,
+  'CREATE INDEX ix_report_delivery__next_run ON sys.report_delivery (next_run)',
+  'CREATE INDEX ix_report_delivery__owner ON sys.report_delivery (owner)',
+];

@@ -1,0 +1,58 @@
+import { type EntityListener, type EntityValues, entityListener, type ListenerContext } from '@lintel/application';
+import { isOneAddress } from '@lintel/contracts';
+import { refusalBy } from '@lintel/entities';
+import { PlatformError } from '@lintel/errors';
+import type { Model } from '@lintel/metadata';
+import { nextRunOf, timeOf } from '../schedules/next-run.ts';
+
+const ENTITY = 'sys_ReportDelivery';
+const MAX_RECIPIENTS = 20;
+const MAX_PER_OWNER = 50;
+const MAX_PARAMETERS_LENGTH = 20_000;
+
+/** The addresses of a delivery. */
+export const recipientsOf = (recipients: string): readonly string[] => recipients.split(',').map((each) => each.trim());
+
+/** Refuses deliveries that cannot run, and sets when they run next. They belong to the user who created them. */
+export const deliveryListeners = (model: Model, now: () => number): readonly EntityListener[] =>
+  !model.entities.has(ENTITY)
+    ? []
+    : [
+        entityListener({
+          entity: ENTITY,
+          async beforeSave({ before, after = {} }, context) {
+            // Runs have the rights of the owner: another author could choose what is read with them.
+            if (context.kind !== 'user' || (before !== undefined && before['owner'] !== context.username))
+              throw new PlatformError('ACCESS_DENIED', 'Reports on a schedule are saved by their owner, a user');
+            const next = await nextOf(after, now(), context);
+            assertSendable(after, context);
+            if (before?.['active'] !== true && after['active'] === true) await assertFew(context);
+            return { owner: context.username, nextRun: after['active'] === true ? timeOf(next) : null };
+          },
+        }),
+      ];
+
+async function nextOf({ schedule, timeZone }: EntityValues, now: number, { message }: ListenerContext): Promise<Date> {
+  const next = await nextRunOf(String(schedule), String(timeZone), new Date(now));
+  if (next === 'zone') throw refusalBy('DeliveryTimeZone', message, 'timeZone', timeZone);
+  if (next === undefined) throw refusalBy('DeliverySchedule', message, 'schedule', schedule);
+  return next;
+}
+
+function assertSendable({ recipients, parameters }: EntityValues, { message }: ListenerContext): void {
+  const addresses = typeof recipients === 'string' ? recipientsOf(recipients) : [];
+  const isSendable = addresses.every((each) => each.length <= 320 && isOneAddress(each));
+  if (!isSendable || addresses.length > MAX_RECIPIENTS)
+    throw refusalBy('DeliveryRecipients', message, 'recipients', recipients, { max: String(MAX_RECIPIENTS) });
+  if (JSON.stringify(parameters ?? null).length > MAX_PARAMETERS_LENGTH)
+    throw refusalBy('Size', message, 'parameters', null, { min: '0', max: String(MAX_PARAMETERS_LENGTH) });
+}
+
+async function assertFew({ username, data, message }: ListenerContext): Promise<void> {
+  const conditions = [
+    { property: 'owner', operator: '=', value: username },
+    { property: 'active', operator: '=', value: true },
+  ];
+  if ((await data.count(ENTITY, { filter: { conditions } })) >= MAX_PER_OWNER)
+    throw refusalBy('DeliveryLimit', message, 'active', 'true', { max: String(MAX_PER_OWNER) });
+}

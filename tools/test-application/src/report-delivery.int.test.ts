@@ -1,0 +1,100 @@
+import { startApplication, type TestApplication } from './index.ts';
+
+let garage: TestApplication;
+beforeAll(async () => {
+  garage = await startApplication({ application: '@lintel/example-garage' });
+});
+afterAll(() => garage.stop());
+
+const DELIVERIES = '/entities/sys_ReportDelivery';
+const WEEKLY = {
+  name: 'Turnover of the week',
+  report: 'turnover',
+  parameters: [
+    { name: 'from', value: '2020-01-01T00:00:00' },
+    { name: 'to', value: '2100-01-01T00:00:00' },
+  ],
+  recipients: 'boss@example.com, office@example.com',
+  schedule: '30 6 * * 1',
+  timeZone: 'Europe/Berlin',
+  locale: 'de',
+};
+
+async function create(values: object = {}): Promise<string> {
+  const response = await garage.as('desk').post(DELIVERIES, { ...WEEKLY, ...values });
+  expect([response.status, response.text]).toEqual([201, expect.any(String)]);
+  return response.json().id;
+}
+const sent = async () => (await garage.mails()).filter(({ subject }) => subject === WEEKLY.name);
+const stateOf = async (id: string) => (await garage.as('desk').get(`${DELIVERIES}/${id}?fetchPlan=_local`)).json();
+
+// Asserts contract/mail.md#reports.
+test('a report on a schedule is sent to its receivers with the rights of its owner, once for each time', async () => {
+  const id = await create();
+  expect(await stateOf(id)).toMatchObject({ owner: 'desk', nextRun: expect.stringMatching(/T0[45]:30:00/) });
+  await garage.travel({ days: 7 });
+  const mails = await sent();
+  expect(mails.map(({ to, subject, attachments }) => [to, subject, attachments?.map(({ name }) => name)])).toEqual([
+    ['boss@example.com', 'Turnover of the week', ['turnover.csv']],
+    ['office@example.com', 'Turnover of the week', ['turnover.csv']],
+  ]);
+  const [{ text, attachments } = {}] = mails;
+  expect(text).toContain('ist angehängt');
+  expect(Buffer.from(attachments?.[0]?.content ?? []).toString()).toContain('Invoices');
+  expect(await stateOf(id)).toMatchObject({ lastSent: expect.any(String) });
+  await garage.travel({ hours: 1 });
+  expect(await sent()).toHaveLength(2);
+  expect((await garage.as('desk').put(`${DELIVERIES}/${id}`, { active: false })).status).toBe(200);
+  await garage.travel({ days: 7 });
+  expect(await sent()).toHaveLength(2);
+});
+
+// Asserts contract/mail.md#reports.
+test('a report that is refused is not sent; its delivery says why, without values', async () => {
+  await garage.reset();
+  const unknown = await create({ report: 'unknown' });
+  const wrong = await create({ parameters: [{ name: 'from', value: 'secret' }] });
+  await garage.travel({ days: 7 });
+  expect(await sent()).toEqual([]);
+  expect((await stateOf(unknown)).lastError).toBe('404 Entity not found');
+  expect((await stateOf(wrong)).lastError).toBe('400 Invalid parameter value');
+});
+
+// Asserts contract/mail.md#reports.
+test('a user who is not active any more has no reports', async () => {
+  const former = await garage.addUser({ username: 'former', roles: ['rest-minimal', 'garage-desk'] });
+  const id = (await former.post(DELIVERIES, WEEKLY)).json().id;
+  const filter = { conditions: [{ property: 'username', operator: '=', value: 'former' }] };
+  const [user] = await garage.data.loadList('sec_User', { filter });
+  await garage.data.update('sec_User', user?.id, { active: false });
+  await garage.travel({ days: 7 });
+  expect((await stateOf(id)).lastError).toBe('REQ_NOT_FOUND');
+});
+
+// Asserts contract/mail.md#reports.
+test('only the owner changes a report on a schedule', async () => {
+  const id = await create();
+  const other = await garage.addUser({ username: 'other', roles: ['rest-minimal', 'garage-desk'] });
+  const change = await other.put(`${DELIVERIES}/${id}`, { recipients: 'other@example.com' });
+  expect(change.status).toBe(403);
+  const taken = await garage.as('desk').put(`${DELIVERIES}/${id}`, { owner: 'admin', nextRun: null });
+  expect(await stateOf(id)).toMatchObject({ owner: 'desk', nextRun: expect.any(String) });
+  expect(taken.status).toBeLessThan(500);
+});
+
+// Asserts contract/mail.md#reports.
+test.each([
+  [{ schedule: '* * * * *' }, 'schedule'],
+  [{ schedule: '*/5 * * * *' }, 'schedule'],
+  [{ schedule: '0 0 30 2 *' }, 'schedule'],
+  [{ schedule: 'daily' }, 'schedule'],
+  [{ timeZone: 'Berlin' }, 'timeZone'],
+  [{ recipients: 'boss' }, 'recipients'],
+  [{ recipients: Array.from({ length: 21 }, (_, at) => `a${at}@example.com`).join(',') }, 'recipients'],
+  [{ parameters: [{ value: 1 }] }, 'parameters'],
+  [{ parameters: [{ name: 'x'.repeat(20_001) }] }, 'parameters'],
+])('%o is refused', async (values, path) => {
+  const response = await garage.as('desk').post(DELIVERIES, { ...WEEKLY, ...values });
+  expect(response.status).toBe(400);
+  expect(response.text).toContain(`"path":"${path}`);
+});
