@@ -2,7 +2,15 @@ export type { EntityReadAccess, ReadAccess, RowPredicate } from './access.ts';
 export type { Condition, OwnedBy, Value } from './ast/condition.ts';
 export type { SelectQuery } from './ast/select-query.ts';
 export { bindStatement, type StatementValues } from './compile/bind-statement.ts';
-export { type CsvForm, compileCsv, csvHeader, csvLineOf, type TableColumn, valuesOf } from './compile/compile-csv.ts';
+export {
+  type CsvForm,
+  compileCsv,
+  csvHeader,
+  csvLineOf,
+  type ReferenceForm,
+  type TableColumn,
+  valuesOf,
+} from './compile/compile-csv.ts';
 export { compileEach } from './compile/compile-each.ts';
 export { compileAny, compileCount, compileEnd, compileEstimate, compileRead } from './compile/compile-read.ts';
 export type { CompiledStatement, StatementTemplate } from './compile/compiled-statement.ts';

@@ -20,6 +20,7 @@ export { nextLink } from './paging/next-link.ts';
 export type { IdSource, ReplicaPorts } from './ports.ts';
 export { type CountPreference, NO_PREFERENCES, type ReadPreferences } from './preferences.ts';
 export { clientOptions } from './prepare/client-options.ts';
+export type { ExportedTable } from './prepare/exported-table.ts';
 export {
   bindRead,
   type Instance,
@@ -35,6 +36,7 @@ export { shapeRows } from './prepare/shape-rows.ts';
 export {
   type CallerAccess,
   createReadDependencies,
+  type ExportForm,
   type ExportFormat,
   exportDependencies,
   maskedAccess,

@@ -1,7 +1,7 @@
 import type { Application } from '@lintel/application';
 import type { EXPORT_TYPES, Principal } from '@lintel/contracts';
 import { type Display, displayIn, type Messages, type Model } from '@lintel/metadata';
-import type { EncryptToken, ParseOptions, ReadAccess, ResultBounds } from '@lintel/query';
+import type { EncryptToken, ParseOptions, ReadAccess, ReferenceForm, ResultBounds } from '@lintel/query';
 import type { AccessOf, RoleRegistry } from '@lintel/security';
 import { createAccessSource } from './access/load-access.ts';
 import type { AccessLog, Reader } from './access-log/create-access-log.ts';
@@ -35,6 +35,14 @@ export const maskedAccess = (access: CallerAccess): CallerAccess => {
 
 /** The form in which a list is written for programs and spreadsheets. */
 export type ExportFormat = keyof typeof EXPORT_TYPES;
+
+/** How an export is written (contract/exports.md#parameters). */
+export interface ExportForm {
+  readonly format: ExportFormat;
+  readonly headers: 'names' | 'captions';
+  readonly references: ReferenceForm;
+  readonly values: 'exact' | 'locale';
+}
 
 /** Limits of reading, from the service's configuration. */
 export interface ReadLimits {
@@ -79,14 +87,14 @@ export interface ReadDependencies {
   /** Absent if objects have no security tokens (`svc.core.entity-serialization-token-required`). */
   readonly tokens?: TokenCodec | undefined;
   /** Lists are written in this form instead of JSON. */
-  readonly exportAs?: ExportFormat | undefined;
+  readonly exportAs?: ExportForm | undefined;
 }
 
 /**
  * The dependencies of reading lists as exports: without the limits of a page, since their rows are never in memory
  * together, and without personal attributes, unless the caller has the permission for them.
  */
-export const exportDependencies = <D extends ReadDependencies>(deps: D, exportAs: ExportFormat | undefined): D =>
+export const exportDependencies = <D extends ReadDependencies>(deps: D, exportAs: ExportForm | undefined): D =>
   exportAs === undefined
     ? deps
     : {

@@ -3,7 +3,7 @@ import { baseUrl, tokenOf, unique } from '../api.ts';
 
 const client = createClient({ baseUrl, token: () => tokenOf('admin') });
 
-// Asserts contract/exports.md#exports, contract/imports.md#imports.
+// Asserts contract/exports.md#parameters, contract/imports.md#imports.
 test('a table is imported, exported and imported again, with progress', async () => {
   const [one, two] = [unique('tag'), unique('tag')];
   const sent: number[] = [];
@@ -24,6 +24,9 @@ test('a table is imported, exported and imported again, with progress', async ()
     text.length,
     'text/csv;charset=utf-8',
   ]);
+  const readable = { headers: 'captions', references: 'names', values: 'locale', limit: 1 } as const;
+  const forPeople = await exportFile(client, 'sales_ProductTag', { ...readable, fetchPlan: '_local' });
+  expect((await forPeople.text()).split('\n')[0]).toContain('"Name"');
   expect((await importFile(client, 'sales_ProductTag', text, { mode: 'upsert' })).unchanged).toBe(2);
   const refused = await importFile(client, 'sales_ProductTag', `name\n${one}\n`).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(RestError);

@@ -14,6 +14,12 @@ export interface ExportOptions<A extends ApiTypes, E extends EntityName<A>>
   extends Omit<PageOptions<A, E, FetchPlan<A, E>>, 'count'> {
   /** `csv` by default. */
   readonly format?: 'csv' | 'ndjson' | 'xlsx' | undefined;
+  /** `names` of attributes by default, or their captions in the language of the client. */
+  readonly headers?: 'names' | 'captions' | undefined;
+  /** `ids` by default, attributes of the plan without the id, or instance names. */
+  readonly references?: 'ids' | 'keys' | 'names' | undefined;
+  /** `exact` by default, or in the form of the language. */
+  readonly values?: 'exact' | 'locale' | undefined;
   /** Called with each chunk. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -34,11 +40,12 @@ export async function exportFile<A extends ApiTypes, E extends EntityName<A>>(
   entity: E,
   options: ExportOptions<A, E> = {},
 ): Promise<Download> {
-  const { format = 'csv', onProgress, ...search } = options;
+  const { format = 'csv', headers, references, values, onProgress, ...search } = options;
+  const form = Object.entries({ headers, references, values }).filter(([, value]) => value !== undefined);
   const { response, release } = await connection.open({
     method: 'POST',
     path: pathOf(connection.paths.entities, entity, 'search'),
-    headers: { accept: TYPES[format] },
+    headers: { accept: [TYPES[format], ...form.map((each) => each.join('='))].join(';') },
     json: searchMembers(entity, search),
     repeatable: true,
     ...callOf(options),

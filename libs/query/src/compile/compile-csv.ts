@@ -19,7 +19,12 @@ export interface TableColumn {
   readonly kind: 'plain' | 'boolean' | 'text' | 'json';
   /** The form of its dates and times. */
   readonly temporal: TemporalKind | undefined;
+  /** Its values are what this returns of values that are not null. */
+  readonly show?: ((value: ExactJson) => ExactJson) | undefined;
 }
+
+/** The columns of a reference: its id, the attributes of the plan without its id, or its instance name instead of it. */
+export type ReferenceForm = 'ids' | 'keys' | 'names';
 
 /** Rows as CSV. */
 export interface CsvForm {
@@ -32,9 +37,9 @@ export interface CsvForm {
 const MAX_COLUMNS = 150;
 
 /** The columns of the rows of a plan, and the statement that writes them. */
-export function compileCsv(plan: ReadPlan): CsvForm {
+export function compileCsv(plan: ReadPlan, references: ReferenceForm = 'ids'): CsvForm {
   const { object, page } = plan;
-  const columns = columnsOf(object.members);
+  const columns = columnsOf(object.members, references);
   const isWritten =
     page !== undefined &&
     columns.length > 0 &&
@@ -57,17 +62,28 @@ export function compileCsv(plan: ReadPlan): CsvForm {
 
 const HIDDEN: ReadonlySet<string> = new Set([INPUTS_MEMBER, POLICY_MEMBER, TOKEN_MEMBER]);
 
-/** Instance names are left out, and the name of an entity that all rows have. */
-function columnsOf(members: ObjectPlan['members'], above: readonly string[] = []): readonly TableColumn[] {
+/** Instance names are left out, except instead of ids, and the name of an entity that all rows have. */
+function columnsOf(
+  members: ObjectPlan['members'],
+  references: ReferenceForm,
+  above: readonly string[] = [],
+): readonly TableColumn[] {
   return members.flatMap(({ name, value }: MemberPlan): readonly TableColumn[] => {
     if (HIDDEN.has(name) || value.kind === 'name' || value.kind === 'constant') return [];
     const path = [...above, name];
     if (value.kind !== 'object' && value.kind !== 'one') return [{ name: path.join('.'), path, ...typeOf(value) }];
-    return columnsOf(value.object.members, path).map((column) =>
-      value.kind === 'one' && column.path.length === path.length + 1 && column.path.at(-1) === 'id'
-        ? { ...column, name: path.join('.') }
-        : column,
-    );
+    const below = columnsOf(value.object.members, references, path);
+    if (value.kind !== 'one') return below;
+    const isId = (column: TableColumn): boolean =>
+      column.path.length === path.length + 1 && column.path.at(-1) === 'id';
+    if (references === 'keys' && below.some((column) => !isId(column))) return below.filter((column) => !isId(column));
+    const naming = value.object.members.find((each) => each.value.kind === 'name');
+    return below.map((column) => {
+      if (!isId(column)) return column;
+      const named = { ...column, name: path.join('.') };
+      if (references !== 'names' || naming === undefined) return named;
+      return { ...named, path: [...path, naming.name], kind: 'text', temporal: undefined };
+    });
   });
 }
 
@@ -119,19 +135,23 @@ function writeCell({ path: [name = '', ...below], kind }: TableColumn): string {
 }
 
 /** The first line. */
-export const csvHeader = (columns: readonly TableColumn[]): string => columns.map(({ name }) => quoted(name)).join(',');
+export const csvHeader = (table: { readonly headers: readonly string[]; readonly delimiter: string }): string =>
+  table.headers.map(quoted).join(table.delimiter);
 
 /** The values of the columns. */
 export function valuesOf(json: string, columns: readonly TableColumn[]): readonly ExactJson[] {
   const row = readExactJson(json);
-  return columns.map(({ path }) => valueAt(row, path));
+  return columns.map(({ path, show }) => {
+    const value = valueAt(row, path);
+    return show === undefined || value === null ? value : show(value);
+  });
 }
 
 /** The line that `compileCsv` makes of the same row. */
-export function csvLineOf(json: string, columns: readonly TableColumn[]): string {
+export function csvLineOf(json: string, columns: readonly TableColumn[], delimiter = ','): string {
   return valuesOf(json, columns)
     .map((value, at) => cellOf(value, columns[at]?.kind))
-    .join(',');
+    .join(delimiter);
 }
 
 const valueAt = (row: ExactJson, path: readonly string[]): ExactJson =>

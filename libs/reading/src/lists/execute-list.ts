@@ -1,7 +1,8 @@
-import type { Page, RowPosition, TableColumn } from '@lintel/query';
+import type { Page, RowPosition } from '@lintel/query';
 import { assertAffordable, assertCountAffordable } from '../limits/assert-affordable.ts';
 import { withTimeBudget } from '../limits/time-budget.ts';
 import type { CountPreference } from '../preferences.ts';
+import { type ExportedTable, exportedTable } from '../prepare/exported-table.ts';
 import {
   inForm,
   type PageOf,
@@ -11,7 +12,7 @@ import {
   readPage,
   streamPage,
 } from '../prepare/prepared-read.ts';
-import type { ExportFormat, ReadDependencies } from '../read-dependencies.ts';
+import type { ReadDependencies } from '../read-dependencies.ts';
 import { maxRowsOf } from '../statements/assert-response.ts';
 import { countExactly, countRoughly, decideCount } from './count-list.ts';
 import { readFiltered, streamFiltered } from './read-filtered.ts';
@@ -32,7 +33,7 @@ export type ListResult =
       readonly kind: 'stream';
       readonly batches: AsyncIterable<RowBatch>;
       /** The rows are lines of CSV, or JSON; NDJSON has no columns. */
-      readonly exported?: { readonly format: ExportFormat; readonly columns: readonly TableColumn[] };
+      readonly exported?: ExportedTable;
     } & ListHead);
 
 type Deps = Pick<ReadDependencies, 'database' | 'statements' | 'displayIn' | 'limits' | 'exportAs'> & {
@@ -67,8 +68,7 @@ export async function executeList(
   const { exportAs } = given;
   if (exportAs !== undefined) {
     const streamed = await (isFiltered ? streamFilteredList(list, deps, signal) : streamList(list, deps, signal));
-    const columns = exportAs === 'ndjson' ? [] : read.compiled.csv().columns;
-    return { ...streamed, exported: { format: exportAs, columns } };
+    return { ...streamed, exported: exportedTable(read, exportAs, given) };
   }
   if (isFiltered && isStreamed && !hasEnd(read)) return streamFilteredList(list, deps, signal);
   if (isFiltered) return readFilteredList(list, deps, signal);
@@ -106,7 +106,7 @@ type StreamedList = Extract<ListResult, { kind: 'stream' }>;
 async function streamFilteredList(list: List, deps: Deps, signal: AbortSignal): Promise<StreamedList> {
   const { read, page, counted, appliedCount } = list;
   const total = counted === 'exact' ? await countWhole(read, deps, signal) : undefined;
-  const batches = inForm(read, streamFiltered(read, page, deps, signal), deps.exportAs);
+  const batches = inForm(read, streamFiltered(read, page, deps, signal), deps);
   return { kind: 'stream', appliedCount, total, batches, next: undefined };
 }
 

@@ -13,7 +13,7 @@ import {
   type StatementValues,
 } from '@lintel/query';
 import { noteRead } from '../access-log/note-read.ts';
-import type { CallerAccess, ExportFormat, ReadDependencies } from '../read-dependencies.ts';
+import type { CallerAccess, ReadDependencies } from '../read-dependencies.ts';
 import { maxRowsOf, tooManyObjects } from '../statements/assert-response.ts';
 import { compileQuery } from '../statements/compile-query.ts';
 import {
@@ -24,6 +24,7 @@ import {
   streamRows,
 } from '../statements/execute-statement.ts';
 import type { CompiledRead } from '../statements/statement-cache.ts';
+import { exportedTable } from './exported-table.ts';
 import { shapeOne, shapeRows } from './shape-rows.ts';
 
 /** A compiled read together with the request, the model and the access of the caller: ready to be executed. */
@@ -152,7 +153,8 @@ export interface PageOf<Rows> {
   readonly end: RowPosition | undefined;
 }
 
-type Deps = Pick<ReadDependencies, 'database' | 'exportAs'>;
+type Deps = Pick<ReadDependencies, 'database'>;
+type ExportDeps = Pick<ReadDependencies, 'exportAs' | 'displayIn'>;
 
 /** Reads a page at once. */
 export async function readPage(
@@ -178,24 +180,26 @@ export async function readPage(
 export async function streamPage(
   read: PreparedRead,
   page: Page,
-  { exportAs, ...deps }: Deps,
+  deps: Deps & ExportDeps,
   signal: AbortSignal,
 ): Promise<PageOf<AsyncIterable<RowBatch>>> {
   const { rows: template, streamed, end, disclosed, csv } = read.compiled;
+  const { exportAs } = deps;
   const isExport = exportAs !== undefined;
   const maxRows = isExport ? Number.POSITIVE_INFINITY : maxRowsOf(read);
   const isTooLong = page.limit > maxRows;
   const hasPositions = template.positionColumns > 0 && page.limit > 0;
   // The access log needs the JSON of the rows one by one.
-  const lines = exportAs === 'csv' && disclosed === undefined ? csv().statement : undefined;
+  const isInSql = exportAs?.format === 'csv' && exportAs.values === 'exact' && disclosed === undefined;
+  const lines = isInSql ? csv(exportAs.references).statement : undefined;
   const statement = bindRead(read, lines ?? (hasPositions ? streamed() : template), { page });
   const isJoined = disclosed === undefined && isFinal(statement.shape, { omitNulls: !read.parsed.returnNulls });
-  const joinsRows = isJoined && exportAs !== 'xlsx' && (exportAs !== 'csv' || lines !== undefined);
+  const joinsRows = isJoined && (lines !== undefined || exportAs === undefined || exportAs.format === 'ndjson');
   const separator = isExport ? '\n' : ',';
   const open = (first: CompiledStatement | undefined) =>
     streamRows(statement, first, { ...read, isExport }, deps.database, signal, joinsRows ? separator : undefined);
   const given = (batches: AsyncIterable<readonly JsonRow[]>) =>
-    joinsRows ? joinedBatches(batches) : inForm(read, shapeBatches(read, batches), exportAs);
+    joinsRows ? joinedBatches(batches) : inForm(read, shapeBatches(read, batches), deps);
   if (!hasPositions && !isTooLong) return { rows: given(open(undefined)), end: undefined };
   // The last row of this statement is then the first one too many.
   const first = bindRead(read, end(), { page: isTooLong ? { ...page, limit: maxRows + 1 } : page });
@@ -216,12 +220,13 @@ async function* joinedBatches(batches: AsyncIterable<readonly object[]>): AsyncG
 
 /** The JSON of rows, or the lines of their CSV. */
 export async function* inForm(
-  { compiled }: PreparedRead,
+  read: PreparedRead,
   batches: AsyncIterable<readonly string[]>,
-  exportAs: ExportFormat | undefined,
+  deps: ExportDeps,
 ): AsyncGenerator<readonly string[]> {
-  const columns = exportAs === 'csv' ? compiled.csv().columns : undefined;
-  for await (const rows of batches) yield columns === undefined ? rows : rows.map((json) => csvLineOf(json, columns));
+  const table = deps.exportAs?.format === 'csv' ? exportedTable(read, deps.exportAs, deps) : undefined;
+  for await (const rows of batches)
+    yield table === undefined ? rows : rows.map((json) => csvLineOf(json, table.columns, table.delimiter));
 }
 
 async function* shapeBatches(

@@ -1,6 +1,7 @@
 import type { Display, Model } from '@lintel/metadata';
 import {
   assertLimit,
+  type CsvForm,
   compileCount,
   compileCsv,
   compileEach,
@@ -12,6 +13,7 @@ import {
   planRead,
   type QueryLimits,
   type ReadAccess,
+  type ReferenceForm,
   type ResultBounds,
   type RowPosition,
   resolveRead,
@@ -58,6 +60,7 @@ export function compileQuery(
     ...(after === undefined ? {} : { after }),
   });
   const { limits } = parsed;
+  const forms = new Map<ReferenceForm, CsvForm>();
   const rows = limited(compileRead(plan, bounds, parsed.returnNulls, tableInSql), limits);
   const later = (make: () => StatementTemplate) => once(() => limited(make(), limits));
   return {
@@ -67,11 +70,12 @@ export function compileQuery(
     estimate: later(() => compileEstimate(planCount(secured))),
     end: later(() => compileEnd(plan)),
     streamed: later(() => compileRead({ ...plan, position: [] }, bounds, parsed.returnNulls)),
-    csv: once(() => {
-      const form = compileCsv(plan);
-      if (form.statement !== undefined) limited(form.statement, limits);
+    csv: (references) => {
+      const form = forms.get(references) ?? compileCsv(plan, references);
+      if (form.statement !== undefined && !forms.has(references)) limited(form.statement, limits);
+      forms.set(references, form);
       return form;
-    }),
+    },
     each: later(() => compileEach(rows, ({ kind }) => kind === 'id')),
     planNodes: resolved.planNodes,
     isLarge: resolved.testsPerRow || isLarge(rows.text),

@@ -17,7 +17,7 @@ import { parsePreferences } from '../entities/parse-preferences.ts';
 import { cursorOfUrl, queryMembers, withMembers } from '../entities/receive-read.ts';
 import { respondRead } from '../entities/respond.ts';
 import { type ReadRunning, sendRead } from '../entities/send-read.ts';
-import { exportFormatOf, requireListAcceptable } from '../exports/receive-export.ts';
+import { exportFormOf, requireListAcceptable } from '../exports/receive-export.ts';
 import { receiveMembers } from '../receiving/receive-members.ts';
 import { readAggregates } from './read-aggregates.ts';
 
@@ -41,7 +41,7 @@ export function registerAggregateRoutes(router: Router, { unknownMembers, ...dep
       noteUnknown: (found: Parameters<typeof handleUnknownInside>[3]) =>
         handleUnknownInside(response, handlingFor(request, response, unknownMembers), where, found),
     };
-    const used = exportDependencies(deps, exportFormatOf(request));
+    const used = exportDependencies(deps, exportFormOf(request));
     await sendRead(deps, {
       request,
       response,

@@ -18,7 +18,7 @@ import { exportDependencies, type ReadDependencies, type ReceivedRead, readEntit
 import type { AccessOf } from '@lintel/security';
 import { clientReadResult } from '../client-versions/client-result.ts';
 import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
-import { assertCurrentNames, exportFormatOf } from '../exports/receive-export.ts';
+import { assertCurrentNames, exportFormOf } from '../exports/receive-export.ts';
 import { type ReadRoute, receiveSearch, receiveUrl, SEARCH_MEMBERS } from './receive-read.ts';
 import { respondRead } from './respond.ts';
 import { type ReadRunning, sendRead } from './send-read.ts';
@@ -75,7 +75,7 @@ export function readRoutes(options: ReadRouteOptions): readonly Route[] {
     const { principal, signal } = contextOf(request, response);
     if ((received.members['deleted'] ?? '') !== '') assertMayReadBin(received, principal);
     const version = namedVersion(versions, received.modelVersion);
-    const exportAs = received.operation === 'list' ? exportFormatOf(request) : undefined;
+    const exportAs = received.operation === 'list' ? exportFormOf(request) : undefined;
     assertCurrentNames(exportAs, version);
     const entityName = version?.currentName(received.entityName) ?? received.entityName;
     const where = received.isFromBody ? 'body' : 'query';

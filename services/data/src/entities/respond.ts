@@ -121,7 +121,7 @@ const frameOf = (exported: Exported): Frame & { readonly type: string } =>
     ? { type: 'application/json', opening: '[', separator: ',', closing: ']' }
     : {
         type: exported.format === 'csv' ? `${EXPORT_TYPES.csv};charset=utf-8` : EXPORT_TYPES[exported.format],
-        opening: exported.columns.length === 0 ? '' : `${csvHeader(exported.columns)}\n`,
+        opening: exported.format === 'csv' ? `${exported.isMarked ? '\uFEFF' : ''}${csvHeader(exported)}\n` : '',
         separator: '\n',
         closing: '\n',
       };

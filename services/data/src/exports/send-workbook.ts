@@ -3,9 +3,8 @@ import { EXPORT_TYPES } from '@lintel/contracts';
 import { type WrittenCell, workbookStream } from '@lintel/documents/tables';
 import { sendStream } from '@lintel/http';
 import { type ExactJson, ExactNumber, type TableColumn, valuesOf } from '@lintel/query';
-import type { ReadResult, RowBatch } from '@lintel/reading';
+import type { ExportedTable, RowBatch } from '@lintel/reading';
 
-type Exported = NonNullable<Extract<ReadResult, { kind: 'stream' }>['exported']>;
 type Rows = readonly (readonly WrittenCell[])[];
 
 /**
@@ -15,7 +14,7 @@ type Rows = readonly (readonly WrittenCell[])[];
  */
 export async function sendWorkbook(
   response: ServerResponse,
-  { columns }: Exported,
+  { columns, headers }: ExportedTable,
   batches: AsyncIterable<RowBatch>,
   setHead: () => void,
 ): Promise<void> {
@@ -28,8 +27,7 @@ export async function sendWorkbook(
     response.end();
     return;
   }
-  const header = columns.map(({ name }) => name);
-  await sendStream(response, workbookStream(header, rowsOf(columns, first, source)));
+  await sendStream(response, workbookStream(headers, rowsOf(columns, first, source)));
 }
 
 async function* rowsOf(

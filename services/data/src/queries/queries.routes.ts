@@ -18,7 +18,7 @@ import { clientReadResult } from '../client-versions/client-result.ts';
 import { type ModelVersions, namedVersion } from '../client-versions/client-version.ts';
 import { respondRead } from '../entities/respond.ts';
 import { type ReadRunning, sendRead } from '../entities/send-read.ts';
-import { assertCurrentNames, exportFormatOf, requireListAcceptable } from '../exports/receive-export.ts';
+import { assertCurrentNames, exportFormOf, requireListAcceptable } from '../exports/receive-export.ts';
 import { createCallableQueries } from './create-callable-queries.ts';
 import { describeQueries } from './describe-queries.ts';
 import { toQueryError } from './query-error.ts';
@@ -42,7 +42,7 @@ export function registerQueryRoutes(router: Router, options: QueryRouteOptions):
     const version = namedVersion(versions, request.query['modelVersion']);
     const entityName = version?.currentName(received.entityName) ?? received.entityName;
     const named = { ...received, entityName };
-    const exportAs = received.operation === 'list' ? exportFormatOf(request) : undefined;
+    const exportAs = received.operation === 'list' ? exportFormOf(request) : undefined;
     assertCurrentNames(exportAs, version);
     const used = exportDependencies(deps, exportAs);
     const announced = deps.queries.get(entityName)?.get(received.queryName)?.deprecated;

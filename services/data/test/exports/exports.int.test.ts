@@ -1,6 +1,8 @@
 import { get } from 'node:http';
 import { bindApplication, loadQueries } from '@lintel/application';
+import { sheetRows } from '@lintel/documents/tables';
 import { FORWARDING_PROOF_HEADER, forwardingProofOf } from '@lintel/http';
+import { createMessages } from '@lintel/metadata';
 import { eventually } from '@lintel/testkit';
 import { type DataFixture, startData, type TestResponse } from '../data-fixture.ts';
 import { exportsApplication } from './exports-application.ts';
@@ -22,18 +24,34 @@ const TEXTS = [
 ];
 const ITEM = '00000000-0000-4000-8000-0000000000';
 
+const messages = createMessages(...exportsApplication.messages.layers, [
+  { locale: '', texts: { 'x/Item.number': 'Number', 'x/State.CLOSED': 'Closed' } },
+  {
+    locale: 'de',
+    texts: {
+      ...{
+        'x/Item.number': 'Nummer',
+        'x/Item.money': 'Betrag',
+        'x/Item.state': 'Zustand',
+        'x/State.CLOSED': 'Zu',
+      },
+      ...{ 'x/Item.country': 'Land', 'x/Country.name': 'Name' },
+    },
+  },
+]);
+
 let data: DataFixture;
 beforeAll(async () => {
   const admin = { resourceRoles: ['system-full-access'] };
   data = await startData(
-    await loadQueries(bindApplication(exportsApplication, []), [], async () => ''),
+    { ...(await loadQueries(bindApplication(exportsApplication, []), [], async () => '')), messages },
     {
       admin,
       coded: { ...admin, rowLevelRoles: ['by-code'] },
       limited: { ...admin, rowLevelRoles: ['small'] },
       titles: { resourceRoles: ['titles'] },
     },
-    { 'svc.rest.default-max-fetch-size': '10' },
+    { 'svc.rest.default-max-fetch-size': '10', 'svc.core.available-locales': 'en,de' },
   );
   await data.query(`INSERT INTO x.country (code, name) VALUES ('DE', '=Germany'), ('FR', 'France')`);
   for (const [at, title] of TEXTS.entries()) {
@@ -181,6 +199,86 @@ test.each([CSV, NDJSON])('the access log has the rows of an export as %s', async
       await data.query(`SELECT operation, ids FROM history.access WHERE username = 'limited' AND '${id}' = ANY(ids)`),
     ).toEqual([{ operation: 'search', ids: [id] }]),
   );
+});
+
+/** An item with a name of its country, decimals and dates. */
+const READABLE = { id: `${ITEM}50`, title: 'r', number: 1_234, money: '1234.5600', flag: false, state: 'CLOSED' };
+const DATES = { day: '2026-11-30', stamp: '2026-11-30T23:59:58.000', clock: '03:04:05', country: { code: 'DE' } };
+const askIn = (accept: string, language: string, user = 'admin'): Promise<TestResponse> => {
+  const columns = plan('number', 'money', 'flag', 'state', 'day', 'stamp', 'clock', COUNTRY, ADDRESS);
+  const filter = encodeURIComponent(JSON.stringify({ conditions: [{ property: 'title', operator: '=', value: 'r' }] }));
+  const path = `/entities/x_Item/search?filter=${filter}&fetchPlan=${columns}`;
+  return data.send(user, 'GET', path, undefined, { accept, 'accept-language': language });
+};
+
+// Asserts contract/exports.md#parameters, contract/exports.md#csv.
+describe('the parameters of a table', () => {
+  beforeAll(async () => {
+    expect((await data.send('admin', 'POST', '/entities/x_Item', { ...READABLE, ...DATES })).status).toBe(201);
+  });
+  afterAll(() => data.send('admin', 'DELETE', `/entities/x_Item/${READABLE.id}`));
+
+  test.each(['admin', 'coded'])('headers are captions in the language of the caller, for %s', async (user) => {
+    const { text } = await askIn('text/csv;headers=captions', 'de', user);
+    const [header, row] = text.split('\n');
+    expect(header).toBe(
+      '"ID","Nummer","Betrag","Flag","Day","Stamp","Clock","Zustand","Land","Land › Name","Address › Country","Address › City"',
+    );
+    expect(row).toContain('"CLOSED"');
+    expect((await askIn('text/csv; headers="captions"', 'en', user)).text.split('\n')[0]).toContain('"Number"');
+  });
+
+  test('references are ids, the attributes of their plan, or instance names', async () => {
+    const cellsOf = async (form: string, user: string): Promise<readonly string[]> => {
+      const lines = (await askIn(`text/csv;references=${form}`, 'en', user)).text.split('\n');
+      return lines.slice(0, 2).map((line) => line.split(',').slice(8, -2).join());
+    };
+    for (const user of ['admin', 'coded']) {
+      expect(await cellsOf('ids', user)).toEqual(['"country","country.name"', '"DE","\'=Germany"']);
+      expect(await cellsOf('keys', user)).toEqual(['"country.name"', '"\'=Germany"']);
+      expect(await cellsOf('names', user)).toEqual(['"country","country.name"', '"x_Country-DE","\'=Germany"']);
+    }
+  });
+
+  test.each([
+    ['de', '1234;1234,5600;Nein;30.11.2026;30.11.2026 23:59:58;03:04:05;"Zu";"DE"'],
+    ['en', '1234,1234.5600,False,30/11/2026,30/11/2026 23:59:58,03:04:05,"Closed","DE"'],
+  ])('values of %s are exact, in the form of the language', async (language, cells) => {
+    const { text } = await askIn('text/csv;values=locale', language);
+    expect(text.split('\n')[1]).toContain(cells);
+  });
+
+  test('cells of a workbook keep their types, and have texts of constants', async () => {
+    const url = `/entities/x_Item/search?fetchPlan=${plan('money', 'state', 'country')}&filter=`;
+    const filter = encodeURIComponent(
+      JSON.stringify({ conditions: [{ property: 'title', operator: '=', value: 'r' }] }),
+    );
+    const accept = `${XLSX};headers=captions;values=locale;references=names`;
+    const headers = { authorization: 'Bearer admin', [FORWARDING_PROOF_HEADER]: forwardingProofOf('x') };
+    const fileOf = async (form: string): Promise<Buffer> => {
+      const response = await fetch(`${data.url}/rest${url}${filter}`, {
+        headers: { ...headers, accept: form, 'accept-language': 'de' },
+      });
+      return Buffer.from(await response.arrayBuffer());
+    };
+    const { rows } = await sheetRows(await fileOf(accept));
+    expect(await Array.fromAsync(rows)).toEqual([
+      ['ID', 'Betrag', 'Zustand', 'Land'],
+      [READABLE.id, '1234.56', 'Zu', 'x_Country-DE'],
+    ]);
+    expect((await fileOf('text/csv;values=locale')).subarray(0, 5)).toEqual(Buffer.from('\uFEFF"i'));
+  });
+
+  test('other values, and those of NDJSON, are refused', async () => {
+    for (const [accept, details] of [
+      ['text/csv;headers=labels', "'headers' of text/csv is names or captions"],
+      [`${NDJSON};values=locale`, `'values' of ${NDJSON} is not available`],
+    ] as const) {
+      const { status, text } = await askIn(accept, 'en');
+      expect([status, JSON.parse(text).details]).toEqual([406, details]);
+    }
+    expect((await askIn('text/csv;charset=utf-8, application/json;q=0.5;values=other', 'en')).status).toBe(200);
+  });
 });
 
 // Asserts contract/exports.md#exports.
