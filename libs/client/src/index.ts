@@ -45,6 +45,7 @@ export type {
   CountOptions,
   FoundInstances,
   GroupBy,
+  Highlights,
   ListOptions,
   Page,
   PageOptions,

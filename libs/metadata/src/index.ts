@@ -73,6 +73,6 @@ export {
 } from './storage/history-tables.ts';
 export { type PlainColumn, plainColumnsOf } from './storage/plain-columns.ts';
 export { quoteIdentifier, quoteTable } from './storage/quote-identifier.ts';
-export { plainText, type SearchedText, searchVector, searchWords } from './storage/search-text.ts';
+export { plainText, type SearchedText, searchVector, searchWords, WORD_AND_GAP } from './storage/search-text.ts';
 export { snakeCase } from './storage/snake-case.ts';
 export * from './storage/storage-map.ts';

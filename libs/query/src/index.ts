@@ -12,7 +12,14 @@ export {
   valuesOf,
 } from './compile/compile-csv.ts';
 export { compileEach } from './compile/compile-each.ts';
-export { compileAny, compileCount, compileEnd, compileEstimate, compileRead } from './compile/compile-read.ts';
+export {
+  compileAny,
+  compileCount,
+  compileEnd,
+  compileEstimate,
+  compileRead,
+  RANKED_MATCHES,
+} from './compile/compile-read.ts';
 export type { CompiledStatement, StatementTemplate } from './compile/compiled-statement.ts';
 export { entityNameText, entityTestText } from './compile/discriminator-text.ts';
 export { quoteConstant, type ResultBounds, type TableInSql } from './compile/statement-text.ts';

@@ -37,7 +37,6 @@ export interface TestRequest {
   readonly entityName: string;
   readonly id?: string;
   readonly members?: Readonly<Record<string, unknown>>;
-  readonly candidates?: number;
   /** Values of the order in the row after which the page begins. */
   readonly after?: readonly (string | null)[];
   /** The statement that returns where the page ends, instead of the page. */
@@ -111,14 +110,10 @@ function parse(request: TestRequest, members: ExactObject, model: Model): Parsed
 }
 
 /** A cursor stands for the position: the service opens it between the stages. */
-const rawRequest = (
-  { operation, entityName, id, after, candidates }: TestRequest,
-  members: ExactObject,
-): RawReadRequest => ({
+const rawRequest = ({ operation, entityName, id, after }: TestRequest, members: ExactObject): RawReadRequest => ({
   operation,
   entityName,
   ...(id === undefined ? {} : { id }),
-  ...(candidates === undefined ? {} : { candidates }),
   members: after === undefined ? members : { ...members, cursor: 'opened' },
 });
 

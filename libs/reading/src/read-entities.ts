@@ -8,6 +8,7 @@ import {
   pageOf,
   parseEntityId,
   parseRead,
+  RANKED_MATCHES,
   type RawReadRequest,
   type RowPosition,
   resolveEntity,
@@ -124,7 +125,9 @@ async function execute(
       const page = pageOf(query, deps.limits.maxFetchSize(entity.name));
       assertResponse(read, page, deps);
       const encodeEnd = (end: RowPosition): string => deps.cursors.encode(end, cursorScope(query, principal));
-      return executeList(read, page, preferences.count, encodeEnd, deps, signal);
+      const list = await executeList(read, page, preferences.count, encodeEnd, deps, signal);
+      if (!read.compiled.hasCandidates) return list;
+      return { ...list, candidates: Math.max(RANKED_MATCHES, page.offset + page.limit) };
     }
     default:
       return query.operation satisfies never;

@@ -213,6 +213,7 @@ const shape = defineSettings({
         'Link',
         'Location',
         'X-Total-Count',
+        'X-Candidates',
         'X-Error-Code',
         'X-Needed-Policy',
         'X-Trace-Id',

@@ -165,11 +165,14 @@ function requestsAbout({ categoryCode, customers, deleted, orders, changes }: Id
       }),
     );
     // Names and numbers are shown, the notes of orders are not.
-    const searched = ['n', 'm', 'DE', 'FR'].map((q) => ({ q, sort: '-_rank,id', limit: 10 }));
+    const searched = ['n', 'm', 'DE', 'FR'].map((q) => ({ q, sort: '-_rank,id', limit: 10, highlights: true }));
     return [
       ...aggregates,
       ...searched.map(
-        ({ q }): SentRequest => ({ method: 'GET', path: `/search${query({ q, entities: entity, limit: 50 })}` }),
+        ({ q }): SentRequest => ({
+          method: 'GET',
+          path: `/search${query({ q, entities: entity, limit: 50, highlights: 'true' })}`,
+        }),
       ),
       ...searched.flatMap((members): SentRequest[] => [
         search(members),

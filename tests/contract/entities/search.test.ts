@@ -50,6 +50,26 @@ test('a whole word ranks before the beginning of one, in pages by cursors', asyn
   expect(names([...first.items, ...second.items])).toEqual([...NAMES].sort());
 });
 
+// Asserts contract/search.md#highlights.
+test('highlights have the words that are found apart from the text, which may look like markup', async () => {
+  const name = `<b>${word}</b> & Söhne`;
+  const created = await as('admin', 'POST', '/entities/sales_Customer', { body: { name } });
+  expect(created.status).toBe(201);
+  const expected = [{ attribute: 'name', fragments: [['b>', word, '</b> & ', 'Söhne', '']] }];
+  const options = { q: `${plain} sohne`, highlights: true, limit: 5, fetchPlan: '_instance_name' } as const;
+  const listed = await as('admin', 'GET', `/entities/sales_Customer${query(options)}`);
+  expect(listed.json()[0]._highlights).toEqual(expected);
+  expect(listed.headers.get('x-candidates')).toBe('1000');
+  expect(await client.list('sales_Customer', options)).toMatchObject([{ _highlights: expected }]);
+  const [found] = await client.search(`${plain} sohne`, { highlights: true });
+  expect(found?.instances[0]?._highlights).toEqual(expected);
+  const refused = await as('admin', 'GET', `/entities/sales_Customer${query({ ...options, limit: 101 })}`);
+  expect([refused.status, refused.json().details]).toEqual([
+    400,
+    "Parameter 'highlights' needs 'q' and a 'limit' of at most 100",
+  ]);
+});
+
 // Asserts contract/search.md#rights.
 test('a search needs the right to read, as every list does', async () => {
   const refused = await as('viewer', 'GET', `/entities/sales_Order${query({ q: word })}`);

@@ -23,6 +23,8 @@ export interface ListOptions<A extends ApiTypes, E, P> extends ReadOptions<A, E,
   readonly filter?: Filter<A, E> | undefined;
   /** Words that searchable attributes have; without `sort`, the best matches come first. */
   readonly q?: string | undefined;
+  /** Adds {@link Highlights} of `q` to each instance; at most 100 instances have them. */
+  readonly highlights?: boolean | undefined;
   /** Their order: `-date,customer.name`, or a function that returns paths. */
   readonly sort?: Sort<A, E> | undefined;
   /** Maximum number of instances. One above the maximum of the server is refused. */
@@ -37,12 +39,27 @@ export interface SearchOptions extends CallOptions {
   readonly entities?: readonly string[] | undefined;
   /** Maximum number of instances of each entity; 5 by default. */
   readonly limit?: number | undefined;
+  /** Adds {@link Highlights} to each instance. */
+  readonly highlights?: boolean | undefined;
+}
+
+/** Parts of the texts of an instance that a search finds. */
+export interface Highlights {
+  readonly _highlights?: readonly {
+    readonly attribute: string;
+    /** Plain texts, of which every second one is a word that is found: `[["Kraft & ", "Brandt", " GmbH"]]`. */
+    readonly fragments: readonly (readonly string[])[];
+  }[];
 }
 
 /** The best matches of an entity. */
 export interface FoundInstances {
   readonly entityName: string;
-  readonly instances: readonly { readonly _entityName: string; readonly _instanceName: string; readonly id: Id }[];
+  readonly instances: readonly ({
+    readonly _entityName: string;
+    readonly _instanceName: string;
+    readonly id: Id;
+  } & Highlights)[];
 }
 
 /** One page of a list. */

@@ -101,8 +101,8 @@ export function entityReads(connection: Connection) {
   const aggregate = async (entity: string, options: AggregateOptions<Any, Any>): Promise<readonly unknown[]> =>
     (await aggregatePage(entity, options)).items;
 
-  async function searchAll(q: string, { entities, limit, ...options }: SearchOptions = {}) {
-    const path = withQuery(`${connection.paths.base}/search`, { q, entities: entities?.join(), limit });
+  async function searchAll(q: string, { entities, limit, highlights, ...options }: SearchOptions = {}) {
+    const path = withQuery(`${connection.paths.base}/search`, { q, entities: entities?.join(), limit, highlights });
     const { body } = await connection.read({ method: 'GET', path, repeatable: true, ...callOf(options) });
     return (body as { readonly entities: readonly FoundInstances[] }).entities;
   }
@@ -117,10 +117,12 @@ export function searchMembers(
   options: ListOptions<Any, Any, Any> & PageOptions<Any, Any, Any>,
 ): object {
   if (isFilter(options)) throw new TypeError('Write { filter: … }');
-  const { filter, q, sort, fetchPlan, limit, offset, cursor, returnNulls, dynamicAttributes, deleted } = options;
+  const { filter, q, highlights, sort, fetchPlan, limit, offset, cursor, returnNulls, dynamicAttributes, deleted } =
+    options;
   return {
     ...filterMembers(filter, dynamicAttributes ?? (sortsByDynamic(writeSort(sort)) || undefined)),
     q,
+    highlights,
     sort: writeSort(sort),
     fetchPlan: writePlan(fetchPlan, entity),
     limit,

@@ -2,8 +2,9 @@ import type { Attribute } from '../entities/attribute.ts';
 import type { EntityIndex } from '../entities/entity-constraints.ts';
 import { type AttributeSearch, type SearchableAttribute, searchableOf } from '../entities/searchable.ts';
 
-/** Separators of words: all but letters and digits of all scripts, by their ranges, so that no locale matters. */
-const BETWEEN_WORDS = '[^0-9a-z\\u00c0-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3031-\\ud7ff\\uf900-\\uffef]+';
+/** Letters in lower case and digits of all scripts, by their ranges, so that no locale matters. */
+const WORD_LETTERS = '0-9a-z\\u00c0-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3031-\\ud7ff\\uf900-\\uffef';
+const BETWEEN_WORDS = `[^${WORD_LETTERS}]+`;
 /** Marks of accents, which the decomposed form has apart from the letters. */
 const ACCENTS = '[\\u0300-\\u036f]+';
 /** Letters with strokes are not decomposed; of the two forms of a sigma one is used. */
@@ -12,6 +13,9 @@ const LETTERS = { from: 'øłđħς', to: 'oldhσ' } as const;
 /** A text in SQL without accents, punctuation and upper case; `searchWords` does the same with what is searched. */
 export const plainText = (text: string): string =>
   `regexp_replace(translate(regexp_replace(lower(normalize(${text}, NFKD)), '${ACCENTS}', '', 'g'), '${LETTERS.from}', '${LETTERS.to}'), '${BETWEEN_WORDS}', ' ', 'g')`;
+
+/** A word of a decomposed text and what follows it, for SQL: `plainText` has the same words in the same order. */
+export const WORD_AND_GAP = `((?!${ACCENTS.slice(0, -1)})[A-Z${WORD_LETTERS}]+)([^A-Z${WORD_LETTERS}]*)`;
 
 const between = new RegExp(BETWEEN_WORDS, 'u');
 const accents = new RegExp(ACCENTS, 'gu');

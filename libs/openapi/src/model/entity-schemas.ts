@@ -6,6 +6,7 @@ import {
   type Entity,
   isToMany,
   type Model,
+  searchableOf,
   storedNameAttributes,
 } from '@lintel/metadata';
 import { attributeSchema, dynamicAttributeSchema, schemaNameOf } from './attribute-schema.ts';
@@ -63,6 +64,20 @@ function memberFacts({ attributes }: Entity): Readonly<Record<string, Schema>> {
   };
 }
 
+/** Parts of texts that a search finds (contract/search.md#highlights). */
+const HIGHLIGHTS: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      attribute: { type: 'string' },
+      fragments: { type: 'array', items: { type: 'array', items: { type: 'string' } } },
+    },
+  },
+  description: 'Parts of texts that `q` finds; every second text of a fragment is a word that is found',
+  readOnly: true,
+};
+
 function systemMembers(model: Model, entity: Entity): Readonly<Record<string, Schema>> {
   const entityName = { _entityName: { type: 'string', ...namesOf(model, entity), default: entity.name } };
   if (entity.kind === 'embeddable') return entityName;
@@ -73,6 +88,7 @@ function systemMembers(model: Model, entity: Entity): Readonly<Record<string, Sc
     _instanceName: { type: 'string', ...(named.length === 0 ? {} : { default: named.join(',') }), readOnly: true },
     __securityToken: { type: 'string', description: 'To be sent back with an update, where it is there' },
     ...memberFacts(entity),
+    ...(searchableOf(entity).length === 0 ? {} : { _highlights: HIGHLIGHTS }),
   };
 }
 

@@ -95,8 +95,6 @@ export type Condition =
 export interface SearchCondition {
   readonly kind: 'search';
   readonly index: number;
-  /** Only so many matches are ranked, in any order; all without it. */
-  readonly candidates?: number;
 }
 
 /** A test of the members of a collection, each of which is tested as a whole; only filters have it. */

@@ -106,6 +106,9 @@ function writeOrder(orderBy: readonly (SortPlan | OrderPlan)[], statement: State
   return ` ORDER BY ${keys.join(', ')}`;
 }
 
+/** Matches of a search that are ranked at least, if there are so many: ranking takes about 0.05 ms for a short text. */
+export const RANKED_MATCHES = 1_000;
+
 /** The rows of the page, as a table. */
 export function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, statement: StatementText): string {
   const columns = page.columns.map(({ column, name }) => `${writeColumn(column)} AS ${quoteIdentifier(name)}`);
@@ -114,8 +117,11 @@ export function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, s
     `SELECT ${columns.join(', ')} FROM ${writeTables({ ...plan, where }, statement)}${writeOrder(plan.orderBy, statement)}${limit()}`;
   const { candidates } = plan;
   if (candidates !== undefined) {
-    const found = `SELECT ${columns.join(', ')} FROM ${writeTables(plan, statement)} LIMIT ${candidates.limit}`;
-    return `(SELECT * FROM (${found}) ${page.alias}${writeOrder(candidates.orderBy, statement)}${limit()}) ${page.alias}`;
+    const [last, before] = [statement.parameter(LIMIT), statement.parameter(OFFSET)];
+    const found = `SELECT ${columns.join(', ')} FROM ${writeTables(plan, statement)} LIMIT greatest(${RANKED_MATCHES}, ${last} + ${before})`;
+    const after = plan.after?.ranges.map((conditions) => ({ kind: 'and', conditions }) as const);
+    const where = writeWhere(after === undefined ? [] : [{ kind: 'or', conditions: after }], statement);
+    return `(SELECT * FROM (${found}) ${page.alias}${where}${writeOrder(candidates, statement)} LIMIT ${last} OFFSET ${before}) ${page.alias}`;
   }
   if (plan.after === undefined) {
     const first = rows(plan.where);
@@ -181,6 +187,7 @@ export function valueNeedsObjects(value: ValuePlan): boolean {
     case 'elements':
     case 'count':
     case 'names':
+    case 'highlights':
     case 'scalar':
       return false;
     default:

@@ -14,6 +14,7 @@ import type {
 import { quoteConstant, type ResultBounds, type StatementText } from './statement-text.ts';
 import { writeAll, writeColumn, writeFrom, writeWhere } from './write-condition.ts';
 import { writeDisplay } from './write-display.ts';
+import { writeHighlights } from './write-highlights.ts';
 
 type DatatypeFormat = Extract<ColumnFormat, { readonly kind: 'datatype' }>;
 
@@ -263,6 +264,8 @@ export function writeValue(plan: ValuePlan, statement: StatementText): string {
       return writeElements(plan, statement);
     case 'count':
       return `(SELECT count(*) FROM ${writeFrom(plan.from, statement)}${writeWhere(plan.where, statement)})`;
+    case 'highlights':
+      return writeHighlights(plan.texts, statement);
     case 'names':
       return `${quoteConstant(JSON.stringify(plan.names))}::json`;
     case 'scalar': {

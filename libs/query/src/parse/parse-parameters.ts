@@ -4,7 +4,7 @@ import { searchWords } from '@lintel/metadata';
 import type { SearchCondition } from '../ast/condition.ts';
 import { type ExactJson, ExactNumber, type ExactObject } from '../json/exact-json.ts';
 import { integerText } from '../literals/integer-text.ts';
-import type { ParsedSortKey, RawReadRequest } from './parsed-query.ts';
+import type { ParsedSortKey } from './parsed-query.ts';
 
 const TRUE = new Set(['true', 'on', 'yes', '1']);
 const FALSE = new Set(['false', 'off', 'no', '0']);
@@ -59,17 +59,27 @@ export function parseDeleted(members: ExactObject): 'only' | 'with' | undefined 
  *
  * @param inputs values of the request, to which the text is added
  */
-export function parseSearch(
-  { members, candidates }: Pick<RawReadRequest, 'members' | 'candidates'>,
-  inputs: ExactJson[],
-): SearchCondition | undefined {
+export function parseSearch(members: ExactObject, inputs: ExactJson[]): SearchCondition | undefined {
   const value = given(members, 'q');
   if (value === undefined) return undefined;
   if (typeof value !== 'string' || value.length > MAX_SEARCH_LENGTH)
     throw refuse('q', `a text of at most ${MAX_SEARCH_LENGTH} characters`);
   if (searchWords(value).length === 0) throw refuse('q', 'a text with a letter or a digit');
-  const index = inputs.push(value) - 1;
-  return Object.freeze({ kind: 'search', index, ...(candidates === undefined ? {} : { candidates }) });
+  return Object.freeze({ kind: 'search', index: inputs.push(value) - 1 });
+}
+
+/** Maximum number of instances whose texts are read once more for `highlights`. */
+const MAX_HIGHLIGHTED = 100;
+
+/** `highlights` (contract/search.md#highlights). */
+export function parseHighlights(members: ExactObject, search: SearchCondition | undefined, limit = Infinity): boolean {
+  if (!parseFlag(members, 'highlights')) return false;
+  if (search === undefined || limit > MAX_HIGHLIGHTED)
+    throw new PlatformError(
+      'REQ_INVALID_PARAMETER',
+      `Parameter 'highlights' needs 'q' and a 'limit' of at most ${MAX_HIGHLIGHTED}`,
+    );
+  return true;
 }
 
 /** Comma-separated attribute paths; `-` descending, `+` or nothing ascending (contract/reading.md#sort). */

@@ -6,7 +6,15 @@ import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
 import type { TimeReading } from '../literals/stored-time.ts';
 import { parseFetchPlan } from './parse-fetch-plan.ts';
 import { beginReading, type FilterOptions, readFilter } from './parse-filter.ts';
-import { parseCount, parseCursor, parseDeleted, parseFlag, parseSearch, parseSort } from './parse-parameters.ts';
+import {
+  parseCount,
+  parseCursor,
+  parseDeleted,
+  parseFlag,
+  parseHighlights,
+  parseSearch,
+  parseSort,
+} from './parse-parameters.ts';
 import { withSelections } from './parse-selections.ts';
 import { brandParsed, type ParsedQuery, type RawReadRequest } from './parsed-query.ts';
 import { unknownMembers } from './unknown-members.ts';
@@ -31,12 +39,13 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
   const inputs: ExactJson[] = [];
   const reading = beginReading(inputs, limits, options);
   const filtered = filter === undefined ? undefined : readFilter(filter, reading);
-  const search = parseSearch(request, inputs);
+  const search = parseSearch(members, inputs);
   const condition = search === undefined ? filtered : withSearch(search, filtered);
   const fetchPlan = withSelections(sentPlan, reading);
   const sort = parseSort(members);
   assertLimit(limits, 'conditions', sort.length, 'keys of the sort');
   const limit = parseCount(members, 'limit');
+  const highlights = parseHighlights(members, search, limit);
   const offset = parseCount(members, 'offset');
   const cursor = parseCursor(members);
   const returnNulls = parseFlag(members, 'returnNulls');
@@ -55,6 +64,7 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
     times: inputs.length === 0 ? NO_TIMES : timesOf(request, options),
     sort,
     search,
+    highlights,
     select: undefined,
     limit,
     offset,
@@ -67,7 +77,7 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
     unknown: unknownMembers(filter, sentPlan),
     shapeKey: JSON.stringify([
       ...[operation, entityName, fetchPlan, condition, sort],
-      ...[isPaged, isLimited, returnNulls, dynamicAttributes, deleted],
+      ...[isPaged, isLimited, returnNulls, dynamicAttributes, deleted, highlights],
     ]),
   });
 }

@@ -19,12 +19,10 @@ export interface RawReadRequest {
   readonly entityName: string;
   /** The id of the path; `instance` only. */
   readonly id?: string;
-  /** Only so many matches of `q` are ranked; all without it. */
-  readonly candidates?: number;
   /** A `filter` must be there. */
   readonly filterRequired?: boolean;
   /**
-   * URL parameters as texts, or the members of a search body. Known: `fetchPlan`, `filter`, `q`, `limit`,
+   * URL parameters as texts, or the members of a search body. Known: `fetchPlan`, `filter`, `q`, `highlights`, `limit`,
    * `offset`, `cursor`, `sort`, `returnNulls`, `returnCount`, `dynamicAttributes`, `deleted`; others are ignored.
    */
   readonly members: ExactObject;
@@ -91,6 +89,8 @@ export interface ParsedQuery {
   readonly sort: readonly ParsedSortKey[];
   /** The request has a `q`: value `index` of the request. */
   readonly search: SearchCondition | undefined;
+  /** Every instance has the parts of its texts that `q` finds. */
+  readonly highlights?: boolean;
   /** A query of the entity query language, instead of filter and sort. */
   readonly select: ParsedSelect | undefined;
   /** Groups and aggregates, instead of the instances. */

@@ -3,6 +3,7 @@ import { keyPartsOf } from '../ids/entity-id.ts';
 import { parameterTypeOf } from '../literals/literal-type.ts';
 import type { SecuredQuery } from '../secure/secured-query.ts';
 import type { Visibility } from '../secure/visibility.ts';
+import { planHighlights } from './conditions/plan-search.ts';
 import { createStatementContext } from './create-statement-context.ts';
 import { planSelection, planSelectionCount } from './language/plan-selection.ts';
 import { planObject } from './objects/plan-object.ts';
@@ -14,9 +15,9 @@ import {
   brandPlanned,
   type Column,
   type CountPlan,
+  type ObjectPlan,
   type ReadPlan,
   type RowPosition,
-  type SortPlan,
   type SqlCondition,
 } from './read-plan.ts';
 import { openRows, type RowSource } from './row-source.ts';
@@ -60,27 +61,33 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
   // Of equal rows a cursor would skip those on the next page: without a key there is none, and none fits.
   const hasKey = source.entity.key !== undefined;
   const order = hasKey ? orderName(orderBy) : '';
-  const ranges = options.after === undefined ? undefined : planRanges(orderBy, order, options.after);
   const row = new PagedRow(source);
-  const object = planObject(node, row, context);
+  const object = withHighlights(query, planObject(node, row, context), row);
   // Where code chooses the rows, hidden ones must not use up the candidates.
-  const candidates = options.limited ? query.rank?.search.candidates : undefined;
-  const hasPosition = hasKey && (query.limited || ranges !== undefined);
-  const pagedKeys = (): readonly SortPlan[] => orderBy.map((key) => ({ ...key, column: row.paged(key.column) }));
-  const positionKeys = hasPosition ? pagedKeys() : [];
-  const bound = candidates === undefined ? {} : { candidates: { limit: candidates, orderBy: pagedKeys() } };
+  const hasCandidates = options.limited && query.rank !== undefined;
+  const hasPosition = hasKey && (query.limited || options.after !== undefined);
+  const pagedKeys =
+    hasCandidates || hasPosition ? orderBy.map((key) => ({ ...key, column: row.paged(key.column) })) : [];
+  const ranges = options.after && planRanges(hasCandidates ? pagedKeys : orderBy, order, options.after);
   return brandPlanned<ReadPlan>({
     ...source.rows,
     orderBy,
     page: { alias: row.alias, columns: row.pageColumns() },
-    ...bound,
+    ...(hasCandidates ? { candidates: pagedKeys } : {}),
     limited: options.limited,
     order,
-    position: query.limited && hasPosition ? positionKeys.map(({ column }) => column) : [],
-    after: ranges === undefined ? undefined : { ranges, orderBy: positionKeys },
+    position: query.limited && hasPosition ? pagedKeys.map(({ column }) => column) : [],
+    after: ranges === undefined ? undefined : { ranges, orderBy: pagedKeys },
     object,
     version: undefined,
   });
+}
+
+/** The object with the member of the matches of a search, if the request wants it. */
+function withHighlights({ highlights, visibility }: SecuredQuery, object: ObjectPlan, row: PagedRow): ObjectPlan {
+  if (highlights === undefined) return object;
+  const value = { kind: 'highlights', texts: planHighlights(highlights, row, visibility) } as const;
+  return { ...object, members: [...object.members, { name: '_highlights', value }] };
 }
 
 /** A version that the caller may not view is none: it rises with attributes that are hidden as well. */

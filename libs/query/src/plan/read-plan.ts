@@ -15,7 +15,7 @@ import type { DatatypeType } from '../literals/literal-type.ts';
 import type { BucketUnit } from '../parse/parse-aggregates.ts';
 import type { OrderPlan, SelectPlan, SqlTest } from './language/sql-expression.ts';
 import type { Parameter } from './parameter.ts';
-import type { RankPlan, SearchPlan } from './search-plan.ts';
+import type { HighlightsPlan, RankPlan, SearchPlan } from './search-plan.ts';
 
 /** A column of a table in the statement. */
 export interface Column {
@@ -274,6 +274,8 @@ export type ValuePlan =
       readonly value: Column;
       readonly format: ColumnFormat;
     }
+  /** Parts of texts with the words that a search finds; null if no text has one. */
+  | { readonly kind: 'highlights'; readonly texts: HighlightsPlan }
   /** Not stored: null, or what the shape stage computes. */
   | { readonly kind: 'computed'; readonly attribute: Attribute };
 
@@ -354,8 +356,8 @@ export interface ReadPlan {
    * (one instance), so that the JSON is made from the tables directly.
    */
   readonly page: { readonly alias: string; readonly columns: readonly PageColumn[] } | undefined;
-  /** The page is the first rows, in the order of its columns, of so many rows that are read in any order. */
-  readonly candidates?: { readonly limit: number; readonly orderBy: readonly SortPlan[] };
+  /** The page is the first rows, in this order of its columns, of `RANKED_MATCHES` rows that are read in any order. */
+  readonly candidates?: readonly SortPlan[];
   /** The page has `LIMIT` and `OFFSET`; a data set has neither. */
   readonly limited: boolean;
   /** Identifies the order; empty if there is no page. */

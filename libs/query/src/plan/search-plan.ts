@@ -18,6 +18,13 @@ export interface SearchPlan {
   readonly indexed: { readonly columns: readonly SearchedColumn[]; readonly query: Parameter } | undefined;
 }
 
+/** The attributes whose texts are shown around the words of a search. */
+export type HighlightsPlan = readonly (SearchedColumn & {
+  readonly attribute: { readonly name: string };
+  /** Any of the words. */
+  readonly query: Parameter;
+})[];
+
 /** The rank of a search in a row in scope, as a table with the column `rank`. */
 export interface RankPlan {
   readonly rank: SearchPlan;

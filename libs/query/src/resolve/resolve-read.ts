@@ -59,6 +59,7 @@ export function resolveRead(query: ParsedQuery, model: Model): ResolvedQuery {
     filter,
     sort,
     rank,
+    highlights: query.highlights && query.search ? { ...query.search, entity } : undefined,
     selection,
     paged: query.limit !== undefined || query.offset !== undefined || query.cursor !== undefined,
     limited: query.limit !== undefined,

@@ -89,6 +89,8 @@ export interface ResolvedQuery {
   readonly sort: readonly ResolvedSortKey[];
   /** The order begins with the rank of the search. */
   readonly rank: ResolvedRank | undefined;
+  /** The search whose matches each instance shows. */
+  readonly highlights: BoundSearch | undefined;
   readonly selection: ResolvedSelection | undefined;
   /** `limit`, `offset` or `cursor` was given: pages must not overlap. */
   readonly paged: boolean;

@@ -33,7 +33,7 @@ export const secureRead = (query: ResolvedQuery, access: ReadAccess): SecuredQue
   requestingLogin(access, (given) => secure(query, given));
 
 function secure(query: ResolvedQuery, access: ReadAccess): SecuredQuery {
-  const { model, entity, operation, deleted, filter, sort, rank, selection, paged, limited } = query;
+  const { model, entity, operation, deleted, filter, sort, rank, highlights, selection, paged, limited } = query;
   assertGranted(entity, access);
   const visibility = visibilityOf(model, access);
   if (filter !== undefined) assertConditionVisible(model, filter, visibility);
@@ -49,6 +49,7 @@ function secure(query: ResolvedQuery, access: ReadAccess): SecuredQuery {
     filter,
     sort,
     rank,
+    highlights,
     selection,
     paged,
     limited,

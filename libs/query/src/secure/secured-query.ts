@@ -50,6 +50,8 @@ export interface SecuredQuery {
   readonly sort: readonly ResolvedSortKey[];
   /** Rank of a search, which the filter contains. */
   readonly rank: ResolvedQuery['rank'];
+  /** The search whose matches each instance shows, in attributes that the caller may view. */
+  readonly highlights: ResolvedQuery['highlights'];
   /** A query of the entity query language decides which rows there are, instead of filter and sort. */
   readonly selection: SecuredSelection | undefined;
   readonly paged: boolean;

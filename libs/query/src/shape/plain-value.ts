@@ -33,6 +33,7 @@ function plainValue(value: unknown, plan: ValuePlan): unknown {
     case 'count':
     case 'name':
     case 'names':
+    case 'highlights':
     case 'computed':
       return value;
     default:

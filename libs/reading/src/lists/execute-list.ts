@@ -25,6 +25,8 @@ interface ListHead {
   readonly appliedCount: CountPreference | undefined;
   /** The cursor of the next page; absent after a page that is not full. */
   readonly next: string | undefined;
+  /** Number of matches that are ranked at most. */
+  readonly candidates?: number;
 }
 
 export type ListResult =

@@ -81,6 +81,7 @@ export function compileQuery(
     isLarge: resolved.testsPerRow || isLarge(rows.text),
     expected: { rows: { rows: 0, untilMs: 0 }, count: { rows: 0, untilMs: 0 } },
     isFiltered,
+    hasCandidates: plan.candidates !== undefined,
     isLimited: once(() => isFiltered || hasRowConditions(secured)),
   };
 }

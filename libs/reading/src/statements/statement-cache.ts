@@ -38,6 +38,8 @@ export interface CompiledRead {
   readonly expected: { readonly rows: ExpectedCost; readonly count: ExpectedCost };
   /** Predicates choose the roots: paging and counting are done while the rows are read. */
   readonly isFiltered: boolean;
+  /** Only so many matches of a search are ranked (contract/search.md#rank). */
+  readonly hasCandidates: boolean;
   /** Whether any row-level policy of the caller restricts an entity that the count reads; computed at first use. */
   readonly isLimited: () => boolean;
 }

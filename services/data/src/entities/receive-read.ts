@@ -78,7 +78,7 @@ export function withPlanOfView(members: ExactObject): ExactObject {
 }
 
 const PLAN = ['fetchPlan', 'view', 'returnNulls', 'dynamicAttributes', 'deleted'];
-const PAGING = ['limit', 'offset', 'cursor', 'sort', 'returnCount', 'q'];
+const PAGING = ['limit', 'offset', 'cursor', 'sort', 'returnCount', 'q', 'highlights'];
 
 /** Reads the named members alone: an object may have tens of thousands of others, which are slow to copy. */
 export const withMembers = (members: ExactObject, names: Iterable<string>): ExactObject =>

@@ -58,7 +58,8 @@ async function respondInstance(request: RoutedRequest, response: ServerResponse,
 
 type ListResult = Extract<ReadResult, { kind: 'list' | 'stream' }>;
 
-function setListHead(request: RoutedRequest, response: ServerResponse, { total, next }: ListResult): void {
+function setListHead(request: RoutedRequest, response: ServerResponse, { total, next, candidates }: ListResult): void {
+  if (candidates !== undefined) response.setHeader('X-Candidates', String(candidates));
   if (total !== undefined) response.setHeader('X-Total-Count', String(total));
   const link = next === undefined ? undefined : nextLink(request.originalUrl, next);
   if (link !== undefined) response.appendHeader('Link', link);

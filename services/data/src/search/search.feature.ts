@@ -1,6 +1,7 @@
 import { INTEGERS, SEARCH_PATH } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import { contextOf } from '@lintel/http';
+import { receiveFlag } from '../access/receive-flag.ts';
 import { queryMembers } from '../entities/receive-read.ts';
 import { respondRead } from '../entities/respond.ts';
 import { sendRead } from '../entities/send-read.ts';
@@ -16,7 +17,12 @@ export const searchFeature: FeatureFactory = ({ ports, read }) => ({
       const { q = '', entities } = queryMembers(request, ['q', 'entities']) as Readonly<Record<string, string>>;
       if (q === '') throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'q' is missing");
       const limit = numberOf(request, INTEGERS.found);
-      const received = { q, entities: namedEntities(read.currentModel(), entities), limit };
+      const received = {
+        q,
+        entities: namedEntities(read.currentModel(), entities),
+        limit,
+        highlights: receiveFlag(request, 'highlights'),
+      };
       await sendRead(
         { ...read, resultMemory: ports.resultMemory },
         {

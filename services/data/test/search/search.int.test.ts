@@ -125,6 +125,93 @@ test.each(['-_rank', '_rank', '-_rank,title', ''])('pages in the order %j neithe
   expect(titles).toEqual(all.json().map(({ title }: { title: string }) => title));
 });
 
+const highlightsOf = async (user: User, parameters: Readonly<Record<string, string>>, entity = 's_Book') =>
+  (await list(user, { highlights: 'true', limit: '100', sort: 'id', ...parameters }, entity))
+    .json()
+    .flatMap(({ _highlights }: { _highlights?: readonly object[] }) => _highlights ?? []);
+
+// Asserts contract/search.md#highlights.
+describe('highlights', () => {
+  const text = `${'word, '.repeat(100)}"Ä" <script>Häuser</script> — ½ ﬁve\u0001 ä\u0308 ${'x '.repeat(100)} Haus!`;
+  const fragments = (words: readonly (readonly string[])[]) => words.map((each) => each[1]);
+
+  beforeAll(() => data.send('admin', 'POST', '/entities/s_Book', { title: 'Long', code: 'Haus', body: text }));
+  afterAll(() => data.query(`DELETE FROM s.book WHERE title = 'Long'`));
+
+  test('parts of texts have the words that are found apart, and nothing in them is markup', async () => {
+    const [, code, found] = await highlightsOf('admin', { q: 'long hauser' });
+    expect(code).toEqual({ attribute: 'code', fragments: [['', 'Haus', '']] });
+    expect(found.attribute).toBe('body');
+    expect(found.fragments).toHaveLength(2);
+    expect(found.fragments[0]).toEqual([
+      expect.stringMatching(/^word, (?:word, )*"Ä" <script>$/),
+      'Häuser',
+      expect.stringMatching(/^<\/script> — 1⁄2 five {2}ä̈ x (?:x )*$/),
+    ]);
+    expect(fragments(found.fragments)).toEqual(['Häuser', 'Haus']);
+  });
+
+  test('words are marked by the stems and beginnings that each attribute has', async () => {
+    const all = await highlightsOf('admin', { q: 'haus 000' });
+    expect(all.filter(({ attribute }: { attribute: string }) => attribute === 'code')).toEqual([
+      { attribute: 'code', fragments: [['A-', '0001', '']] },
+      { attribute: 'code', fragments: [['A-', '0002', '']] },
+      { attribute: 'code', fragments: [['B-', '0003', '']] },
+    ]);
+    expect(await highlightsOf('admin', { q: 'Schmitd' })).toEqual([]);
+    expect(await highlightsOf('admin', { q: 'ΣΟΦΌΣ 日本 łodz' })).toEqual([
+      { attribute: 'title', fragments: [['', 'Łódź', ' im Winter']] },
+      { attribute: 'body', fragments: [['', 'Σοφός', ' und ', '日本', '']] },
+    ]);
+  });
+
+  test('hidden attributes and rows are not shown', async () => {
+    const all = await highlightsOf('reader', { q: 'haus' });
+    expect(new Set(all.map(({ attribute }: { attribute: string }) => attribute))).toEqual(new Set(['title', 'code']));
+    expect(await highlightsOf('reader', { q: 'run' }, 's_Author')).toEqual([
+      { attribute: 'name', fragments: [['', 'Running', ' Waters']] },
+    ]);
+    expect(JSON.stringify(await highlightsOf('limited', { q: 'haus' }))).not.toContain('Das ');
+  });
+
+  test('searches and the search in all entities have them, other lists do not', async () => {
+    const body = { filter: {}, q: 'mullerin', highlights: true, limit: 5 };
+    const [found] = (await data.send('admin', 'POST', '/entities/s_Book/search', body)).json();
+    expect(found._highlights).toEqual([
+      { attribute: 'body', fragments: [[expect.stringMatching(/Die $/), 'Müllerin', ' wohnt im Haus.']] },
+    ]);
+    const all = (await searchAll('reader', { q: 'waters', highlights: 'true' })).json();
+    expect(all.entities[0].instances[0]._highlights).toEqual([
+      { attribute: 'name', fragments: [['Running ', 'Waters', '']] },
+    ]);
+    expect((await searchAll('reader', { q: 'waters' })).text).not.toContain('_highlights');
+    expect((await list('admin', { q: 'haus' })).text).not.toContain('_highlights');
+  });
+
+  test.each([{ limit: '5' }, { q: 'haus' }, { q: 'haus', limit: '101' }])('%j is refused', async (parameters) => {
+    const response = await list('admin', { highlights: 'true', ...parameters } as Record<string, string>);
+    const details = "Parameter 'highlights' needs 'q' and a 'limit' of at most 100";
+    expect([response.status, response.json().details]).toEqual([400, details]);
+  });
+});
+
+// Asserts contract/search.md#rank.
+test('a list ranks some of many matches, which the response says; pages of any size are full', async () => {
+  await data.query(`INSERT INTO s.book (id, version, title, code) SELECT gen_random_uuid(), 1, 'Frequent', 'F' || n
+    FROM generate_series(1, 1100) n`);
+  const lengthOf = async (parameters: Readonly<Record<string, string>>) => {
+    const response = await list('admin', { q: 'frequent', fetchPlan: '_instance_name', ...parameters });
+    return [response.json().length, response.headers.get('x-candidates')];
+  };
+  expect(await lengthOf({ limit: '10' })).toEqual([10, '1000']);
+  expect(await lengthOf({})).toEqual([1_100, '10000']);
+  expect(await lengthOf({ limit: '100', offset: '1050' })).toEqual([50, '1150']);
+  expect(await lengthOf({ limit: '10', sort: 'code' })).toEqual([10, null]);
+  const counted = await list('admin', { q: 'frequent', limit: '1', returnCount: 'true' });
+  expect(counted.headers.get('x-total-count')).toBe('1100');
+  await data.query(`DELETE FROM s.book WHERE title = 'Frequent'`);
+});
+
 // Asserts contract/search.md#q, contract/search.md#rank.
 test.each([
   [{ q: 'x'.repeat(201) }, 's_Book', "Parameter 'q' must be a text of at most 200 characters"],

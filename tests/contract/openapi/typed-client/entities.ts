@@ -120,7 +120,9 @@ async function search(client: Client): Promise<void> {
   const texts = { aggregates: JSON.stringify(aggregates) };
   await client.GET('/rest/aggregates/{entityName}', { params: { path: ORDER, query: texts } });
   await client.POST('/rest/aggregates/{entityName}', { params: { path: ORDER }, body: { aggregates, filter } });
-  const everywhere = dataOf(await client.GET('/rest/search', { params: { query: { q: 'brandt', limit: 1 } } }));
+  const everywhere = dataOf(
+    await client.GET('/rest/search', { params: { query: { q: 'brandt', limit: 1, highlights: true } } }),
+  );
   expect(everywhere.candidates === 1_000 && everywhere.entities.length > 0, 'entities with instances');
   const imported = await client.POST('/rest/imports/{entityName}', {
     params: { path: ORDER, query: { mode: 'upsert', dryRun: 'true' } },

@@ -17,7 +17,9 @@ export const SEARCH_ATTACKS: readonly Attack[] = (
       finding: 'H6',
       title: `a search at ${path}: ${title}`,
       sender: 'manager',
-      run: async ({ send }) => [await send({ method: 'GET', path: `${path}?${new URLSearchParams({ q })}&limit=5` })],
+      run: async ({ send }) => [
+        await send({ method: 'GET', path: `${path}?${new URLSearchParams({ q })}&limit=50&highlights=true` }),
+      ],
       statuses: [status],
     }),
   ),

@@ -24,6 +24,11 @@ export const SEARCH_TEXT = {
   description: 'Words that searchable attributes have; without `sort`, the best matches come first',
 } as const satisfies Schema;
 export const Q = inQuery('q', SEARCH_TEXT.description, SEARCH_TEXT);
+export const HIGHLIGHTS = inQuery(
+  'highlights',
+  'Whether instances have `_highlights`, the parts of their texts that `q` finds; with a `limit` of at most 100',
+  BOOLEAN,
+);
 export const LIMIT = inQuery('limit', 'Greatest number of rows', COUNT);
 export const OFFSET = inQuery('offset', 'Zero-based position of the first row', COUNT);
 export const RETURN_NULLS = inQuery('returnNulls', 'Whether attributes without a value are listed as null', BOOLEAN);

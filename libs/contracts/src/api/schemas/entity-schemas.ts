@@ -172,6 +172,7 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
     {
       filter: ref('Filter'),
       q: SEARCH_TEXT,
+      highlights: BOOLEAN,
       fetchPlan: ref('FetchPlanOrName'),
       limit: COUNT,
       offset: COUNT,

@@ -1,6 +1,6 @@
 import { empty, json, listOf, type RouteDescription, ref, routeOf } from '../../route-description.ts';
 import { ANY_TEXTS, deletedOf, type EntitySubject, exampleOf, purgeOf, sentences } from './entity-subject.ts';
-import { APPLIED, LIST_HEADERS, PAGING } from './paging.ts';
+import { APPLIED, PAGING, SEARCH_HEADERS } from './paging.ts';
 import {
   AFFECTED_FILTER,
   FILTERED,
@@ -37,7 +37,7 @@ export function collectionRoutes(path: string, subject: EntitySubject): readonly
         reading,
       ),
       parameters: [...subject.parameters, ...PAGING, ...deletedOf(subject)],
-      responses: { 200: { ...json('Instances', listOf(schema), LIST_HEADERS), ...listed, isExported: true } },
+      responses: { 200: { ...json('Instances', listOf(schema), SEARCH_HEADERS), ...listed, isExported: true } },
       errors: [400, 403, 404, 406],
     }),
     route('post', path, `createEntities${suffix}`, {

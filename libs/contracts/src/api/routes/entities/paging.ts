@@ -1,5 +1,14 @@
 import { inHeader, inQuery, type ParameterDescription } from '../../route-description.ts';
-import { DYNAMIC_ATTRIBUTES, FETCH_PLAN, LIMIT, OFFSET, Q, RETURN_COUNT, RETURN_NULLS } from '../parameters.ts';
+import {
+  DYNAMIC_ATTRIBUTES,
+  FETCH_PLAN,
+  HIGHLIGHTS,
+  LIMIT,
+  OFFSET,
+  Q,
+  RETURN_COUNT,
+  RETURN_NULLS,
+} from '../parameters.ts';
 
 export const PREFER = inHeader(
   'Prefer',
@@ -12,7 +21,7 @@ export const CURSOR = inQuery(
 const SORT = inQuery('sort', 'Attributes with commas; `-` sorts descending; `-_rank` of the matches of `q`');
 /** The parameters of a list. */
 export const PAGING: readonly ParameterDescription[] = [
-  ...[FETCH_PLAN, Q, LIMIT, OFFSET, CURSOR, SORT],
+  ...[FETCH_PLAN, Q, HIGHLIGHTS, LIMIT, OFFSET, CURSOR, SORT],
   ...[RETURN_NULLS, DYNAMIC_ATTRIBUTES, RETURN_COUNT, PREFER],
 ];
 export const APPLIED = { 'Preference-Applied': 'Preferences that were followed' };
@@ -21,3 +30,5 @@ export const LIST_HEADERS = {
   Link: 'The next page (`rel="next"`), if the request has a `limit` and the page is full',
   ...APPLIED,
 };
+/** The headers of lists that may be searched. */
+export const SEARCH_HEADERS = { ...LIST_HEADERS, 'X-Candidates': 'Number of matches of `q` that are ranked at most' };

@@ -1,6 +1,6 @@
 import { inQuery, json, type RouteDescription, ref, routeOf } from '../../route-description.ts';
 import { INTEGERS } from '../integers.ts';
-import { Q } from '../parameters.ts';
+import { HIGHLIGHTS, Q } from '../parameters.ts';
 
 /** Search in all entities (contract/search.md#all); `path` is `/rest/search`. */
 export const searchAllRoute = (path: string): RouteDescription =>
@@ -12,6 +12,7 @@ export const searchAllRoute = (path: string): RouteDescription =>
       { ...Q, required: true, example: 'brandt' },
       inQuery('entities', 'Names of entities with commas; all without it'),
       INTEGERS.found,
+      HIGHLIGHTS,
     ],
     responses: { 200: json('Instances by entity', ref('FoundInstances'), { ETag: 'Tag of the response' }) },
     errors: [400, 403, 404, 406],

@@ -11,7 +11,7 @@ import {
 } from '../../route-description.ts';
 import { DYNAMIC_ATTRIBUTES, Q } from '../parameters.ts';
 import { ANY_TEXTS, deletedOf, type EntitySubject, exampleOf, sentences } from './entity-subject.ts';
-import { CURSOR, LIST_HEADERS, PAGING, PREFER } from './paging.ts';
+import { CURSOR, PAGING, PREFER, SEARCH_HEADERS } from './paging.ts';
 
 /** A body has its page itself, but for the cursor of the link to the next one. */
 const pagingOf = (method: 'get' | 'post'): readonly ParameterDescription[] =>
@@ -37,7 +37,7 @@ export function searchRoutes(path: string, subject: EntitySubject): readonly Rou
     '': { ...json('Filter, plan, order and page', ref('Search')), ...exampleOf(examples.search), required: true },
     '/count': { ...json('Filter', ref('CountRequest')), ...exampleOf(filterOf(examples.search)), required: true },
   };
-  const found = { ...json('Instances', listOf(schema), LIST_HEADERS), isExported: true };
+  const found = { ...json('Instances', listOf(schema), SEARCH_HEADERS), isExported: true };
   const count = json('Number of matching instances', COUNT);
   const routes = [
     ['get', '', 'searchEntitiesByUrl', `Searches instances${name}; the filter is in the URL`, found],

@@ -1,11 +1,11 @@
 -- hidden attributes match nothing and have no rank
--- $1 = "haus & (garten:*)"
--- $2 = "haus garten"
--- $3 = "haus & (garten:*BA | garten)"
--- $4 = "haus & (garten:*)"
--- $5 = "haus garten"
--- $6 = 10
--- $7 = 0
+-- $1 = 10
+-- $2 = 0
+-- $3 = "haus & (garten:*)"
+-- $4 = "haus garten"
+-- $5 = "haus & (garten:*BA | garten)"
+-- $6 = "haus & (garten:*)"
+-- $7 = "haus garten"
 
 SELECT
   concat(
@@ -25,40 +25,62 @@ SELECT
   page."rank"::text AS "position_0",
   page."id"::text AS "position_1"
 FROM (
-  SELECT
-    t0."id" AS "id",
-    t0."code" AS "code",
-    t0."title" AS "title",
-    t0."note" AS "note",
-    t1."rank" AS "rank"
-  FROM "t"."article" t0
-  LEFT JOIN LATERAL (
-    SELECT (
-      ts_rank(
-        setweight(
-          to_tsvector(
-            'pg_catalog.simple',
-            coalesce(
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
+  SELECT *
+  FROM (
+    SELECT
+      t0."id" AS "id",
+      t0."code" AS "code",
+      t0."title" AS "title",
+      t0."note" AS "note",
+      t1."rank" AS "rank"
+    FROM "t"."article" t0
+    LEFT JOIN LATERAL (
+      SELECT (
+        ts_rank(
+          setweight(
+            to_tsvector(
+              'pg_catalog.simple',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
                 ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ),
-              ''
-            )
+                ''
+              )
+            ),
+            'B'
+          )
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'A'
           ),
-          'B'
-        )
-        || '.:1'::tsvector
-        || setweight(
-          to_tsvector(
-            'pg_catalog.german',
-            coalesce(
+          (to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text))
+        ) + 0.1 * coalesce(
+          greatest(
+            word_similarity(
+              $4::text,
               regexp_replace(
                 translate(
                   regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
@@ -68,18 +90,136 @@ FROM (
                 '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                 ' ',
                 'g'
-              ),
-              ''
+              )
             )
           ),
-          'A'
-        ),
-        (to_tsquery('pg_catalog.simple', $1::text) || to_tsquery('pg_catalog.german', $1::text))
-      ) + 0.1 * coalesce(
-        greatest(
-          word_similarity(
-            $2::text,
-            regexp_replace(
+          0
+        )
+      )::real AS rank
+    ) t1 ON TRUE
+    WHERE (
+      (
+        (
+          setweight(
+            to_tsvector(
+              'pg_catalog.simple',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'B'
+          )
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'A'
+          )
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'D'
+          )
+        ) @@ (
+          to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+        )
+        AND (
+          setweight(
+            to_tsvector(
+              'pg_catalog.simple',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'B'
+          )
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'A'
+          )
+        ) @@ (
+          to_tsquery('pg_catalog.simple', $6::text) || to_tsquery('pg_catalog.german', $6::text)
+        )
+      )
+      OR (
+        regexp_replace(
+          translate(
+            regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+            'øłđħς',
+            'oldhσ'
+          ),
+          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+          ' ',
+          'g'
+        ) %> $7::text
+        AND (
+          SELECT bool_and(
+            word <% regexp_replace(
               translate(
                 regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
                 'øłđħς',
@@ -90,145 +230,13 @@ FROM (
               'g'
             )
           )
-        ),
-        0
-      )
-    )::real AS rank
-  ) t1 ON TRUE
-  WHERE (
-    (
-      (
-        setweight(
-          to_tsvector(
-            'pg_catalog.simple',
-            coalesce(
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ),
-              ''
-            )
-          ),
-          'B'
+          FROM unnest(string_to_array($7::text, ' ')) word
         )
-        || '.:1'::tsvector
-        || setweight(
-          to_tsvector(
-            'pg_catalog.german',
-            coalesce(
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ),
-              ''
-            )
-          ),
-          'A'
-        )
-        || '.:1'::tsvector
-        || setweight(
-          to_tsvector(
-            'pg_catalog.german',
-            coalesce(
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ),
-              ''
-            )
-          ),
-          'D'
-        )
-      ) @@ (to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text))
-      AND (
-        setweight(
-          to_tsvector(
-            'pg_catalog.simple',
-            coalesce(
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ),
-              ''
-            )
-          ),
-          'B'
-        )
-        || '.:1'::tsvector
-        || setweight(
-          to_tsvector(
-            'pg_catalog.german',
-            coalesce(
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ),
-              ''
-            )
-          ),
-          'A'
-        )
-      ) @@ (to_tsquery('pg_catalog.simple', $4::text) || to_tsquery('pg_catalog.german', $4::text))
-    )
-    OR (
-      regexp_replace(
-        translate(
-          regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-          'øłđħς',
-          'oldhσ'
-        ),
-        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-        ' ',
-        'g'
-      ) %> $5::text
-      AND (
-        SELECT bool_and(
-          word <% regexp_replace(
-            translate(
-              regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-              'øłđħς',
-              'oldhσ'
-            ),
-            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-            ' ',
-            'g'
-          )
-        )
-        FROM unnest(string_to_array($5::text, ' ')) word
       )
     )
-  )
-  ORDER BY t1."rank" DESC, t0."id"
-  LIMIT $6::bigint
-  OFFSET $7::bigint
+    LIMIT greatest(1000, $1::bigint + $2::bigint)
+  ) page
+  ORDER BY page."rank" DESC, page."id"
+  LIMIT $1::bigint
+  OFFSET $2::bigint
 ) page

@@ -1,12 +1,13 @@
 -- pages of a search continue after a rank
--- $1 = "(garten:*BA | garten)"
--- $2 = "garten"
+-- $1 = 1
+-- $2 = 0
 -- $3 = "(garten:*BA | garten)"
 -- $4 = "garten"
--- $5 = "0.030396355"
--- $6 = "Gärten"
--- $7 = "2"
--- $8 = 1
+-- $5 = "(garten:*BA | garten)"
+-- $6 = "garten"
+-- $7 = "0.030396355"
+-- $8 = "Gärten"
+-- $9 = "2"
 
 SELECT
   concat(
@@ -31,88 +32,41 @@ SELECT
 FROM (
   SELECT *
   FROM (
-    (
-      SELECT
-        t0."id" AS "id",
-        t0."code" AS "code",
-        t0."title" AS "title",
-        t0."body" AS "body",
-        t0."note" AS "note",
-        t1."rank" AS "rank"
-      FROM "t"."article" t0
-      LEFT JOIN LATERAL (
-        SELECT (
-          ts_rank(
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
+    SELECT
+      t0."id" AS "id",
+      t0."code" AS "code",
+      t0."title" AS "title",
+      t0."body" AS "body",
+      t0."note" AS "note",
+      t1."rank" AS "rank"
+    FROM "t"."article" t0
+    LEFT JOIN LATERAL (
+      SELECT (
+        ts_rank(
+          setweight(
+            to_tsvector(
+              'pg_catalog.simple',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
                   ),
-                  ''
-                )
-              ),
-              'B'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
             ),
-            (to_tsquery('pg_catalog.simple', $1::text) || to_tsquery('pg_catalog.german', $1::text))
-          ) + 0.1 * coalesce(
-            greatest(
-              word_similarity(
-                $2::text,
+            'B'
+          )
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
                 regexp_replace(
                   translate(
                     regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
@@ -122,286 +76,129 @@ FROM (
                   '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                   ' ',
                   'g'
-                )
+                ),
+                ''
               )
             ),
-            0
+            'A'
           )
-        )::real AS rank
-      ) t1 ON TRUE
-      WHERE (
-          (
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'B'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
-            )
-          ) @@ (
-            to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
-          )
-          OR (
-            regexp_replace(
-              translate(
-                regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                'øłđħς',
-                'oldhσ'
-              ),
-              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-              ' ',
-              'g'
-            ) %> $4::text
-            AND (
-              SELECT bool_and(
-                word <% regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                )
-              )
-              FROM unnest(string_to_array($4::text, ' ')) word
-            )
-          )
-        )
-        AND t1."rank" = $5::real
-        AND t0."title" = $6::text
-        AND t0."id" > $7::integer
-      ORDER BY t1."rank" DESC, t0."title", t0."id"
-      LIMIT $8::bigint
-    ) UNION ALL (
-      SELECT
-        t0."id" AS "id",
-        t0."code" AS "code",
-        t0."title" AS "title",
-        t0."body" AS "body",
-        t0."note" AS "note",
-        t1."rank" AS "rank"
-      FROM "t"."article" t0
-      LEFT JOIN LATERAL (
-        SELECT (
-          ts_rank(
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'B'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
-            ),
-            (to_tsquery('pg_catalog.simple', $1::text) || to_tsquery('pg_catalog.german', $1::text))
-          ) + 0.1 * coalesce(
-            greatest(
-              word_similarity(
-                $2::text,
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
                 regexp_replace(
                   translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
                     'øłđħς',
                     'oldhσ'
                   ),
                   '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                   ' ',
                   'g'
-                )
+                ),
+                ''
               )
             ),
-            0
-          )
-        )::real AS rank
-      ) t1 ON TRUE
-      WHERE (
-          (
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'B'
+            'D'
+          ),
+          (to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text))
+        ) + 0.1 * coalesce(
+          greatest(
+            word_similarity(
+              $4::text,
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              )
             )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
+          ),
+          0
+        )
+      )::real AS rank
+    ) t1 ON TRUE
+    WHERE (
+      (
+        setweight(
+          to_tsvector(
+            'pg_catalog.simple',
+            coalesce(
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
               ),
-              'A'
+              ''
             )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
+          ),
+          'B'
+        )
+        || '.:1'::tsvector
+        || setweight(
+          to_tsvector(
+            'pg_catalog.german',
+            coalesce(
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
               ),
-              'D'
+              ''
             )
-          ) @@ (
-            to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
-          )
-          OR (
-            regexp_replace(
+          ),
+          'A'
+        )
+        || '.:1'::tsvector
+        || setweight(
+          to_tsvector(
+            'pg_catalog.german',
+            coalesce(
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              ),
+              ''
+            )
+          ),
+          'D'
+        )
+      ) @@ (to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text))
+      OR (
+        regexp_replace(
+          translate(
+            regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+            'øłđħς',
+            'oldhσ'
+          ),
+          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+          ' ',
+          'g'
+        ) %> $6::text
+        AND (
+          SELECT bool_and(
+            word <% regexp_replace(
               translate(
                 regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
                 'øłđħς',
@@ -410,429 +207,21 @@ FROM (
               '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
               ' ',
               'g'
-            ) %> $4::text
-            AND (
-              SELECT bool_and(
-                word <% regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                )
-              )
-              FROM unnest(string_to_array($4::text, ' ')) word
             )
           )
+          FROM unnest(string_to_array($6::text, ' ')) word
         )
-        AND t1."rank" = $5::real
-        AND t0."title" > $6::text
-      ORDER BY t1."rank" DESC, t0."title", t0."id"
-      LIMIT $8::bigint
-    ) UNION ALL (
-      SELECT
-        t0."id" AS "id",
-        t0."code" AS "code",
-        t0."title" AS "title",
-        t0."body" AS "body",
-        t0."note" AS "note",
-        t1."rank" AS "rank"
-      FROM "t"."article" t0
-      LEFT JOIN LATERAL (
-        SELECT (
-          ts_rank(
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'B'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
-            ),
-            (to_tsquery('pg_catalog.simple', $1::text) || to_tsquery('pg_catalog.german', $1::text))
-          ) + 0.1 * coalesce(
-            greatest(
-              word_similarity(
-                $2::text,
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                )
-              )
-            ),
-            0
-          )
-        )::real AS rank
-      ) t1 ON TRUE
-      WHERE (
-          (
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'B'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
-            )
-          ) @@ (
-            to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
-          )
-          OR (
-            regexp_replace(
-              translate(
-                regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                'øłđħς',
-                'oldhσ'
-              ),
-              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-              ' ',
-              'g'
-            ) %> $4::text
-            AND (
-              SELECT bool_and(
-                word <% regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                )
-              )
-              FROM unnest(string_to_array($4::text, ' ')) word
-            )
-          )
-        )
-        AND t1."rank" = $5::real
-        AND t0."title" IS NULL
-      ORDER BY t1."rank" DESC, t0."title", t0."id"
-      LIMIT $8::bigint
-    ) UNION ALL (
-      SELECT
-        t0."id" AS "id",
-        t0."code" AS "code",
-        t0."title" AS "title",
-        t0."body" AS "body",
-        t0."note" AS "note",
-        t1."rank" AS "rank"
-      FROM "t"."article" t0
-      LEFT JOIN LATERAL (
-        SELECT (
-          ts_rank(
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'B'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
-            ),
-            (to_tsquery('pg_catalog.simple', $1::text) || to_tsquery('pg_catalog.german', $1::text))
-          ) + 0.1 * coalesce(
-            greatest(
-              word_similarity(
-                $2::text,
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                )
-              )
-            ),
-            0
-          )
-        )::real AS rank
-      ) t1 ON TRUE
-      WHERE (
-          (
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'B'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
-            )
-          ) @@ (
-            to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
-          )
-          OR (
-            regexp_replace(
-              translate(
-                regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                'øłđħς',
-                'oldhσ'
-              ),
-              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-              ' ',
-              'g'
-            ) %> $4::text
-            AND (
-              SELECT bool_and(
-                word <% regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                )
-              )
-              FROM unnest(string_to_array($4::text, ' ')) word
-            )
-          )
-        )
-        AND t1."rank" < $5::real
-      ORDER BY t1."rank" DESC, t0."title", t0."id"
-      LIMIT $8::bigint
+      )
     )
+    LIMIT greatest(1000, $1::bigint + $2::bigint)
   ) page
+  WHERE (
+    (page."rank" = $7::real AND page."title" = $8::text AND page."id" > $9::integer)
+    OR (page."rank" = $7::real AND page."title" > $8::text)
+    OR (page."rank" = $7::real AND page."title" IS NULL)
+    OR (page."rank" < $7::real)
+  )
   ORDER BY page."rank" DESC, page."title", page."id"
-  LIMIT $8::bigint
+  LIMIT $1::bigint
+  OFFSET $2::bigint
 ) page

@@ -1,10 +1,10 @@
 -- typing errors are found where the attribute has typos
--- $1 = "(schmitd:*BA | schmitd)"
--- $2 = "schmitd"
+-- $1 = 100
+-- $2 = 0
 -- $3 = "(schmitd:*BA | schmitd)"
 -- $4 = "schmitd"
--- $5 = 100
--- $6 = 0
+-- $5 = "(schmitd:*BA | schmitd)"
+-- $6 = "schmitd"
 
 SELECT concat(
   '{"_entityName":"t_Article"',
@@ -23,16 +23,101 @@ SELECT concat(
   '}'
 ) AS "json"
 FROM (
-  SELECT
-    t0."id" AS "id",
-    t0."code" AS "code",
-    t0."title" AS "title",
-    t0."body" AS "body",
-    t0."note" AS "note"
-  FROM "t"."article" t0
-  LEFT JOIN LATERAL (
-    SELECT (
-      ts_rank(
+  SELECT *
+  FROM (
+    SELECT
+      t0."id" AS "id",
+      t0."code" AS "code",
+      t0."title" AS "title",
+      t0."body" AS "body",
+      t0."note" AS "note",
+      t1."rank" AS "rank"
+    FROM "t"."article" t0
+    LEFT JOIN LATERAL (
+      SELECT (
+        ts_rank(
+          setweight(
+            to_tsvector(
+              'pg_catalog.simple',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'B'
+          )
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'A'
+          )
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'D'
+          ),
+          (to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text))
+        ) + 0.1 * coalesce(
+          greatest(
+            word_similarity(
+              $4::text,
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              )
+            )
+          ),
+          0
+        )
+      )::real AS rank
+    ) t1 ON TRUE
+    WHERE (
+      (
         setweight(
           to_tsvector(
             'pg_catalog.simple',
@@ -91,13 +176,22 @@ FROM (
             )
           ),
           'D'
-        ),
-        (to_tsquery('pg_catalog.simple', $1::text) || to_tsquery('pg_catalog.german', $1::text))
-      ) + 0.1 * coalesce(
-        greatest(
-          word_similarity(
-            $2::text,
-            regexp_replace(
+        )
+      ) @@ (to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text))
+      OR (
+        regexp_replace(
+          translate(
+            regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+            'øłđħς',
+            'oldhσ'
+          ),
+          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+          ' ',
+          'g'
+        ) %> $6::text
+        AND (
+          SELECT bool_and(
+            word <% regexp_replace(
               translate(
                 regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
                 'øłđħς',
@@ -108,102 +202,13 @@ FROM (
               'g'
             )
           )
-        ),
-        0
-      )
-    )::real AS rank
-  ) t1 ON TRUE
-  WHERE (
-    (
-      setweight(
-        to_tsvector(
-          'pg_catalog.simple',
-          coalesce(
-            regexp_replace(
-              translate(
-                regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                'øłđħς',
-                'oldhσ'
-              ),
-              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-              ' ',
-              'g'
-            ),
-            ''
-          )
-        ),
-        'B'
-      )
-      || '.:1'::tsvector
-      || setweight(
-        to_tsvector(
-          'pg_catalog.german',
-          coalesce(
-            regexp_replace(
-              translate(
-                regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                'øłđħς',
-                'oldhσ'
-              ),
-              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-              ' ',
-              'g'
-            ),
-            ''
-          )
-        ),
-        'A'
-      )
-      || '.:1'::tsvector
-      || setweight(
-        to_tsvector(
-          'pg_catalog.german',
-          coalesce(
-            regexp_replace(
-              translate(
-                regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                'øłđħς',
-                'oldhσ'
-              ),
-              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-              ' ',
-              'g'
-            ),
-            ''
-          )
-        ),
-        'D'
-      )
-    ) @@ (to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text))
-    OR (
-      regexp_replace(
-        translate(
-          regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-          'øłđħς',
-          'oldhσ'
-        ),
-        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-        ' ',
-        'g'
-      ) %> $4::text
-      AND (
-        SELECT bool_and(
-          word <% regexp_replace(
-            translate(
-              regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-              'øłđħς',
-              'oldhσ'
-            ),
-            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-            ' ',
-            'g'
-          )
+          FROM unnest(string_to_array($6::text, ' ')) word
         )
-        FROM unnest(string_to_array($4::text, ' ')) word
       )
     )
-  )
-  ORDER BY t1."rank" DESC
-  LIMIT $5::bigint
-  OFFSET $6::bigint
+    LIMIT greatest(1000, $1::bigint + $2::bigint)
+  ) page
+  ORDER BY page."rank" DESC
+  LIMIT $1::bigint
+  OFFSET $2::bigint
 ) page

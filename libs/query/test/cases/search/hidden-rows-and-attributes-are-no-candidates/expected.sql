@@ -1,9 +1,10 @@
--- so many matches are ranked
--- $1 = "(haus:*)"
--- $2 = "1"
--- $3 = "(haus:*BA | haus)"
--- $4 = "(haus:*)"
--- $5 = 2
+-- hidden rows and attributes are no candidates
+-- $1 = 2
+-- $2 = 0
+-- $3 = "(haus:*)"
+-- $4 = "1"
+-- $5 = "(haus:*BA | haus)"
+-- $6 = "(haus:*)"
 
 SELECT
   concat(
@@ -42,10 +43,10 @@ FROM (
           ),
           'B'
         ),
-        (to_tsquery('pg_catalog.simple', $1::text))
+        (to_tsquery('pg_catalog.simple', $3::text))
       ) AS rank
     ) t1 ON TRUE
-    WHERE t0."id" <> $2::integer
+    WHERE t0."id" <> $4::integer
       AND (
         (
           setweight(
@@ -108,7 +109,7 @@ FROM (
             'D'
           )
         ) @@ (
-          to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text)
+          to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
         )
         AND (
           setweight(
@@ -130,10 +131,11 @@ FROM (
             ),
             'B'
           )
-        ) @@ (to_tsquery('pg_catalog.simple', $4::text))
+        ) @@ (to_tsquery('pg_catalog.simple', $6::text))
       )
-    LIMIT 100
+    LIMIT greatest(1000, $1::bigint + $2::bigint)
   ) page
   ORDER BY page."rank" DESC, page."id"
-  LIMIT $5::bigint
+  LIMIT $1::bigint
+  OFFSET $2::bigint
 ) page

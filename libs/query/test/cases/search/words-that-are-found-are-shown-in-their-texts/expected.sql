@@ -1,0 +1,375 @@
+-- words that are found are shown in their texts
+-- $1 = "haus | (garten:*)"
+-- $2 = "haus | garten"
+-- $3 = 10
+-- $4 = 0
+-- $5 = "haus & (garten:*A | garten)"
+-- $6 = "haus garten"
+-- $7 = "haus & (garten:*BA | garten)"
+-- $8 = "haus & (garten:*A | garten)"
+-- $9 = "haus garten"
+
+SELECT
+  row_to_json(root)::text AS "json",
+  page."rank"::text AS "position_0",
+  page."id"::text AS "position_1"
+FROM (
+  SELECT *
+  FROM (
+    SELECT t0."id" AS "id", t0."title" AS "title", t0."body" AS "body", t1."rank" AS "rank"
+    FROM "t"."article" t0
+    LEFT JOIN LATERAL (
+      SELECT (
+        ts_rank(
+          setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'A'
+          )
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'D'
+          ),
+          (to_tsquery('pg_catalog.german', $5::text))
+        ) + 0.1 * coalesce(
+          greatest(
+            word_similarity(
+              $6::text,
+              regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              )
+            )
+          ),
+          0
+        )
+      )::real AS rank
+    ) t1 ON TRUE
+    WHERE (
+      (
+        (
+          setweight(
+            to_tsvector(
+              'pg_catalog.simple',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'B'
+          )
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'A'
+          )
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'D'
+          )
+        ) @@ (
+          to_tsquery('pg_catalog.simple', $7::text) || to_tsquery('pg_catalog.german', $7::text)
+        )
+        AND (
+          setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'A'
+          )
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'D'
+          )
+        ) @@ (to_tsquery('pg_catalog.german', $8::text))
+      )
+      OR (
+        regexp_replace(
+          translate(
+            regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+            'øłđħς',
+            'oldhσ'
+          ),
+          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+          ' ',
+          'g'
+        ) %> $9::text
+        AND (
+          SELECT bool_and(
+            word <% regexp_replace(
+              translate(
+                regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                'øłđħς',
+                'oldhσ'
+              ),
+              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+              ' ',
+              'g'
+            )
+          )
+          FROM unnest(string_to_array($9::text, ' ')) word
+        )
+      )
+    )
+    LIMIT greatest(1000, $3::bigint + $4::bigint)
+  ) page
+  ORDER BY page."rank" DESC, page."id"
+  LIMIT $3::bigint
+  OFFSET $4::bigint
+) page
+CROSS JOIN LATERAL (
+  SELECT
+    't_Article'::text AS "_entityName",
+    ('t_Article'::text || '-'::text || COALESCE(page."id"::text, '')) AS "_instanceName",
+    page."id" AS "id",
+    (
+      SELECT array_to_json(array_agg(h))
+      FROM (
+        SELECT
+          'title' AS "attribute",
+          (
+            SELECT array_to_json(
+              array_agg(
+                array_to_json(string_to_array(normalize(p.text, NFC), chr(1))) ORDER BY p.at
+              )
+            )
+            FROM (
+              SELECT
+                h.at,
+                string_agg(
+                  CASE WHEN m.word LIKE '%<%' THEN chr(1) || o.word[1] || chr(1) ELSE o.word[1] END
+                  || left(o.word[2], 50),
+                  '' ORDER BY m.at
+                ) AS text
+              FROM
+                (
+                  SELECT
+                    ' '
+                    || btrim(
+                      regexp_replace(
+                        translate(
+                          regexp_replace(
+                            lower(normalize(left(page."title", 5000), NFKD)),
+                            '[\u0300-\u036f]+',
+                            '',
+                            'g'
+                          ),
+                          'øłđħς',
+                          'oldhσ'
+                        ),
+                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                        ' ',
+                        'g'
+                      )
+                    )
+                    || ' ' AS plain,
+                    translate(normalize(left(page."title", 5000), NFKD), chr(1), ' ') AS whole
+                ) x,
+                regexp_split_to_table(
+                  ts_headline(
+                    'pg_catalog.german',
+                    btrim(x.plain),
+                    (to_tsquery('pg_catalog.german', $1::text)),
+                    'StartSel=<,StopSel=>,FragmentDelimiter=|,MaxFragments=2,MaxWords=16,MinWords=4,ShortWord=0'
+                  ),
+                  '[|]'
+                ) WITH ORDINALITY h(part, at),
+                LATERAL (
+                  SELECT length(
+                    regexp_replace(
+                      left(x.plain, strpos(x.plain, ' ' || translate(h.part, '<>', '') || ' ')),
+                      '[^ ]+',
+                      '',
+                      'g'
+                    )
+                  ) AS words
+                ) b,
+                unnest(string_to_array(h.part, ' ')) WITH ORDINALITY m(word, at),
+                regexp_matches(
+                  x.whole,
+                  '((?![\u0300-\u036f])[A-Z0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+)([^A-Z0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]*)',
+                  'g'
+                ) WITH ORDINALITY o(word, at)
+              WHERE h.part LIKE '%<%' AND b.words > 0 AND o.at = b.words + m.at - 1
+              GROUP BY h.at
+            ) p
+          ) AS "fragments"
+        UNION ALL
+        SELECT
+          'body' AS "attribute",
+          (
+            SELECT array_to_json(
+              array_agg(
+                array_to_json(string_to_array(normalize(p.text, NFC), chr(1))) ORDER BY p.at
+              )
+            )
+            FROM (
+              SELECT
+                h.at,
+                string_agg(
+                  CASE WHEN m.word LIKE '%<%' THEN chr(1) || o.word[1] || chr(1) ELSE o.word[1] END
+                  || left(o.word[2], 50),
+                  '' ORDER BY m.at
+                ) AS text
+              FROM
+                (
+                  SELECT
+                    ' '
+                    || btrim(
+                      regexp_replace(
+                        translate(
+                          regexp_replace(
+                            lower(normalize(left(page."body", 5000), NFKD)),
+                            '[\u0300-\u036f]+',
+                            '',
+                            'g'
+                          ),
+                          'øłđħς',
+                          'oldhσ'
+                        ),
+                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                        ' ',
+                        'g'
+                      )
+                    )
+                    || ' ' AS plain,
+                    translate(normalize(left(page."body", 5000), NFKD), chr(1), ' ') AS whole
+                ) x,
+                regexp_split_to_table(
+                  ts_headline(
+                    'pg_catalog.german',
+                    btrim(x.plain),
+                    (to_tsquery('pg_catalog.german', $2::text)),
+                    'StartSel=<,StopSel=>,FragmentDelimiter=|,MaxFragments=2,MaxWords=16,MinWords=4,ShortWord=0'
+                  ),
+                  '[|]'
+                ) WITH ORDINALITY h(part, at),
+                LATERAL (
+                  SELECT length(
+                    regexp_replace(
+                      left(x.plain, strpos(x.plain, ' ' || translate(h.part, '<>', '') || ' ')),
+                      '[^ ]+',
+                      '',
+                      'g'
+                    )
+                  ) AS words
+                ) b,
+                unnest(string_to_array(h.part, ' ')) WITH ORDINALITY m(word, at),
+                regexp_matches(
+                  x.whole,
+                  '((?![\u0300-\u036f])[A-Z0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+)([^A-Z0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]*)',
+                  'g'
+                ) WITH ORDINALITY o(word, at)
+              WHERE h.part LIKE '%<%' AND b.words > 0 AND o.at = b.words + m.at - 1
+              GROUP BY h.at
+            ) p
+          ) AS "fragments"
+      ) h
+      WHERE h."fragments" IS NOT NULL
+    ) AS "_highlights"
+) root
