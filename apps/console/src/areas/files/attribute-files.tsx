@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formatSize } from '../../downloads/format-size.ts';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
@@ -12,7 +13,6 @@ import { DataTable } from '../../table/data-table.tsx';
 import { instancePath } from '../data/instance-path.ts';
 import { fileNameOf, nameOfInstance } from '../data/values/format-value.ts';
 import { type FileAttribute, filesOf, nameOfAttribute, planOfFile } from './file-attributes.ts';
-import { formatSize } from './format-size.ts';
 import { useFileInfo } from './use-file-info.ts';
 
 const PAGE_SIZE = 20;

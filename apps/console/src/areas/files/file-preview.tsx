@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatSize } from '../../downloads/format-size.ts';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
@@ -9,7 +10,6 @@ import { Waiting } from '../../shell/waiting.tsx';
 import { fileNameOf } from '../data/values/format-value.ts';
 import { DocumentPreview } from '../reports/preview/document-preview.tsx';
 import { kindOfDocument, type ReadDocument } from '../reports/preview/read-document.ts';
-import { formatSize } from './format-size.ts';
 import { useFileInfo } from './use-file-info.ts';
 
 /** Larger files are loaded when the user asks for it. */

@@ -3,12 +3,12 @@ import '@mantine/core/styles/Checkbox.css';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmButton } from '../../controls/confirm-button.tsx';
+import { formatSize } from '../../downloads/format-size.ts';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { useRights } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { PlainTable } from '../../table/plain-table.tsx';
-import { formatSize } from './format-size.ts';
 import { MANAGE_FILES, type UnreferencedFile, useUnreferencedFiles } from './unreferenced-files.ts';
 
 /** Files that nothing refers to: looked at, and removed. */

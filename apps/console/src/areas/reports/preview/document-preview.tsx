@@ -2,11 +2,11 @@ import { Anchor, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useMemo } from 'react';
+import { parseCsv } from '../../../downloads/parse-csv.ts';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import classes from '../reports.module.css';
-import { parseCsv } from './parse-csv.ts';
 import type { ReadDocument } from './read-document.ts';
 
 const MAX_ROWS = 200;

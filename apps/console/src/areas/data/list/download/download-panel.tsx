@@ -1,19 +1,18 @@
-import type { ConditionGroup } from '@lintel/client';
+import { type ConditionGroup, exportFile } from '@lintel/client';
 import type { ResolvedPath } from '@lintel/react';
-import { Button, Group, Text, useDirection } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { formatSize } from '../../../../downloads/format-size.ts';
+import { parseCsv } from '../../../../downloads/parse-csv.ts';
 import { saveBlob } from '../../../../downloads/save-blob.ts';
 import { ErrorAlert } from '../../../../errors/error-alert.tsx';
 import { useLanguage } from '../../../../language/text-provider.tsx';
-import { captionOf } from '../../../../model/model.ts';
 import { useModel } from '../../../../model/model-provider.tsx';
+import { PlainTable } from '../../../../table/plain-table.tsx';
 import { planOf } from '../../paths/plan-of.ts';
 import { isDynamic } from '../../paths/resolve-dynamic.ts';
 import type { Row } from '../row.ts';
-import { csvOfRows } from './csv-of-rows.ts';
-import { fileOfRows, type RowFile, TooManyRowsError } from './file-of-rows.ts';
-import { readSelected } from './read-selected.ts';
-import { withoutPersonal } from './without-personal.ts';
 
 interface DownloadPanelProps {
   readonly entityName: string;
@@ -26,86 +25,112 @@ interface DownloadPanelProps {
 }
 
 type Download =
-  | { readonly state: 'running' | 'done' | 'cancelled' | 'tooMany'; readonly count: number }
+  | { readonly state: 'running' | 'done'; readonly loaded: number }
+  | { readonly state: 'cancelled' }
   | { readonly state: 'failed'; readonly error: unknown };
 
-const FORMATS = ['CSV', 'XLSX'] as const;
-type Format = (typeof FORMATS)[number];
+const FORMATS = ['csv', 'xlsx'] as const;
+const PREVIEW_ROWS = 3;
 
-/** The rows with their columns as a file; it is read page by page, and can be cancelled. */
-export function DownloadPanel({ entityName, columns: shown, filter, sort, rows, total }: DownloadPanelProps) {
-  const { text } = useLanguage();
-  const model = useModel();
-  const { client } = model;
-  const columns = withoutPersonal(model, entityName, shown);
-  const createFile = useRowFile(entityName, columns);
+/** The rows with their columns as a file that the server writes, with its first rows; it can be cancelled. */
+export function DownloadPanel({ entityName, columns, filter, sort, rows, total }: DownloadPanelProps) {
+  const { text, locale } = useLanguage();
+  const { client } = useModel();
+  const [isReadable, setReadable] = useState(true);
   const [download, setDownload] = useState<Download>();
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
-  const start = async (format: Format): Promise<void> => {
+  const paths = columns.map(({ path }) => path);
+  const chosen = rows && { conditions: [{ property: 'id', operator: 'in', value: rows.map(({ id }) => id) }] };
+  const request = {
+    ...{ filter: chosen ?? filter, sort, fetchPlan: planOf(paths) },
+    ...(paths.some(isDynamic) && { dynamicAttributes: true }),
+    ...(isReadable && ({ headers: 'captions', references: 'names', values: 'locale' } as const)),
+  };
+  const preview = useQuery({
+    queryKey: ['export', entityName, request],
+    queryFn: async ({ signal }) => {
+      const file = await exportFile(client, entityName, { ...request, limit: PREVIEW_ROWS, signal });
+      return parseCsv(await file.text(), PREVIEW_ROWS + 1);
+    },
+  });
+  const start = async (format: (typeof FORMATS)[number]): Promise<void> => {
     const controller = new AbortController();
     leaving.current = controller;
     const { signal } = controller;
-    let count = 0;
-    setDownload({ state: 'running', count });
-    const paths = columns.map(({ path }) => path);
-    const plan = { fetchPlan: planOf(paths), ...(paths.some(isDynamic) && { dynamicAttributes: true }) };
+    let loaded = 0;
+    setDownload({ state: 'running', loaded });
     try {
-      const { file, maxRows } = await createFile(format);
-      const found =
-        rows === undefined
-          ? (client.all(entityName, { filter, sort, ...plan, signal }) as AsyncIterable<Row>)
-          : readSelected(client, entityName, rows, { ...plan, signal });
-      const made = await fileOfRows(found, file, {
-        signal,
-        maxRows,
-        onProgress: (next) => {
-          count = next;
-          setDownload({ state: 'running', count });
+      const file = await exportFile(client, entityName, {
+        ...{ ...request, format, signal },
+        onProgress: (progress) => {
+          loaded = progress.loaded;
+          setDownload({ state: 'running', loaded });
         },
       });
-      if (made !== undefined) saveBlob(made, `${entityName}.${format.toLowerCase()}`);
-      setDownload({ state: made === undefined ? 'cancelled' : 'done', count });
+      saveBlob((await file.blob()) as unknown as Blob, `${entityName}.${format}`);
+      setDownload({ state: 'done', loaded });
     } catch (error) {
-      if (signal.aborted) setDownload({ state: 'cancelled', count });
-      else if (error instanceof TooManyRowsError) setDownload({ state: 'tooMany', count: error.maxRows });
-      else setDownload({ state: 'failed', error });
+      setDownload(signal.aborted ? { state: 'cancelled' } : { state: 'failed', error });
     }
   };
+  const [header = [], ...shown] = preview.data ?? [];
   return (
-    <Group gap="xs" role="region" aria-label={text('download.title')}>
-      {download?.state === 'running' ? (
-        <Button variant="default" onClick={() => leaving.current?.abort()}>
-          {text('rows.cancel')}
-        </Button>
-      ) : (
-        FORMATS.map((format) => (
-          <Button key={format} variant="default" onClick={() => void start(format)}>
-            {total === undefined ? text('download.all', { format }) : text('download.rows', { count: total, format })}
+    <Stack gap="xs" role="region" aria-label={text('download.title')}>
+      <Checkbox
+        label={text('download.readable')}
+        checked={isReadable}
+        onChange={({ currentTarget }) => setReadable(currentTarget.checked)}
+      />
+      {preview.error !== null && <ErrorAlert error={preview.error} />}
+      {preview.data !== undefined && (
+        <PlainTable label={text('download.preview')} isBusy={preview.isFetching}>
+          <thead>
+            <tr>
+              {header.map((caption) => (
+                <th key={caption} scope="col">
+                  {caption}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((cells) => (
+              <tr key={cells.join()}>
+                {cells.map((cell, at) => (
+                  <td key={header[at]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </PlainTable>
+      )}
+      <Group gap="xs">
+        {download?.state === 'running' ? (
+          <Button variant="default" onClick={() => leaving.current?.abort()}>
+            {text('rows.cancel')}
           </Button>
-        ))
-      )}
-      {download !== undefined && download.state !== 'failed' && (
-        <Text size="sm" role="status">
-          {text(`download.${download.state}`, { count: download.count })}
-        </Text>
-      )}
-      {download?.state === 'failed' && <ErrorAlert error={download.error} />}
-    </Group>
+        ) : (
+          FORMATS.map((each) => {
+            const format = each.toUpperCase();
+            return (
+              <Button key={each} variant="default" onClick={() => void start(each)}>
+                {total === undefined
+                  ? text('download.all', { format })
+                  : text('download.rows', { count: total, format })}
+              </Button>
+            );
+          })
+        )}
+        {download !== undefined && download.state !== 'failed' && (
+          <Text size="sm" role="status">
+            {download.state === 'cancelled'
+              ? text('download.cancelled')
+              : text(`download.${download.state}`, { size: formatSize(download.loaded, locale) })}
+          </Text>
+        )}
+        {download?.state === 'failed' && <ErrorAlert error={download.error} />}
+      </Group>
+    </Stack>
   );
-}
-
-/** Creates the file of a format; what writes workbooks is loaded when it is needed. */
-function useRowFile(entityName: string, columns: readonly ResolvedPath[]) {
-  const { text, locale } = useLanguage();
-  const model = useModel();
-  const { enums } = model;
-  const { dir } = useDirection();
-  return async (format: Format): Promise<{ readonly file: RowFile; readonly maxRows?: number }> => {
-    if (format === 'CSV') return { file: csvOfRows({ columns, text, enums }) };
-    const { MAX_XLSX_ROWS, xlsxOfRows } = await import('./xlsx/xlsx-of-rows.ts');
-    const sheet = captionOf(model, entityName);
-    const file = xlsxOfRows({ columns, sheet, isRightToLeft: dir === 'rtl', text, locale, enums });
-    return { file, maxRows: MAX_XLSX_ROWS };
-  };
 }

@@ -1,5 +1,5 @@
 import { cases, fc } from '@lintel/testkit/properties';
-import { csvLine } from '../../../downloads/csv.ts';
+import { csvLine } from './csv.ts';
 import { parseCsv } from './parse-csv.ts';
 
 /** Cells that a spreadsheet reads as formulas are written with an apostrophe: they are another property. */
