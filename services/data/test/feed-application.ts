@@ -1,7 +1,9 @@
-import { defineApplication } from '@lintel/application';
+import { defineApplication, event, restMethod, service, t } from '@lintel/application';
 import {
   embeddable,
   embedded,
+  enumeration,
+  enumOf,
   integer,
   keyedEntity,
   long,
@@ -15,8 +17,16 @@ import {
   queryPolicy,
   resourceRole,
   rowLevelRole,
+  specificPolicy,
   viewAttributes,
 } from '@lintel/security';
+
+const STATUS = enumeration('f.Status', { OPEN: 'O', DONE: 'D' });
+
+const sent = event<{ text: string }>('f.note-sent.v1', {
+  type: 'object',
+  properties: { text: { type: 'string' } },
+});
 
 /** Entities of the feed of changes: with row-level rules of both kinds, hidden attributes, and keys of every form. */
 export const feedApplication = defineApplication({
@@ -24,14 +34,34 @@ export const feedApplication = defineApplication({
   name: 'Followed',
   entities: [
     softDeletedEntity('f_Note', {
-      attributes: { text: string(50), owner: string(20), size: integer(), secretNote: string(20) },
+      attributes: {
+        text: string(50),
+        owner: string(20),
+        size: integer(),
+        secretNote: string(20),
+        status: enumOf(STATUS),
+      },
     }),
     standardEntity('f_Other', { attributes: { name: string(20) } }),
     embeddable('f_Key', { attributes: { part: string(10).mandatory(), number: long().mandatory() } }),
     keyedEntity('f_Keyed', { key: 'id', attributes: { id: embedded('f_Key'), name: string(20) } }),
     keyedEntity('f_Long', { key: 'id', attributes: { id: long(), name: string(20) } }),
   ],
+  enums: [STATUS],
+  events: [sent],
+  services: [
+    service('f_Notes', {
+      send: restMethod({ params: { subject: t.string, text: t.string }, methods: ['POST'] }, async (args, { data }) => {
+        await data.events.publish(sent, args.subject, { text: args.text });
+      }),
+    }),
+  ],
   roles: [
+    resourceRole('receiver', {
+      name: 'Receiver',
+      childRoles: ['rest-minimal'],
+      policies: [specificPolicy('events.read.f.note-sent.v1')],
+    }),
     resourceRole('viewer', {
       name: 'Viewer',
       childRoles: ['rest-minimal'],

@@ -19,6 +19,10 @@ export interface PublishedEvent {
   readonly subject: string;
   /** The `data` of the envelope. */
   readonly data: unknown;
+  /** When it was appended, as in the envelope. */
+  readonly time: string;
+  /** New values of enumerations and booleans of a change. */
+  readonly became?: Readonly<Record<string, unknown>> | undefined;
   /** The W3C trace context of the request that published it; absent if there was none. */
   readonly traceparent?: string | undefined;
 }
@@ -50,6 +54,8 @@ interface PublishedRow {
   readonly sequence: string;
   readonly subject: string | null;
   readonly data: string;
+  readonly time: string;
+  readonly became: string | null;
   readonly traceparent: string | null;
 }
 
@@ -61,6 +67,7 @@ WHERE published_position IS NOT NULL`,
 };
 
 const READ = `SELECT published_position::text AS sequence, subject, envelope -> 'data' AS data,
+  envelope ->> 'time' AS time, became::text AS became,
   envelope ->> 'traceparent' AS traceparent FROM events.outbox
 WHERE published_position > $1::bigint AND published_position <= $2::bigint AND type = $3::text
   AND ($4::text[] IS NULL OR split_part(subject, '/', 1) = ANY ($4::text[]))
@@ -97,10 +104,12 @@ export function createPublishedEvents(
         },
         signal,
       );
-      return rows.map(({ sequence, subject, data, traceparent }) => ({
+      return rows.map(({ sequence, subject, data, time, became, traceparent }) => ({
         sequence: Number(sequence),
         subject: subject ?? '',
         data: JSON.parse(data) as unknown,
+        time,
+        ...(became !== null && { became: JSON.parse(became) as Record<string, unknown> }),
         traceparent: traceparent ?? undefined,
       }));
     },

@@ -134,7 +134,7 @@ export const METRICS = {
   'lintel.changes.sent': counter(
     '{change}',
     ['change'],
-    'Changes sent to clients that follow: `created`, `updated`, `deleted` or `removed` (out of sight)',
+    'Changes sent to clients that follow: `created`, `updated`, `deleted`, `removed` (out of sight), or `published` (events)',
   ),
   'lintel.reports.runs.waiting': gauge(
     '{run}',

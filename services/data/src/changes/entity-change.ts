@@ -18,16 +18,18 @@ export interface EntityChange {
   readonly kind: 'created' | 'updated' | 'deleted';
   /** Names of the changed attributes; empty for a deletion. */
   readonly attributes: readonly string[];
+  /** New values of enumerations and booleans. */
+  readonly became?: Readonly<Record<string, unknown>> | undefined;
   /** The request that has made it, and its user; absent if there was none. */
   readonly origin?: { readonly username: string; readonly traceId: string } | undefined;
 }
 
 /** The change in an event of the type `CHANGE_TYPE`. */
-export function changeOf({ sequence, subject, data, traceparent }: PublishedEvent): EntityChange {
+export function changeOf({ sequence, subject, data, became, traceparent }: PublishedEvent): EntityChange {
   const { entity, change, attributes, by } = data as EventData<typeof CHANGE_TYPE>;
   const trace = traceparent === undefined ? undefined : parseTraceparent(traceparent);
   const origin = trace && { username: by, traceId: trace.traceId };
-  return { sequence, entity, id: subject.slice(entity.length + 1), kind: change, attributes, origin };
+  return { sequence, entity, id: subject.slice(entity.length + 1), kind: change, attributes, became, origin };
 }
 
 /**

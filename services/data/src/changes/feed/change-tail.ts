@@ -1,28 +1,35 @@
-import type { PublishedEvents } from '@lintel/persistence';
+import type { PublishedEvent, PublishedEvents } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
-import { CHANGE_TYPE, changeOf, type EntityChange } from '../entity-change.ts';
 
-export interface ChangeTailOptions {
+export interface ChangeTailOptions<E> {
   readonly events: PublishedEvents;
+  /** Type of the events that are read. */
+  readonly type: string;
+  readonly eventOf: (event: PublishedEvent) => E;
   readonly logger: Pick<Logger, 'warn'>;
   /** How many changes are kept in memory; older ones are read from the database. */
   readonly maxChanges?: number;
+  /** How many are read with one statement. */
+  readonly batch?: number;
   /** Interval of reads without a notification, since a notification may be lost. */
   readonly pollIntervalMs?: number;
 }
 
-const BATCH = 500;
+/** An event with its number among the published events. */
+export interface Numbered {
+  readonly sequence: number;
+}
 
 /**
- * The latest changes of all entities, read once for all followers in this process. Nothing is read while there are no
+ * The latest events of a type, such as the changes of all entities, read once for all followers in this process. Nothing is read while there are no
  * followers.
  */
-export class ChangeTail {
-  readonly #options: ChangeTailOptions;
+export class ChangeTail<E extends Numbered> {
+  readonly #options: ChangeTailOptions<E>;
   readonly #followers = new Set<() => void>();
-  #reading: Promise<Reading> | undefined;
+  #reading: Promise<Reading<E>> | undefined;
 
-  constructor(options: ChangeTailOptions) {
+  constructor(options: ChangeTailOptions<E>) {
     this.#options = options;
   }
 
@@ -32,7 +39,7 @@ export class ChangeTail {
    * @param wake called when there are more of them
    * @throws PlatformError if the database is unavailable
    */
-  async follow(wake: () => void): Promise<FollowedChanges> {
+  async follow(wake: () => void): Promise<FollowedChanges<E>> {
     this.#followers.add(wake);
     const reading = this.#reading ?? this.#begin();
     const leave = (): void => {
@@ -55,7 +62,7 @@ export class ChangeTail {
     }
   }
 
-  #begin(): Promise<Reading> {
+  #begin(): Promise<Reading<E>> {
     this.#reading = Reading.begin(this.#options, () => {
       for (const wake of this.#followers) wake();
     });
@@ -64,19 +71,19 @@ export class ChangeTail {
 }
 
 /** The changes as a follower sees them. */
-export interface FollowedChanges {
+export interface FollowedChanges<E> {
   /** Sequence number of the latest known event. */
   readonly sequence: number;
   /** Changes after a sequence number, the oldest first; undefined if they are no longer in memory. */
-  changesAfter(sequence: number, limit: number): readonly EntityChange[] | undefined;
+  changesAfter(sequence: number, limit: number): readonly E[] | undefined;
   leave(): void;
 }
 
 /** The reading of changes from the first follower to the last. */
-class Reading {
-  readonly #options: ChangeTailOptions;
+class Reading<E extends Numbered> {
+  readonly #options: ChangeTailOptions<E>;
   readonly #onMore: () => void;
-  #changes: EntityChange[] = [];
+  #changes: E[] = [];
   /** All changes after this sequence number are in memory. */
   #from: number;
   #sequence: number;
@@ -86,7 +93,7 @@ class Reading {
   #isWoken = false;
   #isClosed = false;
 
-  static async begin(options: ChangeTailOptions, onMore: () => void): Promise<Reading> {
+  static async begin<E extends Numbered>(options: ChangeTailOptions<E>, onMore: () => void): Promise<Reading<E>> {
     const reading = new Reading(options, onMore, await options.events.latest());
     reading.#listening = await options.events.listen(() => reading.#wake());
     reading.#timer = setInterval(() => reading.#wake(), options.pollIntervalMs ?? 5_000).unref();
@@ -95,7 +102,7 @@ class Reading {
     return reading;
   }
 
-  private constructor(options: ChangeTailOptions, onMore: () => void, sequence: number) {
+  private constructor(options: ChangeTailOptions<E>, onMore: () => void, sequence: number) {
     this.#options = options;
     this.#onMore = onMore;
     this.#from = sequence;
@@ -106,7 +113,7 @@ class Reading {
     return this.#sequence;
   }
 
-  changesAfter(sequence: number, limit: number): readonly EntityChange[] | undefined {
+  changesAfter(sequence: number, limit: number): readonly E[] | undefined {
     if (sequence < this.#from) return undefined;
     // Most followers are near the end.
     const at = this.#changes.findLastIndex((change) => change.sequence <= sequence) + 1;
@@ -139,17 +146,17 @@ class Reading {
   }
 
   async #readOn(): Promise<void> {
-    const { events, maxChanges = 5_000 } = this.#options;
+    const { events, type, eventOf, maxChanges = 5_000, batch = 500 } = this.#options;
     for (;;) {
-      const found = await events.read({ after: this.#sequence, type: CHANGE_TYPE, limit: BATCH });
+      const found = await events.read({ after: this.#sequence, type, limit: batch });
       const last = found.at(-1);
       if (last === undefined || this.#isClosed) return;
-      this.#changes.push(...found.map(changeOf));
+      this.#changes.push(...found.map(eventOf));
       this.#sequence = last.sequence;
       const surplus = this.#changes.splice(0, Math.max(0, this.#changes.length - maxChanges));
       this.#from = surplus.at(-1)?.sequence ?? this.#from;
       this.#onMore();
-      if (found.length < BATCH) return;
+      if (found.length < batch) return;
     }
   }
 }

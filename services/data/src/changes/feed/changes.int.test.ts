@@ -11,6 +11,7 @@ const USERS: Readonly<Record<string, TestUser>> = {
   small: { resourceRoles: ['reader'], rowLevelRoles: ['small'] },
   ownSmall: { resourceRoles: ['reader'], rowLevelRoles: ['own', 'small'], attributes: { country: 'own' } },
   restricted: { resourceRoles: ['rest-minimal'] },
+  receiver: { resourceRoles: ['receiver'] },
 };
 
 let users: Record<string, TestUser>;
@@ -306,4 +307,88 @@ test('a service that closes ends its feeds, and does not wait for them', async (
   streams.push(stream);
   await other.close();
   await eventually(() => expect(stream.state).toBe('ended'));
+});
+
+const DONE = encodeURIComponent(JSON.stringify({ status: 'DONE' }));
+const openCondition = (user: string, became = DONE) => open(user, `f_Note?became=${became}`);
+
+// Asserts contract/events.md#feeds.
+test('a feed with a condition has the changes that set these values, of instances and attributes that are visible', async () => {
+  const [all, own] = await Promise.all([openCondition('admin'), openCondition('own')]);
+  const plain = await open('own');
+  const [mine, hidden] = [await create(), await create({ owner: 'other' })];
+  for (const id of [mine, hidden]) {
+    await update(id, { status: 'OPEN' });
+    await update(id, { status: 'DONE' });
+    await update(id, { status: 'DONE', text: 'again' });
+  }
+  // Seen before, and hidden by the change that fulfils the condition.
+  await update(mine, { status: 'OPEN' });
+  await update(mine, { status: 'DONE', owner: 'other' });
+  await settled(plain);
+  const last = await create({ status: 'DONE' });
+  await publish();
+  for (const stream of [all, own]) await eventually(() => expect(lines(stream)).toContain(`created ${last}`));
+  expect(lines(all)).toEqual([`updated ${mine}`, `updated ${hidden}`, `updated ${mine}`, `created ${last}`]);
+  expect(lines(own)).toEqual([`created ${last}`]);
+});
+
+// Asserts contract/events.md#feeds.
+test.each([
+  ['admin', '{', 400],
+  ['admin', '[]', 400],
+  ['admin', '{}', 400],
+  ['admin', 'null', 400],
+  ['admin', '{"status":"LOST"}', 400],
+  ['admin', '{"text":"a"}', 400],
+  ['admin', '{"none":"a"}', 400],
+  ['viewer', '{"status":"DONE"}', 403],
+  ['viewer', '{"status":"LOST"}', 403],
+])('the condition of %s %s is refused', async (user, became, status) => {
+  const response = await data.send(user, 'GET', `/changes/f_Note?became=${encodeURIComponent(became)}`);
+  expect(response.status).toBe(status);
+  if (status === 400) expect(response.text).toMatch(/became|none/);
+});
+
+const OWN = 'f.note-sent.v1';
+const sendNote = async (subject: string, text: string) => {
+  const { status } = await data.send('admin', 'POST', '/services/f_Notes/send', { subject, text });
+  expect(status).toBe(204);
+};
+
+// Asserts contract/events.md#feeds.
+test('a feed has the events of a type of the application, and continues after the last one', async () => {
+  const stream = await open('receiver', OWN);
+  await sendNote('one', 'first');
+  await create();
+  await publish();
+  await eventually(() => expect(stream.events).toHaveLength(1));
+  const [event] = stream.events;
+  expect(event?.event).toBe('published');
+  expect(JSON.parse(event?.data ?? '')).toEqual({
+    type: OWN,
+    subject: 'one',
+    timestamp: expect.stringMatching(/^\d{4}-/),
+    data: { text: 'first' },
+  });
+  stream.close();
+  await sendNote('two', 'second');
+  await publish();
+  const again = await resume('receiver', event?.id ?? '', OWN);
+  await eventually(() => expect(again.events.map(({ data: text }) => JSON.parse(text).subject)).toEqual(['two']));
+  users['receiver'] = { resourceRoles: ['rest-minimal'] };
+  await sendNote('three', 'third');
+  await publish();
+  await eventually(() => expect(again.state).toBe('ended'));
+  expect(again.events).toHaveLength(1);
+});
+
+// Asserts contract/events.md#feeds.
+test('without the permission the event does not exist; it has no condition', async () => {
+  const [hidden, none] = await Promise.all(
+    [OWN, 'f.unknown.v1'].map((type) => data.send('restricted', 'GET', `/changes/${type}`)),
+  );
+  expect([hidden?.status, none?.status]).toEqual([404, 404]);
+  expect(hidden?.text).toBe(none?.text.replace('f.unknown.v1', OWN));
+  expect((await data.send('receiver', 'GET', `/changes/${OWN}?became=${DONE}`)).status).toBe(400);
 });

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
-import { callerKeyOf } from '@lintel/contracts';
+import { callerKeyOf, type Principal } from '@lintel/contracts';
+import { PlatformError } from '@lintel/errors';
 import { contextOf, cutResponse, pathParameter, singleValue, whenClosing } from '@lintel/http';
 import { assertReadable, resolveEntity } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
+import { conditionOf } from './condition-of.ts';
 import type { ChangeFeed } from './create-change-feed.ts';
 import { createEventIdCodec, LAST_EVENT_ID } from './event-id.ts';
 import { followChanges } from './follow-changes.ts';
+import { followOwnEvents } from './follow-own-events.ts';
 
 /** A client that does not read for this time is disconnected; it resumes with the last event id. */
 const LONGEST_STALL_MS = 60_000;
@@ -27,15 +30,17 @@ function lastEventIdOf({ headers, query }: Request): string {
   return typeof header === 'string' && header !== '' ? header : (singleValue(query, 'lastEventId') ?? '');
 }
 
-/** `GET /changes/:entityName`: the changes of an entity as server-sent events, without an end. */
+/**
+ * `GET /changes/:entityName`: the changes of an entity, or the events of a type of the application, as server-sent events
+ * without an end.
+ */
 export function registerChangeRoutes(router: Router, options: ChangeFeed): void {
   let opened = 0;
   router.get(`${options.path}/:entityName`, async (request, response) => {
     const { principal, signal } = contextOf(request, response);
-    const model = options.currentModel();
-    const entity = resolveEntity(model, pathParameter(request, 'entityName'));
-    assertReadable(entity, options.loadAccess(principal).read);
-    const eventIds = createEventIdCodec(options.cursors, entity.name);
+    const name = pathParameter(request, 'entityName');
+    const follow = followerOf(name, request, principal, options);
+    const eventIds = createEventIdCodec(options.cursors, name);
     const sent = lastEventIdOf(request);
     const after = sent === '' ? undefined : eventIds.decode(sent);
     if (request.method === 'HEAD') {
@@ -45,19 +50,9 @@ export function registerChangeRoutes(router: Router, options: ChangeFeed): void 
     const leave = options.limiter.acquire(callerKeyOf(principal));
     opened += 1;
     const retryMs = FIRST_RETRY_MS + ((opened * 617) % RETRY_SPREAD_MS);
-    const loadAccess = async () => {
-      const caller = await options.currentCaller(principal);
-      return caller && options.loadAccess(caller);
-    };
     try {
-      const deps = { ...options, model, loadAccess, encodeEventId: eventIds.encode };
       await untilClosing(request, signal, (ending) =>
-        followChanges(
-          { entity, after, retryMs, username: principal.username },
-          deps,
-          (text) => send(response, text, ending),
-          ending,
-        ),
+        follow({ after, retryMs, encodeEventId: eventIds.encode }, (text) => send(response, text, ending), ending),
       );
       // The feed may end before the first text is sent.
       if (!response.headersSent) response.writeHead(200, HEADERS);
@@ -71,6 +66,47 @@ export function registerChangeRoutes(router: Router, options: ChangeFeed): void 
       leave();
     }
   });
+}
+
+/** Sends what is followed, until the signal is aborted. */
+type Follower = (
+  position: {
+    readonly after: number | undefined;
+    readonly retryMs: number;
+    readonly encodeEventId: (sequence: number) => string;
+  },
+  send: (text: string) => Promise<void>,
+  signal: AbortSignal,
+) => Promise<void>;
+
+/** @throws PlatformError for what the caller may not follow, and for a condition that is not possible */
+function followerOf(name: string, request: Request, principal: Principal, options: ChangeFeed): Follower {
+  const became = singleValue(request.query, 'became');
+  const tail = options.ownTail(name, principal);
+  if (tail !== undefined) {
+    if (became !== undefined) throw new PlatformError('REQ_INVALID_PARAMETER', 'became: events have no new values');
+    const mayReceive = async () => {
+      const caller = await options.currentCaller(principal);
+      return caller !== undefined && options.ownTail(name, caller) !== undefined;
+    };
+    return ({ encodeEventId, ...position }, ...rest) =>
+      followOwnEvents({ type: name, ...position }, { ...options, tail, mayReceive, encodeEventId }, ...rest);
+  }
+  const model = options.currentModel();
+  const entity = resolveEntity(model, name);
+  const { read } = options.loadAccess(principal);
+  assertReadable(entity, read);
+  const condition = became === undefined ? undefined : conditionOf(became, entity, model, read, options);
+  const loadAccess = async () => {
+    const caller = await options.currentCaller(principal);
+    return caller && options.loadAccess(caller);
+  };
+  return ({ encodeEventId, ...position }, ...rest) =>
+    followChanges(
+      { entity, became: condition, username: principal.username, ...position },
+      { ...options, model, loadAccess, encodeEventId },
+      ...rest,
+    );
 }
 
 /** Runs the work until the client disconnects or the server closes. */

@@ -1,12 +1,13 @@
 import { callerKeyOf, type Principal } from '@lintel/contracts';
 import { principalOfSession } from '@lintel/http';
-import { createPublishedEvents } from '@lintel/persistence';
+import { createPublishedEvents, type PublishedEvent } from '@lintel/persistence';
 import type { CallerAccess, ReadDependencies } from '@lintel/reading';
 import type { AccessOf } from '@lintel/security';
 import { type Logger, NO_METRICS } from '@lintel/telemetry';
 import { Semaphore } from '@lintel/timing';
 import type { DataConfig } from '../../config.ts';
 import type { DataPorts } from '../../ports.ts';
+import { CHANGE_TYPE, changeOf } from '../entity-change.ts';
 import type { VisibleChange } from '../visible-changes.ts';
 import { createVisibleRows } from '../visible-rows.ts';
 import { ChangeTail } from './change-tail.ts';
@@ -16,8 +17,14 @@ import { StreamLimiter } from './stream-limiter.ts';
 /** Maximum of concurrent statements that look up visible rows, for all clients together. */
 const MAX_ROW_QUERIES = 2;
 
+/** An event of the application may have 256 KiB. */
+const OWN_EVENTS = { maxChanges: 100, batch: 50 };
+
 /** The feeds of one service. */
 export interface ChangeFeed extends Omit<FollowDependencies, 'loadAccess' | 'encodeEventId' | 'model'> {
+  /** Reads the events of a type of the application; undefined for one that does not exist, or that the caller may not receive. */
+  readonly ownTail: (type: string, principal: Principal) => ChangeTail<PublishedEvent> | undefined;
+  readonly limitsOfFilters: Pick<ReadDependencies, 'displayIn' | 'limits' | 'limitsOf'>;
   readonly path: string;
   readonly currentModel: ReadDependencies['currentModel'];
   readonly loadAccess: (principal: Principal) => CallerAccess;
@@ -30,7 +37,7 @@ export interface ChangeFeed extends Omit<FollowDependencies, 'loadAccess' | 'enc
 
 /** Creates the feed of changes of a service. It does nothing while there are no followers. */
 export function createChangeFeed(
-  ports: Pick<DataPorts, 'database' | 'loadSession' | 'logger' | 'metrics'>,
+  ports: Pick<DataPorts, 'application' | 'database' | 'loadSession' | 'logger' | 'metrics'>,
   read: ReadDependencies,
   accessOf: AccessOf,
   config: Pick<DataConfig, 'changes' | 'paths'>,
@@ -40,7 +47,14 @@ export function createChangeFeed(
   const events = createPublishedEvents(ports.database);
   const limiter = new StreamLimiter({ max: maxConnections, maxPerUser: maxConnectionsPerUser });
   metrics.observe('lintel.changes.connections', () => limiter.active);
-  const sentCounter = (change: VisibleChange['kind']) => metrics.counter('lintel.changes.sent', { change });
+  const ownTails = new Map(
+    (ports.application.events ?? []).map(({ type }) => [
+      type,
+      new ChangeTail({ events, type, eventOf: (event) => event, logger, ...OWN_EVENTS }),
+    ]),
+  );
+  const sentCounter = (change: VisibleChange['kind'] | 'published') =>
+    metrics.counter('lintel.changes.sent', { change });
   const mayUseApi = (caller: Principal): boolean => accessOf(caller).hasSpecific('rest.enabled');
   return {
     path: config.paths.changesPath,
@@ -48,7 +62,12 @@ export function createChangeFeed(
     loadAccess: read.loadAccess,
     cursors: read.cursors,
     events,
-    tail: new ChangeTail({ events, logger }),
+    tail: new ChangeTail({ events, type: CHANGE_TYPE, eventOf: changeOf, logger }),
+    ownTail(type, principal) {
+      const { hasSpecific } = accessOf(principal);
+      return hasSpecific('events.read') || hasSpecific(`events.read.${type}`) ? ownTails.get(type) : undefined;
+    },
+    limitsOfFilters: read,
     visibleRows: createVisibleRows(read),
     rowQueries: new Semaphore(MAX_ROW_QUERIES),
     limiter,
@@ -58,6 +77,7 @@ export function createChangeFeed(
       updated: sentCounter('updated'),
       deleted: sentCounter('deleted'),
       removed: sentCounter('removed'),
+      published: sentCounter('published'),
     },
     logger,
     async currentCaller(principal) {

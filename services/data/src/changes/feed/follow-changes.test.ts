@@ -4,6 +4,7 @@ import { parsePolicyCondition } from '@lintel/query';
 import type { CallerAccess } from '@lintel/reading';
 import { eventually } from '@lintel/testkit';
 import { Semaphore } from '@lintel/timing';
+import { CHANGE_TYPE, changeOf } from '../entity-change.ts';
 import { ChangeTail } from './change-tail.ts';
 import { type FollowDependencies, type FollowedEntity, followChanges } from './follow-changes.ts';
 
@@ -35,6 +36,7 @@ class FakeEvents implements PublishedEvents {
       this.all.push({
         sequence: number,
         subject: `t_A/${idOf(number)}`,
+        time: '2026-01-01T00:00:00Z',
         data: { entity: 't_A', id: idOf(number), change: 'created', attributes: ['name'], by },
         traceparent: `00-${TRACE}-00f067aa0ba902b7-01`,
       });
@@ -65,7 +67,14 @@ class FakeEvents implements PublishedEvents {
 
 function setUp(maxChanges = 5_000) {
   const events = new FakeEvents();
-  const tail = new ChangeTail({ events, logger: { warn: () => {} }, maxChanges, pollIntervalMs: 10 });
+  const tail = new ChangeTail({
+    events,
+    type: CHANGE_TYPE,
+    eventOf: changeOf,
+    logger: { warn: () => {} },
+    maxChanges,
+    pollIntervalMs: 10,
+  });
   return { events, tail };
 }
 
@@ -91,7 +100,7 @@ function follow({ events, tail }: ReturnType<typeof setUp>, options: FollowOptio
       loadAccess: options.loadAccess ?? (async () => access),
       encodeEventId: String,
       heartbeatMs: options.heartbeatMs ?? 60_000,
-      sent: { created: counter, updated: counter, deleted: counter, removed: counter },
+      sent: { created: counter, updated: counter, deleted: counter, removed: counter, published: counter },
     },
     async (text) => {
       texts.push(text);
