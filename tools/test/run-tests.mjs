@@ -152,7 +152,7 @@ function stages() {
     needs: SERVERS,
     // Times are measured.
     alone: true,
-    work: (env) => runJest(['hostile'], { env: { ...outside, ...env }, parameters: ['--runInBand'] }),
+    work: (env) => runJest(['hostile'], { env: { ...outside, ...env }, parameters: ['--maxWorkers=2'] }),
   };
   const onMinio = {
     title: 'integration tests of files, MinIO',
