@@ -48,3 +48,12 @@ test('every type of a security event has a text', () => {
   const types = Object.values(EVENT_GROUPS).flat();
   expect(types.filter((type) => texts[`event.${type}`] === undefined)).toEqual([]);
 });
+
+test('every permission of the platform has a name and a sentence', () => {
+  const texts = read('areas/people/texts/en.json');
+  const source = readFileSync(join(SOURCES, '../../../libs/security/src/roles/built-in-roles.ts'), 'utf8');
+  const [, list = ''] = /SPECIFIC_PERMISSIONS = \[([^\]]+)\]/.exec(source) ?? [];
+  const names = [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name);
+  expect(names).toContain('rest.enabled');
+  expect(names.filter((name) => !texts[`permission.${name}`] || !texts[`permission.${name}.about`])).toEqual([]);
+});

@@ -154,6 +154,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'event-handlers.manage', value: 0 },
       { target: 'events.read', value: 0 },
       { target: 'mailbox.view', value: 0 },
+      { target: 'webhooks.owner.choose', value: 0 },
     ]);
   });
 

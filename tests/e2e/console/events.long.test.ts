@@ -102,6 +102,67 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   test(
+    'a webhook is made with choices alone, its mistakes are named at once, and it is paused and changed',
+    async () => {
+      await open('running/webhooks');
+      await content().getByRole('link', { name: 'New webhook' }).click();
+      await content().getByRole('button', { name: 'Save' }).click();
+      for (const mistake of [/^Enter a name/, /^Enter the address/, /^Choose what the receiver/])
+        await content().getByText(mistake).waitFor();
+      const choose = async (label: string, words: string) => {
+        await content().getByRole('combobox', { name: label }).fill(words);
+        await page.getByRole('option', { name: words }).first().click();
+      };
+      await content().getByLabel('Name').fill('Large orders');
+      await content().getByLabel('Address').fill('ftp://shop');
+      await choose('Changes of', 'Order');
+      await content().getByRole('checkbox', { name: 'deleted' }).uncheck();
+      await content().getByRole('checkbox', { name: 'All of them' }).uncheck();
+      await content().getByRole('button', { name: 'Save' }).click();
+      await content().getByText('Choose an attribute.').waitFor();
+      await content()
+        .getByRole('group', { name: 'Condition' })
+        .getByLabel('Attribute')
+        .selectOption({ label: 'Status' });
+      await content().getByRole('combobox', { name: 'Value' }).selectOption({ index: 1 });
+      await content().getByRole('combobox', { name: 'With the rights of' }).fill('no-such-user');
+      await content().getByLabel('Address').fill('https://10.0.0.7/');
+      await content().getByRole('button', { name: 'Save' }).click();
+      // Both of the server, and no message beside them.
+      await content().getByText('Must lead to a public address').waitFor();
+      await content().getByText('Must be the name of a user').waitFor();
+      await inspectPage(page, 'webhook-new');
+      await content().getByLabel('Address').fill(receiver.url);
+      await choose('With the rights of', 'admin');
+      await content().getByRole('button', { name: 'Save' }).click();
+      const secret = page.getByRole('dialog', { name: 'Secret of the webhook' });
+      await secret.getByText(/^whsec_[\w+/=]{44}$/).waitFor();
+      await secret.getByRole('button', { name: 'Close' }).click();
+      await content()
+        .getByText(/^Order created, changed, to http.* as admin sees it$/)
+        .waitFor();
+      const [stored] = await system.rest<readonly { filter: string; changes: string }[]>(
+        'GET',
+        '/entities/sys_Webhook?fetchPlan=_local&sort=-createdDate&limit=1',
+      );
+      expect(stored).toMatchObject({ changes: 'created,updated', filter: expect.stringContaining('"status"') });
+
+      await content().getByRole('button', { name: 'Pause' }).click();
+      await content().getByText('paused', { exact: true }).waitFor();
+      await content().getByRole('button', { name: 'Continue' }).click();
+      await content().getByText('active', { exact: true }).waitFor();
+      await content().getByRole('link', { name: 'Change' }).click();
+      await content().getByLabel('Name').fill('Open orders');
+      await content().getByRole('button', { name: 'Save' }).click();
+      await content().getByRole('heading', { level: 1, name: 'Open orders' }).waitFor();
+      await content().getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await content().getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
     'a dead letter is looked at, and retried when its cause has ended; another one is discarded',
     async () => {
       await createWebhook('Tags to the shop', 'sales_ProductTag');

@@ -41,7 +41,15 @@ describe.each(MODES)('in %s', (mode) => {
       await admin.getByRole('heading', { level: 1, name: 'Not the first order' }).waitFor();
       await admin.getByRole('button', { name: 'Add a policy' }).click();
       await choose(admin, 'Entity', 'Order (sales_Order)');
+      // Chosen as in the filter of a list, and compared with the user; or written.
+      await admin.getByRole('combobox', { name: 'Attribute' }).selectOption({ label: 'Created by' });
+      await admin.getByRole('combobox', { name: 'Operator' }).selectOption({ label: 'is' });
+      await admin.getByRole('combobox', { name: 'Compared with' }).selectOption({ label: "the user's User name" });
+      await admin.getByText('The policy has no mistake.').waitFor();
+      await inspect(admin, 'rule-built');
+      await admin.getByRole('switch', { name: 'As text' }).press('Space');
       const condition = admin.getByRole('textbox', { name: 'Condition' });
+      await expect(condition.textContent()).resolves.toBe('{E}.createdBy = :current_user_username');
       await condition.fill('{E}.id <>');
       await admin.getByText(/Line 1, column \d+/).waitFor();
       await condition.fill(`{E}.id <> '${ORDER}'`);

@@ -1,5 +1,5 @@
 import { RestError, ValidationError } from '@lintel/client';
-import { parameterErrors } from './parameter-of-error.ts';
+import { isAtFields, parameterErrors } from './parameter-of-error.ts';
 
 const response = { code: 'X', error: 'E', body: {}, traceId: undefined, retryAfterMs: undefined };
 const names = ['a', 'amount', 'order'];
@@ -13,7 +13,7 @@ test('an error of the request is at the parameter that its details name', () => 
   expect(errorsOf(404, 'order')).toEqual({});
 });
 
-test('violated rules are at their parameters, those of members too', () => {
+test('violated rules are at their parameters, also rules of members', () => {
   const items = ['quote.amount', 'quote.order.lines[0]', 'quote.<return value>'].map((path) => ({
     path,
     message: `bad ${path}`,
@@ -22,5 +22,18 @@ test('violated rules are at their parameters, those of members too', () => {
   }));
   expect(
     Object.fromEntries(parameterErrors(new ValidationError({ ...response, status: 400, details: '' }, items), names)),
-  ).toEqual({ amount: 'bad quote.amount', order: 'bad quote.order.lines[0]' });
+  ).toEqual({ amount: 'Bad quote.amount', order: 'Bad quote.order.lines[0]' });
+});
+
+test('mistakes in fields of the page need no message, others do', () => {
+  const errorAt = (path: string) =>
+    new ValidationError({ ...response, status: 400, details: '' }, [
+      { path, message: 'must be set', messageTemplate: '', invalidValue: null },
+    ]);
+  expect(['amount', 'order.lines[0]', 'other'].map((path) => isAtFields(errorAt(path), names))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(isAtFields(new Error('amount'), names)).toBe(false);
 });

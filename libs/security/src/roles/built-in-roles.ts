@@ -40,6 +40,7 @@ export const SPECIFIC_PERMISSIONS = [
   'event-handlers.manage',
   'events.read',
   'mailbox.view',
+  'webhooks.owner.choose',
 ] as const;
 /** Name of a specific permission that the platform checks. */
 export type SpecificPermission = (typeof SPECIFIC_PERMISSIONS)[number];

@@ -32,6 +32,17 @@ test.each([
   expect(items).toEqual([expect.objectContaining({ path, message: expect.stringContaining(message) })]);
 });
 
+test('one refusal names the mistakes in all attributes', async () => {
+  const values = { url: 'ftp://example.com/', entityName: 't_Offer', owner: 'nobody', secret: 'short' };
+  const items = await hooks.expected(400, hooks.root('POST', '/entities/sys_Webhook', webhook(values)));
+  expect((items as readonly { path: string }[]).map(({ path }) => path)).toEqual([
+    'url',
+    'entityName',
+    'owner',
+    'secret',
+  ]);
+});
+
 function condition(property: string, operator: string, value: unknown): string {
   return JSON.stringify({ conditions: [{ property, operator, value }] });
 }

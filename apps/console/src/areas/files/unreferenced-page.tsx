@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ConfirmButton } from '../../controls/confirm-button.tsx';
 import { formatSize } from '../../downloads/format-size.ts';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
+import { formatTime } from '../../language/format-time.ts';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { useRights } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
@@ -91,7 +92,6 @@ interface FileTableProps {
 
 function FileTable({ files, selected, onSelect }: FileTableProps) {
   const { text, locale } = useLanguage();
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const count = files.filter(({ fileRef }) => selected.has(fileRef)).length;
   return (
     <PlainTable label={text('unreferenced.title')} minWidth={480}>
@@ -130,7 +130,7 @@ function FileTable({ files, selected, onSelect }: FileTableProps) {
               </Anchor>
             </td>
             <td>{formatSize(size, locale)}</td>
-            <td>{format.format(new Date(lastModified))}</td>
+            <td>{formatTime(lastModified, locale)}</td>
           </tr>
         ))}
       </tbody>

@@ -11,6 +11,7 @@ import { addressedInstance } from '../data/addressed-instance.ts';
 import { listedEntities } from '../data/readable-entities.ts';
 import type { RowPolicy } from './api/roles.ts';
 import classes from './people.module.css';
+import { UserNameInput } from './users/user-name-input.tsx';
 
 interface Reason {
   readonly reason: string;
@@ -48,12 +49,12 @@ export function ExplainPage() {
       <Text size="sm">{text('people.explain.about')}</Text>
       <SubmitForm onSubmit={() => explain.mutate()}>
         <Group align="end">
-          <TextInput
+          <UserNameInput
             style={{ flex: '1 1 180px' }}
             label={text('explain.user')}
             required
             value={username}
-            onChange={({ currentTarget }) => setUsername(currentTarget.value)}
+            onChange={setUsername}
           />
           <Select
             label={text('roles.entity')}

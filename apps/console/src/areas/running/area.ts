@@ -15,6 +15,11 @@ export const runningArea = defineArea({
     { path: 'jobs', load: async () => (await import('./jobs/jobs-page.tsx')).JobsPage },
     { path: 'mailbox', load: async () => (await import('./mailbox/mailbox-page.tsx')).MailboxPage },
     { path: 'webhooks', load: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage },
+    { path: 'webhooks/new', load: async () => (await import('./webhooks/webhook-edit-page.tsx')).WebhookEditPage },
+    {
+      path: 'webhooks/$webhook/edit',
+      load: async () => (await import('./webhooks/webhook-edit-page.tsx')).WebhookEditPage,
+    },
     { path: 'webhooks/$webhook', load: async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage },
     {
       path: 'configuration',

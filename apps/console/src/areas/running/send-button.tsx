@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { ConfirmButton } from '../../controls/confirm-button.tsx';
-import { notify } from '../../errors/notify.ts';
-import { useShowError } from '../../errors/use-show-error.ts';
-import { useText } from '../../language/text-provider.tsx';
+import { useAction } from '../../requests/use-action.ts';
 import { useOperations } from './operations.ts';
 
 interface SendButtonProps {
@@ -20,16 +18,8 @@ interface SendButtonProps {
 
 /** A button that sends a request of the operation; the user sees its outcome. */
 export function SendButton({ method = 'POST', path, label, done, reads, question }: SendButtonProps) {
-  const text = useText();
   const operations = useOperations();
-  const showError = useShowError();
-  const queries = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => operations.send(method, path),
-    onSuccess: () => void notify({ message: done, closeLabel: text('action.close') }),
-    onError: showError,
-    onSettled: () => queries.invalidateQueries({ queryKey: reads }),
-  });
+  const { mutate, isPending } = useAction(() => operations.send(method, path), { reads: [reads], done });
   return question === undefined ? (
     <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
       {label}

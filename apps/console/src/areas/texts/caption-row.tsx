@@ -70,7 +70,7 @@ export function CaptionRow({ caption, locale }: CaptionRowProps) {
                 onCancel={() => setEdited(undefined)}
               />
               <Button size="xs" type="submit" loading={save.isPending}>
-                {text('texts.save')}
+                {text('action.save')}
               </Button>
             </Group>
           </SubmitForm>

@@ -79,7 +79,7 @@ function LocaleText({ locale, caption }: { readonly locale: string; readonly cap
           disabled={edited === '' || edited === caption.text}
           aria-label={text('texts.saveOf', { name })}
         >
-          {text('texts.save')}
+          {text('action.save')}
         </Button>
       </Group>
       {save.error !== null && <ErrorAlert error={save.error} />}

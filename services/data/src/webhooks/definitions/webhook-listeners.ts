@@ -6,16 +6,16 @@ import {
   type ListenerContext,
 } from '@lintel/application';
 import { LazyListenerContext, refusalBy } from '@lintel/entities';
-import { isPlatformError, PlatformError } from '@lintel/errors';
+import { isPlatformError, PlatformError, type ValidationItem, validationError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import type { ReadAccess } from '@lintel/query';
-import { neededPolicy } from '@lintel/security';
+import { neededPolicy, type SpecificPermission } from '@lintel/security';
 import type { UrlProblem } from '../outgoing/receiver-rules.ts';
 import { isWebhookSecret } from '../outgoing/sign-message.ts';
 import type { SecretEncryption } from './create-secret-encryption.ts';
 
 /** A user who names another user as the owner receives, by the webhook, the data that the other user sees. */
-export const CHOOSE_OWNER = 'webhooks.owner.choose';
+export const CHOOSE_OWNER: SpecificPermission = 'webhooks.owner.choose';
 
 export interface WebhookGuards {
   readonly model: Model;
@@ -43,12 +43,26 @@ export const webhookListeners = (guards: WebhookGuards): readonly EntityListener
   entityListener({
     entity: 'sys_Webhook',
     async beforeSave({ before, after = {} }, context) {
-      assertEnabled(after, guards, context);
-      assertReceiver(after, guards, context);
-      assertSubject(before, after, guards, context);
       // A new owner needs the consent of both: the caller must be allowed to act for either.
       if (before !== undefined) assertOwn(before['owner'], context);
-      return { owner: await ownerOf(after, context), ...secretsOf(before, after, guards, context) };
+      const items: ValidationItem[] = [];
+      // One refusal names all mistakes; an error that is no mistake ends the checks.
+      const collect = async <T>(check: () => T | Promise<T>): Promise<T | undefined> => {
+        try {
+          return await check();
+        } catch (error) {
+          if (!isPlatformError(error) || error.items === undefined) throw error;
+          items.push(...error.items);
+          return undefined;
+        }
+      };
+      await collect(() => assertEnabled(after, guards, context));
+      await collect(() => assertReceiver(after, guards, context));
+      await collect(() => assertSubject(before, after, guards, context));
+      const owner = await collect(() => ownerOf(after, context));
+      const secrets = await collect(() => secretsOf(before, after, guards, context));
+      if (items.length > 0) throw validationError(items);
+      return { owner, ...secrets };
     },
     beforeDelete: async ({ before }, context) => assertOwn(before?.['owner'], context),
     afterCommit: async () => guards.onChange(),

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
-import classes from './form.module.css';
 
 interface KeptInputProps {
   /** When the input was kept, in milliseconds since 1970. */
@@ -16,7 +16,7 @@ export function KeptInput({ at, onRestore, onDiscard }: KeptInputProps) {
     <Alert color="blue" role="status" title={text('kept.title')}>
       <Text size="sm">
         {text('kept.text', {
-          time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at),
+          time: formatTime(at, locale),
         })}
       </Text>
       <Group gap="xs" mt="xs">
@@ -50,27 +50,5 @@ export function ChangedElsewhere({ isDirty, onCompare, onReload }: ChangedElsewh
         </Button>
       </Group>
     </Alert>
-  );
-}
-
-interface FormButtonsProps {
-  readonly isSaving: boolean;
-  readonly canSave: boolean;
-  readonly canDiscard: boolean;
-  readonly onDiscard: () => void;
-}
-
-/** The buttons below the fields; the first one submits the form. */
-export function FormButtons({ isSaving, canSave, canDiscard, onDiscard }: FormButtonsProps) {
-  const text = useText();
-  return (
-    <Group className={classes['actions']}>
-      <Button type="submit" loading={isSaving} disabled={!canSave}>
-        {text('form.save')}
-      </Button>
-      <Button variant="default" disabled={!canDiscard} onClick={onDiscard}>
-        {text('form.discard')}
-      </Button>
-    </Group>
   );
 }

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
+import { SaveBar } from '../../../controls/save-bar.tsx';
 import { ExtensionActions } from '../../../extension/parts/extension-actions.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
@@ -15,7 +16,7 @@ import type { FormAttribute } from './attributes/form-attributes.ts';
 import { Failure } from './checking/failure.tsx';
 import { ConflictTable } from './conflict/conflict-table.tsx';
 import { FormProvider } from './form-context.ts';
-import { ChangedElsewhere, FormButtons, KeptInput } from './form-messages.tsx';
+import { ChangedElsewhere, KeptInput } from './form-messages.tsx';
 import { InstanceFields } from './instance-fields.tsx';
 import { InstanceTitle } from './instance-title.tsx';
 import { useLeaveGuard } from './keeping/use-leave-guard.tsx';
@@ -115,11 +116,10 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
       >
         <InstanceFields entityName={entityName} values={draft} path="" isNew={id === undefined} />
         {mayWrite && (
-          <FormButtons
+          <SaveBar
             isSaving={isSaving}
             canSave={(isDirty || id === undefined) && conflict === undefined}
-            canDiscard={isDirty}
-            onDiscard={form.discard}
+            onDiscard={isDirty ? form.discard : undefined}
           />
         )}
       </form>

@@ -1,6 +1,7 @@
 import type { DetailedEntityInfo } from '@lintel/client';
 import { defaultsOf, type StoredInstance, useInstanceEditor, type Values, withoutPath } from '@lintel/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { sentencesOf } from '../../../errors/parameter-of-error.ts';
 import { reportNoFeed } from '../../../errors/report-no-feed.ts';
 import { useExtension } from '../../../extension/use-extension.ts';
 import { useText } from '../../../language/text-provider.tsx';
@@ -75,7 +76,7 @@ export function useInstanceForm({ entity, id, plan, stored, depth = 0, onCreated
   }, []);
   const context = useMemo<FormContextValue>(
     () => ({
-      messages: new Map([...mistakes, ...violations, ...syntax]),
+      messages: new Map([...mistakes, ...sentencesOf(violations), ...syntax]),
       change,
       addStored,
       report,

@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { perLocale } from '../../../language/per-locale.ts';
+import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -24,7 +24,6 @@ import { UndoDialog } from './undo-dialog.tsx';
 const PAGE_SIZE = 20;
 const INPUT_MS = 300;
 /** Changes follow one another within seconds. */
-const format = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }));
 
 /** The recorded changes of an instance, also of a deleted one. */
 export function HistoryPage() {
@@ -55,7 +54,7 @@ function InstanceHistory({ entity, id }: InstanceHistoryProps) {
   });
   const { instance, isMissing } = useInstance(entity, id, { fetchPlan: '_instance_name' });
   const [open, setOpen] = useState<{ readonly action: HistoryAction; readonly change: HistoryChange }>();
-  const timeOf = ({ time }: HistoryChange): string => format(locale).format(new Date(time));
+  const timeOf = ({ time }: HistoryChange): string => formatTime(time, locale);
   const close = (): void => setOpen(undefined);
   const name = instance === undefined ? (isMissing ? text('history.deleted') : '') : nameOfInstance(instance);
   return (

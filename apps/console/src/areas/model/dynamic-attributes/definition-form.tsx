@@ -37,7 +37,7 @@ export function DefinitionForm({ title, save, onClose, children }: DefinitionFor
               {text('action.cancel')}
             </Button>
             <Button type="submit" loading={saving.isPending}>
-              {text('dynamic.save')}
+              {text('action.save')}
             </Button>
           </Group>
         </Stack>

@@ -43,7 +43,11 @@ export interface Roles {
 }
 
 /** All roles, of the application and of the database. */
-export function useRoles() {
+export function useRoles(isEnabled = true) {
   const api = useApi();
-  return useQuery({ queryKey: ['people', 'roles'], queryFn: () => api.get<Roles>('rights', '/roles') });
+  return useQuery({
+    queryKey: ['people', 'roles'],
+    enabled: isEnabled,
+    queryFn: () => api.get<Roles>('rights', '/roles'),
+  });
 }

@@ -3,17 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
+import { NewSecret } from '../../../controls/new-secret.tsx';
+import { SaveBar } from '../../../controls/save-bar.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useApi, useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
-import { formatTime } from '../format-time.ts';
 import { HistoryLink } from '../logins/history-link.tsx';
-import { NewSecret } from './new-secret.tsx';
 import { GRANTS, type OAuthClient } from './oauth-client.ts';
 
 /** A client of the database: what it may do, and its secrets. */
@@ -83,16 +84,7 @@ function ClientForm({ client }: { readonly client: OAuthClient }) {
           onChange={(scopes) => change({ scopes })}
         />
         {rights.has('rights.view') && <RoleSelects client={current} onChange={change} />}
-        {Object.keys(edited).length > 0 && (
-          <Group>
-            <Button type="submit" loading={save.isPending}>
-              {text('people.save')}
-            </Button>
-            <Button variant="default" onClick={() => setEdited({})}>
-              {text('people.discard')}
-            </Button>
-          </Group>
-        )}
+        {Object.keys(edited).length > 0 && <SaveBar isSaving={save.isPending} onDiscard={() => setEdited({})} />}
       </Stack>
     </SubmitForm>
   );
@@ -173,7 +165,7 @@ function Secrets({ client: { clientId, secrets = [] } }: { readonly client: OAut
           },
         ]}
       />
-      <NewSecret secret={secret} onClose={() => setSecret(undefined)} />
+      <NewSecret title={text('clients.secret')} secret={secret} onClose={() => setSecret(undefined)} />
     </Stack>
   );
 }

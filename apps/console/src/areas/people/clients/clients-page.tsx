@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { Dialog } from '../../../controls/dialog.tsx';
+import { NewSecret } from '../../../controls/new-secret.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
@@ -13,7 +14,6 @@ import { useApi } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useAction } from '../api/use-action.ts';
-import { NewSecret } from './new-secret.tsx';
 import { GRANTS, type OAuthClient } from './oauth-client.ts';
 
 /** OAuth clients: create with a secret that is shown once, change, disable, remove. */
@@ -105,7 +105,7 @@ export function ClientsPage() {
           }}
         />
       </Dialog>
-      <NewSecret secret={secret} onClose={() => setSecret(undefined)} />
+      <NewSecret title={text('clients.secret')} secret={secret} onClose={() => setSecret(undefined)} />
     </Stack>
   );
 }
@@ -143,7 +143,7 @@ function NewClient({ onCreated }: { readonly onCreated: (secret: string | undefi
           />
         )}
         <Button type="submit" loading={create.isPending}>
-          {text('people.save')}
+          {text('action.save')}
         </Button>
       </Stack>
     </SubmitForm>

@@ -1,6 +1,10 @@
-/** What specific policies are about, in the order in which they are shown. */
-export const SPECIFIC_GROUPS = ['endpoints', 'files', 'reports', 'people', 'operation', 'application'] as const;
+/** The subjects of specific policies, in the order in which they are shown. */
+export const SPECIFIC_GROUPS = ['endpoints', 'data', 'files', 'reports', 'people', 'operation', 'application'] as const;
 export type SpecificGroup = (typeof SPECIFIC_GROUPS)[number];
+
+function of(group: SpecificGroup, ...prefixes: readonly string[]): readonly (readonly [string, SpecificGroup])[] {
+  return prefixes.map((prefix) => [prefix, group]);
+}
 
 /** By the begin of the name; what is not of the platform is of the application. */
 const PREFIXES: readonly (readonly [string, SpecificGroup])[] = [
@@ -8,14 +12,13 @@ const PREFIXES: readonly (readonly [string, SpecificGroup])[] = [
   ['files.', 'files'],
   ['rest.', 'endpoints'],
   ['reports.', 'reports'],
-  ...['sessions.', 'second-factors.', 'passwords.', 'clients.', 'api-keys.', 'rights.'].map(
-    (prefix) => [prefix, 'people'] as const,
-  ),
-  ...['health.', 'configuration.', 'statements.', 'schema.', 'dead-letters.', 'webhooks.'].map(
-    (prefix) => [prefix, 'operation'] as const,
-  ),
+  ...of('data', 'history.', 'personal.', 'access-log.', 'bin.', 'views.'),
+  ...of('people', 'sessions.', 'second-factors.', 'passwords.', 'clients.', 'api-keys.', 'rights.'),
+  ...of('people', 'security-events.', 'identity-providers.'),
+  ...of('operation', 'health.', 'configuration.', 'statements.', 'schema.', 'dead-letters.', 'webhooks.'),
+  ...of('operation', 'jobs.', 'event-handlers.', 'events.', 'mailbox.'),
 ];
 
-/** What a specific policy is about. */
+/** The subject of a specific policy. */
 export const groupOfSpecific = (name: string): SpecificGroup =>
   PREFIXES.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'application';

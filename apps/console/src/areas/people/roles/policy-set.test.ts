@@ -25,6 +25,13 @@ test('all operations are divided where one of them is removed', () => {
 test('an attribute has one level', () => {
   const view = withAttributeLevel([policy('entityAttribute', 't_Car.vin', 'modify')], 't_Car.vin', 'view');
   expect(view).toEqual([policy('entityAttribute', 't_Car.vin', 'view')]);
-  expect([attributeLevel(view, 't_Car.vin'), attributeLevel(view, 't_Car.*')]).toEqual(['view', 'hidden']);
+  expect([attributeLevel(view, 't_Car.vin'), attributeLevel(view, 't_Car.*')]).toEqual(['view', 'different']);
   expect(withAttributeLevel(view, 't_Car.vin', 'hidden')).toEqual([]);
+});
+
+test('a level of all attributes replaces the levels of single ones of the entity', () => {
+  const single = withAttributeLevel([policy('entityAttribute', 't_Cart.vin', 'view')], 't_Car.vin', 'modify');
+  const all = withAttributeLevel(single, 't_Car.*', 'view');
+  expect(all).toEqual([policy('entityAttribute', 't_Cart.vin', 'view'), policy('entityAttribute', 't_Car.*', 'view')]);
+  expect([attributeLevel(all, 't_Car.*'), attributeLevel(all, 't_Car.vin')]).toEqual(['view', 'hidden']);
 });

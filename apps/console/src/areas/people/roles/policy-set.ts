@@ -1,6 +1,6 @@
 import type { ResourcePolicy } from '../api/roles.ts';
 
-/** What a role grants on an entity, an attribute or a name. */
+/** Whether a role grants an action on an entity, an attribute or a name. */
 export const hasPolicy = (
   policies: readonly ResourcePolicy[],
   type: string,
@@ -35,19 +35,40 @@ export function withPolicy(
 export const isOperationGranted = (policies: readonly ResourcePolicy[], resource: string, action: string): boolean =>
   hasPolicy(policies, 'entity', resource, action) || hasPolicy(policies, 'entity', resource, 'all');
 
-/** `hidden`, `view` or `modify` of an attribute (`E.a`, `E.*`, `*.*`) by its own policies. */
-export const attributeLevel = (policies: readonly ResourcePolicy[], resource: string): 'hidden' | 'view' | 'modify' => {
+/** The level of an attribute; of all attributes of an entity (`E.*`) `different`, if some have a level of their own. */
+export type AttributeLevel = 'hidden' | 'view' | 'modify' | 'different';
+
+/** The level of an attribute (`E.a`, `E.*`, `*.*`) by its own policies. */
+export function attributeLevel(policies: readonly ResourcePolicy[], resource: string): AttributeLevel {
+  const level = ownLevel(policies, resource);
+  const isDifferent = ownAttributes(policies, resource).some((each) => ownLevel(policies, each.resource) !== level);
+  return isDifferent ? 'different' : level;
+}
+
+const ownLevel = (policies: readonly ResourcePolicy[], resource: string): AttributeLevel => {
   if (hasPolicy(policies, 'entityAttribute', resource, 'modify')) return 'modify';
   return hasPolicy(policies, 'entityAttribute', resource, 'view') ? 'view' : 'hidden';
 };
 
-/** The policies with another level of an attribute. */
+/** The policies of single attributes of an entity, where the resource means all of them. */
+const ownAttributes = (policies: readonly ResourcePolicy[], resource: string): readonly ResourcePolicy[] =>
+  resource.endsWith('.*') && resource !== '*.*'
+    ? policies.filter(
+        (each) =>
+          each.type === 'entityAttribute' &&
+          each.resource !== resource &&
+          each.resource.startsWith(resource.slice(0, -1)),
+      )
+    : [];
+
+/** The policies with another level of an attribute; a level of all attributes replaces the levels of single ones. */
 export function withAttributeLevel(
   policies: readonly ResourcePolicy[],
   resource: string,
   level: string,
 ): readonly ResourcePolicy[] {
-  const others = policies.filter((policy) => policy.type !== 'entityAttribute' || policy.resource !== resource);
+  const replaced = new Set([resource, ...ownAttributes(policies, resource).map((each) => each.resource)]);
+  const others = policies.filter((policy) => policy.type !== 'entityAttribute' || !replaced.has(policy.resource));
   return level === 'hidden'
     ? others
     : [...others, { type: 'entityAttribute', resource, action: level, effect: 'allow' }];

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
-import { useApi } from '../../../model/model-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useApi, useModel } from '../../../model/model-provider.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
+import { nameOfSpecific } from './name-of-specific.ts';
 
 interface Difference {
   readonly target: string;
@@ -18,10 +20,11 @@ interface Differences {
   readonly specifics: readonly Difference[];
 }
 
-/** What the holders of two roles may do differently. */
+/** The rights that differ between the holders of two roles. */
 export function RoleDifference({ code, others }: { readonly code: string; readonly others: readonly string[] }) {
   const text = useText();
   const api = useApi();
+  const model = useModel();
   const [other, setOther] = useState<string | null>(null);
   const { data, error } = useQuery({
     queryKey: ['people', 'difference', code, other],
@@ -31,6 +34,13 @@ export function RoleDifference({ code, others }: { readonly code: string; readon
   const rows = data === undefined ? [] : [...data.entities, ...data.specifics, ...data.entityAttributes];
   const levels = ['hidden', 'view', 'modify'];
   const isAttribute = (row: Difference): boolean => data?.entityAttributes.includes(row) === true;
+  const nameOf = (row: Difference): string => {
+    const [entity = '', part = ''] = row.target.split(':');
+    if (data?.specifics.includes(row) === true) return nameOfSpecific(row.target, text, model);
+    return isAttribute(row)
+      ? `${captionOf(model, entity)} › ${captionOf(model, entity, part)}`
+      : `${captionOf(model, entity)}: ${text(`roles.operation.${part}`)}`;
+  };
   const wordsOf = (row: Difference, value: number): string =>
     text(isAttribute(row) ? `roles.level.${levels[value]}` : value === 1 ? 'roles.yes' : 'roles.no');
   return (
@@ -54,7 +64,7 @@ export function RoleDifference({ code, others }: { readonly code: string; readon
           keyOf={(row) => `${isAttribute(row)} ${row.target}`}
           empty={text('roles.equal')}
           columns={[
-            { caption: text('roles.right'), cell: ({ target }) => target },
+            { caption: text('roles.right'), cell: (row) => nameOf(row) },
             { caption: code, cell: (row) => wordsOf(row, row.first) },
             { caption: other, cell: (row) => wordsOf(row, row.second) },
           ]}

@@ -1,5 +1,5 @@
 import { Checkbox, Group, NativeSelect, Stack, Switch, Table, Title, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SearchWords } from '../../../controls/search-words.tsx';
 import { useText } from '../../../language/text-provider.tsx';
@@ -23,7 +23,7 @@ export function RoleMatrix({ policies, onChange }: RoleMatrixProps) {
   const text = useText();
   const model = useModel();
   const [words, setWords] = useState('');
-  const [isGrantedOnly, setGrantedOnly] = useState(true);
+  const [isGrantedOnly, setGrantedOnly] = useState(onChange === undefined || policies.length > 0);
   const [open, setOpen] = useState<string>();
   const named = new Set(
     policies.filter(({ type }) => type !== 'specific').map(({ resource }) => resource.split('.')[0] ?? ''),
@@ -102,14 +102,17 @@ function EntityRows({ name, isOpen, onToggle, policies, onChange }: EntityRowsPr
         </Table.Td>
         {OPERATIONS.map((action) => (
           <Table.Td key={action}>
-            <Checkbox
-              aria-label={`${caption}: ${text(`roles.operation.${action}`)}`}
-              checked={isOperationGranted(policies, name, action)}
-              disabled={onChange === undefined}
-              onChange={({ currentTarget }) =>
-                onChange?.(withPolicy(policies, { type: 'entity', resource: name, action }, currentTarget.checked))
-              }
-            />
+            {onChange === undefined ? (
+              <Granted isGranted={isOperationGranted(policies, name, action)} />
+            ) : (
+              <Checkbox
+                aria-label={`${caption}: ${text(`roles.operation.${action}`)}`}
+                checked={isOperationGranted(policies, name, action)}
+                onChange={({ currentTarget }) =>
+                  onChange(withPolicy(policies, { type: 'entity', resource: name, action }, currentTarget.checked))
+                }
+              />
+            )}
           </Table.Td>
         ))}
         <Table.Td>
@@ -142,15 +145,25 @@ function Level({
   onChange,
 }: RoleMatrixProps & { readonly name: string; readonly label: string }) {
   const text = useText();
+  const level = attributeLevel(policies, name);
+  if (onChange === undefined) return text(`roles.level.${level}`);
   return (
     <NativeSelect
       size="xs"
       w={120}
       aria-label={text('roles.levelOf', { name: label })}
-      value={attributeLevel(policies, name)}
-      disabled={onChange === undefined}
-      data={LEVELS.map((value) => ({ value, label: text(`roles.level.${value}`) }))}
-      onChange={({ currentTarget }) => onChange?.(withAttributeLevel(policies, name, currentTarget.value))}
+      value={level}
+      data={[...LEVELS, ...(level === 'different' ? [level] : [])].map((value) => ({
+        value,
+        label: text(`roles.level.${value}`),
+      }))}
+      onChange={({ currentTarget }) => onChange(withAttributeLevel(policies, name, currentTarget.value))}
     />
   );
+}
+
+/** Whether an operation is granted, where it cannot be changed: in words, which a disabled check box has too faint. */
+function Granted({ isGranted }: { readonly isGranted: boolean }) {
+  const text = useText();
+  return isGranted ? <IconCheck size={18} role="img" aria-label={text('roles.yes')} /> : null;
 }

@@ -1,7 +1,8 @@
-import { Alert, Badge, Button, Group, MultiSelect, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Group, MultiSelect, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SaveBar } from '../../../controls/save-bar.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -12,6 +13,7 @@ import { HistoryLink } from '../logins/history-link.tsx';
 import { type StoredPolicy, writtenPolicies } from './policy-set.ts';
 import { RemoveRole } from './remove-role.tsx';
 import { RoleDifference } from './role-difference.tsx';
+import { RoleHolders } from './role-holders.tsx';
 import { RoleMatrix } from './role-matrix.tsx';
 
 /** One resource role: what it grants, and the difference to another one. Roles of the database can be changed. */
@@ -34,6 +36,7 @@ export function RolePage() {
         <HistoryLink filter={{ role: code }} />
       </Group>
       <Text size="sm">{[role.code, role.description].filter(Boolean).join(' · ')}</Text>
+      <RoleHolders type="resource" code={code} />
       <RoleDifference code={code} others={others} />
       <Policies key={code} role={role} others={others} />
     </Stack>
@@ -103,21 +106,19 @@ function Policies({ role, others }: PoliciesProps) {
         policies={policies}
         onChange={isEditable ? (changed) => setEdited((before) => ({ ...before, policies: changed })) : undefined}
       />
-      <Group>
-        {isDirty && (
-          <>
-            <Button loading={save.isPending} disabled={stored.data === undefined} onClick={() => save.mutate(edited)}>
-              {text('people.save')}
-            </Button>
-            <Button variant="default" onClick={() => setEdited({})}>
-              {text('people.discard')}
-            </Button>
-          </>
-        )}
-        {role.source === 'database' && stored.data !== undefined && (
+      {isEditable && (
+        <SaveBar
+          isSaving={save.isPending}
+          canSave={isDirty && stored.data !== undefined}
+          onSave={() => save.mutate(edited)}
+          onDiscard={isDirty ? () => setEdited({}) : undefined}
+        />
+      )}
+      {role.source === 'database' && stored.data !== undefined && (
+        <Group>
           <RemoveRole entity="sec_ResourceRole" id={stored.data.id} name={role.name} />
-        )}
-      </Group>
+        </Group>
+      )}
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { Checkbox, Fieldset, SimpleGrid, Title } from '@mantine/core';
+import { Checkbox, Fieldset, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import type { ResourcePolicy } from '../api/roles.ts';
 import { groupOfSpecific, SPECIFIC_GROUPS } from './group-of-specific.ts';
+import { aboutSpecific, nameOfSpecific } from './name-of-specific.ts';
 import { hasPolicy, withPolicy } from './policy-set.ts';
 
 interface SpecificPoliciesProps {
@@ -14,13 +15,15 @@ interface SpecificPoliciesProps {
 /** The specific permissions of the API, and those that the role names besides, by what they are about. */
 export function SpecificPolicies({ policies, onChange }: SpecificPoliciesProps) {
   const text = useText();
-  const { client } = useModel();
+  const model = useModel();
+  const { client } = model;
   const { data } = useQuery({
     queryKey: ['people', 'specifics'],
     queryFn: async () => (await client.user.permissions()).specifics.map(({ target }) => target),
   });
   const own = policies.filter(({ type }) => type === 'specific').map(({ resource }) => resource);
-  const names = [...new Set([...(data ?? []), ...own])].filter((name) => name !== '*');
+  // What cannot be changed is only listed.
+  const names = [...new Set([...(onChange === undefined ? [] : (data ?? [])), ...own])].filter((name) => name !== '*');
   return (
     <>
       <Title order={2} size="h4">
@@ -33,7 +36,14 @@ export function SpecificPolicies({ policies, onChange }: SpecificPoliciesProps) 
           <Fieldset key={group} legend={text(`roles.group.${group}`)}>
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xs">
               {shown.map((name) => (
-                <Choice key={name} name={name} label={name} policies={policies} onChange={onChange} />
+                <Choice
+                  key={name}
+                  name={name}
+                  label={nameOfSpecific(name, text, model)}
+                  about={aboutSpecific(name, text)}
+                  policies={policies}
+                  onChange={onChange}
+                />
               ))}
             </SimpleGrid>
           </Fieldset>
@@ -46,15 +56,30 @@ export function SpecificPolicies({ policies, onChange }: SpecificPoliciesProps) 
 interface ChoiceProps extends SpecificPoliciesProps {
   readonly name: string;
   readonly label: string;
+  readonly about?: string | undefined;
 }
 
-const Choice = ({ name, label, policies, onChange }: ChoiceProps) => (
-  <Checkbox
-    label={label}
-    checked={hasPolicy(policies, 'specific', name, 'access')}
-    disabled={onChange === undefined}
-    onChange={({ currentTarget }) =>
-      onChange?.(withPolicy(policies, { type: 'specific', resource: name, action: 'access' }, currentTarget.checked))
-    }
-  />
-);
+/** A permission: its name, a sentence, and the name by which the code knows it. */
+function Choice({ name, label, about, policies, onChange }: ChoiceProps) {
+  const isGranted = hasPolicy(policies, 'specific', name, 'access');
+  const description = [about, name === label || name === '*' ? undefined : name].filter(Boolean).join(' · ');
+  if (onChange === undefined)
+    return isGranted ? (
+      <div>
+        <Text size="sm">{label}</Text>
+        <Text size="xs" c="dimmed">
+          {description}
+        </Text>
+      </div>
+    ) : null;
+  return (
+    <Checkbox
+      label={label}
+      description={description}
+      checked={isGranted}
+      onChange={({ currentTarget }) =>
+        onChange(withPolicy(policies, { type: 'specific', resource: name, action: 'access' }, currentTarget.checked))
+      }
+    />
+  );
+}

@@ -2,12 +2,11 @@ import { ActionIcon, Code, Fieldset, Group, NativeSelect, Select, Stack, Text } 
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CodeEditor } from '../../../controls/code-editor.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useApi, useModel } from '../../../model/model-provider.tsx';
 import type { RowPolicy } from '../api/roles.ts';
-import { completionsOf } from './completions.ts';
+import { RuleCondition } from './rule-condition.tsx';
 import { withoutPosition } from './without-position.ts';
 
 interface RowPolicyEditorProps {
@@ -60,7 +59,8 @@ export function RowPolicyEditor({ number, policy, onChange }: RowPolicyEditorPro
             searchable
             value={policy.entityName === '' ? null : policy.entityName}
             error={mistakeOf('entityName')}
-            onChange={(entityName) => change({ entityName: entityName ?? '' })}
+            // The condition is about the former entity.
+            onChange={(entityName) => change({ entityName: entityName ?? '', [conditionName]: '' })}
             data={entities.map((value) => ({ value, label: `${captionOf(model, value)} (${value})` }))}
             w={320}
           />
@@ -96,21 +96,23 @@ export function RowPolicyEditor({ number, policy, onChange }: RowPolicyEditorPro
         )}
         {!isText && <Text size="sm">{text('rules.function')}</Text>}
         {onChange !== undefined && isText && (
-          <CodeEditor
-            label={text('rules.condition')}
-            description={text('rules.conditionHint')}
-            language="text"
-            value={policy[conditionName] ?? ''}
+          <RuleCondition
+            entityName={policy.entityName}
+            condition={policy[conditionName] ?? ''}
+            isBuilt={policy.type === 'query' && (policy.joinClause ?? '') === ''}
             error={mistakeOf(conditionName)}
             onChange={(value) => change({ [conditionName]: value })}
-            complete={(before) => completionsOf(model.entities, policy.entityName, before)}
           />
         )}
-        {onChange !== undefined && policy.entityName !== '' && mistakes.length === 0 && data !== undefined && (
-          <Text size="sm" role="status">
-            {text('rules.noMistake')}
-          </Text>
-        )}
+        {onChange !== undefined &&
+          policy.entityName !== '' &&
+          policy[conditionName] !== '' &&
+          mistakes.length === 0 &&
+          data !== undefined && (
+            <Text size="sm" role="status">
+              {text('rules.noMistake')}
+            </Text>
+          )}
       </Stack>
     </Fieldset>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
@@ -6,6 +6,7 @@ import { useText } from '../../../language/text-provider.tsx';
 import { useApi } from '../../../model/model-provider.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import type { RowPolicy } from '../api/roles.ts';
+import { UserNameInput } from '../users/user-name-input.tsx';
 import { previewedPolicies } from './row-policy.ts';
 
 interface Preview {
@@ -14,7 +15,7 @@ interface Preview {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** What a user would see with these policies, saved or not. */
+/** The rows that a user would see with these policies, saved or not. */
 export function RowPreview({ role, policies }: { readonly role: string; readonly policies: readonly RowPolicy[] }) {
   const text = useText();
   const api = useApi();
@@ -36,11 +37,7 @@ export function RowPreview({ role, policies }: { readonly role: string; readonly
         {text('rules.preview')}
       </Title>
       <Group align="end">
-        <TextInput
-          label={text('rules.previewFor')}
-          value={username}
-          onChange={({ currentTarget }) => setUsername(currentTarget.value)}
-        />
+        <UserNameInput label={text('rules.previewFor')} value={username} onChange={setUsername} />
         <Button disabled={username === ''} loading={preview.isPending} onClick={() => preview.mutate()}>
           {text('rules.previewNow')}
         </Button>

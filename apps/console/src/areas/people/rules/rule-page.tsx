@@ -2,6 +2,7 @@ import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SaveBar } from '../../../controls/save-bar.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -10,6 +11,7 @@ import { type RowPolicy, type RowRole, useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
 import { HistoryLink } from '../logins/history-link.tsx';
 import { RemoveRole } from '../roles/remove-role.tsx';
+import { RoleHolders } from '../roles/role-holders.tsx';
 import { NEW_POLICY, writtenPolicy } from './row-policy.ts';
 import { RowPolicyEditor } from './row-policy-editor.tsx';
 import { RowPreview } from './row-preview.tsx';
@@ -69,6 +71,7 @@ function Rule({ role }: { readonly role: RowRole }) {
         <HistoryLink filter={{ role: `row_level_role:${role.code}` }} />
       </Group>
       <Text size="sm">{role.code}</Text>
+      <RoleHolders type="row-level" code={role.code} />
       {!isEditable && role.source === 'application' && <Text size="sm">{text('roles.ofCode')}</Text>}
       {policies.length === 0 && <Text size="sm">{text('rules.none')}</Text>}
       {policies.map((policy, index) => (
@@ -85,20 +88,18 @@ function Rule({ role }: { readonly role: RowRole }) {
           <Button variant="default" onClick={() => setEdited([...policies, NEW_POLICY])}>
             {text('rules.add')}
           </Button>
-          {edited !== undefined && (
-            <>
-              <Button loading={save.isPending} disabled={stored.data === undefined} onClick={() => save.mutate(edited)}>
-                {text('people.save')}
-              </Button>
-              <Button variant="default" onClick={() => setEdited(undefined)}>
-                {text('people.discard')}
-              </Button>
-            </>
-          )}
           {stored.data !== undefined && <RemoveRole entity="sec_RowLevelRole" id={stored.data.id} name={role.name} />}
         </Group>
       )}
       {rights.has('rights.preview') && <RowPreview role={role.code} policies={policies} />}
+      {edited !== undefined && (
+        <SaveBar
+          isSaving={save.isPending}
+          canSave={stored.data !== undefined}
+          onSave={() => save.mutate(edited)}
+          onDiscard={() => setEdited(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { ValidationError } from '@lintel/client';
 import { Button, Group, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.css';
 import { useForm } from 'react-hook-form';
+import { sentenceOf } from '../../../errors/parameter-of-error.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
@@ -38,11 +39,12 @@ export function UserForm({ user, onSaved }: UserFormProps) {
         return saved as unknown as User;
       } catch (error) {
         if (error instanceof ValidationError)
-          for (const { path, message } of error.items) setError(path as keyof EnteredUser, { message });
+          for (const { path, message } of error.items)
+            setError(path as keyof EnteredUser, { message: sentenceOf(message) });
         throw error;
       }
     },
-    { done: text('people.saved'), onDone: onSaved },
+    { done: text('people.saved'), onDone: onSaved, fields: ['username', 'password', ...TEXT_ATTRIBUTES] },
   );
   const caption = (name: string): string => captionOf(model, 'sec_User', name);
   const problem = (name: keyof EnteredUser) => formState.errors[name]?.message;
@@ -86,7 +88,7 @@ export function UserForm({ user, onSaved }: UserFormProps) {
         )}
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!isChangeable(mayModify)}>
-            {text('people.save')}
+            {text('action.save')}
           </Button>
         </Group>
       </Stack>

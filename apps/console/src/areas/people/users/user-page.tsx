@@ -18,6 +18,7 @@ import { UserApiKeys } from './user-api-keys.tsx';
 import { UserFactors } from './user-factors.tsx';
 import { UserForm } from './user-form.tsx';
 import { UserHistory } from './user-history.tsx';
+import { UserRights } from './user-rights.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
 /** One user: data, roles, sessions, keys and factors, each as the rights of the caller have it. */
@@ -44,6 +45,7 @@ export function UserPage() {
   const tabs = [
     ['data', true, () => <UserForm key={data.version} user={data} onSaved={() => undefined} />],
     ['roles', rights.may('sec_RoleAssignment', 'read'), () => <AssignedRoles username={username} />],
+    ['rights', rights.has('rights.view'), () => <UserRights username={username} />],
     ['sessions', rights.has('sessions.manage'), () => <UserSessions username={username} />],
     ['history', rights.has('sessions.manage'), () => <UserHistory username={username} />],
     ['events', rights.has('security-events.view'), () => <UserEvents username={username} />],

@@ -2,12 +2,12 @@ import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { useApi, useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useAction } from '../api/use-action.ts';
-import { formatTime } from '../format-time.ts';
 
 interface UserSession {
   readonly id: string;

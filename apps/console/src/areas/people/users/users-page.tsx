@@ -13,6 +13,7 @@ import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { filterOfUsers } from './filter-of-users.ts';
+import { useRolesOf } from './use-roles-of.ts';
 import type { User } from './user.ts';
 import { UserForm } from './user-form.tsx';
 
@@ -40,6 +41,7 @@ export function UsersPage() {
       }) as unknown as Promise<{ readonly items: readonly User[]; readonly total: number | undefined }>,
     placeholderData: keepPreviousData,
   });
+  const rolesOf = useRolesOf(data?.items.map(({ username }) => username) ?? []);
   const caption = (name: string): string => captionOf(model, 'sec_User', name);
   return (
     <Stack>
@@ -76,6 +78,9 @@ export function UsersPage() {
               cell: ({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' '),
             },
             { caption: caption('email'), cell: ({ email }) => email },
+            ...(rolesOf === undefined
+              ? []
+              : [{ caption: text('users.roles'), wraps: true, cell: ({ username }: User) => rolesOf(username) }]),
             {
               caption: caption('active'),
               cell: ({ active }) => (

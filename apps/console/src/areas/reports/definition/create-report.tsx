@@ -93,7 +93,7 @@ export function CreateReport() {
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
             />
             <Button type="submit" loading={create.isPending}>
-              {text('definition.save')}
+              {text('action.save')}
             </Button>
           </Stack>
         </SubmitForm>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { CodeEditor } from '../../../controls/code-editor.tsx';
 import { ConfirmButton } from '../../../controls/confirm-button.tsx';
 import { readableJson } from '../../../controls/readable-json.ts';
+import { SaveBar } from '../../../controls/save-bar.tsx';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { notify } from '../../../errors/notify.ts';
@@ -163,17 +164,8 @@ function Actions({ report, isDirty, isSaving, onDiscard }: ActionsProps) {
   return (
     <>
       {failure !== null && <ErrorAlert error={failure} />}
+      {isDirty && <SaveBar isSaving={isSaving} onDiscard={onDiscard} />}
       <Group>
-        {isDirty && (
-          <>
-            <Button type="submit" loading={isSaving}>
-              {text('definition.save')}
-            </Button>
-            <Button variant="default" onClick={onDiscard}>
-              {text('definition.discard')}
-            </Button>
-          </>
-        )}
         {rights.has('rest.fileDownload.enabled') && (
           <Button
             variant="default"

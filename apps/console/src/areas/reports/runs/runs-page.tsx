@@ -1,11 +1,12 @@
 import type { ReportRunState } from '@lintel/client';
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { useShowError } from '../../../errors/use-show-error.ts';
+import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useClient, useModel } from '../../../model/model-provider.tsx';
+import { useAction } from '../../../requests/use-action.ts';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { DocumentPreview } from '../preview/document-preview.tsx';
@@ -19,8 +20,6 @@ export function RunsPage() {
   const { text, locale } = useLanguage();
   const { connection } = useModel();
   const client = useClient();
-  const showError = useShowError();
-  const queries = useQueryClient();
   const [shown, setShown] = useState<ListedRun>();
   const { data, error, refetch } = useQuery({
     queryKey: ['runs'],
@@ -30,14 +29,9 @@ export function RunsPage() {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some((run) => !hasEnded(run)) ? INTERVAL_MS : false),
   });
-  const cancel = useMutation({
-    mutationFn: (id: string) => client.reports.runOf(id).cancel(),
-    onError: showError,
-    onSettled: () => queries.invalidateQueries({ queryKey: ['runs'] }),
-  });
+  const cancel = useAction((id: string) => client.reports.runOf(id).cancel(), { reads: [['runs']] });
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
   return (
     <Stack>
       <Title order={1}>{text('reports.runs')}</Title>
@@ -49,7 +43,7 @@ export function RunsPage() {
         empty={text('runs.none')}
         columns={[
           { caption: text('runs.report'), cell: ({ report }) => report.name },
-          { caption: text('runs.created'), cell: ({ createdAt }) => time.format(new Date(createdAt)) },
+          { caption: text('runs.created'), cell: ({ createdAt }) => formatTime(createdAt, locale) },
           {
             caption: text('runs.status'),
             cell: (run) => (

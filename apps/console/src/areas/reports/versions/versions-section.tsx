@@ -1,6 +1,7 @@
 import { Button, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
@@ -14,7 +15,6 @@ export function VersionsSection({ report }: { readonly report: string }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useVersions(report);
   const versions = data?.pages.flat() ?? [];
   const chosen = versions.find(({ number }) => number === shown);
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
@@ -30,7 +30,7 @@ export function VersionsSection({ report }: { readonly report: string }) {
           empty={text('versions.none')}
           columns={[
             { caption: text('versions.number'), cell: ({ number }) => number },
-            { caption: text('versions.savedAt'), cell: ({ createdAt }) => format.format(new Date(createdAt)) },
+            { caption: text('versions.savedAt'), cell: ({ createdAt }) => formatTime(createdAt, locale) },
             { caption: text('versions.savedBy'), cell: ({ username }) => username },
             { caption: text('versions.comment'), wraps: true, cell: ({ comment }) => comment },
             {

@@ -133,7 +133,7 @@ export function WizardPage() {
           leftSection={<IconDeviceFloppy size={16} />}
           onClick={() => save.mutate()}
         >
-          {text('definition.save')}
+          {text('action.save')}
         </Button>
       </Group>
       {failure !== null && <ErrorAlert error={failure} />}

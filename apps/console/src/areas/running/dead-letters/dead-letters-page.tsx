@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { readableJson } from '../../../controls/readable-json.ts';
 import { SideDialog } from '../../../controls/side-dialog.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
 import { useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
@@ -20,7 +21,6 @@ const QUERY = ['dead-letters'];
 /** Events that a handler refused: look at them, retry and discard them. */
 export function DeadLettersPage() {
   const { text, locale } = useLanguage();
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
   const operations = useOperations();
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: QUERY,
@@ -58,7 +58,7 @@ export function DeadLettersPage() {
         columns={[
           {
             caption: text('letters.time'),
-            cell: ({ time }) => (time === null ? '' : format.format(new Date(time))),
+            cell: ({ time }) => formatTime(time, locale),
           },
           { caption: text('letters.queue'), cell: ({ queue, service }) => queue ?? service },
           { caption: text('letters.type'), cell: ({ type }) => type ?? text('letters.noEvent') },

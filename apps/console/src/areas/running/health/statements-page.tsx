@@ -1,6 +1,7 @@
 import { Anchor, Code, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
@@ -32,7 +33,6 @@ export function StatementsPage() {
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
   const count = new Intl.NumberFormat(locale);
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
   return (
     <Stack>
       <Title order={1}>{text('running.statements')}</Title>
@@ -42,7 +42,7 @@ export function StatementsPage() {
         rows={data}
         keyOf={(one) => `${one.process} ${one.pool} ${one.statement ?? one.text}`}
         columns={[
-          { caption: text('statements.last'), cell: (one) => time.format(new Date(one.lastAt)) },
+          { caption: text('statements.last'), cell: (one) => formatTime(one.lastAt, locale) },
           { caption: text('statements.count'), cell: (one) => count.format(one.count) },
           { caption: text('statements.max'), cell: (one) => count.format(one.maxMs) },
           { caption: text('statements.text'), cell: (one) => <StatementText statement={one} /> },

@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Title } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { useRights } from '../../../model/model-provider.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
@@ -29,8 +30,7 @@ export function JobRuns({ jobs }: { readonly jobs: readonly string[] }) {
     staleTime: 0,
     refetchInterval: ({ state: query }) => intervalOf(query.data?.pages[0]),
   });
-  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
-  const format = (time: string | null): string => (time === null ? '' : times.format(new Date(time)));
+  const format = (time: string | null): string => formatTime(time, locale);
   const filters = [
     ['jobs.name', jobs.map((name) => ({ value: name, label: name })), job, setJob],
     ['jobs.state', RUN_STATES.map((value) => ({ value, label: text(`jobs.state.${value}`) })), state, setState],

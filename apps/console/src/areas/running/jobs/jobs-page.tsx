@@ -1,6 +1,7 @@
 import { Code, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { useRights } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
@@ -23,7 +24,6 @@ export function JobsPage() {
   });
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
-  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
   return (
     <Stack>
       <Title order={1}>{text('running.jobs')}</Title>
@@ -36,7 +36,7 @@ export function JobsPage() {
         columns={[
           { caption: text('jobs.name'), cell: ({ name }) => name },
           { caption: text('jobs.schedule'), cell: (job) => <Schedule job={job} /> },
-          { caption: text('jobs.next'), cell: ({ next }) => next !== null && times.format(new Date(next)) },
+          { caption: text('jobs.next'), cell: ({ next }) => formatTime(next, locale) },
           { caption: text('jobs.last'), cell: ({ name }) => <LastRun job={name} /> },
           ...(rights.hasAny('jobs.manage')
             ? [

@@ -1,6 +1,7 @@
 import { Accordion, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { useOperations } from '../operations.ts';
@@ -31,7 +32,6 @@ export function MailboxPage() {
   });
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
-  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
   return (
     <Stack>
       <Title order={1}>{text('running.mailbox')}</Title>
@@ -42,7 +42,7 @@ export function MailboxPage() {
             <Accordion.Control>
               <Text fw={600}>{mail.subject}</Text>
               <Text size="sm" c="dimmed">
-                {mail.to} · {times.format(new Date(mail.sentAt))}
+                {mail.to} · {formatTime(mail.sentAt, locale)}
               </Text>
             </Accordion.Control>
             <Accordion.Panel>

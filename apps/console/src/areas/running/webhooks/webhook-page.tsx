@@ -1,18 +1,22 @@
-import { Badge, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Anchor, Badge, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SubmitForm } from '../../../controls/submit-form.tsx';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
-import { notify } from '../../../errors/notify.ts';
-import { useShowError } from '../../../errors/use-show-error.ts';
+import { formatTime } from '../../../language/format-time.ts';
 import { useLanguage, useText } from '../../../language/text-provider.tsx';
-import { useClient, useRights } from '../../../model/model-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useClient, useModel, useRights } from '../../../model/model-provider.tsx';
+import { useAction } from '../../../requests/use-action.ts';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import { useOperations } from '../operations.ts';
 import classes from '../running.module.css';
-import { type Delivery, STATE_COLORS, type Webhook } from './webhook.ts';
+import { ActiveBadge } from './active-badge.tsx';
+import { useWebhook } from './use-webhook.ts';
+import { changesOf, type Delivery, STATE_COLORS } from './webhook.ts';
+import { WebhookActions } from './webhook-actions.tsx';
 
 const LIMIT = 100;
 const INTERVAL_MS = 2_000;
@@ -21,26 +25,33 @@ const INTERVAL_MS = 2_000;
 export function WebhookPage() {
   const { webhook: id = '' } = useParams({ strict: false }) as { readonly webhook?: string };
   const text = useText();
-  const client = useClient();
-  const rights = useRights();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['webhooks', id],
-    queryFn: async ({ signal }) =>
-      (await client.load('sys_Webhook', id, { fetchPlan: '_local', signal })) as unknown as Webhook,
-  });
+  const model = useModel();
+  const { rights } = model;
+  const { data, error, refetch } = useWebhook(id);
   if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Waiting />;
   const mayChange = rights.may('sys_Webhook', 'update');
   return (
     <Stack>
-      <div>
-        <Title order={1} size="h2">
-          {data.name}
-        </Title>
-        <Text size="sm" c="dimmed" className={classes['wrapped']}>
-          {text('webhooks.about', { entity: data.entityName, changes: data.changes, url: data.url, owner: data.owner })}
-        </Text>
-      </div>
+      <Group justify="space-between">
+        <Group gap="sm">
+          <Title order={1} size="h2">
+            {data.name}
+          </Title>
+          <ActiveBadge isActive={data.active} />
+        </Group>
+        <WebhookActions webhook={data} />
+      </Group>
+      <Text size="sm" c="dimmed" className={classes['wrapped']}>
+        {text('webhooks.about', {
+          entity: captionOf(model, data.entityName),
+          changes: changesOf(data.changes)
+            .map((each) => text(`deliveries.change.${each}`))
+            .join(', '),
+          url: data.url,
+          owner: data.owner,
+        })}
+      </Text>
       {mayChange && <TestMessage id={id} />}
       {mayChange && rights.mayModify('sys_Webhook', 'replayFrom') && <Replay id={id} />}
       {rights.may('sys_WebhookDelivery', 'read') && <Deliveries webhookId={id} />}
@@ -85,17 +96,11 @@ function TestMessage({ id }: { readonly id: string }) {
 function Replay({ id }: { readonly id: string }) {
   const text = useText();
   const client = useClient();
-  const showError = useShowError();
-  const queries = useQueryClient();
   const [since, setSince] = useState('');
-  const replay = useMutation({
-    mutationFn: () => client.update('sys_Webhook', id, { replayFrom: new Date(since).toISOString().replace(/Z$/, '') }),
-    onError: showError,
-    onSuccess: () => {
-      void notify({ message: text('webhooks.replayed'), closeLabel: text('action.close') });
-      return queries.invalidateQueries({ queryKey: ['deliveries', id] });
-    },
-  });
+  const replay = useAction(
+    () => client.update('sys_Webhook', id, { replayFrom: new Date(since).toISOString().replace(/Z$/, '') }),
+    { reads: [['deliveries', id]], done: text('webhooks.replayed') },
+  );
   return (
     <SubmitForm onSubmit={() => replay.mutate()}>
       <Group align="flex-end">
@@ -118,7 +123,8 @@ const STATES = ['pending', 'delivered', 'failed', 'refused', 'skipped'] as const
 
 function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const { text, locale } = useLanguage();
-  const client = useClient();
+  const model = useModel();
+  const { client, rights } = model;
   const [state, setState] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['deliveries', webhookId, state],
@@ -134,8 +140,7 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
     staleTime: 0,
     refetchInterval: ({ state: query }) => (query.data?.some((each) => each.state === 'pending') ? INTERVAL_MS : false),
   });
-  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
-  const format = (time: string): string => times.format(new Date(`${time}Z`));
+  const format = (time: string): string => formatTime(`${time}Z`, locale);
   return (
     <Stack gap="xs">
       <Group justify="space-between" align="flex-end">
@@ -165,8 +170,19 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
             {
               caption: text('deliveries.instance'),
               wraps: true,
-              cell: ({ change, entityName, entityId }) =>
-                `${text(`deliveries.change.${change}`)} ${entityName} ${entityId}`,
+              cell: ({ change, entityName, entityId }) => (
+                <>
+                  {captionOf(model, entityName)}{' '}
+                  {change === 'deleted' || !rights.may(entityName, 'read') ? (
+                    entityId
+                  ) : (
+                    <Anchor component={Link} to={`/data/${entityName}/${encodeURIComponent(entityId)}`} size="sm">
+                      {entityId}
+                    </Anchor>
+                  )}{' '}
+                  {text(`deliveries.change.${change}`)}
+                </>
+              ),
             },
             {
               caption: text('deliveries.state'),
@@ -193,7 +209,7 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
             },
             {
               caption: text('letters.actions'),
-              cell: (delivery) => <SendAgain delivery={delivery} onChanged={() => void refetch()} />,
+              cell: (delivery) => <SendAgain delivery={delivery} webhookId={webhookId} />,
             },
           ]}
         />
@@ -203,18 +219,15 @@ function Deliveries({ webhookId }: { readonly webhookId: string }) {
 }
 
 /** Sends a delivery that waits at once, and another one again. */
-function SendAgain({ delivery, onChanged }: { readonly delivery: Delivery; readonly onChanged: () => void }) {
+function SendAgain({ delivery, webhookId }: { readonly delivery: Delivery; readonly webhookId: string }) {
   const text = useText();
   const client = useClient();
   const rights = useRights();
-  const showError = useShowError();
   const isPending = delivery.state === 'pending';
-  const again = useMutation({
-    mutationFn: () =>
-      client.update('sys_WebhookDelivery', delivery.id, isPending ? { nextAttempt: null } : { state: 'pending' }),
-    onError: showError,
-    onSettled: onChanged,
-  });
+  const again = useAction(
+    () => client.update('sys_WebhookDelivery', delivery.id, isPending ? { nextAttempt: null } : { state: 'pending' }),
+    { reads: [['deliveries', webhookId]] },
+  );
   if (!rights.may('sys_WebhookDelivery', 'update')) return null;
   return (
     <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate()}>

@@ -1,13 +1,15 @@
-import { Anchor, Badge, Button, Group, Stack, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
 import classes from '../running.module.css';
+import { ActiveBadge } from './active-badge.tsx';
 import type { Webhook } from './webhook.ts';
 
 const LIMIT = 200;
@@ -15,7 +17,8 @@ const LIMIT = 200;
 /** The webhooks that the user may see. */
 export function WebhooksPage() {
   const text = useText();
-  const { client, rights } = useModel();
+  const model = useModel();
+  const { client, rights } = model;
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks'],
     queryFn: async ({ signal }) =>
@@ -30,7 +33,7 @@ export function WebhooksPage() {
       <Group justify="space-between">
         <Title order={1}>{text('running.webhooks')}</Title>
         {rights.may('sys_Webhook', 'create') && (
-          <Button leftSection={<IconPlus size={16} />} component={Link} to="/data/sys_Webhook/new">
+          <Button leftSection={<IconPlus size={16} />} component={Link} to="/running/webhooks/new">
             {text('webhooks.create')}
           </Button>
         )}
@@ -49,21 +52,12 @@ export function WebhooksPage() {
               </Anchor>
             ),
           },
-          { caption: text('webhooks.entity'), cell: ({ entityName }) => entityName },
+          { caption: text('webhooks.entity'), cell: ({ entityName }) => captionOf(model, entityName) },
           { caption: text('webhooks.url'), cell: ({ url }) => <span className={classes['wrapped']}>{url}</span> },
           { caption: text('webhooks.state'), cell: ({ active }) => <ActiveBadge isActive={active} /> },
         ]}
         empty={text('webhooks.none')}
       />
     </Stack>
-  );
-}
-
-function ActiveBadge({ isActive }: { readonly isActive: boolean }) {
-  const text = useText();
-  return (
-    <Badge color={isActive ? 'green' : 'gray'} variant="dot" tt="none" fw={500} miw="max-content">
-      {text(isActive ? 'webhooks.active' : 'webhooks.inactive')}
-    </Badge>
   );
 }

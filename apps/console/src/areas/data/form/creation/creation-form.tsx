@@ -78,7 +78,7 @@ export function CreationForm({ entity: entityName, words, onCreated, onClose }: 
                 {text('action.cancel')}
               </Button>
               <Button type="submit" loading={isSaving}>
-                {text('form.save')}
+                {text('action.save')}
               </Button>
             </Group>
           </form>
@@ -88,7 +88,7 @@ export function CreationForm({ entity: entityName, words, onCreated, onClose }: 
             <Text size="sm">{text('lookup.discard')}</Text>
             <Group justify="end" mt="md" gap="xs">
               <Button variant="default" onClick={onClose}>
-                {text('form.discard')}
+                {text('action.discard')}
               </Button>
               <Button data-autofocus onClick={() => setAsking(false)}>
                 {text('leave.stay')}

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, NativeSelect } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { useContext } from 'react';
 import { useText } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
 import { PathSelect } from '../../paths/path-select.tsx';
@@ -8,6 +9,10 @@ import { type DraftCondition, problemOf, withOperator, withPath } from './filter
 import { resolveFilterPath } from './filter-path.ts';
 import { InsideField, JsonValueField } from './json-fields.tsx';
 import { hasList, hasNoValue, operatorsIn } from './operators.ts';
+import { offeredFor, parameterOf, UserValues, userValue } from './user-values.ts';
+
+/** Operators with one value that can be another attribute's. */
+const COMPARISONS = new Set(['=', '<>', '>', '>=', '<', '<=']);
 
 interface FilterConditionProps {
   readonly entityName: string;
@@ -23,7 +28,11 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
   const model = useModel();
   const { path, operator, value } = condition;
   const found = resolveFilterPath(model, entityName, path);
+  const allUserValues = useContext(UserValues);
+  const userValues =
+    found === undefined || !COMPARISONS.has(operator) ? [] : offeredFor(allUserValues, found.attribute);
   const offered = found === undefined ? [] : operatorsIn(model, found.attribute);
+  const parameter = parameterOf(value);
   const problem = isChecked ? problemOf(model, entityName, condition) : undefined;
   return (
     <Group gap="xs" align="start" role="group" aria-label={found?.caption ?? text('filter.condition')}>
@@ -70,7 +79,20 @@ export function FilterCondition({ entityName, condition, isChecked, onChange }: 
           onChange={onChange}
         />
       )}
-      {found !== undefined && found.inside === undefined && !hasNoValue(operator) && (
+      {userValues.length > 0 && (
+        <NativeSelect
+          label={text('filter.comparedWith')}
+          value={parameter ?? ''}
+          data={[
+            { value: '', label: text('filter.fixedValue') },
+            ...userValues.map((each) => ({ value: each.parameter, label: each.caption })),
+          ]}
+          onChange={({ currentTarget: { value: next } }) =>
+            onChange({ ...condition, value: next === '' ? undefined : userValue(next) })
+          }
+        />
+      )}
+      {found !== undefined && found.inside === undefined && !hasNoValue(operator) && parameter === undefined && (
         <ValueField
           attribute={found.attribute}
           label={text('filter.value')}

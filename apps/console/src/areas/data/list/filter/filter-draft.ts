@@ -45,7 +45,8 @@ export const isKept = (draft: Draft): draft is DraftKept => 'node' in draft;
 export const isGroup = (draft: Draft): draft is DraftGroup => 'members' in draft;
 
 let lastKey = 0;
-const nextKey = (): number => ++lastKey;
+/** The key of a further member. */
+export const nextKey = (): number => ++lastKey;
 
 /** A condition without an attribute. */
 export const emptyCondition = (): DraftCondition => ({ key: nextKey(), path: '', operator: '=', value: undefined });

@@ -1,18 +1,19 @@
 import { Code, Text } from '@mantine/core';
-import { Dialog } from '../../../controls/dialog.tsx';
-import { useText } from '../../../language/text-provider.tsx';
+import { useText } from '../language/text-provider.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface NewSecretProps {
+  readonly title: string;
   readonly secret: string | undefined;
   readonly onClose: () => void;
 }
 
 /** A new secret, which is shown once. */
-export function NewSecret({ secret, onClose }: NewSecretProps) {
+export function NewSecret({ title, secret, onClose }: NewSecretProps) {
   const text = useText();
   return (
-    <Dialog isOpen={secret !== undefined} onClose={onClose} title={text('clients.secret')}>
-      <Text size="sm">{text('clients.secretText')}</Text>
+    <Dialog isOpen={secret !== undefined} onClose={onClose} title={title}>
+      <Text size="sm">{text('secret.once')}</Text>
       <Code block mt="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {secret}
       </Code>

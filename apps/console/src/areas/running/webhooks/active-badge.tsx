@@ -1,0 +1,12 @@
+import { Badge } from '@mantine/core';
+import { useText } from '../../../language/text-provider.tsx';
+
+/** Whether a webhook sends, or is paused. */
+export function ActiveBadge({ isActive }: { readonly isActive: boolean }) {
+  const text = useText();
+  return (
+    <Badge color={isActive ? 'green' : 'gray'} variant="dot">
+      {text(isActive ? 'webhooks.active' : 'webhooks.inactive')}
+    </Badge>
+  );
+}

@@ -1,0 +1,151 @@
+import { Checkbox, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { SaveBar } from '../../../controls/save-bar.tsx';
+import { parameterErrors } from '../../../errors/parameter-of-error.ts';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { type DraftGroup, draftOf, filterOf, isComplete } from '../../data/list/filter/filter-draft.ts';
+import { FilterFields } from '../../data/list/filter/filter-fields.tsx';
+import { listedEntities } from '../../data/readable-entities.ts';
+import { UserNameInput } from '../../people/users/user-name-input.tsx';
+import { CHANGES, changesOf, type Webhook } from './webhook.ts';
+
+interface WebhookFormProps {
+  /** Absent for a new one. */
+  readonly webhook?: Webhook;
+  readonly owner: string;
+  readonly isSaving: boolean;
+  /** The error of the last save. */
+  readonly error: unknown;
+  readonly onSave: (values: Readonly<Record<string, unknown>>) => void;
+  readonly onCancel: () => void;
+  readonly children?: ReactNode;
+}
+
+/** The attributes with a field. */
+export const FIELDS = ['name', 'url', 'entityName', 'changes', 'filter', 'owner'] as const;
+type Field = (typeof FIELDS)[number];
+
+/** The settings of a webhook; all mistakes are at their fields at once. */
+export function WebhookForm({ webhook, isSaving, error, onSave, onCancel, children, ...initial }: WebhookFormProps) {
+  const { text, locale } = useLanguage();
+  const model = useModel();
+  const [values, setValues] = useState({
+    name: webhook?.name ?? '',
+    url: webhook?.url ?? 'https://',
+    entityName: webhook?.entityName ?? '',
+    changes: changesOf(webhook?.changes ?? CHANGES.join()),
+    owner: initial.owner,
+  });
+  const [filter, setFilter] = useState<DraftGroup | undefined>(() =>
+    typeof webhook?.filter === 'string' ? draftOf(JSON.parse(webhook.filter)) : undefined,
+  );
+  const [isChecked, setChecked] = useState(false);
+  const change = (part: Partial<typeof values>): void => setValues((before) => ({ ...before, ...part }));
+  const { name, url, entityName, changes, owner } = values;
+  const missing = new Set<Field>([
+    ...(name.trim() === '' ? ['name' as const] : []),
+    ...(/^https?:\/\/./.test(url) ? [] : ['url' as const]),
+    ...(entityName === '' ? ['entityName' as const] : []),
+    ...(changes.length === 0 ? ['changes' as const] : []),
+    ...(owner === '' ? ['owner' as const] : []),
+  ]);
+  const refused = parameterErrors(error, FIELDS);
+  const problemOf = (field: Field): string | undefined =>
+    isChecked && missing.has(field) ? text(`webhooks.needed.${field}`) : refused.get(field);
+  const save = (): void => {
+    setChecked(true);
+    if (missing.size > 0 || (filter !== undefined && !isComplete(model, entityName, filter))) return;
+    const conditions = filter === undefined ? undefined : filterOf(filter);
+    onSave({
+      ...values,
+      changes: CHANGES.filter((each) => changes.includes(each)).join(),
+      filter: conditions === undefined ? null : JSON.stringify(conditions),
+    });
+  };
+  const entities = listedEntities(model, locale).map((each) => each.entityName);
+  // The type of an event of the application stays.
+  const options = entityName === '' || entities.includes(entityName) ? entities : [entityName, ...entities];
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <Stack maw={760}>
+        <TextInput
+          label={text('webhooks.name')}
+          withAsterisk
+          error={problemOf('name')}
+          value={name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+        <TextInput
+          label={text('webhooks.url')}
+          description={text('webhooks.urlHint')}
+          withAsterisk
+          type="url"
+          error={problemOf('url')}
+          value={url}
+          onChange={({ currentTarget }) => change({ url: currentTarget.value })}
+        />
+        <Select
+          label={text('webhooks.entity')}
+          description={text('webhooks.entityHint')}
+          withAsterisk
+          searchable
+          error={problemOf('entityName')}
+          value={entityName === '' ? null : entityName}
+          onChange={(chosen) => {
+            change({ entityName: chosen ?? '' });
+            // The conditions are of the former entity.
+            setFilter(undefined);
+          }}
+          data={options.map((value) => ({ value, label: captionOf(model, value) }))}
+        />
+        <Checkbox.Group
+          label={text('webhooks.changes')}
+          withAsterisk
+          error={problemOf('changes')}
+          value={changes}
+          onChange={(chosen) => change({ changes: chosen })}
+        >
+          <Group mt={4}>
+            {CHANGES.map((value) => (
+              <Checkbox key={value} value={value} label={text(`deliveries.change.${value}`)} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        {entities.includes(entityName) && (
+          <Fieldset legend={text('webhooks.filter')}>
+            <Stack gap="sm">
+              <Checkbox
+                label={text('webhooks.all')}
+                error={refused.get('filter')}
+                checked={filter === undefined}
+                onChange={({ currentTarget }) => setFilter(currentTarget.checked ? undefined : draftOf(undefined))}
+              />
+              {filter !== undefined && (
+                <FilterFields entityName={entityName} draft={filter} isChecked={isChecked} onChange={setFilter} />
+              )}
+            </Stack>
+          </Fieldset>
+        )}
+        {model.rights.has('webhooks.owner.choose') && (
+          <UserNameInput
+            label={text('webhooks.owner')}
+            description={text('webhooks.ownerHint')}
+            error={problemOf('owner')}
+            value={owner}
+            onChange={(chosen) => change({ owner: chosen })}
+          />
+        )}
+        {children}
+      </Stack>
+      <SaveBar isSaving={isSaving} onDiscard={onCancel} />
+    </form>
+  );
+}
