@@ -15,6 +15,8 @@ export const envelopeSchema = z.looseObject({
   subject: z.string().optional(),
   time: z.iso.datetime(),
   datacontenttype: z.literal('application/json'),
+  /** Events of applications: the URL of the schema of their data, in the AsyncAPI document. */
+  dataschema: z.string().optional(),
   /** W3C trace context of the change. */
   traceparent: z.string().optional(),
   data: z.unknown(),

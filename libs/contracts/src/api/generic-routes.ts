@@ -1,5 +1,5 @@
 import type { RouteDescription } from './route-description.ts';
-import { documentRoutes } from './routes/document-routes.ts';
+import { asyncDocumentRoute, documentRoutes } from './routes/document-routes.ts';
 import { aggregateRoutes } from './routes/entities/aggregate-routes.ts';
 import { changeRoutes } from './routes/entities/change-routes.ts';
 import { entityRoutes } from './routes/entities/entity-routes.ts';
@@ -105,6 +105,7 @@ export function genericRoutes(paths: ApiPaths, exampleEntity?: string): readonly
     ...messageRoutes(below(paths.messagesPath), exampleEntity),
     ...reportVersionRoutes(below(paths.entitiesPath)),
     ...reportRoutes(REPORTS_PATH),
+    asyncDocumentRoute(below(paths.docsPath)),
     ...documentRoutes(below(paths.docsPath), {
       documents: ['openapi', 'openapiDetailed'],
       suffix: '',

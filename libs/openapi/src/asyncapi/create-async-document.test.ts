@@ -46,3 +46,9 @@ test('handlers receive their events, and changes of entities', () => {
     'receive.watch': { action: 'receive', channel: { $ref: '#/channels/data.entity.changed.v1' } },
   });
 });
+
+test('a limited document has neither other events of the application nor their handlers', () => {
+  const document = createAsyncDocument(application, () => false);
+  expect(JSON.stringify(document)).not.toMatch(/visit-confirmed|remind|watch/);
+  expect(document.components.schemas).toHaveProperty(['data.user.changed.v1']);
+});

@@ -21,17 +21,20 @@ interface Published {
 
 /** Name of the form of every event; no type has this name, because types end with a version. */
 const ENVELOPE = 'CloudEvent';
+const CHANGED = 'data.entity.changed.v1';
 
 /**
  * Describes in AsyncAPI 3.0 what the application and the platform publish at the broker, and which of it the handlers of
  * the application receive. `components.schemas` has the schema of each type's data under the type.
+ *
+ * @param mayRead the events of the application that are described, with their handlers; all by default
  */
-export function createAsyncDocument({
-  name,
-  version,
-  events = [],
-  eventHandlers = [],
-}: AsyncApplication): AsyncDocument {
+export function createAsyncDocument(
+  { name, version, events: declared = [], eventHandlers = [] }: AsyncApplication,
+  mayRead: (type: string) => boolean = () => true,
+): AsyncDocument {
+  const events = declared.filter(({ type }) => mayRead(type));
+  const handlers = eventHandlers.filter(({ on }) => mayRead(isOwnEvent(on) ? on.type : CHANGED));
   const published: readonly Published[] = [
     ...events.map(({ type, schema }) => ({ type, schema: withinComponents(type, schema) })),
     ...Object.entries(EVENTS).map(([type, { schema, publishedWhen }]) => ({
@@ -53,9 +56,9 @@ export function createAsyncDocument({
     operations: {
       ...Object.fromEntries(published.map(({ type }) => [`send.${type}`, operationOf('send', type)])),
       ...Object.fromEntries(
-        eventHandlers.map(({ on, options }) => [
+        handlers.map(({ on, options }) => [
           `receive.${options.name}`,
-          operationOf('receive', isOwnEvent(on) ? on.type : 'data.entity.changed.v1'),
+          operationOf('receive', isOwnEvent(on) ? on.type : CHANGED),
         ]),
       ),
     },

@@ -22,7 +22,8 @@ export function createWrite(
 ): WriteDependencies {
   const { application, database, replicas } = ports;
   const { read, onCommitted } = options;
-  const { securityProfile } = config.platform;
+  const { securityProfile, issuer } = config.platform;
+  const { basePath, docsPath } = config.paths;
   const { storedFiles } = ports;
   return createWriteDependencies({
     application,
@@ -58,5 +59,6 @@ export function createWrite(
     }),
     delegation,
     maxBodyBytes: config.maxBodyBytes,
+    eventSchemas: `${issuer}${basePath}${docsPath}/asyncapi.json#/components/schemas/`,
   });
 }

@@ -1,14 +1,17 @@
 import { createMemo } from '@lintel/cache';
 import { explorerClientOf } from '@lintel/config';
-import { contextOf, serveDocument } from '@lintel/http';
-import { createDocuments, DOCUMENTS, type Documents } from '@lintel/openapi';
+import { contextOf, respondTagged, serveDocument, tagged } from '@lintel/http';
+import { createAsyncDocument, createDocuments, DOCUMENTS, type Documents } from '@lintel/openapi';
 import { pathTestsOf } from '../access/path-tests.ts';
 import type { FeatureFactory } from '../feature.ts';
 import { byVersionAndLocale } from '../metadata/by-version-and-locale.ts';
 import { createCallerDocuments } from './caller-documents.ts';
 import { registerExplorerRoutes } from './explorer/explorer.routes.ts';
 
-/** `GET /docs/openapi.json`, `openapi.yaml` and the detailed ones (contract/api-documents.md#endpoints), and their explorer. */
+/**
+ * `GET /docs/openapi.json`, `openapi.yaml` and the detailed ones, `asyncapi.json` (contract/api-documents.md#endpoints), and
+ * the explorer.
+ */
 export const openApiFeature: FeatureFactory = ({ ports, config, modelSource, read, accessOf, defaultLocale }) => {
   const { paths } = config;
   const jobs = ports.application.jobs?.map(({ name }) => name);
@@ -35,6 +38,13 @@ export const openApiFeature: FeatureFactory = ({ ports, config, modelSource, rea
             return callerDocuments.find(name, principal, locale, wanted);
           return (await documents(locale))[name][wanted.openapi];
         });
+      // Names of events are for callers who may receive them.
+      rest.get(`${paths.docsPath}/asyncapi.json`, (request, response) => {
+        const { hasSpecific } = accessOf(contextOf(request, response).principal);
+        const isUnlimited = hasSpecific('events.read');
+        const mayRead = (type: string): boolean => isUnlimited || hasSpecific(`events.read.${type}`);
+        respondTagged(request, response, tagged(createAsyncDocument(ports.application, mayRead)));
+      });
       registerExplorerRoutes(rest, { paths, clientId: explorerClientOf(config.platform) });
     },
     caches: [cache, callerDocuments.cache],

@@ -55,11 +55,29 @@ test('an event of a listener is published after the commit of its write, as a Cl
     subject: `e_Note/${id}`,
     time: expect.stringMatching(/Z$/),
     datacontenttype: 'application/json',
+    dataschema: 'http://localhost:8080/rest/docs/asyncapi.json#/components/schemas/e.noted.v1',
     traceparent: expect.any(String),
     data: { text: 'one' },
   });
   await eventually(async () => expect(await copies('%one')).toEqual([`e_Note/${id} one`]));
   expect(done).toEqual(['copy one 1']);
+});
+
+// Asserts contract/events.md#documents.
+test('the schema of an event is in the document of callers who may receive it', async () => {
+  const documentOf = (user: string) => data.send(user, 'GET', '/docs/asyncapi.json');
+  const [all, limited] = [await documentOf('admin'), await documentOf('ada')];
+  expect([all.status, limited.status]).toEqual([200, 200]);
+  expect(all.json()).toMatchObject({
+    asyncapi: '3.0.0',
+    components: { schemas: { 'e.noted.v1': { type: 'object' } } },
+  });
+  expect(limited.text).toContain('data.user.changed.v1');
+  expect(limited.text).not.toMatch(/e\.noted|receive\./);
+  const again = await data.send('admin', 'GET', '/docs/asyncapi.json', undefined, {
+    'if-none-match': all.headers.get('etag') ?? '',
+  });
+  expect(again.status).toBe(304);
 });
 
 // Asserts contract/events.md#publish.

@@ -21,6 +21,7 @@ export const INTERNAL_ROWS: readonly MatrixRow[] = [
     'consents/end',
     'see-as/begin',
     'see-as/end',
+    'work-sessions/begin',
   ].map((path) =>
     row(`auth/${path.slice(0, path.indexOf('/'))}.feature.ts post /${path}`, 'POST', `/internal/${path}`, all(404), {
       body: () => ({}),

@@ -35,6 +35,7 @@ export const MODEL_ROWS: readonly MatrixRow[] = [
   ...['openapi.json', 'openapi.yaml', 'openapiDetailed.json', 'openapiDetailed.yaml'].map((file) =>
     row('(documents)', 'GET', `/rest/docs/${file}`, all(200), { describesModel: true }),
   ),
+  row('data/openapi.feature.ts get {paths.docsPath}/asyncapi.json', 'GET', '/rest/docs/asyncapi.json', all(200)),
   row('data/explorer.routes.ts get path', 'GET', '/rest/docs', all(200)),
   row('data/explorer.routes.ts get {path}/explorer/:file', 'GET', '/rest/docs/explorer/start.js', all(200)),
   row('data/controllers.routes.ts all path', 'GET', '/rest/sales/public/ping', all(200)),

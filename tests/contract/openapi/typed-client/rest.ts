@@ -113,6 +113,7 @@ export async function callDescriptions(client: Client): Promise<void> {
   dataOf(await client.GET('/rest/messages/enums/{enumName}', { params: enumeration }));
   for (const document of ['/rest/docs/openapi.json', '/rest/docs/openapiDetailed.json'] as const)
     dataOf(await client.GET(document));
+  dataOf(await client.GET('/rest/docs/asyncapi.json'));
   for (const document of ['/rest/docs/openapi.yaml', '/rest/docs/openapiDetailed.yaml'] as const)
     dataOf(await client.GET(document, { parseAs: 'text' }));
 }

@@ -53,3 +53,22 @@ export const documentRoutes = (path: string, options: DocumentRouteOptions): rea
       );
     }),
   );
+
+/** The document about events. */
+export const asyncDocumentRoute = (path: string): RouteDescription =>
+  routeOf('Documentation')('get', `${path}/asyncapi.json`, 'readAsyncApi', {
+    summary: 'The AsyncAPI document of the events at the broker',
+    description:
+      'AsyncAPI 3.0: the events of the platform, and those of the application for which the caller has `events.read` or ' +
+      '`events.read.<type>`, with their schemas.',
+    parameters: [IF_NONE_MATCH],
+    responses: {
+      200: {
+        description: 'The document',
+        content: { 'application/json': { type: 'object' } },
+        headers: { ETag: 'Tag of the document' },
+      },
+      304: empty('The client has it', { ETag: 'Tag of the document' }),
+    },
+    errors: [],
+  });

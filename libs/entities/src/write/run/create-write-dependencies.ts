@@ -24,6 +24,8 @@ export interface WriteOptions
   readonly platformListeners: readonly EntityListener[];
   /** The ceiling of what administrators may give; absent if there is none. */
   readonly delegation?: Delegation | undefined;
+  /** URL before the type of an event, where its schema is; absent outside of a server. */
+  readonly eventSchemas?: string;
 }
 
 /** The dependencies of writing; created once per service. */
@@ -37,6 +39,7 @@ export function createWriteDependencies({
   hashPassword,
   passwordPolicy,
   dataFor,
+  eventSchemas,
   ...shared
 }: WriteOptions): WriteDependencies {
   const jobs = createScopeJobs([...(application.jobs ?? []), ...platformJobs(application)]);
@@ -53,7 +56,7 @@ export function createWriteDependencies({
       passwordPolicy,
       listeners: new ListenerIndex([...platformListeners, ...(application.listeners ?? []).map(guardListener)]),
       jobs,
-      events: createScopeEvents(application),
+      events: createScopeEvents(application, eventSchemas),
       mails: createScopeMails(application.mails, jobs),
       dataFor,
     },

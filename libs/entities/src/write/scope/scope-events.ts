@@ -9,13 +9,19 @@ export interface ScopeEvents {
   /** `source` of the envelopes. */
   readonly source: string;
   readonly byType: ReadonlyMap<string, OwnEvent>;
+  /** URL before the type in `dataschema`; undefined if there is no server. */
+  readonly schemas: string | undefined;
 }
 
 /** Consumers of CloudEvents need not accept larger events than 64 KiB; these are for consumers that do. */
 const MAX_DATA_LENGTH = 256 * 1024;
 const MAX_SUBJECT_LENGTH = 1_000;
 
-export const createScopeEvents = ({ id, events = [] }: Pick<Application, 'id' | 'events'>): ScopeEvents => ({
+export const createScopeEvents = (
+  { id, events = [] }: Pick<Application, 'id' | 'events'>,
+  schemas?: string,
+): ScopeEvents => ({
+  schemas,
   source: `/${id}`,
   byType: new Map(events.map((event) => [event.type, event])),
 });
@@ -26,7 +32,7 @@ export const createScopeEvents = ({ id, events = [] }: Pick<Application, 'id' | 
  * @throws RangeError for an event that is not declared, or that does not match its declaration
  */
 export function publishOwnEvent(
-  { events: { source, byType }, changes, ids, now }: Pick<WriteScope, 'events' | 'changes' | 'ids' | 'now'>,
+  { events: { source, byType, schemas }, changes, ids, now }: Pick<WriteScope, 'events' | 'changes' | 'ids' | 'now'>,
   type: string,
   subject: string,
   data: unknown,
@@ -52,6 +58,7 @@ export function publishOwnEvent(
     subject,
     time: `${now}Z`,
     datacontenttype: 'application/json',
+    ...(schemas === undefined ? {} : { dataschema: `${schemas}${type}` }),
     ...(traceparent === undefined ? {} : { traceparent }),
     data: value,
   };
