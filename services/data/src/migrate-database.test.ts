@@ -45,6 +45,7 @@ test('migrations that have not run are named in one warning', async () => {
           '1765600000000-conditions-of-webhooks',
           '1765700000000-history-of-rows',
           '1765800000000-report-deliveries',
+          '1765850000000-history-in-less-time',
           '1795000000000-first',
         ],
       },

@@ -123,7 +123,7 @@ async function rowsOf(
   const text = `WITH e AS MATERIALIZED (${entries}), ${changedInstances(model, recorded, 'e')}
 SELECT i.change_id AS id, i.entity, i.key AS "recordedKey", i.first::text, i.last::text, i.secrets, i.entries::int,
   (SELECT count(*) FROM e)::int AS "allEntries", ${isBulk(model, nodes, 'i')}
-FROM i JOIN history.change c ON c.id = i.change_id ORDER BY i.last DESC`;
+FROM i JOIN history.change c ON c.recorded_at = (SELECT max(e.recorded_at) FROM e) AND c.id = i.change_id ORDER BY i.last DESC`;
   const rows = await runner.query<ChangedRow>({ text, values: [change] }, signal);
   const hint = maxRows === MAX_UNDONE_ROWS ? `; users may ask for it with 'Prefer: respond-async'` : '';
   if ((rows[0]?.allEntries ?? 0) > maxRows)

@@ -15,15 +15,19 @@ interface Cutoff {
   readonly cutoff: string;
 }
 
-/** A record: the table with its entries, the column that names what they are about, and what is dropped with a month. */
+/**
+ * A record: the table with its entries, the column that names what they are about, the columns of an index that finds one
+ * of them, and what is dropped with a month.
+ */
 interface Recorded {
   readonly table: 'entry' | 'access';
   readonly column: 'source' | 'entity';
+  readonly found: readonly string[];
   readonly tables: readonly string[];
 }
 
-const CHANGES: Recorded = { table: 'entry', column: 'source', tables: ['entry', 'change'] };
-const ACCESS: Recorded = { table: 'access', column: 'entity', tables: ['access'] };
+const CHANGES: Recorded = { table: 'entry', column: 'source', found: ['source', 'key', 'id'], tables: ['entry', 'change'] };
+const ACCESS: Recorded = { table: 'access', column: 'entity', found: ['id', 'recorded_at'], tables: ['access'] };
 
 interface Pruned {
   /** Months that were dropped, such as `2024_11`. */
@@ -134,8 +138,9 @@ async function prune(database: Database, recorded: Recorded, cutoffs: readonly C
     entries += dropped;
   }
   const values = valuesOf(cutoffs);
-  const text = `WITH past AS (SELECT e.id, e.recorded_at FROM ${past(recorded)} LIMIT ${BATCH}), gone AS (
-  DELETE FROM history.${recorded.table} e USING past p WHERE e.id = p.id AND e.recorded_at = p.recorded_at RETURNING 1)
+  const { table, found } = recorded;
+  const text = `WITH past AS (SELECT ${found.map((name) => `e.${name}`).join(', ')} FROM ${past(recorded)} LIMIT ${BATCH}), gone AS (
+  DELETE FROM history.${table} e USING past p WHERE ${found.map((name) => `e.${name} = p.${name}`).join(' AND ')} RETURNING 1)
 SELECT count(*)::int AS entries FROM gone`;
   for (let deleted = BATCH; deleted === BATCH; entries += deleted) {
     const [row] = await database.query<{ readonly entries: number }>({ text, values });

@@ -137,12 +137,12 @@ WHERE t.ctid = x.ctid RETURNING k.key`;
     jsonb_object_agg(s.name, CASE WHEN s.name = ANY ($3::text[]) THEN to_jsonb(v.r) -> s.name ELSE s.value END)
     FROM jsonb_each(${state}) s(name, value) WHERE to_jsonb(v.r) ? s.name) END`;
     const text = `WITH v AS MATERIALIZED (SELECT k.key, ${rowOf(table)} AS r FROM unnest($1::text[], $2::text[]) k(key, erased)),
-m AS (SELECT e.id, e.recorded_at, ${known('e.before')} AS before, ${known('e.after')} AS after,
+m AS (SELECT e.id, e.key, e.recorded_at, ${known('e.before')} AS before, ${known('e.after')} AS after,
   ARRAY(SELECT unnest(e.secrets) UNION SELECT c.name FROM unnest($3::text[]) c(name)
     WHERE e.before IS NOT NULL AND e.after IS NOT NULL AND e.before -> c.name IS DISTINCT FROM e.after -> c.name ORDER BY 1) AS secrets
   FROM history.entry e JOIN v ON v.key = e.${by} WHERE e.source = $4)
 UPDATE history.entry e SET before = m.before, after = m.after, secrets = nullif(m.secrets, '{}') FROM m
-WHERE e.id = m.id AND e.recorded_at = m.recorded_at
+WHERE e.source = $4 AND e.key = m.key AND e.id = m.id AND e.recorded_at = m.recorded_at
   AND (e.before IS DISTINCT FROM m.before OR e.after IS DISTINCT FROM m.after) RETURNING 1`;
     const names = columns.map(({ name }) => name);
     return (await this.run(text, [keys, values, names, sourceOf(table)])).length;

@@ -259,3 +259,81 @@ export const ACCESS_LOG: readonly string[] = [
   makePartitions('CREATE OR REPLACE', ['change', 'entry', 'access']),
   'SELECT history.make_partitions(2)',
 ];
+
+const KEYS = 'history.key_of(STATE, key_columns), history.key_of(STATE, owner_columns)';
+
+/** The row before or after, as JSON, of each changed one. */
+const each = (rows: 'old_rows' | 'new_rows'): string => `(SELECT to_jsonb(r) AS state FROM ${rows} r OFFSET 0) s`;
+
+/** Adds the keys. */
+const keyed = (rows: 'old_rows' | 'new_rows'): string => `(SELECT s.state, history.key_of(s.state, key_columns) AS key,
+      coalesce(history.key_of(s.state, owner_columns), '') AS owner FROM ${each(rows)})`;
+
+/**
+ * Records in less time: an update of one row is one statement, only updates read what they alone need, and no entry is
+ * found by its id.
+ */
+export const HISTORY_IN_LESS_TIME: readonly string[] = [
+  'ALTER TABLE history.entry DROP CONSTRAINT pk_entry',
+  `CREATE OR REPLACE FUNCTION history.key_of(state jsonb, columns text[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN columns[2] IS NULL THEN '[' || nullif(state -> columns[1], 'null')::text || ']'
+    WHEN jsonb_typeof(state -> columns[1]) <> 'null' THEN history.long_key_of(state, columns) END
+$$`,
+  `CREATE OR REPLACE FUNCTION history.record() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog SET timezone = 'UTC' SET datestyle = 'ISO' SET extra_float_digits = 1 AS $$
+#variable_conflict use_column
+DECLARE
+  changed_table text := TG_TABLE_SCHEMA || '.' || TG_TABLE_NAME;
+  known text := current_setting('lintel.history_change', true);
+  present uuid := coalesce(nullif(left(known, 36), '')::uuid, gen_random_uuid());
+  moment timestamptz(3) := coalesce(nullif(substr(known, 38), '')::timestamptz, clock_timestamp());
+  key_columns text[] := TG_ARGV[0];
+  owner_columns text[] := TG_ARGV[1];
+  omitted text[] := TG_ARGV[2];
+  context jsonb;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, after)
+    SELECT moment, present, changed_table, ${KEYS.replaceAll('STATE', 's.state')}, s.state - omitted FROM ${each('new_rows')};
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before)
+    SELECT moment, present, changed_table, ${KEYS.replaceAll('STATE', 's.state')}, s.state - omitted FROM ${each('old_rows')};
+  ELSE
+    DECLARE
+      secret text[] := TG_ARGV[3];
+      left_out text[] := TG_ARGV[4]::text[] || omitted;
+    BEGIN
+      IF secret = '{}' THEN
+        -- One row needs no join of the former and the present ones.
+        INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before, after)
+        SELECT moment, present, changed_table, ${KEYS.replaceAll('STATE', 's.n')}, s.o - omitted, s.n - omitted
+        FROM (SELECT to_jsonb(o) AS o, to_jsonb(n) AS n FROM old_rows o, new_rows n LIMIT 1) s
+        WHERE NOT EXISTS (SELECT FROM new_rows OFFSET 1) AND s.o - left_out <> s.n - left_out
+          AND history.key_of(s.o, key_columns) = history.key_of(s.n, key_columns)
+          AND history.key_of(s.o, owner_columns) IS NOT DISTINCT FROM history.key_of(s.n, owner_columns);
+      END IF;
+      IF secret <> '{}' OR NOT FOUND THEN
+        WITH o AS MATERIALIZED ${keyed('old_rows')}, n AS MATERIALIZED ${keyed('new_rows')}
+        INSERT INTO history.entry (recorded_at, change_id, source, key, owner_key, before, after, secrets)
+        SELECT moment, present, changed_table, coalesce(n.key, o.key), nullif(coalesce(n.owner, o.owner), ''),
+          o.state - omitted, n.state - omitted,
+          CASE WHEN secret <> '{}' THEN ARRAY(
+            SELECT u FROM unnest(secret) u WHERE o.state -> u IS DISTINCT FROM n.state -> u) END
+        FROM o FULL JOIN n ON n.key = o.key AND n.owner = o.owner
+        WHERE o.state - left_out IS DISTINCT FROM n.state - left_out OR (secret <> '{}'
+          AND EXISTS (SELECT FROM unnest(secret) u WHERE o.state -> u IS DISTINCT FROM n.state -> u))
+        ORDER BY n.key NULLS FIRST;
+      END IF;
+    END;
+  END IF;
+  IF FOUND AND coalesce(known, '') = '' THEN
+    context := nullif(current_setting('lintel.history', true), '');
+    INSERT INTO history.change
+      (id, recorded_at, username, acting_service, client_id, session_id, trace_id, reason, database_user)
+    VALUES (present, moment, context ->> 'username', context ->> 'actingService', context ->> 'clientId',
+      context ->> 'sessionId', context ->> 'traceId', context ->> 'reason', session_user);
+    PERFORM set_config('lintel.history_change', present || ' ' || moment, true);
+  END IF;
+  RETURN NULL;
+END $$`,
+];

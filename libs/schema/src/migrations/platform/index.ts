@@ -4,7 +4,15 @@ import { DYNAMIC_ATTRIBUTES } from './dynamic-attributes.ts';
 import { EVENT_HANDLERS } from './event-handlers.ts';
 import { EVENTS } from './events.ts';
 import { createRole, FEDERATION, GROUPS_OF_LOGINS, grantTo, READER, REPORT_RUNNER } from './fragments.ts';
-import { ACCESS_LOG, HISTORY, HISTORY_IN_ORDER, HISTORY_KEYS, HISTORY_OF_ROWS, HISTORY_OF_VALUES } from './history.ts';
+import {
+  ACCESS_LOG,
+  HISTORY,
+  HISTORY_IN_LESS_TIME,
+  HISTORY_IN_ORDER,
+  HISTORY_KEYS,
+  HISTORY_OF_ROWS,
+  HISTORY_OF_VALUES,
+} from './history.ts';
 import { JOBS } from './jobs.ts';
 import { MAILS, REPORT_DELIVERIES } from './mails.ts';
 import { PROVISIONING } from './provisioning.ts';
@@ -93,4 +101,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   },
   { name: '1765700000000-history-of-rows', up: HISTORY_OF_ROWS, down: [] },
   { name: '1765800000000-report-deliveries', up: REPORT_DELIVERIES, down: [] },
+  { name: '1765850000000-history-in-less-time', up: HISTORY_IN_LESS_TIME, down: [] },
 ];
