@@ -26,7 +26,12 @@ interface Recorded {
   readonly tables: readonly string[];
 }
 
-const CHANGES: Recorded = { table: 'entry', column: 'source', found: ['source', 'key', 'id'], tables: ['entry', 'change'] };
+const CHANGES: Recorded = {
+  table: 'entry',
+  column: 'source',
+  found: ['source', 'key', 'id'],
+  tables: ['entry', 'change'],
+};
 const ACCESS: Recorded = { table: 'access', column: 'entity', found: ['id', 'recorded_at'], tables: ['access'] };
 
 interface Pruned {

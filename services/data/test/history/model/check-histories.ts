@@ -193,7 +193,11 @@ function childrenOf(value: unknown, id: string): readonly [Tree | undefined, rea
 async function assertFormer({ send }: RecordedData, name: string, { moment, world }: Moment, where: string) {
   const [entity] = name.split('/') as [Root];
   for (const user of ['admin', 'light'] as const) {
-    const response = await send(user, 'GET', `/history/${name}/at?time=${moment}&fetchPlan=${planOf(entity)}`);
+    const response = await send(
+      user,
+      'GET',
+      `/history/${name}/at?time=${moment}&dynamicAttributes=true&fetchPlan=${planOf(entity)}`,
+    );
     const tree = world.get(name);
     const isShown = tree !== undefined && (user === 'admin' || isLight(tree));
     const read = response.status === 200 ? withHiddenKeeper(canonical(response.json()) as Tree, tree, user) : undefined;

@@ -1,6 +1,7 @@
 import type { TestResponse } from '../../data-fixture.ts';
 import type { Random } from '../../security/delegation-model/random.ts';
-import { type RecordedData, ROOTS, type Root, type Tree, type World } from './world.ts';
+import { LIGHT } from './application.ts';
+import { isLight, type RecordedData, ROOTS, type Root, type Tree, type World } from './world.ts';
 
 /** A write. A response of success changes the world to `expected`, where it is known. */
 export interface Operation {
@@ -22,6 +23,8 @@ export interface Past {
 }
 
 const MAX_INSTANCES = 14;
+/** Attributes of all instances. */
+const OF_ALL = ['number', 'weight', '+color', '+marks'];
 
 /** Chooses what is written next. */
 export function nextOperation(random: Random, recorded: RecordedData, world: World, past: Past, at: string): Operation {
@@ -60,7 +63,7 @@ export function nextOperation(random: Random, recorded: RecordedData, world: Wor
       succeeds: true,
     };
   }
-  if (kind < 50) {
+  if (kind < 48) {
     const table = name.startsWith('m_Document') || name.startsWith('m_Invoice') ? 'document' : 'asset';
     return {
       name: `updates a row of ${name} by SQL`,
@@ -71,9 +74,10 @@ export function nextOperation(random: Random, recorded: RecordedData, world: Wor
       succeeds: true,
     };
   }
-  if (kind < 62) return { name: `deletes ${name}`, send: () => send('admin', 'DELETE', `/entities/${name}`) };
+  if (kind < 57) return bulkOperation(random, recorded, world, kind < 54 ? 'PATCH' : 'DELETE');
+  if (kind < 65) return { name: `deletes ${name}`, send: () => send('admin', 'DELETE', `/entities/${name}`) };
   const binned = [...past.bin.keys()];
-  if (kind < 70 && binned.length > 0) {
+  if (kind < 72 && binned.length > 0) {
     const restored = random.one(binned);
     return {
       name: `restores ${restored} of the bin`,
@@ -81,7 +85,7 @@ export function nextOperation(random: Random, recorded: RecordedData, world: Wor
       expected: new Map([...world, [restored, past.bin.get(restored) as Tree]]),
     };
   }
-  if (kind < 73 && binned.length > 0) {
+  if (kind < 75 && binned.length > 0) {
     const purged = random.one(binned);
     return {
       name: `removes ${purged} for good`,
@@ -89,12 +93,12 @@ export function nextOperation(random: Random, recorded: RecordedData, world: Wor
       expected: world,
     };
   }
-  if (kind < 85) {
+  if (kind < 87) {
     const { moment, world: former } = random.one(past.worlds.slice(-40));
     const state = former.get(name);
-    const attributes = random.chance(0.3) ? random.some(['number', 'weight', 'tags', 'lines', 'cover'], 0.5) : [];
+    const attributes = random.chance(0.3) ? random.some([...OF_ALL, 'tags', 'lines', 'cover'], 0.5) : [];
     const known = attributes.filter(
-      (one) => (!name.startsWith('m_Asset') && !name.startsWith('m_Vehicle')) || ['number', 'weight'].includes(one),
+      (one) => (!name.startsWith('m_Asset') && !name.startsWith('m_Vehicle')) || OF_ALL.includes(one),
     );
     const isWhole = known.length === 0;
     return {
@@ -111,6 +115,35 @@ export function nextOperation(random: Random, recorded: RecordedData, world: Wor
     name: `takes back ${undone.change}`,
     send: () => send('admin', 'POST', `/history/changes/${undone.change}/undo`),
     ...undoOf(undone, world),
+  };
+}
+
+/** Changes or deletes all instances of a filter that the caller sees. */
+function bulkOperation(random: Random, { send }: RecordedData, world: World, method: 'PATCH' | 'DELETE'): Operation {
+  const entity = random.one(['m_Document', 'm_Asset'] as const);
+  const user = random.chance(0.3) ? 'light' : 'admin';
+  const least = random.below(100);
+  const own = entity === 'm_Document' ? /^m_(Document|Invoice)\// : /^m_(Asset|Vehicle)\//;
+  const affected = [...world].filter(
+    ([name, tree]) => own.test(name) && Number(tree['weight']) >= least && (user === 'admin' || isLight(tree)),
+  );
+  const body = { weight: random.below(LIGHT), ...(random.chance(0.5) ? { '+color': `c${random.below(99)}` } : {}) };
+  const expected = new Map(world);
+  for (const [name, tree] of affected)
+    if (method === 'DELETE') expected.delete(name);
+    else expected.set(name, withMembers(tree, body, Object.keys(body)));
+  const filter = { conditions: [{ property: 'weight', operator: '>=', value: least }] };
+  const path = `/entities/${entity}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+  const bounded = { prefer: 'max-affected=100' };
+  return {
+    name: `${method === 'PATCH' ? 'patches' : 'empties'} ${entity} of ${user} from ${least}`,
+    send: () =>
+      method === 'PATCH'
+        ? send(user, method, path, body, { ...bounded, 'content-type': 'application/merge-patch+json' })
+        : send(user, method, path, undefined, bounded),
+    expected,
+    // Documents may refer to assets.
+    ...((method === 'PATCH' || entity === 'm_Document') && { succeeds: true }),
   };
 }
 
@@ -146,7 +179,12 @@ const children = <T>(random: Random, make: () => T): T[] => Array.from({ length:
 
 /** Each state of an instance has a number that no other state has. */
 function newBody(random: Random, recorded: RecordedData, world: World, entity: Root, number: string): Tree {
-  const body = { number: `N${number}`, weight: random.below(100) };
+  const body = {
+    number: `N${number}`,
+    weight: random.below(100),
+    ...(random.chance(0.4) && { '+color': `c${random.below(99)}` }),
+    ...(random.chance(0.4) && { '+marks': children(random, () => random.below(9)) }),
+  };
   const line = () => ({
     quantity: random.below(9),
     notes: children(random, () => ({ text: `t${random.below(99)}` })),
@@ -190,6 +228,7 @@ function changedBody(
     );
     body[name] = [...changed, ...(body[name] as Tree[])];
   }
-  if (tree['cover'] !== undefined && random.chance(0.2)) body['cover'] = null;
+  for (const name of ['cover', '+color', '+marks'])
+    if (tree[name] !== undefined && random.chance(0.2)) body[name] = null;
   return body;
 }

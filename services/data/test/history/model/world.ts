@@ -12,6 +12,8 @@ export const ROOTS = ['m_Document', 'm_Invoice', 'm_Asset', 'm_Vehicle'] as cons
 export type Root = (typeof ROOTS)[number];
 
 const ASSET = ['number', 'weight'];
+/** The entities with the dynamic attributes `+color` and `+marks`, which their descendants have as well. */
+const DYNAMIC: readonly Root[] = ['m_Document', 'm_Asset'];
 const DOCUMENT = [
   ...ASSET,
   'tags',
@@ -34,13 +36,13 @@ export const planOf = (entity: Root): string =>
 
 const inOrder = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
-/** Members in the order of their names and rows in the order of their ids, without what reads add, and empty values. */
+/** Members in the order of their names and rows in the order of their ids, without what reads add, attributes of the keeper, and empty values. */
 export function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical).toSorted(inOrder);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value)
     .filter(([name, own]) => !name.startsWith('_') && !isEmpty(own))
-    .map(([name, own]) => [name, canonical(own)] as const);
+    .map(([name, own]) => [name, canonical(name === 'keeper' ? { id: (own as Tree)['id'] } : own)] as const);
   return Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -49,10 +51,13 @@ const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(va
 export const isLight = (tree: Tree | undefined): boolean =>
   tree !== undefined && typeof tree['weight'] === 'number' && tree['weight'] <= LIGHT;
 
+export type Caller = 'admin' | 'light';
+type Headers = Readonly<Record<string, string>>;
+
 /** The data service of the application, its callers, and what they read. */
 export interface RecordedData {
   readonly data: DataFixture;
-  send(user: 'admin' | 'light', method: string, path: string, body?: unknown): Promise<TestResponse>;
+  send(user: Caller, method: string, path: string, body?: unknown, headers?: Headers): Promise<TestResponse>;
   /** All instances that exist. */
   readWorld(): Promise<World>;
   /** Deletes all instances, except for assets to which a document refers, and returns what is left. */
@@ -71,10 +76,20 @@ export async function startRecordedData(): Promise<RecordedData> {
   // Children that were deleted with their owner have its time.
   const clock = { now: Date.now };
   const data = await startData(bindApplication(recordedApplication, []), users, {}, clock);
-  const send: RecordedData['send'] = (user, method, path, body) => data.send(user, method, path, body);
+  const send: RecordedData['send'] = (user, method, path, body, headers) =>
+    data.send(user, method, path, body, headers);
   const labels: string[] = [];
   for (const name of ['red', 'green', 'blue'])
     labels.push((await send('admin', 'POST', '/entities/m_Label', { name })).json().id);
+  for (const entityType of DYNAMIC) {
+    const categoryAttrs = [
+      { name: 'color', code: 'color', dataType: 'STRING' },
+      { name: 'marks', code: 'marks', dataType: 'INTEGER', isCollection: true },
+    ];
+    const category = { name: `More of ${entityType}`, entityType, categoryAttrs };
+    const { status, text } = await send('admin', 'POST', '/entities/dynat_Category', category);
+    if (status !== 201) throw new Error(text);
+  }
   const recorded: RecordedData = {
     data,
     send,
@@ -87,7 +102,8 @@ export async function startRecordedData(): Promise<RecordedData> {
       const world = new Map<string, Tree>();
       // An instance of a descendant is read with all of its attributes.
       for (const entity of ROOTS) {
-        const response = await send('admin', 'GET', `/entities/${entity}?limit=1000&fetchPlan=${planOf(entity)}`);
+        const plan = `dynamicAttributes=true&fetchPlan=${planOf(entity)}`;
+        const response = await send('admin', 'GET', `/entities/${entity}?limit=1000&${plan}`);
         for (const row of response.json() as Tree[])
           if (row['_entityName'] === entity) world.set(`${entity}/${row['id']}`, canonical(row) as Tree);
       }
