@@ -177,6 +177,8 @@ function filled(rows: readonly Cells[], groups: readonly Group[], values: readon
   const keyOf = (row: Cells): string => JSON.stringify(others.map(({ name }) => canonical(row.get(name) as Cell)));
   const added = [...Map.groupBy(rows, keyOf).values()].flatMap((same): readonly Cells[] => {
     const present = new Set(same.map((row) => row.get(by.name)?.value));
+    // A value that occurs without a date alone stays as it is.
+    if (present.size === 1 && present.has(null)) return [];
     const missing: Cells[] = [];
     for (let year = first; year <= last; year = following(year)) {
       if (present.has(year)) continue;
