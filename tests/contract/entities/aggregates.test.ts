@@ -44,6 +44,18 @@ test('instances are grouped and aggregated, by a body, by a URL and by the clien
   ]);
 });
 
+// Asserts contract/aggregates.md#groups.
+test('groups have the names of references and the captions of enums beside them', async () => {
+  const groupBy = [
+    { attribute: 'status', captionAs: 'caption' },
+    { attribute: 'customer', as: 'id', captionAs: 'name' },
+  ] as const;
+  const [row] = await client.aggregate('sales_Order', { ...members, groupBy, sort: '-n' });
+  const customer = await as('admin', 'GET', `/entities/sales_Customer/${demo.customer(1)}?fetchPlan=_instance_name`);
+  expect(row).toMatchObject({ status: 'NEW', id: demo.customer(1), name: customer.json()._instanceName, n: 3 });
+  expect([row?.caption satisfies string | null | undefined, typeof row?.caption]).toEqual([row?.caption, 'string']);
+});
+
 // Asserts contract/aggregates.md#paging, contract/reading.md#cursors.
 test('pages of groups follow each other by their links, and by the cursors of the client', async () => {
   const first = await as('admin', 'GET', `/aggregates/sales_Order${query({ ...members, limit: 1 })}`);

@@ -104,6 +104,8 @@ export type GroupBy =
       readonly timeZone?: string;
       /** Name in the rows; the path without it. */
       readonly as?: string;
+      /** Name of a further value in the rows: the instance name of the reference, the caption of the enum. */
+      readonly captionAs?: string;
       /** Units from the first to the last one that have no instances are rows, too. */
       readonly fill?: boolean;
     };
@@ -143,6 +145,8 @@ type GroupName<G> = G extends string
     ? N
     : never;
 
+type CaptionName<G> = G extends { readonly captionAs: infer N extends string } ? N : never;
+
 type AggregateValue<F> = F extends { readonly count: string } | { readonly countDistinct: string }
   ? number
   : F extends { readonly sum: string } | { readonly avg: string }
@@ -154,7 +158,7 @@ export type AggregateRow<G extends readonly GroupBy[], V> = {
   readonly [N in GroupName<G[number]> | keyof V]: N extends keyof V
     ? AggregateValue<V[N]>
     : string | number | boolean | null;
-};
+} & { readonly [N in CaptionName<G[number]>]: string | null };
 
 /** A whole list, read page by page. */
 export interface AllOptions<A extends ApiTypes, E, P> extends Omit<ListOptions<A, E, P>, 'limit' | 'offset'> {

@@ -69,7 +69,7 @@ function columnsOf(
   above: readonly string[] = [],
 ): readonly TableColumn[] {
   return members.flatMap(({ name, value }: MemberPlan): readonly TableColumn[] => {
-    if (HIDDEN.has(name) || value.kind === 'name' || value.kind === 'constant') return [];
+    if (HIDDEN.has(name) || name === '_instanceName' || value.kind === 'constant') return [];
     const path = [...above, name];
     if (value.kind !== 'object' && value.kind !== 'one') return [{ name: path.join('.'), path, ...typeOf(value) }];
     const below = columnsOf(value.object.members, references, path);
@@ -98,6 +98,8 @@ function typeOf(value: ValuePlan): ColumnType {
       return value.attribute.kind === 'datatype'
         ? typeOfFormat({ kind: 'datatype', datatype: value.attribute.datatype })
         : { kind: 'text', temporal: undefined };
+    case 'name':
+      return { kind: 'text', temporal: undefined };
     default:
       return { kind: 'json', temporal: undefined };
   }

@@ -20,6 +20,8 @@ export interface ParsedGroup {
   readonly zone: number | undefined;
   /** Units without rows are groups, too. */
   readonly fill?: true;
+  /** The name of a further value: the instance name of a reference, the caption of an enum. */
+  readonly captionAs?: string;
 }
 
 /** A value of all rows of a group. */
@@ -132,8 +134,8 @@ function onlyMembers(value: ExactObject, known: readonly string[], where: string
 function parseGroup(item: ExactJson, inputs: ExactJson[], names: Set<string>): ParsedGroup {
   if (typeof item === 'string') return { name: named(item, names), path: item, by: undefined, zone: undefined };
   if (!isExactObject(item)) throw refuse("An element of 'groupBy' is a path or an object");
-  onlyMembers(item, ['attribute', 'by', 'timeZone', 'as', 'fill'], "An element of 'groupBy'");
-  const { attribute: path, by, timeZone, as: name = path, fill = false } = item;
+  onlyMembers(item, ['attribute', 'by', 'timeZone', 'as', 'captionAs', 'fill'], "An element of 'groupBy'");
+  const { attribute: path, by, timeZone, as: name = path, captionAs, fill = false } = item;
   if (typeof path !== 'string' || typeof name !== 'string')
     throw refuse("'attribute' and 'as' of 'groupBy' must be texts");
   if (by !== undefined && !UNITS.includes(by as string))
@@ -143,9 +145,12 @@ function parseGroup(item: ExactJson, inputs: ExactJson[], names: Set<string>): P
     throw refuse(`'timeZone' of ${shortened(path)} must be the name of a time zone, together with 'by'`);
   if (typeof fill !== 'boolean' || (fill && !FILLED.includes(by as string)))
     throw refuse(`'fill' of ${shortened(path)} must be true or false, together with 'by' ${FILLED.join(', ')}`);
+  if (captionAs !== undefined && typeof captionAs !== 'string')
+    throw refuse(`'captionAs' of ${shortened(path)} must be a text`);
   const index = zone === undefined ? undefined : inputs.push(zone) - 1;
   const group = { name: named(name, names), path, by: by as BucketUnit | undefined, zone: index };
-  return fill ? { ...group, fill } : group;
+  const caption = captionAs === undefined ? {} : { captionAs: named(captionAs, names) };
+  return { ...group, ...(fill && { fill }), ...caption };
 }
 
 function parseAggregate(name: string, value: ExactJson, inputs: ExactJson[], names: Set<string>): ParsedAggregate {

@@ -12,7 +12,7 @@ import { selfOf } from './language/self.ts';
 import { datatypeOf, groupOf, hasOrder, nameOfType, ofLiteral, scalar } from './language/value-types.ts';
 import { walkSelect } from './language/walk-bound.ts';
 import { resolvePath } from './resolve-path.ts';
-import type { FilledUnits, ResolvedSelection } from './resolved-query.ts';
+import type { FilledUnits, GroupCaption, ResolvedSelection } from './resolved-query.ts';
 
 const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_PARAMETER', details);
 
@@ -59,7 +59,16 @@ export function resolveAggregates(
     orderBy,
     grouped: true,
   };
-  return Object.freeze({ select, root: undefined, isKeyed: true, fill: filledUnits(groups, values) });
+  const captions = groups.flatMap((group, at) => captionOf(context, group, at));
+  return Object.freeze({ select, root: undefined, isKeyed: true, captions, fill: filledUnits(groups, values) });
+}
+
+function captionOf(context: Context, { path, by, captionAs: name }: ParsedGroup, at: number): readonly GroupCaption[] {
+  if (name === undefined) return [];
+  const { leaf } = pathOf(context, context.entity, path);
+  if (by === undefined && leaf.kind === 'reference') return [{ at, name, of: leaf.target }];
+  if (leaf.kind === 'value' && leaf.attribute.kind === 'enum') return [{ at, name, of: leaf.attribute }];
+  throw refuse(`'captionAs' of ${path} needs a reference or an enum`);
 }
 
 function filledUnits(groups: readonly ParsedGroup[], values: readonly ParsedAggregate[]): FilledUnits | undefined {

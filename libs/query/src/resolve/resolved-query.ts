@@ -1,4 +1,4 @@
-import type { Attribute, DynamicAttribute, Entity, Model } from '@lintel/metadata';
+import type { Attribute, DynamicAttribute, Entity, EnumAttribute, Model } from '@lintel/metadata';
 import type { BucketUnit } from '../parse/parse-aggregates.ts';
 import type { ParsedQuery } from '../parse/parsed-query.ts';
 import type { BoundCondition, BoundPath, BoundSearch } from './bound-condition.ts';
@@ -61,8 +61,17 @@ export interface ResolvedSelection {
   readonly root: Variable | undefined;
   /** The first values are those that the rows are grouped by: no two rows have the same. */
   readonly isKeyed?: true;
+  /** Values that are shown beside values, which the rows are neither grouped nor ordered by. */
+  readonly captions?: readonly GroupCaption[];
   /** Units of time without rows, which are rows of the result. */
   readonly fill?: FilledUnits | undefined;
+}
+
+/** The instance name beside a key, or the caption beside an enum constant, by the index among the selected values. */
+export interface GroupCaption {
+  readonly at: number;
+  readonly name: string;
+  readonly of: Entity | EnumAttribute;
 }
 
 /** The value, by its index among the selected ones, whose units between the first and the last one are all there. */

@@ -2,9 +2,10 @@ import type { Entity } from '@lintel/metadata';
 import type { Caller } from './caller.ts';
 import { and, compareWith, type Meaning, membersAt, not, or, type Truth, valueAt } from './conditions.ts';
 import { Floating, Near, Numeric } from './exact.ts';
+import { instanceName } from './objects.ts';
 import { addDecimals, decimalOf, type Scalar, type ScalarType, shapeScalar } from './scalars.ts';
 import { bucketOf, type Unit } from './times.ts';
-import type { Instance, World } from './world.ts';
+import { type Instance, rowsOf, type World } from './world.ts';
 
 /** A value that rows are grouped by; `type` is the type of the value that is shown. */
 export interface Group {
@@ -12,6 +13,8 @@ export interface Group {
   readonly path: string;
   readonly type: ScalarType;
   readonly bucket?: Bucket | undefined;
+  /** The caption of an enum, or the instance name of the entity. */
+  readonly caption?: { readonly name: string; readonly of: Entity | undefined } | undefined;
 }
 
 export interface Bucket {
@@ -47,6 +50,7 @@ export interface Aggregation {
 
 const LONG: ScalarType = { kind: 'datatype', datatype: 'long' };
 const DECIMAL: ScalarType = { kind: 'datatype', datatype: 'decimal' };
+const TEXT: ScalarType = { kind: 'datatype', datatype: 'string' };
 
 /** A value of the response; floating-point totals, and averages, are known about. */
 export type Cell =
@@ -91,10 +95,20 @@ export function expectedGroups(
         }));
   const cells = found.map(({ key, members }): Cells => {
     const shown = groups.map(({ name }, index) => [name, key[index] as Cell] as const);
-    return new Map([...shown, ...values.map((one) => [one.name, aggregate(members, one)] as const)]);
+    const captions = groups.flatMap(({ caption }, index) =>
+      caption === undefined ? [] : [[caption.name, captionOf(caption.of, key[index] as Cell)] as const],
+    );
+    return new Map([...shown, ...captions, ...values.map((one) => [one.name, aggregate(members, one)] as const)]);
   });
   const kept = cells.filter((row) => having === undefined || keeps(row, having) === true);
   return filled(kept, groups, values);
+
+  /** Without a locale, constants have no other captions than their names. */
+  function captionOf(of: Entity | undefined, { value }: Cell): Cell {
+    const named = of && rowsOf(world, of).find((row) => value !== null && String(row.key[0]) === String(value));
+    const text = of === undefined ? (value as Scalar | null) : null;
+    return { type: TEXT, value: named === undefined ? text : instanceName({ world, caller }, of as Entity, named) };
+  }
 
   function aggregate(members: readonly Instance[], one: Aggregate): Cell {
     const { function: name, path, collection } = one;
@@ -138,7 +152,7 @@ function rankOf(at: string, count: number): number {
   return Math.max(Number((digits * BigInt(count) + unit - 1n) / unit) - 1, 0);
 }
 
-const isFloating = (type: ScalarType): boolean =>
+export const isFloating = (type: ScalarType): boolean =>
   type.kind === 'datatype' && (type.datatype === 'float' || type.datatype === 'double');
 
 function total(name: 'sum' | 'avg', type: ScalarType, values: readonly Scalar[]): Cell {
@@ -182,9 +196,10 @@ function filled(rows: readonly Cells[], groups: readonly Group[], values: readon
     const missing: Cells[] = [];
     for (let year = first; year <= last; year = following(year)) {
       if (present.has(year)) continue;
-      const shown = groups.map((group) => {
-        const cell = group === by ? { type: by.type, value: year } : (same[0]?.get(group.name) as Cell);
-        return [group.name, cell] as const;
+      const captions = groups.flatMap(({ caption }) => caption?.name ?? []);
+      const shown = [...groups.map(({ name }) => name), ...captions].map((name) => {
+        const cell = name === by.name ? { type: by.type, value: year } : (same[0]?.get(name) as Cell);
+        return [name, cell] as const;
       });
       const empty = values.map(({ name, function: of }) => {
         const cell: Cell = of.startsWith('count') ? { type: LONG, value: '0' } : { type: DECIMAL, value: null };

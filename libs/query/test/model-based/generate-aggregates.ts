@@ -24,6 +24,7 @@ interface Single {
   readonly owner: Entity;
   readonly leaf: Attribute;
   readonly type: ScalarType;
+  readonly isReference?: true;
 }
 
 const LONG: ScalarType = { kind: 'datatype', datatype: 'long' };
@@ -48,7 +49,7 @@ function singleOf({ model }: World, chosen: ChosenPath | undefined): readonly Si
   const [key, more] = keyAttributesOf(model, target);
   return key === undefined || more !== undefined || target.attributes.get(key.name) !== key
     ? []
-    : [{ path, owner: target, leaf: key, type: scalarTypeOf(model, key) }];
+    : [{ path, owner: target, leaf: key, type: scalarTypeOf(model, key), isReference: true }];
 }
 
 /** Groups, aggregates and a condition of the groups. */
@@ -97,8 +98,15 @@ function generateGroup(choose: Choose, world: World, entity: Entity, nameOf: (wa
   const units = UNITS.filter((unit) => isMoment(of) || !['minute', 'hour'].includes(unit));
   const isBucket = (isDate(of) || isMoment(of)) && chance(choose, 70);
   if (!isBucket) {
-    const json = name === path && chance(choose, 50) ? path : { attribute: path, as: name };
-    const group: Group = { name, path: pathOfValue(single), type };
+    const isNamed = (single.isReference || type.kind === 'enum') && chance(choose, 60);
+    const caption = isNamed
+      ? { name: nameOf('caption'), of: single.isReference ? single.owner : undefined }
+      : undefined;
+    const isPlain = name === path && caption === undefined && chance(choose, 50);
+    const json = isPlain
+      ? path
+      : { attribute: path, as: name, ...(caption === undefined ? {} : { captionAs: caption.name }) };
+    const group: Group = { name, path: pathOfValue(single), type, caption };
     return [{ json, group, single }];
   }
   const [unit, { hours, ...zone }] = [pick(choose, units), pick(choose, ZONES)];
@@ -111,7 +119,7 @@ function generateGroup(choose: Choose, world: World, entity: Entity, nameOf: (wa
 }
 
 /** Where the value of a reference is found. */
-const pathOfValue = ({ path, leaf }: Single): string => (path.endsWith(leaf.name) ? path : `${path}.${leaf.name}`);
+const pathOfValue = ({ path, leaf, isReference }: Single): string => (isReference ? `${path}.${leaf.name}` : path);
 
 interface Asked {
   readonly json: unknown;

@@ -168,7 +168,7 @@ const notDefault = (showing: Showing): Showing => ({ ...showing, isDefault: fals
 
 /** The values of the two computed attributes of the generated models. */
 function computed(
-  { world, caller }: Showing,
+  { world, caller }: Pick<Showing, 'world' | 'caller'>,
   entity: Entity,
   attribute: Attribute,
   holder: Instance | Embedded,
@@ -198,7 +198,12 @@ function shapeId({ world: { model } }: Showing, { entity, key }: Instance): unkn
  *
  * @param above entities whose names lead here
  */
-function instanceName(showing: Showing, entity: Entity, instance: Instance, above: readonly Entity[] = []): string {
+export function instanceName(
+  showing: Pick<Showing, 'world' | 'caller'>,
+  entity: Entity,
+  instance: Instance,
+  above: readonly Entity[] = [],
+): string {
   const seenAs = nameGiver(showing, entity, instance);
   const definition = seenAs.instanceName;
   if (definition === undefined) return [instance.entity.name, ...instance.key.map(String)].join('-');
@@ -209,7 +214,7 @@ function instanceName(showing: Showing, entity: Entity, instance: Instance, abov
 }
 
 /** The entity whose definition counts: where descendants have the same one, the topmost that is seen. */
-function nameGiver({ world: { model } }: Showing, entity: Entity, instance: Instance): Entity {
+function nameGiver({ world: { model } }: Pick<Showing, 'world'>, entity: Entity, instance: Instance): Entity {
   const family = familyTreeOf(model, entity);
   const candidates = lineageOf(model, instance.entity).filter(
     (one) => family.includes(one) && one.instanceName === instance.entity.instanceName,
@@ -218,7 +223,7 @@ function nameGiver({ world: { model } }: Showing, entity: Entity, instance: Inst
 }
 
 function namePart(
-  showing: Showing,
+  showing: Pick<Showing, 'world' | 'caller'>,
   entity: Entity,
   instance: Instance,
   name: string,

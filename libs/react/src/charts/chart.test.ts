@@ -62,6 +62,17 @@ test('a row of several groups has all of them in its label, the chosen one first
   );
 });
 
+test('a group with a caption is shown by it', () => {
+  const question: Question = {
+    groupBy: ['status', { attribute: 'customer', as: 'by', captionAs: 'name' }],
+    aggregates: { n: { count: '*' } },
+    chart: { kind: 'bar', x: 'by' },
+  };
+  const markup = markupOf(question, [{ status: 'NEW', by: 7, name: 'Brandt', n: 2 }]);
+  expect(markup).toContain('<title>Brandt · NEW: 2</title>');
+  expect(markup).not.toContain('>7<');
+});
+
 test('bars begin at the line of 0, also below it', () => {
   expect(barsOf([30, null, -10])).toEqual([
     expect.objectContaining({ y: 0, height: HEIGHT * 0.75 }),

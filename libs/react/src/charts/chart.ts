@@ -46,14 +46,14 @@ const plainText = (_name: string, value: unknown): string =>
  * readers: the table says the same.
  */
 export function Chart({ caption, question, rows, labelOf, format = plainText, className }: ChartProps): ReactElement {
-  const { groups, values } = namesOfQuestion(question);
-  const { kind, x = groups[0], y = values[0] ?? '' } = question.chart ?? {};
+  const { groups, values, shownAs } = namesOfQuestion(question);
+  const { kind, x, y = values[0] ?? '' } = question.chart ?? {};
   const textOf = (value: unknown): string => format(y, value);
   const title = h('figcaption', null, caption);
   if (kind === 'number')
     return h('figure', { className }, title, h('strong', null, rows[0] === undefined ? '' : textOf(rows[0][y])));
   // A row is known by all of its groups.
-  const shown = [...new Set([x, ...groups])].filter((name) => name !== undefined);
+  const shown = [...new Set([...(x === undefined ? [] : [shownAs(x)]), ...groups])];
   const labels = rows.map((row) => shown.map((name) => format(name, row[name])).join(' · '));
   const drawn = { numbers: rows.map((row) => numberOf(row[y])), labels, textOf };
   const names = [...groups, ...values];

@@ -21,8 +21,16 @@ export interface Question {
   readonly chart?: QuestionChart | undefined;
 }
 
-/** Names of groups and aggregates in the rows, in the order of the question. */
-export const namesOfQuestion = ({ groupBy = [], aggregates = {} }: Question) => ({
-  groups: groupBy.map((group) => (typeof group === 'string' ? group : (group.as ?? group.attribute))),
-  values: Object.keys(aggregates),
-});
+/**
+ * Names of groups and aggregates in the rows, in the order of the question; of groups with a caption, its name.
+ * `shownAs` returns it for the name of a group.
+ */
+export function namesOfQuestion({ groupBy = [], aggregates = {} }: Question) {
+  const named = groupBy.map((group) => (typeof group === 'string' ? { attribute: group } : group));
+  const captions = new Map(named.map(({ attribute, as = attribute, captionAs = as }) => [as, captionAs]));
+  return {
+    groups: [...captions.values()],
+    values: Object.keys(aggregates),
+    shownAs: (name: string): string => captions.get(name) ?? name,
+  };
+}

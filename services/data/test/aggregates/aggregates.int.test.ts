@@ -7,6 +7,7 @@ const USERS = {
   admin: { resourceRoles: FULL },
   limited: { resourceRoles: FULL, rowLevelRoles: ['shown'] },
   reader: { resourceRoles: ['reader'] },
+  nameless: { resourceRoles: ['nameless'] },
   outsider: { resourceRoles: [] },
   predicated: { resourceRoles: FULL, rowLevelRoles: ['by-code'] },
 };
@@ -381,6 +382,29 @@ describe('a request', () => {
     await store(SOME);
   });
 
+  // Asserts contract/aggregates.md#groups.
+  test('shows captions of enums and names of references, in exports, too', async () => {
+    const groupBy = [
+      { attribute: 'status', captionAs: 'statusText' },
+      { attribute: 'customer', captionAs: 'name' },
+    ];
+    const body = { groupBy, aggregates: { n: { count: '*' } }, sort: '-n' };
+    expect((await ask('admin', body)).json()).toEqual([
+      { status: 'NEW', customer: idOf(1, 0), statusText: 'New', name: 'anna', n: 3 },
+      { status: 'SHIPPED', customer: null, statusText: 'Shipped', name: null, n: 1 },
+    ]);
+    const csv = await data.send('admin', 'POST', '/aggregates/g_Order', body, { accept: 'text/csv' });
+    expect(csv.text.replace('\ufeff', '').trim().split(/\r?\n/)).toEqual([
+      '"status","customer","statusText","name","n"',
+      `"NEW",${idOf(1, 0)},"New","anna",3`,
+      '"SHIPPED",,"Shipped",,1',
+    ]);
+    const reader = await ask('reader', { ...body, groupBy: [groupBy[1]] });
+    expect(reader.json()).toMatchObject([{ name: 'anna' }, { name: null }]);
+    const nameless = await ask('nameless', { ...body, groupBy: [groupBy[1]] });
+    expect(nameless.json()).toMatchObject([{ customer: idOf(1, 0), name: '' }, { name: null }]);
+  });
+
   // Asserts contract/aggregates.md#request.
   test('is the same in the URL', async () => {
     const members = { groupBy: ['status'], aggregates: { n: { count: '*' } }, filter: { conditions: [] } };
@@ -510,7 +534,25 @@ describe('a request', () => {
       'with an unknown member of a group',
       { groupBy: [{ attribute: 'day', of: 1 }] },
       400,
-      "An element of 'groupBy' has no member of: expected attribute, by, timeZone, as, fill",
+      "An element of 'groupBy' has no member of: expected attribute, by, timeZone, as, captionAs, fill",
+    ],
+    [
+      'with the caption of a number',
+      { groupBy: [{ attribute: 'weight', captionAs: 'text' }] },
+      400,
+      "'captionAs' of weight needs a reference or an enum",
+    ],
+    [
+      'with a caption that has the name of a group',
+      { groupBy: [{ attribute: 'status', captionAs: 'status' }] },
+      400,
+      'status names two values',
+    ],
+    [
+      'sorted by a caption',
+      { groupBy: [{ attribute: 'status', captionAs: 'text' }], sort: 'text' },
+      400,
+      'Cannot sort by text: no value has the name',
     ],
     [
       'with two values of a name',

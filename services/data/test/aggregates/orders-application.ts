@@ -63,6 +63,14 @@ export const orders = defineApplication({
         viewAttributes('g_Line', 'order'),
       ],
     }),
+    resourceRole('nameless', {
+      name: 'Reader of nameless customers',
+      childRoles: ['rest-minimal'],
+      policies: [
+        ...['g_Customer', 'g_Order'].map((entity) => entityPolicy(entity, 'read')),
+        viewAttributes('g_Order', 'customer'),
+      ],
+    }),
   ],
   rowLevelRoles: [
     rowLevelRole('shown', {

@@ -201,6 +201,10 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
           by: { type: 'string', enum: ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] },
           timeZone: { type: 'string', description: 'Zone of the clock; the one of the user without it' },
           as: { type: 'string', description: 'Name in the response' },
+          captionAs: {
+            type: 'string',
+            description: 'Name of the instance name of a reference, or the caption of an enum',
+          },
           fill: { type: 'boolean', description: 'Units from the first to the last one without instances are rows' },
         },
         ['attribute'],

@@ -1,8 +1,9 @@
 import type { BoundExpression } from '../../resolve/language/bound-expression.ts';
 import type { BoundOrder, BoundSelect } from '../../resolve/language/bound-select.ts';
-import type { FilledUnits } from '../../resolve/resolved-query.ts';
+import type { FilledUnits, GroupCaption } from '../../resolve/resolved-query.ts';
 import type { SecuredQuery, SecuredSelection } from '../../secure/secured-query.ts';
 import { createStatementContext } from '../create-statement-context.ts';
+import { planCaption } from '../objects/plan-name.ts';
 import { planObject } from '../objects/plan-object.ts';
 import { PagedRow } from '../paging/paged-row.ts';
 import { orderName, planRanges as planPosition } from '../paging/plan-position.ts';
@@ -21,7 +22,7 @@ import {
   type Rows,
   type SqlCondition,
 } from '../read-plan.ts';
-import { rejoinByKey } from '../row-source.ts';
+import { openRows, type RowSource, rejoinByKey, sameColumns } from '../row-source.ts';
 import { groupOrder } from './group-order.ts';
 import { planValues } from './plan-expression.ts';
 import { PlanLevel } from './plan-level.ts';
@@ -100,8 +101,9 @@ function planInstances(
   return readPlan({ from: joined, where: [] }, [...orderBy, ...keys], page, object, limited);
 }
 
-function planValuesRead(query: SecuredQuery, selection: SecuredSelection, { limited, after }: PlanOptions): ReadPlan {
-  const { select, isKeyed } = selection;
+function planValuesRead(query: SecuredQuery, selection: SecuredSelection, options: PlanOptions): ReadPlan {
+  const { limited, after } = options;
+  const { select, isKeyed, captions = [] } = selection;
   const level = levelOf(query);
   const expressions = select.items.map(({ expression }) => expression);
   const { from, orderBy, ordered, columns } = planGathered(selection, expressions, level);
@@ -109,6 +111,7 @@ function planValuesRead(query: SecuredQuery, selection: SecuredSelection, { limi
     const format = formatOf(expression);
     return { name, value: { kind: 'column', column: ofPage({ name: `c${at}` }), format } };
   });
+  members.splice(select.groupBy.length, 0, ...captions.map((caption) => captionMember(caption, query, level, options)));
   const object: ObjectPlan = { members, cycles: [], short: [], policies: [] };
   const page = { alias: PAGE, columns: columns.map(pageColumn) };
   // The order of rows that are equal in all selected columns is not visible.
@@ -132,6 +135,19 @@ function planValuesRead(query: SecuredQuery, selection: SecuredSelection, { limi
     order,
     position: hasEnd ? keys.map(({ column }) => ofPage(column)) : [],
   });
+}
+
+/** Of the groups of the page alone. */
+function captionMember(
+  { at, name, of }: GroupCaption,
+  { model, visibility }: SecuredQuery,
+  level: PlanLevel,
+  { display }: PlanOptions,
+): MemberPlan {
+  const column = ofPage({ name: `c${at}` });
+  const link = (target: RowSource): readonly SqlCondition[] => sameColumns(target.keyColumns(), [column]);
+  const named = 'attributes' in of ? openRows(of, level.context, visibility, { deleted: 'shown', link }).source : of;
+  return { name, value: { kind: 'name', ...planCaption(named, column, { model, visibility, display }) } };
 }
 
 const ofPage = ({ name }: Pick<Column, 'name'>): Column => ({ alias: PAGE, name });

@@ -16,8 +16,8 @@ import { keyPartsOf } from '../../ids/entity-id.ts';
 import { datatypeOf } from '../../literals/literal-type.ts';
 import type { Visibility } from '../../secure/visibility.ts';
 import { reach } from '../joins/plan-joins.ts';
-import type { ColumnFormat, NamedColumn, NamePlan, NameRecipe, TextFormat, TextPlan } from '../read-plan.ts';
-import { type Row, rejoinByKey } from '../row-source.ts';
+import type { Column, ColumnFormat, NamedColumn, NamePlan, NameRecipe, TextFormat, TextPlan } from '../read-plan.ts';
+import { type Row, type RowSource, rejoinByKey } from '../row-source.ts';
 import { displayFormat } from './display-format.ts';
 
 /** The expression of an instance name, and what the shape stage still has to do with its value. */
@@ -54,11 +54,10 @@ export function planName(row: Row, context: Context, above: readonly Entity[] = 
   if (discriminator === undefined || other.length === 0) return own;
   const cases = other.map((member) => {
     const source = rejoinByKey(row, member);
-    const { name, recipe } = planOwnName(source, context, above);
-    const selected: NamePlan = isText(name)
-      ? { kind: 'text-select', ...source.rows, text: name, orEmpty: true }
-      : { kind: 'name-select', ...source.rows, name };
-    return { names: namesOfName(context, member), name: selected, recipe };
+    return {
+      names: namesOfName(context, member),
+      ...ofRow({ ...planOwnName(source, context, above), orEmpty: true }, source),
+    };
   });
   const all = [own, ...cases];
   const tagged = !all.every(({ name }) => isText(name));
@@ -200,20 +199,30 @@ function planPart(
   )
     return none;
   const { source } = reach(row, attribute, '', visibility);
-  const { name, recipe } = planName(source, context, [...above, row.entity]);
-  return {
-    name: isText(name)
-      ? { kind: 'text-select', ...source.rows, text: name, orEmpty: isVisible }
-      : { kind: 'name-select', ...source.rows, name },
-    recipe,
-  };
+  return ofRow({ ...planName(source, context, [...above, row.entity]), orEmpty: isVisible }, source);
+}
+
+/** The name in a row that is selected. */
+const ofRow = (
+  { name, recipe, orEmpty }: PlannedName & { readonly orEmpty: boolean },
+  { rows }: RowSource,
+): PlannedName => ({
+  name: isText(name) ? { kind: 'text-select', ...rows, text: name, orEmpty } : { kind: 'name-select', ...rows, name },
+  recipe,
+});
+
+/** The instance name of the row, or the text of the enum in the column; null without a row, and without a value. */
+export function planCaption(of: RowSource | EnumAttribute, column: Column, context: Context): PlannedName {
+  if (!('kind' in of)) return ofRow({ ...planName(of, context), orEmpty: false }, of);
+  const format = formatOf(of, context);
+  return { name: { kind: 'text-column', column, format, orEmpty: false }, recipe: undefined };
 }
 
 /** Enums are shown by their caption in either case: code has no access to the locale. */
 function formatOf(
   attribute: DatatypeAttribute | EnumAttribute,
   { model, display }: Context,
-  isVisible: boolean,
+  isVisible = true,
 ): TextFormat {
   const format =
     display !== undefined && (isVisible || attribute.kind === 'enum')

@@ -30,14 +30,20 @@ export function QuestionChart({ entityName, question, caption }: QuestionChartPr
     const group = question.groupBy?.[groups.indexOf(name)];
     const [aggregate, aggregated] = functionOf(question.aggregates?.[name]);
     const path = typeof group === 'object' ? group.attribute : (group ?? aggregated);
-    const unit = typeof group === 'object' ? group.by : undefined;
-    return { isGroup: group !== undefined, unit, aggregate, found: resolvePath(model, entityName, path) };
+    const { by: unit, captionAs } = typeof group === 'object' ? group : {};
+    return {
+      isGroup: group !== undefined,
+      isCaption: captionAs !== undefined,
+      unit,
+      aggregate,
+      found: resolvePath(model, entityName, path),
+    };
   };
   const format = (name: string, value: unknown): string => {
-    const { isGroup, unit, aggregate, found } = sourceOf(name);
+    const { isGroup, isCaption, unit, aggregate, found } = sourceOf(name);
     if (value === null || value === undefined) return isGroup ? text('question.none') : '';
     const isPlain = isGroup || ['min', 'max', 'sum'].includes(aggregate);
-    if (found === undefined || !isPlain)
+    if (found === undefined || !isPlain || isCaption)
       return typeof value === 'number' ? value.toLocaleString(locale) : String(value);
     const shown = unit === undefined ? undefined : formatUnit(String(value), unit, locale);
     return shown ?? formatValue(value, found.attribute, formats);

@@ -42,8 +42,13 @@ test('dates are grouped by their unit, other values by themselves, and a table h
   });
 });
 
+test('references are grouped by themselves, and shown by their names', () => {
+  const question = ask({ group: 'customer', aggregate: 'countDistinct', path: 'customer', kind: 'pie' });
+  expect(question?.groupBy).toEqual([{ attribute: 'customer', captionAs: 'name' }]);
+  expect(ask({ aggregate: 'max', path: 'customer' })).toBeUndefined();
+});
+
 test.each<Partial<QuestionDraft>>([
-  { group: 'customer' },
   { group: 'none' },
   { group: 'secret' },
   { aggregate: 'sum' },

@@ -58,16 +58,18 @@ export function questionOf(model: PathModel, entityName: string, draft: Question
   if (isGrouped && (grouped === undefined || !isGroup(grouped))) return undefined;
   const target = resolvePath(model, entityName, path)?.attribute;
   if (aggregate !== 'count' && (target === undefined || !fits(aggregate, target))) return undefined;
-  const by = grouped !== undefined && isDate(grouped) && unit !== '' ? unit : undefined;
+  const by = grouped !== undefined && isDate(grouped) && unit !== '' ? { by: unit } : undefined;
+  const caption = grouped !== undefined && valueKindOf(grouped) === 'reference' ? { captionAs: 'name' } : undefined;
+  const isPlain = by === undefined && caption === undefined;
   const shown = isGrouped ? kind : 'number';
   return {
-    ...(isGrouped && { groupBy: [by === undefined ? group : { attribute: group, by }], limit: MAX_GROUPS }),
+    ...(isGrouped && { groupBy: [isPlain ? group : { attribute: group, ...by, ...caption }], limit: MAX_GROUPS }),
     aggregates: { value: { [aggregate]: aggregate === 'count' ? '*' : path } as Aggregate },
     ...(shown !== 'table' && { chart: { kind: shown } }),
   };
 }
 
-const OTHERS = ['embedded', 'other', 'reference'];
+const OTHERS = ['embedded', 'other'];
 
 const isSingle = (attribute: Attribute): boolean =>
   !isToMany(attribute) && attribute.persistent && attribute.writeOnly !== true;
@@ -83,7 +85,8 @@ export const isDate = (attribute: Attribute): boolean =>
 /** Whether a function takes the values of an attribute. */
 export function fits(name: FunctionName, attribute: Attribute): boolean {
   if (name === 'sum' || name === 'avg') return isSingle(attribute) && NUMBER_TYPES.has(attribute.type);
-  return isGroup(attribute) && (name === 'countDistinct' || !['boolean', 'enum'].includes(valueKindOf(attribute)));
+  const others = ['boolean', 'enum', 'reference'];
+  return isGroup(attribute) && (name === 'countDistinct' || !others.includes(valueKindOf(attribute)));
 }
 
 /** Whether a path may lead through an attribute, or to it if the test holds. */
