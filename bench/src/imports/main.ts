@@ -4,11 +4,16 @@ import { cpuMicrosOf, memoryOf } from '../measure/processes.ts';
 import { startSalesService } from '../servers/start-sales-service.ts';
 
 /**
- * `npm run bench:imports [-- --rows 50000]`: how many rows of CSV a data service imports in a second, of an entity with
- * rules and of one with a listener, and its memory afterwards. With `--profile <file>` a processor profile of each.
+ * `npm run bench:imports [-- --rows 50000 --exported 1000000]`: how many rows of CSV a data service imports in a second,
+ * of an entity with rules and of one with a listener, and its memory afterwards; then how many rows of a flat entity it
+ * exports in each form, beside `COPY … TO STDOUT`. With `--profile <file>` a processor profile of each.
  */
 const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '50000' }, profile: { type: 'string' } },
+  options: {
+    rows: { type: 'string', default: '50000' },
+    exported: { type: 'string', default: '1000000' },
+    profile: { type: 'string' },
+  },
 });
 const rows = Number(values.rows);
 
@@ -52,4 +57,54 @@ for (const [target, rowOf] of Object.entries(FILES)) {
   const file = `${header}\n${Array.from({ length: rows }, (_, at) => `${rowOf(at)}\n`).join('')}`;
   if (values.profile === undefined) await importRows(target, file);
   else await server.profile(`${values.profile}-${entity}.cpuprofile`, () => importRows(target, file));
+}
+
+const COLUMNS = ['name', 'email', 'phone', 'creditLimit', 'grade', 'active'];
+await client.query('TRUNCATE sales.customer CASCADE');
+await client.query(
+  `INSERT INTO sales.customer (id, version, created_date, name, email, phone, credit_limit, grade, active)
+   SELECT gen_random_uuid(), 1, now(), 'Customer ' || n, 'customer' || n || '@example.org', '+49 30 ' || n, n + 0.5, 'G', true
+   FROM generate_series(1, $1::int) n`,
+  [Number(values.exported)],
+);
+await client.query('VACUUM ANALYZE sales.customer');
+
+/** Rows in a second, and how much the greatest memory of the service was above the one before. */
+async function exportRows(accept: string): Promise<string> {
+  const memory = (): number => memoryOf(server.pid)?.rssMiB ?? Number.NaN;
+  const before = memory();
+  let greatest = before;
+  const start = performance.now();
+  const response = await fetch(`${server.url}/rest/entities/sales_Customer/search`, {
+    method: 'POST',
+    headers: { authorization, accept, 'content-type': 'application/json' },
+    body: JSON.stringify({ filter: { conditions: [] }, fetchPlan: { entity: 'sales_Customer', properties: COLUMNS } }),
+  });
+  if (!response.ok || response.body === null) throw new Error(`${response.status}: ${await response.text()}`);
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    greatest = Math.max(greatest, memory());
+  }
+  const rate = (Number(values.exported) / (performance.now() - start)) * 1_000;
+  return `${rate.toFixed(0)}/s, ${(bytes / 1e6).toFixed(0)} MB, +${(greatest - before).toFixed(0)} MiB`;
+}
+
+async function copyRows(): Promise<string> {
+  const start = performance.now();
+  await client.query(
+    `COPY (SELECT id, name, email, phone, credit_limit, grade, active FROM sales.customer) TO STDOUT (FORMAT csv)`,
+  );
+  return `${((Number(values.exported) / (performance.now() - start)) * 1_000).toFixed(0)}/s`;
+}
+
+for (const accept of [
+  'text/csv',
+  'application/x-ndjson',
+  'text/csv;headers=captions;values=locale',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]) {
+  // The first time warms up, and takes the memory that each later export uses again.
+  await exportRows(accept);
+  console.log(`COPY: ${await copyRows()}; ${accept}: ${await exportRows(accept)}`);
 }

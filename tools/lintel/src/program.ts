@@ -5,6 +5,7 @@ import { binCommand } from './bin/bin.command.ts';
 import { clientCommand } from './client/client.command.ts';
 import { completionCommand } from './completion/completion.command.ts';
 import { configCommand } from './config/config.command.ts';
+import { dataCommand } from './data/data.command.ts';
 import { dbCommand } from './db/db.command.ts';
 import { deployCommand } from './deploy/deploy.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
@@ -59,6 +60,7 @@ const COMMANDS = [
   webhookCommand,
   historyCommand,
   personCommand,
+  dataCommand,
   openApiCommand,
   asyncApiCommand,
   clientCommand,

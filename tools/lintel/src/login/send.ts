@@ -10,6 +10,7 @@ export interface SentRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 /**
@@ -32,11 +33,12 @@ export async function send(server: URL, file: string, request: SentRequest): Pro
 async function sendWith(
   server: URL,
   { accessToken }: StoredLogin,
-  { method = 'GET', path, headers }: SentRequest,
+  { method = 'GET', path, headers, body }: SentRequest,
 ): Promise<Response> {
   try {
     return await fetch(new URL(path, server), {
       method,
+      ...(body === undefined ? {} : { body }),
       headers: { ...headers, authorization: `Bearer ${accessToken}` },
       redirect: 'error',
     });

@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { type ServerOptions, withServer } from '../login/login.command.ts';
+import type { CommandContext } from '../program.ts';
+
+export interface DataExportOptions extends ServerOptions {
+  readonly entity: readonly string[];
+  readonly personal: boolean;
+}
+
+export interface DataImportOptions extends ServerOptions {
+  readonly dryRun?: boolean;
+}
+
+const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
+
+/** `lintel data …` */
+export function dataCommand({ terminal }: CommandContext): Command {
+  const group = new Command('data').description('Instances as files, from one installation to another.');
+  withServer(
+    group
+      .command('export')
+      .description('Write all instances of entities, and the instances that they refer to, into a folder.')
+      .argument('<folder>', 'gets <entity>.ndjson of each entity; other such files of it are removed')
+      .requiredOption('--entity <name>', 'an entity, such as sales_Product; may be repeated', collect)
+      .option('--no-personal', 'leave personal attributes out'),
+  ).action(async (folder: string, options: DataExportOptions) => {
+    const { exportData } = await import('./export-data.ts');
+    await exportData(folder, options, terminal);
+  });
+  withServer(
+    group
+      .command('import')
+      .description('Create and change instances so that they are as in a folder. Others stay.')
+      .argument('<folder>', 'written by "lintel data export"')
+      .option('--dry-run', 'change nothing: report what each file would change'),
+  ).action(async (folder: string, options: DataImportOptions) => {
+    const { importData } = await import('./import-data.ts');
+    await importData(folder, options, terminal);
+  });
+  return group;
+}
