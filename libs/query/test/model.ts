@@ -47,7 +47,7 @@ const application = buildModel({
     embeddable('t_Address', { attributes: { country: string(2), city: string(50) } }),
     softDeletedEntity('t_Owner', {
       attributes: {
-        name: string(50).mandatory(),
+        name: string(50).mandatory().searchable(),
         level: enumOf(Level),
         salary: decimal(19, 2),
         password: string(50).secret(),
@@ -72,7 +72,7 @@ const application = buildModel({
         feedAt: localTime(),
         chip: uuid(),
         photo: byteArray(),
-        owner: toOne('t_Owner'),
+        owner: toOne('t_Owner').searchable(),
         passport: compositionOfOne('t_Passport'),
         licence: toOneInverse('t_Licence', 'pet'),
         tags: manyToMany('t_Tag'),

@@ -42,6 +42,24 @@ test('english notes are found by their stems', async () => {
   expect(response.json()).toHaveLength(1);
 });
 
+// Asserts contract/search.md#paths.
+test('orders are found by their customers and by the products of their lines', async () => {
+  const name = `${word} Company`;
+  const [customer, product] = await Promise.all([
+    as('admin', 'POST', '/entities/sales_Customer', { body: { name } }),
+    as('admin', 'POST', '/entities/sales_Product', { body: { name: `${word} lamp`, sku: unique('S'), price: 1 } }),
+  ]);
+  const lines = [{ product: { id: product.json().id }, quantity: 1, price: 1 }];
+  const order = { number: unique('SE'), date: '2026-01-01', customer: { id: customer.json().id }, lines };
+  const created = await as('admin', 'POST', '/entities/sales_Order', { body: order });
+  expect(created.status).toBe(201);
+  for (const q of [`${plain} company`, `lamp ${plain}`])
+    expect((await as('admin', 'GET', `/entities/sales_Order${query({ q })}`)).json()).toMatchObject([
+      { id: created.json().id },
+    ]);
+  expect(await client.count('sales_Order', { q: `${plain} company lamp` })).toBe(0);
+});
+
 // Asserts contract/search.md#rank.
 test('a whole word ranks before the beginning of one, in pages by cursors', async () => {
   const first = await client.page('sales_Customer', { q: plain, sort: '-_rank,name', limit: 2, count: 'exact' });

@@ -24,9 +24,9 @@ export const Order = softDeletedEntity('sales_Order', {
     number: string(20).mandatory().unique().searchable({ weight: 'A', prefix: true }),
     date: localDate().mandatory(),
     status: enumOf(OrderStatus).mandatory().default('NEW'),
-    customer: toOne('sales_Customer').mandatory().onTargetDelete('DENY').personal(),
+    customer: toOne('sales_Customer').mandatory().onTargetDelete('DENY').personal().searchable(),
     manager: toOne('sec_User'),
-    lines: compositionOfMany('sales_OrderLine', 'order'),
+    lines: compositionOfMany('sales_OrderLine', 'order').searchable(),
     delivery: compositionOfOne('sales_Delivery'),
     amount: decimal(19, 2),
     discount: decimal(5, 4),
@@ -61,7 +61,7 @@ export const Order = softDeletedEntity('sales_Order', {
 export const OrderLine = standardEntity('sales_OrderLine', {
   attributes: {
     order: toOne('sales_Order').mandatory(),
-    product: toOne('sales_Product').mandatory(),
+    product: toOne('sales_Product').mandatory().searchable(),
     quantity: decimal(19, 3).mandatory().positive(),
     price: decimal(19, 2),
     position: integer(),

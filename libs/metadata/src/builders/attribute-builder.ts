@@ -143,7 +143,8 @@ export class AttributeBuilder<T> {
   }
 
   /**
-   * Instances are found by words of the text (contract/search.md#searchable). Texts of the entity itself only.
+   * Instances are found by words of the text; of a reference or collection, by words of its targets, without options
+   * (contract/search.md#searchable).
    *
    * @param search `weight` from `A` (the highest rank of matches) to `D` (the default); `language` of stems and stop
    *   words, by default `simple`, which has neither; `prefix`: the last word also finds words that begin with it;

@@ -161,6 +161,8 @@ export interface ReferenceAttribute extends AttributeBase {
   readonly link?: LinkStorage;
   /** It leads to the parent in a tree. */
   readonly tree?: true;
+  /** Instances are found by the searchable attributes of the targets; the members have no meaning. */
+  readonly search?: AttributeSearch;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Attribute, DatatypeAttribute } from './attribute.ts';
+import type { Attribute, DatatypeAttribute, ReferenceAttribute } from './attribute.ts';
 
 /** Configurations of text search that every PostgreSQL has; `simple` knows no stems and no stop words. */
 export const SEARCH_LANGUAGES = [
@@ -41,6 +41,17 @@ export const searchableOf = ({
 }: {
   readonly attributes: ReadonlyMap<string, Attribute>;
 }): readonly SearchableAttribute[] => [...attributes.values()].filter(isSearchable);
+
+/** The references by whose targets instances are found, inherited ones included. */
+export const searchedReferencesOf = ({
+  attributes,
+}: {
+  readonly attributes: ReadonlyMap<string, Attribute>;
+}): readonly ReferenceAttribute[] =>
+  [...attributes.values()].filter(
+    (attribute): attribute is ReferenceAttribute =>
+      attribute.kind === 'reference' && attribute.search !== undefined && attribute.persistent,
+  );
 
 const isSearchable = (attribute: Attribute): attribute is SearchableAttribute =>
   attribute.kind === 'datatype' &&

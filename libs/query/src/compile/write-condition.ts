@@ -129,6 +129,8 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
     }
     case 'search':
       return writeSearch(condition, statement);
+    case 'among':
+      return `${writeColumn(condition.column)} = ANY (ARRAY(SELECT ${writeColumn(condition.value)} FROM ${writeFrom(condition.from, statement)}${writeWhere(condition.where, statement)}))`;
     case 'flag':
       return `COALESCE(${writeColumn(condition.column)}, FALSE)`;
     default:

@@ -38,6 +38,7 @@ export function writeSearch({ columns, query, text, indexed }: SearchPlan, state
 
 /** The rank of a row that is found: by the weights and frequencies of the words, and similarity. */
 export function writeRank({ columns, query, text }: SearchPlan, statement: StatementText): string {
+  if (columns.length === 0) return '0::real';
   const words = `ts_rank(${searchVector(textsOf(columns))}, ${writeSearchQuery(columns, query, statement)})`;
   const similar = similarOf(columns).map((column) => `word_similarity(${statement.parameter(text)}, ${column})`);
   if (similar.length === 0) return words;

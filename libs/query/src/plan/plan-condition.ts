@@ -4,7 +4,7 @@ import type { Visibility } from '../secure/visibility.ts';
 import { planMembers } from './conditions/plan-members.ts';
 import { planOwned } from './conditions/plan-owned.ts';
 import { planPath, planPaths } from './conditions/plan-paths.ts';
-import { planSearch } from './conditions/plan-search.ts';
+import { planSearchCondition } from './conditions/plan-search.ts';
 import { PlanLevel } from './language/plan-level.ts';
 import { planTest } from './language/plan-test.ts';
 import type { SqlCondition } from './read-plan.ts';
@@ -39,7 +39,7 @@ export function planCondition(
     case 'members':
       return planMembers(condition, rowOf(condition, source, within), visibility);
     case 'search':
-      return { kind: 'search', ...planSearch(condition, rowOf(condition, source, within), visibility) };
+      return planSearchCondition(condition, rowOf(condition, source, within), visibility);
     case 'test':
       return planPath(condition, rowOf(condition, source, within), visibility);
     default:

@@ -86,8 +86,9 @@ export function planRead(query: SecuredQuery, options: PlanOptions): ReadPlan {
 /** The object with the member of the matches of a search, if the request wants it. */
 function withHighlights({ highlights, visibility }: SecuredQuery, object: ObjectPlan, row: PagedRow): ObjectPlan {
   if (highlights === undefined) return object;
-  const value = { kind: 'highlights', texts: planHighlights(highlights, row, visibility) } as const;
-  return { ...object, members: [...object.members, { name: '_highlights', value }] };
+  const texts = planHighlights(highlights, row, visibility);
+  if (texts.length === 0) return object;
+  return { ...object, members: [...object.members, { name: '_highlights', value: { kind: 'highlights', texts } }] };
 }
 
 /** A version that the caller may not view is none: it rises with attributes that are hidden as well. */

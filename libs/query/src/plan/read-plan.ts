@@ -136,6 +136,8 @@ export type SqlCondition =
   /** A test of what a JSON column has at a path; JSON null is no value. */
   | { readonly kind: 'json'; readonly column: Column; readonly path: Parameter; readonly test: JsonTest }
   | ({ readonly kind: 'search' } & SearchPlan)
+  /** The column has a value of rows that are found once, whatever the row is. */
+  | ({ readonly kind: 'among'; readonly column: Column; readonly value: Column } & Rows)
   /** The column, of a tally, is true. */
   | { readonly kind: 'flag'; readonly column: Column }
   | SqlTest;

@@ -7,6 +7,7 @@ import {
   isToMany,
   type Model,
   searchableOf,
+  searchedReferencesOf,
 } from '@lintel/metadata';
 import type { ComparisonOperator, Condition, MembersCondition, OwnedBy } from '../ast/condition.ts';
 import { type QueryLimits, UNLIMITED } from '../limits/query-limits.ts';
@@ -76,7 +77,7 @@ export function resolveCondition(
         return compareAttributes(model, node.operator, left, right);
       }
       case 'search':
-        if (searchableOf(entity).length === 0)
+        if (searchableOf(entity).length + searchedReferencesOf(entity).length === 0)
           throw new PlatformError(
             'REQ_INVALID_PARAMETER',
             `Parameter 'q': ${entity.name} has no searchable attributes`,

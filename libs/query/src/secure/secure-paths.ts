@@ -1,11 +1,12 @@
 import { PlatformError } from '@lintel/errors';
-import { type Attribute, type Entity, entityOf, type Model, searchableOf } from '@lintel/metadata';
+import { type Attribute, type Entity, entityOf, type Model } from '@lintel/metadata';
 import type { BoundCondition, BoundPath } from '../resolve/bound-condition.ts';
 import type { Variable } from '../resolve/language/bound-expression.ts';
 import type { BoundSelect } from '../resolve/language/bound-select.ts';
 import { type BoundVisitor, walkCondition, walkSelect } from '../resolve/language/walk-bound.ts';
 import { testedPaths } from '../resolve/resolve-embedded.ts';
 import type { ResolvedMembers } from '../resolve/resolved-query.ts';
+import { maySearch } from './searched.ts';
 import type { Visibility } from './visibility.ts';
 
 const refuse = (details: string): PlatformError => new PlatformError('ACCESS_READ_DENIED', details);
@@ -67,7 +68,7 @@ export function assertConditionVisible(model: Model, condition: BoundCondition, 
       return;
     case 'search': {
       const { entity } = condition;
-      if (searchableOf(entity).some((attribute) => visibility.mayView(entity, attribute))) return;
+      if (maySearch(model, entity, visibility)) return;
       throw refuse(`Reading of all searchable attributes of ${entity.name} is forbidden`);
     }
     case 'members':

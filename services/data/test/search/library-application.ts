@@ -1,5 +1,5 @@
 import { defineApplication } from '@lintel/application';
-import { keyedEntity, softDeletedEntity, string, text, toOne } from '@lintel/metadata';
+import { keyedEntity, softDeletedEntity, string, text, toMany, toOne } from '@lintel/metadata';
 import { entityPolicy, queryPolicy, resourceRole, rowLevelRole, viewAttributes } from '@lintel/security';
 
 /** Texts in several languages, of which a reader sees some. */
@@ -24,6 +24,14 @@ export const library = defineApplication({
       },
       instanceName: ['name'],
     }),
+    softDeletedEntity('s_Loan', {
+      attributes: {
+        remark: string(50).searchable(),
+        book: toOne('s_Book').searchable(),
+        desk: toOne('s_Desk'),
+      },
+    }),
+    softDeletedEntity('s_Desk', { attributes: { name: string(20), loans: toMany('s_Loan', 'desk').searchable() } }),
     keyedEntity('s_Shelf', { key: 'name', attributes: { name: string(20) } }),
     softDeletedEntity('s_Note', { attributes: { hidden: text().searchable() } }),
   ],
@@ -32,9 +40,11 @@ export const library = defineApplication({
       name: 'Reader',
       childRoles: ['rest-minimal'],
       policies: [
-        ...['s_Book', 's_Author', 's_Note'].map((entity) => entityPolicy(entity, 'read')),
+        ...['s_Book', 's_Author', 's_Note', 's_Loan', 's_Desk'].map((entity) => entityPolicy(entity, 'read')),
         viewAttributes('s_Book', 'title', 'code', 'shelf'),
         viewAttributes('s_Author', 'name'),
+        viewAttributes('s_Loan', 'book'),
+        viewAttributes('s_Desk', 'name', 'loans'),
       ],
     }),
   ],

@@ -195,6 +195,51 @@ describe('highlights', () => {
   });
 });
 
+// Asserts contract/search.md#paths, contract/search.md#rights.
+describe('a search through references', () => {
+  beforeAll(async () => {
+    const books = (await list('admin', { sort: 'code', limit: '4' })).json();
+    for (const [at, name] of ['east', 'south', 'west', 'north'].entries()) {
+      const desk = (await data.send('admin', 'POST', '/entities/s_Desk', { name })).json();
+      const loan = { remark: `Loan ${name}`, book: { id: books[at].id }, desk: { id: desk.id } };
+      expect((await data.send('admin', 'POST', '/entities/s_Loan', loan)).status).toBe(201);
+    }
+  });
+  afterAll(() => data.query('DELETE FROM s.loan'));
+
+  const desks = async (user: User, q: string) =>
+    (await list(user, { q, sort: 'name' }, 's_Desk')).json().map(({ name }: { name: string }) => name);
+
+  test('instances are found by texts of what they refer to, and of their children', async () => {
+    const loans = (await list('admin', { q: 'mullerin', fetchPlan: '_local' }, 's_Loan')).json();
+    expect(loans).toMatchObject([{ remark: 'Loan east' }]);
+    expect(await desks('admin', 'haus')).toEqual(['east', 'south', 'west']);
+    expect(await desks('admin', 'loan west')).toEqual(['west']);
+    expect(await desks('admin', 'Schmitd')).toEqual(['west']);
+    expect(await desks('admin', 'west Schmidt')).toEqual([]);
+    const count = await list('admin', { q: 'haus', returnCount: 'true', limit: '1' }, 's_Desk');
+    expect(count.headers.get('x-total-count')).toBe('3');
+  });
+
+  test('own texts rank before others', async () => {
+    await data.query(`UPDATE s.loan SET remark = 'Haus' WHERE remark = 'Loan north'`);
+    const [first, ...others] = (await list('admin', { q: 'haus' }, 's_Loan')).json();
+    expect([first.remark, others.length]).toEqual(['Haus', 3]);
+    await data.query(`UPDATE s.loan SET remark = 'Loan north' WHERE remark = 'Haus'`);
+  });
+
+  test('hidden rows and attributes on the way find nothing', async () => {
+    expect(await desks('limited', 'haus')).toEqual(['east', 'west']);
+    expect(await desks('reader', 'haus')).toEqual(['east', 'south']);
+    expect(await desks('reader', 'loan')).toEqual([]);
+    const highlighted = await list('reader', { q: 'haus', highlights: 'true', limit: '5' }, 's_Desk');
+    expect(highlighted.text).not.toContain('_highlights');
+    await data.query(`UPDATE s.loan SET deleted_date = now() WHERE remark = 'Loan east'`);
+    expect(await desks('admin', 'haus')).toEqual(['south', 'west']);
+    expect((await list('guest', { q: 'haus' }, 's_Desk')).status).toBe(403);
+  });
+});
+
 // Asserts contract/search.md#rank.
 test('a list ranks some of many matches, which the response says; pages of any size are full', async () => {
   await data.query(`INSERT INTO s.book (id, version, title, code) SELECT gen_random_uuid(), 1, 'Frequent', 'F' || n
@@ -251,6 +296,7 @@ test('the migration makes an index of the words, and one of the trigrams of each
     'ix_author__secret_name_',
     'ix_book__title_',
     'ix_book__title__code__body_',
+    'ix_loan__remark_',
     'ix_note__hidden_',
   ]);
 });

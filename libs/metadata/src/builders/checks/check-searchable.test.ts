@@ -1,4 +1,16 @@
-import { draftModel, embeddable, integer, searchWords, standardEntity, string, text } from '../../index.ts';
+import {
+  draftModel,
+  embeddable,
+  embedded,
+  integer,
+  keyedEntity,
+  searchWords,
+  standardEntity,
+  string,
+  text,
+  toMany,
+  toOne,
+} from '../../index.ts';
 
 const problemsOf = (...entities: Parameters<typeof draftModel>[0]['entities']) => draftModel({ entities }).problems;
 
@@ -35,6 +47,31 @@ test.each([
 ])('%s is refused by its name', (_name, attribute, message) => {
   expect(problemsOf(standardEntity('t_Note', { attributes: { it: attribute } }))).toEqual([
     expect.stringMatching(new RegExp(`^t_Note\\.it .*${message}`)),
+  ]);
+});
+
+test('references are searchable without options, if their targets have single keys and do not lead to them', () => {
+  const pair = embeddable('t_Pair', { attributes: { one: string(9), two: string(9) } });
+  const attributes = { id: embedded('t_Pair'), text: text() };
+  const problems = problemsOf(
+    standardEntity('t_Order', {
+      attributes: { customer: toOne('t_Customer').searchable(), pair: toOne('t_Rate').searchable() },
+    }),
+    standardEntity('t_Customer', {
+      attributes: {
+        orders: toMany('t_Order', 'customer').searchable(),
+        name: toOne('t_Name').searchable({ typos: true }),
+      },
+    }),
+    standardEntity('t_Name', { attributes: { text: text().searchable() } }),
+    pair,
+    keyedEntity('t_Rate', { key: 'id', attributes }),
+  );
+  expect(problems).toEqual([
+    't_Order.customer cannot be searchable: the search would lead to t_Customer again',
+    't_Order.pair cannot be searchable: an instance of t_Order or t_Rate has no single key',
+    't_Customer.orders cannot be searchable: the search would lead to t_Order again',
+    't_Customer.name has options of a search, which the texts of t_Name have',
   ]);
 });
 

@@ -1,9 +1,13 @@
 import { type SearchableAttribute, searchableOf } from '@lintel/metadata';
 import type { BoundSearch } from '../../resolve/bound-condition.ts';
+import { searchedReferences } from '../../secure/searched.ts';
 import type { Visibility } from '../../secure/visibility.ts';
+import { reach } from '../joins/plan-joins.ts';
 import type { Parameter } from '../parameter.ts';
-import type { RowColumns } from '../row-source.ts';
+import type { SqlCondition } from '../read-plan.ts';
+import type { RowColumns, RowSource } from '../row-source.ts';
 import type { HighlightsPlan, SearchedColumn, SearchPlan } from '../search-plan.ts';
+import { withoutLink } from './plan-paths.ts';
 
 /** Plans a search in the attributes that the caller may view (contract/search.md#rights). */
 export function planSearch({ index }: BoundSearch, source: RowColumns, visibility: Visibility): SearchPlan {
@@ -18,6 +22,26 @@ export function planSearch({ index }: BoundSearch, source: RowColumns, visibilit
     query: queryOf(columns),
     text: { source: { kind: 'search', index, as: 'text', prefix: '' }, sqlType: 'text' },
     indexed: columns.length === all.length ? undefined : { columns: all, query: queryOf(all) },
+  };
+}
+
+/**
+ * Plans the test that a search finds a row: by its own texts, or by an instance that a reference leads to, which is
+ * found by the indexes of its own entity.
+ */
+export function planSearchCondition(search: BoundSearch, source: RowSource, visibility: Visibility): SqlCondition {
+  const own = planSearch(search, source, visibility);
+  const linked = searchedReferences(source.model, source.entity, visibility).map((attribute): SqlCondition => {
+    const { source: target, link } = reach(source, attribute, '', visibility);
+    target.restrict([planSearchCondition({ ...search, entity: target.entity }, target, visibility)]);
+    const [only] = link;
+    if (only === undefined) throw new Error(`${attribute.name} has no column`);
+    const { from, where } = target.rows;
+    return { kind: 'among', column: only.right, value: only.left, from, where: withoutLink(where, link) };
+  });
+  return {
+    kind: 'or',
+    conditions: [...(own.columns.length === 0 ? [] : [{ kind: 'search', ...own } as const]), ...linked],
   };
 }
 

@@ -49,89 +49,99 @@ FROM (
     WHERE t0."id" <> $4::integer
       AND (
         (
-          setweight(
-            to_tsvector(
-              'pg_catalog.simple',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
+          (
+            setweight(
+              to_tsvector(
+                'pg_catalog.simple',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
                   ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
-              )
-            ),
-            'B'
-          )
-          || '.:1'::tsvector
-          || setweight(
-            to_tsvector(
-              'pg_catalog.german',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
+                  ''
+                )
+              ),
+              'B'
+            )
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
                   ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
-              )
-            ),
-            'A'
-          )
-          || '.:1'::tsvector
-          || setweight(
-            to_tsvector(
-              'pg_catalog.german',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
+                  ''
+                )
+              ),
+              'A'
+            )
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
                   ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
-              )
-            ),
-            'D'
+                  ''
+                )
+              ),
+              'D'
+            )
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
           )
-        ) @@ (
-          to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+          AND (
+            setweight(
+              to_tsvector(
+                'pg_catalog.simple',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'B'
+            )
+          ) @@ (to_tsquery('pg_catalog.simple', $6::text))
         )
-        AND (
-          setweight(
-            to_tsvector(
-              'pg_catalog.simple',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
-              )
-            ),
-            'B'
-          )
-        ) @@ (to_tsquery('pg_catalog.simple', $6::text))
       )
     LIMIT greatest(1000, $1::bigint + $2::bigint)
   ) page

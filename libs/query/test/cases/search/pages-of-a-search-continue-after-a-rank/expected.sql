@@ -125,31 +125,83 @@ FROM (
     ) t1 ON TRUE
     WHERE (
       (
-        setweight(
-          to_tsvector(
-            'pg_catalog.simple',
-            coalesce(
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
+        (
+          setweight(
+            to_tsvector(
+              'pg_catalog.simple',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
                 ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ),
-              ''
-            )
-          ),
-          'B'
+                ''
+              )
+            ),
+            'B'
+          )
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'A'
+          )
+          || '.:1'::tsvector
+          || setweight(
+            to_tsvector(
+              'pg_catalog.german',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'D'
+          )
+        ) @@ (
+          to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
         )
-        || '.:1'::tsvector
-        || setweight(
-          to_tsvector(
-            'pg_catalog.german',
-            coalesce(
-              regexp_replace(
+        OR (
+          regexp_replace(
+            translate(
+              regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+              'øłđħς',
+              'oldhσ'
+            ),
+            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+            ' ',
+            'g'
+          ) %> $6::text
+          AND (
+            SELECT bool_and(
+              word <% regexp_replace(
                 translate(
                   regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
                   'øłđħς',
@@ -158,58 +210,10 @@ FROM (
                 '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                 ' ',
                 'g'
-              ),
-              ''
+              )
             )
-          ),
-          'A'
-        )
-        || '.:1'::tsvector
-        || setweight(
-          to_tsvector(
-            'pg_catalog.german',
-            coalesce(
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ),
-              ''
-            )
-          ),
-          'D'
-        )
-      ) @@ (to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text))
-      OR (
-        regexp_replace(
-          translate(
-            regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-            'øłđħς',
-            'oldhσ'
-          ),
-          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-          ' ',
-          'g'
-        ) %> $6::text
-        AND (
-          SELECT bool_and(
-            word <% regexp_replace(
-              translate(
-                regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                'øłđħς',
-                'oldhσ'
-              ),
-              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-              ' ',
-              'g'
-            )
+            FROM unnest(string_to_array($6::text, ' ')) word
           )
-          FROM unnest(string_to_array($6::text, ' ')) word
         )
       )
     )

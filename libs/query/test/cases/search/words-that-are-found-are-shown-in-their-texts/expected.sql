@@ -84,135 +84,147 @@ FROM (
     WHERE (
       (
         (
-          setweight(
-            to_tsvector(
-              'pg_catalog.simple',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
+          (
+            setweight(
+              to_tsvector(
+                'pg_catalog.simple',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
                   ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
-              )
-            ),
-            'B'
-          )
-          || '.:1'::tsvector
-          || setweight(
-            to_tsvector(
-              'pg_catalog.german',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
-              )
-            ),
-            'A'
-          )
-          || '.:1'::tsvector
-          || setweight(
-            to_tsvector(
-              'pg_catalog.german',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
-              )
-            ),
-            'D'
-          )
-        ) @@ (
-          to_tsquery('pg_catalog.simple', $7::text) || to_tsquery('pg_catalog.german', $7::text)
-        )
-        AND (
-          setweight(
-            to_tsvector(
-              'pg_catalog.german',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
-              )
-            ),
-            'A'
-          )
-          || '.:1'::tsvector
-          || setweight(
-            to_tsvector(
-              'pg_catalog.german',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
-              )
-            ),
-            'D'
-          )
-        ) @@ (to_tsquery('pg_catalog.german', $8::text))
-      )
-      OR (
-        regexp_replace(
-          translate(
-            regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-            'øłđħς',
-            'oldhσ'
-          ),
-          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-          ' ',
-          'g'
-        ) %> $9::text
-        AND (
-          SELECT bool_and(
-            word <% regexp_replace(
-              translate(
-                regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                'øłđħς',
-                'oldhσ'
+                  ''
+                )
               ),
-              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-              ' ',
-              'g'
+              'B'
             )
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'A'
+            )
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'D'
+            )
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $7::text) || to_tsquery('pg_catalog.german', $7::text)
           )
-          FROM unnest(string_to_array($9::text, ' ')) word
+          AND (
+            setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'A'
+            )
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'D'
+            )
+          ) @@ (to_tsquery('pg_catalog.german', $8::text))
+        )
+        OR (
+          regexp_replace(
+            translate(
+              regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+              'øłđħς',
+              'oldhσ'
+            ),
+            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+            ' ',
+            'g'
+          ) %> $9::text
+          AND (
+            SELECT bool_and(
+              word <% regexp_replace(
+                translate(
+                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                  'øłđħς',
+                  'oldhσ'
+                ),
+                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                ' ',
+                'g'
+              )
+            )
+            FROM unnest(string_to_array($9::text, ' ')) word
+          )
         )
       )
     )
