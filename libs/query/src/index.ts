@@ -95,7 +95,7 @@ export { fileTestsOf } from './resolve/file-tests.ts';
 export { argumentEntities } from './resolve/language/argument-entities.ts';
 export { describeSelect, type SelectDescription, type SelectedValue } from './resolve/language/describe-select.ts';
 export { entitiesOfSelect } from './resolve/language/walk-bound.ts';
-export { resolveFetchPlan } from './resolve/resolve-fetch-plan.ts';
+export { assertChildren, depthOf, repeatChildren, resolveFetchPlan } from './resolve/resolve-fetch-plan.ts';
 export { resolveMembers } from './resolve/resolve-members.ts';
 export { resolveEntity, resolveRead } from './resolve/resolve-read.ts';
 export { assertConditionReadable } from './secure/assert-condition-readable.ts';

@@ -1,5 +1,5 @@
 import { StartError } from '@lintel/errors';
-import { buildModel, compositionOfMany, type FetchPlan, standardEntity, string, toOne } from '@lintel/metadata';
+import { buildModel, compositionOfMany, type FetchPlan, standardEntity, string, toMany, toOne } from '@lintel/metadata';
 import { includedResources, parseFetchPlans } from './parse-fetch-plans.ts';
 
 const model = buildModel({
@@ -10,6 +10,9 @@ const model = buildModel({
     }),
     standardEntity('t_Line', { attributes: { order: toOne('t_Order'), note: string(), product: toOne('t_Owner') } }),
     standardEntity('t_Owner', { attributes: { name: string() }, instanceName: ['name'] }),
+    standardEntity('t_Part', {
+      attributes: { name: string(), parent: toOne('t_Part').tree(), children: toMany('t_Part', 'parent') },
+    }),
   ],
 });
 
@@ -54,6 +57,15 @@ test('a collection has the selection of its members, which a plan that extends i
     { filter, sort: '-note', limit: 3, count: true },
   ]);
   expect(plans[0]?.properties[0]?.plan?.name).toBe('_local');
+});
+
+// Asserts contract/fetch-plans.md#children, contract/fetch-plans.md#named.
+test('children of a tree have children to a depth, with the same plan and selection', () => {
+  const [plan] = parse(
+    '<fetchPlan entity="t_Part" name="p"><property name="children" depth="3" sort="name"><property name="name"/></property></fetchPlan>',
+  );
+  expect(shapeOf(plan)).toEqual([['children', ['name', ['children', ['name', ['children', ['name']]]]]]]);
+  expect(plan?.properties[0]?.plan?.properties[1]?.members).toEqual({ sort: 'name' });
 });
 
 // Asserts contract/fetch-plans.md#fetch-plans, contract/metadata.md#fetch-plans.
@@ -149,6 +161,18 @@ test.each([
   [
     '<fetchPlan entity="t_Order" name="p"><property name="owner" limit="1"/></fetchPlan>',
     'plans1.xml, fetch plan p: Invalid FetchPlan definition: owner of t_Order is no collection of instances: it has no limit',
+  ],
+  [
+    '<fetchPlan entity="t_Order" name="p"><property name="lines" depth="2"/></fetchPlan>',
+    'lines of t_Order has no children of a tree: it has no depth',
+  ],
+  [
+    '<fetchPlan entity="t_Part" name="p"><property name="children" depth="0"/></fetchPlan>',
+    "children: Parameter 'depth' must be at least 1",
+  ],
+  [
+    '<fetchPlan entity="t_Part" name="p"><property name="children" depth="101"/></fetchPlan>',
+    'children has a depth above 100',
   ],
   ['<fetchPlan', /^plans1\.xml: line 1, column \d+: /],
 ])('%s is refused with a message that tells where', (text, message) => {

@@ -9,7 +9,15 @@ import {
   MINIMAL_FETCH_PLAN,
   type Model,
 } from '@lintel/metadata';
-import { memberSelection, readExactJson, resolveMembers, UNLIMITED } from '@lintel/query';
+import {
+  assertChildren,
+  depthOf,
+  memberSelection,
+  readExactJson,
+  repeatChildren,
+  resolveMembers,
+  UNLIMITED,
+} from '@lintel/query';
 import { throwProblems } from '../invalid-application.ts';
 import { parseXml, type XmlElement } from './xml-elements.ts';
 
@@ -185,14 +193,20 @@ function readProperties(
     }
     const nested = readProperties(definition, child, target, model, find, problems);
     const selection = readMembers(child, attribute, model, fail);
+    const depth = readDepth(child, entity, attribute, model, fail);
+    const ofChildren = (plan: FetchPlan): FetchPlanProperty => ({
+      name,
+      plan: repeatChildren(model, plan, { name, ...selection }, depth),
+      ...selection,
+    });
     const wanted = planName ?? (nested.length === 0 ? '_base' : undefined);
-    if (wanted === undefined) return { name, plan: anonymous(target, nested), ...selection };
+    if (wanted === undefined) return ofChildren(anonymous(target, nested));
     const named = find(target, wanted);
     if (named === undefined) return fail(`${entity.name}.${name} names the unknown plan ${wanted} of ${target.name}`);
-    if (nested.length === 0) return { name, plan: named, ...selection };
+    if (nested.length === 0) return ofChildren(named);
     // A plan that adds to a named one keeps its name (contract/metadata.md#fetch-plans).
     const properties = union([...named.properties, ...nested]);
-    return { name, plan: Object.freeze({ name: wanted, entity: target.name, properties }), ...selection };
+    return ofChildren(Object.freeze({ name: wanted, entity: target.name, properties }));
   });
 }
 
@@ -210,6 +224,27 @@ function readMembers(
     if (members === undefined) return {};
     resolveMembers(model, attribute, members, UNLIMITED);
     return { members };
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Maximum number of levels of children in a named plan. */
+const MAX_DEPTH = 100;
+
+/** The levels of children in a tree; 1 for others. */
+function readDepth(
+  { attributes }: XmlElement,
+  entity: Entity,
+  attribute: Attribute,
+  model: Model,
+  fail: (problem: string) => never,
+): number {
+  if (attributes['depth'] === undefined) return 1;
+  try {
+    assertChildren(model, entity, attribute);
+    const depth = depthOf({ name: attribute.name, depth: attributes['depth'] }) ?? 1;
+    return depth <= MAX_DEPTH ? depth : fail(`${attribute.name} has a depth above ${MAX_DEPTH}`);
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   }

@@ -8,7 +8,7 @@ interface ApiPlan {
 }
 
 /** Which members of a collection a plan shows. */
-const SELECTION = /^\$(filter|sort|limit|offset|count|depth)$/;
+const SELECTION = /^\$(filter|q|sort|limit|offset|count|depth)$/;
 
 /** A fetch plan for a request: its name, or the plan of an entity that a literal describes. Nested ones name no entity. */
 export function writePlan(plan: unknown, entity?: string): string | ApiPlan | undefined {
@@ -30,9 +30,10 @@ export function writePlan(plan: unknown, entity?: string): string | ApiPlan | un
 
 /** Members of the property that the literal of its plan has with a `$`. */
 function selectionOf(nested: unknown) {
-  const { $filter, $sort, $limit, $offset, $count, $depth } = nested as Selection;
+  const { $filter, $q, $sort, $limit, $offset, $count, $depth } = nested as Selection;
   return {
     filter: $filter && writeFilter($filter),
+    q: $q,
     sort: writeSort($sort),
     limit: $limit,
     offset: $offset,
@@ -43,6 +44,7 @@ function selectionOf(nested: unknown) {
 
 interface Selection {
   readonly $filter?: Parameters<typeof writeFilter>[0];
+  readonly $q?: string;
   readonly $sort?: Parameters<typeof writeSort>[0];
   readonly $limit?: number;
   readonly $offset?: number;

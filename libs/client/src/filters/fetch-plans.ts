@@ -8,8 +8,8 @@ export type FetchPlan<A extends ApiTypes, E> =
 
 /**
  * A fetch plan as a literal: `{ number: true, customer: { name: true }, lines: '_local' }`. `true` shows an attribute,
- * of a reference its name and id. `$extends` adds what a named plan shows. In the plan of a collection `$filter`, `$sort`,
- * `$limit` and `$offset` choose its members, `$count` counts them; `$depth` shows children in a tree to so many levels.
+ * of a reference its name and id. `$extends` adds what a named plan shows. In the plan of a collection `$filter`, `$q`,
+ * `$sort`, `$limit` and `$offset` choose its members, `$count` counts them; `$depth` shows children in a tree to so many levels.
  */
 export type InlinePlan<A extends ApiTypes, E> = {
   readonly [K in Name<InstanceOf<A, E>>]?: true | NestedPlan<A, TargetOf<A, E, K>>;
@@ -21,6 +21,7 @@ type NestedPlan<A extends ApiTypes, To> = [To] extends [never]
 
 interface MemberSelection<A extends ApiTypes, To> {
   readonly $filter?: Filter<A, To>;
+  readonly $q?: string;
   readonly $sort?: Sort<A, To>;
   readonly $limit?: number;
   readonly $offset?: number;

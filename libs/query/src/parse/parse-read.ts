@@ -1,6 +1,5 @@
 import type { IgnoredPart } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
-import type { Condition } from '../ast/condition.ts';
 import { type ExactJson, parseExactJson } from '../json/exact-json.ts';
 import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
 import type { TimeReading } from '../literals/stored-time.ts';
@@ -15,7 +14,7 @@ import {
   parseSearch,
   parseSort,
 } from './parse-parameters.ts';
-import { withSelections } from './parse-selections.ts';
+import { withSearch, withSelections } from './parse-selections.ts';
 import { brandParsed, type ParsedQuery, type RawReadRequest } from './parsed-query.ts';
 import { unknownMembers } from './unknown-members.ts';
 
@@ -81,9 +80,6 @@ export function parseRead(request: RawReadRequest, options: ParseOptions, limits
     ]),
   });
 }
-
-const withSearch = (search: Condition, filter: Condition | undefined): Condition =>
-  filter === undefined ? search : Object.freeze({ kind: 'and', conditions: Object.freeze([search, filter]) });
 
 const NO_TIMES: TimeReading = Object.freeze({});
 

@@ -3,7 +3,7 @@ import { MEMBER_SELECTION, type MemberSelection } from '@lintel/metadata';
 import type { Condition } from '../ast/condition.ts';
 import { type ExactJson, type ExactObject, isExactObject } from '../json/exact-json.ts';
 import { type Reading, readFilter } from './parse-filter.ts';
-import { parseCount, parseFlag } from './parse-parameters.ts';
+import { parseCount, parseFlag, parseSearch } from './parse-parameters.ts';
 import type { ParsedFetchPlan } from './parsed-query.ts';
 
 /** A filter of a fetch plan in a request, whose values are apart from it. */
@@ -14,6 +14,10 @@ export class PlanFilter {
     this.condition = condition;
   }
 }
+
+/** A search beside a filter. */
+export const withSearch = (search: Condition, filter: Condition | undefined): Condition =>
+  filter === undefined ? search : Object.freeze({ kind: 'and', conditions: Object.freeze([search, filter]) });
 
 /** The plan with the filters of its collections parsed: their values join those of the request. */
 export function withSelections(plan: ParsedFetchPlan, reading: Reading): ParsedFetchPlan {
@@ -31,12 +35,17 @@ function inPlan(plan: ExactObject, reading: Reading): ExactObject {
 }
 
 function inItem(item: ExactObject, reading: Reading): ExactObject {
-  const { fetchPlan: nested, filter } = item;
+  const { fetchPlan: nested, filter, q, ...others } = item;
   const below = isExactObject(nested) ? inPlan(nested, reading) : nested;
   const changed = below === nested || below === undefined ? item : { ...item, fetchPlan: below };
-  if (filter === undefined) return changed;
-  const parsed = inPlanOf(item, () => new PlanFilter(readFilter(filter, reading)));
-  return { ...changed, filter: parsed as unknown as ExactJson };
+  if (filter === undefined && q === undefined) return changed;
+  const parsed = inPlanOf(item, () => {
+    const filtered = filter === undefined ? undefined : readFilter(filter, reading);
+    const search = q === undefined ? undefined : parseSearch({ q }, reading.inputs ?? []);
+    return new PlanFilter(search === undefined ? filtered : withSearch(search, filtered));
+  });
+  const given = below === undefined ? others : { ...others, fetchPlan: below };
+  return { ...given, filter: parsed as unknown as ExactJson };
 }
 
 /** The error of a plan for a mistake in the selection of a property. */

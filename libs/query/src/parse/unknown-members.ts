@@ -11,7 +11,7 @@ const GROUP = ['group', 'conditions'];
 const CONDITION = ['property', 'operator', 'value', 'valueOf'];
 const PLAN = ['name', 'entity', 'extends', 'properties'];
 const BRANCH = ['property', 'operator', 'value', 'depth'];
-const PROPERTY = ['name', 'fetchPlan', 'fetch', 'depth', ...MEMBER_SELECTION];
+const PROPERTY = ['name', 'fetchPlan', 'fetch', 'depth', 'q', ...MEMBER_SELECTION];
 
 const NONE: readonly UnknownMember[] = Object.freeze([]);
 

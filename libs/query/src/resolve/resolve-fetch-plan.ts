@@ -119,8 +119,7 @@ class InlinePlanBinder {
     if (members !== undefined) draft.members.set(name, members);
     const nested = item['fetchPlan'];
     const depth = depthOf(item);
-    if (depth !== undefined && !hasChildren(this.#model, attribute))
-      throw refuse(`${name} of ${entity.name} has no children of a tree: it has no depth`);
+    if (depth !== undefined) assertChildren(this.#model, entity, attribute);
     if (nested === undefined && depth === undefined) {
       this.#addLeaf(draft, attribute);
       return;
@@ -135,17 +134,9 @@ class InlinePlanBinder {
     else {
       assertLimit(this.#limits, 'planDepth', level + depth);
       const children = { name, ...(members === undefined ? {} : { members }) };
-      this.#merge(draft, name, this.#repeat(plan, children, depth));
+      for (let below = 1; below < depth; below += 1) this.#count();
+      this.#merge(draft, name, repeatChildren(this.#model, plan, children, depth));
     }
-  }
-
-  /** The plan of children that have children themselves, of so many levels. */
-  #repeat(plan: FetchPlan, children: Omit<FetchPlanProperty, 'plan'>, levels: number): FetchPlan {
-    if (levels <= 1) return plan;
-    this.#count();
-    const others = plan.properties.filter(({ name }) => name !== children.name);
-    const below = { ...children, plan: this.#repeat(plan, children, levels - 1) };
-    return planOf(entityOf(this.#model, plan.entity), [...others, below]);
   }
 
   /**
@@ -235,8 +226,27 @@ class InlinePlanBinder {
   }
 }
 
+/** The plan of children that have children themselves, of so many levels (contract/fetch-plans.md#children). */
+export function repeatChildren(
+  model: Model,
+  plan: FetchPlan,
+  children: Omit<FetchPlanProperty, 'plan'>,
+  levels: number,
+): FetchPlan {
+  if (levels <= 1) return plan;
+  const others = plan.properties.filter(({ name }) => name !== children.name);
+  const below = { ...children, plan: repeatChildren(model, plan, children, levels - 1) };
+  return planOf(entityOf(model, plan.entity), [...others, below]);
+}
+
+/** Refuses a depth of an attribute that has no children of a tree. */
+export function assertChildren(model: Model, entity: Entity, attribute: Attribute): void {
+  if (!hasChildren(model, attribute))
+    throw refuse(`${attribute.name} of ${entity.name} has no children of a tree: it has no depth`);
+}
+
 /** Levels of children that an item asks for. */
-function depthOf(item: ExactObject): number | undefined {
+export function depthOf(item: ExactObject): number | undefined {
   const depth = item['depth'] === undefined ? undefined : inPlanOf(item, () => parseCount(item, 'depth'));
   const isGiven = item['depth'] !== undefined;
   if (depth === 0 || (isGiven && depth === undefined))

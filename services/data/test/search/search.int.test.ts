@@ -228,6 +228,44 @@ describe('a search through references', () => {
     await data.query(`UPDATE s.loan SET remark = 'Loan north' WHERE remark = 'Haus'`);
   });
 
+  // Asserts contract/fetch-plans.md#members.
+  test('collections in plans are searched beside their filter, under the rights of the caller', async () => {
+    const loansOf = async (user: User, item: object) => {
+      const fetchPlan = {
+        entity: 's_Desk',
+        properties: ['name', { name: 'loans', fetchPlan: '_instance_name', count: true, ...item }],
+      };
+      const response = await list(user, { fetchPlan: JSON.stringify(fetchPlan), sort: 'name' }, 's_Desk');
+      if (response.status !== 200) return [response.status, response.json().details];
+      return response
+        .json()
+        .map(({ name, loans, _counts, _partial }: Record<string, object[]>) => [
+          name,
+          loans?.length,
+          _counts,
+          _partial,
+        ]);
+    };
+    const facts = (loans: number) => [loans, { loans }, ['loans']];
+    expect(await loansOf('admin', { q: 'mullerin' })).toEqual([
+      ['east', ...facts(1)],
+      ['north', ...facts(0)],
+      ['south', ...facts(0)],
+      ['west', ...facts(0)],
+    ]);
+    expect((await loansOf('reader', { q: 'mullerin' })).map(([, loans]: readonly unknown[]) => loans)).toEqual([
+      0, 0, 0, 0,
+    ]);
+    const filter = { conditions: [{ property: 'remark', operator: '=', value: 'Loan west' }] };
+    expect(await loansOf('admin', { q: 'loan', filter })).toContainEqual(['west', ...facts(1)]);
+    expect(await loansOf('admin', { q: 'loan', filter })).toContainEqual(['south', ...facts(0)]);
+    expect(await loansOf('admin', { q: '&' })).toEqual([400, expect.stringContaining("loans: Parameter 'q' must be")]);
+    expect(await loansOf('admin', { q: 'x'.repeat(201) })).toEqual([
+      400,
+      expect.stringContaining("loans: Parameter 'q'"),
+    ]);
+  });
+
   test('hidden rows and attributes on the way find nothing', async () => {
     expect(await desks('limited', 'haus')).toEqual(['east', 'west']);
     expect(await desks('reader', 'haus')).toEqual(['east', 'south']);

@@ -115,6 +115,7 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
             ],
           },
           filter: ref('Filter'),
+          q: { ...SEARCH_TEXT, description: 'Words that the members of a collection have' },
           sort: { type: 'string', description: 'Order of the members of a collection, as in a search' },
           limit: COUNT,
           offset: COUNT,
