@@ -116,7 +116,7 @@ test('a search in all entities finds customers and orders by their names', async
       instances.length,
     ]),
   );
-  expect(found).toEqual({ sales_Customer: 2, sales_Order: 1 });
+  expect(found).toEqual({ sales_Customer: 2, sales_Order: 2, sales_Product: 1 });
   const [customers] = await client.search(plain, { entities: ['sales_Customer'], limit: 1 });
   expect([customers?.entityName, customers?.instances.length]).toEqual(['sales_Customer', 1]);
   const narrow = await as('viewer', 'GET', `/search${query({ q: plain })}`);

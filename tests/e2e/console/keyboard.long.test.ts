@@ -176,7 +176,6 @@ test(
     await palette.locator('input:focus').waitFor();
     await page.keyboard.type('brant gmbh');
     await palette.getByText('Brandt GmbH').waitFor();
-    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Brandt GmbH' }).waitFor();
   },

@@ -7,7 +7,7 @@ import '@mantine/spotlight/styles.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { createText } from '../language/create-text.ts';
 import { useLanguage } from '../language/text-provider.tsx';
 import { useModel } from '../model/model-provider.tsx';
@@ -25,6 +25,13 @@ const MAX_SHOWN = 12;
 const DELAY_MS = 200;
 /** Texts that the server searches. */
 const SEARCHED = /^(?=.*[\p{L}\p{N}]).{2,200}$/u;
+
+/** Enter opens the first hit where none is selected: the server found it after the last letter was typed. */
+function openFirst({ key, nativeEvent }: KeyboardEvent<HTMLInputElement>): void {
+  const [first] = document.querySelectorAll<HTMLElement>('[role="dialog"] [data-action]');
+  const isChosen = key === 'Enter' && !nativeEvent.isComposing;
+  if (isChosen && document.querySelector('[data-action][data-selected]') === null) first?.click();
+}
 
 /** Finds and opens any page of the console by its name, those of an extension included. */
 export function CommandPalette({ areas, opened }: CommandPaletteProps) {
@@ -92,6 +99,7 @@ export function CommandPalette({ areas, opened }: CommandPaletteProps) {
         leftSection: <IconSearch size={18} />,
         placeholder: text('palette.placeholder'),
         'aria-label': text('palette.placeholder'),
+        onKeyDown: openFirst,
       }}
     />
   );

@@ -1,17 +1,33 @@
 import type { Condition, ConditionGroup } from '@lintel/client';
-import { type PathModel, resolvePath } from '../paths/resolve-path.ts';
+import { type PathModel, resolvePath, targetOf } from '../paths/resolve-path.ts';
 
 /** Further words would only repeat what the first ones have found. */
 const MAX_WORDS = 5;
 
-/** The texts of the instance name of an entity that the user may see: a search by words is for these. */
-export const searchNamesOf = (model: PathModel, entity: string): readonly string[] =>
-  (model.entities.get(entity)?.nameAttributes ?? []).filter((name) => {
-    const found = resolvePath(model, entity, name);
+/** More texts would make the search slow. */
+const MAX_NAMES = 12;
+
+/**
+ * The texts that a search by words is for: the instance name of an entity and the columns of its list, for a reference
+ * the instance name of its target; only what the user may see.
+ *
+ * @param columns paths of attributes
+ */
+export function searchNamesOf(model: PathModel, entity: string, columns: readonly string[] = []): readonly string[] {
+  const namesOf = (name: string): readonly string[] => model.entities.get(name)?.nameAttributes ?? [];
+  const shown = columns.flatMap((path) => {
+    const attribute = resolvePath(model, entity, path)?.attribute;
+    const target = attribute && targetOf(model, attribute);
+    return target === undefined ? [path] : namesOf(target.entityName).map((name) => `${path}.${name}`);
+  });
+  const texts = [...new Set([...namesOf(entity), ...shown])].filter((path) => {
+    const found = resolvePath(model, entity, path);
     return (
       found?.isStored === true && found.attribute.attributeType === 'DATATYPE' && found.attribute.type === 'string'
     );
   });
+  return texts.slice(0, MAX_NAMES);
+}
 
 /** Conditions that each word is in one of the attributes. */
 export function conditionsOfWords(words: string, names: readonly string[]): readonly (Condition | ConditionGroup)[] {

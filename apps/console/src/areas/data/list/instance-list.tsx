@@ -34,19 +34,19 @@ export function InstanceList({ entity }: InstanceListProps) {
   const model = useModel();
   const { state, change, isBroken } = useListState(entityName);
   const { sort, words } = state;
-  const searchNames = useMemo(() => searchNamesOf(model, entityName), [model, entityName]);
   const chosen = state.columns;
   const columns = useMemo(() => {
     const shown =
       chosen?.map((path) => resolveColumn(model, entityName, path)).filter((each) => each !== undefined) ?? [];
     return shown.length === 0 ? firstColumnsOf(entity, model) : shown;
   }, [chosen, entity, entityName, model]);
+  const paths = useMemo(() => columns.map(({ path }) => path), [columns]);
+  const searchNames = useMemo(() => searchNamesOf(model, entityName, paths), [model, entityName, paths]);
   const { parts, isPending } = useExtension();
   const added = useMemo(() => columnsFor(parts, entityName), [parts, entityName]);
   const page = useListPage(entity, state, columns, searchNames, added);
   const { rows, total, error, reload, filter, plan, isStale } = page;
   const selection = useSelection(JSON.stringify([entityName, filter]));
-  const paths = useMemo(() => columns.map(({ path }) => path), [columns]);
   const live = useLiveItems(entityName, rows, {
     fetchPlan: plan,
     paths,

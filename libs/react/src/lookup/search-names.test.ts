@@ -1,0 +1,41 @@
+import type { PathModel } from '../paths/resolve-path.ts';
+import { searchNamesOf } from './search-names.ts';
+
+const attribute = (name: string, type = 'string', cardinality = 'NONE') => ({
+  name,
+  type,
+  attributeType: type.startsWith('t_') ? 'ASSOCIATION' : 'DATATYPE',
+  cardinality,
+  persistent: name !== 'computed',
+});
+
+const entities = {
+  t_Order: [
+    attribute('number'),
+    attribute('amount', 'decimal'),
+    attribute('notes'),
+    attribute('computed'),
+    attribute('secret'),
+    attribute('customer', 't_Customer', 'MANY_TO_ONE'),
+    attribute('lines', 't_Line', 'ONE_TO_MANY'),
+  ],
+  t_Customer: [attribute('name'), attribute('city')],
+  t_Line: [attribute('product')],
+};
+const model = {
+  entities: new Map(
+    Object.entries(entities).map(([entityName, properties]) => [
+      entityName,
+      { entityName, properties, nameAttributes: [properties[0]?.name] },
+    ]),
+  ),
+  rights: { may: (name: string) => name !== 't_Line', mayView: (_: string, name: string) => name !== 'secret' },
+  captions: { attribute: () => undefined },
+} as unknown as PathModel;
+
+test('a search looks at the texts of the name and of the columns, of a reference at those of its name', () => {
+  expect(searchNamesOf(model, 't_Order')).toEqual(['number']);
+  const columns = ['number', 'amount', 'notes', 'computed', 'secret', 'customer', 'customer.city', 'lines', 'none'];
+  expect(searchNamesOf(model, 't_Order', columns)).toEqual(['number', 'notes', 'customer.name', 'customer.city']);
+  expect(searchNamesOf(model, 't_None', ['x'])).toEqual([]);
+});
