@@ -46,6 +46,7 @@ test('migrations that have not run are named in one warning', async () => {
           '1765700000000-history-of-rows',
           '1765800000000-report-deliveries',
           '1765850000000-history-in-less-time',
+          '1765900000000-callers-of-runs',
           '1795000000000-first',
         ],
       },

@@ -47,4 +47,9 @@ export interface ServiceContext {
   readonly signal: AbortSignal;
   /** Whether everything is rolled back at the end: the call is a rehearsal. */
   readonly isDryRun: boolean;
+  /**
+   * Records how far a call is that continues without its client (contract/services.md#long-running), at most once in half
+   * a second. Operators see `text`, too. A call whose client waits records nothing.
+   */
+  readonly progress: (done: number, of: number, text?: string) => void;
 }

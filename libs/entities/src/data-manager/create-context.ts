@@ -18,6 +18,8 @@ export interface ApplicationCaller {
   readonly signal: AbortSignal;
   /** Whether the call is rolled back: what is stored outside of the database is refused. */
   readonly isDryRun?: boolean;
+  /** Records the progress of a call that continues without its client. */
+  readonly progress?: ServiceContext['progress'] | undefined;
 }
 
 /** Issues a ticket for one file to a caller, whatever the caller may read. */
@@ -79,6 +81,7 @@ export function createContext(
     },
     signal,
     isDryRun,
+    progress: caller.progress ?? (() => {}),
   };
 }
 

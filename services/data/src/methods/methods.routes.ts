@@ -146,13 +146,14 @@ export function registerMethodRoutes(router: Router, options: MethodRouteOptions
 /** Calls methods for callers who do not wait (contract/services.md#long-running). */
 export const createCallInBackground =
   (options: Omit<MethodRouteOptions, 'runs' | 'path' | 'versions' | 'unknownMembers'>): CallInBackground =>
-  async (call, principal, signal) => {
+  async (call, caller) => {
+    const { principal, signal } = caller;
     const { application } = options;
     const write = await currentWriteDependencies(options.write);
     const lifetime = new OpenLifetime();
     try {
       return await callMethod(call, {
-        ...environmentOf({ principal, token: '', signal }, { ...options, write }, lifetime),
+        ...environmentOf({ ...caller, token: '' }, { ...options, write }, lifetime),
         version: undefined,
         rehearse: undefined,
         // They were checked when the call was accepted.

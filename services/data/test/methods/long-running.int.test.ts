@@ -30,6 +30,10 @@ const application = defineApplication({
         },
       ),
       text: restMethod({ ...long, returns: t.string }, () => 'a "text"'),
+      count: restMethod(long, async (_parameters, { progress }) => {
+        progress(1, 3, 'first');
+        progress(3, 3);
+      }),
       nothing: restMethod(long, () => undefined),
       short: restMethod({ methods: ['POST'], returns: t.string }, () => 'at once'),
       refuse: restMethod({ ...long, params: { how: t.string } }, ({ how }) => {
@@ -173,6 +177,22 @@ test('callers see and cancel their own runs alone', async () => {
   for (; aborted === undefined; ) await sleep(50);
   for (const id of ['none', '00000000-0000-4000-8000-000000000000'])
     expect((await data.send('ada', 'GET', `/service-runs/${id}`)).status).toBe(404);
+});
+
+// Asserts contract/services.md#long-running.
+test('callers list their own runs, with their progress and without results', async () => {
+  const path = await accepted('count');
+  expect((await ended(path)).json()).toMatchObject({ status: 'SUCCEEDED', progress: { done: 3, of: 3 } });
+  await ended(await accepted('text'));
+  const { status, headers, json } = await data.send('ada', 'GET', '/service-runs');
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(json().slice(0, 2)).toEqual([
+    expect.objectContaining({ method: 'text', status: 'SUCCEEDED' }),
+    expect.objectContaining({ id: path.split('/').at(-1), method: 'count', progress: { done: 3, of: 3 } }),
+  ]);
+  expect(JSON.stringify(json())).not.toContain('result');
+  for (const user of ['client', 'admin']) expect((await data.send(user, 'GET', '/service-runs')).json()).toEqual([]);
+  expect((await data.send('ada', 'POST', '/services/l_Work/count', {})).status).toBe(204);
 });
 
 // Asserts contract/services.md#long-running.

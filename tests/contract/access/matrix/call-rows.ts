@@ -38,6 +38,7 @@ const SERVICES: readonly MatrixRow[] = [
     body: () => ({ from: '2026-02-03', to: '2026-02-03' }),
     showsHiddenValues: true,
   }),
+  row('data/call-runs.routes.ts get path', 'GET', '/rest/service-runs', [401, 403, 200, 200, 200]),
   row('data/call-runs.routes.ts get {path}/:runId', 'GET', '/rest/service-runs/none', [401, 403, 404, 404, 404]),
   row('data/call-runs.routes.ts delete {path}/:runId', 'DELETE', '/rest/service-runs/none', [401, 403, 404, 404, 404]),
 ];

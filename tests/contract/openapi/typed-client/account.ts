@@ -124,6 +124,7 @@ export async function callOperations(client: Client): Promise<void> {
   expect(runs.length <= 10, 'at most ten runs are listed');
   await client.POST('/rest/operations/jobs/{jobName}/run', { params: { path: { jobName: 'unknown' } } });
   const run = { params: { path: { runId: 'unknown' } } };
+  expect(dataOf(await client.GET('/rest/service-runs')).length <= 50, 'at most fifty calls are listed');
   await client.GET('/rest/service-runs/{runId}', run);
   await client.DELETE('/rest/service-runs/{runId}', run);
   await client.GET('/rest/operations/job-runs/{runId}', run);

@@ -79,6 +79,10 @@ export const operationSchemas = (): Readonly<Record<string, Schema>> => ({
       createdAt: MOMENT,
       startedAt: MOMENT,
       finishedAt: MOMENT,
+      progress: {
+        description: 'What the method has recorded',
+        ...objectOf({ done: { type: 'number' }, of: { type: 'number' }, text: STRING }, ['done', 'of']),
+      },
       error: {
         description: 'Of a run that failed: the response that a waiting client would have received',
         ...objectOf({ status: { type: 'integer' }, error: STRING, details: STRING }),

@@ -10,7 +10,7 @@ export interface ScopeEvents {
   readonly source: string;
   readonly byType: ReadonlyMap<string, OwnEvent>;
   /** URL before the type in `dataschema`; undefined if there is no server. */
-  readonly schemas: string | undefined;
+  readonly schemas?: string | undefined;
 }
 
 /** Consumers of CloudEvents need not accept larger events than 64 KiB; these are for consumers that do. */

@@ -102,4 +102,12 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
   { name: '1765700000000-history-of-rows', up: HISTORY_OF_ROWS, down: [] },
   { name: '1765800000000-report-deliveries', up: REPORT_DELIVERIES, down: [] },
   { name: '1765850000000-history-in-less-time', up: HISTORY_IN_LESS_TIME, down: [] },
+  // Callers list and count their own calls that continue without them.
+  {
+    name: '1765900000000-callers-of-runs',
+    up: [
+      `CREATE INDEX ix_job__caller ON job.job ((data -> 'args' ->> 'caller'), created_on) WHERE name = 'lintel.call'`,
+    ],
+    down: [],
+  },
 ];

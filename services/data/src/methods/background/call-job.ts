@@ -1,6 +1,6 @@
 import { type JobContext, type JobDefinition, job } from '@lintel/application';
 import type { Principal, Session } from '@lintel/contracts';
-import { CALL_JOB, type UndoRequest } from '@lintel/entities';
+import { type ApplicationCaller, CALL_JOB, type UndoRequest } from '@lintel/entities';
 import { type ErrorCode, PlatformError } from '@lintel/errors';
 import { type ExactObject, readExactJson } from '@lintel/query';
 import { principalOfUser, type UserReading } from '../../access/principal-of-user.ts';
@@ -40,15 +40,18 @@ export type UndoInBackground = (undo: LargeUndo, principal: Principal, signal: A
 const MAX_RESULT_LENGTH = 10 * 1024 * 1024;
 
 /** Calls a method for a caller; what it throws is the response that a waiting client would have got. */
-export type CallInBackground = (call: ReceivedCall, principal: Principal, signal: AbortSignal) => Promise<ShapedResult>;
+export type CallInBackground = (
+  call: ReceivedCall,
+  caller: Pick<ApplicationCaller, 'principal' | 'signal' | 'progress'>,
+) => Promise<ShapedResult>;
 
 export const createCallJob = (call: CallInBackground, undo: UndoInBackground, reading: UserReading): JobDefinition =>
-  job<CallArguments>(CALL_JOB.name, CALL_JOB.options, async ({ args, run, signal }) => {
+  job<CallArguments>(CALL_JOB.name, CALL_JOB.options, async ({ args, run, signal, progress }) => {
     const { service, method, httpMethod } = args;
     const supplied = readExactJson(args.supplied) as ExactObject;
     const principal = await principalOf(args, run, reading);
     if (args.undo !== undefined) return bounded(await undo(args.undo, principal, signal));
-    return textOf(await call({ service, method, httpMethod, supplied }, principal, signal));
+    return textOf(await call({ service, method, httpMethod, supplied }, { principal, signal, progress }));
   });
 
 /**

@@ -12,24 +12,31 @@ export interface CallRun {
   readonly createdAt: string;
   readonly startedAt?: string;
   readonly finishedAt?: string;
+  readonly progress?: { readonly done: number; readonly of: number; readonly text?: string };
   readonly error?: { readonly status: number; readonly error: string; readonly details: string };
 }
 
 const iso = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const FIND = `SELECT jsonb_strip_nulls(jsonb_build_object('id', id, 'service', data->'args'->>'service',
+/** A run as JSON; `$3` is the error of an attempt that was cut. */
+const RUN = `jsonb_strip_nulls(jsonb_build_object('id', id, 'service', data->'args'->>'service',
   'method', data->'args'->>'method',
   'status', CASE state WHEN 'created' THEN 'QUEUED' WHEN 'retry' THEN 'QUEUED' WHEN 'active' THEN 'RUNNING'
     WHEN 'completed' THEN 'SUCCEEDED' ELSE upper(state::text) END,
   'createdAt', ${iso('created_on')}, 'startedAt', ${iso('started_on')}, 'finishedAt', ${iso('completed_on')},
-  'error', CASE WHEN state = 'failed' THEN coalesce(output->'failure', $4::jsonb) END))::text AS run,
-  output->>'result' AS result
-FROM job.job WHERE name = $1 AND id = $2 AND data->'args'->>'caller' = $3`;
+  'progress', output->'progress',
+  'error', CASE WHEN state = 'failed' THEN coalesce(output->'failure', $3::jsonb) END))::text AS run`;
+
+/** The name is in the text, as in the index. */
+const OF_CALLER = `FROM job.job WHERE name = '${CALL_JOB.name}' AND data->'args'->>'caller' = $1`;
+
+const FIND = `SELECT ${RUN}, output->>'result' AS result ${OF_CALLER} AND id = $2`;
+
+const LIST = `SELECT ${RUN} ${OF_CALLER} ORDER BY created_on DESC, id DESC LIMIT $2`;
 
 const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('service runs of ' || $1, 0))";
 
-const COUNT = `SELECT count(*)::int AS count FROM job.job
-WHERE name = $1 AND state <= 'active' AND data->'args'->>'caller' = $2`;
+const COUNT = `SELECT count(*)::int AS count ${OF_CALLER} AND state <= 'active'`;
 
 const CANCEL = `UPDATE job.job SET state = 'cancelled', completed_on = job.job_now()
 WHERE name = $1 AND id = $2 AND data->'args'->>'caller' = $3 AND state <= 'active' RETURNING id`;
@@ -44,8 +51,7 @@ export const createCallRunStore = (database: Database) => ({
     database.transaction(async (transaction) => {
       // Calls of one caller are counted one after the other.
       await transaction.query({ text: LOCK, values: [args.caller] });
-      const values = [CALL_JOB.name, args.caller];
-      const [row] = await transaction.query<{ count: number }>({ text: COUNT, values });
+      const [row] = await transaction.query<{ count: number }>({ text: COUNT, values: [args.caller] });
       if ((row?.count ?? 0) >= max) return false;
       const run = { id, json: JSON.stringify(args), runAt: undefined, priority: 0 };
       await enqueueRun(transaction, { name: CALL_JOB.name, ...CALL_JOB.options }, run);
@@ -53,9 +59,14 @@ export const createCallRunStore = (database: Database) => ({
     }),
   /** The run, and the JSON of its result. */
   async find(id: string, caller: CallerKey): Promise<{ run: CallRun; result: string | undefined } | undefined> {
-    const values = [CALL_JOB.name, id, caller, JSON.stringify(CUT)];
+    const values = [caller, id, JSON.stringify(CUT)];
     const [row] = await database.query<{ run: string; result: string | null }>({ text: FIND, values });
     return row && { run: JSON.parse(row.run), result: row.result ?? undefined };
+  },
+  /** The newest runs of the caller, without results. */
+  async list(caller: CallerKey, limit: number): Promise<readonly CallRun[]> {
+    const values = [caller, limit, JSON.stringify(CUT)];
+    return (await database.query<{ run: string }>({ text: LIST, values })).map(({ run }) => JSON.parse(run));
   },
   /** Whether there was a run to cancel. */
   cancel: async (id: string, caller: CallerKey): Promise<boolean> =>

@@ -18,9 +18,14 @@ export interface CallRunsOptions {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Runs of one user that have not ended, then 429, as for reports. */
 const MAX_PER_USER = 20;
+/** As for reports. */
+const MAX_LISTED = 50;
 const RETRY_AFTER_SECONDS = '1';
 
-/** `GET` and `DELETE /service-runs/:runId` (contract/services.md#long-running): callers see their own runs alone. */
+/**
+ * `GET /service-runs`, `GET` and `DELETE /service-runs/:runId` (contract/services.md#long-running): callers see their own
+ * runs alone.
+ */
 export function registerCallRunsRoutes(router: Router, { path, store }: CallRunsOptions): void {
   const idOf = ({ params }: Request): string => {
     const id = String(params['runId']);
@@ -28,6 +33,11 @@ export function registerCallRunsRoutes(router: Router, { path, store }: CallRuns
     return id;
   };
   const callerOf = (request: Request, response: Response) => callerKeyOf(contextOf(request, response).principal);
+  router.get(path, async (request, response) => {
+    const runs = await store.list(callerOf(request, response), MAX_LISTED);
+    response.setHeader('Cache-Control', 'no-store');
+    sendJson(response, 200, runs);
+  });
   router.get(`${path}/:runId`, async (request, response) => {
     const found = await store.find(idOf(request), callerOf(request, response));
     if (found === undefined) throw unknown();

@@ -84,6 +84,12 @@ const RUN_ID = { ...inPath('runId', 'The id of the run'), example: '5b0c6f60-52a
 
 /** Calls with `Prefer: respond-async` of long-running methods (contract/services.md#long-running). */
 export const callRunRoutes = (path: string): readonly RouteDescription[] => [
+  route('get', path, 'listServiceRuns', {
+    summary: 'The calls of the caller that continue in the background, or have ended there',
+    description: 'The 50 newest runs, without their results.',
+    responses: { 200: json('The runs', listOf(ref('ServiceRun'))) },
+    errors: [403],
+  }),
   route('get', `${path}/{runId}`, 'getServiceRun', {
     summary: 'A call of the caller that continues in the background',
     description: 'Its status and, when it has ended, its result or error. Runs are kept for 30 days after their end.',
