@@ -107,6 +107,15 @@ const entityDatasetSchema = z.object({
 });
 export type EntityDatasetRequest = z.infer<typeof entityDatasetSchema>;
 
+/** Groups and aggregates of an entity (contract/aggregates.md#request), read under the caller's access. */
+const aggregateDatasetSchema = z.object({
+  /** Entity whose instances are grouped. */
+  aggregates: z.string(),
+  question: z.record(z.string(), z.unknown()),
+  locale: z.string().optional(),
+});
+export type AggregateDatasetRequest = z.infer<typeof aggregateDatasetSchema>;
+
 /**
  * A value of a placeholder: a text, several, or null. `type` is the name of a datatype or of an enum (whose
  * values are names of constants); without it the value is of the type of what it is compared with.
@@ -148,7 +157,12 @@ export type SqlDatasetRequest = z.infer<typeof sqlDatasetSchema>;
  * `{"$columns": […]}` before the rows describes values that are no instances; the rows after `{"$at": n}` are those
  * for the n-th of `parents`; a last line `{"$end": <rows>}` confirms that nothing is missing.
  */
-export const datasetRequestSchema = z.union([entityDatasetSchema, queryDatasetSchema, sqlDatasetSchema]);
+export const datasetRequestSchema = z.union([
+  entityDatasetSchema,
+  queryDatasetSchema,
+  sqlDatasetSchema,
+  aggregateDatasetSchema,
+]);
 export type DatasetRequest = z.infer<typeof datasetRequestSchema>;
 
 /** A member of rows that are no instances. */

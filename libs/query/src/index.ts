@@ -95,6 +95,7 @@ export { fileTestsOf } from './resolve/file-tests.ts';
 export { argumentEntities } from './resolve/language/argument-entities.ts';
 export { describeSelect, type SelectDescription, type SelectedValue } from './resolve/language/describe-select.ts';
 export { entitiesOfSelect } from './resolve/language/walk-bound.ts';
+export { describeAggregates } from './resolve/resolve-aggregates.ts';
 export { assertChildren, depthOf, repeatChildren, resolveFetchPlan } from './resolve/resolve-fetch-plan.ts';
 export { resolveMembers } from './resolve/resolve-members.ts';
 export { resolveEntity, resolveRead } from './resolve/resolve-read.ts';

@@ -56,6 +56,26 @@ export interface QueryDataSet extends Named {
 }
 
 /**
+ * Groups and aggregates of an entity, read under the caller's rights: a question in the form of a saved view, whose
+ * values may be relative to now. The names of groups and aggregates are the fields of the rows; every parent row has
+ * all of them.
+ */
+export interface AggregatesDataSet extends Named {
+  readonly kind: 'aggregates';
+  /** Name of the entity whose instances are grouped. */
+  readonly entity: string;
+  /** Members of a request for aggregates, as JSON. */
+  readonly question: {
+    readonly groupBy?: readonly unknown[] | undefined;
+    readonly aggregates?: Readonly<Record<string, unknown>> | undefined;
+    readonly filter?: Readonly<Record<string, unknown>> | undefined;
+    readonly having?: Readonly<Record<string, unknown>> | undefined;
+    readonly sort?: string | undefined;
+    readonly limit?: number | undefined;
+  };
+}
+
+/**
  * SQL, with placeholders as in a query. It reads all rows, whatever the caller's rights are. It is run by a database
  * login that may only read and that cannot read secret attributes.
  */
@@ -134,6 +154,7 @@ export type ReportDataSet =
   | EntitiesDataSet
   | QueryDataSet
   | SqlDataSet
+  | AggregatesDataSet
   | EntityDataSet
   | EntityListDataSet
   | CollectionDataSet

@@ -26,6 +26,12 @@ const named = { name: NAME, link: NAME.optional() };
 /** Named or inline. */
 const plan = z.union([NAME, z.record(z.string(), z.unknown())]);
 
+const members = z.record(z.string(), z.unknown()).optional();
+const question = z.strictObject({
+  ...{ groupBy: z.array(z.unknown()).optional(), aggregates: members, filter: members, having: members },
+  ...{ sort: NAME.optional(), limit: z.int().min(1).optional() },
+});
+
 /** Those of code but for functions. */
 const dataSet = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -38,6 +44,7 @@ const dataSet = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('query'), ...named, query: NAME, fetchPlan: plan.optional() }),
   z.strictObject({ kind: z.literal('sql'), ...named, sql: NAME }),
+  z.strictObject({ kind: z.literal('aggregates'), ...named, entity: NAME, question }),
   z.strictObject({ kind: z.literal('entity'), ...named, parameter: NAME.optional(), fetchPlan: plan }),
   z.strictObject({ kind: z.literal('entityList'), ...named, parameter: NAME.optional(), fetchPlan: plan }),
   z.strictObject({ kind: z.literal('collection'), ...named, field: NAME }),

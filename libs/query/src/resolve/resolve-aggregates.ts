@@ -7,6 +7,7 @@ import type { ParsedAggregate, ParsedAggregates, ParsedGroup } from '../parse/pa
 import type { BoundCondition, BoundPath } from './bound-condition.ts';
 import type { BoundExpression, Variable } from './language/bound-expression.ts';
 import type { BoundSelect } from './language/bound-select.ts';
+import type { SelectedValue } from './language/describe-select.ts';
 import { totalType } from './language/resolve-aggregate.ts';
 import { selfOf } from './language/self.ts';
 import { datatypeOf, groupOf, hasOrder, nameOfType, ofLiteral, scalar } from './language/value-types.ts';
@@ -244,6 +245,16 @@ export function assertAggregateCost(select: BoundSelect, steps: number, limits: 
   };
   walkSelect({ ...select, where: undefined, having: undefined }, { path });
   assertLimit(limits, 'toManySteps', collections);
+}
+
+/** The values of the rows of a request for aggregates, in their order. */
+export function describeAggregates({ select, captions = [] }: ResolvedSelection): readonly SelectedValue[] {
+  const values = select.items.map(({ name, expression }): SelectedValue => {
+    if (expression.type.kind !== 'scalar') throw new Error(`${name} is no value`);
+    return { name, type: expression.type.type };
+  });
+  const texts = captions.map(({ name }): SelectedValue => ({ name, type: { kind: 'datatype', datatype: 'string' } }));
+  return values.toSpliced(select.groupBy.length, 0, ...texts);
 }
 
 /** A condition of the groups, over the names of the response. */

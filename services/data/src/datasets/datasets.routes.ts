@@ -8,6 +8,7 @@ import type { Request, Router } from 'express';
 import { respondRows } from '../entities/respond-rows.ts';
 import { toQueryError } from '../queries/query-error.ts';
 import type { DatasetLines } from './dataset-lines.ts';
+import { readAggregateDataset } from './read-aggregate-dataset.ts';
 import { readDataset } from './read-dataset.ts';
 import { readQueryDataset } from './read-query-dataset.ts';
 import { readSqlDataset, type SqlDatasetPorts } from './read-sql-dataset.ts';
@@ -42,6 +43,7 @@ function read(
   signal: AbortSignal,
 ): AsyncGenerator<DatasetLines> {
   if ('sql' in received) return readSqlDataset(received, deps, deps.limitsOf(principal), signal);
+  if ('aggregates' in received) return readAggregateDataset(received, principal, deps, signal);
   if ('query' in received) return readQueryDataset(received, principal, deps, signal);
   return readDataset(received, principal, deps, signal);
 }
@@ -61,6 +63,6 @@ async function receive(request: Request, maxBodyBytes: number): Promise<DatasetR
   if (!isExactObject(body) || !success)
     throw new PlatformError('REQ_MALFORMED_JSON', 'The request body is no data set', { cause: error });
   // Values of any type keep their exact numbers.
-  const { filter, fetchPlan } = body;
-  return { ...data, ...(filter === undefined ? {} : { filter }), ...(fetchPlan === undefined ? {} : { fetchPlan }) };
+  const exact = ['filter', 'fetchPlan', 'question'].filter((name) => name in data).map((name) => [name, body[name]]);
+  return { ...data, ...Object.fromEntries(exact) };
 }

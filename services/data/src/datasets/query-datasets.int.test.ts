@@ -11,6 +11,42 @@ beforeEach(() => {
 });
 const ask = (body: object, user?: string) => data.ask(body, user);
 
+// Asserts contract/report-data.md#sets.
+describe('groups and aggregates as a data set', () => {
+  const question = {
+    groupBy: ['status', { attribute: 'customer', captionAs: 'name' }],
+    aggregates: { n: { count: '*' }, first: { min: 'day' } },
+    sort: '-n',
+    limit: 1,
+  };
+
+  test('have the types of their values, and the limit of the question', async () => {
+    const { status, lines } = await ask({ aggregates: 'd_Order', question });
+    expect([status, lines.length, lines.at(-1)]).toEqual([200, 3, '{"$end":1}']);
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      $columns: [
+        { name: 'status', type: 'string', enumName: 'd.Status' },
+        { name: 'customer', type: 'uuid' },
+        { name: 'name', type: 'string' },
+        { name: 'n', type: 'long' },
+        { name: 'first', type: 'localDate' },
+      ],
+    });
+    const { limit: _, ...all } = question;
+    expect((await ask({ aggregates: 'd_Order', question: all })).lines.length).toBeGreaterThan(3);
+  });
+
+  test('are what the caller may read and ask', async () => {
+    const aggregates = { n: { count: '*' } };
+    const count = async (user?: string) =>
+      (await ask({ aggregates: 'd_Customer', question: { aggregates } }, user)).text;
+    expect(await count('limited')).not.toBe(await count());
+    const hidden = { aggregates: 'd_Customer', question: { aggregates: { n: { max: 'note' } } } };
+    expect((await ask(hidden)).status).toBe(400);
+    expect((await ask({ aggregates: 'd_Order', question: { groupBy: ['none'] } })).text).toContain('not found: none');
+  });
+});
+
 describe('a query as a data set', () => {
   const TOTALS = `select o.number as number, sum(l.amount) as total, o.status as status, o.day as day
     from d_Line l join l.order o where o.day >= \${from} and o.customer.country = \${country}

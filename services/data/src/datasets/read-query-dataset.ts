@@ -123,5 +123,5 @@ const parameterOf = ({ type, isList }: Placeholder, index: number): QueryParamet
   isOpen: type === undefined,
 });
 
-const columnOf = ({ name, type }: SelectedValue): DatasetColumn =>
+export const columnOf = ({ name, type }: SelectedValue): DatasetColumn =>
   type.kind === 'enum' ? { name, type: 'string', enumName: type.enumeration.name } : { name, type: type.datatype };

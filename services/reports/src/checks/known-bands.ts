@@ -1,9 +1,11 @@
 import type { ReportBand, ReportDataSet, ReportDefinition } from '@lintel/application';
 import { type FieldTest, type KnownBand, ROOT_BAND, setsOfCrossBand } from '@lintel/documents';
 import { type FetchPlan, isToMany, type Model } from '@lintel/metadata';
+import type { SelectedValue } from '@lintel/query';
 import {
   type DescribedQueries,
   describeQuery,
+  describeQuestion,
   parametersOf,
   planOf,
   type ValidationScope,
@@ -79,11 +81,10 @@ function knownFields(set: ReportDataSet, scope: ValidationScope): KnownFields | 
   switch (set.kind) {
     case 'query': {
       const { entity, values } = describeQuery(set, scope);
-      if (values === undefined) return test(entity.name, set.fetchPlan ?? '_base');
-      const selected = values.map(({ name }) => name);
-      const names = new Set(selected.flatMap((name) => [name, name.replace('@', '_')]));
-      return { has: (path) => names.has(path), selected };
+      return values === undefined ? test(entity.name, set.fetchPlan ?? '_base') : fieldsOfValues(values);
     }
+    case 'aggregates':
+      return fieldsOfValues(describeQuestion(set, model));
     case 'entities':
       return test(set.entity, set.fetchPlan);
     case 'entity':
@@ -98,6 +99,12 @@ function knownFields(set: ReportDataSet, scope: ValidationScope): KnownFields | 
     default:
       return undefined;
   }
+}
+
+function fieldsOfValues(values: readonly SelectedValue[]): KnownFields {
+  const selected = values.map(({ name }) => name);
+  const names = new Set(selected.flatMap((name) => [name, name.replace('@', '_')]));
+  return { has: (path) => names.has(path), selected };
 }
 
 function isInPlan(path: string, plan: FetchPlan, model: Model): boolean {

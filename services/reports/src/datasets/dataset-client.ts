@@ -1,5 +1,5 @@
 import type { ReportRow } from '@lintel/application';
-import type { EntityDatasetRequest, QueryDatasetRequest, SqlDatasetRequest } from '@lintel/contracts';
+import type { DatasetRequest, EntityDatasetRequest } from '@lintel/contracts';
 import type { SelectedRow } from '@lintel/documents';
 
 /** Returns the current service token of a run. */
@@ -14,9 +14,9 @@ export interface DatasetClient {
    * @throws ACCESS_READ_DENIED, AUTH_INVALID_TOKEN, DATA_UNAVAILABLE; any other error for an invalid request of the report
    */
   read(request: EntityDatasetRequest, token: RunToken, signal: AbortSignal): AsyncIterable<ReportRow>;
-  /** Reads rows of a query or of SQL, in the order of their parents. */
+  /** Reads rows of a query, of SQL or of aggregates, in the order of their parents. */
   select(
-    request: QueryDatasetRequest | SqlDatasetRequest,
+    request: Exclude<DatasetRequest, EntityDatasetRequest>,
     token: RunToken,
     signal: AbortSignal,
   ): AsyncIterable<SelectedRow>;

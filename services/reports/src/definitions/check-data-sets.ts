@@ -1,4 +1,5 @@
 import type {
+  AggregatesDataSet,
   EntitiesDataSet,
   EntityDataSet,
   EntityListDataSet,
@@ -10,18 +11,23 @@ import type {
   SqlDataSet,
 } from '@lintel/application';
 import { compileJsonPath, ROOT_BAND, setsOfCrossBand } from '@lintel/documents';
-import { suggestion } from '@lintel/errors';
+import { isPlatformError, suggestion } from '@lintel/errors';
 import { type Datatype, type Entity, type FetchPlan, isToMany, type Model } from '@lintel/metadata';
 import {
+  describeAggregates,
   describeSelect,
+  type ExactObject,
   isExactObject,
   type LiteralType,
+  parseAggregates,
   parseDataSetText,
   parseSelect,
   placeholdersOf,
   type QueryParameter,
   readExactJson,
   resolveFetchPlan,
+  resolveRead,
+  type SelectedValue,
   UNLIMITED,
   writeDataSetText,
 } from '@lintel/query';
@@ -108,6 +114,9 @@ function problemOf(set: ReportDataSet, scope: ValidationScope): string | undefin
       return textProblem(set.query, scope) ?? queryProblem(set, scope);
     case 'sql':
       return textProblem((set satisfies SqlDataSet).sql, scope);
+    case 'aggregates':
+      describeQuestion(set, scope.model);
+      return undefined;
     case 'entity':
       return entityProblem(set, scope);
     case 'entityList':
@@ -123,6 +132,29 @@ function problemOf(set: ReportDataSet, scope: ValidationScope): string | undefin
       return undefined;
     default:
       return set satisfies never;
+  }
+}
+
+/**
+ * The values of the rows of a question.
+ *
+ * @throws Error with the problem of a name, path or member
+ */
+export function describeQuestion(
+  { entity: name, question }: AggregatesDataSet,
+  model: Model,
+): readonly SelectedValue[] {
+  const entity = model.entities.get(name);
+  if (entity?.kind !== 'entity')
+    throw new Error(`there is no entity ${name}${suggestion(name, model.entities.keys())}`);
+  const members = readExactJson(JSON.stringify(question)) as ExactObject;
+  try {
+    const parsed = parseAggregates({ entityName: name, members }, { inlineFetchPlansEnabled: true }, UNLIMITED);
+    const { selection } = resolveRead(parsed, model);
+    if (selection === undefined) throw new Error('Aggregates are a selection');
+    return describeAggregates(selection);
+  } catch (error) {
+    throw isPlatformError(error) ? new Error(error.details, { cause: error }) : error;
   }
 }
 

@@ -182,6 +182,14 @@ test.each<[string, Partial<ReportDefinition>]>([
     'no parameter B.x',
     dataSet({ kind: 'query', name: 's', query: 'select p.name as n from x_Product p where p.name = ${B.x}' }),
   ],
+  [
+    'Property for x_Product not found: none',
+    dataSet({ kind: 'aggregates', name: 's', entity: 'x_Product', question: { groupBy: ['none'] } }),
+  ],
+  [
+    'there is no entity x_None',
+    dataSet({ kind: 'aggregates', name: 's', entity: 'x_None', question: { aggregates: { n: { count: '*' } } } }),
+  ],
   ['Unknown entity x_None', dataSet({ kind: 'query', name: 's', query: 'select p.name as n from x_None p' })],
   [
     'no fetch plan none of x_Product',

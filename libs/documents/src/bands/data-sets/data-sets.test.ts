@@ -76,6 +76,16 @@ const rowsOf = (root: BandData, band: string): readonly ReportRow[] =>
 const rowsBelow = (root: BandData): readonly (readonly ReportRow[])[] =>
   (root.children.get('Orders') ?? []).map((order) => rowsOf(order, 'Below'));
 
+// Asserts contract/report-data.md#sets.
+test('groups and aggregates are read once, and every row above has all of them', async () => {
+  const question = { groupBy: ['product'], aggregates: { n: { count: '*' } } };
+  const root = await extract(belowOrders({ kind: 'aggregates', name: 'lines', entity: 'x_Line', question }), {
+    select: () => [{ row: { product: 'a' }, columns: [{ name: 'product', type: 'string' }] }],
+  });
+  expect(asked).toEqual([{ aggregates: 'x_Line', question }]);
+  expect(rowsBelow(root)).toEqual([[{ product: 'a' }], [{ product: 'a' }], [{ product: 'a' }]]);
+});
+
 describe('a query', () => {
   const query = 'select l.product as product from x_Line l where l.order.id = ${Orders.id} and l.product = ${name}';
 

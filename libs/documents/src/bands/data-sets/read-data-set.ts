@@ -9,7 +9,7 @@ import type { PlacedRow } from '../merge-rows.ts';
 import { readEntities } from './read-entities.ts';
 import { readEntityList, readEntityParameter } from './read-instances.ts';
 import { readJson } from './read-json.ts';
-import { readText } from './read-text.ts';
+import { readAggregates, readText } from './read-text.ts';
 
 /**
  * Reads the rows of a data set for each parent row, in the order of the parents. The data service is called once for
@@ -46,6 +46,8 @@ function rowsOf(
     case 'query':
     case 'sql':
       return readText(set, context, parents);
+    case 'aggregates':
+      return readAggregates(set, context, parents);
     case 'entity':
       return readEntityParameter(set, context, parents);
     case 'entityList':

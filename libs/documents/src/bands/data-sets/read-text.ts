@@ -1,4 +1,4 @@
-import type { QueryDataSet, ReportRow, SqlDataSet } from '@lintel/application';
+import type { AggregatesDataSet, QueryDataSet, ReportRow, SqlDataSet } from '@lintel/application';
 import type { DatasetValue } from '@lintel/contracts';
 import { parseDataSetText, placeholdersOf } from '@lintel/query';
 import { ReportFailure } from '../../report-failure.ts';
@@ -28,6 +28,13 @@ export function readText(
   return rowsBelow(set, values, fields, context, parents);
 }
 
+/** Reads groups and aggregates once, for all parent rows. */
+export const readAggregates = (
+  { entity: aggregates, question }: AggregatesDataSet,
+  context: BandContext,
+  parents: readonly Fields[],
+): AsyncGenerator<PlacedRow> => forEveryParent(rowsOf(context, { aggregates, question }), parents.length);
+
 type Values = Readonly<Record<string, DatasetValue>>;
 
 async function* rowsBelow(
@@ -52,7 +59,10 @@ async function* rowsBelow(
     yield { at, fields: fieldsOf(row, described, context) };
 }
 
-async function* rowsOf(context: BandContext, request: ReturnType<typeof requestOf>): AsyncGenerator<Fields> {
+async function* rowsOf(
+  context: BandContext,
+  request: Parameters<BandContext['data']['select']>[0],
+): AsyncGenerator<Fields> {
   for await (const { row, columns } of context.data.select(request)) yield fieldsOf(row, columns, context);
 }
 
