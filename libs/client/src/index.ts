@@ -60,7 +60,7 @@ export type {
 } from './entities/entity-options.ts';
 export { tagOf } from './entities/entity-tags.ts';
 export { writePlan } from './entities/inline-plan.ts';
-export { type MatchOptions, patchMatching, removeMatching } from './entities/write-matching.ts';
+export { type MatchingChange, type MatchOptions, patchMatching, removeMatching } from './entities/write-matching.ts';
 export { LintelError, NetworkError, TimeoutError } from './errors/lintel-error.ts';
 export {
   ConflictError,

@@ -64,7 +64,7 @@ export {
   placeholdersOf,
   writeDataSetText,
 } from './parse/data-sets/data-set-text.ts';
-export { parsePolicyCondition, parseSelect } from './parse/language/parse-language.ts';
+export { parseExpression, parsePolicyCondition, parseSelect } from './parse/language/parse-language.ts';
 export { QuerySyntaxError } from './parse/language/query-syntax-error.ts';
 export { AGGREGATE_MEMBERS, parseAggregates } from './parse/parse-aggregates.ts';
 export { parseArguments } from './parse/parse-arguments.ts';

@@ -37,6 +37,9 @@ async function write<A extends ApiTypes, E extends EntityName<A>>(
   return Number(headers.get('x-total-count'));
 }
 
+/** New values; `{ expression: '{E}.price * 1.05' }` computes the one of each instance. */
+export type MatchingChange<T> = { readonly [K in keyof Input<T>]?: Input<T>[K] | { readonly expression: string } };
+
 /**
  * Patches all instances that match, or none.
  *
@@ -46,7 +49,7 @@ async function write<A extends ApiTypes, E extends EntityName<A>>(
 export const patchMatching = <A extends ApiTypes, E extends EntityName<A>>(
   client: Client,
   entity: E,
-  change: Input<InstanceOf<A, E>>,
+  change: MatchingChange<InstanceOf<A, E>>,
   options: MatchOptions<A, E>,
 ): Promise<number> => write<A, E>(client, 'PATCH', entity, options, change);
 

@@ -28,7 +28,8 @@ export interface Affected {
   readonly maxAffected: number;
 }
 
-interface Caller {
+/** Who writes. */
+export interface Caller {
   readonly principal: Principal;
   readonly deps: WriteDependencies;
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import type { Principal } from '@lintel/contracts';
 import { costExceeded, PlatformError } from '@lintel/errors';
-import { type ExactJson, formatEntityId, idOf, isExactObject, resolveEntity } from '@lintel/query';
+import { type ExactJson, type ExactObject, formatEntityId, idOf, isExactObject, resolveEntity } from '@lintel/query';
 import { pauseAt } from '../../slices/map-in-slices.ts';
 import { assertAllowed } from '../authorize/assert-allowed.ts';
 import { type DeleteRequest, removeLoaded } from '../delete-entities.ts';
@@ -17,6 +17,7 @@ import { authorizeUpdate, parseUpdate, updateContext } from '../update-items.ts'
 import { beginCall, inTransaction, isLarge, rightsOf, type WriteCall, type WriteRequest } from '../write-call.ts';
 import type { WriteDependencies } from '../write-dependencies.ts';
 import { type Affected, lockAffected, prepareAffected } from './affected-rows.ts';
+import { prepareExpressions, splitExpressions } from './patch-expressions.ts';
 
 /** Instances that are saved together: their graphs are in memory at once. */
 const BATCH = 500;
@@ -34,16 +35,18 @@ export async function patchAffected(
   const call = beginCall(request, principal, deps, signal);
   const entity = authorizeUpdate(call);
   const plan = resolveResponsePlan(request, entity, principal, deps);
-  const json = await parseUpdateBody(request.body);
-  if (!isExactObject(json))
+  const patch = await parseUpdateBody(request.body);
+  if (!isExactObject(patch))
     throw new PlatformError('REQ_CANNOT_DESERIALIZE', "With the parameter 'filter' the body must be a JSON object");
-  if ('id' in json || keyMemberOf(entity, json) !== undefined)
+  if ('id' in patch || keyMemberOf(entity, patch) !== undefined)
     throw new PlatformError(
       'REQ_CANNOT_DESERIALIZE',
       "The body names an instance: 'id' and the key cannot be combined with a filter",
     );
   const caller = { principal, deps, signal };
   const read = await prepareAffected(entity, request, caller);
+  const { plain: json, expressions } = splitExpressions(entity, patch);
+  const readExpressions = await prepareExpressions(entity, expressions, caller);
   // Mistakes are reported also where no instance matches.
   const context = { ...updateContext(call), unknown: undefined };
   await parseInSlices(context, isLarge(call), (within) => parseInstance(within, entity, json, ''));
@@ -52,13 +55,16 @@ export async function patchAffected(
     assertAffordable(call, json, rows.length);
     // The rows note what has no effect in the body: without them it is noted here.
     if (rows.length === 0) parseInstance(updateContext(call), entity, json, '');
+    const computed: ExactObject[] = [];
+    for (let from = 0; from < rows.length; from += BATCH)
+      computed.push(...(await readExpressions(scope, rows.slice(from, from + BATCH))));
     const saved: SavedRoot[] = [];
     for (let from = 0; from < rows.length; from += BATCH) {
       const items: SaveItem[] = [];
       for (const [at, row] of rows.slice(from, from + BATCH).entries()) {
         await pauseAt(at);
         const id = formatEntityId(call.model, row.entity, idOf(call.model, row.entity, row.key));
-        items.push(await parseUpdate(call, row, json, `entities[${id}]`));
+        items.push(await parseUpdate(call, row, { ...json, ...computed[from + at] }, `entities[${id}]`));
       }
       saved.push(...(await saveInstances(scope, rightsOf(call, scope), 'update', items)));
     }

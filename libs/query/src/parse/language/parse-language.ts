@@ -1,9 +1,9 @@
 import { Lexer } from 'chevrotain';
 import type { Condition } from '../../ast/condition.ts';
-import type { SourcePosition } from '../../ast/expression.ts';
+import type { Expression, SourcePosition } from '../../ast/expression.ts';
 import type { RangeJoin, SelectQuery } from '../../ast/select-query.ts';
 import { LanguageParser } from './language-parser.ts';
-import { SELF_NAME } from './node.ts';
+import { asValue, SELF_NAME } from './node.ts';
 import { syntaxError } from './position-of.ts';
 import { QuerySyntaxError } from './query-syntax-error.ts';
 import { TOKENS } from './tokens.ts';
@@ -20,6 +20,14 @@ let tools: { readonly lexer: Lexer; readonly parser: LanguageParser } | undefine
  * @throws QuerySyntaxError with line and column
  */
 export const parseSelect = (text: string): SelectQuery => parse(text, (parser) => parser.select(), { hasSelf: false });
+
+/**
+ * Reads an expression over an instance: `{E}.price * 1.05`.
+ *
+ * @throws QuerySyntaxError with line and column
+ */
+export const parseExpression = (text: string): Expression =>
+  asValue(parse(text, (parser) => parser.sum(), { hasSelf: true }));
 
 /**
  * Reads the where-clause of a row-level query policy: `{E}.address.country = :current_user_country`.

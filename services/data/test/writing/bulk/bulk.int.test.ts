@@ -327,3 +327,74 @@ test('thousands of instances are written in batches of one transaction', async (
   expect(affected(await send('DELETE', ''))).toEqual([204, 1_200]);
   expect(data.errors).toEqual([]);
 });
+
+// Asserts contract/writing.md#bulk-expressions.
+describe('expressions in a patch', () => {
+  const price = (expression: string, name = 'price') => ({ [name]: { expression } });
+  const pricesOf = async (prefix: string) =>
+    (await data.query(`SELECT price::text FROM b.product WHERE code LIKE '${prefix}%' ORDER BY code`)).map(
+      (row) => (row as { price: string }).price,
+    );
+  beforeAll(async () => {
+    for (const [code, value, area] of [
+      ['x1', 10, 'north'],
+      ['x2', 20.5, 'south'],
+      ['x3', null, 'n2'],
+    ] as const) {
+      const response = await data.send('admin', 'POST', '/entities/b_Product', { code, price: value, area, margin: 3 });
+      expect(response.status).toBe(201);
+    }
+  });
+
+  test('each instance gets the value of its own attributes, as they were before', async () => {
+    const changed = await patch('pricer', byCode('x'), price('round({E}.price * 1.05, 2)'));
+    expect([changed.status, changed.text]).toEqual([200, expect.anything()]);
+    expect(await pricesOf('x')).toEqual(['10.50', '21.53', null]);
+    const swapped = await patch('admin', byCode('x1'), { ...price('{E}.margin'), ...price('{E}.price', 'margin') });
+    expect(swapped.status).toBe(200);
+    expect(await data.query(`SELECT price::text, margin::text FROM b.product WHERE code = 'x1'`)).toEqual([
+      { price: '3.00', margin: '10.50' },
+    ]);
+    const rehearsed = await patch('admin', byCode('x2'), price('{E}.price + 1'), 'max-affected=5, tx=rollback');
+    expect(rehearsed.json().changes[0].attributes).toContainEqual({ attribute: 'price', old: 21.53, new: 22.53 });
+  });
+
+  test('rules hold for the values, and all are refused together', async () => {
+    const before = await pricesOf('x');
+    for (const text of ['0 - {E}.price', '99999999999 + 1']) {
+      const refused = await patch('admin', byCode('x'), price(text));
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('price')]);
+    }
+    expect(await pricesOf('x')).toEqual(before);
+  });
+
+  test.each([
+    ['{E}.price *', 'price'],
+    ['{E}.nothing', 'has no attribute nothing'],
+    ['other.price', 'Unknown variable other'],
+    ['(select max(p.price) from b_Product p)', 'it may have attributes of {E}'],
+    ['sum({E}.price)', 'it may have attributes of {E}'],
+    [':secret', 'it may have attributes of {E}'],
+    ['1 from b_Offer o', "The expression of 'price'"],
+  ])('%s is refused', async (text, details) => {
+    const refused = await patch('admin', byCode('x'), price(text));
+    expect([refused.status, refused.json().details]).toEqual([400, expect.stringContaining(details)]);
+    expect(data.errors).toEqual([]);
+  });
+
+  test('long and many expressions are refused, and a division by zero is null as in queries', async () => {
+    const long = await patch('admin', byCode('x'), price(`{E}.price${' + 1'.repeat(300)}`));
+    expect(long.json().details).toContain('at most 1000 characters');
+    expect((await patch('admin', byCode('x2'), price('{E}.price / ({E}.margin - {E}.margin)'))).status).toBe(200);
+    expect((await pricesOf('x2'))[0]).toBeNull();
+  });
+
+  test('an attribute that the caller may not view is refused, and one that it may not change is named', async () => {
+    const hidden = await patch('pricer', byCode('x'), price('{E}.margin'));
+    expect([hidden.status, hidden.text.includes('10.5')]).toEqual([403, false]);
+    const kept = await patch('pricer', byCode('x1'), price('{E}.code', 'area'));
+    expect([kept.status, kept.headers.get('x-ignored')]).toEqual([200, 'body.area']);
+    const text = await patch('admin', byCode('x1'), price('{E}.area', 'price'));
+    expect([text.status, text.json().details ?? text.text]).toEqual([400, expect.stringContaining('price')]);
+  });
+});

@@ -7,7 +7,15 @@ const SECTION = '## Texts of the query language';
 /** What parses texts of the query language: filters, sorts, plans, queries, conditions of policies, data sets. */
 const PARSERS: Readonly<Record<string, ReadonlySet<string>>> = {
   '@lintel/query': new Set([
-    ...['parseRead', 'parseQueryRead', 'parseSelectRead', 'parseFilter', 'parseFetchPlan', 'parseSelect'],
+    ...[
+      'parseRead',
+      'parseQueryRead',
+      'parseSelectRead',
+      'parseFilter',
+      'parseFetchPlan',
+      'parseSelect',
+      'parseExpression',
+    ],
     ...['parsePolicyCondition', 'parseDataSetText', 'parseAggregates', '*'],
   ]),
   '@lintel/security': new Set(['readRowPolicy', 'parseCheckedCondition', '*']),
