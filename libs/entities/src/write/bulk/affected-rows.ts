@@ -1,12 +1,14 @@
 import type { Principal } from '@lintel/contracts';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import type { Entity } from '@lintel/metadata';
+import type { Transaction } from '@lintel/persistence';
 import { assertReadable, type ExactJson, isExactObject, parseRead, readExactJson } from '@lintel/query';
 import {
   assertAffordable,
   bindRead,
   executeCount,
   executeRows,
+  type JsonRow,
   type PreparedRead,
   planOf,
   prepareRead,
@@ -104,21 +106,51 @@ async function search(
   maxAffected: number,
   signal: AbortSignal,
 ): Promise<readonly NamedKey[]> {
-  const page = { limit: maxAffected + 1, offset: 0 };
-  const rows = await executeRows(bindRead(read, read.compiled.rows, { page }), read, transaction, signal);
-  const keys = await shapeRows(read, rows, (json): NamedKey => {
+  const toKey = (json: string): NamedKey => {
     const members = readExactJson(json);
     const id = isExactObject(members) ? keyMemberOf(entity, members) : undefined;
     const key = id === undefined ? undefined : readKey(model, entity, id);
     if (key === undefined) throw new Error(`An instance of ${entity.name} was returned without its id`);
     return { key, text: typeof id === 'string' ? id : JSON.stringify(id) };
-  });
-  if (keys.length <= maxAffected) return keys;
+  };
+  const keys: NamedKey[] = [];
+  let found = 0;
+  for await (const rows of matchingRows(read, maxAffected, transaction, signal)) {
+    const visible = await shapeRows(read, rows, (json) => json);
+    found += visible.length;
+    if (found <= maxAffected) keys.push(...visible.map(toKey));
+  }
+  if (found <= maxAffected) return keys;
   const number = read.compiled.isFiltered
-    ? keys.length
+    ? found
     : await executeCount(bindRead(read, read.compiled.count()), read, transaction, signal);
   throw new PlatformError(
     'DATA_TOO_MANY_AFFECTED',
     `The filter finds ${number} instances of ${entity.name}, and max-affected is ${maxAffected}`,
   );
+}
+
+/** Rows that are in memory together where only code can choose them: then any number may match. */
+const TOGETHER = 200;
+
+/** The rows that match; where code chooses them all, else one more than may be affected. */
+async function* matchingRows(
+  read: PreparedRead,
+  maxAffected: number,
+  transaction: Transaction,
+  signal: AbortSignal,
+): AsyncGenerator<readonly JsonRow[]> {
+  const statement = bindRead(read, read.compiled.rows, { page: { limit: maxAffected + 1, offset: 0 } });
+  if (!read.compiled.isFiltered) {
+    yield await executeRows(statement, read, transaction, signal);
+    return;
+  }
+  const text = `DECLARE affected NO SCROLL CURSOR FOR ${statement.text}`;
+  await executeRows({ ...statement, text }, { isKnown: false }, transaction, signal);
+  for (let length = TOGETHER; length === TOGETHER; ) {
+    const rows = await transaction.query<JsonRow>({ text: `FETCH ${TOGETHER} FROM affected`, values: [] }, signal);
+    length = rows.length;
+    yield rows;
+  }
+  await transaction.query({ text: 'CLOSE affected', values: [] }, signal);
 }

@@ -244,6 +244,17 @@ test('only instances that the caller sees are affected, and one that it may not 
 });
 
 // Asserts contract/writing.md#bulk.
+test('of any number of matches, those that code chooses are affected', async () => {
+  await data.query(`INSERT INTO b.product (id, version, code, price, area)
+    SELECT gen_random_uuid(), 1, 'Z' || n, CASE WHEN n % 2 = 0 THEN 1 ELSE 20 END, 'z' FROM generate_series(1, 450) n`);
+  const many = await patch('cheap', byCode('Z'), { area: 'y' }, 'max-affected=224, return=minimal');
+  expect([many.status, many.json().details]).toEqual([409, expect.stringContaining('finds 225 instances')]);
+  const done = await patch('cheap', byCode('Z'), { area: 'y' }, 'max-affected=225, return=minimal');
+  expect(affected(done)).toEqual([204, 225]);
+  expect(await data.query(`SELECT DISTINCT price FROM b.product WHERE area = 'y'`)).toEqual([{ price: '1.00' }]);
+});
+
+// Asserts contract/writing.md#bulk.
 test('attributes that the caller may not view cannot be in the filter, and those it may not change are named', async () => {
   await create('V', { price: 1, margin: 9 });
   const hidden = { property: 'margin', operator: '>', value: 1 };
