@@ -6,23 +6,27 @@ import { currentChangeReason, currentTraceId } from '@lintel/telemetry';
 import type { ChangeRecord } from './change-log.ts';
 import type { Writer } from './write-scope.ts';
 
-/** Whether a statement may write to a recorded table: it is no query, and contains the name of one. */
-const mayWrite = ({ text }: Statement, names: RegExp, values: string | null): boolean =>
-  !text.startsWith('SELECT') && (names.test(text) || (values !== null && text.includes(DYNAMIC_VALUE_TABLE.name)));
-
 /**
  * Wraps the transaction: before its first statement that may write to a recorded table, the triggers get to know who writes
- * (contract/history.md). Nothing is added where no entity has a history.
+ * (contract/history.md), and before the first one that writes values of dynamic attributes, which of them are recorded. A
+ * statement may write if it is no query, and contains the name of the table. Nothing is added where no entity has a history.
  */
 export function announceWriter(transaction: Transaction, model: Model, writer: Writer): Transaction {
   const names = recordedNames(model);
   if (names === undefined) return transaction;
   const values = recordedValues(model);
   let isAnnounced = false;
-  const announce = (statement: Statement): void => {
-    if (isAnnounced || !mayWrite(statement, names, values)) return;
-    isAnnounced = true;
-    transaction.send(statementFor(writer, values));
+  let areValuesAnnounced = values === null;
+  const announce = ({ text }: Statement): void => {
+    if ((isAnnounced && areValuesAnnounced) || text.startsWith('SELECT')) return;
+    const hasValues = !areValuesAnnounced && text.includes(DYNAMIC_VALUE_TABLE.name);
+    if (!isAnnounced && (hasValues || names.test(text))) {
+      isAnnounced = true;
+      transaction.send(setting('history', JSON.stringify(contextOf(writer))));
+    }
+    if (!hasValues) return;
+    areValuesAnnounced = true;
+    transaction.send(setting('history_values', values));
   };
   return {
     query: <R extends object = Record<string, unknown>>(statement: Statement, signal?: AbortSignal) => {
@@ -38,15 +42,21 @@ export function announceWriter(transaction: Transaction, model: Model, writer: W
   };
 }
 
-function statementFor({ username, sessionId, clientId, actingService }: Writer, recorded: string | null): Statement {
-  const traceId = currentTraceId();
-  const context = { username, sessionId, clientId, actingService, traceId, reason: currentChangeReason() };
-  // The results have no columns.
-  const text = `SELECT FROM set_config('lintel.history', $1, true)`;
-  const values = [JSON.stringify(context)];
-  if (recorded === null) return { name: 'announce_writer', text, values };
-  return { text: `${text} CROSS JOIN set_config('lintel.history_values', $2, true) v`, values: [...values, recorded] };
-}
+/** Sets a setting of the transaction. The result has no columns. */
+const setting = (name: string, value: string | null): Statement => ({
+  name: `announce_${name}`,
+  text: `SELECT FROM set_config('lintel.${name}', $1, true)`,
+  values: [value],
+});
+
+const contextOf = ({ username, sessionId, clientId, actingService }: Writer) => ({
+  username,
+  sessionId,
+  clientId,
+  actingService,
+  traceId: currentTraceId(),
+  reason: currentChangeReason(),
+});
 
 /**
  * Changes of entities whose history has reasons need one.
