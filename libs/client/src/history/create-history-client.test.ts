@@ -126,7 +126,12 @@ test('an undo in the background has the result of its run, or its error', async 
   const undone = [{ entity: 'E', id: 1, operation: 'updated' }];
   const error = { status: 409, error: 'The change cannot be taken back', details: 'Changed since: E 1: name' };
   const { connection, sent } = historyOf(
-    ...[queued(), run({ status: 'SUCCEEDED', result: undone }), queued(), run({ status: 'FAILED', error })],
+    ...[
+      queued(),
+      run({ status: 'SUCCEEDED', result: { count: 1, instances: undone } }),
+      queued(),
+      run({ status: 'FAILED', error }),
+    ],
     ...[queued(), run({ status: 'CANCELLED' })],
   );
   const history = createHistoryClient(connection).history();

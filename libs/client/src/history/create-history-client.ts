@@ -73,7 +73,7 @@ export interface AllHistory<A extends ApiTypes> {
   all(options?: AllHistoryOptions<EntityName<A>>): AsyncIterableIterator<EntityChange>;
   /**
    * Takes back everything that a transaction has written, a large change in the background. Not repeated after a failure
-   * of the network.
+   * of the network. Of such a change the first 1,000 instances are returned.
    */
   undo(change: string, options?: ChangeOptions): Promise<readonly UndoneInstance[]>;
 }
@@ -197,7 +197,7 @@ async function resultOf(
   { signal, timeoutMs }: CallOptions = {},
 ): Promise<unknown> {
   if (status !== 202) return body;
-  type Run = { id: string; status: string; result?: unknown; error?: { status: number } };
+  type Run = { id: string; status: string; result?: { instances: unknown }; error?: { status: number } };
   let run = body as Run;
   const path = pathOf(`${connection.paths.base}/service-runs`, run.id);
   while (run.status === 'QUEUED' || run.status === 'RUNNING') {
@@ -205,7 +205,7 @@ async function resultOf(
     const call = { method: 'GET', path, repeatable: true, ...callOf({ signal, timeoutMs }) };
     run = (await connection.read(call)).body as Run;
   }
-  if (run.status === 'SUCCEEDED') return run.result;
+  if (run.status === 'SUCCEEDED') return run.result?.instances;
   const error = run.error ?? { status: 409, error: 'The run was cancelled' };
   throw readError({ status: error.status, headers }, JSON.stringify(error));
 }

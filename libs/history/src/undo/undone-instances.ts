@@ -36,11 +36,9 @@ interface ChangedRow extends ChangedInstance, Pick<ChangeRow, 'secrets' | 'isBul
 export interface Undone {
   readonly row: ChangedRow;
   readonly change: InstanceChange;
-  readonly state: State;
-  readonly after: State | undefined;
   readonly entity: Entity;
   readonly key: Key;
-  readonly text: string;
+  readonly id: ExactJson;
 }
 
 /** A change of hidden attributes alone: they stay as they are. */
@@ -80,12 +78,11 @@ export async function visibleInstances(
     throw new PlatformError('DATA_UNDO_CONFLICT', 'The change has written rows that belong to no known instance');
   const children = new Set(changed.flatMap((row) => childrenOf(reading, seen.get(row)?.change)));
   return changed.flatMap((row) => {
-    const { change: own, state, after } = seen.get(row) as Seen;
-    const name = state['_entityName'];
-    const entity = entityOf(reading.model, typeof name === 'string' ? name : row.entity);
-    const key = parseKeyValue(reading.model, entity, state['id'] ?? null, parseLiteral);
-    if (own === undefined || key === undefined || children.has(nameOf(reading, entity, state['id']))) return [];
-    return [{ row, change: own, state, after, entity, key, text: JSON.stringify(state['id']) }];
+    const { change: own, entity: name, id } = seen.get(row) as Seen;
+    const entity = entityOf(reading.model, name);
+    const key = parseKeyValue(reading.model, entity, id, parseLiteral);
+    if (own === undefined || key === undefined || children.has(nameOf(reading, entity, id))) return [];
+    return [{ row, change: own, entity, key, id }];
   });
 }
 
@@ -131,16 +128,24 @@ FROM i JOIN history.change c ON c.recorded_at = (SELECT max(e.recorded_at) FROM 
   return rows.map((row) => ({ ...row, key: keyOfEntry(row.recordedKey) }));
 }
 
-/** A change, the state after it, and that state or else the former one. */
+/** A change of an instance; its states are not kept: there may be 100,000. */
 interface Seen {
   readonly change: InstanceChange | undefined;
-  readonly after: State | undefined;
-  readonly state: State;
+  readonly entity: string;
+  readonly id: ExactJson;
 }
 
-/** Compares each instance before and after the change, as far as the reader sees a state of it. */
+/** Characters of all changed values of a change: they are in memory together. */
+const MAX_CHARACTERS = 100 * 1_048_576;
+
+/**
+ * Compares each instance before and after the change, as far as the reader sees a state of it.
+ *
+ * @throws PlatformError REQ_COST_EXCEEDED
+ */
 async function changesOf(rows: readonly ChangedRow[], reading: HistoryReading): Promise<ReadonlyMap<ChangedRow, Seen>> {
   const seen = new Map<ChangedRow, Seen>();
+  let characters = 0;
   await eachGroup(
     await byConcreteEntity(rows, reading),
     async (entity, group) => {
@@ -149,8 +154,13 @@ async function changesOf(rows: readonly ChangedRow[], reading: HistoryReading): 
       for (const [at, row] of group.entries()) {
         const [before, after] = [states(2 * at), states(2 * at + 1)];
         const state = after ?? before;
-        if (state !== undefined)
-          seen.set(row, { change: compareStates(reading.model, entity, before, after), after, state });
+        if (state === undefined) continue;
+        const change = compareStates(reading.model, entity, before, after);
+        const name = state['_entityName'];
+        seen.set(row, { change, entity: typeof name === 'string' ? name : row.entity, id: state['id'] ?? null });
+        characters += JSON.stringify(change ?? null).length;
+        if (characters > MAX_CHARACTERS)
+          throw new PlatformError('REQ_COST_EXCEEDED', 'The values of the change have more than 100 MiB');
       }
     },
     reading,
@@ -162,9 +172,9 @@ async function changesOf(rows: readonly ChangedRow[], reading: HistoryReading): 
 const written = ({ id, isBulk: isWhole }: ChangedRow, reading: HistoryReading): { readonly change?: string } =>
   isWhole || isRestricted(reading) ? {} : { change: id };
 
-async function eachGroup(
-  groups: ReadonlyMap<string, readonly ChangedRow[]>,
-  work: (entity: Entity, group: readonly ChangedRow[]) => Promise<void>,
+async function eachGroup<R>(
+  groups: ReadonlyMap<string, readonly R[]>,
+  work: (entity: Entity, group: readonly R[]) => Promise<void>,
   { model }: HistoryReading,
 ): Promise<void> {
   for (const [name, group] of groups)
@@ -182,37 +192,28 @@ async function statesOf(
   return (at) => stateOf(states.get(at));
 }
 
-/** Reads the instances as they are now. */
-async function presentStates(
-  undone: readonly Undone[],
-  reading: HistoryReading,
-): Promise<ReadonlyMap<ChangedRow, State | undefined>> {
-  const present = new Map<ChangedRow, State | undefined>();
-  for (const [isUpdate, some] of Map.groupBy(undone, ({ change }) => change.operation === 'updated')) {
-    const groups = Map.groupBy(some, ({ entity }) => entity.name);
-    await eachGroup(
-      new Map([...groups].map(([name, group]) => [name, group.map(({ row }) => row)])),
-      async (entity, group) => {
-        const moments = group.map((row) => ({ key: row.key, entry: LATEST, ...(isUpdate && written(row, reading)) }));
-        const states = await statesOf(entity, moments, reading);
-        for (const [at, row] of group.entries()) present.set(row, states(at));
-      },
-      reading,
-    );
-  }
-  return present;
-}
-
 /**
  * Compares the instances, which are locked, with their states after the change.
  *
  * @throws PlatformError DATA_UNDO_CONFLICT
  */
 export async function assertUnchanged(undone: readonly Undone[], reading: HistoryReading): Promise<void> {
-  const present = await presentStates(undone, reading);
-  const conflicts = undone.flatMap(({ row, change, after, entity, text }) => {
-    const names = conflictsOf(change, compareStates(reading.model, entity, after, present.get(row)));
-    return names.length === 0 ? [] : [`${entity.name} ${text}: ${names.join(', ')}`];
-  });
+  const conflicts: string[] = [];
+  for (const [isUpdate, some] of Map.groupBy(undone, ({ change }) => change.operation === 'updated'))
+    await eachGroup(
+      Map.groupBy(some, ({ entity }) => entity.name),
+      async (entity, group) => {
+        const moments = group.flatMap(({ row }) =>
+          [row.last, LATEST].map((entry) => ({ key: row.key, entry, ...(isUpdate && written(row, reading)) })),
+        );
+        const states = await statesOf(entity, moments, reading);
+        for (const [at, { change, id }] of group.entries()) {
+          const since = compareStates(reading.model, entity, states(2 * at), states(2 * at + 1));
+          const names = conflictsOf(change, since);
+          if (names.length > 0) conflicts.push(`${entity.name} ${JSON.stringify(id)}: ${names.join(', ')}`);
+        }
+      },
+      reading,
+    );
   if (conflicts.length > 0) throw new PlatformError('DATA_UNDO_CONFLICT', `Changed since: ${conflicts.join('; ')}`);
 }

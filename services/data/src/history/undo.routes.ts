@@ -29,6 +29,9 @@ export interface UndoOptions extends HistoryOptions {
 /** The name that the run of an undo has. */
 const RUN = { service: 'history', method: 'undo', httpMethod: 'POST', supplied: {} } as const;
 
+/** Instances that the result of a run lists: it is kept with the run. */
+const LISTED = 1_000;
+
 /** Takes back everything that a transaction has written (contract/history.md#undo). */
 export function registerUndoRoute(router: Router, options: UndoOptions) {
   const { write, runs } = options;
@@ -68,7 +71,7 @@ async function undoWith(
   return undoChange(undo, principal, await currentWriteDependencies(write), signal);
 }
 
-/** Takes changes back for callers who do not wait; the response is the result of the run. */
+/** Takes changes back for callers who do not wait; the result of the run has the first instances, and their number. */
 export const createUndoInBackground =
   (options: Pick<UndoOptions, 'read' | 'accessOf' | 'write'>): UndoInBackground =>
   async ({ reason, ...undo }, principal, signal) => {
@@ -78,7 +81,7 @@ export const createUndoInBackground =
     };
     try {
       const entities = listedEntities(principal, await options.read.modelWithDynamicAttributes(), options);
-      const own = { ...undo, entities, isRehearsal: false, maxRows: MAX_UNDONE_LATER };
+      const own = { ...undo, entities, isRehearsal: false, maxRows: MAX_UNDONE_LATER, listed: LISTED };
       return (await runInTrace(trace, () => undoWith(own, principal, options, signal))).body ?? '';
     } catch (error) {
       signal.throwIfAborted();

@@ -15,7 +15,7 @@ interface Undone {
 interface Run {
   readonly id: string;
   readonly status: string;
-  readonly result?: readonly Undone[];
+  readonly result?: { readonly count: number; readonly instances: readonly Undone[] };
   readonly error?: { readonly error: string; readonly details: string };
 }
 
@@ -44,13 +44,19 @@ export async function undoChange(change: string, options: UndoOptions, terminal:
     await send<readonly Undone[] | Run>(change, options, { prefer: 'respond-async' }),
     options,
   );
-  print(undone, undone.map(({ entity, id, operation }) => `${entity} ${idText(id)}: ${operation}`).join('\n'));
+  const { count, instances } = 'count' in undone ? undone : { count: undone.length, instances: undone };
+  const lines = instances.map(({ entity, id, operation }) => `${entity} ${idText(id)}: ${operation}`);
+  if (count > lines.length) lines.push(`and ${count - lines.length} more`);
+  print(undone, lines.join('\n'));
 }
 
 const INTERVAL_MS = 1_000;
 
 /** The result of an undo, or of the run that continues it. */
-async function resultOf(response: readonly Undone[] | Run, options: UndoOptions): Promise<readonly Undone[]> {
+async function resultOf(
+  response: readonly Undone[] | Run,
+  options: UndoOptions,
+): Promise<readonly Undone[] | NonNullable<Run['result']>> {
   if (!('status' in response)) return response;
   let run = response;
   while (run.status === 'QUEUED' || run.status === 'RUNNING') {

@@ -35,6 +35,8 @@ export interface UndoRequest extends Pick<WriteRequest, 'url' | 'unknownMembers'
   readonly entities: readonly Entity[];
   /** Number of rows that the change may have. */
   readonly maxRows: number;
+  /** Number of instances that the response lists, with the number of all; all of them without it. */
+  readonly listed?: number;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface UndoRequest extends Pick<WriteRequest, 'url' | 'unknownMembers'
  *   DATA_UNDO_CONFLICT, and the errors of the writes
  */
 export async function undoChange(
-  { change, entities, maxRows, ...request }: UndoRequest,
+  { change, entities, maxRows, listed, ...request }: UndoRequest,
   principal: Principal,
   deps: WriteDependencies,
   signal: AbortSignal,
@@ -67,13 +69,14 @@ export async function undoChange(
     for (const { row, entity } of undone)
       for (const name of secretsOf(entity, row, reading)) call.unknown?.noteWithoutEffect(name);
     const names = call.unknown?.names;
-    const body = undone.map(({ entity, state, change: { operation } }) => ({
+    const instances = undone.slice(0, listed).map(({ entity, id, change: { operation } }) => ({
       entity: entity.name,
-      id: state['id'] ?? null,
+      id,
       operation: UNDOES[operation],
     }));
     const headers = names === undefined ? {} : { [IGNORED_HEADER]: ignoredText('body', names) };
-    return { isPlain: true, result: Promise.resolve({ status: 200, headers, body: JSON.stringify(body) }) };
+    const body = JSON.stringify(listed === undefined ? instances : { count: undone.length, instances });
+    return { isPlain: true, result: Promise.resolve({ status: 200, headers, body }) };
   });
 }
 
@@ -118,9 +121,9 @@ async function undo(
   for (const { change } of group) assertSeesChildren(reading, change);
   const rights = { ...callerRights(deps, scope, principal), isStrict: call.request.unknownMembers === 'refuse' };
   const hints = { removed: new WeakMap<object, readonly ExactJson[]>(), labels: new WeakMap<object, string>() };
-  const bodies = group.map(({ change, state }) => {
+  const bodies = group.map(({ change, id }) => {
     const members = undoMembers(model, entity, change, hints.removed);
-    return operation === 'deleted' ? { ...members, id: state['id'] ?? null } : members;
+    return operation === 'deleted' ? { ...members, id } : members;
   });
   if (operation === 'deleted') {
     assertAllowed(access, entity, 'create');
