@@ -34,7 +34,14 @@ export { currentWriteDependencies } from './write/run/current-write-dependencies
 export { inOneTransaction } from './write/run/in-one-transaction.ts';
 export { openScope } from './write/run/open-scope.ts';
 export { createLocalize, localizeIn } from './write/scope/localize.ts';
-export { CALL_JOB, hasLongCalls, MAIL_JOB, REPORT_DELIVERY_JOB } from './write/scope/platform-jobs.ts';
+export {
+  CALL_JOB,
+  hasLongCalls,
+  hasRecords,
+  MAIL_JOB,
+  RECORDS_JOB,
+  REPORT_DELIVERY_JOB,
+} from './write/scope/platform-jobs.ts';
 export type { QueuedMail } from './write/scope/scope-mails.ts';
 export type { PasswordPolicy, WriteEnvironment } from './write/scope/write-scope.ts';
 export { type UndoRequest, undoChange } from './write/undo/undo-change.ts';

@@ -4,6 +4,7 @@ export { listAccess } from './list-access.ts';
 export { listAllChanges } from './list-all-changes.ts';
 export { differenceOf, entryAt, listChanges, secretsOf } from './list-changes.ts';
 export { ownedKeysStatement, referredKeysStatement, rowsByKey } from './owned-keys.ts';
+export { entitiesWithRetention, type Pruned, pruneHistory } from './prune-history.ts';
 export { type HistoryReading, type HistorySubject, historyAccess, keyInEntries, readStates } from './read-states.ts';
 export { needingReasons, recordedEntities, recordedNames, recordedValues } from './recorded.ts';
 export { assertSeesChildren, assertSeesWhole } from './undo/created-again.ts';

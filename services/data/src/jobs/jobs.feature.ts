@@ -3,6 +3,7 @@ import { hasLongCalls } from '@lintel/entities';
 import type { Database } from '@lintel/persistence';
 import type { Metrics } from '@lintel/telemetry';
 import type { FeatureFactory } from '../feature.ts';
+import { recordsJobs } from '../history/records-job.ts';
 import { createUndoInBackground } from '../history/undo.routes.ts';
 import { assertMails, mailJobs } from '../mails/mail-job.ts';
 import { createCallJob } from '../methods/background/call-job.ts';
@@ -36,7 +37,7 @@ function observeRuns(metrics: Metrics, database: Database, jobs: readonly JobDef
       );
 }
 
-/** The jobs of the application, and those that send its mails. Without one nothing is started or loaded. */
+/** The jobs of the application, and of the platform. Without one nothing is started or loaded. */
 export const jobsFeature: FeatureFactory = (engine) => {
   const { ports, config, accessOf, write } = engine;
   const { application, database } = ports;
@@ -49,7 +50,13 @@ export const jobsFeature: FeatureFactory = (engine) => {
         }),
       ]
     : [];
-  const jobs = [...(application.jobs ?? []), ...mailJobs(engine), ...deliveryJobs(engine), ...calls];
+  const jobs = [
+    ...(application.jobs ?? []),
+    ...mailJobs(engine),
+    ...deliveryJobs(engine),
+    ...calls,
+    ...recordsJobs(application, database),
+  ];
   const logger = ports.logger.child({ component: 'jobs' });
   let worker: JobWorker | undefined;
   return {

@@ -40,8 +40,8 @@ export function historyCommand({ terminal }: CommandContext): Command {
   )
     .addHelpText('after', '\nWhat entities without a retention have stays. Months without it are dropped as a whole.')
     .action(async (options: PruneOptions) => {
-      const { pruneHistory } = await import('./prune-history.ts');
-      await pruneHistory(options, terminal);
+      const { runPrune } = await import('./prune-history.ts');
+      await runPrune(options, terminal);
     });
   withServer(
     group

@@ -20,6 +20,16 @@ export const REPORT_DELIVERY_JOB = {
   options: { as: { resourceRoles: [] }, schedule: '* * * * *', overlap: true, timeout: 3_600, retries: 5 },
 } as const satisfies PlatformJob;
 
+/** The job that keeps the records: it makes the partitions of the next months, and deletes what is past its retention. */
+export const RECORDS_JOB = {
+  name: 'lintel.records',
+  options: { as: { resourceRoles: [] }, schedule: '17 3 * * *', timeout: 86_400, retries: 5 },
+} as const satisfies PlatformJob;
+
+/** Whether changes or reads of some entity are recorded. */
+export const hasRecords = ({ model }: Pick<Application, 'model'>): boolean =>
+  [...model.entities.values()].some(({ history, accessLog }) => (history ?? accessLog) !== undefined);
+
 /** Whether a call of a service, or an undo of a large change, may continue without its client. */
 export const hasLongCalls = ({ restServices, model }: Pick<Application, 'restServices' | 'model'>): boolean =>
   [...model.entities.values()].some(({ history }) => history !== undefined) ||
@@ -32,4 +42,5 @@ export const platformJobs = (
   ...((application.mails ?? []).length > 0 ? [MAIL_JOB] : []),
   ...(hasReportDeliveries(application) ? [REPORT_DELIVERY_JOB] : []),
   ...(hasLongCalls(application) ? [CALL_JOB] : []),
+  ...(hasRecords(application) ? [RECORDS_JOB] : []),
 ];
