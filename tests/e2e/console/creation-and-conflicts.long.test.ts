@@ -39,7 +39,7 @@ describe.each(MODES)('in %s', (mode) => {
           { id: second?.id, quantity: 8 },
         ],
       });
-      await page.getByText('Somebody else has changed this instance.').waitFor();
+      await page.getByText('Somebody else has changed this record.').waitFor();
       expect(await save()).toBe(412);
       const table = page.getByRole('table', { name: 'Somebody else has saved changes' });
       await table.waitFor();
@@ -58,7 +58,7 @@ describe.each(MODES)('in %s', (mode) => {
     async () => {
       const order = await createOrder();
       await openOrder(order);
-      const foreign = page.getByText('Somebody else has changed this instance.');
+      const foreign = page.getByText('Somebody else has changed this record.');
       // The feed is connected as soon as it shows a change; one that was made before is not shown.
       for (let change = 1; (await foreign.count()) === 0; change++) {
         await client.patch('sales_Order', order.id, { notes: `change ${change}` });

@@ -189,4 +189,35 @@ describe.each(MODES)('in %s', (mode) => {
     },
     JOURNEY_PATIENCE_MS,
   );
+
+  test(
+    'an order is duplicated with its lines, the next new one follows, and the first page has what was opened last',
+    async () => {
+      const order = await createOrder();
+      await openOrder(order);
+      await button('Duplicate').click();
+      await page.getByRole('heading', { level: 1, name: 'New: Order' }).waitFor();
+      const copied = `${order.number}-2`;
+      await field('Number').fill(copied);
+      expect(await field('Quantity, 2').inputValue()).toBe('2.000');
+      expect(await save(() => button('Save and new').click())).toBe(201);
+      // The form of the next one is empty.
+      await button('Remove Lines, 2').waitFor({ state: 'detached' });
+      expect(await field('Number').inputValue()).toBe('');
+      const stored = await client.list('sales_Order', {
+        filter: { conditions: [{ property: 'number', operator: '=', value: copied }] },
+        fetchPlan: { lines: { quantity: true, discounts: { percent: true } } },
+      });
+      expect(stored).toMatchObject([{ lines: [{ quantity: 1, discounts: [{ percent: 5 }] }, { quantity: 2 }] }]);
+      await page.goto(`${url}/console/data`);
+      const recent = page.getByRole('region', { name: 'Opened last' });
+      await recent.getByRole('link', { name: order.number, exact: true }).waitFor();
+      // Entities of the system are apart.
+      expect(await page.locator('details').getByRole('link', { name: 'Role assignment' }).isVisible()).toBe(false);
+      await isWell('home');
+      await page.getByText('Of the system').click();
+      await page.locator('details').getByRole('link', { name: 'Role assignment' }).waitFor();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
 });

@@ -120,7 +120,7 @@ describe.each(MODES)('in %s', (mode) => {
       await button('Change').click();
       await page.getByLabel('Attribute to change').selectOption({ label: 'Phone' });
       await page.getByRole('textbox', { name: 'Phone' }).fill('0999');
-      await button('Change 2 instances').click();
+      await button('Change 2 records').click();
       await undo.waitFor();
       expect(await other.read()).toMatchObject({ phone: '0999' });
       await undo.click();
@@ -179,10 +179,10 @@ describe.each(MODES)('in %s', (mode) => {
       await page.goto(`${url}/console/data/sales_Customer?filter=${filter}`);
       await page.getByRole('checkbox', { name: 'Select all rows of the page' }).check();
       await button('Delete').click();
-      await deletion.getByRole('button', { name: 'Delete 2 instances' }).click();
+      await deletion.getByRole('button', { name: 'Delete 2 records' }).click();
       await reason.fill('left');
       await page.keyboard.press('Enter');
-      await page.getByText('2 instances deleted').first().waitFor();
+      await page.getByText('2 records deleted').first().waitFor();
       expect((await reasonsOf())[0]).toBe('left');
       await page.unroute('**/rest/entities/sales_Customer**');
     },
@@ -201,7 +201,7 @@ describe.each(MODES)('in %s', (mode) => {
       await page.goto(`${url}/console/data/dynat_Category/${category['id']}`);
       await button('Delete').click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText(/^Dynamic attribute: 1 instance \(Height/).waitFor();
+      await dialog.getByText(/^Dynamic attribute: 1 record \(Height/).waitFor();
       await inspectPage(page, 'deletion');
       await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByText(`${name} was deleted`).waitFor();
@@ -219,7 +219,7 @@ describe.each(MODES)('in %s', (mode) => {
       await rowOf(name)
         .getByRole('button', { name: `Restore ${name}` })
         .click();
-      await dialog.getByText(/^Dynamic attribute: 1 instance \(Height/).waitFor();
+      await dialog.getByText(/^Dynamic attribute: 1 record \(Height/).waitFor();
       await inspectPage(page, 'bin-restore');
       await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
       await page.getByText('Nothing matches. Change the filter or the search.').waitFor();
@@ -244,7 +244,7 @@ describe.each(MODES)('in %s', (mode) => {
       await inspectPage(page, 'bin-taken');
       await page.keyboard.press('Escape');
       await row.getByRole('button', { name: `Remove for good: ${order.number}` }).click();
-      await dialog.getByText(/^Order line: 2 instances/).waitFor();
+      await dialog.getByText(/^Order line: 2 records/).waitFor();
       await dialog.getByRole('button', { name: 'Remove for good' }).click();
       await page.getByText(`${order.number} was removed for good`).waitFor();
       expect(await client.load('sales_Order', order.id, { deleted: 'with' })).toBeUndefined();
@@ -276,18 +276,18 @@ describe.each(MODES)('in %s', (mode) => {
       await eventually(async () => expect(await page.getByRole('checkbox').count()).toBe(3));
       await all.check();
       const selection = page.getByRole('region', { name: 'Selection' });
-      await selection.getByText('2 instances selected').waitFor();
+      await selection.getByText('2 records selected').waitFor();
       await inspectPage(page, 'bin-selection');
       await selection.getByRole('button', { name: 'Restore' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('Restore 2 instances from the bin?').waitFor();
+      await dialog.getByText('Restore 2 records from the bin?').waitFor();
       await dialog
         .getByRole('alert')
         .getByText(/[Uu]nique/)
         .waitFor();
       await inspectPage(page, 'bin-selection-question');
       await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
-      await selection.getByText('1 instance restored').waitFor();
+      await selection.getByText('1 record restored').waitFor();
       await selection.getByRole('row', { name: new RegExp(`${prefix}-2 .*[Uu]nique`) }).waitFor();
       await inspectPage(page, 'bin-selection-results');
       expect(await client.load('sales_Order', first)).toMatchObject({ number: `${prefix}-1` });
@@ -297,12 +297,12 @@ describe.each(MODES)('in %s', (mode) => {
       await eventually(async () => expect(await page.getByRole('checkbox').count()).toBe(2));
       await all.check();
       await selection.getByRole('button', { name: 'Select all that match' }).click();
-      await selection.getByText('1 instance that matches is selected').waitFor();
+      await selection.getByText('1 record that matches is selected').waitFor();
       await selection.getByRole('button', { name: 'Remove for good' }).click();
-      await dialog.getByText('Remove 1 instance for good? This cannot be undone.').waitFor();
+      await dialog.getByText('Remove 1 record for good? This cannot be undone.').waitFor();
       await dialog.getByText('Nothing else is affected.').waitFor();
       await dialog.getByRole('button', { name: 'Remove for good' }).click();
-      await selection.getByText('1 instance removed for good').waitFor();
+      await selection.getByText('1 record removed for good').waitFor();
       expect(await client.load('sales_Order', second, { deleted: 'with' })).toBeUndefined();
       await client.removeMany('sales_Order', [first, taken]);
     },

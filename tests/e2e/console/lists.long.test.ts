@@ -227,7 +227,7 @@ describe.each(MODES)('in %s', (mode) => {
 
       await button(page, 'Columns').click();
       const columns = page.getByRole('region', { name: 'Columns' });
-      await columns.getByLabel('Columns of a fetch plan').selectOption('order-list');
+      await columns.getByLabel('A prepared set of columns').selectOption('order-list');
       await page.waitForURL(({ searchParams }) => searchParams.get('columns') !== null);
       await page.getByRole('columnheader', { name: 'Customer › Name' }).waitFor();
       await page.context().close();
@@ -339,7 +339,7 @@ describe.each(MODES)('in %s', (mode) => {
       await page.locator('table[aria-busy=false]').waitFor();
       await rows.first().focus();
       for (const key of ['Space', 'ArrowDown', 'Space', 'End', 'ArrowUp', 'Space']) await page.keyboard.press(key);
-      await page.getByText('3 instances selected').waitFor();
+      await page.getByText('3 records selected').waitFor();
       await button(page, 'Select all that match').click();
       await page.getByText(`All ${TAGS} instances that match are selected`).waitFor();
 
@@ -373,7 +373,7 @@ describe.each(MODES)('in %s', (mode) => {
       await inspectPage(page, 'lists-change');
       await button(page, `Change ${TAGS} instances`).click();
       await page.getByText(`${TAGS - 1} refused`).waitFor();
-      await page.getByText('1 instance changed').waitFor();
+      await page.getByText('1 record changed').waitFor();
       await page
         .getByRole('row', { name: /Unique constraint violation/ })
         .first()

@@ -39,13 +39,13 @@ describe.each(MODES)('in %s', (mode) => {
       await admin.getByRole('textbox', { name: 'Name' }).fill('Not the first order');
       await admin.getByRole('button', { name: 'Save' }).click();
       await admin.getByRole('heading', { level: 1, name: 'Not the first order' }).waitFor();
-      await admin.getByRole('button', { name: 'Add a policy' }).click();
+      await admin.getByRole('button', { name: 'Add a rule' }).click();
       await choose(admin, 'Entity', 'Order (sales_Order)');
       // Chosen as in the filter of a list, and compared with the user; or written.
       await admin.getByRole('combobox', { name: 'Attribute' }).selectOption({ label: 'Created by' });
       await admin.getByRole('combobox', { name: 'Operator' }).selectOption({ label: 'is' });
       await admin.getByRole('combobox', { name: 'Compared with' }).selectOption({ label: "the user's User name" });
-      await admin.getByText('The policy has no mistake.').waitFor();
+      await admin.getByText('The rule has no mistake.').waitFor();
       await inspect(admin, 'rule-built');
       await admin.getByRole('switch', { name: 'As text' }).press('Space');
       const condition = admin.getByRole('textbox', { name: 'Condition' });
@@ -53,8 +53,8 @@ describe.each(MODES)('in %s', (mode) => {
       await condition.fill('{E}.id <>');
       await admin.getByText(/Line 1, column \d+/).waitFor();
       await condition.fill(`{E}.id <> '${ORDER}'`);
-      await admin.getByText('The policy has no mistake.').waitFor();
-      await admin.getByRole('textbox', { name: 'User name' }).fill('manager');
+      await admin.getByText('The rule has no mistake.').waitFor();
+      await admin.getByRole('combobox', { name: 'User name' }).fill('manager');
       await admin.getByRole('button', { name: 'Show' }).click();
       await admin.getByText(/^[\d,.]+ rows$/).waitFor();
       await inspect(admin, 'rule');
@@ -89,8 +89,8 @@ describe.each(MODES)('in %s', (mode) => {
       await admin.getByText('You see what manager sees. Nothing can be changed.').waitFor({ state: 'detached' });
 
       await open(admin, 'explain', 'Why can a user not see it?');
-      await admin.getByRole('textbox', { name: 'User name' }).fill('manager');
-      const id = admin.getByRole('textbox', { name: 'Id of the instance' });
+      await admin.getByRole('combobox', { name: 'User name' }).fill('manager');
+      const id = admin.getByRole('textbox', { name: 'Id of the record' });
       await id.fill(`${url}/console/data/sales_Order/${ORDER}`);
       expect(await id.inputValue()).toBe(ORDER);
       await admin.getByRole('button', { name: 'Explain' }).click();
@@ -144,10 +144,10 @@ describe.each(MODES)('in %s', (mode) => {
       await admin.getByRole('textbox', { name: 'Name' }).fill('Readers of tags');
       await admin.getByRole('button', { name: 'Save' }).click();
       await admin.getByRole('heading', { level: 1, name: 'Readers of tags' }).waitFor();
-      await admin.getByRole('switch', { name: 'Only entities with rights' }).press('Space');
       await admin.getByRole('textbox', { name: 'Find an entity' }).fill('sales_ProductTag');
       const read = admin.getByRole('checkbox', { name: /: Read$/ }).last();
       await read.check();
+      await admin.getByRole('checkbox', { name: 'Share views' }).check();
       await choose(admin, 'Child roles', 'rest-minimal');
       await admin.keyboard.press('Escape');
       await inspect(admin, 'rights-matrix');
@@ -159,6 +159,36 @@ describe.each(MODES)('in %s', (mode) => {
         .last()
         .waitFor();
       await admin.locator('.mantine-Pill-root').getByText('rest-minimal').waitFor();
+
+      // A new user gets it at once; the role names its holders, and the user the origin of each right.
+      await open(admin, 'users', 'Users');
+      await admin.getByRole('button', { name: 'New user' }).click();
+      const dialog = admin.getByRole('dialog');
+      await dialog.getByLabel('User name').fill('tagger');
+      await dialog.getByRole('combobox', { name: 'Roles' }).fill('Readers of tags');
+      await admin.getByRole('option', { name: 'Readers of tags' }).click();
+      await admin.keyboard.press('Tab');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await admin.getByRole('heading', { level: 1, name: 'tagger' }).waitFor();
+      await admin.getByRole('tab', { name: 'Rights' }).click();
+      const granted = admin.getByRole('row').filter({ hasText: 'Product tag' });
+      await granted.getByText('Readers of tags').waitFor();
+      await admin.getByRole('row').filter({ hasText: 'Share views' }).getByText('Readers of tags').waitFor();
+      await inspect(admin, 'user-rights');
+      await open(admin, 'users', 'Users');
+      await admin.getByRole('row').filter({ hasText: 'tagger' }).getByText('Readers of tags').waitFor();
+      await open(admin, 'roles/readers-of-tags', 'Readers of tags');
+      await admin.getByRole('link', { name: 'tagger' }).waitFor();
+      await open(admin, 'roles/system-full-access', 'Full access');
+      await admin.getByText('The application defines this role').waitFor();
+      await inspect(admin, 'role-of-code');
+      // A role that somebody has cannot be deleted.
+      await open(admin, 'users/tagger', 'tagger');
+      await admin.getByRole('tab', { name: 'Roles' }).click();
+      await admin.getByRole('button', { name: 'Remove: readers-of-tags' }).click();
+      await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      await admin.getByRole('cell', { name: 'readers-of-tags', exact: true }).waitFor({ state: 'detached' });
+      await open(admin, 'roles/readers-of-tags', 'Readers of tags');
       await admin.getByRole('button', { name: 'Delete' }).click();
       await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await admin.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();

@@ -10,11 +10,17 @@ import { AreaTexts } from '../../shell/area-frame.tsx';
 import classes from './data.module.css';
 import { keptList } from './list/list-memory.ts';
 import { matchesWords } from './matches-words.ts';
-import { listedEntities } from './readable-entities.ts';
+import { isSystemEntity, listedEntities } from './readable-entities.ts';
 
 const SavedQuestions = lazy(async () => ({
   default: (await import('./list/questions/saved-questions.tsx')).SavedQuestions,
 }));
+
+const RecentRecords = lazy(async () => ({
+  default: (await import('./recent/recent-records.tsx')).RecentRecords,
+}));
+
+const SavedViews = lazy(async () => ({ default: (await import('./recent/saved-views.tsx')).SavedViews }));
 
 /** All entities that the user may read, and the saved questions. */
 export function EntitiesPage() {
@@ -24,34 +30,49 @@ export function EntitiesPage() {
   const shown = listedEntities(model, locale).filter(({ entityName }) =>
     matchesWords(words, captionOf(model, entityName), entityName),
   );
+  const system = shown.filter(isSystemEntity);
   return (
     <Stack>
       <Title order={1}>{text('data.title')}</Title>
       <SearchWords label={text('data.findEntity')} words={words} onChange={setWords} />
       {shown.length === 0 && <Text>{text('data.noEntity')}</Text>}
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
-        {shown.map(({ entityName }) => (
-          <UnstyledButton
-            key={entityName}
-            component={Link}
-            to={`/data/${entityName}`}
-            search={keptList(model.user.username, entityName) as never}
-            className={classes['card']}
-          >
-            <Text fw={500}>{captionOf(model, entityName)}</Text>
-            <Text size="xs" c="dimmed">
-              {entityName}
-            </Text>
-          </UnstyledButton>
-        ))}
-      </SimpleGrid>
+      <EntityCards entities={shown.filter((each) => !isSystemEntity(each))} />
+      {system.length > 0 && (
+        // What is searched for is shown.
+        <details open={words !== '' || system.length === shown.length}>
+          <summary className={classes['system']}>{text('data.system')}</summary>
+          <EntityCards entities={system} />
+        </details>
+      )}
       {model.isSeen !== true && (
         <AreaTexts area="data/more">
           <Suspense fallback={null}>
+            <RecentRecords />
+            <SavedViews />
             <SavedQuestions />
           </Suspense>
         </AreaTexts>
       )}
     </Stack>
+  );
+}
+
+function EntityCards({ entities }: { readonly entities: readonly { readonly entityName: string }[] }) {
+  const model = useModel();
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+      {entities.map(({ entityName }) => (
+        <UnstyledButton
+          key={entityName}
+          component={Link}
+          to={`/data/${entityName}`}
+          search={keptList(model.user.username, entityName) as never}
+          className={classes['card']}
+          title={entityName}
+        >
+          <Text fw={500}>{captionOf(model, entityName)}</Text>
+        </UnstyledButton>
+      ))}
+    </SimpleGrid>
   );
 }

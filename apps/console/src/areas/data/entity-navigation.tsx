@@ -7,7 +7,7 @@ import { useModel } from '../../model/model-provider.tsx';
 import classes from './data.module.css';
 import { keptList } from './list/list-memory.ts';
 import { matchesWords } from './matches-words.ts';
-import { listedEntities } from './readable-entities.ts';
+import { isSystemEntity, listedEntities } from './readable-entities.ts';
 
 /** With fewer entities a search would be in the way. */
 const SEARCHED_FROM = 8;
@@ -25,7 +25,9 @@ export function EntityNavigation({ onNavigate }: { readonly onNavigate: () => vo
   useEffect(() => {
     void list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const entities = listedEntities(model, locale);
+  const entities = listedEntities(model, locale).toSorted(
+    (one, other) => Number(isSystemEntity(one)) - Number(isSystemEntity(other)),
+  );
   return (
     <div>
       {entities.length >= SEARCHED_FROM && (

@@ -15,3 +15,7 @@ export function readableEntities(model: NamedModel, locale?: string): readonly D
 /** Those of them that have lists: embeddables and DTOs have no instances of their own. */
 export const listedEntities = (model: NamedModel, locale?: string): readonly DetailedEntityInfo[] =>
   readableEntities(model, locale).filter(({ kind }) => kind === 'entity');
+
+/** Whether an entity is one of the platform: users, roles, reports, messages and so on. */
+export const isSystemEntity = ({ entityName }: { readonly entityName: string }): boolean =>
+  /^(?:sec|sys|report|dynat)_/.test(entityName);

@@ -1,6 +1,6 @@
 import { useInstance, type Values } from '@lintel/react';
 import { Alert, Stack, Text, Title } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { useLocation, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useExtension } from '../../../extension/use-extension.ts';
@@ -17,6 +17,7 @@ import { InstanceForm } from './instance-form.tsx';
 /** The form of an instance; without an id of a new one. */
 export function FormPage() {
   const { entity: name = '', id } = useParams({ strict: false }) as { readonly entity?: string; readonly id?: string };
+  const state = useLocation().state as { readonly __TSR_key?: string; readonly copied?: Values };
   const text = useText();
   const model = useModel();
   const { entities, rights } = model;
@@ -53,12 +54,13 @@ export function FormPage() {
   return (
     <Stack gap="sm" maw={1080}>
       <InstanceForm
-        key={`${name} ${id ?? ''} ${readAt}`}
+        // The next new instance has a form of its own.
+        key={`${name} ${id ?? ''} ${readAt} ${id === undefined ? state.__TSR_key : ''}`}
         entity={entity}
         id={id}
         fields={fields}
         plan={plan}
-        stored={{ values: (instance ?? {}) as Values, tag }}
+        stored={{ values: (instance ?? (id === undefined ? state.copied : undefined) ?? {}) as Values, tag }}
         reload={reload}
       />
     </Stack>

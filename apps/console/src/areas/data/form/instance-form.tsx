@@ -1,7 +1,7 @@
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { SaveBar } from '../../../controls/save-bar.tsx';
 import { ExtensionActions } from '../../../extension/parts/extension-actions.tsx';
 import { useText } from '../../../language/text-provider.tsx';
@@ -11,10 +11,12 @@ import { CopyRequest } from '../../../requests/copy-request.tsx';
 import { instanceRequest } from '../../../requests/entity-requests.ts';
 import { DeleteButton } from '../deletion/delete-button.tsx';
 import { instancePath } from '../instance-path.ts';
+import { keepRecent } from '../recent/recent-list.ts';
 import { nameOfInstance } from '../values/format-value.ts';
 import type { FormAttribute } from './attributes/form-attributes.ts';
 import { Failure } from './checking/failure.tsx';
 import { ConflictTable } from './conflict/conflict-table.tsx';
+import { DuplicateButton } from './duplicate/duplicate-button.tsx';
 import { FormProvider } from './form-context.ts';
 import { ChangedElsewhere, KeptInput } from './form-messages.tsx';
 import { InstanceFields } from './instance-fields.tsx';
@@ -42,6 +44,12 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
   const model = useModel();
   const { rights, connection } = model;
   const navigate = useNavigate();
+  // Whether the form of the next new instance follows.
+  const isAnother = useRef(false);
+  const save = (another: boolean): void => {
+    isAnother.current = another;
+    void form.save();
+  };
   const form = useInstanceForm({
     entity,
     id,
@@ -49,16 +57,20 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
     stored,
     onCreated: async ({ id: created }) => {
       guard.allow();
-      await navigate({ to: instancePath(entityName, created), replace: true });
+      if (isAnother.current) await navigate({ to: `/data/${entityName}/new` as string, replace: true });
+      else await navigate({ to: instancePath(entityName, created), replace: true });
     },
   });
   const { editor, context, offered, inner } = form;
   const { stored: base, values: draft, error: failure, conflict, isDirty, isSaving, isChangedElsewhere } = editor;
   const guard = useLeaveGuard(isDirty || inner === 'dirty', form.forget);
+  useEffect(() => {
+    if (id !== undefined && model.isSeen !== true) keepRecent(model.user.username, { entityName, id });
+  }, [entityName, id, model]);
   const mayWrite = fields.some(({ isReadOnly }) => !isReadOnly);
   // Also in the editor for JSON, whose text is no input.
   useHotkeys(
-    [['mod+S', () => void (isDirty && conflict === undefined && inner === undefined && form.save())]],
+    [['mod+S', () => void (isDirty && conflict === undefined && inner === undefined && save(false))]],
     [],
     true,
   );
@@ -84,6 +96,7 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
               reload={reload}
             />
             <CopyRequest request={instanceRequest(connection.paths, entityName, id, plan)} />
+            {!isDirty && <DuplicateButton entityName={entityName} values={base.values} />}
             {rights.may(entityName, 'delete') && (
               <DeleteButton
                 entityName={entityName}
@@ -111,7 +124,7 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
         onKeyDown={close}
         onSubmit={(event) => {
           event.preventDefault();
-          void form.save();
+          save(false);
         }}
       >
         <InstanceFields entityName={entityName} values={draft} path="" isNew={id === undefined} />
@@ -120,7 +133,13 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
             isSaving={isSaving}
             canSave={(isDirty || id === undefined) && conflict === undefined}
             onDiscard={isDirty ? form.discard : undefined}
-          />
+          >
+            {id === undefined && (
+              <Button variant="default" disabled={isSaving || conflict !== undefined} onClick={() => save(true)}>
+                {text('form.saveAndNew')}
+              </Button>
+            )}
+          </SaveBar>
         )}
       </form>
       {id !== undefined && <Referrers entityName={entityName} id={base.values['id'] ?? id} />}

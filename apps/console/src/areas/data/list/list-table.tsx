@@ -1,3 +1,4 @@
+import type { AttributeInfo } from '@lintel/client';
 import { NUMBER_TYPES, type ResolvedPath, valueAt } from '@lintel/react';
 import type { ExtensionColumn } from '@lintel/react/console';
 import { Anchor, UnstyledButton, VisuallyHidden } from '@mantine/core';
@@ -7,7 +8,7 @@ import type { KeyboardEvent } from 'react';
 import { localText } from '../../../extension/local-text.ts';
 import { ExtensionCell } from '../../../extension/parts/extension-cell.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
+import { captionOf, type Model } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { PlainTable } from '../../../table/plain-table.tsx';
 import { instancePath } from '../instance-path.ts';
@@ -85,6 +86,9 @@ export function ListTable(props: ListTableProps) {
   );
 }
 
+/** In the style sheet. */
+const STATE_COLORS = 6;
+
 /** Numbers are aligned at their ends. */
 const isNumber = ({ type }: ResolvedPath['attribute']): true | undefined => NUMBER_TYPES.has(type) || undefined;
 
@@ -147,7 +151,9 @@ function TableRow({
               </Anchor>
             ) : (
               // A text of another direction keeps its own.
-              <bdi>{value}</bdi>
+              <bdi className={classes['value']} data-state={stateOf(valueAt(row, path), attribute, enums)}>
+                {value}
+              </bdi>
             )}
             {index === 0 && isRemoved && <VisuallyHidden>{text('live.removedRow')}</VisuallyHidden>}
             {isChanged && <VisuallyHidden>{text('live.changedValue')}</VisuallyHidden>}
@@ -161,6 +167,12 @@ function TableRow({
       ))}
     </tr>
   );
+}
+
+/** The colour of a value of an enumeration, by its position; values are told apart by their captions alone, too. */
+function stateOf(value: unknown, { attributeType, type }: AttributeInfo, enums: Model['enums']): number | undefined {
+  const at = attributeType === 'ENUM' ? (enums.get(type)?.values ?? []).findIndex(({ name }) => name === value) : -1;
+  return at < 0 ? undefined : at % STATE_COLORS;
 }
 
 /** Leads from the link of a row to that of another one by arrow keys; the space bar calls the function with the row. */

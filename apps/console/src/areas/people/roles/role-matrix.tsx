@@ -2,9 +2,10 @@ import { Checkbox, Group, NativeSelect, Stack, Switch, Table, Title, UnstyledBut
 import { IconCheck, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SearchWords } from '../../../controls/search-words.tsx';
-import { useText } from '../../../language/text-provider.tsx';
-import { captionOf } from '../../../model/model.ts';
+import { useLanguage, useText } from '../../../language/text-provider.tsx';
+import { captionOf, type Model } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
+import { isSystemEntity } from '../../data/readable-entities.ts';
 import type { ResourcePolicy } from '../api/roles.ts';
 import { attributeLevel, isOperationGranted, withAttributeLevel, withPolicy } from './policy-set.ts';
 import { SpecificPolicies } from './specific-policies.tsx';
@@ -18,9 +19,17 @@ interface RoleMatrixProps {
 const OPERATIONS = ['create', 'read', 'update', 'delete'] as const;
 const LEVELS = ['hidden', 'view', 'modify'] as const;
 
+/** The names of all entities by their captions, entities of the system last. */
+const listedInOrder = (model: Model, locale: string): readonly string[] =>
+  [...model.entities.keys()].sort(
+    (one, other) =>
+      Number(isSystemEntity({ entityName: one })) - Number(isSystemEntity({ entityName: other })) ||
+      captionOf(model, one).localeCompare(captionOf(model, other), locale),
+  );
+
 /** Entities by operations, attributes by their level, and specific permissions. */
 export function RoleMatrix({ policies, onChange }: RoleMatrixProps) {
-  const text = useText();
+  const { text, locale } = useLanguage();
   const model = useModel();
   const [words, setWords] = useState('');
   const [isGrantedOnly, setGrantedOnly] = useState(onChange === undefined || policies.length > 0);
@@ -28,7 +37,9 @@ export function RoleMatrix({ policies, onChange }: RoleMatrixProps) {
   const named = new Set(
     policies.filter(({ type }) => type !== 'specific').map(({ resource }) => resource.split('.')[0] ?? ''),
   );
-  const shown = ['*', ...[...model.entities.keys()].sort()].filter(
+  // Entities of the system last, as on the first page of the data.
+  const entities = listedInOrder(model, locale);
+  const shown = ['*', ...entities].filter(
     (name) =>
       (!isGrantedOnly || named.has(name)) &&
       `${name} ${captionOf(model, name)}`.toLowerCase().includes(words.toLowerCase()),

@@ -8,8 +8,9 @@ import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { DataTable } from '../../../table/data-table.tsx';
-import { type Roles, useRoles } from '../api/roles.ts';
+import { useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
+import { assignmentOf, roleOptions } from './role-options.ts';
 
 interface Assignment {
   readonly id: string;
@@ -94,13 +95,10 @@ function Assign({ username, assigned }: { readonly username: string; readonly as
   const { client } = useModel();
   const { data, error } = useRoles();
   const [chosen, setChosen] = useState<string | null>(null);
-  const assign = useAction(
-    (key: string) => {
-      const [roleType = '', ...code] = key.split('/');
-      return client.create('sec_RoleAssignment', { username, roleType, roleCode: code.join('/') });
-    },
-    { done: text('roles.assigned'), onDone: () => setChosen(null) },
-  );
+  const assign = useAction((key: string) => client.create('sec_RoleAssignment', { username, ...assignmentOf(key) }), {
+    done: text('roles.assigned'),
+    onDone: () => setChosen(null),
+  });
   if (error !== null) return <ErrorAlert error={error} />;
   if (data === undefined) return null;
   const has = new Set(assigned.map(({ roleType, roleCode }) => `${roleType}/${roleCode}`));
@@ -113,10 +111,7 @@ function Assign({ username, assigned }: { readonly username: string; readonly as
         nothingFoundMessage={text('palette.nothing')}
         value={chosen}
         onChange={setChosen}
-        data={[
-          { group: text('roles.resource'), items: itemsOf(data.resourceRoles, 'resource', has) },
-          { group: text('roles.rowLevel'), items: itemsOf(data.rowLevelRoles, 'row-level', has) },
-        ]}
+        data={roleOptions(data, text, has)}
         w={320}
       />
       <Button
@@ -130,12 +125,3 @@ function Assign({ username, assigned }: { readonly username: string; readonly as
     </Group>
   );
 }
-
-const itemsOf = (
-  roles: Roles['resourceRoles'] | Roles['rowLevelRoles'],
-  type: Assignment['roleType'],
-  has: ReadonlySet<string>,
-) =>
-  [...new Map(roles.map(({ code, name }) => [code, name]))]
-    .map(([code, name]) => ({ value: `${type}/${code}`, label: `${name} (${code})` }))
-    .filter(({ value }) => !has.has(value));

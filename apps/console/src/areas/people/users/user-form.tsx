@@ -1,13 +1,16 @@
 import { ValidationError } from '@lintel/client';
-import { Button, Group, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.css';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { sentenceOf } from '../../../errors/parameter-of-error.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
+import { useRoles } from '../api/roles.ts';
 import { useAction } from '../api/use-action.ts';
 import { type EnteredUser, enteredUser, isChangeable, TEXT_ATTRIBUTES, writtenUser } from './entered-user.ts';
+import { assignmentOf, roleOptions } from './role-options.ts';
 import type { User } from './user.ts';
 
 interface UserFormProps {
@@ -27,16 +30,20 @@ export function UserForm({ user, onSaved }: UserFormProps) {
     defaultValues: enteredUser(user),
   });
   const { register, handleSubmit, setError, formState } = form;
+  const mayAssign = user === undefined && rights.has('rights.view') && rights.may('sec_RoleAssignment', 'create');
+  const roles = useRoles(mayAssign);
+  const [chosen, setChosen] = useState<string[]>([]);
   const save = useAction(
     async (values: EnteredUser): Promise<User> => {
       const body = writtenUser(values, mayModify);
       try {
         const options = { fetchPlan: '_base' } as const;
-        const saved =
-          user === undefined
-            ? await client.create('sec_User', body, options)
-            : await client.update('sec_User', user.id, body, options);
-        return saved as unknown as User;
+        if (user !== undefined) return (await client.update('sec_User', user.id, body, options)) as unknown as User;
+        const created = (await client.create('sec_User', body, options)) as unknown as User;
+        const { username } = created;
+        const assignments = chosen.map((role) => ({ username, ...assignmentOf(role) }));
+        if (assignments.length > 0) await client.create('sec_RoleAssignment', assignments);
+        return created;
       } catch (error) {
         if (error instanceof ValidationError)
           for (const { path, message } of error.items)
@@ -72,6 +79,7 @@ export function UserForm({ user, onSaved }: UserFormProps) {
           <TextInput
             key={name}
             label={caption(name)}
+            description={name === 'locale' || name === 'country' ? text(`users.${name}Hint`) : undefined}
             disabled={!mayModify(name)}
             error={problem(name)}
             {...register(name)}
@@ -84,6 +92,17 @@ export function UserForm({ user, onSaved }: UserFormProps) {
             // What it shows is not read from the form.
             defaultChecked={user?.active ?? true}
             {...register('active')}
+          />
+        )}
+        {mayAssign && (
+          <MultiSelect
+            label={text('user.tab.roles')}
+            description={text('users.rolesHint')}
+            searchable
+            hidePickedOptions
+            data={roles.data === undefined ? [] : roleOptions(roles.data, text)}
+            value={chosen}
+            onChange={setChosen}
           />
         )}
         <Group>

@@ -1,0 +1,31 @@
+import { keepRecent, recentOf } from './recent-list.ts';
+
+const store = new Map<string, string>();
+beforeAll(() => {
+  Object.assign(globalThis, {
+    localStorage: {
+      getItem: (key: string) => store.get(key) ?? null,
+      setItem: (key: string, value: string) => void store.set(key, value),
+    },
+  });
+});
+beforeEach(() => store.clear());
+afterAll(() => {
+  Reflect.deleteProperty(globalThis, 'localStorage');
+});
+
+test('the last eight records are kept for each user, each once, the last one first', () => {
+  for (let id = 1; id <= 9; id++) keepRecent('ann', { entityName: 'Order', id: String(id) });
+  keepRecent('ann', { entityName: 'Order', id: '5' });
+  keepRecent('bob', { entityName: 'Order', id: '1' });
+  expect(recentOf('ann').map(({ id }) => id)).toEqual(['5', '9', '8', '7', '6', '4', '3', '2']);
+  expect(recentOf('bob')).toEqual([{ entityName: 'Order', id: '1' }]);
+});
+
+test.each(['no JSON', '[1]', 'null', '{"ann":{}}', '{"ann":[null,{"id":1}]}'])(
+  'what another program has written as %s are no records',
+  (stored) => {
+    store.set('lintel-console.recent', stored);
+    expect(recentOf('ann')).toEqual([]);
+  },
+);

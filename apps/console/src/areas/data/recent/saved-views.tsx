@@ -1,0 +1,51 @@
+import type { ConditionGroup } from '@lintel/client';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { captionOf } from '../../../model/model.ts';
+import { useModel } from '../../../model/model-provider.tsx';
+import { type ListView, useViews } from '../list/views/views-api.ts';
+import { searchOf } from '../list/views/views-panel.tsx';
+
+const MAX = 8;
+
+/** The first saved views of the user and of others who share them, each with the number of its records. */
+export function SavedViews() {
+  const { text, locale } = useLanguage();
+  const model = useModel();
+  const { views = [] } = useViews();
+  const shown = views
+    .filter(({ entityName, question }) => question === undefined && model.entities.has(entityName))
+    .slice(0, MAX);
+  const counts = useQueries({
+    queries: shown.map(({ id, entityName, content }: ListView) => ({
+      queryKey: ['view-count', id, content.filter],
+      retry: false,
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        model.client.count(entityName, {
+          ...(content.filter !== undefined && { filter: content.filter as ConditionGroup }),
+          signal,
+        }),
+    })),
+  });
+  if (shown.length === 0) return null;
+  return (
+    <Stack gap="xs" component="section" aria-label={text('views.title')}>
+      <Title order={2} size="h4">
+        {text('views.title')}
+      </Title>
+      {shown.map((view, at) => (
+        <Group key={view.id} gap="xs">
+          <Anchor component={Link} to={`/data/${view.entityName}`} search={searchOf(view) as never} size="sm">
+            {view.name}
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            {captionOf(model, view.entityName)}
+            {counts[at]?.data !== undefined && ` · ${counts[at].data.toLocaleString(locale)}`}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
