@@ -12,7 +12,7 @@ type Texts = Readonly<Record<string, string>>;
 const read = (path: string): Texts => JSON.parse(readFileSync(join(SOURCES, path), 'utf8')) as Texts;
 const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
 const folders = [
-  ...new Set(files.filter((file) => /(^|\/)texts\/\w+\.json$/.test(file)).map((file) => join(file, '..'))),
+  ...new Set(files.filter((file) => /(^|\/)texts\/[\w-]+\.json$/.test(file)).map((file) => join(file, '..'))),
 ];
 const placeholdersOf = (text = ''): readonly string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
@@ -22,6 +22,12 @@ test.each(folders)('%s has the same texts with the same placeholders in all lang
   expect(Object.keys(english ?? {})).toEqual(Object.keys(english ?? {}).toSorted());
   for (const [key, text] of Object.entries(english ?? {}))
     expect([key, placeholdersOf(german?.[key])]).toEqual([key, placeholdersOf(text)]);
+});
+
+test.each(folders)('%s has Chinese texts of English ones, with the same placeholders', (folder) => {
+  const [chinese, english] = ['zh-CN', 'en'].map((language) => read(join(folder, `${language}.json`)));
+  for (const [key, text] of Object.entries(chinese ?? {}))
+    expect([key, placeholdersOf(text)]).toEqual([key, placeholdersOf(english?.[key])]);
 });
 
 test('every key that a source uses has a text, in the shell or in its area', () => {

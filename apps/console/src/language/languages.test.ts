@@ -6,8 +6,10 @@ test.each([
   [null, ['fr'], 'en'],
   ['en', ['de'], 'en'],
   ['xx', ['de'], 'de'],
+  [null, ['zh-CN'], 'zh-CN'],
+  [null, ['zh'], 'zh-CN'],
 ])('the choice %s with the languages %j of the browser is %s', (chosen, preferred, expected) => {
-  expect(chooseLanguage(chosen, preferred, ['de', 'en'])).toBe(expected);
+  expect(chooseLanguage(chosen, preferred, ['de', 'en', 'zh-CN'])).toBe(expected);
 });
 
 test.each([

@@ -21,11 +21,16 @@ export function chooseLanguage(
 ): string {
   const wanted = [...(chosen === null ? [] : [chosen]), ...preferred];
   for (const locale of wanted) {
-    const found = available.find((each) => each === locale) ?? available.find((each) => each === locale.split('-')[0]);
+    // `zh` and `zh-SG` have the texts of `zh-CN`.
+    const found =
+      [locale, languageOf(locale)].find((each) => available.includes(each)) ??
+      available.find((each) => languageOf(each) === languageOf(locale));
     if (found !== undefined) return found;
   }
   return FALLBACK;
 }
+
+const languageOf = (locale: string): string => locale.split('-')[0] ?? locale;
 
 /** Reads the language that the user has chosen on this device. */
 export const readChoice = (): string | null => localStorage.getItem(STORAGE_KEY);

@@ -169,7 +169,7 @@ function TableRow({
   );
 }
 
-/** The colour of a value of an enumeration, by its position; values are told apart by their captions alone, too. */
+/** The colour of a value of an enumeration, by its position; the caption says the same without it. */
 function stateOf(value: unknown, { attributeType, type }: AttributeInfo, enums: Model['enums']): number | undefined {
   const at = attributeType === 'ENUM' ? (enums.get(type)?.values ?? []).findIndex(({ name }) => name === value) : -1;
   return at < 0 ? undefined : at % STATE_COLORS;

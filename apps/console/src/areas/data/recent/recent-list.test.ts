@@ -23,7 +23,7 @@ test('the last eight records are kept for each user, each once, the last one fir
 });
 
 test.each(['no JSON', '[1]', 'null', '{"ann":{}}', '{"ann":[null,{"id":1}]}'])(
-  'what another program has written as %s are no records',
+  'no record is read from %s, which another program has written',
   (stored) => {
     store.set('lintel-console.recent', stored);
     expect(recentOf('ann')).toEqual([]);
