@@ -125,6 +125,11 @@ export const METRICS = {
     [],
     'Age of the oldest delivery of a webhook that waits; 0 when there is none',
   ),
+  'lintel.webhooks.unread_age': gauge(
+    's',
+    [],
+    'Age of the oldest published event that webhooks have not read; it has no deliveries yet. 0 when there is none',
+  ),
   'lintel.jobs.runs': gauge(
     '{run}',
     ['queue', 'state'],

@@ -91,7 +91,10 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
       ),
   });
   let listening: { close(): Promise<void> } | undefined;
-  if (config.enabled) metrics?.observe('lintel.webhooks.oldest_age', () => store.oldestPendingAge());
+  if (config.enabled) {
+    metrics?.observe('lintel.webhooks.oldest_age', () => store.oldestPendingAge());
+    metrics?.observe('lintel.webhooks.unread_age', () => store.oldestUnreadAge());
+  }
   return {
     listeners: webhookListeners({
       model,

@@ -30,6 +30,8 @@ export interface DeliveryStore {
   release(claimed: ClaimedDelivery): Promise<void>;
   /** Seconds that the oldest delivery of an active webhook has been waiting; 0 if none waits. */
   oldestPendingAge(): Promise<number>;
+  /** Age of the oldest published event that webhooks have not read, in seconds; 0 if there is none. */
+  oldestUnreadAge(): Promise<number>;
   /**
    * Removes deliveries that ended longer ago, and pending ones of deleted webhooks; returns whether there may be more
    * of them.
@@ -186,6 +188,9 @@ const RELEASE = `UPDATE sys.webhook_delivery SET attempts = attempts - 1, ${NO_L
 const WAITING = `d.finished_at IS NULL AND d.state = 'pending'`;
 const OLDEST = `SELECT coalesce(extract(epoch FROM ${NOW} - min(d.queued_at)), 0)::float8 AS age
 FROM sys.webhook_delivery d JOIN sys.webhook w ON w.id = d.webhook_id WHERE w.active AND ${WAITING}`;
+const UNREAD = `SELECT coalesce(extract(epoch FROM now() - (SELECT o.created_at FROM events.outbox o
+  WHERE o.published_position > h.position ORDER BY o.published_position LIMIT 1)), 0)::float8 AS age
+FROM events.handler h WHERE h.name = '${READER}'`;
 const PRUNE = `WITH gone AS (
   DELETE FROM sys.webhook_delivery WHERE id IN (
     (SELECT id FROM sys.webhook_delivery WHERE finished_at < ${NOW} - ${inMs('$1')} LIMIT ${BATCH})
@@ -274,6 +279,10 @@ export function createDeliveryStore(
     },
     async oldestPendingAge() {
       const [row] = await query<{ age: number }>('oldest', OLDEST, []);
+      return row?.age ?? 0;
+    },
+    async oldestUnreadAge() {
+      const [row] = await query<{ age: number }>('unread', UNREAD, []);
       return row?.age ?? 0;
     },
     async prune(retentionMs) {
