@@ -13,8 +13,9 @@ export async function startWithRelay(
   application: Application,
   users: Readonly<Record<string, TestUser>>,
   settings: Settled = {},
+  more: Parameters<typeof startDataOn>[5] = {},
 ) {
-  const data = await startDataOn(database, application, users, settings);
+  const data = await startDataOn(database, application, users, settings, undefined, more);
   const bus = createInProcessBus({ logger: SILENT }).forService('data');
   const published: Envelope[] = [];
   const types = (application.events ?? []).map(({ type }) => type);
