@@ -1,9 +1,9 @@
-import { defineApplication, job, mail } from '@lintel/application';
+import { defineApplication, job, mail, onEvent } from '@lintel/application';
 import sales from '@lintel/example-sales';
 
 const AS = { resourceRoles: ['system-full-access'] };
 
-/** The example with jobs: one succeeds on a schedule, one fails, one runs until it is cancelled. */
+/** The example with an event handler, and with jobs: one succeeds on a schedule, one fails, one runs until it is cancelled. */
 export default defineApplication({
   ...sales,
   mails: [
@@ -11,6 +11,7 @@ export default defineApplication({
       templates: { en: { subject: 'Orders', text: '{{ n }} orders', html: '<h1>{{ n }} orders</h1>' } },
     }),
   ],
+  eventHandlers: [onEvent({ entity: 'sales_Order' }, { name: 'watch-orders', as: AS }, () => undefined)],
   jobs: [
     job('count-orders', { schedule: '0 2 1 1 *', timeZone: 'Europe/Berlin', as: AS }, async ({ progress, data }) => {
       progress(3, 3, 'orders counted');

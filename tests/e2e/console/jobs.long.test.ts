@@ -49,6 +49,24 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   test(
+    'an operator pauses an event handler, and repeats its events since a time',
+    async () => {
+      await page.goto(`${url}/console/running/handlers`);
+      const row = contentOf(page).getByRole('row', { name: /^watch-orders sales_Order / });
+      await row.getByRole('button', { name: 'Pause' }).click();
+      await row.getByText('paused', { exact: true }).waitFor();
+      await inspectPage(page, 'event-handlers');
+      await row.getByRole('button', { name: 'Continue' }).click();
+      await row.getByText('active', { exact: true }).waitFor();
+      await contentOf(page).getByLabel('Repeat events since').fill('2026-01-01T00:00');
+      await row.getByRole('button', { name: 'Repeat' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Repeat' }).click();
+      await page.getByText('The events are handled again.').waitFor();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
     'an operator reads the mails that one process does not send',
     async () => {
       await page.goto(`${url}/console/running/mailbox`);

@@ -3,7 +3,7 @@ import type { Model } from '../../model/model.ts';
 import { defineArea } from '../../shell/area.ts';
 import { RUNNING_PAGES } from './running-pages.ts';
 
-/** The running system: health, dead letters, jobs, mails, webhooks, configuration, statements, schema. */
+/** The running system: health, dead letters, event handlers, jobs, mails, webhooks, configuration, statements, schema. */
 export const runningArea = defineArea({
   name: 'running',
   icon: IconActivity,
@@ -12,6 +12,7 @@ export const runningArea = defineArea({
     { path: '/', load: async () => (await import('./first-page.tsx')).FirstPage },
     { path: 'health', load: async () => (await import('./health/health-page.tsx')).HealthPage },
     { path: 'dead-letters', load: async () => (await import('./dead-letters/dead-letters-page.tsx')).DeadLettersPage },
+    { path: 'handlers', load: async () => (await import('./handlers/handlers-page.tsx')).HandlersPage },
     { path: 'jobs', load: async () => (await import('./jobs/jobs-page.tsx')).JobsPage },
     { path: 'mailbox', load: async () => (await import('./mailbox/mailbox-page.tsx')).MailboxPage },
     { path: 'webhooks', load: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage },

@@ -5,7 +5,8 @@ import { useModel, useRights } from '../../model/model-provider.tsx';
 /** Requests below the path of the operation. */
 export interface Operations {
   get<T>(path: string, signal?: AbortSignal): Promise<T>;
-  send<T>(method: 'POST' | 'DELETE', path: string): Promise<T>;
+  /** @param json the body; without it there is none */
+  send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, json?: unknown): Promise<T>;
 }
 
 /** What the client of the API has no methods for: the state of the running system. */
@@ -16,8 +17,8 @@ export function useOperations(): Operations {
   return {
     get: async <T>(path: string, signal?: AbortSignal) =>
       (await connection.read({ method: 'GET', path: `${base}${path}`, repeatable: true, signal })).body as T,
-    send: async <T>(method: 'POST' | 'DELETE', path: string) =>
-      (await connection.read({ method, path: `${base}${path}`, repeatable: false })).body as T,
+    send: async <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, json?: unknown) =>
+      (await connection.read({ method, path: `${base}${path}`, json, repeatable: false })).body as T,
   };
 }
 

@@ -9,7 +9,7 @@ const pagesWith = (specifics: readonly string[], without = ['sys_Webhook:read'])
 
 test.each([
   [[], []],
-  [['health.view'], ['health']],
+  [['health.view'], ['health', 'handlers']],
   [['dead-letters.view'], ['dead-letters']],
   [['jobs.read'], ['jobs']],
   [['jobs.read.nightly'], ['jobs']],
@@ -23,7 +23,7 @@ test.each([
   [['configuration.view'], []],
   [
     ['configuration.view', 'health.view'],
-    ['health', 'configuration'],
+    ['health', 'handlers', 'configuration'],
   ],
 ])('with the permissions %j the pages are %j', (specifics, expected) => {
   expect(pagesWith(specifics)).toEqual(expected);

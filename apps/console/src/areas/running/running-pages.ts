@@ -15,6 +15,7 @@ const needs =
 export const RUNNING_PAGES: readonly RunningPage[] = [
   { name: 'health', isShown: needs('health.view') },
   { name: 'dead-letters', isShown: needs('dead-letters.view') },
+  { name: 'handlers', isShown: needs('health.view') },
   { name: 'jobs', isShown: ({ rights }) => rights.hasAny('jobs.read') },
   { name: 'mailbox', isShown: needs('mailbox.view') },
   { name: 'webhooks', isShown: ({ rights }) => rights.may('sys_Webhook', 'read') },

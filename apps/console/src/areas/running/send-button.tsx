@@ -5,8 +5,10 @@ import { useAction } from '../../requests/use-action.ts';
 import { useOperations } from './operations.ts';
 
 interface SendButtonProps {
-  readonly method?: 'POST' | 'DELETE';
+  readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
+  /** The body. */
+  readonly json?: unknown;
   readonly label: string;
   /** Message after a success. */
   readonly done: string;
@@ -17,9 +19,9 @@ interface SendButtonProps {
 }
 
 /** A button that sends a request of the operation; the user sees its outcome. */
-export function SendButton({ method = 'POST', path, label, done, reads, question }: SendButtonProps) {
+export function SendButton({ method = 'POST', path, json, label, done, reads, question }: SendButtonProps) {
   const operations = useOperations();
-  const { mutate, isPending } = useAction(() => operations.send(method, path), { reads: [reads], done });
+  const { mutate, isPending } = useAction(() => operations.send(method, path, json), { reads: [reads], done });
   return question === undefined ? (
     <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
       {label}
