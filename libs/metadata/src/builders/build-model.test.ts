@@ -310,6 +310,17 @@ test('constraints and indexes in SQL name stored attributes', () => {
   ]);
 });
 
+test('the smallest group of aggregates is a number of instances, and the same for descendants', () => {
+  const person = (minimumGroup: number) =>
+    standardEntity('t_Person', { minimumGroup, attributes: { name: string(5) } });
+  const child = standardEntity('t_Child', { extends: 't_Person', attributes: {} });
+  expect(buildModel({ entities: [person(3), child] }).entities.get('t_Child')?.minimumGroup).toBe(3);
+  for (const wrong of [1, 2.5, Number.NaN])
+    expect(() => buildModel({ entities: [person(wrong)] })).toThrow(
+      'minimumGroup of t_Person must be a whole number of at least 2',
+    );
+});
+
 test('a tree needs one optional reference to its own entity, and a key of one column', () => {
   const problems = (...entities: Parameters<typeof buildModel>[0]['entities'][number][]): readonly string[] =>
     problemsOf(() => buildModel({ entities }));

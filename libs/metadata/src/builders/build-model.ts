@@ -251,6 +251,7 @@ function bindEntity(
     ...(definition.keyColumns === undefined ? {} : { keyColumns: Object.freeze([...definition.keyColumns]) }),
     ...(definition.isView === true && { isView: true as const }),
     ...((definition.readOnly === true || ancestor?.readOnly === true) && { readOnly: true as const }),
+    ...smallestGroup(definition.minimumGroup ?? ancestor?.minimumGroup),
     ...(definition.history !== undefined && { history: Object.freeze({ ...definition.history }) }),
     ...(definition.accessLog !== undefined && { accessLog: Object.freeze({ ...definition.accessLog }) }),
     ...(ui !== undefined && { ui }),
@@ -319,6 +320,9 @@ const systemAttributesOf = ({ traits }: EntityDefinition): SystemAttributes =>
 
 const isSingleValue = ({ kind, cardinality }: AttributeDefinition): boolean =>
   kind === 'datatype' || kind === 'enum' || cardinality === 'MANY_TO_ONE' || cardinality === 'ONE_TO_ONE';
+
+const smallestGroup = (minimumGroup: number | undefined): Pick<Entity, 'minimumGroup'> =>
+  minimumGroup === undefined ? {} : { minimumGroup };
 
 /** Children are found by an index that has their keys, too. */
 const treeIndex = ({ attributes }: EntityDefinition, key = 'id'): readonly EntityIndex[] =>

@@ -82,6 +82,7 @@ export interface EntityDefinition<A extends AttributeBuilders = AttributeBuilder
   readonly isView?: true;
   /** Neither clients nor application code can write instances. */
   readonly readOnly?: boolean;
+  readonly minimumGroup?: number;
   /** What is recorded of changes. */
   readonly history?: EntityHistory;
   /** Reads are recorded. */
@@ -148,6 +149,8 @@ export interface EntityOptions<A extends AttributeBuilders> {
   readonly history?: true | EntityHistory;
   /** Records who reads which instances, on any way to them; of the root of an inheritance tree. */
   readonly accessLog?: true | EntityAccessLog;
+  /** Aggregates of clients have no groups of fewer instances (contract/aggregates.md#small-groups). */
+  readonly minimumGroup?: number;
   /** Hints for user interfaces, which change nothing else. */
   readonly ui?: EntityUi;
 }
@@ -197,6 +200,7 @@ function definition<A extends AttributeBuilders>(
     ...inheritanceOf(options),
     ...((options.readOnly === true || isReadOnlyView(options)) && { readOnly: true }),
     ...(options.history !== undefined && { history: options.history === true ? {} : options.history }),
+    ...(options.minimumGroup !== undefined && { minimumGroup: options.minimumGroup }),
     ...(options.accessLog !== undefined && { accessLog: options.accessLog === true ? {} : options.accessLog }),
     ...(options.ui !== undefined && { ui: options.ui }),
   });

@@ -140,6 +140,8 @@ export interface Entity {
   readonly history?: EntityHistory;
   /** Who reads which of its instances is recorded; of the root of an inheritance tree. */
   readonly accessLog?: EntityAccessLog;
+  /** Aggregates of clients have no groups of fewer instances. */
+  readonly minimumGroup?: number;
   /** Hints for user interfaces. */
   readonly ui?: EntityUi;
 }

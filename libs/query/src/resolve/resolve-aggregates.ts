@@ -1,5 +1,5 @@
 import { PlatformError } from '@lintel/errors';
-import { type Entity, isToMany, type Model } from '@lintel/metadata';
+import { type Entity, familyTreeOf, isToMany, type Model } from '@lintel/metadata';
 import type { Condition, Value } from '../ast/condition.ts';
 import { hasCompositeKey } from '../ids/entity-id.ts';
 import { assertLimit, type QueryLimits } from '../limits/query-limits.ts';
@@ -18,6 +18,7 @@ import type { FilledUnits, GroupCaption, ResolvedSelection } from './resolved-qu
 const refuse = (details: string): PlatformError => new PlatformError('REQ_INVALID_PARAMETER', details);
 
 const LONG = scalar('long');
+const COUNT_ALL = { kind: 'aggregate', name: 'count', distinct: false, argument: undefined, type: LONG } as const;
 
 /** Model and limits that paths of the request are bound with. */
 interface Context {
@@ -56,12 +57,39 @@ export function resolveAggregates(
     ranges: [{ variable: root, source: { kind: 'entity' }, joins: [] }],
     where: filter,
     groupBy: items.slice(0, groups.length).map(({ expression }) => expression),
-    having: having === undefined ? undefined : havingOf(having, byName, firstInput),
+    having: havingAll(context, having && havingOf(having, byName, firstInput)),
     orderBy,
     grouped: true,
   };
+  const fill = filledUnits(groups, values);
+  // A group that is left out must not come back without its values.
+  if (fill !== undefined && minimumGroup(context, context.entity) > 0)
+    throw refuse(`'fill' is not available for ${context.entity.name}, whose small groups are left out`);
   const captions = groups.flatMap((group, at) => captionOf(context, group, at));
-  return Object.freeze({ select, root: undefined, isKeyed: true, captions, fill: filledUnits(groups, values) });
+  return Object.freeze({ select, root: undefined, isKeyed: true, captions, fill });
+}
+
+/** The smallest group of the entity, its descendants included; 0 if groups of any size are shown. */
+const minimumGroup = ({ model }: Pick<Context, 'model'>, entity: Entity): number =>
+  Math.max(0, ...familyTreeOf(model, entity).map((member) => member.minimumGroup ?? 0));
+
+/** Groups that keep the condition and are not too small (contract/aggregates.md#small-groups). */
+function havingAll(context: Context, condition: BoundCondition | undefined): BoundCondition | undefined {
+  const least = minimumGroup(context, context.entity);
+  if (least === 0) return condition;
+  const right: BoundExpression = { kind: 'constant', value: String(least), type: LONG };
+  const isLarge: BoundCondition = { kind: 'relation', left: COUNT_ALL, operator: '>=', right, quantifier: undefined };
+  return condition === undefined ? isLarge : { kind: 'and', conditions: [condition, isLarge] };
+}
+
+/** Refuses values of other instances, which may be fewer than the members of the group. */
+function assertLargeGroups(context: Context, { text, steps, leaf }: BoundPath): void {
+  for (const [at, { attribute, target }] of steps.entries()) {
+    const next = steps[at + 1] ?? leaf;
+    const isKey = target.key?.attribute === next.attribute.name;
+    if (attribute.kind === 'reference' && !isKey && minimumGroup(context, target) > 0)
+      throw refuse(`${text} has values of ${target.name}, whose small groups are left out: ask ${target.name}`);
+  }
 }
 
 function captionOf(context: Context, { path, by, captionAs: name }: ParsedGroup, at: number): readonly GroupCaption[] {
@@ -82,10 +110,13 @@ function filledUnits(groups: readonly ParsedGroup[], values: readonly ParsedAggr
   return { at, unit, zeros };
 }
 
-function pathOf({ model, limits }: Context, entity: Entity, text: string): BoundPath {
+function pathOf(context: Context, entity: Entity, text: string): BoundPath {
+  const { model, limits } = context;
   const unknown = (path: string): PlatformError => refuse(`Property for ${entity.name} not found: ${path}`);
   const notStored = (path: string): PlatformError => refuse(`Property ${path} of ${entity.name} is not stored`);
-  return resolvePath(model, entity, text, { unknown, notStored }, limits);
+  const path = resolvePath(model, entity, text, { unknown, notStored }, limits);
+  assertLargeGroups(context, path);
+  return path;
 }
 
 /** The value at the end of a path without collections; of a reference, the key. */
@@ -130,7 +161,7 @@ function aggregateOf(context: Context, root: Variable, aggregate: ParsedAggregat
   const { function: name, path: text } = aggregate;
   if (text === '*') {
     if (name !== 'count') throw refuse(`${name} needs the path of an attribute`);
-    return { kind: 'aggregate', name, distinct: false, argument: undefined, type: LONG };
+    return COUNT_ALL;
   }
   const path = pathOf(context, context.entity, text);
   const at = [...path.steps, path.leaf].findIndex(

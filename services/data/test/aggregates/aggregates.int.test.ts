@@ -344,6 +344,42 @@ const SOME: readonly Order[] = [
   },
 ];
 
+// Asserts contract/aggregates.md#small-groups.
+test('groups that are smaller than the least of their entity are left out', async () => {
+  const teams = ['A', 'A', 'A', 'B', 'B', 'C', 'C', 'C', 'C'];
+  for (const [at, team] of teams.entries())
+    await data.query(`INSERT INTO g.salary (id, version, team, amount) VALUES ('${idOf(5, at)}', 1, '${team}', ${at})`);
+  const salaries = (body: object, entity = 'g_Salary') => ask('admin', { returnCount: true, ...body }, entity);
+  const n = { n: { count: '*' } };
+  const grouped = await salaries({ groupBy: ['team'], aggregates: n, sort: 'team' });
+  expect([grouped.headers.get('x-total-count'), grouped.json()]).toEqual([
+    '2',
+    [
+      { team: 'A', n: 3 },
+      { team: 'C', n: 4 },
+    ],
+  ]);
+  const having = { conditions: [{ property: 'n', operator: '<', value: 4 }] };
+  expect((await salaries({ groupBy: ['team'], aggregates: n, having })).json()).toEqual([{ team: 'A', n: 3 }]);
+  const few = { conditions: [{ property: 'team', operator: '=', value: 'B' }] };
+  expect((await salaries({ aggregates: n, filter: few })).json()).toEqual([]);
+  const counted = { groupBy: ['above', 'note'], aggregates: { salaries: { countDistinct: 'id' } } };
+  expect((await salaries(counted)).json()).toEqual([{ above: null, note: null, salaries: 9 }]);
+  const details = async (body: object, entity?: string) => {
+    const response = await salaries(body, entity);
+    return [response.status, response.status === 200 ? '' : response.json().details];
+  };
+  expect(await details({ groupBy: [{ attribute: 'day', by: 'day', fill: true }] })).toEqual([
+    400,
+    "'fill' is not available for g_Salary, whose small groups are left out",
+  ]);
+  const of = (path: string) => `${path} has values of g_Salary, whose small groups are left out: ask g_Salary`;
+  expect(await details({ aggregates: { n: { avg: 'above.amount' } } })).toEqual([400, of('above.amount')]);
+  const sum = { aggregates: { n: { sum: 'salaries.amount' } } };
+  expect(await details(sum, 'g_Note')).toEqual([400, of('salaries.amount')]);
+  expect(await details({ aggregates: { n: { count: 'salaries' } } }, 'g_Note')).toEqual([200, '']);
+});
+
 describe('a request', () => {
   beforeAll(() => store(SOME));
 

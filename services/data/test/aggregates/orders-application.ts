@@ -49,6 +49,17 @@ export const orders = defineApplication({
       instanceName: ['number'],
     }),
     standardEntity('g_Line', { attributes: { order: toOne('g_Order').mandatory(), quantity: decimal(9, 3) } }),
+    standardEntity('g_Salary', {
+      minimumGroup: 3,
+      attributes: {
+        team: string(10),
+        day: localDate(),
+        amount: integer(),
+        above: toOne('g_Salary'),
+        note: toOne('g_Note'),
+      },
+    }),
+    standardEntity('g_Note', { attributes: { salaries: toMany('g_Salary', 'note') } }),
     embeddable('g_RateKey', { attributes: { currency: string(3), day: localDate() } }),
     keyedEntity('g_Rate', { key: 'id', attributes: { id: embedded('g_RateKey') } }),
   ],

@@ -7,6 +7,7 @@ export function checkRelations(entities: ReadonlyMap<string, Entity>): readonly 
     ...(isKeyless(entity) && !extendsUnknown(entity, entities) ? keylessProblems(entity) : []),
     ...viewProblems(entity),
     ...treeProblems(entity),
+    ...groupProblems(entity),
     ...[...entity.attributes.values()]
       .filter(({ declaredBy }) => declaredBy === entity.name)
       .flatMap((attribute) => targetProblems(entity, attribute, entities)),
@@ -48,6 +49,11 @@ function viewProblems({ name, isView, readOnly, key, ancestor, descendants }: En
       : []),
   ];
 }
+
+const groupProblems = ({ name, minimumGroup = 2 }: Entity): readonly string[] =>
+  Number.isInteger(minimumGroup) && minimumGroup >= 2
+    ? []
+    : [`minimumGroup of ${name} must be a whole number of at least 2`];
 
 /** A tree has one parent, and keys of one column. */
 function treeProblems({ name, attributes, key }: Entity): readonly string[] {
