@@ -1,5 +1,6 @@
 export type { EntityReadAccess, ReadAccess, RowPredicate } from './access.ts';
 export type { Condition, OwnedBy, Value } from './ast/condition.ts';
+export type { Expression } from './ast/expression.ts';
 export type { SelectQuery } from './ast/select-query.ts';
 export { bindStatement, type StatementValues } from './compile/bind-statement.ts';
 export {

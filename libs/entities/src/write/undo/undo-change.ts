@@ -154,7 +154,7 @@ async function undo(
   const rows = await loadForChange(
     scope,
     entity,
-    group,
+    group.map(({ key, id }) => ({ key, text: JSON.stringify(id) })),
     principal,
     deps,
     operation === 'created' ? 'delete' : 'update',
