@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import sales from '@lintel/example-sales';
 import { formatConsole } from './console/format-console.ts';
 import { runConsole } from './console/run-console.ts';
 import { takeBenchFolder } from './database/bench-folder.ts';
@@ -38,6 +37,7 @@ import {
   writePage,
 } from './report/write-page.ts';
 import { runBench } from './run-bench.ts';
+import application from './servers/bench-application.ts';
 import { startStandalone } from './servers/start-standalone.ts';
 import { setStage } from './stage.ts';
 import { verifySystems } from './verify-systems.ts';
@@ -61,7 +61,7 @@ async function bench(options: BenchOptions): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.adopt(takeBenchFolder(process.env['LINTEL_BENCH_FOLDER']), (taken) => taken.release());
   const server = stack.adopt(await startPostgres(folder.path, process.env, progress), (started) => started.stop());
-  const database = stack.adopt(await prepareDatabase(server.url, sales, progress), (prepared) => prepared.drop());
+  const database = stack.adopt(await prepareDatabase(server.url, application, progress), (prepared) => prepared.drop());
   const generator = stack.adopt(startLoadGenerator(), (started) => started.stop());
   if (options.profile !== undefined) {
     const { operations, systems, profile: profileFolder } = options;

@@ -3,7 +3,20 @@ import { parseOptions } from './options.ts';
 test('without options everything runs, three times, and is recorded', () => {
   const options = parseOptions([]);
   expect(options).toMatchObject({ rounds: 3, runMs: 2_500, referenceMs: 1_200, record: true });
-  expect(options).toHaveProperty('operations', ['R1', 'R2', 'R3', 'R4', 'R5', 'A1', 'A2', 'W1', 'W2', 'W3']);
+  expect(options).toHaveProperty('operations', [
+    'R1',
+    'R2',
+    'R3',
+    'R4',
+    'R5',
+    'A1',
+    'A2',
+    'A3',
+    'A4',
+    'W1',
+    'W2',
+    'W3',
+  ]);
   expect(options).toHaveProperty('systems.0', 'data');
 });
 

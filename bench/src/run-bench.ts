@@ -80,9 +80,13 @@ async function runOperation(
   return { operation: operation.name, about: operation.about, systems: summaries };
 }
 
+/** Systems that do not have the entities of the benchmarks. */
+const OTHER_MODELS: ReadonlySet<ServerName> = new Set(['standalone', 'typeorm']);
+
 function systemsFor({ options, pgbench }: Bench, operation: Operation): readonly SystemName[] {
   return options.systems.filter((name) => {
     if ((name === 'pgbench' && pgbench === undefined) || isMissing(name)) return false;
+    if (operation.isOfBench && OTHER_MODELS.has(name)) return false;
     const { onlyWrites, onlyReads } = SYSTEMS[name];
     return operation.isWrite ? onlyReads !== true : onlyWrites !== true;
   });

@@ -9,6 +9,8 @@ const DATA: Readonly<Record<string, number>> = {
   W3: 0.85,
   A1: 0.85,
   A2: 0.85,
+  A3: 0.85,
+  A4: 0.85,
 };
 
 /** The same through the gateway. */

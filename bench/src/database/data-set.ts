@@ -1,6 +1,6 @@
 /**
- * The data set of the benchmarks: 20,000 customers, 200,000 orders, 600,000 lines, 2,000 products. Ids are
- * made from numbers, so that operations can name any row without asking for it. Amounts of orders agree with
+ * The data set of the benchmarks: 20,000 customers, 200,000 orders, 600,000 lines, 2,000 products, a million texts and a
+ * tree of 100,000 nodes. Ids are made from numbers, so that operations can name any row without asking for it. Amounts of orders agree with
  * their lines, as the application keeps them.
  */
 
@@ -14,6 +14,8 @@ export const SIZES = {
   products: PAGE.products * SCALE,
   orders: PAGE.orders * SCALE,
   linesPerOrder: 3,
+  notes: 1_000_000 * SCALE,
+  nodes: 100_000 * SCALE,
 } as const;
 
 const PREFIXES = { customer: 'be0c0000', product: 'be0b0000', order: 'be0d0000', line: 'be110000' } as const;
@@ -65,10 +67,22 @@ SELECT ${idInSql('line', 'n')}, ${AUDIT}, ${idInSql('order', `(n - 1) / ${SIZES.
        ${idInSql('product', `n::bigint * 31 % ${SIZES.products} + 1`)}, ${QUANTITY}, ${PRICE}, (n - 1) % ${SIZES.linesPerOrder} + 1
 FROM generate_series(1, ${SIZES.orders * SIZES.linesPerOrder}) AS n`;
 
+/** Each has 20 words: two of four, three of 21 and the others of 20,001, so that `w1` is in half of the texts. */
+const NOTES = `INSERT INTO "bench"."note" ("id", "text")
+SELECT n, (SELECT string_agg('w' || CASE WHEN at < 3 THEN hash % 4 WHEN at < 6 THEN 10 + hash % 21 ELSE 100 + hash % 20001 END, ' ' ORDER BY at)
+  FROM (SELECT at, abs(hashint8(n::bigint * 20 + at)::bigint) AS hash FROM generate_series(1, 20) AS at) AS words)
+FROM generate_series(1, ${SIZES.notes}) AS n`;
+
+/** Ten levels: each node has about three children. */
+const NODES = `INSERT INTO "bench"."node" ("id", "name", "parent_id")
+SELECT n, 'Node ' || n, CASE WHEN n > 1 THEN (n + 1) / 3 END FROM generate_series(1, ${SIZES.nodes}) AS n`;
+
 /** The tables in the order in which they are filled, with the statements that do it. */
 export const DATA_SET: readonly { readonly what: string; readonly statement: string }[] = [
   { what: `${SIZES.products} products`, statement: PRODUCTS },
   { what: `${SIZES.customers} customers`, statement: CUSTOMERS },
   { what: `${SIZES.orders} orders`, statement: ORDERS },
   { what: `${SIZES.orders * SIZES.linesPerOrder} lines`, statement: LINES },
+  { what: `${SIZES.notes} notes`, statement: NOTES },
+  { what: `${SIZES.nodes} nodes`, statement: NODES },
 ];

@@ -109,7 +109,7 @@ async function dropIndexes(client: Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ readonly name: string; readonly definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
 FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
-WHERE relnamespace = 'sales'::regnamespace
+WHERE relnamespace IN ('sales'::regnamespace, 'bench'::regnamespace)
   AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
   );
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);

@@ -12,6 +12,8 @@ export interface Operation {
   readonly name: string;
   readonly about: string;
   readonly isWrite: boolean;
+  /** It is about entities that only the benchmarks have: `npm start` and TypeORM are left out. */
+  readonly isOfBench?: true;
   /** Requests under way at the same time. */
   readonly connections: number;
   /** A request with random parameters, for the API of the platform and for the one of the yardsticks. */

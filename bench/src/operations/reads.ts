@@ -85,6 +85,15 @@ const page = (path: string, members: Readonly<Record<string, string>>, list = OR
   };
 };
 
+/** A read of the word or node with a random number, of those that rare words and inner nodes have. */
+function ofNumber(path: string, list: (number: number) => string): ReturnType<Operation['draw']> {
+  const number = randomWhole(100, 1_000);
+  return {
+    lintel: { method: 'GET', path: `/rest/entities/${list(number)}` },
+    yardstick: { method: 'GET', path: `${path}?offset=${number}` },
+  };
+}
+
 export const READS: readonly Operation[] = [
   {
     name: 'R1',
@@ -158,5 +167,25 @@ export const READS: readonly Operation[] = [
     isWrite: false,
     connections: 4,
     draw: page('/rest/latest-of-customers', LATEST, '/rest/entities/sales_Customer'),
+  },
+  {
+    name: 'A3',
+    about: 'the 20 best matches of a word among a million texts',
+    isWrite: false,
+    isOfBench: true,
+    connections: 4,
+    draw: () => ofNumber('/rest/best-notes', (word) => `bench_Note${query({ q: `w${word}`, limit: '20' })}`),
+  },
+  {
+    name: 'A4',
+    about: 'the first 50 nodes below one of the fifth to seventh level of a tree of 100,000',
+    isWrite: false,
+    isOfBench: true,
+    connections: 4,
+    draw: () =>
+      ofNumber('/rest/nodes-below', (node) => {
+        const below = { conditions: [{ property: 'id', operator: 'under', value: node }] };
+        return `bench_Node/search${query({ filter: JSON.stringify(below), fetchPlan: '_local', sort: 'id', limit: '50' })}`;
+      }),
   },
 ];

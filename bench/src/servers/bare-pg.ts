@@ -37,6 +37,10 @@ async function handle(
       return orders.list('A1', 10_000, 0);
     case '/rest/latest-of-customers':
       return orders.list('A2', 50, number('offset'));
+    case '/rest/best-notes':
+      return orders.list('A3', 20, number('offset'));
+    case '/rest/nodes-below':
+      return orders.list('A4', 50, number('offset'));
     case '/rest/orders':
       return orders.create(await bodyOf(request));
     default:

@@ -14,13 +14,13 @@ import { createDatabaseLimits, createDataService, primaryOptions, settings } fro
 import { mapKeysOf } from '@lintel/data/settings';
 import { createIdSource } from '@lintel/entities';
 import { createInProcessBus } from '@lintel/events';
-import sales from '@lintel/example-sales';
 import { createTokenVerifier, listen } from '@lintel/http';
 import { createDatabase, createLiveRoles } from '@lintel/persistence';
 import { roleReader } from '@lintel/security';
 import { applyHeapOptions, createLogger, startMetrics } from '@lintel/telemetry';
 import { monotonicClock } from '@lintel/timing';
 import { announce } from './announce.ts';
+import measured from './bench-application.ts';
 import { ISSUER, sessionOf } from './identity.ts';
 import { recordOrders } from './record-orders.ts';
 import { EMPTY_JOB, readServerSettings } from './server-settings.ts';
@@ -28,13 +28,13 @@ import { EMPTY_JOB, readServerSettings } from './server-settings.ts';
 const noFactors = (): Promise<never> => Promise.reject(new Error('No operation of the benchmark uses second factors'));
 
 const given = readServerSettings();
-const known = given.history ? await recordOrders(sales, given.databaseUrl) : sales;
+const known = given.history ? await recordOrders(measured, given.databaseUrl) : measured;
 const clock = { now: () => Date.now() };
 const logger = createLogger({ service: 'data' });
 const { metrics } = await startMetrics('lintel-data');
 const config = loadSettings(settings, {
   sources: [
-    { label: 'application', kind: 'application', values: sales.properties ?? {} },
+    { label: 'application', kind: 'application', values: measured.properties ?? {} },
     {
       label: 'benchmark',
       kind: 'file',
@@ -50,7 +50,7 @@ const config = loadSettings(settings, {
   readSecretFile: () => '',
   // Properties of the application for other services are not read here.
   knownKeys: ['svc.*'],
-  mapKeys: mapKeysOf(sales),
+  mapKeys: mapKeysOf(measured),
 });
 const loaded = await loadResources(known, config, { readResource, findResource });
 const application = {

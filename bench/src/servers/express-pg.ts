@@ -50,6 +50,12 @@ app.get('/rest/orders-by-month', async (_request, response) =>
 app.get('/rest/latest-of-customers', async (request, response) =>
   sendJson(response, 200, await orders.list('A2', 50, number(request, 'offset'))),
 );
+app.get('/rest/best-notes', async (request, response) =>
+  sendJson(response, 200, await orders.list('A3', 20, number(request, 'offset'))),
+);
+app.get('/rest/nodes-below', async (request, response) =>
+  sendJson(response, 200, await orders.list('A4', 50, number(request, 'offset'))),
+);
 app.post('/rest/orders', express.json(), async (request, response) =>
   sendJson(response, 201, await orders.create(request.body)),
 );

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import sales from '@lintel/example-sales';
 import { runMigrations } from '@lintel/schema';
 import { Client } from 'pg';
 import { takeBenchFolder } from '../database/bench-folder.ts';
 import { startPostgres } from '../database/start-postgres.ts';
+import application from './bench-application.ts';
 import { compileServers } from './compile-servers.ts';
 import { POOL_SIZE, type ServerSettings } from './server-settings.ts';
 import { type StartedServer, startServer } from './start-server.ts';
@@ -43,7 +43,7 @@ export async function startSalesService(
     await administration.query(`DROP DATABASE ${name} WITH (FORCE)`);
   });
   const databaseUrl = Object.assign(new URL(postgres.url), { pathname: name }).href;
-  await runMigrations({ url: databaseUrl, migrations: sales.migrations ?? [] });
+  await runMigrations({ url: databaseUrl, migrations: application.migrations ?? [] });
   const client = stack.adopt(new Client(databaseUrl), (connected) => connected.end());
   await client.connect();
   await prepare?.(databaseUrl, client);

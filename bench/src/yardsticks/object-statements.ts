@@ -1,7 +1,9 @@
 import { STATUSES } from '../operations/reads.ts';
 import {
+  BEST_NOTES,
   LATEST_OF_CUSTOMERS,
   type NamedText,
+  NODES_BELOW,
   ORDERS_BY_MONTH,
   type ReadName,
   type ReadStatements,
@@ -68,6 +70,8 @@ WHERE o."deleted_date" IS NULL AND o."status" = $1 AND o."amount" > $2 AND c."na
     R5: named('R5', list),
     A1: ORDERS_BY_MONTH,
     A2: LATEST_OF_CUSTOMERS,
+    A3: BEST_NOTES,
+    A4: NODES_BELOW,
   },
   matching: (status, amount, prefix) => [(STATUSES.indexOf(status) + 1) * 10, amount, `${prefix}%`],
 };

@@ -45,6 +45,7 @@ COMMIT;`;
 /** Scripts of `pgbench` by operation: the statements of the yardsticks, without any service around them. */
 export function pgbenchScripts({ texts, matching }: ReadStatements): Readonly<Record<string, string>> {
   const offset = '\\set offset random(0, 999)\n';
+  const inner = '\\set offset random(100, 999)\n';
   return {
     R1: `\\set n random(1, ${SIZES.orders})\n${filled(texts.R1, KNOWN_ORDER)}`,
     R2: offset + filled(texts.R2, '50', ':offset'),
@@ -53,6 +54,8 @@ export function pgbenchScripts({ texts, matching }: ReadStatements): Readonly<Re
     R5: filled(texts.R5, '10000', '0'),
     A1: filled(texts.A1, '10000', '0'),
     A2: offset + filled(texts.A2, '50', ':offset'),
+    A3: inner + filled(texts.A3, '20', ':offset'),
+    A4: inner + filled(texts.A4, '50', ':offset'),
     W1: `${INSERT_ORDER}\n${appendOne('sales_Order', NEW_ORDER, ORDER_ATTRIBUTES)}\nCOMMIT;`,
     W2: `${INSERT_ORDER}\n${INSERT_LINES}\n${appendFour}\nCOMMIT;`,
     W3: UPDATE_ORDER,

@@ -1,4 +1,5 @@
 import type { Application } from '@lintel/application';
+import { searchVector } from '@lintel/metadata';
 import {
   bindStatement,
   compileRead,
@@ -20,7 +21,7 @@ export interface NamedText {
 }
 
 type CompiledName = keyof typeof READ_MEMBERS;
-export type ReadName = CompiledName | 'A1' | 'A2';
+export type ReadName = CompiledName | 'A1' | 'A2' | 'A3' | 'A4';
 
 /** Groups as services read them, by hand. */
 export const ORDERS_BY_MONTH: NamedText = {
@@ -40,6 +41,31 @@ export const LATEST_OF_CUSTOMERS: NamedText = {
   CROSS JOIN LATERAL (SELECT array_to_json(array_agg(latest)) AS "orders" FROM (
     SELECT 'sales_Order' AS "_entityName", "number" AS "_instanceName", "id", "number", "date", "amount"
     FROM "sales"."order" WHERE "customer_id" = c."id" AND "deleted_date" IS NULL ORDER BY "date" DESC, "id" DESC LIMIT 3) latest) o) root`,
+};
+
+/** The words of a text, as the index of the platform has them. */
+const WORDS = searchVector([
+  { text: '"text"', search: { weight: 'D', language: 'simple', prefix: false, typos: false } },
+]);
+
+/** The best matches of the word with a number, of a thousand, as services rank them by hand. */
+export const BEST_NOTES: NamedText = {
+  name: 'best_notes',
+  text: `SELECT row_to_json(root)::text AS json FROM (
+  SELECT 'bench_Note' AS "_entityName", 'bench_Note-' || "id" AS "_instanceName", "id", "text" FROM (
+    SELECT "id", "text", ts_rank(${WORDS}, to_tsquery('pg_catalog.simple', 'w' || $2::integer)) AS rank
+    FROM "bench"."note" WHERE (${WORDS}) @@ to_tsquery('pg_catalog.simple', 'w' || $2::integer) LIMIT 1000) found
+  ORDER BY rank DESC, "id" LIMIT $1) root`,
+};
+
+/** Nodes below the node with a number, by hand. */
+export const NODES_BELOW: NamedText = {
+  name: 'nodes_below',
+  text: `SELECT row_to_json(root)::text AS json FROM (
+  WITH RECURSIVE branch (id) AS (
+    SELECT $2::integer UNION ALL SELECT n."id" FROM "bench"."node" n JOIN branch ON n."parent_id" = branch.id)
+  SELECT 'bench_Node' AS "_entityName", "name" AS "_instanceName", "id", "name" FROM "bench"."node"
+  WHERE "id" IN (SELECT id FROM branch) ORDER BY "id" LIMIT $1) root`,
 };
 
 const FULL_ACCESS: ReadAccess = {
@@ -110,6 +136,8 @@ export function readStatements({ model }: Application): ReadStatements {
       R5: of('R5'),
       A1: ORDERS_BY_MONTH,
       A2: LATEST_OF_CUSTOMERS,
+      A3: BEST_NOTES,
+      A4: NODES_BELOW,
     },
     matching(status, amount, prefix) {
       const inputs = [status, new ExactNumber(String(amount)), prefix];
