@@ -1,3 +1,4 @@
+import type { FoundInstances } from '@lintel/client';
 import { idSegment } from '@lintel/react';
 import { IconDatabase } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -11,6 +12,12 @@ async function later(load: () => Promise<ComponentType>): Promise<ComponentType>
   const [Page, { withMoreTexts }] = await Promise.all([load(), import('./more/with-more-texts.tsx')]);
   return withMoreTexts(Page);
 }
+
+/** A part of a text that was found, if the name has it not. */
+const partOf = ({ _instanceName, _highlights = [] }: FoundInstances['instances'][number]): string | undefined =>
+  _highlights
+    .flatMap(({ fragments }) => fragments.map((texts) => texts.join('')))
+    .find((text) => !_instanceName.includes(text.trim()));
 
 /** The instances of the application: lists and forms made from metadata. */
 export const dataArea = defineArea({
@@ -39,13 +46,13 @@ export const dataArea = defineArea({
     })),
   find: async ({ model, query, signal }) => {
     const listed = new Set(listedEntities(model).map(({ entityName }) => entityName));
-    return (await model.client.search(query, { signal }))
+    return (await model.client.search(query, { signal, highlights: true }))
       .filter(({ entityName }) => listed.has(entityName))
       .flatMap(({ entityName, instances }) =>
         instances.map((instance) => ({
           id: `${entityName}:${idSegment(instance.id)}`,
           label: instance._instanceName,
-          description: captionOf(model, entityName),
+          description: [captionOf(model, entityName), partOf(instance)].filter((each) => each !== undefined).join(': '),
           to: instancePath(entityName, instance.id).slice(1),
         })),
       );
