@@ -15,7 +15,7 @@ const RETRY_AFTER_SECONDS = '1';
 /**
  * Runs `work` in one transaction, with the version of the model that the request was parsed with. If the request has an
  * idempotency key, the response is stored in the same transaction: a repeated request gets it and changes nothing
- * (docs/adr/0011-idempotency-keys.md). A refused request stores nothing, so the client may use its key again.
+ * (docs/contract/writing.md#idempotency). A refused request stores nothing, so the client may use its key again.
  *
  * A rehearsal is rolled back, and stores nothing either.
  *

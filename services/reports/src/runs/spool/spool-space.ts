@@ -1,6 +1,6 @@
 /**
- * Space of temporary files, shared fairly among callers as slots are (ADR 32): a caller that uses some gets more only
- * while more than that is free.
+ * Space of temporary files, shared fairly among callers as slots are (docs/security.md#fair-shares): a caller that
+ * uses some gets more only while more than that is free.
  */
 export class SpoolSpace {
   readonly #byCaller = new Map<string, number>();
