@@ -52,7 +52,7 @@ test.each([
 
 test('references are searchable without options, if their targets have single keys and do not lead to them', () => {
   const pair = embeddable('t_Pair', { attributes: { one: string(9), two: string(9) } });
-  const attributes = { id: embedded('t_Pair'), text: text() };
+  const attributes = { id: embedded('t_Pair'), text: text().searchable() };
   const problems = problemsOf(
     standardEntity('t_Order', {
       attributes: { customer: toOne('t_Customer').searchable(), pair: toOne('t_Rate').searchable() },
@@ -63,7 +63,8 @@ test('references are searchable without options, if their targets have single ke
         name: toOne('t_Name').searchable({ typos: true }),
       },
     }),
-    standardEntity('t_Name', { attributes: { text: text().searchable() } }),
+    standardEntity('t_Name', { attributes: { text: text().searchable(), other: toOne('t_Other').searchable() } }),
+    standardEntity('t_Other', { attributes: { text: text() } }),
     pair,
     keyedEntity('t_Rate', { key: 'id', attributes }),
   );
@@ -72,6 +73,7 @@ test('references are searchable without options, if their targets have single ke
     't_Order.pair cannot be searchable: an instance of t_Order or t_Rate has no single key',
     't_Customer.orders cannot be searchable: the search would lead to t_Order again',
     't_Customer.name has options of a search, which the texts of t_Name have',
+    't_Name.other cannot be searchable: t_Other has no searchable attributes',
   ]);
 });
 

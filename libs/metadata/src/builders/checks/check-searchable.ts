@@ -44,7 +44,10 @@ function referenceProblems(
 ): readonly string[] {
   const hasOptions = weight !== 'D' || language !== 'simple' || prefix || typos;
   const hasPlainKeys = [declaredBy, target].every((name) => keyColumnsOf(model, entityOf(model, name)).length === 1);
+  const referred = entityOf(model, target);
+  const hasTexts = searchableOf(referred).length + searchedReferencesOf(referred).length > 0;
   return [
+    ...(hasTexts ? [] : [`${where} cannot be searchable: ${target} has no searchable attributes`]),
     ...(hasOptions ? [`${where} has options of a search, which the texts of ${target} have`] : []),
     ...(hasPlainKeys
       ? []
