@@ -22,6 +22,9 @@ export interface ImportOptions extends ChangeOptions, Pick<UploadOptions, 'onPro
   readonly empty?: 'null' | 'skip' | undefined;
   /** Found in the header by default. */
   readonly delimiter?: string | undefined;
+  /** Of CSV: the decimal sign, and the order of days and months; found by cells by default. */
+  readonly decimal?: '.' | ',' | undefined;
+  readonly dateOrder?: 'dmy' | 'mdy' | undefined;
   /** Rolls everything back: the report is the one of the import. */
   readonly dryRun?: boolean | undefined;
 }
@@ -45,6 +48,9 @@ export interface ImportReport extends Partial<Rehearsal> {
   /** Attributes that were sent without an effect: the caller may not change them, or the server sets them. */
   readonly ignored: readonly string[];
   readonly columns: readonly { readonly column: string; readonly attribute: string | null }[];
+  /** The forms of numbers and dates that were used; absent where all were the ones of the API. */
+  readonly decimal?: '.' | ',';
+  readonly dateOrder?: 'dmy' | 'mdy';
 }
 
 /**
@@ -58,8 +64,19 @@ export async function importFile(
   content: FileContent,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const { contentType = 'text/csv', columns, dryRun, mode, key, refused, empty, delimiter } = options;
-  const parameters = { mode, key, refused, empty, delimiter, dryRun, columns };
+  const {
+    contentType = 'text/csv',
+    columns,
+    dryRun,
+    mode,
+    key,
+    refused,
+    empty,
+    delimiter,
+    decimal,
+    dateOrder,
+  } = options;
+  const parameters = { mode, key, refused, empty, delimiter, decimal, dateOrder, dryRun, columns };
   const { body } = await connection.read({
     method: 'POST',
     path: withQuery(pathOf(`${connection.paths.base}/imports`, entity), parameters),

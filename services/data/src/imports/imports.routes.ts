@@ -36,7 +36,7 @@ export function registerImportRoutes(router: Router, { write, maxImportBytes, ..
     // A file is received only from callers who may import it.
     await assertImport(imported, deps);
     const file = await receiveFile(request, response, received, maxImportBytes);
-    const { columns, mistake, rows } = await readImport(file, received, {
+    const { columns, mistake, forms, rows } = await readImport(file, received, {
       model,
       entity: resolveEntity(model, options.entityName),
       access: deps.read.loadAccess(principal).read,
@@ -48,7 +48,7 @@ export function registerImportRoutes(router: Router, { write, maxImportBytes, ..
     response.setHeader('Cache-Control', 'no-store');
     const mapped = columns.map(({ column, path }) => ({ column, attribute: path?.join('.') ?? null }));
     if (mistake !== undefined) {
-      sendJson(response, 400, { error: 'Cannot read the file', details: mistake, columns: mapped });
+      sendJson(response, 400, { error: 'Cannot read the file', details: mistake, columns: mapped, ...forms });
       return;
     }
     const { isStopped, ignored, changes, events, ...report } = await runImport({ ...imported, columns }, rows, deps);
@@ -60,6 +60,7 @@ export function registerImportRoutes(router: Router, { write, maxImportBytes, ..
       ...(isStopped ? { isStopped } : {}),
       ...(options.isRehearsal ? { changes, events } : {}),
       columns: mapped,
+      ...forms,
     };
     if (report.refused === 0 || options.skipsRefused || options.isRehearsal) sendJson(response, 200, body);
     else

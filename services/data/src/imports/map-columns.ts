@@ -9,6 +9,7 @@ import {
   type EmbeddedAttribute,
   type Entity,
   entityOf,
+  enumerationOf,
   familyOf,
   isToMany,
   type Messages,
@@ -31,6 +32,11 @@ export interface ImportColumn {
   readonly kind: 'plain' | 'text' | 'json';
   /** The form of dates and times, which a workbook has as numbers. */
   readonly temporal?: TemporalKind | undefined;
+  /** Cells may have the number or boolean of a language. */
+  readonly isNumber?: boolean;
+  readonly isBoolean?: boolean;
+  /** Constants of an enum by their captions in any language, in lower case. */
+  readonly constants?: ReadonlyMap<string, string>;
   /** The attribute has a value by the server alone: cells have no effect. */
   readonly isOfServer?: boolean;
 }
@@ -104,7 +110,7 @@ function columnOf(column: string, path: string, names: ColumnNames): ImportColum
     const attribute: Attribute | undefined = within?.attributes.get(step);
     if (step === 'id' && isLast && within !== undefined) return { column, path: steps, kind: 'plain' };
     if (within === undefined || attribute === undefined || !access.entity(within.name).mayView(step)) return undefined;
-    if (isLast) return { ...leafOf(column, steps, attribute), isOfServer: isOfServer(within, attribute, names) };
+    if (isLast) return { ...leafOf(column, steps, attribute, names), isOfServer: isOfServer(within, attribute, names) };
     within = isOne(attribute) ? entityOf(model, attribute.target) : undefined;
   }
   return undefined;
@@ -129,22 +135,43 @@ function isOfServer({ name, system }: Entity, attribute: Attribute, names: Colum
   return Object.values(system).includes(attribute.name);
 }
 
-function leafOf(column: string, path: readonly string[], attribute: Attribute): ImportColumn {
+function leafOf(column: string, path: readonly string[], attribute: Attribute, names: ColumnNames): ImportColumn {
   if (attribute.kind === 'reference' && !isToMany(attribute)) return { column, path: [...path, 'id'], kind: 'plain' };
-  if (attribute.kind === 'enum') return { column, path, kind: 'text' };
+  if (attribute.kind === 'enum')
+    return { column, path, kind: 'text', constants: constantsOf(attribute.enumName, names) };
   if (attribute.kind !== 'datatype') return { column, path, kind: 'json' };
   const family = familyOf(attribute.datatype);
   if (family === 'json') return { column, path, kind: 'json' };
   const kind = family === 'text' || family === 'reference-text' ? 'text' : 'plain';
-  return { column, path, kind, temporal: temporalKindOf(attribute.datatype) };
+  const temporal = temporalKindOf(attribute.datatype);
+  return { column, path, kind, temporal, isNumber: NUMBERS.has(family), isBoolean: family === 'boolean' };
 }
+
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'floating', 'decimal']);
+
+/** The constants by their captions; a caption that several constants have is left out. */
+function constantsOf(enumName: string, { model, messages }: ColumnNames): ReadonlyMap<string, string> {
+  const found = new Map<string, string | undefined>();
+  const { values } = enumerationOf(model, enumName);
+  for (const locale of localesOf(messages)) {
+    const captions = captionsIn(messages, locale);
+    for (const { name } of values) {
+      const caption = captions.constant(enumName, name).toLowerCase();
+      found.set(caption, (found.get(caption) ?? name) === name ? name : undefined);
+    }
+  }
+  for (const { name } of values) found.set(name.toLowerCase(), name);
+  return new Map([...found].flatMap(([caption, name]) => (name === undefined ? [] : [[caption, name]])));
+}
+
+const localesOf = (messages: Messages): ReadonlySet<string> =>
+  new Set(['', ...messages.layers.flat().map(({ locale }) => locale)]);
 
 /** The columns by captions in lower case; a caption of several attributes is of none. */
 function captionsOf(names: ColumnNames): ReadonlyMap<string, ImportColumn> {
   const { entity, messages } = names;
   const found = new Map<string, ImportColumn | undefined>();
-  const locales = new Set(['', ...messages.layers.flat().map(({ locale }) => locale)]);
-  for (const locale of locales) {
+  for (const locale of localesOf(messages)) {
     const captions = captionsIn(messages, locale);
     for (const attribute of entity.attributes.values()) {
       const caption = captions.attribute(attribute).toLowerCase();

@@ -3,6 +3,7 @@ import type { ExportFormat } from '@lintel/reading';
 import { nextIteration } from '@lintel/timing';
 import type { Cells } from './cells.ts';
 import { csvRows, delimiterOf, ndjsonLines } from './csv-rows.ts';
+import { createFormFinder, type LocalForms } from './local-forms.ts';
 import { type ColumnNames, type ImportColumn, type MappedColumns, mapColumns } from './map-columns.ts';
 import { CellError, type CellForm, rowJson } from './row-json.ts';
 import type { ImportRow } from './run-import.ts';
@@ -11,11 +12,13 @@ import { openWorkbook } from './workbook-rows.ts';
 
 /** The columns of a file, and its rows. */
 export interface ReadImport extends MappedColumns {
+  /** How numbers and dates are written, where cells show it or parameters name it. */
+  readonly forms: LocalForms;
   readonly rows: AsyncIterable<ImportRow>;
 }
 
 /** The form of a file. */
-export interface FileForm {
+export interface FileForm extends LocalForms {
   readonly format: ExportFormat;
   /** Found without it. */
   readonly delimiter: string | undefined;
@@ -34,19 +37,29 @@ export interface Table extends Pick<CellForm, 'isCalendarOf1904'> {
  */
 export async function readImport(
   file: Buffer,
-  { format, skipsEmpty, columns: given, delimiter }: FileForm,
+  { format, skipsEmpty, columns: given, delimiter, decimal, dateOrder }: FileForm,
   names: Omit<ColumnNames, 'given'>,
 ): Promise<ReadImport> {
-  if (format === 'ndjson') return { columns: [], mistake: undefined, rows: jsonRows(file) };
+  if (format === 'ndjson') return { columns: [], mistake: undefined, forms: {}, rows: jsonRows(file) };
   const table = format === 'csv' ? csvTable(file, delimiter) : await openWorkbook(file);
-  let header: Cells | undefined;
-  for await (const cells of table.rows()) header ??= cells;
-  if (header === undefined) throw tableError('The file has no header');
-  const { columns, mistake } = mapColumns(header, { ...names, given });
+  let mapped: MappedColumns | undefined;
+  const finder = createFormFinder({ decimal, dateOrder });
+  for await (const cells of table.rows()) {
+    for (const [at, column] of (mapped?.columns ?? []).entries()) {
+      const cell = cells[at];
+      // A workbook has numbers as such, in the form of the API.
+      if (typeof cell === 'string' && format === 'csv') finder.look(column, cell);
+    }
+    mapped ??= mapColumns(cells, { ...names, given });
+  }
+  if (mapped === undefined) throw tableError('The file has no header');
+  const { columns } = mapped;
+  const { forms, mistake } = finder.found();
   return {
     columns,
-    mistake,
-    rows: tableRows(table, columns, { skipsEmpty, isCalendarOf1904: table.isCalendarOf1904 }),
+    forms,
+    mistake: mapped.mistake ?? mistake,
+    rows: tableRows(table, columns, { skipsEmpty, isCalendarOf1904: table.isCalendarOf1904, ...forms }),
   };
 }
 

@@ -30,7 +30,10 @@ export function receiveImport(request: RoutedRequest): ReceivedImport {
     const value = singleValue(query, name) ?? '';
     const found = value === '' ? values[0] : values.find((each) => each === value);
     if (found !== undefined) return found;
-    throw new PlatformError('REQ_INVALID_PARAMETER', `Parameter '${name}' must be ${values.join(' or ')}`);
+    throw new PlatformError(
+      'REQ_INVALID_PARAMETER',
+      `Parameter '${name}' must be ${values.filter((each) => each !== '').join(' or ')}`,
+    );
   };
   const key = singleValue(query, 'key');
   const options = {
@@ -42,12 +45,16 @@ export function receiveImport(request: RoutedRequest): ReceivedImport {
   };
   const skipsEmpty = oneOf('empty', ['null', 'skip']) === 'skip';
   const columns = columnsOf(singleValue(query, 'columns'), format);
+  const decimal = oneOf('decimal', ['', '.', ',']) || undefined;
+  const dateOrder = oneOf('dateOrder', ['', 'dmy', 'mdy']) || undefined;
+  if ((decimal ?? dateOrder) !== undefined && format !== 'csv')
+    throw new PlatformError('REQ_INVALID_PARAMETER', "Parameters 'decimal' and 'dateOrder' are for text/csv");
   const delimiter = singleValue(query, 'delimiter');
   if (delimiter !== undefined && !/^[^"\r\n]$/u.test(delimiter))
     throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'delimiter' must be one character");
   if (delimiter !== undefined && format !== 'csv')
     throw new PlatformError('REQ_INVALID_PARAMETER', "Parameter 'delimiter' is for text/csv");
-  return { options, format, charset, delimiter, columns, skipsEmpty };
+  return { options, format, charset, delimiter, columns, skipsEmpty, decimal, dateOrder };
 }
 
 /**

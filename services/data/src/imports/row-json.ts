@@ -2,6 +2,7 @@ import { isoOfSerial } from '@lintel/documents/tables';
 import { isPlatformError } from '@lintel/errors';
 import { parseExactJson } from '@lintel/query';
 import type { Cells } from './cells.ts';
+import { exactCell, type LocalForms } from './local-forms.ts';
 import type { ImportColumn } from './map-columns.ts';
 
 /** A cell that cannot be read. */
@@ -20,7 +21,7 @@ type Members = { [name: string]: unknown };
 const MARKED = /^'+[=+\-@＝＋－＠\t\r\n]/;
 
 /** The meaning of cells. */
-export interface CellForm {
+export interface CellForm extends LocalForms {
   /** Leaves out the attributes of empty cells, instead of null. */
   readonly skipsEmpty: boolean;
   /** The calendar of a workbook; undefined for texts of CSV, which may be marked as texts. */
@@ -51,12 +52,14 @@ function set(members: Members, path: readonly string[], value: unknown): void {
   }
 }
 
-function cellValue(column: ImportColumn, cell: NonNullable<Cells[number]>, { isCalendarOf1904 }: CellForm): unknown {
+function cellValue(column: ImportColumn, cell: NonNullable<Cells[number]>, form: CellForm): unknown {
+  const { isCalendarOf1904 } = form;
   if (typeof cell === 'object') {
     if ('error' in cell) throw new CellError(column, `The cell has ${cell.error}`);
     return dateOf(column, cell.serial, isCalendarOf1904 === true);
   }
-  if (column.kind === 'plain') return cell.trim();
+  if (column.kind === 'plain') return exactCell(column, cell, form);
+  if (column.constants !== undefined) return column.constants.get(cell.trim().toLowerCase()) ?? cell;
   if (column.kind === 'text') return isCalendarOf1904 === undefined && MARKED.test(cell) ? cell.slice(1) : cell;
   try {
     return parseExactJson(cell, 'The cell');

@@ -19,12 +19,16 @@ interface ImportDialogProps {
 }
 
 /** Parts of the import that the user chooses. */
-interface Choices {
+interface Choices extends Pick<ImportOptions, 'decimal' | 'dateOrder'> {
   readonly encoding: string;
   /** Empty: all rows are new instances. */
   readonly key: string;
   readonly columns: Readonly<Record<string, string | null>>;
 }
+
+const DECIMALS = ['.', ','] as const;
+const ORDERS = ['dmy', 'mdy'] as const;
+const isCsv = ({ name }: File): boolean => /\.(csv|txt|tsv)$/i.test(name);
 
 const FIRST: Choices = { encoding: 'utf-8', key: '', columns: {} };
 
@@ -43,6 +47,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
       contentType: contentTypeOf(content.name, choices.encoding),
       ...(Object.keys(choices.columns).length > 0 && { columns: choices.columns }),
       ...(choices.key !== '' && { key: choices.key }),
+      ...(isCsv(content) && { decimal: choices.decimal, dateOrder: choices.dateOrder }),
       refused: skips ? 'skip' : 'stop',
       ...call,
     });
@@ -83,13 +88,34 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
             work.reset();
           }}
         />
-        {file !== undefined && /\.(csv|txt|tsv)$/i.test(file.name) && (
-          <NativeSelect
-            label={text('import.encoding')}
-            data={ENCODINGS}
-            value={choices.encoding}
-            onChange={({ currentTarget: { value } }) => choose({ encoding: value })}
-          />
+        {file !== undefined && isCsv(file) && (
+          <Group>
+            <NativeSelect
+              label={text('import.encoding')}
+              data={ENCODINGS}
+              value={choices.encoding}
+              onChange={({ currentTarget: { value } }) => choose({ encoding: value })}
+            />
+            <NativeSelect
+              label={text('import.decimal')}
+              data={['', '.', ','].map((value) => ({
+                value,
+                label: value === '' ? text('import.found') : `1${value}5`,
+              }))}
+              value={choices.decimal ?? report?.decimal ?? ''}
+              onChange={({ currentTarget: { value } }) => choose({ decimal: DECIMALS.find((each) => each === value) })}
+            />
+            <NativeSelect
+              label={text('import.dateOrder')}
+              data={[
+                { value: '', label: text('import.found') },
+                { value: 'dmy', label: text('import.dmy') },
+                { value: 'mdy', label: text('import.mdy') },
+              ]}
+              value={choices.dateOrder ?? report?.dateOrder ?? ''}
+              onChange={({ currentTarget: { value } }) => choose({ dateOrder: ORDERS.find((each) => each === value) })}
+            />
+          </Group>
         )}
         {columns.length > 0 && (
           <>

@@ -13,6 +13,8 @@ import {
 } from '../../route-description.ts';
 import { entityNameParameter } from './entity-subject.ts';
 
+const oneOf = (...values: readonly string[]) => ({ type: 'string', enum: values });
+
 const REPORT = {
   rows: COUNT,
   created: COUNT,
@@ -32,10 +34,10 @@ const REPORT = {
   ),
   events: listOf(objectOf({ type: STRING, subject: STRING })),
   columns: listOf(objectOf({ column: STRING, attribute: { type: ['string', 'null'] } })),
+  decimal: oneOf('.', ','),
+  dateOrder: oneOf('dmy', 'mdy'),
 };
 const COUNTS = ['rows', 'created', 'updated', 'unchanged', 'refused', 'errors', 'ignored', 'columns'];
-
-const oneOf = (...values: readonly string[]) => ({ type: 'string', enum: values });
 
 /** Creates and changes instances from a file. `path` is e.g. `/rest/imports`. */
 export const importRoute = (path: string, exampleEntity?: string): RouteDescription =>
@@ -63,6 +65,8 @@ export const importRoute = (path: string, exampleEntity?: string): RouteDescript
         'Character between cells; the most frequent of `,` `;` `|` and tab in the header without it',
         { type: 'string', maxLength: 1 },
       ),
+      inQuery('decimal', 'Of CSV: the decimal sign; found by cells without it', oneOf('.', ',')),
+      inQuery('dateOrder', 'Of CSV: the order of days and months; found by cells without it', oneOf('dmy', 'mdy')),
       inQuery('dryRun', '`true` rolls everything back, as the preference does', oneOf('true', 'false')),
       inHeader(
         'Prefer',
