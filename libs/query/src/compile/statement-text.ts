@@ -21,6 +21,7 @@ export class StatementText {
   readonly #sources: ParameterSource[] = [];
   readonly #indexes = new Map<Parameter, number>();
   #aliases = 0;
+  #negations = 0;
 
   constructor(bounds?: ResultBounds, tableInSql?: TableInSql) {
     this.bounds = bounds;
@@ -35,6 +36,18 @@ export class StatementText {
       this.#indexes.set(parameter, index);
     }
     return `$${index}::${parameter.sqlType}`;
+  }
+
+  /** Writes what is negated: there, false and undecided are not the same. */
+  negated(write: () => string): string {
+    this.#negations += 1;
+    const text = `NOT (${write()})`;
+    this.#negations -= 1;
+    return text;
+  }
+
+  get isNegated(): boolean {
+    return this.#negations > 0;
   }
 
   /** An alias that no table has. */

@@ -81,7 +81,7 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
     case 'or':
       return writeGroup(condition.kind, condition.conditions, statement);
     case 'not':
-      return `NOT (${writeCondition(condition.condition, statement)})`;
+      return statement.negated(() => writeCondition(condition.condition, statement));
     case 'not-true':
       return `(${writeCondition(condition.condition, statement)}) IS NOT TRUE`;
     case 'same':

@@ -133,7 +133,9 @@ export function writeTest(test: SqlTest, statement: StatementText): string {
       const begin = rows(first, '0');
       const following = `${rows(next, `${alias}.level + 1`, `${alias} CROSS JOIN `)}${last}`;
       // UNION ends for rows that are below themselves: others than Lintel may write the table.
-      return `${write(value)} IN (WITH RECURSIVE ${alias} (key, link${isEndless ? '' : ', level'}) AS (${begin} UNION ${following}) SELECT key FROM ${alias})`;
+      const isThere = `${write(value)} IN (WITH RECURSIVE ${alias} (key, link${isEndless ? '' : ', level'}) AS (${begin} UNION ${following}) SELECT key FROM ${alias})`;
+      // A value that is null is in no empty branch, but undecided; as a further test it would keep IN from being a join.
+      return statement.isNegated ? `(${isThere} OR NOT (${write(value)} = ${write(value)}))` : isThere;
     }
     case 'absent': {
       const tests = test.values.map((value) => `${write(value)} IS ${not}NULL`);

@@ -38,8 +38,9 @@ export type Test =
       readonly operator: 'under' | 'above';
       readonly key: readonly Scalar[] | null;
       readonly depth: number | undefined;
-      /** The path of the parent, which must be visible, too. */
+      /** The path of the parent, which must be visible, too, also where the tree declares it. */
       readonly parent: string;
+      readonly tree: Entity;
     };
 
 /** A condition of a filter, with what it means. */
@@ -178,7 +179,14 @@ function meaningOf(
     case 'tree': {
       const { path, operator, value, depth } = condition;
       const key = scalarOf(value, { kind: 'datatype', datatype: 'string' });
-      const test = { kind: 'tree', operator, key: key === null ? null : [key], depth, parent: '' } as const;
+      const test = {
+        kind: 'tree',
+        operator,
+        key: key === null ? null : [key],
+        depth,
+        parent: '',
+        tree: entity,
+      } as const;
       return { kind: 'test', path, test };
     }
     case 'in':

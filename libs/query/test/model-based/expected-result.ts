@@ -1,4 +1,4 @@
-import { type Attribute, type Entity, entityOf, isToOne } from '@lintel/metadata';
+import { type Attribute, type Entity, entityOf, isToOne, treeParentOf } from '@lintel/metadata';
 import {
   type Aggregation,
   type Cell,
@@ -58,6 +58,7 @@ export function expectedResult(world: World, caller: Caller, question: Question,
   const { entity, filter, sort, aggregation } = question;
   const named = aggregation === undefined ? sort.map(({ path }) => path) : aggregatedPaths(aggregation);
   const paths = [...(filter === undefined ? [] : pathsOf(filter)), ...named];
+  if (filter !== undefined && !maySeeTrees(world, caller, filter)) return { kind: 'refused' };
   if (caller.unreadable.has(entity.name)) return { kind: 'refused' };
   if (question.operation !== 'instance' && paths.some((path) => !mayFollow(world, caller, entity, path)))
     return { kind: 'refused' };
@@ -150,6 +151,7 @@ function mayShow(world: World, caller: Caller, entity: Entity, plan: Plan): bool
       const { filter, sort, limit, offset, count } = selection;
       const paths = [...(filter === undefined ? [] : pathsOf(filter)), ...sort.map(({ path }) => path)];
       if (!paths.every((path) => mayFollow(world, caller, target, path))) return false;
+      if (filter !== undefined && !maySeeTrees(world, caller, filter)) return false;
       const isPart = limit !== undefined || offset !== undefined || count;
       if (isPart && hasPredicates(model, caller, target)) return false;
     }
@@ -175,6 +177,16 @@ export function pathsOf(meaning: Meaning): readonly string[] {
     default:
       return meaning satisfies never;
   }
+}
+
+function maySeeTrees(world: World, caller: Caller, meaning: Meaning): boolean {
+  if (meaning.kind === 'and' || meaning.kind === 'or')
+    return meaning.members.every((member) => maySeeTrees(world, caller, member));
+  if (meaning.kind === 'not' || meaning.kind === 'members') return maySeeTrees(world, caller, meaning.member);
+  if (meaning.kind !== 'test' || meaning.test.kind !== 'tree') return true;
+  const { tree } = meaning.test;
+  const parent = treeParentOf(tree);
+  return parent !== undefined && mayView(world.model, caller, tree, parent);
 }
 
 /** Whether the caller may filter or sort by the path (contract/decisions.md#13). */

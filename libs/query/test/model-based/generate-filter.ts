@@ -237,7 +237,7 @@ function generateBranch(choose: Choose, world: World, path: string, { entity, pa
   const depth = chance(choose, 40) ? between(choose, 0, 3) : undefined;
   return {
     json: { property: path, operator, value: json, ...(depth === undefined ? {} : { depth }) },
-    meaning: { kind: 'test', path, test: { kind: 'tree', operator, key, depth, parent } },
+    meaning: { kind: 'test', path, test: { kind: 'tree', operator, key, depth, parent, tree: entity } },
   };
 }
 

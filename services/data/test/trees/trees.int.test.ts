@@ -167,6 +167,15 @@ describe('a small tree', () => {
     expect(await found('near', 'l_Site', { property: 'name', operator: 'notEmpty' })).toEqual(['p0', 'p1', 'p3', 'p4']);
   });
 
+  // Asserts contract/filters.md#structure.
+  test('a negation leaves out what is in no tree, also for an instance that is not there', async () => {
+    await data.query(`INSERT INTO l.item (id, version, name) VALUES ('${idOf(2, 99)}', 1, 'i99')`);
+    const no = (at: number) => ({ group: 'NOT', conditions: [under('site', at)] });
+    const [some, all] = [await found('admin', 'l_Item', no(1)), await found('admin', 'l_Item', no(98))];
+    await data.query(`DELETE FROM l.item WHERE id = '${idOf(2, 99)}'`);
+    expect([some.includes('i99'), all.includes('i99'), all.length > some.length]).toEqual([false, false, true]);
+  });
+
   // Asserts contract/filters.md#trees.
   test('trees are tested in groups, of members, in plans and aggregates', async () => {
     expect(await found('admin', 'l_Item', { group: 'NOT', conditions: [under('site', 1)] })).toEqual([
@@ -298,6 +307,28 @@ describe('a small tree', () => {
     await store(SMALL);
     const moves = await Promise.all([move(1, 2), move(2, 1)]);
     expect(moves.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  // Asserts contract/filters.md#trees, contract/fetch-plans.md#children.
+  test('a tree of 20,000 levels is found, and kept free of cycles; plans have a limit of levels', async () => {
+    const levels = 20_000;
+    await data.query('TRUNCATE l.unit');
+    await data.query(`INSERT INTO l.unit (number, whole_number)
+      SELECT level, NULLIF(level - 1, 0) FROM generate_series(1, ${levels}) level`);
+    const counted = async (condition: object): Promise<unknown> => {
+      const body = { filter: { conditions: [condition] }, aggregates: { n: { count: '*' } } };
+      return (await data.send('admin', 'POST', '/aggregates/l_Unit', body)).json();
+    };
+    const [lower, upper] = [
+      { property: 'number', operator: 'under', value: 1 },
+      { property: 'number', operator: 'above', value: levels },
+    ];
+    for (const condition of [lower, upper]) expect(await counted(condition)).toEqual([{ n: levels }]);
+    expect(await counted({ ...upper, depth: 100 })).toEqual([{ n: 101 }]);
+    expect((await data.send('admin', 'PUT', '/entities/l_Unit/1', { whole: { id: levels } })).status).toBe(400);
+    const plan = { entity: 'l_Site', properties: [{ name: 'children', depth: 1_000 }] };
+    const refused = await data.send('admin', 'POST', '/entities/l_Site/search', { filter: {}, fetchPlan: plan });
+    expect([refused.status, refused.json().error]).toEqual([400, 'Request limit exceeded']);
   });
 
   // Asserts contract/filters.md#trees.
