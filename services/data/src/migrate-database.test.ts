@@ -47,6 +47,7 @@ test('migrations that have not run are named in one warning', async () => {
           '1765800000000-report-deliveries',
           '1765850000000-history-in-less-time',
           '1765900000000-callers-of-runs',
+          '1765950000000-owners-of-deliveries',
           '1795000000000-first',
         ],
       },

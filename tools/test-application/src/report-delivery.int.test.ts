@@ -83,7 +83,52 @@ test('only the owner changes a report on a schedule', async () => {
 });
 
 // Asserts contract/mail.md#reports.
+test('a key of a user, which may have fewer roles, gets no reports with the rights of the user', async () => {
+  const desk = ['rest-minimal', 'garage-desk'];
+  const admin = await garage.addUser({ username: 'with-key', roles: ['system-full-access', ...desk] });
+  const created = await admin.post('/api-keys', { name: 'counter', resourceRoles: desk });
+  expect(created.status).toBe(201);
+  const headers = { authorization: `Bearer ${created.json().key}` };
+  const refused = await garage.anonymous.send('POST', DELIVERIES, { headers, body: WEEKLY });
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('with a login')]);
+  const id = (await admin.post(DELIVERIES, WEEKLY)).json().id;
+  const body = { recipients: 'other@example.com' };
+  expect((await garage.anonymous.send('PUT', `${DELIVERIES}/${id}`, { headers, body })).status).toBe(403);
+});
+
+// Asserts contract/mail.md#reports.
+test('another user with the name of a former owner sends none of the reports of that owner', async () => {
+  await garage.reset();
+  const roles = ['rest-minimal', 'garage-desk'];
+  const former = await garage.addUser({ username: 'successor', roles });
+  const id = (await former.post(DELIVERIES, WEEKLY)).json().id;
+  const filter = { conditions: [{ property: 'username', operator: '=', value: 'successor' }] };
+  const [user] = await garage.data.loadList('sec_User', { filter });
+  await garage.data.update('sec_User', user?.id, { username: 'married' });
+  const present = await garage.addUser({ username: 'successor', roles });
+  await garage.travel({ days: 7 });
+  expect(await sent()).toEqual([]);
+  expect((await stateOf(id)).lastError).toBe('REQ_NOT_FOUND');
+  expect((await present.put(`${DELIVERIES}/${id}`, { recipients: 'other@example.com' })).status).toBe(403);
+});
+
+// Asserts contract/mail.md#reports.
+test('a user has at most 50 active reports, also of one request', async () => {
+  await garage.reset();
+  const many = await garage.addUser({ username: 'many', roles: ['rest-minimal', 'garage-desk'] });
+  const refused = await many.post(
+    DELIVERIES,
+    Array.from({ length: 51 }, () => WEEKLY),
+  );
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('.active","invalidValue"')]);
+  const inactive = Array.from({ length: 51 }, (_, at) => ({ ...WEEKLY, active: at < 50 }));
+  expect((await many.post(DELIVERIES, inactive)).status).toBe(201);
+});
+
+// Asserts contract/mail.md#reports.
 test.each([
+  [{ locale: 'xx' }, 'locale'],
+  [{ locale: 'de\n' }, 'locale'],
   [{ schedule: '* * * * *' }, 'schedule'],
   [{ schedule: '*/5 * * * *' }, 'schedule'],
   [{ schedule: '0 0 30 2 *' }, 'schedule'],

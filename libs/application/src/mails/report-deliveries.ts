@@ -1,4 +1,4 @@
-import { boolean, dateTime, json, standardEntity, string } from '@lintel/metadata';
+import { boolean, dateTime, json, standardEntity, string, uuid } from '@lintel/metadata';
 import type { MailDefinition } from './mail.ts';
 
 /** The mail that carries documents of reports on a schedule. An application that declares it has these deliveries. */
@@ -36,6 +36,8 @@ const ReportDelivery = standardEntity('sys_ReportDelivery', {
     active: boolean().mandatory().default(true),
     /** Name of the user who created it. */
     owner: string(255).readOnly(),
+    /** Another user may get the name. */
+    ownerId: uuid().readOnly(),
     nextRun: dateTime().readOnly(),
     /** When the last document was sent. */
     lastSent: dateTime().readOnly(),

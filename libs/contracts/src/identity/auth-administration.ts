@@ -68,7 +68,7 @@ export interface SeeAsResponse {
 
 /**
  * `POST /internal/work-sessions/begin`: a JWT of at most a minute with which a service works for a user, who makes no
- * request. 404 if there is no such active user.
+ * request. 404 if there is no such active user with this name and id.
  */
-export const workSessionRequestSchema = z.object({ username: name });
+export const workSessionRequestSchema = z.object({ username: name, userId: z.string() });
 export const workSessionResponseSchema = z.object({ jwt: z.string(), expiresAt: z.number() });

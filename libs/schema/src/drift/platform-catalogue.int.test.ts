@@ -43,5 +43,6 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1765800000000-report-deliveries 4a1c8f478600',
     '1765850000000-history-in-less-time a68559a37332',
     '1765900000000-callers-of-runs c5f447228a4b',
+    '1765950000000-owners-of-deliveries 07735167373e',
   ]);
 });

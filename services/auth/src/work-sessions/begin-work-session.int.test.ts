@@ -14,7 +14,10 @@ afterAll(async () => {
   await testDatabase?.drop();
 });
 
-const begin = (username: string) => auth.internal('/work-sessions/begin', { username });
+async function begin(username: string, id?: string) {
+  const [user] = await testDatabase.query(`SELECT id FROM sec."user" WHERE username = '${username}'`);
+  return auth.internal('/work-sessions/begin', { username, userId: id ?? user?.['id'] ?? '' });
+}
 
 test('work for a user has one session, which follows the user', async () => {
   const sessionOf = async () => {
@@ -32,4 +35,10 @@ test('work for a user has one session, which follows the user', async () => {
 
 test.each(['former', 'system', 'anonymous', 'nobody'])('there is no work for %s', async (username) => {
   expect((await begin(username)).status).toBe(404);
+});
+
+test('there is no work for another user of the name', async () => {
+  await auth.addUser('successor');
+  expect((await begin('successor', '00000000-0000-4000-8000-000000000001')).status).toBe(404);
+  expect((await begin('successor')).status).toBe(200);
 });

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { AUDIENCE_REST } from '@lintel/contracts';
+import { AUDIENCE_REST, type workSessionRequestSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
+import type { z } from 'zod';
 import type { AccountDirectory } from '../accounts/account.ts';
 import type { TokenSigner } from '../keys/sign-token.ts';
 import type { Clock } from '../ports.ts';
@@ -30,11 +31,11 @@ const WITHOUT_LOGIN: ReadonlySet<string> = new Set(['system', 'anonymous']);
  * @throws PlatformError REQ_NOT_FOUND if there is no such active user
  */
 export async function beginWorkSession(
-  username: string,
+  { username, userId }: z.infer<typeof workSessionRequestSchema>,
   { accounts, sessions, signer, apiScope, clock }: WorkSessionDeps,
 ): Promise<{ readonly jwt: string; readonly expiresAt: number }> {
   const account = await accounts.find(username);
-  if (account?.isActive !== true || WITHOUT_LOGIN.has(username))
+  if (account?.isActive !== true || account.id !== userId || WITHOUT_LOGIN.has(username))
     throw new PlatformError('REQ_NOT_FOUND', 'There is no such active user');
   const sessionId = hash('sha256', `work of ${account.id}`, 'hex').slice(0, 32).toUpperCase();
   const client = { clientId: CLIENT_ID, accessTokenTtlMs: LIFE_MS, refreshTokenTtlMs: LIFE_MS };

@@ -11,8 +11,6 @@ export const workSessionsFeature: FeatureFactory<'accounts' | 'sessions' | 'sign
 }) => ({
   register({ internal }) {
     const deps = { ...parts, clock: ports.clock, apiScope: config.platform.apiScope };
-    respondInternal(internal, '/work-sessions/begin', workSessionRequestSchema, ({ username }) =>
-      beginWorkSession(username, deps),
-    );
+    respondInternal(internal, '/work-sessions/begin', workSessionRequestSchema, (user) => beginWorkSession(user, deps));
   },
 });

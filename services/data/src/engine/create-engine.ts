@@ -100,7 +100,7 @@ export function createEngine(ports: DataPorts, config: DataConfig): Engine {
       listeners: [
         ...webhooks.listeners,
         ...mailListeners(application.model),
-        ...deliveryListeners(application.model, ports.clock.now),
+        ...deliveryListeners(application.model, config.availableLocales, ports.clock.now),
       ],
       onCommitted: createSettleChanges(queryCache, ports.ownWrites),
     }),

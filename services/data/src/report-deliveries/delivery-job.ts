@@ -96,13 +96,13 @@ async function queueDue({ ports, write }: DeliveryEngine): Promise<void> {
 
 /** Runs the report in the background, with the rights that its owner has now. */
 async function runReport(delivery: StoredDelivery, { ports }: DeliveryEngine, signal: AbortSignal): Promise<ReportRun> {
-  const { report, parameters, template, format, locale, owner } = delivery;
+  const { report, parameters, template, format, locale, owner, ownerId } = delivery;
   const { authAdministration, reports } = ports;
   if (reports === undefined) throw new Error('There is no reports service');
   let token: { readonly jwt: string; readonly at: number } | undefined;
   const send = async (path: string, options: object): Promise<ReportRun> => {
     if (token === undefined || performance.now() - token.at > RENEW_MS) {
-      const begun = await authAdministration.call('work-sessions/begin', { username: owner });
+      const begun = await authAdministration.call('work-sessions/begin', { username: owner, userId: ownerId ?? '' });
       token = { jwt: workSessionResponseSchema.parse(begun).jwt, at: performance.now() };
     }
     const { status, body } = await reports.sendJson(`${RUNS}${path}`, { ...options, token: token.jwt, signal });

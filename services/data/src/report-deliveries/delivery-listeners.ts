@@ -1,6 +1,6 @@
 import { type EntityListener, type EntityValues, entityListener, type ListenerContext } from '@lintel/application';
 import { isOneAddress } from '@lintel/contracts';
-import { refusalBy } from '@lintel/entities';
+import { LazyListenerContext, refusalBy } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import type { Model } from '@lintel/metadata';
 import { nextRunOf, timeOf } from '../schedules/next-run.ts';
@@ -14,20 +14,28 @@ const MAX_PARAMETERS_LENGTH = 20_000;
 export const recipientsOf = (recipients: string): readonly string[] => recipients.split(',').map((each) => each.trim());
 
 /** Refuses deliveries that cannot run, and sets when they run next. They belong to the user who created them. */
-export const deliveryListeners = (model: Model, now: () => number): readonly EntityListener[] =>
+export const deliveryListeners = (
+  model: Model,
+  locales: readonly string[],
+  now: () => number,
+): readonly EntityListener[] =>
   !model.entities.has(ENTITY)
     ? []
     : [
         entityListener({
           entity: ENTITY,
           async beforeSave({ before, after = {} }, context) {
+            const ownerId = LazyListenerContext.loggedInUserOf(context);
             // Runs have the rights of the owner: another author could choose what is read with them.
-            if (context.kind !== 'user' || (before !== undefined && before['owner'] !== context.username))
-              throw new PlatformError('ACCESS_DENIED', 'Reports on a schedule are saved by their owner, a user');
+            if (ownerId === undefined || (before !== undefined && before['ownerId'] !== ownerId))
+              throw new PlatformError('ACCESS_DENIED', 'Reports on a schedule are saved by their owner, with a login');
             const next = await nextOf(after, now(), context);
-            assertSendable(after, context);
+            assertSendable(after, locales, context);
+            return { owner: context.username, ownerId, nextRun: after['active'] === true ? timeOf(next) : null };
+          },
+          // Others of the same request are stored by now.
+          async afterSave({ before, after = {} }, context) {
             if (before?.['active'] !== true && after['active'] === true) await assertFew(context);
-            return { owner: context.username, nextRun: after['active'] === true ? timeOf(next) : null };
           },
         }),
       ];
@@ -39,11 +47,17 @@ async function nextOf({ schedule, timeZone }: EntityValues, now: number, { messa
   return next;
 }
 
-function assertSendable({ recipients, parameters }: EntityValues, { message }: ListenerContext): void {
+function assertSendable(
+  { recipients, parameters, locale }: EntityValues,
+  locales: readonly string[],
+  { message }: ListenerContext,
+): void {
   const addresses = typeof recipients === 'string' ? recipientsOf(recipients) : [];
   const isSendable = addresses.every((each) => each.length <= 320 && isOneAddress(each));
   if (!isSendable || addresses.length > MAX_RECIPIENTS)
     throw refusalBy('DeliveryRecipients', message, 'recipients', recipients, { max: String(MAX_RECIPIENTS) });
+  if (typeof locale === 'string' && !locales.includes(locale))
+    throw refusalBy('DeliveryLocale', message, 'locale', locale, { locales: locales.join(', ') });
   if (JSON.stringify(parameters ?? null).length > MAX_PARAMETERS_LENGTH)
     throw refusalBy('Size', message, 'parameters', null, { min: '0', max: String(MAX_PARAMETERS_LENGTH) });
 }
@@ -53,6 +67,6 @@ async function assertFew({ username, data, message }: ListenerContext): Promise<
     { property: 'owner', operator: '=', value: username },
     { property: 'active', operator: '=', value: true },
   ];
-  if ((await data.count(ENTITY, { filter: { conditions } })) >= MAX_PER_OWNER)
+  if ((await data.count(ENTITY, { filter: { conditions } })) > MAX_PER_OWNER)
     throw refusalBy('DeliveryLimit', message, 'active', 'true', { max: String(MAX_PER_OWNER) });
 }

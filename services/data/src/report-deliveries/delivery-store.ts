@@ -10,6 +10,7 @@ export interface StoredDelivery {
   readonly recipients: string;
   readonly locale: string | null;
   readonly owner: string;
+  readonly ownerId: string | null;
 }
 
 /** A delivery whose time has come. */
@@ -27,7 +28,8 @@ FROM sys.report_delivery WHERE next_run <= $1 AND active ORDER BY next_run LIMIT
 const PLAN = 'UPDATE sys.report_delivery SET next_run = $2 WHERE id = $1';
 
 const READ = `SELECT jsonb_build_object('name', name, 'report', report, 'parameters', coalesce(parameters, '[]'),
-  'template', template, 'format', format, 'recipients', recipients, 'locale', locale, 'owner', owner)::text AS delivery
+  'template', template, 'format', format, 'recipients', recipients, 'locale', locale, 'owner', owner,
+  'ownerId', owner_id)::text AS delivery
 FROM sys.report_delivery WHERE id = $1 AND active`;
 
 const RECORD = `UPDATE sys.report_delivery SET last_error = left($2, 500),

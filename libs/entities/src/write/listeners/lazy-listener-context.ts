@@ -35,8 +35,19 @@ export class LazyListenerContext implements ListenerContext {
 
   /** What who writes may read: for the listeners of the platform, which get nothing else than this class. */
   static readAccessOf(context: ListenerContext): ReadAccess {
+    return LazyListenerContext.#scopeOf(context).readAccess();
+  }
+
+  /** The id of the user who writes with a login; undefined for others, and for an API key, which may have fewer roles. */
+  static loggedInUserOf(context: ListenerContext): string | undefined {
+    const { kind, writer } = LazyListenerContext.#scopeOf(context);
+    const isLogin = kind === 'user' && writer.clientId?.startsWith('api-key:') !== true;
+    return isLogin ? (writer.userId ?? undefined) : undefined;
+  }
+
+  static #scopeOf(context: ListenerContext): WriteScope {
     if (!(#scope in context)) throw new Error('The context of a listener was not made for a write');
-    return context.#scope.readAccess();
+    return context.#scope;
   }
 
   constructor(scope: WriteScope) {

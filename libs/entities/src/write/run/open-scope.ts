@@ -25,6 +25,7 @@ export const openScope = (
     transaction: nameStatements(announceWriter(transaction, environment.model, writer), writeModel.statementNames),
     username: writer.username,
     kind: writer.kind,
+    writer,
     hasSpecific: (permission) => hasSpecific(environment, writer, permission),
     readAccess: () => (isCaller(writer) ? environment.loadAccess(writer) : UNLIMITED_ACCESS).read,
     now: isoTime(environment.clock.now()).slice(0, -1),

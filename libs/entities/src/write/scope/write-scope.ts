@@ -42,6 +42,8 @@ export interface WriteScope {
   /** Written to the audit attributes and the events. */
   readonly username: string;
   readonly kind: Writer['kind'];
+  /** The user of a caller, and the client that acts for it. */
+  readonly writer: Pick<Writer, 'userId' | 'clientId'>;
   /** Whether who writes has a specific permission. */
   readonly hasSpecific: (permission: string) => boolean;
   /** What who writes may read; the application itself reads everything. */
@@ -96,6 +98,8 @@ export type WriteEnvironment = Pick<
 /** Who writes, and the language of violations. */
 export interface Writer {
   readonly username: string;
+  /** Id of a caller that is a user. */
+  readonly userId?: string | null;
   /** Of a caller: whose later reads show the write. */
   readonly sessionId?: string;
   /** Of a caller: the client that acts for the user, and the service that does. */

@@ -110,4 +110,10 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
     ],
     down: [],
   },
+  // Another user may get the name of an owner.
+  {
+    name: '1765950000000-owners-of-deliveries',
+    up: ['ALTER TABLE sys.report_delivery ADD COLUMN owner_id uuid'],
+    down: [],
+  },
 ];
