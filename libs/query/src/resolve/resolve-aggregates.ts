@@ -87,15 +87,23 @@ function assertLargeGroups(context: Context, { text, steps, leaf }: BoundPath): 
   for (const [at, { attribute, target }] of steps.entries()) {
     const next = steps[at + 1] ?? leaf;
     const isKey = target.key?.attribute === next.attribute.name;
-    if (attribute.kind === 'reference' && !isKey && minimumGroup(context, target) > 0)
-      throw refuse(`${text} has values of ${target.name}, whose small groups are left out: ask ${target.name}`);
+    if (attribute.kind === 'reference' && !isKey) assertNoValues(context, text, target);
   }
+}
+
+function assertNoValues(context: Context, path: string, target: Entity): void {
+  if (minimumGroup(context, target) > 0)
+    throw refuse(`${path} has values of ${target.name}, whose small groups are left out: ask ${target.name}`);
 }
 
 function captionOf(context: Context, { path, by, captionAs: name }: ParsedGroup, at: number): readonly GroupCaption[] {
   if (name === undefined) return [];
   const { leaf } = pathOf(context, context.entity, path);
-  if (by === undefined && leaf.kind === 'reference') return [{ at, name, of: leaf.target }];
+  if (by === undefined && leaf.kind === 'reference') {
+    // A name has values of the instance.
+    assertNoValues(context, path, leaf.target);
+    return [{ at, name, of: leaf.target }];
+  }
   if (leaf.kind === 'value' && leaf.attribute.kind === 'enum') return [{ at, name, of: leaf.attribute }];
   throw refuse(`'captionAs' of ${path} needs a reference or an enum`);
 }

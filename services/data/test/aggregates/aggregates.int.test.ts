@@ -375,6 +375,7 @@ test('groups that are smaller than the least of their entity are left out', asyn
   ]);
   const of = (path: string) => `${path} has values of g_Salary, whose small groups are left out: ask g_Salary`;
   expect(await details({ aggregates: { n: { avg: 'above.amount' } } })).toEqual([400, of('above.amount')]);
+  expect(await details({ groupBy: [{ attribute: 'above', captionAs: 'name' }] })).toEqual([400, of('above')]);
   const sum = { aggregates: { n: { sum: 'salaries.amount' } } };
   expect(await details(sum, 'g_Note')).toEqual([400, of('salaries.amount')]);
   expect(await details({ aggregates: { n: { count: 'salaries' } } }, 'g_Note')).toEqual([200, '']);
