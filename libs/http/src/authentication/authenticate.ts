@@ -27,7 +27,8 @@ export interface AuthenticateOptions {
   /** Whether a path may be called without a token. Undefined: no path. */
   readonly isAnonymousUrl?: (path: string) => boolean;
   /**
-   * Which requests only read: a session with which a user sees what another one sees may send no others (ADR 64).
+   * Which requests only read: a session with which a user sees what another one sees may send no others
+   * (contract/rights.md#see-as).
    * Undefined: none.
    */
   readonly isReading?: (method: string, path: string) => boolean;

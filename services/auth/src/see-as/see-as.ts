@@ -48,9 +48,9 @@ type Stored = z.infer<typeof storedSchema>;
 const WITHOUT_LOGIN: ReadonlySet<string> = new Set(['system', 'anonymous']);
 
 /**
- * Sessions with which a caller sees what another user sees (ADR 64). Such a session is a login of the user, so it
- * follows all changes of the user, is in the list of the user's sessions, and can be ended there. It is for reading
- * alone: the services refuse everything else because the session has `seenBy`.
+ * Sessions with which a caller sees what another user sees (contract/rights.md#see-as). Such a session is a login of
+ * the user, so it follows all changes of the user, is in the list of the user's sessions, and can be ended there. It
+ * is for reading alone: the services refuse everything else because the session has `seenBy`.
  */
 export class SeeAs {
   readonly #deps: SeeAsDeps;

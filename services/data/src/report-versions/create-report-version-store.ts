@@ -13,7 +13,7 @@ export interface VersionPage {
   readonly limit: number;
 }
 
-/** Versions of reports, which triggers of the database keep (ADR 73). */
+/** Versions of reports, which triggers of the database keep (contract/reports.md#versions). */
 export interface ReportVersionStore {
   /** The newest first. */
   list(reportId: string, page: VersionPage): Promise<readonly ReportVersionInfo[]>;

@@ -14,8 +14,8 @@ export async function loadUser(username: string, deps: Deps): Promise<UserWithPr
 }
 
 /**
- * A user whose instances may be shown to the caller (ADR 64): the caller has every right that the user has, and no
- * row-level role, since the same role may show other rows to another user.
+ * A user whose instances may be shown to the caller (contract/rights.md#limits): the caller has every right that the
+ * user has, and no row-level role, since the same role may show other rows to another user.
  *
  * @throws PlatformError REQ_NOT_FOUND, ACCESS_DENIED
  */

@@ -7,7 +7,7 @@ import { loadCoveredUser } from './load-covered-user.ts';
 import { receiveChecked } from './receive-rights.ts';
 import type { RightsDeps } from './rights-deps.ts';
 
-/** Sessions that see what another user sees (contract/rights.md#see-as, ADR 64). */
+/** Sessions that see what another user sees (contract/rights.md#see-as). */
 export function registerSeeAsRoutes(router: Router, deps: RightsDeps): void {
   const path = `${deps.path}/see-as`;
   const callerOf = (request: Request, response: Response): Principal => {

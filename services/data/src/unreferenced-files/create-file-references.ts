@@ -93,7 +93,9 @@ const recordedReferencesIn = ({ table: { schema, name }, column, isArray }: File
   return `${keysIn(reference, from)} AND e.source = ${quoteConstant(`${schema}.${name}`)}`;
 };
 
-/** What is in no entity: versions of reports (ADR 73), and documents of runs in the background. */
+/**
+ * What is in no entity: versions of reports (contract/reports.md#versions), and documents of runs in the background.
+ */
 const OF_PLATFORM: readonly string[] = [
   `SELECT DISTINCT ${keyIn(`f ->> 'content'`)} AS key
 FROM report.report_version v, jsonb_array_elements(v.content -> 'templates') f

@@ -13,8 +13,9 @@ export interface SweepDeps {
 }
 
 /**
- * Removes the files of versions of reports that were deleted, unless something still refers to them (ADR 73). Several
- * replicas may do it at the same time. What fails is done again by the next sweep.
+ * Removes the files of versions of reports that were deleted, unless something still refers to them
+ * (contract/reports.md#versions). Several replicas may do it at the same time. What fails is done again by the next
+ * sweep.
  *
  * @returns number of removed files
  */

@@ -5,7 +5,10 @@ import type { StoredReport } from '../definitions/stored-reports.ts';
 /** Reads a version of a report of the database; undefined if there is none. */
 export type VersionReader = (reportId: string, number: number) => Promise<StoredReport | undefined>;
 
-/** Creates the reader of the versions that triggers of the database keep (ADR 73). They have no group: it may be gone. */
+/**
+ * Creates the reader of the versions that triggers of the database keep (contract/reports.md#versions). They have no
+ * group: it may be gone.
+ */
 export const createVersionReader =
   (database: Pick<Database, 'query'>): VersionReader =>
   async (reportId, number) => {

@@ -1,7 +1,7 @@
 /**
- * Versions of the reports of the database (ADR 73). Triggers at the end of a transaction keep the state of each report
- * that it changed, by any program, and delete the oldest versions. The files of their templates are in
- * `released_file` until the data service has examined whether anything still refers to them.
+ * Versions of the reports of the database (contract/reports.md#versions). Triggers at the end of a transaction keep
+ * the state of each report that it changed, by any program, and delete the oldest versions. The files of their
+ * templates are in `released_file` until the data service has examined whether anything still refers to them.
  */
 export const REPORT_VERSIONS: readonly string[] = [
   `CREATE TABLE report.report_version (
