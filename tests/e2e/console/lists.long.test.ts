@@ -341,7 +341,7 @@ describe.each(MODES)('in %s', (mode) => {
       for (const key of ['Space', 'ArrowDown', 'Space', 'End', 'ArrowUp', 'Space']) await page.keyboard.press(key);
       await page.getByText('3 records selected').waitFor();
       await button(page, 'Select all that match').click();
-      await page.getByText(`All ${TAGS} instances that match are selected`).waitFor();
+      await page.getByText(`All ${TAGS} records that match are selected`).waitFor();
 
       await button(selection(page), 'Download').click();
       const [download] = await Promise.all([
@@ -371,7 +371,7 @@ describe.each(MODES)('in %s', (mode) => {
       await page.getByLabel('Attribute to change').selectOption({ label: 'Name' });
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${prefix} same`);
       await inspectPage(page, 'lists-change');
-      await button(page, `Change ${TAGS} instances`).click();
+      await button(page, `Change ${TAGS} records`).click();
       await page.getByText(`${TAGS - 1} refused`).waitFor();
       await page.getByText('1 record changed').waitFor();
       await page
@@ -384,10 +384,10 @@ describe.each(MODES)('in %s', (mode) => {
       await page.getByRole('checkbox', { name: 'Select all rows of the page' }).check();
       await button(page, 'Select all that match').click();
       await button(selection(page), 'Delete').click();
-      await page.getByText(`Delete ${TAGS} instances? This cannot be undone.`).waitFor();
+      await page.getByText(`Delete ${TAGS} records? This cannot be undone.`).waitFor();
       await inspectPage(page, 'lists-delete');
-      await button(page, `Delete ${TAGS} instances`).click();
-      await page.getByText(`${TAGS} instances deleted`).waitFor();
+      await button(page, `Delete ${TAGS} records`).click();
+      await page.getByText(`${TAGS} records deleted`).waitFor();
       await button(selection(page), 'Close').click();
       await page.getByText('Nothing matches. Change the filter or the search.').waitFor();
       await page.context().close();

@@ -3,7 +3,7 @@ import { Fieldset, NativeSelect, Stack, Textarea, TextInput } from '@mantine/cor
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { FileField } from '../../data/form/fields/file-field.tsx';
-import { inputTypeOf } from '../../data/values/input-type.ts';
+import { inputTypeOf, stepOf } from '../../data/values/input-type.ts';
 import { InstanceField } from './instance-field.tsx';
 import { ListField } from './list-field.tsx';
 import { SingleField } from './single-field.tsx';
@@ -114,7 +114,7 @@ export function ValueField(props: ValueFieldProps) {
       type={input}
       placeholder={EXAMPLES[type.type]}
       {...(NUMBER_TYPES.has(type.type) && { inputMode: 'decimal' })}
-      {...((input === 'datetime-local' || input === 'time') && { step: '0.001' })}
+      {...((input === 'datetime-local' || input === 'time') && { step: stepOf(common.value) })}
       onChange={change}
     />
   );

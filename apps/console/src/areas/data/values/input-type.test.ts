@@ -1,4 +1,4 @@
-import { inputOfMoment, inputTypeOf } from './input-type.ts';
+import { inputOfMoment, inputTypeOf, stepOf } from './input-type.ts';
 
 test.each([
   ['localDate', '', 'date'],
@@ -33,3 +33,12 @@ test('other moments are entered in the zone of the user', () => {
   expect([type, momentOf(value)]).toEqual(['datetime-local', '2026-01-31T10:00:00.000Z']);
   expect(inputOfMoment('')).toMatchObject({ type: 'datetime-local', value: '' });
 });
+
+test.each([
+  ['', '60'],
+  ['2026-11-30T10:20', '60'],
+  ['2026-11-30T10:20:00.000', '60'],
+  ['10:20:00', '60'],
+  ['2026-11-30T10:20:05.000', '1'],
+  ['10:20:00.120', '0.001'],
+])('the time %s is entered in steps of %s s', (value, step) => expect(stepOf(value)).toBe(step));

@@ -22,6 +22,12 @@ export function inputTypeOf(datatype: string, value: string): 'text' | keyof typ
   return type !== undefined && (value === '' || FORMS[type].test(value)) ? type : 'text';
 }
 
+/** The step of an input for times, in seconds: minutes are enough for a value without seconds. */
+export function stepOf(value: string): string {
+  if (/\.\d*[1-9]/.test(value)) return '0.001';
+  return /:\d\d:(?!00)\d\d/.test(value) ? '1' : '60';
+}
+
 /** The input for a moment, and the moment of what is entered: in the zone of the user, or a text without a local time. */
 export function inputOfMoment(moment: string): {
   readonly type: string;

@@ -5,7 +5,7 @@ import type { AttributeInfo, DynamicAttributeInfo } from '@lintel/client';
 import { MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
-import { inputOfMoment, inputTypeOf } from './input-type.ts';
+import { inputOfMoment, inputTypeOf, stepOf } from './input-type.ts';
 import { InstanceSelect } from './instance-select.tsx';
 import { valueKindOf } from './value-kind.ts';
 
@@ -71,7 +71,7 @@ export function ValueField({ attribute, label, value, isList = false, error, onC
       <TextInput
         {...common}
         {...input}
-        step="0.001"
+        step={stepOf(input.value)}
         onChange={({ currentTarget }) => onChange(momentOf(currentTarget.value))}
       />
     );
@@ -81,7 +81,7 @@ export function ValueField({ attribute, label, value, isList = false, error, onC
       {...common}
       {...(kind === 'number' && { inputMode: 'decimal' })}
       type={inputTypeOf(attribute.type, shown)}
-      {...(kind === 'dateTime' && { step: '0.001' })}
+      {...(kind === 'dateTime' && { step: stepOf(shown) })}
       value={shown}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

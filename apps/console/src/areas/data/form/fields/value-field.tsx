@@ -6,7 +6,7 @@ import { Checkbox, Group, NativeSelect, Radio, Switch, Textarea } from '@mantine
 import { PlainInput } from '../../../../controls/plain-input.tsx';
 import { useLanguage } from '../../../../language/text-provider.tsx';
 import { useModel } from '../../../../model/model-provider.tsx';
-import { inputOfMoment, inputTypeOf } from '../../values/input-type.ts';
+import { inputOfMoment, inputTypeOf, stepOf } from '../../values/input-type.ts';
 import { useForm } from '../form-context.ts';
 import { captionProps, type LabelledFieldProps } from './field-props.ts';
 import { NumberField } from './number-field.tsx';
@@ -68,7 +68,7 @@ export function ValueField(props: LabelledFieldProps) {
         <PlainInput
           {...caption}
           type={inputTypeOf(attribute.type, shown)}
-          {...(widget !== 'date' && { step: '0.001' })}
+          {...(widget !== 'date' && { step: stepOf(shown) })}
           value={shown}
           onChange={onChange}
         />
@@ -79,7 +79,7 @@ export function ValueField(props: LabelledFieldProps) {
         <PlainInput
           {...caption}
           {...input}
-          step="0.001"
+          step={stepOf(input.value)}
           {...(cellLabel === undefined && { description: text('field.zone', { zone: ZONE }) })}
           onChange={({ currentTarget }) => change(path, momentOf(currentTarget.value) ?? null)}
         />
