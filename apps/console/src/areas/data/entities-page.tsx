@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { SearchWords } from '../../controls/search-words.tsx';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
@@ -9,18 +9,11 @@ import { useModel } from '../../model/model-provider.tsx';
 import { AreaTexts } from '../../shell/area-frame.tsx';
 import classes from './data.module.css';
 import { keptList } from './list/list-memory.ts';
+import { SavedQuestions } from './list/questions/saved-questions.tsx';
 import { matchesWords } from './matches-words.ts';
 import { isSystemEntity, listedEntities } from './readable-entities.ts';
-
-const SavedQuestions = lazy(async () => ({
-  default: (await import('./list/questions/saved-questions.tsx')).SavedQuestions,
-}));
-
-const RecentRecords = lazy(async () => ({
-  default: (await import('./recent/recent-records.tsx')).RecentRecords,
-}));
-
-const SavedViews = lazy(async () => ({ default: (await import('./recent/saved-views.tsx')).SavedViews }));
+import { RecentRecords } from './recent/recent-records.tsx';
+import { SavedViews } from './recent/saved-views.tsx';
 
 /** All entities that the user may read, and the saved questions. */
 export function EntitiesPage() {
@@ -46,11 +39,9 @@ export function EntitiesPage() {
       )}
       {model.isSeen !== true && (
         <AreaTexts area="data/more">
-          <Suspense fallback={null}>
-            <RecentRecords />
-            <SavedViews />
-            <SavedQuestions />
-          </Suspense>
+          <RecentRecords />
+          <SavedViews />
+          <SavedQuestions />
         </AreaTexts>
       )}
     </Stack>

@@ -5,8 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
-import { type ListView, useViews } from '../list/views/views-api.ts';
-import { searchOf } from '../list/views/views-panel.tsx';
+import { type ListView, searchOf, useViews } from '../list/views/views-api.ts';
 
 const MAX = 8;
 

@@ -7,8 +7,7 @@ import { useText } from '../../../../language/text-provider.tsx';
 import { captionOf } from '../../../../model/model.ts';
 import { useModel } from '../../../../model/model-provider.tsx';
 import classes from '../../data.module.css';
-import { useViews } from '../views/views-api.ts';
-import { searchOf } from '../views/views-panel.tsx';
+import { searchOf, useViews } from '../views/views-api.ts';
 import { QuestionChart } from './question-chart.tsx';
 
 /** Charts that are read at first. */

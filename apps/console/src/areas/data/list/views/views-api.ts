@@ -52,3 +52,10 @@ export function useViews(entityName?: string) {
     remove: (id: string) => send('DELETE', `/${id}`),
   };
 }
+
+/** The address of the list that a view shows. */
+export function searchOf({ content, question }: ListView): Search {
+  // The list has the filter already.
+  const { filter: _, ...asked } = question ?? {};
+  return question === undefined ? content : { ...content, question: asked };
+}

@@ -11,7 +11,7 @@ import { useModel, useRights } from '../../../../model/model-provider.tsx';
 import { Waiting } from '../../../../shell/waiting.tsx';
 import classes from '../list.module.css';
 import { type ListState, type Search, writeListState } from '../list-state.ts';
-import { type ListView, useViews } from './views-api.ts';
+import { type ListView, searchOf, useViews } from './views-api.ts';
 
 interface ViewsPanelProps {
   readonly entityName: string;
@@ -24,13 +24,6 @@ interface ViewsPanelProps {
 
 /** The address of a list as a view keeps it; its question is kept beside it. */
 export const contentOf = (state: ListState): Search => writeListState({ ...state, question: undefined }, {});
-
-/** The address of the list that a view shows. */
-export function searchOf({ content, question }: ListView): Search {
-  // The list has the filter already.
-  const { filter: _, ...asked } = question ?? {};
-  return question === undefined ? content : { ...content, question: asked };
-}
 
 /** Saved views of a list: opened, saved, shared and deleted. Those of a user are not shown to others. */
 export function ViewsPanel(props: ViewsPanelProps) {
