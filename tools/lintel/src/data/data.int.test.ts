@@ -31,6 +31,9 @@ async function lintel(...parameters: string[]) {
   const code = await run(['data', ...parameters, '--server', application.url], terminal);
   return { code, output: terminal.output(), notes: terminal.notes() };
 }
+interface Identified {
+  readonly id: string;
+}
 const filesOf = (path: string) =>
   Object.fromEntries(readdirSync(path).map((name) => [name, readFileSync(join(path, name), 'utf8')]));
 async function api(method: string, path: string, body?: object): Promise<Response> {
@@ -52,7 +55,8 @@ test('orders move with what they refer to; a second import changes nothing, and 
   expect(Object.keys(first)).toEqual(
     expect.arrayContaining(['sales_Customer.ndjson', 'sales_Order.ndjson', 'sales_Product.ndjson']),
   );
-  const [order] = await (await api('GET', '/entities/sales_Order?limit=1&fetchPlan=_local')).json();
+  const listed = await api('GET', '/entities/sales_Order?limit=1&fetchPlan=_local');
+  const [order] = (await listed.json()) as readonly [Identified];
   await api('PUT', `/entities/sales_Order/${order.id}`, { notes: 'changed', lines: [] });
   const rehearsed = await lintel('import', path, '--dry-run');
   expect([rehearsed.code, rehearsed.output]).toEqual([0, expect.stringMatching(/^sales_Order: 0 created, 1 updated/m)]);
@@ -73,11 +77,10 @@ test('the command names what it cannot move, and nothing of a refused file is im
   await lintel('export', path, '--entity', 'sales_ProductTag');
   const text = readFileSync(join(path, 'sales_ProductTag.ndjson'), 'utf8');
   expect(text).toContain('{"name":"moved"}');
-  const [tag] = await (
-    await api('POST', '/entities/sales_ProductTag/search', {
-      filter: { conditions: [{ property: 'name', operator: '=', value: 'moved' }] },
-    })
-  ).json();
+  const found = await api('POST', '/entities/sales_ProductTag/search', {
+    filter: { conditions: [{ property: 'name', operator: '=', value: 'moved' }] },
+  });
+  const [tag] = (await found.json()) as readonly [Identified];
   await api('DELETE', `/entities/sales_ProductTag/${tag.id}`);
   writeFileSync(join(path, 'sales_ProductTag.ndjson'), `${text}{"name":null}\n`);
   const refused = await lintel('import', path);

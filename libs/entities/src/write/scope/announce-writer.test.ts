@@ -25,7 +25,7 @@ function sentFor(...texts: readonly string[]): readonly string[] {
       return [];
     },
   } as unknown as Transaction;
-  const transaction = announceWriter(port, model, { username: 'ada' });
+  const transaction = announceWriter(port, model, { username: 'ada', locale: null });
   for (const text of texts) void transaction.query({ text, values: [] });
   return sent;
 }
