@@ -146,4 +146,33 @@ export const OPERATION_ATTACKS: readonly Attack[] = [
     statuses: [200, 400, 404, 409, 429, 503],
     withinMs: 20_000,
   },
+  {
+    finding: 'O',
+    title:
+      'the history of one instance is read at every time, and its states are rehearsed to be written again, in time',
+    sender: 'admin',
+    run: async ({ send }) => {
+      const { text } = await send({ method: 'GET', path: '/rest/history?limit=1&entity=sales_Customer' });
+      const [{ id, time } = { id: 'none', time: '2026-01-01' }] = JSON.parse(text) as { id: string; time: string }[];
+      const path = `/rest/history/sales_Customer/${id}`;
+      const reads = [
+        '?limit=100',
+        `?attribute=${LONG}`,
+        `/at?time=${time}`,
+        '/at?time=x',
+        `/diff?from=${time}`,
+        '/diff',
+      ];
+      const body = JSON.stringify({ time, attributes: ['name', LONG] });
+      const headers = { prefer: 'tx=rollback', 'content-type': 'application/json' };
+      return atOnce(70, 20, (index) => {
+        const read = reads[index % (reads.length + 1)];
+        return read === undefined
+          ? send({ method: 'POST', path: `${path}/restore`, headers, body })
+          : send({ method: 'GET', path: `${path}${read}` });
+      });
+    },
+    statuses: [200, 400, 404, 414, 429, 431, 503],
+    withinMs: 20_000,
+  },
 ];

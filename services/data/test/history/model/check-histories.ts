@@ -143,7 +143,7 @@ async function historyOf(
 /** The list of all changes has each changed instance once, under its own entity. */
 async function assertListed({ send }: RecordedData, change: string, changed: readonly string[], where: string) {
   const listed = (
-    (await send('admin', 'GET', '/history?limit=10')).json() as (Entry & { entity: string; id: string })[]
+    (await send('admin', 'GET', '/history?limit=100')).json() as (Entry & { entity: string; id: string })[]
   )
     .filter((entry) => entry.change === change)
     .map(({ entity, id }) => `${entity}/${id}`);
