@@ -9,7 +9,9 @@ export type DataModel = ReadonlyMap<string, DetailedEntityInfo>;
 /** Reads the entities. */
 export async function readDataModel(options: ServerOptions): Promise<DataModel> {
   const all = await askServer<readonly DetailedEntityInfo[]>(options, { path: '/metadata/entities?details=true' });
-  return new Map(all.map((entity) => [entity.entityName, entity]));
+  // Names are names of files: no server chooses a path on this machine.
+  const named = all.filter(({ entityName }) => /^[\w$]+$/.test(entityName));
+  return new Map(named.map((entity) => [entity.entityName, entity]));
 }
 
 /** @throws CommandError for a name that no entity has, or that the login may not see */

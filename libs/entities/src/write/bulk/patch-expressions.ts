@@ -34,6 +34,8 @@ interface PatchExpression {
 
 const MAX_EXPRESSIONS = 20;
 const MAX_CHARACTERS = 1_000;
+/** Attributes that all expressions name: a long text may not be multiplied. */
+const MAX_PATHS = 20;
 /** The name of the instance in statements; `{E}` in expressions. */
 const SELF = 'self';
 const START = { line: 1, column: 1 };
@@ -93,11 +95,13 @@ export async function prepareExpressions(
   const key = entity.attributes.get(entity.key?.attribute ?? '');
   const type = key === undefined ? undefined : literalTypeOf(model, key);
   if (key === undefined || type === undefined) throw refuse(first.name, `${entity.name} has no key of one attribute`);
+  const computed = expressions.map(({ name, text }) => expressionOf(name, text));
+  if (countPaths(computed) > MAX_PATHS) throw refuse(first.name, `all of them name more than ${MAX_PATHS} attributes`);
   const select: SelectQuery = {
     ...{ distinct: false, groupBy: [], having: undefined, orderBy: [], position: START },
     items: [
       { expression: pathTo(key.name), alias: 'key' },
-      ...expressions.map(({ name, text }, at) => ({ expression: expressionOf(name, text), alias: `value${at}` })),
+      ...computed.map((expression, at) => ({ expression, alias: `value${at}` })),
     ],
     ranges: [
       { source: { kind: 'path', names: [entity.name], position: START }, variable: SELF, joins: [], position: START },
@@ -167,6 +171,14 @@ function expressionOf(name: string, text: string): Expression {
     throw cause;
   }
 }
+
+const countPaths = (node: unknown): number =>
+  typeof node !== 'object' || node === null
+    ? 0
+    : Object.values(node).reduce<number>(
+        (sum, each) => sum + countPaths(each),
+        'kind' in node && node.kind === 'path' ? 1 : 0,
+      );
 
 /** Parts of the language that read other rows, or values that a patch does not have. */
 const REFUSED: ReadonlySet<unknown> = new Set(['subquery', 'exists', 'aggregate', 'parameter', 'member', 'empty']);

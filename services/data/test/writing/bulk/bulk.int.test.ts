@@ -396,6 +396,8 @@ describe('expressions in a patch', () => {
   test('long and many expressions are refused, and a division by zero is null as in queries', async () => {
     const long = await patch('admin', byCode('x'), price(`{E}.price${' + 1'.repeat(300)}`));
     expect(long.json().details).toContain('at most 1000 characters');
+    const many = await patch('admin', byCode('x'), price(Array.from({ length: 21 }, () => '{E}.price').join(' + ')));
+    expect([many.status, many.json().details]).toEqual([400, expect.stringContaining('more than 20 attributes')]);
     expect((await patch('admin', byCode('x2'), price('{E}.price / ({E}.margin - {E}.margin)'))).status).toBe(200);
     expect((await pricesOf('x2'))[0]).toBeNull();
   });
