@@ -170,5 +170,6 @@ function fractionOf(at: ExactJson | undefined, where: string): ExactNumber {
   const fraction = at instanceof ExactNumber ? Number(at.text) : Number.NaN;
   if (!(at instanceof ExactNumber) || !(fraction >= 0 && fraction <= 1))
     throw refuse(`${where} needs 'at', from 0 to 1`);
-  return at;
+  // The database rounds the product with the number of values up: 0.07 of 100 would be 8.
+  return new ExactNumber(String(fraction * (1 - 2 ** -50)));
 }

@@ -365,6 +365,15 @@ test('groups that are smaller than the least of their entity are left out', asyn
   expect((await salaries({ aggregates: n, filter: few })).json()).toEqual([]);
   const counted = { groupBy: ['above', 'note'], aggregates: { salaries: { countDistinct: 'id' } } };
   expect((await salaries(counted)).json()).toEqual([{ above: null, note: null, salaries: 9 }]);
+  await data.query(`INSERT INTO g.salary (id, version, team, amount)
+    SELECT gen_random_uuid(), 1, 'D', number FROM generate_series(1, 100) number`);
+  const whole = { conditions: [{ property: 'team', operator: '=', value: 'D' }] };
+  const percentiles = Object.fromEntries(
+    [0, 0.07, 0.14, 0.5, 0.57, 1].map((at) => [`p${at}`, { percentile: 'amount', at }]),
+  );
+  expect((await salaries({ aggregates: percentiles, filter: whole })).json()).toEqual([
+    { p0: 1, 'p0.07': 7, 'p0.14': 14, 'p0.5': 50, 'p0.57': 57, p1: 100 },
+  ]);
   const details = async (body: object, entity?: string) => {
     const response = await salaries(body, entity);
     return [response.status, response.status === 200 ? '' : response.json().details];

@@ -1,6 +1,6 @@
 -- groups by a reference and a unit of time are sorted by an aggregate
 -- $1 = "Europe/Berlin"
--- $2 = "0.5"
+-- $2 = "0.49999999999999956"
 -- $3 = true
 -- $4 = "1"
 -- $5 = 100
