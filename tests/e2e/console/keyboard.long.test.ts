@@ -71,7 +71,7 @@ test(
     await page.keyboard.press('/');
     await page.keyboard.type('A-00002');
     await page.waitForURL(({ searchParams }) => searchParams.get('words') === 'A-00002');
-    await page.waitForFunction("document.querySelectorAll('#content tbody tr').length === 1");
+    await content().locator('tbody tr').nth(1).waitFor({ state: 'detached' });
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'A-00002' }).waitFor();
