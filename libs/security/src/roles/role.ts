@@ -52,7 +52,7 @@ export interface ResourceRole {
 export type RowPolicy =
   /**
    * In the entity query language; `{E}` is the instance. Applies to reading, inside the statement; to writing, by
-   * one statement in the transaction (ADR 34).
+   * one statement in the transaction (contract/row-policies.md#writing).
    */
   | {
       readonly kind: 'query';
