@@ -34,9 +34,10 @@ function writeFragments(text: string, { language }: AttributeSearch, query: stri
   const before = `length(regexp_replace(left(x.plain, strpos(x.plain, ' ' || translate(h.part, '<>', '') || ' ')), '[^ ]+', '', 'g'))`;
   const word = `CASE WHEN m.word LIKE '%<%' THEN chr(1) || o.word[1] || chr(1) ELSE o.word[1] END || left(o.word[2], ${GAP_CHARACTERS})`;
   const parts = [
-    `(${forms}) x`,
+    // Without OFFSET the planner would compute both forms, and the number of words, for each pair of words again.
+    `(${forms} OFFSET 0) x`,
     `regexp_split_to_table(${headline}, '[|]') WITH ORDINALITY h(part, at)`,
-    `LATERAL (SELECT ${before} AS words) b`,
+    `LATERAL (SELECT ${before} AS words OFFSET 0) b`,
     `unnest(string_to_array(h.part, ' ')) WITH ORDINALITY m(word, at)`,
     `regexp_matches(x.whole, '${WORD_AND_GAP}', 'g') WITH ORDINALITY o(word, at)`,
   ];

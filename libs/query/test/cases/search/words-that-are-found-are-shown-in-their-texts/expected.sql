@@ -281,6 +281,7 @@ CROSS JOIN LATERAL (
                     )
                     || ' ' AS plain,
                     translate(normalize(left(page."title", 5000), NFKD), chr(1), ' ') AS whole
+                  OFFSET 0
                 ) x,
                 regexp_split_to_table(
                   ts_headline(
@@ -300,6 +301,7 @@ CROSS JOIN LATERAL (
                       'g'
                     )
                   ) AS words
+                  OFFSET 0
                 ) b,
                 unnest(string_to_array(h.part, ' ')) WITH ORDINALITY m(word, at),
                 regexp_matches(
@@ -351,6 +353,7 @@ CROSS JOIN LATERAL (
                     )
                     || ' ' AS plain,
                     translate(normalize(left(page."body", 5000), NFKD), chr(1), ' ') AS whole
+                  OFFSET 0
                 ) x,
                 regexp_split_to_table(
                   ts_headline(
@@ -370,6 +373,7 @@ CROSS JOIN LATERAL (
                       'g'
                     )
                   ) AS words
+                  OFFSET 0
                 ) b,
                 unnest(string_to_array(h.part, ' ')) WITH ORDINALITY m(word, at),
                 regexp_matches(
