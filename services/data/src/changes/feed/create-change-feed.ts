@@ -1,6 +1,6 @@
 import { callerKeyOf, type Principal } from '@lintel/contracts';
 import { principalOfSession } from '@lintel/http';
-import { createPublishedEvents, type PublishedEvent } from '@lintel/persistence';
+import { createPublishedEvents } from '@lintel/persistence';
 import type { CallerAccess, ReadDependencies } from '@lintel/reading';
 import type { AccessOf } from '@lintel/security';
 import { type Logger, NO_METRICS } from '@lintel/telemetry';
@@ -12,6 +12,7 @@ import type { VisibleChange } from '../visible-changes.ts';
 import { createVisibleRows } from '../visible-rows.ts';
 import { ChangeTail } from './change-tail.ts';
 import type { FollowDependencies } from './follow-changes.ts';
+import { type OwnEvent, ownEventOf } from './follow-own-events.ts';
 import { StreamLimiter } from './stream-limiter.ts';
 
 /** Maximum of concurrent statements that look up visible rows, for all clients together. */
@@ -23,7 +24,7 @@ const OWN_EVENTS = { maxChanges: 100, batch: 50 };
 /** The feeds of one service. */
 export interface ChangeFeed extends Omit<FollowDependencies, 'loadAccess' | 'encodeEventId' | 'model'> {
   /** Reads the events of a type of the application; undefined for one that does not exist, or that the caller may not receive. */
-  readonly ownTail: (type: string, principal: Principal) => ChangeTail<PublishedEvent> | undefined;
+  readonly ownTail: (type: string, principal: Principal) => ChangeTail<OwnEvent> | undefined;
   readonly limitsOfFilters: Pick<ReadDependencies, 'displayIn' | 'limits' | 'limitsOf'>;
   readonly path: string;
   readonly currentModel: ReadDependencies['currentModel'];
@@ -50,7 +51,7 @@ export function createChangeFeed(
   const ownTails = new Map(
     (ports.application.events ?? []).map(({ type }) => [
       type,
-      new ChangeTail({ events, type, eventOf: (event) => event, logger, ...OWN_EVENTS }),
+      new ChangeTail({ events, type, eventOf: ownEventOf(type), logger, ...OWN_EVENTS }),
     ]),
   );
   const sentCounter = (change: VisibleChange['kind'] | 'published') =>

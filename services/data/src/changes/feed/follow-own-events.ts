@@ -1,10 +1,23 @@
 import type { PublishedEvent } from '@lintel/persistence';
 import type { Counter } from '@lintel/telemetry';
-import type { ChangeTail } from './change-tail.ts';
+import type { ChangeTail, Numbered } from './change-tail.ts';
 import { type FollowingDependencies, followEvents } from './follow-events.ts';
 
 /** An event may have 256 KiB. */
 const BATCH = 10;
+
+/** An event of the application, as the text that all its followers receive. */
+export interface OwnEvent extends Numbered {
+  readonly text: string;
+}
+
+/** The text of an event, made once: an event may have 256 KiB and thousands of followers. */
+export const ownEventOf =
+  (type: string) =>
+  ({ sequence, subject, time, data }: PublishedEvent): OwnEvent => ({
+    sequence,
+    text: JSON.stringify({ type, subject, timestamp: time, data }),
+  });
 
 /** The subscription of one client to an event of the application. */
 export interface FollowedEvent {
@@ -14,7 +27,7 @@ export interface FollowedEvent {
 }
 
 export interface FollowOwnDependencies extends FollowingDependencies {
-  readonly tail: ChangeTail<PublishedEvent>;
+  readonly tail: ChangeTail<OwnEvent>;
   /** False if the session has ended, or has lost the permission. */
   readonly mayReceive: () => Promise<boolean>;
   readonly sent: { readonly published: Counter };
@@ -28,16 +41,15 @@ export async function followOwnEvents(
   signal: AbortSignal,
 ): Promise<void> {
   const { tail } = deps;
-  const framesOf = async (events: readonly PublishedEvent[]) => {
+  const framesOf = async (events: readonly OwnEvent[]) => {
     if (!(await deps.mayReceive())) return undefined;
     if (events.length > 0) deps.sent.published.add(events.length);
-    return events.map(({ sequence, subject, time, data }) => {
-      const text = JSON.stringify({ type, subject, timestamp: time, data });
-      return `event: published\nid: ${deps.encodeEventId(sequence)}\ndata: ${text}\n\n`;
-    });
+    return events.map(
+      ({ sequence, text }) => `event: published\nid: ${deps.encodeEventId(sequence)}\ndata: ${text}\n\n`,
+    );
   };
   await followEvents(
-    { type, tail, eventOf: (event) => event, after, retryMs, batch: BATCH, framesOf },
+    { type, tail, eventOf: ownEventOf(type), after, retryMs, batch: BATCH, framesOf },
     deps,
     send,
     signal,
