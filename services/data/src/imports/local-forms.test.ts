@@ -44,6 +44,10 @@ test.each<[ImportColumn, string[], string]>([
   expect(found(column, cells, { decimal: ',', dateOrder: 'dmy' }).mistake).toBeUndefined();
 });
 
+test('a mistake repeats the beginning of a long cell alone', () => {
+  expect(found(NUMBER, ['1.5', `1,${'5'.repeat(1_000_000)}`]).mistake?.length).toBeLessThan(1_000);
+});
+
 test.each<[ImportColumn, string, LocalForms, string]>([
   [NUMBER, '1.234,50', { decimal: ',' }, '1234.50'],
   [NUMBER, '-0,5', { decimal: ',' }, '-0.5'],

@@ -1,3 +1,4 @@
+import { shortened } from '@lintel/errors';
 import type { ImportColumn } from './map-columns.ts';
 
 /** How numbers and dates of a file are written; the form of the API without them (contract/imports.md#local-forms). */
@@ -34,7 +35,7 @@ export function createFormFinder(given: LocalForms): FormFinder {
     seen[one] !== '' ? one : seen[other] !== '' ? other : undefined;
   return {
     look(column, cell) {
-      const where = `'${cell}' in column '${column.column}'`;
+      const where = `'${shortened(cell)}' in column '${column.column}'`;
       if (column.isNumber === true) {
         const digits = unsigned(cell);
         if (WITH_COMMA.test(digits)) seen[','] ||= where;
