@@ -26,7 +26,7 @@ describe.each(MODES)('in %s', (mode) => {
         await jobs.getByRole('row', { name }).getByRole('button', { name: 'Run now' }).click();
         await jobs.getByRole('row', { name }).getByText(state, { exact: true }).waitFor();
       };
-      await jobs.getByRole('row', { name: /^count-orders 0 2 1 1 \* Europe\/Berlin 1\/1\// }).waitFor();
+      await jobs.getByRole('row', { name: /^count-orders 0 2 1 1 \* Europe\/Berlin Jan 1, / }).waitFor();
       await contentOf(page).getByText('There are no such runs.').waitFor();
       await run('count-orders', 'completed');
       await run('fail', 'failed');
