@@ -44,20 +44,21 @@ test('english notes are found by their stems', async () => {
 
 // Asserts contract/search.md#paths.
 test('orders are found by their customers and by the products of their lines', async () => {
-  const name = `${word} Company`;
+  const own = unique('Quelle').replaceAll(/[^a-z0-9]/gi, '');
+  const name = `${own} Company`;
   const [customer, product] = await Promise.all([
     as('admin', 'POST', '/entities/sales_Customer', { body: { name } }),
-    as('admin', 'POST', '/entities/sales_Product', { body: { name: `${word} lamp`, sku: unique('S'), price: 1 } }),
+    as('admin', 'POST', '/entities/sales_Product', { body: { name: `${own} lamp`, sku: unique('S'), price: 1 } }),
   ]);
   const lines = [{ product: { id: product.json().id }, quantity: 1, price: 1 }];
   const order = { number: unique('SE'), date: '2026-01-01', customer: { id: customer.json().id }, lines };
   const created = await as('admin', 'POST', '/entities/sales_Order', { body: order });
   expect(created.status).toBe(201);
-  for (const q of [`${plain} company`, `lamp ${plain}`])
+  for (const q of [`${own} company`, `lamp ${own}`])
     expect((await as('admin', 'GET', `/entities/sales_Order${query({ q })}`)).json()).toMatchObject([
       { id: created.json().id },
     ]);
-  expect(await client.count('sales_Order', { q: `${plain} company lamp` })).toBe(0);
+  expect(await client.count('sales_Order', { q: `${own} company lamp` })).toBe(0);
 });
 
 // Asserts contract/search.md#rank.
@@ -116,7 +117,7 @@ test('a search in all entities finds customers and orders by their names', async
       instances.length,
     ]),
   );
-  expect(found).toEqual({ sales_Customer: 2, sales_Order: 2, sales_Product: 1 });
+  expect(found).toEqual({ sales_Customer: 2, sales_Order: 1 });
   const [customers] = await client.search(plain, { entities: ['sales_Customer'], limit: 1 });
   expect([customers?.entityName, customers?.instances.length]).toEqual(['sales_Customer', 1]);
   const narrow = await as('viewer', 'GET', `/search${query({ q: plain })}`);

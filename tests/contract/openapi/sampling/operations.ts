@@ -70,6 +70,8 @@ const MEANINGFUL = [
   ...['cursor', 'modelVersion', '_entityName', '__securityToken', 'id', 'version', 'createdDate', 'createdBy'],
   // Some entities have no searchable attributes.
   'q',
+  // It needs `q`.
+  'highlights',
   // Files, a unique code, an attribute without a column, and the references of parts to their owners.
   ...['attachment', 'avatar', 'code', 'internalNote', 'order', 'line'],
 ];
