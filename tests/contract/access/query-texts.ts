@@ -114,7 +114,7 @@ export async function createTexts(username: string, customer: string): Promise<R
       ...{ method: 'POST', path: '/entities/sec_RowLevelRole' },
       body: { name: 'Texts', code: unique('texts'), rowLevelPolicies: [policyOf(condition)] },
     })),
-    'services/data/src/webhooks/definitions/assert-filter.ts': {
+    'services/data/src/changes/assert-filter.ts': {
       hidden: [filterOf('creditLimit', '2.00'), filterOf('category.code', 'a'), filterOf('orders.amount', '2.00')].map(
         webhook,
       ),
