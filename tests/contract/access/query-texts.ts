@@ -49,17 +49,27 @@ const queryOf = (customer: string, { where = '1 = 1', join = '' }: Condition): s
     'c',
   );
 
-/** A stored report for each text. */
-async function createReports(customer: string, conditions: readonly Condition[]): Promise<readonly string[]> {
+/** Questions of a data set about one customer. */
+const questionsOf = (groups: readonly (readonly [group: string, aggregate: object])[], customer: string) =>
+  groups.map(([group, n]) => {
+    const filter = { conditions: [{ property: 'id', operator: '=', value: customer }] };
+    const question = { groupBy: [{ attribute: group, as: 'name' }], aggregates: { n }, filter };
+    return { kind: 'aggregates', name: 'names', entity: 'sales_Customer', question };
+  });
+
+const queriesOf = (conditions: readonly Condition[], customer: string) =>
+  conditions.map((condition) => ({ kind: 'query', name: 'names', query: queryOf(customer, condition) }));
+
+/** A stored report for each data set. */
+async function createReports(dataSets: readonly object[]): Promise<readonly string[]> {
   const headers = { 'content-type': 'text/csv' };
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is an alias of a report template
   const file = await as('admin', 'POST', '/files?name=names.csv', { body: 'Name\n${name}\n', headers });
   const template = { code: 'DEFAULT', reportOutputType: 'CSV', isDefault: true, name: 'names.csv' };
   return Promise.all(
-    conditions.map(async (condition) => {
+    dataSets.map(async (dataSet) => {
       const code = unique('text');
-      const dataSets = [{ kind: 'query', name: 'names', query: queryOf(customer, condition) }];
-      const definition = JSON.stringify({ bands: [{ name: 'Names', dataSets }] });
+      const definition = JSON.stringify({ bands: [{ name: 'Names', dataSets: [dataSet] }] });
       const templates = [{ ...template, content: file.json().fileRef }];
       const body = { name: code, code, restAccess: true, definition, templates };
       const created = await as('admin', 'POST', '/entities/report_Report', { body });
@@ -83,17 +93,39 @@ export async function createTexts(username: string, customer: string): Promise<R
   });
   const own = policyOf({ where: `{E}.id = '${customer}'` });
   const asked = HIDDEN.filter(({ where }) => where !== undefined && !where.includes(':'));
-  const [hidden, shown] = await Promise.all([
-    createReports(customer, asked),
-    createReports(
-      customer,
-      SHOWN.filter(({ where }) => where !== undefined),
-    ),
-  ]);
-  const reported = (path: (id: string) => string): InletTexts => {
+  const readable = SHOWN.filter(({ where }) => where !== undefined);
+  const count = { count: '*' };
+  const [queries, groups] = await Promise.all(
+    [
+      [queriesOf(asked, customer), queriesOf(readable, customer)],
+      [
+        questionsOf(
+          [
+            ['email', count],
+            ['category.code', count],
+            ['name', { sum: 'creditLimit' }],
+          ],
+          customer,
+        ),
+        questionsOf(
+          [
+            ['name', count],
+            ['category.name', { countDistinct: 'address.city' }],
+          ],
+          customer,
+        ),
+      ],
+    ].map(([hidden = [], shown = []]) => Promise.all([createReports(hidden), createReports(shown)])),
+  );
+  const reported = (path: (id: string) => string, [hidden, shown] = queries ?? [[], []]): InletTexts => {
     const requestOf = (id: string): SentRequest => ({ method: 'POST', path: path(id), body: {} });
     return { hidden: hidden.map(requestOf), shown: shown.map(requestOf) };
   };
+  const patch = (expression: string): SentRequest => ({
+    ...{ method: 'PATCH', headers: { prefer: 'max-affected=5', 'content-type': 'application/merge-patch+json' } },
+    path: `/entities/sales_Customer?dryRun=true&filter=${encodeURIComponent(filterOf('id', customer))}`,
+    body: { name: { expression } },
+  });
   const webhook = (filter: string): SentRequest => ({
     ...{ method: 'POST', path: '/entities/sys_Webhook' },
     body: {
@@ -120,6 +152,11 @@ export async function createTexts(username: string, customer: string): Promise<R
       ),
       shown: [filterOf('name', 'a')].map(webhook),
     },
+    'libs/entities/src/write/bulk/patch-expressions.ts': {
+      hidden: ['{E}.email', '{E}.category.code', 'concat({E}.name, {E}.phone)'].map(patch),
+      shown: ["concat({E}.name, '!')", '{E}.category.name'].map(patch),
+    },
+    'services/data/src/datasets/read-aggregate-dataset.ts': reported((id) => `/reports/run/${id}`, groups),
     'services/data/src/datasets/read-query-dataset.ts': reported((id) => `/reports/run/${id}`),
     'libs/documents/src/bands/data-sets/read-text.ts': reported((id) => `/reports/report/${id}/data`),
   };
