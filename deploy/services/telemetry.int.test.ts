@@ -207,6 +207,7 @@ const RARE = [
   'lintel.outbox.failures',
   'lintel.webhooks.attempts',
   'lintel.webhooks.oldest_age',
+  'lintel.webhooks.unread_age',
   'lintel.jobs.runs',
 ];
 

@@ -16,6 +16,7 @@ const ARROWS = [
   'data → postgresql',
   'data → rabbitmq',
   'data → redis',
+  'data → reports http',
   'files → auth http',
   'files → data internal',
   'files → postgresql',
@@ -174,6 +175,15 @@ test('traces, webhooks and documents of other servers open what they need, where
       'reports-workers → port 443',
       'reports-workers → port 80',
     ].sort(),
+  );
+});
+
+test('auth and data reach the mail server that is named', async () => {
+  const objects = objectsOf(
+    await renderChart(helm, 'minimal', ['--set', 'config.svc\\.mail\\.smtp-host=mail.example']),
+  );
+  expect(outgoing(objects).filter((arrow) => !outgoing(minimal).includes(arrow))).toEqual(
+    ['auth', 'data'].flatMap((name) => [`${name} → port 465`, `${name} → port 587`]),
   );
 });
 
