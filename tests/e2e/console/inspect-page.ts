@@ -39,6 +39,9 @@ const VIEWS = [
   { name: 'phone', colorScheme: 'light', viewport: PHONE },
 ] as const;
 
+const ENDED_ANIMATIONS = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished))`;
+
 /**
  * The page has no problem of axe and does not scroll sideways, on a desktop and on a phone, light and dark; stores
  * pictures of it where a folder is given. The page is as wide as a desktop and light afterwards.
@@ -53,6 +56,8 @@ export async function inspectPage(page: Page, name: string, at?: Locator, pointe
     await pointed?.hover();
     // A change of the colours is shown with the next frame.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    // What fades in or out has a low contrast meanwhile.
+    await page.evaluate(ENDED_ANIMATIONS);
     const problems = await violationsOf(page);
     const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
     await at?.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView());
