@@ -2,6 +2,7 @@ import type { Attack } from './attacks/attack.ts';
 import { CONNECTION_ATTACKS } from './attacks/connection-attacks.ts';
 import { DEFINITION_ATTACKS } from './attacks/definition-attacks.ts';
 import { DOCUMENT_ATTACKS } from './attacks/document-attacks.ts';
+import { FILE_NAME_ATTACKS } from './attacks/file-name-attacks.ts';
 import { FILTER_ATTACKS } from './attacks/filter-attacks.ts';
 import { IDENTITY_ATTACKS } from './attacks/identity-attacks.ts';
 import { IMPORT_ATTACKS } from './attacks/import-attacks.ts';
@@ -23,6 +24,7 @@ const wanted = (attacks: readonly Attack[]): readonly Attack[] =>
 export const WRITING_ATTACKS: readonly Attack[] = wanted([
   ...IMPORT_ATTACKS,
   ...WRITE_ATTACKS,
+  ...FILE_NAME_ATTACKS,
   ...UPLOAD_ATTACKS,
   ...XML_ATTACKS,
   ...DOCUMENT_ATTACKS,

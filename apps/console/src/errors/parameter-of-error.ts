@@ -20,7 +20,7 @@ export function parameterErrors(error: unknown, names: readonly string[]): Reado
 export const isAtFields = (error: unknown, fields: readonly string[]): boolean =>
   error instanceof ValidationError && error.items.every(({ path }) => fields.includes(path.split(/[.[]/)[0] ?? ''));
 
-/** A message as a sentence of its own: the service writes messages that continue the name of an attribute. */
+/** A message as a whole sentence: the service writes messages that continue the name of an attribute. */
 export const sentenceOf = (message: string): string => message.charAt(0).toLocaleUpperCase() + message.slice(1);
 
 /** Messages as they stand alone. */

@@ -27,7 +27,7 @@ interface MovedRow {
   readonly json: ExactObject;
   /** Its key, as text. */
   readonly key: string;
-  /** Ids of rows of its own entity that it refers to. */
+  /** Ids of rows of the same entity that it refers to. */
   readonly before: readonly string[];
 }
 

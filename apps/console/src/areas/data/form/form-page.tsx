@@ -54,7 +54,7 @@ export function FormPage() {
   return (
     <Stack gap="sm" maw={1080}>
       <InstanceForm
-        // The next new instance has a form of its own.
+        // Each new instance gets an empty form.
         key={`${name} ${id ?? ''} ${readAt} ${id === undefined ? state.__TSR_key : ''}`}
         entity={entity}
         id={id}
