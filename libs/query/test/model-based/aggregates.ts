@@ -1,10 +1,11 @@
 import type { Entity } from '@lintel/metadata';
 import type { Caller } from './caller.ts';
-import { and, compareWith, type Meaning, membersAt, not, or, type Truth, valueAt } from './conditions.ts';
+import { compareWith, type Meaning, membersAt, valueAt } from './conditions.ts';
 import { Floating, Near, Numeric } from './exact.ts';
 import { instanceName } from './objects.ts';
 import { addDecimals, decimalOf, type Scalar, type ScalarType, shapeScalar } from './scalars.ts';
 import { bucketOf, type Unit } from './times.ts';
+import { and, not, or, type Truth } from './truth.ts';
 import { type Instance, rowsOf, type World } from './world.ts';
 
 /** A value that rows are grouped by; `type` is the type of the value that is shown. */

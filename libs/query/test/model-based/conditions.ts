@@ -11,6 +11,7 @@ import type { Condition, Value } from '@lintel/query';
 import { type Caller, isKey, isLimited, limitingOwners, mayView, TRUSTED } from './caller.ts';
 import { keyAttributesOf, scalarTypeOf } from './generate-world.ts';
 import { compareScalars, matchesText, type Scalar, type ScalarType } from './scalars.ts';
+import { and, compareTo, not, or, type Truth } from './truth.ts';
 import {
   type Embedded,
   type Instance,
@@ -22,9 +23,6 @@ import {
   type World,
   type WorldValue,
 } from './world.ts';
-
-/** SQL's three values: null is neither true nor false. */
-export type Truth = boolean | null;
 
 /** A test of one path, with its values as the world has them: contract/filters.md#operators. */
 export type Test =
@@ -58,13 +56,6 @@ export type Meaning =
   /** A comparison of two attributes. */
   | { readonly kind: 'attributes'; readonly path: string; readonly operator: string; readonly other: string }
   | { readonly kind: 'test'; readonly path: string; readonly test: Test };
-
-export function and(truths: readonly Truth[]): Truth {
-  if (truths.includes(false)) return false;
-  return truths.includes(null) ? null : true;
-}
-export const not = (truth: Truth): Truth => (truth === null ? null : !truth);
-export const or = (truths: readonly Truth[]): Truth => not(and(truths.map(not)));
 
 /** Whether the instance, seen as `entity`, keeps the condition, for what the caller sees. */
 export function holds(world: World, caller: Caller, entity: Entity, instance: Instance, meaning: Meaning): Truth {
@@ -367,15 +358,6 @@ class PathTest {
   }
 }
 
-/** Membership is a chain of equalities; an empty list has none. */
-function compareTo<T>(operator: string, operands: readonly T[], one: (operand: T, operator: string) => Truth): Truth {
-  if (operator === 'in') return or(operands.map((operand) => one(operand, '=')));
-  if (operator === 'notIn') return and(operands.map((operand) => one(operand, '<>')));
-  const [operand] = operands;
-  if (operand === undefined) throw new Error(`${operator} needs a value`);
-  return one(operand, operator);
-}
-
 export function compareWith(type: ScalarType, operator: string, value: Scalar, operand: Scalar): boolean {
   const order = /^[=<>]/.test(operator) ? compareScalars(type, value, operand) : 0;
   switch (operator) {
@@ -414,6 +396,3 @@ export function isEmpty(world: World, caller: Caller, { target }: EmbeddedAttrib
       return held === null;
     });
 }
-
-/** A key as it appears in error messages of this test. */
-export const nameOf = (instance: Instance): string => `${instance.entity.name} ${keyText(instance.key)}`;
