@@ -42,6 +42,7 @@ export {
   RECORDS_JOB,
   REPORT_DELIVERY_JOB,
 } from './write/scope/platform-jobs.ts';
+export { runIdOf } from './write/scope/scope-jobs.ts';
 export type { QueuedMail } from './write/scope/scope-mails.ts';
 export type { PasswordPolicy, WriteEnvironment } from './write/scope/write-scope.ts';
 export { type UndoRequest, undoChange } from './write/undo/undo-change.ts';

@@ -13,8 +13,11 @@ export interface JobOptions {
   readonly schedule?: string;
   /** IANA name; UTC without it. */
   readonly timeZone?: string;
-  /** Scheduled times that passed while no process ran: `once` runs the last one (default), `skip` none. */
-  readonly missed?: 'once' | 'skip';
+  /**
+   * Scheduled times that passed while no process ran: `once` runs the last one (default), `skip` none, `all` each one
+   * of the last 30 days; then `run.due` is the time.
+   */
+  readonly missed?: 'once' | 'all' | 'skip';
   /** Whether several runs of the job may run at the same time, in all processes; false by default. */
   readonly overlap?: boolean;
   /** Seconds that one attempt may take: 1 to 86,400; 900 without it. */
@@ -28,6 +31,8 @@ export interface JobRun {
   readonly id: string;
   /** 1 for the first attempt. */
   readonly attempt: number;
+  /** The scheduled time that the run is for, of a job with `missed: 'all'`. */
+  readonly due?: Date;
 }
 
 /** Lines of the log with the name of the job and the id of the run. Values of arguments do not belong into them. */

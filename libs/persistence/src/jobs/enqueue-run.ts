@@ -17,8 +17,12 @@ export interface QueuedRun {
   readonly id: string;
   /** The arguments. */
   readonly json: string;
-  readonly runAt: Date | undefined;
-  readonly priority: number;
+  /** At once by default. */
+  readonly runAt?: Date | undefined;
+  /** 0 by default. */
+  readonly priority?: number;
+  /** The scheduled time that the run is for. */
+  readonly due?: Date;
 }
 
 const DAY_SECONDS = 86_400;
@@ -78,12 +82,13 @@ FROM given WHERE created >= 0 ON CONFLICT DO NOTHING`;
 export async function enqueueRun(
   runner: StatementRunner,
   settings: JobQueueSettings,
-  { id, json, runAt, priority }: QueuedRun,
+  { id, json, runAt, priority = 0, due }: QueuedRun,
 ): Promise<void> {
   const options = JSON.stringify(queueOptionsOf(settings));
   // The run belongs to the trace of the request that queues it.
   const traceparent = traceparentOf();
-  const data = `{"args":${json}${traceparent === undefined ? '' : `,"traceparent":"${traceparent}"`}}`;
+  const more = JSON.stringify({ traceparent, due }).slice(1);
+  const data = `{"args":${json}${more === '}' ? '' : ','}${more}`;
   await runner.query({
     name: 'enqueue-run',
     text: INSERT,

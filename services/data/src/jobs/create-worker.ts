@@ -2,10 +2,12 @@ import type { JobDefinition } from '@lintel/application';
 import type { WriteDependencies } from '@lintel/entities';
 import { type Database, enqueueRun, storeJobQueue } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
+import { createPeriodicTask } from '@lintel/timing';
 import { PgBoss } from 'pg-boss';
 import { nextTimeOf } from '../schedules/next-time.ts';
 import { bossDatabase } from './boss-database.ts';
 import { createJobRunner, type JobRunner } from './create-job-runner.ts';
+import { queueDueTime, queueDueTimes, runsEveryTime, storeSchedulePositions } from './queue-due-times.ts';
 import { type DueRuns, runDue, type TriedRun } from './run-due.ts';
 import type { RunJob } from './run-job.ts';
 import { within } from './within.ts';
@@ -35,6 +37,8 @@ const STOP_MS = 10_000;
 /** Aborted handlers may end within this time. */
 const ABORT_MS = 1_000;
 
+const SCHEDULE_SECONDS = 10;
+
 /** Without DDL, without tables of its own for what the platform does itself, and without a pool of its own. */
 const SETTINGS = {
   schema: 'job',
@@ -44,7 +48,7 @@ const SETTINGS = {
   registerInstance: false,
   openTelemetry: { enabled: false },
   // A scheduled run starts within about these two.
-  cronMonitorIntervalSeconds: 10,
+  cronMonitorIntervalSeconds: SCHEDULE_SECONDS,
   cronWorkerIntervalSeconds: 1,
   superviseIntervalSeconds: 15,
   monitorIntervalSeconds: 30,
@@ -58,6 +62,13 @@ export function createWorker(options: WorkerOptions): JobWorker {
   boss.on('error', (error) => logger.error({ error }, 'a statement of the queue of jobs has failed'));
   boss.on('warning', ({ message }) => logger.warn({ warning: message }, 'the queue of jobs needs attention'));
   const runners = new Map<string, JobRunner>();
+  const wake = (name: string): void => runners.get(name)?.wake();
+  const everyTime = jobs.filter(runsEveryTime);
+  const scheduling = createPeriodicTask(
+    async () => (await queueDueTimes(database, everyTime)).forEach(wake),
+    SCHEDULE_SECONDS * 1_000,
+    (error) => logger.error({ error }, 'scheduled runs could not be queued'),
+  );
   return {
     async start() {
       for (const one of jobs) {
@@ -68,9 +79,12 @@ export function createWorker(options: WorkerOptions): JobWorker {
       if (isOnDemand) return;
       await storeSchedules(boss, jobs);
       for (const one of jobs) runners.set(one.name, createJobRunner(one, { boss, database, runJob, logger }));
-      write.environment.jobs?.onWake((name) => runners.get(name)?.wake());
+      write.environment.jobs?.onWake(wake);
+      await storeSchedulePositions(database, jobs);
+      if (everyTime.length > 0) scheduling.start();
     },
     async stop() {
+      await scheduling.stop();
       const all = [...runners.values()];
       const ended = Promise.all(all.map((runner) => runner.stop()));
       await within(STOP_MS, ended);
@@ -84,10 +98,14 @@ export function createWorker(options: WorkerOptions): JobWorker {
           jobs,
           boss,
           runJob,
-          queue: ({ name, options: declared }) => {
-            const run = { id: write.environment.ids.next(), json: '{}', runAt: undefined, priority: 0 };
-            return enqueueRun(database, { name, ...declared }, run);
-          },
+          queue: (job, due) =>
+            due === undefined
+              ? enqueueRun(
+                  database,
+                  { name: job.name, ...job.options },
+                  { id: write.environment.ids.next(), json: '{}' },
+                )
+              : queueDueTime(database, job, due),
         },
         wanted,
       ),
@@ -96,12 +114,11 @@ export function createWorker(options: WorkerOptions): JobWorker {
 
 /** Replaces the schedules of the last release. */
 async function storeSchedules(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
-  const scheduled = new Map(jobs.map(({ name, options }) => [name, options.schedule]));
-  for (const { name } of await boss.getSchedules()) if (scheduled.get(name) === undefined) await boss.unschedule(name);
-  for (const { name, options } of jobs)
-    if (options.schedule !== undefined)
-      await boss.schedule(name, options.schedule, null, {
-        tz: options.timeZone ?? 'UTC',
-        missed: options.missed ?? 'once',
-      });
+  const scheduled = new Map(jobs.map(({ name, options }) => [name, options]));
+  for (const { name } of await boss.getSchedules()) {
+    const { schedule, missed } = scheduled.get(name) ?? {};
+    if (schedule === undefined || missed === 'all') await boss.unschedule(name);
+  }
+  for (const [name, { schedule, timeZone = 'UTC', missed = 'once' }] of scheduled)
+    if (schedule !== undefined && missed !== 'all') await boss.schedule(name, schedule, null, { tz: timeZone, missed });
 }

@@ -96,7 +96,7 @@ export function registerJobsRoutes(router: Router, options: JobsRoutesOptions): 
     const ofApplication = known.filter(({ name }) => !name.includes('.'));
     const { name, options: declared } = jobOf(ofApplication, request.params['jobName']);
     const id = write.environment.ids.next();
-    await enqueueRun(database, { name, ...declared }, { id, json: '{}', runAt: undefined, priority: 0 });
+    await enqueueRun(database, { name, ...declared }, { id, json: '{}' });
     write.environment.jobs?.wake(name);
     sendJson(response, 201, { id });
   });

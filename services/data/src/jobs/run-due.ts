@@ -1,6 +1,7 @@
 import type { JobDefinition } from '@lintel/application';
 import type { PgBoss } from 'pg-boss';
 import { nextTimeOf } from '../schedules/next-time.ts';
+import { dueTimesOf, runsEveryTime } from './queue-due-times.ts';
 import type { RunJob, TakenRun } from './run-job.ts';
 
 /** An attempt of a run. */
@@ -16,7 +17,7 @@ export interface TriedRun {
 export interface DueRuns {
   /** Names of jobs; all by default. */
   readonly jobs?: readonly string[];
-  /** A time that has passed: a job whose schedule was due in it runs once. */
+  /** A time that has passed: a job whose schedule was due in it runs once, or for each missed time. */
   readonly passed?: { readonly from: Date; readonly to: Date };
 }
 
@@ -24,7 +25,8 @@ export interface DueDependencies {
   readonly jobs: readonly JobDefinition[];
   readonly boss: Pick<PgBoss, 'fetch' | 'complete' | 'fail'>;
   readonly runJob: RunJob;
-  readonly queue: (job: JobDefinition) => Promise<void>;
+  /** `due`: the scheduled time of the run, for jobs that run at each. */
+  readonly queue: (job: JobDefinition, due?: Date) => Promise<void>;
 }
 
 /** More are jobs that queue themselves without an end. */
@@ -41,7 +43,9 @@ export async function runDue(
 ): Promise<readonly TriedRun[]> {
   const wanted = jobs.filter(({ name }) => names?.includes(name) ?? true);
   if (passed !== undefined)
-    for (const job of wanted) if ((nextTimeOf(job, passed.from) ?? Infinity) <= passed.to) await queue(job);
+    for (const job of wanted)
+      if (runsEveryTime(job)) for (const due of dueTimesOf(job, passed.from, passed.to)) await queue(job, due);
+      else if ((nextTimeOf(job, passed.from) ?? Infinity) <= passed.to) await queue(job);
   const tried: TriedRun[] = [];
   for (let before = -1; before < tried.length; ) {
     before = tried.length;

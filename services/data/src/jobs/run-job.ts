@@ -16,7 +16,7 @@ import { RunFailure } from '../access/run-failure.ts';
 export interface TakenRun {
   readonly id: string;
   readonly retryCount: number;
-  readonly data: { readonly args?: unknown; readonly traceparent?: string } | null;
+  readonly data: { readonly args?: unknown; readonly traceparent?: string; readonly due?: string } | null;
 }
 
 /** Runs an attempt of a run; resolves to what is kept of it. */
@@ -50,7 +50,7 @@ WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`;
 export function createRunJob(deps: RunDependencies): RunJob {
   const completed = new Map<string, Histogram>();
   return async (job, { id, retryCount, data }, signal) => {
-    const run = { id, attempt: retryCount + 1 };
+    const run = { id, attempt: retryCount + 1, ...(data?.due && { due: new Date(data.due) }) };
     const logger = deps.logger.child({ job: job.name, runId: id, attempt: run.attempt });
     const lifetime = new OpenLifetime();
     const progress = createProgress((value) =>

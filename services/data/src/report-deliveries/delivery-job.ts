@@ -87,7 +87,7 @@ async function queueDue({ ports, write }: DeliveryEngine): Promise<void> {
       const next = await nextRunOf(schedule, timeZone, now);
       await planDelivery(transaction, id, next instanceof Date ? timeOf(next) : null);
       const json = JSON.stringify({ delivery: id, dueAt } satisfies DeliveryArguments);
-      const run = { id: ports.ids.next(), json, runAt: undefined, priority: 0 };
+      const run = { id: ports.ids.next(), json };
       await enqueueRun(transaction, { name, ...options }, run);
     }
   });

@@ -8,7 +8,10 @@ const as = { resourceRoles: ['j-notes'] };
 let data: DataFixture;
 beforeAll(async () => {
   const again = job('again', { as }, ({ data: own }) => own.jobs.enqueue('again'));
-  const application = bindApplication({ ...jobsApplication, jobs: [...(jobsApplication.jobs ?? []), again] });
+  const hourly = job('hourly', { as, schedule: '0 * * * *', missed: 'all' }, ({ run }) => {
+    done.push(`hourly ${run.due?.toISOString()}`);
+  });
+  const application = bindApplication({ ...jobsApplication, jobs: [...(jobsApplication.jobs ?? []), again, hourly] });
   data = await startData(application, USERS, {}, undefined, { runsJobsOnDemand: true });
   await data.service.start();
 }, 60_000);
@@ -35,8 +38,15 @@ test('jobs run on demand alone, with the runs that their writes queue', async ()
 
 test('a schedule that was due in a time that has passed runs once', async () => {
   const passed = { from: new Date('2026-11-21T12:00:00Z'), to: new Date('2026-11-24T12:00:00Z') };
-  expect((await data.service.runDueJobs({ passed })).map((one) => one.job)).toEqual(['skipped', 'nightly']);
+  const jobs = ['skipped', 'nightly'];
+  expect((await data.service.runDueJobs({ passed, jobs })).map((one) => one.job)).toEqual(jobs);
   expect(await data.service.runDueJobs({ passed: { from: passed.to, to: passed.to } })).toEqual([]);
+});
+
+test('a job that runs at each scheduled time runs for each that has passed', async () => {
+  const passed = { from: new Date('2026-11-21T12:00:00Z'), to: new Date('2026-11-21T15:00:00Z') };
+  await data.service.runDueJobs({ passed, jobs: ['hourly'] });
+  expect(done).toEqual(['13', '14', '15'].map((hour) => `hourly 2026-11-21T${hour}:00:00.000Z`));
 });
 
 test('a job that queues itself without an end is an error', async () => {

@@ -116,4 +116,10 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
     up: ['ALTER TABLE sys.report_delivery ADD COLUMN owner_id uuid'],
     down: [],
   },
+  // Of jobs that run at each scheduled time; the library has no such column.
+  {
+    name: '1765960000000-schedules-of-every-time',
+    up: ['ALTER TABLE job.queue ADD COLUMN scheduled_until timestamptz'],
+    down: [],
+  },
 ];
