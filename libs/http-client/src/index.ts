@@ -1,11 +1,5 @@
 export { type CallMetrics, createCallMetrics } from './call-metrics.ts';
 export { createExternalClient } from './external-client.ts';
-export {
-  type KeptConnection,
-  KeptConnections,
-  type ResponseController,
-  type ResponseHandler,
-} from './kept-connections.ts';
 export type { HttpResponse } from './open-connections.ts';
 export { createServiceClient, type JsonResponse, type ServiceCall, type ServiceClient } from './service-client.ts';
 export { hasBlockedPort } from './ssrf-guard/blocked-ports.ts';

@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { ResponseHandler } from '@lintel/http-client';
+import type { ResponseHandler } from '@lintel/http-client/kept-connections';
 import type { Exchange } from './exchange.ts';
 import { createDirectTransport, type DirectOptions } from './send-directly.ts';
 

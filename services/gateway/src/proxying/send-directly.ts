@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Transform, Writable } from 'node:stream';
-import type { KeptConnection, ResponseController, ResponseHandler } from '@lintel/http-client';
+import type { KeptConnection, ResponseController, ResponseHandler } from '@lintel/http-client/kept-connections';
 import { isRecorded, TraceSnapshot } from '@lintel/telemetry';
 import { hasBody } from '../limits/has-body.ts';
 import { bodyTooLarge } from '../limits/limit-request.ts';

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
-import { createCallMetrics, KeptConnections } from '@lintel/http-client';
+import { createCallMetrics } from '@lintel/http-client';
+import { KeptConnections } from '@lintel/http-client/kept-connections';
 import { type Health, Replica } from './replica.ts';
 
 const create = (isFallback = false) => {

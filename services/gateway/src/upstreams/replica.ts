@@ -1,5 +1,6 @@
 import type { Agent } from 'node:http';
-import type { CallMetrics, KeptConnections } from '@lintel/http-client';
+import type { CallMetrics } from '@lintel/http-client';
+import type { KeptConnections } from '@lintel/http-client/kept-connections';
 
 /** The known state of a replica. */
 export type Health = 'ready' | 'not ready' | 'unreachable';

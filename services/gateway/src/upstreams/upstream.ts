@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { createCallMetrics, KeptConnections } from '@lintel/http-client';
+import { createCallMetrics } from '@lintel/http-client';
+import { KeptConnections } from '@lintel/http-client/kept-connections';
 import type { Counter, Logger, Metrics } from '@lintel/telemetry';
 import { WaitQueue } from '@lintel/timing';
 import { createAgent } from './create-agent.ts';
