@@ -3,7 +3,6 @@ import { EXPORT_TYPES } from '@lintel/contracts';
 import { applyPreference, matchesEntityTag, type RoutedRequest, sendJsonText } from '@lintel/http';
 import { csvHeader } from '@lintel/query';
 import { type DatabaseCost, entityTag, type Instance, nextLink, type ReadResult } from '@lintel/reading';
-import { sendWorkbook } from '../exports/send-workbook.ts';
 import { type Frame, respondBytes, respondJson, respondList, respondRows } from './respond-rows.ts';
 
 /**
@@ -36,9 +35,11 @@ export async function respondRead(
       return;
     case 'stream':
       setListHead(request, response, result);
-      if (result.exported?.format === 'xlsx')
+      if (result.exported?.format === 'xlsx') {
+        // Loaded late: workbooks need libraries of several megabytes.
+        const { sendWorkbook } = await import('../exports/send-workbook.ts');
         await sendWorkbook(response, result.exported, result.batches, setPreferences);
-      else await sendBatches(response, result, setPreferences);
+      } else await sendBatches(response, result, setPreferences);
       return;
     default:
       result satisfies never;
