@@ -9,7 +9,7 @@ export { Decimal, type DecimalInput } from './decimal.ts';
 export { assertDataParts, bindApplication, defineApplication } from './define-application.ts';
 export type { DemoData } from './demo-data.ts';
 export type { Deprecation } from './deprecation.ts';
-export { conditionProblems, isOwnEvent } from './events/check-events.ts';
+export { conditionProblems, isEvent } from './events/check-events.ts';
 export {
   type ChangeData,
   type EntityChanges,

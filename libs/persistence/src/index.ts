@@ -44,6 +44,11 @@ export { cancelRun, enqueueRun, storeJobQueue } from './jobs/enqueue-run.ts';
 export { logMail, type MailState, pruneMails, readMailState, recordMail } from './mails/mail-log.ts';
 export { slowStatements } from './observing/slow-statements.ts';
 export {
+  createExchangeStore,
+  createReceivedEvents,
+  EXCHANGE_READER,
+} from './outbox/create-exchange-store.ts';
+export {
   createHandlerStore,
   type HandlerDelivery,
   type HandlerSelection,
@@ -64,6 +69,7 @@ export {
   type PublishedRange,
 } from './outbox/create-published-events.ts';
 export { observeOutbox } from './outbox/observe-outbox.ts';
+export { setReading } from './outbox/set-reading.ts';
 export { createReplicas, type ReadReplica, type ReplicaState, type Replicas } from './replicas/create-replicas.ts';
 export { createLiveMessages } from './snapshots/create-live-messages.ts';
 export { createLiveReports } from './snapshots/create-live-reports.ts';

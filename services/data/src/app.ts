@@ -8,6 +8,7 @@ import { controllersFeature } from './controllers/controllers.feature.ts';
 import { datasetsFeature } from './datasets/datasets.feature.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { entitiesFeature } from './entities/entities.feature.ts';
+import { eventExchangeFeature } from './event-handlers/event-exchange.feature.ts';
 import { eventHandlersFeature } from './event-handlers/event-handlers.feature.ts';
 import type { FeatureFactory } from './feature.ts';
 import { fileAccessFeature } from './file-access/file-access.feature.ts';
@@ -71,6 +72,7 @@ const FEATURES: readonly FeatureFactory[] = [
   // Before the demo data, whose listeners queue runs.
   jobsFeature,
   eventHandlersFeature,
+  eventExchangeFeature,
   demoDataFeature,
   demoUsersFeature,
   // The demo data assigns roles.

@@ -224,6 +224,12 @@ const shape = defineSettings({
     largeBodies: 4,
   },
   webhooks: webhookSettings,
+  exchangeUrls: setting(
+    'svc.events.broker-urls',
+    listValue().default([]),
+    'RabbitMQ nodes of the virtual host where applications exchange their events, tried in turn; without it they are published at `svc.broker.urls` alone, and none are received',
+    { secret: true },
+  ),
   mail: mailSettings,
   links: linkSettings,
   /** Number of versions that are kept of each report of the database: months of work on one report. */

@@ -49,6 +49,7 @@ test('migrations that have not run are named in one warning', async () => {
           '1765900000000-callers-of-runs',
           '1765950000000-owners-of-deliveries',
           '1765960000000-schedules-of-every-time',
+          '1766050000000-received-events',
           '1795000000000-first',
         ],
       },

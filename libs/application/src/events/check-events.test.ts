@@ -72,3 +72,40 @@ test.each<[string, readonly ReturnType<typeof handler>[]]>([
 ])('a handler is refused: %s', (problem, eventHandlers) => {
   expect(problemsOf({ eventHandlers })).toEqual([expect.stringContaining(problem)]);
 });
+
+const foreign = (type = 'sales.placed.v2', options: object = {}) => event(type, {}, { source: '/sales', ...options });
+
+// Asserts contract/events.md#other-applications.
+test('a handler of an event of another application is valid, with upcasts of its earlier versions', () => {
+  const on = foreign('sales.placed.v2', { upcasts: { 'sales.placed.v1': (data: object) => data } });
+  expect(problemsOf({ eventHandlers: [handler({}, on)] })).toEqual([]);
+});
+
+// Asserts contract/events.md#other-applications.
+test.each([
+  ['c.placed.v1 is no event of another application', foreign('c.placed.v1')],
+  ['data.placed.v1 is no event of another application', foreign('data.placed.v1')],
+  ['sales.placed is not <application>.<fact>.v<number>', foreign('sales.placed')],
+  ['has an empty source', foreign(undefined, { source: '' })],
+  ['its JSON Schema is not valid', event('sales.x.v1', { type: 'text' }, { source: '/sales' })],
+])('an event of a handler is refused: %s', (problem, on) => {
+  expect(problemsOf({ eventHandlers: [handler({}, on)] })).toEqual([expect.stringContaining(problem)]);
+});
+
+// Asserts contract/events.md#versions.
+test.each([['sales.placed.v2'], ['sales.placed.v3'], ['sales.other.v1'], ['sales.placed.v0'], ['constructor']])(
+  'an upcast of %s is refused',
+  (earlier) => {
+    const on = foreign('sales.placed.v2', { upcasts: { [earlier]: (data: object) => data } });
+    expect(problemsOf({ eventHandlers: [handler({}, on)] })).toEqual([
+      `Event handler a: upcasts: ${earlier} is no earlier version of it`,
+    ]);
+  },
+);
+
+// Asserts contract/events.md#declaration.
+test('an application does not publish events of others', () => {
+  expect(problemsOf({ events: [confirmed, foreign()] })).toEqual([
+    'Event sales.placed.v2: events of other applications are only handled',
+  ]);
+});

@@ -9,6 +9,7 @@ type CheckedModel = Pick<Model, 'entities' | 'enums'>;
 
 /** Owners of the events of the platform. */
 const RESERVED: ReadonlySet<string> = new Set(['data', 'auth', 'reports', 'files', 'gateway', 'lintel']);
+const OWNER = /^[a-z][a-z0-9_-]*$/;
 const FACT = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*\.v[1-9][0-9]*$/;
 const HANDLER_NAME = /^[a-z][a-z0-9-]{0,62}$/;
 const MAX_TYPE_LENGTH = 150;
@@ -23,18 +24,19 @@ export function eventProblems(
 ): readonly string[] {
   const types = new Set(events.map(({ type }) => type));
   return [
-    ...events.flatMap(({ type, schema }, at) => {
-      const problem = jsonSchemaProblem(schema);
-      return [
-        ...typeProblems(id, type),
+    ...events.flatMap((event, at) =>
+      [
+        ...(event.source === undefined
+          ? typeProblems(id, event.type)
+          : ['events of other applications are only handled']),
         ...(isRepeated(events, at, ({ type }) => type) ? ['another event has this type'] : []),
-        ...(problem === undefined ? [] : [`its JSON Schema is not valid: ${problem}`]),
-      ].map((text) => `Event ${type}: ${text}`);
-    }),
+        ...declarationProblems(event),
+      ].map((text) => `Event ${event.type}: ${text}`),
+    ),
     ...eventHandlers.flatMap((handler, at) =>
       [
         ...(isRepeated(eventHandlers, at, ({ options }) => options.name) ? ['another handler has this name'] : []),
-        ...handlerProblems(handler, types, model),
+        ...handlerProblems(handler, id, types, model),
         ...authorProblems(handler.options.as, roles),
       ].map((text) => `Event handler ${handler.options.name}: ${text}`),
     ),
@@ -55,8 +57,38 @@ function typeProblems(id: string, type: string): readonly string[] {
       ];
 }
 
+/** Problems of the schema of an event, and of the types of its earlier versions. */
+function declarationProblems({ type, schema, upcasts = {} }: OwnEvent): readonly string[] {
+  const problem = jsonSchemaProblem(schema);
+  const [fact, version] = versionOf(type);
+  const strange = Object.keys(upcasts).filter((earlier) => {
+    const [earlierFact, number] = versionOf(earlier);
+    return earlierFact !== fact || !(number > 0 && number < version);
+  });
+  return [
+    ...(problem === undefined ? [] : [`its JSON Schema is not valid: ${problem}`]),
+    ...strange.map((earlier) => `upcasts: ${earlier} is no earlier version of it`),
+  ];
+}
+
+function versionOf(type: string): readonly [string, number] {
+  const [, fact = type, number] = /^(.*)\.v([1-9][0-9]*)$/.exec(type) ?? [];
+  return [fact, Number(number)];
+}
+
+/** Problems of an event of another application, as its handler declares it. */
+function foreignProblems(id: string, event: OwnEvent, source: string): readonly string[] {
+  const { type } = event;
+  const [owner = ''] = type.split('.', 1);
+  if (owner === id.toLowerCase() || RESERVED.has(owner)) return [`${type} is no event of another application`];
+  if (!OWNER.test(owner) || !FACT.test(type.slice(owner.length + 1)) || type.length > MAX_TYPE_LENGTH)
+    return [`${type} is not <application>.<fact>.v<number>, in lower-case letters, digits and hyphens`];
+  return source === '' ? [`${type} has an empty source`] : declarationProblems(event);
+}
+
 function handlerProblems(
   { on, options: { name, retries = 0, timeout = 1 } }: EventHandler,
+  id: string,
   types: ReadonlySet<string>,
   model: CheckedModel,
 ): readonly string[] {
@@ -68,12 +100,13 @@ function handlerProblems(
     ...(isWithin(timeout, 1, MAX_TIMEOUT_SECONDS)
       ? []
       : [`timeout: it must be 1 to ${MAX_TIMEOUT_SECONDS} whole seconds`]),
-    ...(isOwnEvent(on)
-      ? types.has(on.type)
-        ? []
-        : [`there is no event ${on.type}${suggestion(on.type, types)}`]
-      : changeProblems(on, model)),
+    ...(isEvent(on) ? eventOfHandlerProblems(id, on, types) : changeProblems(on, model)),
   ];
+}
+
+function eventOfHandlerProblems(id: string, on: OwnEvent, types: ReadonlySet<string>): readonly string[] {
+  if (on.source !== undefined) return foreignProblems(id, on, on.source);
+  return types.has(on.type) ? [] : [`there is no event ${on.type}${suggestion(on.type, types)}`];
 }
 
 function changeProblems({ entity: name, became = {} }: EntityChanges, model: CheckedModel): readonly string[] {
@@ -103,5 +136,5 @@ export function conditionProblems(
   });
 }
 
-/** Whether it is an event of the application, and not changes of an entity. */
-export const isOwnEvent = (on: EventHandler['on']): on is OwnEvent => 'type' in on;
+/** Whether it is an event, and not changes of an entity. */
+export const isEvent = (on: EventHandler['on']): on is OwnEvent => 'type' in on;

@@ -2,27 +2,38 @@ import type { JsonSchema } from '@lintel/metadata';
 import type { ApplicationData } from '../data-manager.ts';
 import type { JobAuthor, JobLog } from '../jobs/job.ts';
 
-/** An event of the application. */
+/** An event of the application, or of another one. */
 export interface OwnEvent<T = unknown> {
   /** `<id of the application>.<fact>.v<N>`. */
   readonly type: string;
   /** JSON Schema (draft-07) of its data. */
   readonly schema: JsonSchema;
+  /** `source` of the events of another application, `/sales`; absent if this one publishes them. */
+  readonly source?: string;
+  /** By the types of earlier versions: return the data as this version has it. */
+  readonly upcasts?: Readonly<Record<string, (data: never) => T>>;
   /** Never set; only for the inference of `T`. */
   readonly data?: T;
 }
 
 /**
- * Declares an event, for `events` of the application.
+ * Declares an event for `events` of the application; with `source`, an event of another one for {@link onEvent}.
+ * Handlers of an event with `upcasts` get its earlier versions too, as if they were this one.
  *
  * ```ts
  * const confirmed = event<{ patient: string }>('clinic.appointment-confirmed.v1', {
  *   type: 'object', required: ['patient'], properties: { patient: { type: 'string' } },
  * });
+ * const shipped = event<Shipped>('dispatch.shipped.v2', SCHEMA, {
+ *   source: '/dispatch', upcasts: { 'dispatch.shipped.v1': (data: ShippedV1) => ({ ...data, parcels: 1 }) },
+ * });
  * ```
  */
-export const event = <T = Readonly<Record<string, unknown>>>(type: string, schema: JsonSchema): OwnEvent<T> =>
-  Object.freeze({ type, schema });
+export const event = <T = Readonly<Record<string, unknown>>>(
+  type: string,
+  schema: JsonSchema,
+  options: Pick<OwnEvent<T>, 'source' | 'upcasts'> = {},
+): OwnEvent<T> => Object.freeze({ type, schema, ...options });
 
 /** Publishes the events of the application. */
 export interface EventPublisher {
@@ -104,7 +115,7 @@ export interface EventHandler {
 }
 
 /**
- * Declares a handler of an own event or of changes of an entity, for `eventHandlers` of the application. Each event is
+ * Declares a handler of an event or of changes of an entity, for `eventHandlers` of the application. Each event is
  * handled once: what the handler writes by `data` is committed together with the record of it.
  *
  * ```ts

@@ -10,10 +10,12 @@ const confirmed = event('c.visit-confirmed.v1', {
   properties: { visit: { $ref: '#/definitions/id' } },
   definitions: { id: { type: 'string', format: 'uuid' } },
 });
+const placed = event('sales.placed.v1', { type: 'object' }, { source: '/sales' });
 const application = {
   ...{ id: 'c', name: 'Clinic', version: '1.2.0', events: [confirmed] },
   eventHandlers: [
     onEvent(confirmed, { name: 'remind', as: 'robot' }, () => undefined),
+    onEvent(placed, { name: 'order', as: 'robot' }, () => undefined),
     onEvent({ entity: 'c_Visit' }, { name: 'watch', as: 'robot' }, () => undefined),
   ],
 };
@@ -38,9 +40,13 @@ test('events of the application have their schema, whose references lead from th
   });
 });
 
-test('handlers receive their events, and changes of entities', () => {
-  const { operations } = createAsyncDocument(application);
+test('handlers receive their events, events of other applications and changes of entities', () => {
+  const { operations, channels, components } = createAsyncDocument(application);
+  expect(operations).not.toHaveProperty(['send.sales.placed.v1']);
+  expect(channels).toMatchObject({ 'sales.placed.v1': { bindings: { amqp: { exchange: { name: 'sales.events' } } } } });
+  expect(components.schemas).toHaveProperty(['sales.placed.v1'], { type: 'object' });
   expect(operations).toMatchObject({
+    'receive.order': { action: 'receive', channel: { $ref: '#/channels/sales.placed.v1' } },
     'send.c.visit-confirmed.v1': { action: 'send' },
     'receive.remind': { action: 'receive', channel: { $ref: '#/channels/c.visit-confirmed.v1' } },
     'receive.watch': { action: 'receive', channel: { $ref: '#/channels/data.entity.changed.v1' } },
@@ -49,6 +55,6 @@ test('handlers receive their events, and changes of entities', () => {
 
 test('a limited document has neither other events of the application nor their handlers', () => {
   const document = createAsyncDocument(application, () => false);
-  expect(JSON.stringify(document)).not.toMatch(/visit-confirmed|remind|watch/);
+  expect(JSON.stringify(document)).not.toMatch(/visit-confirmed|remind|watch|sales|order/);
   expect(document.components.schemas).toHaveProperty(['data.user.changed.v1']);
 });

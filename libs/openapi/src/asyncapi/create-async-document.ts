@@ -1,4 +1,4 @@
-import { type Application, isOwnEvent } from '@lintel/application';
+import { type Application, isEvent, type OwnEvent } from '@lintel/application';
 import { EVENTS, type EventSchema, envelopeSchema, eventSchema } from '@lintel/contracts';
 import { LINTEL_VERSION } from '@lintel/http';
 import type { JsonSchema } from '@lintel/metadata';
@@ -8,12 +8,13 @@ type AsyncApplication = Pick<Application, 'id' | 'name' | 'version' | 'events' |
 /** The members of a document in which other programs find the schemas of events. */
 export interface AsyncDocument {
   readonly asyncapi: '3.0.0';
+  readonly operations: Readonly<Record<string, object>>;
   readonly components: { readonly messages: object; readonly schemas: Readonly<Record<string, EventSchema>> };
   readonly [member: string]: unknown;
 }
 
 /** An event at the broker. */
-interface Published {
+interface Described {
   readonly type: string;
   readonly schema: EventSchema;
   readonly summary?: string;
@@ -24,25 +25,28 @@ const ENVELOPE = 'CloudEvent';
 const CHANGED = 'data.entity.changed.v1';
 
 /**
- * Describes in AsyncAPI 3.0 what the application and the platform publish at the broker, and which of it the handlers of
- * the application receive. `components.schemas` has the schema of each type's data under the type.
+ * Describes in AsyncAPI 3.0 what the application and the platform publish at the broker, and what the handlers of the
+ * application receive, also from other applications. `components.schemas` has the schema of each type's data under the type.
  *
- * @param mayRead the events of the application that are described, with their handlers; all by default
+ * @param mayRead the events of applications that are described, with their handlers; all by default
  */
 export function createAsyncDocument(
   { name, version, events: declared = [], eventHandlers = [] }: AsyncApplication,
   mayRead: (type: string) => boolean = () => true,
 ): AsyncDocument {
   const events = declared.filter(({ type }) => mayRead(type));
-  const handlers = eventHandlers.filter(({ on }) => mayRead(isOwnEvent(on) ? on.type : CHANGED));
-  const published: readonly Published[] = [
-    ...events.map(({ type, schema }) => ({ type, schema: withinComponents(type, schema) })),
+  const handlers = eventHandlers.filter(({ on }) => mayRead(isEvent(on) ? on.type : CHANGED));
+  const described = ({ type, schema }: OwnEvent) => ({ type, schema: withinComponents(type, schema) });
+  const received = handlers.flatMap(({ on }) => (isEvent(on) && on.source !== undefined ? [described(on)] : []));
+  const published: readonly Described[] = [
+    ...events.map(described),
     ...Object.entries(EVENTS).map(([type, { schema, publishedWhen }]) => ({
       type,
       schema: eventSchema(schema),
       summary: `Published when ${publishedWhen}`,
     })),
   ];
+  const all = [...published, ...received];
   return {
     asyncapi: '3.0.0',
     info: {
@@ -52,21 +56,21 @@ export function createAsyncDocument(
       'x-lintel-version': LINTEL_VERSION,
     },
     defaultContentType: 'application/json',
-    channels: Object.fromEntries(published.map(({ type }) => [type, channelOf(type)])),
+    channels: Object.fromEntries(all.map(({ type }) => [type, channelOf(type)])),
     operations: {
       ...Object.fromEntries(published.map(({ type }) => [`send.${type}`, operationOf('send', type)])),
       ...Object.fromEntries(
         handlers.map(({ on, options }) => [
           `receive.${options.name}`,
-          operationOf('receive', isOwnEvent(on) ? on.type : CHANGED),
+          operationOf('receive', isEvent(on) ? on.type : CHANGED),
         ]),
       ),
     },
     components: {
-      messages: Object.fromEntries(published.map((event) => [event.type, messageOf(event)])),
+      messages: Object.fromEntries(all.map((event) => [event.type, messageOf(event)])),
       schemas: {
         [ENVELOPE]: withoutDialect(eventSchema(envelopeSchema)),
-        ...Object.fromEntries(published.map(({ type, schema }) => [type, withoutDialect(schema)])),
+        ...Object.fromEntries(all.map(({ type, schema }) => [type, withoutDialect(schema)])),
       },
     },
   };
@@ -90,7 +94,7 @@ const operationOf = (action: 'send' | 'receive', type: string) => ({
   messages: [{ $ref: `#/channels/${type}/messages/event` }],
 });
 
-const messageOf = ({ type, summary }: Published) => ({
+const messageOf = ({ type, summary }: Described) => ({
   name: type,
   ...(summary === undefined ? {} : { summary }),
   contentType: 'application/cloudevents+json',

@@ -4,7 +4,7 @@ import type { Database, StatementRunner, Transaction } from '../database.ts';
 /** The events of a handler. */
 export interface HandlerSelection {
   readonly name: string;
-  readonly type: string;
+  readonly types: readonly string[];
   /** The parts of subjects before their first slash; null for all. */
   readonly owners: readonly string[] | null;
   /** Kinds of changes; null for all, and for events of another type. */
@@ -79,7 +79,7 @@ FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`;
  * condition. The position is a value and not a join: the index then begins at it, however many events are kept.
  */
 const selected = (condition = '') => `o.published_position > (
-    SELECT position FROM events.handler WHERE name = $1${condition}) AND o.type = $2::text
+    SELECT position FROM events.handler WHERE name = $1${condition}) AND o.type = ANY ($2::text[])
   AND ($3::text[] IS NULL OR split_part(o.subject, '/', 1) = ANY ($3::text[]))
   AND ($4::text[] IS NULL OR o.envelope -> 'data' ->> 'change' = ANY ($4::text[]))
   AND ($5::jsonb IS NULL OR o.became::jsonb @> $5::jsonb)`;
@@ -146,8 +146,8 @@ interface NextRow {
 
 /** Creates the store. */
 export function createHandlerStore(database: Pick<Database, 'query'>): HandlerStore {
-  const values = ({ name, type, owners, changes, became }: HandlerSelection) => [
-    ...[name, type, owners, changes],
+  const values = ({ name, types, owners, changes, became }: HandlerSelection) => [
+    ...[name, types, owners, changes],
     became && JSON.stringify(became),
   ];
   const next = async (runner: StatementRunner, selection: HandlerSelection): Promise<HandlerDelivery | undefined> => {

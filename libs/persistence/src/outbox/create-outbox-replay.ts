@@ -42,7 +42,10 @@ export interface OutboxReplayOptions {
   readonly lockTimeoutMs: number;
 }
 
-const MATCHES = `created_at >= $1 AND ($2::timestamptz IS NULL OR created_at < $2)
+/** Another application has published what was received. */
+const MATCHES = `NOT EXISTS (
+    SELECT FROM events.received r WHERE r.source = envelope ->> 'source' AND r.id = envelope ->> 'id')
+  AND created_at >= $1 AND ($2::timestamptz IS NULL OR created_at < $2)
   AND ($3::text[] IS NULL OR type = ANY ($3))
   AND ($4::text[] IS NULL OR subject = ANY ($4))
   AND ($5::text[] IS NULL OR split_part(subject, '/', 1) = ANY ($5))`;

@@ -8,7 +8,7 @@ import { RELAY_LOCK } from './relay-lock.ts';
 const PRUNE_INTERVAL_MS = 60_000;
 
 /** Returns a function that runs `prune` at its first call and then at most once per interval. */
-function pruneEvery(intervalMs: number, prune: () => Promise<unknown>): () => Promise<void> {
+export function pruneEvery(intervalMs: number, prune: () => Promise<unknown>): () => Promise<void> {
   let next = 0;
   return async () => {
     const now = performance.now();

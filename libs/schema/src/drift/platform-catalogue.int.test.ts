@@ -45,5 +45,6 @@ test('migrations of the platform are added to, never changed: a database that ra
     '1765900000000-callers-of-runs c5f447228a4b',
     '1765950000000-owners-of-deliveries 07735167373e',
     '1765960000000-schedules-of-every-time 0fc174eceac2',
+    '1766050000000-received-events 8353cd643649',
   ]);
 });

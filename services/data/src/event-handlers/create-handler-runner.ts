@@ -8,6 +8,7 @@ import { type Logger, type Metrics, withRemoteSpan } from '@lintel/telemetry';
 import { kindOfError, principalOfAuthor } from '../access/principal-of-author.ts';
 import type { UserReading } from '../access/principal-of-user.ts';
 import { within } from '../jobs/within.ts';
+import { declaredEvent, UnreadableEvent } from './declared-event.ts';
 
 export interface RunnerDependencies extends UserReading {
   /** Whether events are handled by `next` alone. */
@@ -65,7 +66,7 @@ function limitOf(seconds: number, ending: AbortSignal) {
 
 /** Creates the runner, which begins at once. */
 export function createHandlerRunner(
-  { options, handle }: EventHandler,
+  { on, options, handle }: EventHandler,
   selection: HandlerSelection,
   deps: RunnerDependencies,
 ): HandlerRunner {
@@ -110,15 +111,9 @@ export function createHandlerRunner(
         if (taken?.mustWait === true) store.postpone(transaction, name, taken);
         else if (taken !== undefined) {
           const { envelope, attempts } = taken;
-          const { id, type, subject = '', time } = envelope;
-          const event: HandledEvent<never> = {
-            id,
-            type,
-            subject,
-            time,
-            data: envelope.data as never,
-            attempt: attempts + 1,
-          };
+          const { id, subject = '', time } = envelope;
+          const { type, data: known } = declaredEvent(on, envelope);
+          const event: HandledEvent<never> = { id, type, subject, time, data: known as never, attempt: attempts + 1 };
           const log = logger.child({ eventId: id, attempt: event.attempt });
           const noted = { info: (text: string) => log.info({}, text), warn: (text: string) => log.warn({}, text) };
           if (!hasBegun) measured.began(type);
@@ -162,7 +157,7 @@ export function createHandlerRunner(
 
   async function fail(delivery: HandlerDelivery, error: unknown): Promise<string> {
     const attempt = delivery.attempts + 1;
-    const isLast = attempt > retries;
+    const isLast = attempt > retries || error instanceof UnreadableEvent;
     const delayMs = isLast ? undefined : retryDelayMs(BACK_OFF, attempt);
     const about = { error, eventId: delivery.envelope.id, eventType: delivery.envelope.type, attempt };
     if (isLast) logger.error(about, 'an event is a dead letter of its handler');

@@ -1,17 +1,18 @@
-import { createUserAttributeReader, type EventHandler, isOwnEvent } from '@lintel/application';
+import { createUserAttributeReader, type EventHandler, isEvent } from '@lintel/application';
 import { entityOf, familyTreeOf, type Model } from '@lintel/metadata';
 import { createHandlerStore, createPublishedEvents, type HandlerSelection } from '@lintel/persistence';
 import { CHANGE_TYPE } from '../changes/entity-change.ts';
 import type { FeatureFactory } from '../feature.ts';
 import { receiveOperator } from '../operations/receive-operator.ts';
 import { createHandlerRunner, type HandlerRunner, type TriedEvent } from './create-handler-runner.ts';
+import { typesOf } from './declared-event.ts';
 import { registerEventHandlersRoutes } from './event-handlers.routes.ts';
 
 /** The events that a handler gets. */
 function selectionOf({ on, options: { name } }: EventHandler, model: Model): HandlerSelection {
-  if (isOwnEvent(on)) return { name, type: on.type, owners: null, changes: null, became: null };
+  if (isEvent(on)) return { name, types: typesOf(on), owners: null, changes: null, became: null };
   const owners = familyTreeOf(model, entityOf(model, on.entity)).map((entity) => entity.name);
-  return { name, type: CHANGE_TYPE, owners, changes: on.changes ?? null, became: on.became ?? null };
+  return { name, types: [CHANGE_TYPE], owners, changes: on.changes ?? null, became: on.became ?? null };
 }
 
 /** The event handlers of the application, which get their events from the outbox. */

@@ -1,4 +1,4 @@
-import { type EventHandler, isOwnEvent } from '@lintel/application';
+import { type EventHandler, isEvent } from '@lintel/application';
 import { PlatformError } from '@lintel/errors';
 import { contextOf, sendJson } from '@lintel/http';
 import type { HandlerSelection, HandlerStore } from '@lintel/persistence';
@@ -36,7 +36,7 @@ export function registerEventHandlersRoutes(router: Router, options: EventHandle
   const path = `${options.path}/event-handlers`;
   const shown = async ({ handler: { on, options: declared }, selection }: SelectedHandler) => {
     const { isPaused, waiting, deadLetters } = (await store.state(selection)) ?? NOTHING;
-    return { name: declared.name, on: isOwnEvent(on) ? on.type : on.entity, paused: isPaused, waiting, deadLetters };
+    return { name: declared.name, on: isEvent(on) ? on.type : on.entity, paused: isPaused, waiting, deadLetters };
   };
   router.get(path, async (request, response) => {
     guard(request, response, 'health.view');

@@ -19,7 +19,7 @@ async function textsOf(send: (port: { query(statement: { readonly text: string }
   return texts;
 }
 
-const selection = { name: 'copy', type: 'e.noted.v1', owners: null, changes: null, became: null };
+const selection = { name: 'copy', types: ['e.noted.v1'], owners: null, changes: null, became: null };
 
 test.each([
   ['the next event of a handler', () => textsOf((port) => createHandlerStore(port).peek(selection))],

@@ -32,6 +32,8 @@ test('events are compared with an earlier document', async () => {
   const { schemas } = document.components;
   schemas['clinic.visit-confirmed.v1'].properties.room = { type: 'integer' };
   schemas['clinic.visit-cancelled.v1'] = { type: 'object' };
+  document.operations['send.clinic.visit-cancelled.v1'] = {};
+  schemas['of-another.received.v1'] = { type: 'object' };
   writeFileSync(file, JSON.stringify(document));
   const problems = [
     'clinic.visit-confirmed.v1: data.room was removed',

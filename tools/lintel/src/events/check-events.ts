@@ -15,11 +15,12 @@ import type { CheckEventsOptions } from './events.command.ts';
  * @throws CommandError for a file that is no such document
  */
 export async function checkEvents(file: string, options: CheckEventsOptions, terminal: Terminal): Promise<ExitCode> {
-  const { schemas: earlier } = readDocument(file).components;
+  const { operations, components } = readDocument(file);
+  const { schemas: earlier } = components;
   const { application } = await loadWholeApplication(options);
   const { schemas: present } = createAsyncDocument(application).components;
   // Versions of the platform come with its packages.
-  const types = Object.keys(earlier).filter((type) => /\.v\d+$/.test(type) && !(type in EVENTS));
+  const types = Object.keys(earlier).filter((type) => `send.${type}` in operations && !(type in EVENTS));
   const problems = types.flatMap((type) => {
     const [before, now] = [earlier[type], present[type]];
     if (before === undefined || now === undefined) return [`${type} was published and is not there any more`];
@@ -32,11 +33,14 @@ export async function checkEvents(file: string, options: CheckEventsOptions, ter
   return problems.length === 0 ? 0 : 1;
 }
 
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
 function readDocument(file: string): AsyncDocument {
   const hint = 'Name a file of "lintel asyncapi"';
   try {
     const document = JSON.parse(readFileSync(file, 'utf8')) as AsyncDocument | null;
-    if (typeof document?.components?.schemas === 'object' && document.asyncapi !== undefined) return document;
+    if (document?.asyncapi !== undefined && [document.components?.schemas, document.operations].every(isObject))
+      return document;
   } catch (error) {
     throw new CommandError(`${file} cannot be read: ${messageOf(error)}`, hint);
   }

@@ -122,4 +122,18 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
     up: ['ALTER TABLE job.queue ADD COLUMN scheduled_until timestamptz'],
     down: [],
   },
+  // Events of other applications that the outbox has had: the broker delivers some of them again.
+  {
+    name: '1766050000000-received-events',
+    up: [
+      `CREATE TABLE events.received (
+  source text NOT NULL,
+  id text NOT NULL,
+  received_at timestamptz(3) NOT NULL DEFAULT now(),
+  CONSTRAINT pk_received PRIMARY KEY (source, id)
+)`,
+      'CREATE INDEX ix_received__received_at ON events.received (received_at)',
+    ],
+    down: [],
+  },
 ];

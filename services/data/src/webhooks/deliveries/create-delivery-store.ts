@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lineageOf, type Model } from '@lintel/metadata';
-import type { Database, Statement } from '@lintel/persistence';
+import { type Database, type Statement, setReading } from '@lintel/persistence';
 import { CHANGE_TYPE } from '../../changes/entity-change.ts';
 import type { Attempt, ClaimedDelivery, DeliveredChange, FinalState } from './delivery.ts';
 
@@ -49,12 +49,6 @@ const WAITS_ANEW = `state = 'pending', attempts = 0, queued_at = ${NOW}, next_at
 
 /** Name of the webhooks' position among the handlers of the application, whose names have no slash. */
 const READER = 'lintel/webhooks';
-
-const DECLARE = `INSERT INTO events.handler (name, position)
-SELECT '${READER}', coalesce(max(published_position), 0) FROM events.outbox WHERE published_position IS NOT NULL
-ON CONFLICT DO NOTHING`;
-
-const RETIRE = `DELETE FROM events.handler WHERE name = '${READER}'`;
 
 /** Events that one statement reads at most. */
 const EVENTS_AT_A_TIME = 1_000;
@@ -250,9 +244,7 @@ export function createDeliveryStore(
   const query = <R extends object>(name: string, text: string, values: Statement['values']) =>
     database.query<R>({ name: `lintel_webhook_${name}`, text, values });
   return {
-    async setReading(isReading) {
-      await (isReading ? query('declare', DECLARE, []) : query('retire', RETIRE, []));
-    },
+    setReading: (isReading) => setReading(database, READER, isReading),
     async enqueue() {
       const [row] = await query<{ events: number; needed: boolean }>('enqueue', ENQUEUE, subjects);
       return { hasMore: row?.events === EVENTS_AT_A_TIME, isNeeded: row?.needed === true };
