@@ -188,6 +188,9 @@ function filled(rows: readonly Cells[], groups: readonly Group[], values: readon
   const years = rows.flatMap((row) => (row.get(by.name)?.value ?? []) as string | []).sort();
   const [first, last] = [years[0], years.at(-1)];
   if (first === undefined || last === undefined) return rows;
+  const range = [first];
+  // Compared as a whole: the year after 9999 has five digits.
+  for (let year = first; year !== last; range.push(year)) year = following(year);
   const others = groups.filter((group) => group !== by);
   const keyOf = (row: Cells): string => JSON.stringify(others.map(({ name }) => canonical(row.get(name) as Cell)));
   const added = [...Map.groupBy(rows, keyOf).values()].flatMap((same): readonly Cells[] => {
@@ -195,7 +198,7 @@ function filled(rows: readonly Cells[], groups: readonly Group[], values: readon
     // A value that occurs without a date alone stays as it is.
     if (present.size === 1 && present.has(null)) return [];
     const missing: Cells[] = [];
-    for (let year = first; year <= last; year = following(year)) {
+    for (const year of range) {
       if (present.has(year)) continue;
       const captions = groups.flatMap(({ caption }) => caption?.name ?? []);
       const shown = [...groups.map(({ name }) => name), ...captions].map((name) => {
