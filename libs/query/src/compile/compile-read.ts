@@ -4,7 +4,7 @@ import type { Parameter } from '../plan/parameter.ts';
 import type { CountPlan, ObjectPlan, ReadPlan, SortPlan, SqlCondition, ValuePlan } from '../plan/read-plan.ts';
 import type { RowShape, StatementTemplate } from './compiled-statement.ts';
 import { type ResultBounds, StatementText, type TableInSql } from './statement-text.ts';
-import { writeColumn, writeFrom, writeWhere } from './write-condition.ts';
+import { writeColumn, writeFrom, writeTable, writeWhere } from './write-condition.ts';
 import { writeExpression } from './write-expression.ts';
 import { isFlatObject, writeFlatObject } from './write-flat-object.ts';
 import { writeMembers } from './write-value.ts';
@@ -109,6 +109,43 @@ function writeOrder(orderBy: readonly (SortPlan | OrderPlan)[], statement: State
 /** Matches of a search that are ranked at least, if there are so many: ranking takes about 0.05 ms for a short text. */
 export const RANKED_MATCHES = 1_000;
 
+/** Of a search by the beginning of a word: rows that show whether many have it, and rows that are tested if they do. */
+const PREFIX = { sample: 200, frequent: 50, tested: 5_000 } as const;
+
+/**
+ * Any matches of a search, as many as are ranked. An index collects all rows with a beginning of a word before it returns
+ * the first one, which takes seconds if a million have it. So if many of the first rows match, rows are tested without
+ * it; where they are too few, they do not count.
+ */
+function writeMatches(
+  plan: ReadPlan,
+  columns: string,
+  { last, before }: { readonly last: string; readonly before: string },
+  statement: StatementText,
+): string {
+  const page = `${last} + ${before}`;
+  const limit = `LIMIT greatest(${RANKED_MATCHES}, ${page})`;
+  if (!plan.where.some(isByPrefix)) return `SELECT ${columns} FROM ${writeTables(plan, statement)} ${limit}`;
+  const table = writeTable(plan.from.table, statement);
+  const first = (rows: number, where = ''): string =>
+    `${writeFrom(plan.from, statement, `(SELECT * FROM ${table}${where} LIMIT ${rows})`)}${writeWhere(plan.where, statement)}`;
+  const isFrequent = `(SELECT count(*) >= ${PREFIX.frequent} FROM ${first(PREFIX.sample)})`;
+  const near = `SELECT ${columns} FROM ${first(PREFIX.tested, ` WHERE ${page} <= ${RANKED_MATCHES} AND ${isFrequent}`)} LIMIT ${RANKED_MATCHES}`;
+  const count = '(SELECT count(*) FROM near)';
+  const rest = `SELECT ${columns} FROM ${writeTables(plan, statement)} AND ${count} < ${RANKED_MATCHES} ${limit}`;
+  return `WITH near AS MATERIALIZED (${near}) SELECT * FROM near WHERE ${count} = ${RANKED_MATCHES} UNION ALL (${rest})`;
+}
+
+/** Whether rows are found by words alone, the last one of which may be the beginning of one. */
+function isByPrefix(condition: SqlCondition): boolean {
+  if (condition.kind === 'search')
+    return condition.query.source.kind === 'search' && condition.query.source.prefix !== '';
+  return (
+    (condition.kind === 'and' || (condition.kind === 'or' && condition.conditions.length === 1)) &&
+    condition.conditions.some(isByPrefix)
+  );
+}
+
 /** The rows of the page, as a table. */
 export function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, statement: StatementText): string {
   const columns = page.columns.map(({ column, name }) => `${writeColumn(column)} AS ${quoteIdentifier(name)}`);
@@ -118,7 +155,7 @@ export function writePage(plan: ReadPlan, page: NonNullable<ReadPlan['page']>, s
   const { candidates } = plan;
   if (candidates !== undefined) {
     const [last, before] = [statement.parameter(LIMIT), statement.parameter(OFFSET)];
-    const found = `SELECT ${columns.join(', ')} FROM ${writeTables(plan, statement)} LIMIT greatest(${RANKED_MATCHES}, ${last} + ${before})`;
+    const found = writeMatches(plan, columns.join(', '), { last, before }, statement);
     const after = plan.after?.ranges.map((conditions) => ({ kind: 'and', conditions }) as const);
     const where = writeWhere(after === undefined ? [] : [{ kind: 'or', conditions: after }], statement);
     return `(SELECT * FROM (${found}) ${page.alias}${where}${writeOrder(candidates, statement)} LIMIT ${last} OFFSET ${before}) ${page.alias}`;

@@ -18,9 +18,9 @@ export function writeColumn({ alias, name, readAs, lowerCase, comparedAs, entiti
   return `(CASE ${column} WHEN ${yes} THEN TRUE WHEN ${no} THEN FALSE END)`;
 }
 
-/** A table with what is joined to it. */
-export function writeFrom(from: From, statement: StatementText): string {
-  const table = writeTable(from.table, statement);
+/** A table with what is joined to it; `rows` are read instead of the table. */
+export function writeFrom(from: From, statement: StatementText, rows?: string): string {
+  const table = rows ?? writeTable(from.table, statement);
   const joins = from.joins.map((join) => {
     const joined = writeFrom(join.from, statement);
     const group = join.from.joins.length === 0 ? joined : `(${joined})`;
@@ -30,7 +30,7 @@ export function writeFrom(from: From, statement: StatementText): string {
   return `${table} ${from.alias}${columns}${joins.join('')}`;
 }
 
-function writeTable(table: From['table'], statement: StatementText): string {
+export function writeTable(table: From['table'], statement: StatementText): string {
   if ('tests' in table) return writeTally(table, statement);
   if ('fill' in table) return writeFill(table, statement);
   if ('rank' in table) return `LATERAL (SELECT ${writeRank(table.rank, statement)} AS rank)`;

@@ -280,8 +280,8 @@ describe('a search through references', () => {
 
 // Asserts contract/search.md#rank.
 test('a list ranks some of many matches, which the response says; pages of any size are full', async () => {
-  await data.query(`INSERT INTO s.book (id, version, title, code) SELECT gen_random_uuid(), 1, 'Frequent', 'F' || n
-    FROM generate_series(1, 1100) n`);
+  await data.query(`INSERT INTO s.book (id, version, title, code, shelf)
+    SELECT gen_random_uuid(), 1, 'Frequent', 'F' || n, CASE n % 2 WHEN 0 THEN 'open' END FROM generate_series(1, 1100) n`);
   const lengthOf = async (parameters: Readonly<Record<string, string>>) => {
     const response = await list('admin', { q: 'frequent', fetchPlan: '_instance_name', ...parameters });
     return [response.json().length, response.headers.get('x-candidates')];
@@ -292,6 +292,10 @@ test('a list ranks some of many matches, which the response says; pages of any s
   expect(await lengthOf({ limit: '10', sort: 'code' })).toEqual([10, null]);
   const counted = await list('admin', { q: 'frequent', limit: '1', returnCount: 'true' });
   expect(counted.headers.get('x-total-count')).toBe('1100');
+  // Half of the rows that are tested without the index are hidden: too few are left.
+  const shown = await list('limited', { q: 'freq', limit: '600', fetchPlan: '_local' });
+  expect(shown.json()).toHaveLength(550);
+  expect(new Set(shown.json().map(({ shelf }: { shelf?: string }) => shelf))).toEqual(new Set(['open']));
   await data.query(`DELETE FROM s.book WHERE title = 'Frequent'`);
 });
 

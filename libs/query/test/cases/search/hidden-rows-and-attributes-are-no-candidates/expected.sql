@@ -20,130 +20,394 @@ SELECT
 FROM (
   SELECT *
   FROM (
-    SELECT t0."id" AS "id", t1."rank" AS "rank"
-    FROM "t"."article" t0
-    LEFT JOIN LATERAL (
-      SELECT ts_rank(
-        setweight(
-          to_tsvector(
-            'pg_catalog.simple',
-            coalesce(
-              regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              ),
-              ''
-            )
-          ),
-          'B'
-        ),
-        (to_tsquery('pg_catalog.simple', $3::text))
-      ) AS rank
-    ) t1 ON TRUE
-    WHERE t0."id" <> $4::integer
-      AND (
-        (
-          (
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'B'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
-            )
-          ) @@ (
-            to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
-          )
+    WITH near AS MATERIALIZED (
+      SELECT t0."id" AS "id", t1."rank" AS "rank"
+      FROM (
+        SELECT *
+        FROM "t"."article"
+        WHERE $1::bigint + $2::bigint <= 1000
           AND (
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
+            SELECT count(*) >= 50
+            FROM (SELECT * FROM "t"."article" LIMIT 200) t0
+            LEFT JOIN LATERAL (
+              SELECT ts_rank(
+                setweight(
+                  to_tsvector(
+                    'pg_catalog.simple',
+                    coalesce(
                       regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        translate(
+                          regexp_replace(
+                            lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                          ),
+                          'øłđħς',
+                          'oldhσ'
+                        ),
+                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                        ' ',
+                        'g'
                       ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
+                      ''
+                    )
                   ),
-                  ''
+                  'B'
+                ),
+                (to_tsquery('pg_catalog.simple', $3::text))
+              ) AS rank
+            ) t1 ON TRUE
+            WHERE t0."id" <> $4::integer
+              AND (
+                (
+                  (
+                    setweight(
+                      to_tsvector(
+                        'pg_catalog.simple',
+                        coalesce(
+                          regexp_replace(
+                            translate(
+                              regexp_replace(
+                                lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                              ),
+                              'øłđħς',
+                              'oldhσ'
+                            ),
+                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                            ' ',
+                            'g'
+                          ),
+                          ''
+                        )
+                      ),
+                      'B'
+                    )
+                    || '.:1'::tsvector
+                    || setweight(
+                      to_tsvector(
+                        'pg_catalog.german',
+                        coalesce(
+                          regexp_replace(
+                            translate(
+                              regexp_replace(
+                                lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                              ),
+                              'øłđħς',
+                              'oldhσ'
+                            ),
+                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                            ' ',
+                            'g'
+                          ),
+                          ''
+                        )
+                      ),
+                      'A'
+                    )
+                    || '.:1'::tsvector
+                    || setweight(
+                      to_tsvector(
+                        'pg_catalog.german',
+                        coalesce(
+                          regexp_replace(
+                            translate(
+                              regexp_replace(
+                                lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                              ),
+                              'øłđħς',
+                              'oldhσ'
+                            ),
+                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                            ' ',
+                            'g'
+                          ),
+                          ''
+                        )
+                      ),
+                      'D'
+                    )
+                  ) @@ (
+                    to_tsquery('pg_catalog.simple', $5::text)
+                    || to_tsquery('pg_catalog.german', $5::text)
+                  )
+                  AND (
+                    setweight(
+                      to_tsvector(
+                        'pg_catalog.simple',
+                        coalesce(
+                          regexp_replace(
+                            translate(
+                              regexp_replace(
+                                lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                              ),
+                              'øłđħς',
+                              'oldhσ'
+                            ),
+                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                            ' ',
+                            'g'
+                          ),
+                          ''
+                        )
+                      ),
+                      'B'
+                    )
+                  ) @@ (to_tsquery('pg_catalog.simple', $6::text))
                 )
-              ),
-              'B'
+              )
+          )
+        LIMIT 5000
+      ) t0
+      LEFT JOIN LATERAL (
+        SELECT ts_rank(
+          setweight(
+            to_tsvector(
+              'pg_catalog.simple',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'B'
+          ),
+          (to_tsquery('pg_catalog.simple', $3::text))
+        ) AS rank
+      ) t1 ON TRUE
+      WHERE t0."id" <> $4::integer
+        AND (
+          (
+            (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'B'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'A'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'D'
+              )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
             )
-          ) @@ (to_tsquery('pg_catalog.simple', $6::text))
+            AND (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'B'
+              )
+            ) @@ (to_tsquery('pg_catalog.simple', $6::text))
+          )
         )
-      )
-    LIMIT greatest(1000, $1::bigint + $2::bigint)
+      LIMIT 1000
+    ) SELECT *
+    FROM near
+    WHERE (SELECT count(*) FROM near) = 1000
+    UNION ALL (
+      SELECT t0."id" AS "id", t1."rank" AS "rank"
+      FROM "t"."article" t0
+      LEFT JOIN LATERAL (
+        SELECT ts_rank(
+          setweight(
+            to_tsvector(
+              'pg_catalog.simple',
+              coalesce(
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                ),
+                ''
+              )
+            ),
+            'B'
+          ),
+          (to_tsquery('pg_catalog.simple', $3::text))
+        ) AS rank
+      ) t1 ON TRUE
+      WHERE t0."id" <> $4::integer
+        AND (
+          (
+            (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'B'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'A'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'D'
+              )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+            )
+            AND (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'B'
+              )
+            ) @@ (to_tsquery('pg_catalog.simple', $6::text))
+          )
+        )
+        AND (SELECT count(*) FROM near) < 1000
+      LIMIT greatest(1000, $1::bigint + $2::bigint)
+    )
   ) page
   ORDER BY page."rank" DESC, page."id"
   LIMIT $1::bigint

@@ -25,41 +25,296 @@ SELECT concat(
 FROM (
   SELECT *
   FROM (
-    SELECT
-      t0."id" AS "id",
-      t0."code" AS "code",
-      t0."title" AS "title",
-      t0."body" AS "body",
-      t0."note" AS "note",
-      t1."rank" AS "rank"
-    FROM "t"."article" t0
-    LEFT JOIN LATERAL (
-      SELECT (
-        ts_rank(
-          setweight(
-            to_tsvector(
-              'pg_catalog.simple',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
+    WITH near AS MATERIALIZED (
+      SELECT
+        t0."id" AS "id",
+        t0."code" AS "code",
+        t0."title" AS "title",
+        t0."body" AS "body",
+        t0."note" AS "note",
+        t1."rank" AS "rank"
+      FROM (
+        SELECT *
+        FROM "t"."article"
+        WHERE $1::bigint + $2::bigint <= 1000
+          AND (
+            SELECT count(*) >= 50
+            FROM (SELECT * FROM "t"."article" LIMIT 200) t0
+            LEFT JOIN LATERAL (
+              SELECT (
+                ts_rank(
+                  setweight(
+                    to_tsvector(
+                      'pg_catalog.simple',
+                      coalesce(
+                        regexp_replace(
+                          translate(
+                            regexp_replace(
+                              lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                            ),
+                            'øłđħς',
+                            'oldhσ'
+                          ),
+                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                          ' ',
+                          'g'
+                        ),
+                        ''
+                      )
+                    ),
+                    'B'
+                  )
+                  || '.:1'::tsvector
+                  || setweight(
+                    to_tsvector(
+                      'pg_catalog.german',
+                      coalesce(
+                        regexp_replace(
+                          translate(
+                            regexp_replace(
+                              lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                            ),
+                            'øłđħς',
+                            'oldhσ'
+                          ),
+                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                          ' ',
+                          'g'
+                        ),
+                        ''
+                      )
+                    ),
+                    'A'
+                  )
+                  || '.:1'::tsvector
+                  || setweight(
+                    to_tsvector(
+                      'pg_catalog.german',
+                      coalesce(
+                        regexp_replace(
+                          translate(
+                            regexp_replace(
+                              lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                            ),
+                            'øłđħς',
+                            'oldhσ'
+                          ),
+                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                          ' ',
+                          'g'
+                        ),
+                        ''
+                      )
+                    ),
+                    'D'
                   ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
+                  (
+                    to_tsquery('pg_catalog.simple', $3::text)
+                    || to_tsquery('pg_catalog.german', $3::text)
+                  )
+                ) + 0.1 * coalesce(
+                  greatest(
+                    word_similarity(
+                      $4::text,
+                      regexp_replace(
+                        translate(
+                          regexp_replace(
+                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                          ),
+                          'øłđħς',
+                          'oldhσ'
+                        ),
+                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                        ' ',
+                        'g'
+                      )
+                    )
+                  ),
+                  0
+                )
+              )::real AS rank
+            ) t1 ON TRUE
+            WHERE (
+              (
+                (
+                  setweight(
+                    to_tsvector(
+                      'pg_catalog.simple',
+                      coalesce(
+                        regexp_replace(
+                          translate(
+                            regexp_replace(
+                              lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                            ),
+                            'øłđħς',
+                            'oldhσ'
+                          ),
+                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                          ' ',
+                          'g'
+                        ),
+                        ''
+                      )
+                    ),
+                    'B'
+                  )
+                  || '.:1'::tsvector
+                  || setweight(
+                    to_tsvector(
+                      'pg_catalog.german',
+                      coalesce(
+                        regexp_replace(
+                          translate(
+                            regexp_replace(
+                              lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                            ),
+                            'øłđħς',
+                            'oldhσ'
+                          ),
+                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                          ' ',
+                          'g'
+                        ),
+                        ''
+                      )
+                    ),
+                    'A'
+                  )
+                  || '.:1'::tsvector
+                  || setweight(
+                    to_tsvector(
+                      'pg_catalog.german',
+                      coalesce(
+                        regexp_replace(
+                          translate(
+                            regexp_replace(
+                              lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                            ),
+                            'øłđħς',
+                            'oldhσ'
+                          ),
+                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                          ' ',
+                          'g'
+                        ),
+                        ''
+                      )
+                    ),
+                    'D'
+                  )
+                ) @@ (
+                  to_tsquery('pg_catalog.simple', $5::text)
+                  || to_tsquery('pg_catalog.german', $5::text)
+                )
+                OR (
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ) %> $6::text
+                  AND (
+                    SELECT bool_and(
+                      word <% regexp_replace(
+                        translate(
+                          regexp_replace(
+                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                          ),
+                          'øłđħς',
+                          'oldhσ'
+                        ),
+                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                        ' ',
+                        'g'
+                      )
+                    )
+                    FROM unnest(string_to_array($6::text, ' ')) word
+                  )
+                )
               )
-            ),
-            'B'
+            )
           )
-          || '.:1'::tsvector
-          || setweight(
-            to_tsvector(
-              'pg_catalog.german',
-              coalesce(
+        LIMIT 5000
+      ) t0
+      LEFT JOIN LATERAL (
+        SELECT (
+          ts_rank(
+            setweight(
+              to_tsvector(
+                'pg_catalog.simple',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'B'
+            )
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'A'
+            )
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'D'
+            ),
+            (to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text))
+          ) + 0.1 * coalesce(
+            greatest(
+              word_similarity(
+                $4::text,
                 regexp_replace(
                   translate(
                     regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
@@ -69,37 +324,287 @@ FROM (
                   '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                   ' ',
                   'g'
-                ),
-                ''
+                )
               )
             ),
-            'A'
+            0
           )
-          || '.:1'::tsvector
-          || setweight(
-            to_tsvector(
-              'pg_catalog.german',
-              coalesce(
-                regexp_replace(
+        )::real AS rank
+      ) t1 ON TRUE
+      WHERE (
+        (
+          (
+            setweight(
+              to_tsvector(
+                'pg_catalog.simple',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'B'
+            )
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'A'
+            )
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'D'
+            )
+          ) @@ (
+            to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+          )
+          OR (
+            regexp_replace(
+              translate(
+                regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                'øłđħς',
+                'oldhσ'
+              ),
+              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+              ' ',
+              'g'
+            ) %> $6::text
+            AND (
+              SELECT bool_and(
+                word <% regexp_replace(
                   translate(
-                    regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
                     'øłđħς',
                     'oldhσ'
                   ),
                   '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                   ' ',
                   'g'
-                ),
-                ''
+                )
+              )
+              FROM unnest(string_to_array($6::text, ' ')) word
+            )
+          )
+        )
+      )
+      LIMIT 1000
+    ) SELECT *
+    FROM near
+    WHERE (SELECT count(*) FROM near) = 1000
+    UNION ALL (
+      SELECT
+        t0."id" AS "id",
+        t0."code" AS "code",
+        t0."title" AS "title",
+        t0."body" AS "body",
+        t0."note" AS "note",
+        t1."rank" AS "rank"
+      FROM "t"."article" t0
+      LEFT JOIN LATERAL (
+        SELECT (
+          ts_rank(
+            setweight(
+              to_tsvector(
+                'pg_catalog.simple',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'B'
+            )
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'A'
+            )
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'D'
+            ),
+            (to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text))
+          ) + 0.1 * coalesce(
+            greatest(
+              word_similarity(
+                $4::text,
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                )
               )
             ),
-            'D'
-          ),
-          (to_tsquery('pg_catalog.simple', $3::text) || to_tsquery('pg_catalog.german', $3::text))
-        ) + 0.1 * coalesce(
-          greatest(
-            word_similarity(
-              $4::text,
+            0
+          )
+        )::real AS rank
+      ) t1 ON TRUE
+      WHERE (
+          (
+            (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'B'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'A'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'D'
+              )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
+            )
+            OR (
               regexp_replace(
                 translate(
                   regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
@@ -109,108 +614,30 @@ FROM (
                 '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                 ' ',
                 'g'
+              ) %> $6::text
+              AND (
+                SELECT bool_and(
+                  word <% regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  )
+                )
+                FROM unnest(string_to_array($6::text, ' ')) word
               )
             )
-          ),
-          0
-        )
-      )::real AS rank
-    ) t1 ON TRUE
-    WHERE (
-      (
-        (
-          setweight(
-            to_tsvector(
-              'pg_catalog.simple',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
-              )
-            ),
-            'B'
-          )
-          || '.:1'::tsvector
-          || setweight(
-            to_tsvector(
-              'pg_catalog.german',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
-              )
-            ),
-            'A'
-          )
-          || '.:1'::tsvector
-          || setweight(
-            to_tsvector(
-              'pg_catalog.german',
-              coalesce(
-                regexp_replace(
-                  translate(
-                    regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                    'øłđħς',
-                    'oldhσ'
-                  ),
-                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                  ' ',
-                  'g'
-                ),
-                ''
-              )
-            ),
-            'D'
-          )
-        ) @@ (
-          to_tsquery('pg_catalog.simple', $5::text) || to_tsquery('pg_catalog.german', $5::text)
-        )
-        OR (
-          regexp_replace(
-            translate(
-              regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-              'øłđħς',
-              'oldhσ'
-            ),
-            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-            ' ',
-            'g'
-          ) %> $6::text
-          AND (
-            SELECT bool_and(
-              word <% regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
-              )
-            )
-            FROM unnest(string_to_array($6::text, ' ')) word
           )
         )
-      )
+        AND (SELECT count(*) FROM near) < 1000
+      LIMIT greatest(1000, $1::bigint + $2::bigint)
     )
-    LIMIT greatest(1000, $1::bigint + $2::bigint)
   ) page
   ORDER BY page."rank" DESC
   LIMIT $1::bigint

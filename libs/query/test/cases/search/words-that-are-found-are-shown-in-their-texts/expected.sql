@@ -16,15 +16,290 @@ SELECT
 FROM (
   SELECT *
   FROM (
-    SELECT t0."id" AS "id", t0."title" AS "title", t0."body" AS "body", t1."rank" AS "rank"
-    FROM "t"."article" t0
-    LEFT JOIN LATERAL (
-      SELECT (
-        ts_rank(
-          setweight(
-            to_tsvector(
-              'pg_catalog.german',
-              coalesce(
+    WITH near AS MATERIALIZED (
+      SELECT t0."id" AS "id", t0."title" AS "title", t0."body" AS "body", t1."rank" AS "rank"
+      FROM (
+        SELECT *
+        FROM "t"."article"
+        WHERE $3::bigint + $4::bigint <= 1000
+          AND (
+            SELECT count(*) >= 50
+            FROM (SELECT * FROM "t"."article" LIMIT 200) t0
+            LEFT JOIN LATERAL (
+              SELECT (
+                ts_rank(
+                  setweight(
+                    to_tsvector(
+                      'pg_catalog.german',
+                      coalesce(
+                        regexp_replace(
+                          translate(
+                            regexp_replace(
+                              lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                            ),
+                            'øłđħς',
+                            'oldhσ'
+                          ),
+                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                          ' ',
+                          'g'
+                        ),
+                        ''
+                      )
+                    ),
+                    'A'
+                  )
+                  || '.:1'::tsvector
+                  || setweight(
+                    to_tsvector(
+                      'pg_catalog.german',
+                      coalesce(
+                        regexp_replace(
+                          translate(
+                            regexp_replace(
+                              lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                            ),
+                            'øłđħς',
+                            'oldhσ'
+                          ),
+                          '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                          ' ',
+                          'g'
+                        ),
+                        ''
+                      )
+                    ),
+                    'D'
+                  ),
+                  (to_tsquery('pg_catalog.german', $5::text))
+                ) + 0.1 * coalesce(
+                  greatest(
+                    word_similarity(
+                      $6::text,
+                      regexp_replace(
+                        translate(
+                          regexp_replace(
+                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                          ),
+                          'øłđħς',
+                          'oldhσ'
+                        ),
+                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                        ' ',
+                        'g'
+                      )
+                    )
+                  ),
+                  0
+                )
+              )::real AS rank
+            ) t1 ON TRUE
+            WHERE (
+              (
+                (
+                  (
+                    setweight(
+                      to_tsvector(
+                        'pg_catalog.simple',
+                        coalesce(
+                          regexp_replace(
+                            translate(
+                              regexp_replace(
+                                lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                              ),
+                              'øłđħς',
+                              'oldhσ'
+                            ),
+                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                            ' ',
+                            'g'
+                          ),
+                          ''
+                        )
+                      ),
+                      'B'
+                    )
+                    || '.:1'::tsvector
+                    || setweight(
+                      to_tsvector(
+                        'pg_catalog.german',
+                        coalesce(
+                          regexp_replace(
+                            translate(
+                              regexp_replace(
+                                lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                              ),
+                              'øłđħς',
+                              'oldhσ'
+                            ),
+                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                            ' ',
+                            'g'
+                          ),
+                          ''
+                        )
+                      ),
+                      'A'
+                    )
+                    || '.:1'::tsvector
+                    || setweight(
+                      to_tsvector(
+                        'pg_catalog.german',
+                        coalesce(
+                          regexp_replace(
+                            translate(
+                              regexp_replace(
+                                lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                              ),
+                              'øłđħς',
+                              'oldhσ'
+                            ),
+                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                            ' ',
+                            'g'
+                          ),
+                          ''
+                        )
+                      ),
+                      'D'
+                    )
+                  ) @@ (
+                    to_tsquery('pg_catalog.simple', $7::text)
+                    || to_tsquery('pg_catalog.german', $7::text)
+                  )
+                  AND (
+                    setweight(
+                      to_tsvector(
+                        'pg_catalog.german',
+                        coalesce(
+                          regexp_replace(
+                            translate(
+                              regexp_replace(
+                                lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                              ),
+                              'øłđħς',
+                              'oldhσ'
+                            ),
+                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                            ' ',
+                            'g'
+                          ),
+                          ''
+                        )
+                      ),
+                      'A'
+                    )
+                    || '.:1'::tsvector
+                    || setweight(
+                      to_tsvector(
+                        'pg_catalog.german',
+                        coalesce(
+                          regexp_replace(
+                            translate(
+                              regexp_replace(
+                                lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                              ),
+                              'øłđħς',
+                              'oldhσ'
+                            ),
+                            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                            ' ',
+                            'g'
+                          ),
+                          ''
+                        )
+                      ),
+                      'D'
+                    )
+                  ) @@ (to_tsquery('pg_catalog.german', $8::text))
+                )
+                OR (
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ) %> $9::text
+                  AND (
+                    SELECT bool_and(
+                      word <% regexp_replace(
+                        translate(
+                          regexp_replace(
+                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                          ),
+                          'øłđħς',
+                          'oldhσ'
+                        ),
+                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                        ' ',
+                        'g'
+                      )
+                    )
+                    FROM unnest(string_to_array($9::text, ' ')) word
+                  )
+                )
+              )
+            )
+          )
+        LIMIT 5000
+      ) t0
+      LEFT JOIN LATERAL (
+        SELECT (
+          ts_rank(
+            setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'A'
+            )
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'D'
+            ),
+            (to_tsquery('pg_catalog.german', $5::text))
+          ) + 0.1 * coalesce(
+            greatest(
+              word_similarity(
+                $6::text,
                 regexp_replace(
                   translate(
                     regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
@@ -34,37 +309,354 @@ FROM (
                   '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                   ' ',
                   'g'
-                ),
-                ''
+                )
               )
             ),
-            'A'
+            0
           )
-          || '.:1'::tsvector
-          || setweight(
-            to_tsvector(
-              'pg_catalog.german',
-              coalesce(
-                regexp_replace(
+        )::real AS rank
+      ) t1 ON TRUE
+      WHERE (
+        (
+          (
+            (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.simple',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'B'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'A'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'D'
+              )
+            ) @@ (
+              to_tsquery('pg_catalog.simple', $7::text) || to_tsquery('pg_catalog.german', $7::text)
+            )
+            AND (
+              setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'A'
+              )
+              || '.:1'::tsvector
+              || setweight(
+                to_tsvector(
+                  'pg_catalog.german',
+                  coalesce(
+                    regexp_replace(
+                      translate(
+                        regexp_replace(
+                          lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                        ),
+                        'øłđħς',
+                        'oldhσ'
+                      ),
+                      '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                      ' ',
+                      'g'
+                    ),
+                    ''
+                  )
+                ),
+                'D'
+              )
+            ) @@ (to_tsquery('pg_catalog.german', $8::text))
+          )
+          OR (
+            regexp_replace(
+              translate(
+                regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                'øłđħς',
+                'oldhσ'
+              ),
+              '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+              ' ',
+              'g'
+            ) %> $9::text
+            AND (
+              SELECT bool_and(
+                word <% regexp_replace(
                   translate(
-                    regexp_replace(lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
                     'øłđħς',
                     'oldhσ'
                   ),
                   '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                   ' ',
                   'g'
-                ),
-                ''
+                )
+              )
+              FROM unnest(string_to_array($9::text, ' ')) word
+            )
+          )
+        )
+      )
+      LIMIT 1000
+    ) SELECT *
+    FROM near
+    WHERE (SELECT count(*) FROM near) = 1000
+    UNION ALL (
+      SELECT t0."id" AS "id", t0."title" AS "title", t0."body" AS "body", t1."rank" AS "rank"
+      FROM "t"."article" t0
+      LEFT JOIN LATERAL (
+        SELECT (
+          ts_rank(
+            setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'A'
+            )
+            || '.:1'::tsvector
+            || setweight(
+              to_tsvector(
+                'pg_catalog.german',
+                coalesce(
+                  regexp_replace(
+                    translate(
+                      regexp_replace(
+                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                      ),
+                      'øłđħς',
+                      'oldhσ'
+                    ),
+                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                    ' ',
+                    'g'
+                  ),
+                  ''
+                )
+              ),
+              'D'
+            ),
+            (to_tsquery('pg_catalog.german', $5::text))
+          ) + 0.1 * coalesce(
+            greatest(
+              word_similarity(
+                $6::text,
+                regexp_replace(
+                  translate(
+                    regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
+                    'øłđħς',
+                    'oldhσ'
+                  ),
+                  '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                  ' ',
+                  'g'
+                )
               )
             ),
-            'D'
-          ),
-          (to_tsquery('pg_catalog.german', $5::text))
-        ) + 0.1 * coalesce(
-          greatest(
-            word_similarity(
-              $6::text,
+            0
+          )
+        )::real AS rank
+      ) t1 ON TRUE
+      WHERE (
+          (
+            (
+              (
+                setweight(
+                  to_tsvector(
+                    'pg_catalog.simple',
+                    coalesce(
+                      regexp_replace(
+                        translate(
+                          regexp_replace(
+                            lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                          ),
+                          'øłđħς',
+                          'oldhσ'
+                        ),
+                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                        ' ',
+                        'g'
+                      ),
+                      ''
+                    )
+                  ),
+                  'B'
+                )
+                || '.:1'::tsvector
+                || setweight(
+                  to_tsvector(
+                    'pg_catalog.german',
+                    coalesce(
+                      regexp_replace(
+                        translate(
+                          regexp_replace(
+                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                          ),
+                          'øłđħς',
+                          'oldhσ'
+                        ),
+                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                        ' ',
+                        'g'
+                      ),
+                      ''
+                    )
+                  ),
+                  'A'
+                )
+                || '.:1'::tsvector
+                || setweight(
+                  to_tsvector(
+                    'pg_catalog.german',
+                    coalesce(
+                      regexp_replace(
+                        translate(
+                          regexp_replace(
+                            lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                          ),
+                          'øłđħς',
+                          'oldhσ'
+                        ),
+                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                        ' ',
+                        'g'
+                      ),
+                      ''
+                    )
+                  ),
+                  'D'
+                )
+              ) @@ (
+                to_tsquery('pg_catalog.simple', $7::text)
+                || to_tsquery('pg_catalog.german', $7::text)
+              )
+              AND (
+                setweight(
+                  to_tsvector(
+                    'pg_catalog.german',
+                    coalesce(
+                      regexp_replace(
+                        translate(
+                          regexp_replace(
+                            lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                          ),
+                          'øłđħς',
+                          'oldhσ'
+                        ),
+                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                        ' ',
+                        'g'
+                      ),
+                      ''
+                    )
+                  ),
+                  'A'
+                )
+                || '.:1'::tsvector
+                || setweight(
+                  to_tsvector(
+                    'pg_catalog.german',
+                    coalesce(
+                      regexp_replace(
+                        translate(
+                          regexp_replace(
+                            lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
+                          ),
+                          'øłđħς',
+                          'oldhσ'
+                        ),
+                        '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
+                        ' ',
+                        'g'
+                      ),
+                      ''
+                    )
+                  ),
+                  'D'
+                )
+              ) @@ (to_tsquery('pg_catalog.german', $8::text))
+            )
+            OR (
               regexp_replace(
                 translate(
                   regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
@@ -74,44 +666,10 @@ FROM (
                 '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                 ' ',
                 'g'
-              )
-            )
-          ),
-          0
-        )
-      )::real AS rank
-    ) t1 ON TRUE
-    WHERE (
-      (
-        (
-          (
-            setweight(
-              to_tsvector(
-                'pg_catalog.simple',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."code", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'B'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
+              ) %> $9::text
+              AND (
+                SELECT bool_and(
+                  word <% regexp_replace(
                     translate(
                       regexp_replace(
                         lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
@@ -122,113 +680,16 @@ FROM (
                     '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
                     ' ',
                     'g'
-                  ),
-                  ''
+                  )
                 )
-              ),
-              'A'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
-            )
-          ) @@ (
-            to_tsquery('pg_catalog.simple', $7::text) || to_tsquery('pg_catalog.german', $7::text)
-          )
-          AND (
-            setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'A'
-            )
-            || '.:1'::tsvector
-            || setweight(
-              to_tsvector(
-                'pg_catalog.german',
-                coalesce(
-                  regexp_replace(
-                    translate(
-                      regexp_replace(
-                        lower(normalize(t0."body", NFKD)), '[\u0300-\u036f]+', '', 'g'
-                      ),
-                      'øłđħς',
-                      'oldhσ'
-                    ),
-                    '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                    ' ',
-                    'g'
-                  ),
-                  ''
-                )
-              ),
-              'D'
-            )
-          ) @@ (to_tsquery('pg_catalog.german', $8::text))
-        )
-        OR (
-          regexp_replace(
-            translate(
-              regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-              'øłđħς',
-              'oldhσ'
-            ),
-            '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-            ' ',
-            'g'
-          ) %> $9::text
-          AND (
-            SELECT bool_and(
-              word <% regexp_replace(
-                translate(
-                  regexp_replace(lower(normalize(t0."title", NFKD)), '[\u0300-\u036f]+', '', 'g'),
-                  'øłđħς',
-                  'oldhσ'
-                ),
-                '[^0-9a-z\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3031-\ud7ff\uf900-\uffef]+',
-                ' ',
-                'g'
+                FROM unnest(string_to_array($9::text, ' ')) word
               )
             )
-            FROM unnest(string_to_array($9::text, ' ')) word
           )
         )
-      )
+        AND (SELECT count(*) FROM near) < 1000
+      LIMIT greatest(1000, $3::bigint + $4::bigint)
     )
-    LIMIT greatest(1000, $3::bigint + $4::bigint)
   ) page
   ORDER BY page."rank" DESC, page."id"
   LIMIT $3::bigint
