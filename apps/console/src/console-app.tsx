@@ -3,20 +3,18 @@ import { LoginProvider } from '@lintel/react';
 import { Alert, Box, Button, DirectionProvider, Text, Title, useDirection } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { SeeAsFrame } from './areas/people/see-as/see-as-frame.tsx';
 import { ErrorAlert } from './errors/error-alert.tsx';
 import { ErrorBoundary } from './errors/error-boundary.tsx';
-import { firstNotice } from './errors/notify.ts';
 import { directionOf, keepChoice } from './language/languages.ts';
 import { TextProvider, useLanguage } from './language/text-provider.tsx';
+import { Notices } from './notices.tsx';
 import { LoginEndWatch } from './session/login-end-watch.tsx';
 import type { Settings } from './settings.ts';
 import type { createConsoleRouter } from './shell/create-router.tsx';
 import { firstLanguage, modelOf, shellTexts } from './shell/preload-page.ts';
 import { Waiting } from './shell/waiting.tsx';
-
-const NOTICES_AFTER_MS = 3_000;
 
 interface ConsoleAppProps {
   readonly settings: Settings;
@@ -63,22 +61,6 @@ function PageLanguage() {
   return null;
 }
 
-/** Loaded when the page has been shown for a while, or with the first message. */
-function Notified() {
-  const [Notices, setNotices] = useState<ComponentType>();
-  useEffect(() => {
-    // React would wait a third of a second before it replaces the fallback of a lazy component.
-    const show = async (): Promise<void> => {
-      const loaded = await import('./notices.tsx');
-      setNotices(() => loaded.Notices);
-    };
-    const timer = setTimeout(() => void show(), NOTICES_AFTER_MS);
-    void firstNotice.then(show);
-    return () => clearTimeout(timer);
-  }, []);
-  return Notices === undefined ? null : <Notices />;
-}
-
 function Refused({ login, refused }: ConsoleAppProps) {
   const { text } = useLanguage();
   return (
@@ -99,7 +81,7 @@ function Application({ settings, login, router }: ConsoleAppProps) {
   return (
     <LoginProvider value={login}>
       <LoginEndWatch />
-      <Notified />
+      <Notices />
       {model.data !== undefined ? (
         <SeeAsFrame own={model.data}>
           <RouterProvider router={router} />

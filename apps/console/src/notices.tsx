@@ -3,7 +3,6 @@ import '@mantine/core/styles/Notification.css';
 import '@mantine/notifications/styles.css';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { onQuestion, openQuestion } from './reason/ask-reason.ts';
-import { AreaTexts } from './shell/area-frame.tsx';
 
 const ReasonDialog = lazy(async () => ({
   default: (await import('./areas/data/reason/reason-dialog.tsx')).ReasonDialog,
@@ -16,11 +15,9 @@ export function Notices() {
     <>
       <Notifications position="bottom-right" />
       {question !== undefined && (
-        <AreaTexts area="data/more">
-          <Suspense fallback={null}>
-            <ReasonDialog {...question} />
-          </Suspense>
-        </AreaTexts>
+        <Suspense fallback={null}>
+          <ReasonDialog {...question} />
+        </Suspense>
       )}
     </>
   );

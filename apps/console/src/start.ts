@@ -5,8 +5,13 @@
 import { createLogin } from '@lintel/react';
 import { readSettings } from './settings.ts';
 
-const settings = readSettings(document);
-const login = createLogin(settings);
-const loading = import('./main.tsx');
-const state = await login.ensure();
-if (state !== 'leaving') (await loading).showConsole(document.getElementById('console'), { settings, login, state });
+async function start(): Promise<void> {
+  const settings = readSettings(document);
+  const login = createLogin(settings);
+  const loading = import('./main.tsx');
+  const state = await login.ensure();
+  if (state !== 'leaving') (await loading).showConsole(document.getElementById('console'), { settings, login, state });
+}
+
+// Not awaited: the other files import parts of this one.
+void start();

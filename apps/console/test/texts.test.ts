@@ -37,10 +37,7 @@ test('every key that a source uses has a text, in the shell or in its area', () 
     .flatMap((file) => {
       const [, area] = /^areas\/([^/]+)\//.exec(file) ?? [];
       const own = folders.filter((folder) => area !== undefined && folder.startsWith(`areas/${area}/`));
-      // What the list of an entity shows at first does not wait for the other texts of its area.
-      const isFirst = /^areas\/data\/(?:list\/)?[^/]+$/.test(file);
-      const needed = isFirst ? ['areas/data/texts'] : own;
-      const known: Texts = Object.assign({ ...shell }, ...needed.map((folder) => read(join(folder, 'en.json'))));
+      const known: Texts = Object.assign({ ...shell }, ...own.map((folder) => read(join(folder, 'en.json'))));
       return [...readFileSync(join(SOURCES, file), 'utf8').matchAll(USED)]
         .map(([, key = '']) => key)
         .filter((key) => known[key] === undefined && known[`${key}.other`] === undefined)

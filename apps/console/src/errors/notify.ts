@@ -1,4 +1,6 @@
-import type { NoticeAction } from './notice-action.tsx';
+import { notifications } from '@mantine/notifications';
+import { createElement } from 'react';
+import { ActionNotice, type NoticeAction } from './notice-action.tsx';
 
 /** A short message at the edge of the page. */
 export interface Notice {
@@ -15,15 +17,8 @@ export interface Notice {
 /** Long enough to read it and to reach the button. */
 const ACTION_MS = 12_000;
 
-const first = Promise.withResolvers<void>();
-
-/** Resolves with the first message: what shows it must be loaded then. */
-export const firstNotice: Promise<void> = first.promise;
-
 /** Shows a message. */
-export async function notify({ title, message, isError = false, action, closeLabel }: Notice): Promise<void> {
-  first.resolve();
-  const { notifications } = await import('@mantine/notifications');
+export function notify({ title, message, isError = false, action, closeLabel }: Notice): void {
   const common = {
     ...(title !== undefined && { title }),
     closeButtonProps: { 'aria-label': closeLabel },
@@ -33,7 +28,6 @@ export async function notify({ title, message, isError = false, action, closeLab
     notifications.show({ ...common, message });
     return;
   }
-  const [{ ActionNotice }, { createElement }] = await Promise.all([import('./notice-action.tsx'), import('react')]);
   const run = (): void => {
     notifications.hide(id);
     action.run();

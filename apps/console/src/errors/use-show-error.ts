@@ -15,7 +15,7 @@ export function useShowError(): (error: unknown) => void {
       const needed =
         right !== undefined && 'specific' in right ? [text('refusal.specific', { policy: right.specific })] : [];
       const message = [details, ...needed, `(${reference})`].join(' ');
-      void notify({ title, message, isError: true, closeLabel: text('action.close') });
+      notify({ title, message, isError: true, closeLabel: text('action.close') });
     },
     [text],
   );

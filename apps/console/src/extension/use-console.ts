@@ -14,7 +14,7 @@ export function useConsole(): ConsoleContext {
     () => ({
       locale,
       navigate: (path) => void navigate({ to: path }),
-      notify: (message) => void notify({ message, closeLabel: text('action.close') }),
+      notify: (message) => notify({ message, closeLabel: text('action.close') }),
       showError,
     }),
     [locale, navigate, showError, text],

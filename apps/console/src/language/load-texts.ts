@@ -2,10 +2,10 @@ import type { Texts } from './create-text.ts';
 
 type Load = () => Promise<{ readonly default: Texts }>;
 
-/** A file for each language and each area, or part of an area, such as `data/more`; a further language needs nothing but its files. */
+/** A file for each language and each area; the shell has the texts of the data. A further language needs nothing but its files. */
 const FILES = {
   ...import.meta.glob<{ readonly default: Texts }>('../texts/*.json'),
-  ...import.meta.glob<{ readonly default: Texts }>('../areas/**/texts/*.json'),
+  ...import.meta.glob<{ readonly default: Texts }>('../areas/*/texts/*.json'),
 };
 
 const localeOf = (path: string): string => /([^/]+)\.json$/.exec(path)?.[1] ?? '';

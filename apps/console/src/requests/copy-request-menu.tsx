@@ -21,7 +21,7 @@ export function CopyRequestMenu({ request }: { readonly request: DescribedReques
   const [shown, setShown] = useState<string>();
   const server = new URL(connection.baseUrl, document.baseURI).href.replace(/\/$/, '');
   const copy = async (content: string): Promise<void> => {
-    if (await copyText(content)) await notify({ message: text('request.copied'), closeLabel: text('action.close') });
+    if (await copyText(content)) notify({ message: text('request.copied'), closeLabel: text('action.close') });
     else setShown(content);
   };
   return (

@@ -28,7 +28,7 @@ export function useAction<V = void, R = unknown>(
     mutationFn: run,
     async onSuccess(result) {
       await refresh();
-      if (done !== undefined) void notify({ message: done, closeLabel: text('action.close') });
+      if (done !== undefined) notify({ message: done, closeLabel: text('action.close') });
       onDone?.(result);
     },
     onError(error) {

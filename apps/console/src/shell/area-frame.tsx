@@ -7,7 +7,7 @@ import { areaTexts } from './area-texts.ts';
 import { Waiting } from './waiting.tsx';
 
 interface AreaTextsProps {
-  /** Name of the area, or the folder of a part of it whose texts are loaded later. */
+  /** Name of the area. */
   readonly area: string;
   readonly children: React.ReactNode;
 }

@@ -9,7 +9,6 @@ import { useText } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
 import { CopyRequest } from '../../requests/copy-request.tsx';
 import { pathWithQuery } from '../../requests/described-request.ts';
-import { AreaTexts } from '../../shell/area-frame.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { CallHeader } from './call-header.tsx';
 import { fittingOverload, type MethodInfo } from './call-info.ts';
@@ -33,23 +32,21 @@ export function MethodPage() {
   const method = overloads[at];
   if (method === undefined) return <Alert color="yellow">{text('calls.noMethod', { name })}</Alert>;
   return (
-    <AreaTexts area="data">
-      <Stack>
-        {overloads.length > 1 && (
-          <NativeSelect
-            maw={560}
-            label={text('calls.overload')}
-            value={String(at)}
-            onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
-            data={overloads.map(({ params }, index) => ({
-              value: String(index),
-              label: params.length === 0 ? text('calls.noParameters') : params.map((each) => each.name).join(', '),
-            }))}
-          />
-        )}
-        <MethodForm key={`${service} ${name} ${at}`} method={method} given={given} />
-      </Stack>
-    </AreaTexts>
+    <Stack>
+      {overloads.length > 1 && (
+        <NativeSelect
+          maw={560}
+          label={text('calls.overload')}
+          value={String(at)}
+          onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+          data={overloads.map(({ params }, index) => ({
+            value: String(index),
+            label: params.length === 0 ? text('calls.noParameters') : params.map((each) => each.name).join(', '),
+          }))}
+        />
+      )}
+      <MethodForm key={`${service} ${name} ${at}`} method={method} given={given} />
+    </Stack>
   );
 }
 

@@ -7,7 +7,6 @@ import { useText } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
 import { CopyRequest } from '../../requests/copy-request.tsx';
-import { AreaTexts } from '../../shell/area-frame.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { CallHeader } from './call-header.tsx';
 import type { QueryInfo } from './call-info.ts';
@@ -27,11 +26,7 @@ export function QueryPage() {
   if (data === undefined) return <Waiting />;
   const query = data.find((each) => each.entityName === entity && each.name === name);
   if (query === undefined) return <Alert color="yellow">{text('calls.noQuery', { name })}</Alert>;
-  return (
-    <AreaTexts area="data">
-      <QueryForm key={`${entity} ${name}`} query={query} />
-    </AreaTexts>
-  );
+  return <QueryForm key={`${entity} ${name}`} query={query} />;
 }
 
 function QueryForm({ query }: { readonly query: QueryInfo }) {

@@ -1,17 +1,13 @@
 import type { FoundInstances } from '@lintel/client';
 import { idSegment } from '@lintel/react';
 import { IconDatabase } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
 import { captionOf } from '../../model/model.ts';
 import { defineArea } from '../../shell/area.ts';
+import { EntitiesPage } from './entities-page.tsx';
+import { EntityNavigation } from './entity-navigation.tsx';
 import { instancePath } from './instance-path.ts';
+import { ListPage } from './list/list-page.tsx';
 import { listedEntities } from './readable-entities.ts';
-
-/** A page with the texts that are loaded later. */
-async function later(load: () => Promise<ComponentType>): Promise<ComponentType> {
-  const [Page, { withMoreTexts }] = await Promise.all([load(), import('./more/with-more-texts.tsx')]);
-  return withMoreTexts(Page);
-}
 
 /** A part of a text that was found, if the name has it not. */
 const partOf = ({ _instanceName, _highlights = [] }: FoundInstances['instances'][number]): string | undefined =>
@@ -19,24 +15,21 @@ const partOf = ({ _instanceName, _highlights = [] }: FoundInstances['instances']
     .flatMap(({ fragments }) => fragments.map((texts) => texts.join('')))
     .find((text) => !_instanceName.includes(text.trim()));
 
-/** The instances of the application: lists and forms made from metadata. */
+/** The instances of the application: lists and forms made from metadata. The first page and lists are part of the first load. */
 export const dataArea = defineArea({
   name: 'data',
   icon: IconDatabase,
   isShown: (model) => listedEntities(model).length > 0,
   hasOwnStyles: true,
   pages: [
-    { path: '/', load: async () => (await import('./entities-page.tsx')).EntitiesPage },
-    { path: '$entity', load: async () => (await import('./list/list-page.tsx')).ListPage },
-    { path: '$entity/new', load: () => later(async () => (await import('./form/form-page.tsx')).FormPage) },
-    { path: '$entity/bin', load: () => later(async () => (await import('./bin/bin-page.tsx')).BinPage) },
-    {
-      path: '$entity/$id/history',
-      load: () => later(async () => (await import('./history/history-page.tsx')).HistoryPage),
-    },
-    { path: '$entity/$id', load: () => later(async () => (await import('./form/form-page.tsx')).FormPage) },
+    { path: '/', load: async () => EntitiesPage },
+    { path: '$entity', load: async () => ListPage },
+    { path: '$entity/new', load: async () => (await import('./form/form-page.tsx')).FormPage },
+    { path: '$entity/bin', load: async () => (await import('./bin/bin-page.tsx')).BinPage },
+    { path: '$entity/$id/history', load: async () => (await import('./history/history-page.tsx')).HistoryPage },
+    { path: '$entity/$id', load: async () => (await import('./form/form-page.tsx')).FormPage },
   ],
-  navigation: async () => (await import('./entity-navigation.tsx')).EntityNavigation,
+  navigation: async () => EntityNavigation,
   commands: (model) =>
     listedEntities(model).map(({ entityName }) => ({
       id: entityName,

@@ -6,7 +6,6 @@ import { SearchWords } from '../../controls/search-words.tsx';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
-import { AreaTexts } from '../../shell/area-frame.tsx';
 import classes from './data.module.css';
 import { keptList } from './list/list-memory.ts';
 import { SavedQuestions } from './list/questions/saved-questions.tsx';
@@ -38,11 +37,11 @@ export function EntitiesPage() {
         </details>
       )}
       {model.isSeen !== true && (
-        <AreaTexts area="data/more">
+        <>
           <RecentRecords />
           <SavedViews />
           <SavedQuestions />
-        </AreaTexts>
+        </>
       )}
     </Stack>
   );

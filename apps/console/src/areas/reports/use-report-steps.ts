@@ -15,7 +15,7 @@ export function useReportSteps(id: string, options: RunFieldsState['options']) {
   const start = useMutation({
     mutationFn: () => client.reports.start({ id }, options()),
     onSuccess: () => {
-      void notify({ message: text('run.started'), closeLabel: text('action.close') });
+      notify({ message: text('run.started'), closeLabel: text('action.close') });
       void queries.invalidateQueries({ queryKey: ['runs'] });
     },
   });

@@ -38,7 +38,7 @@ export function CaptionRow({ caption, locale }: CaptionRowProps) {
     mutationFn: (value: string) => stored.save(key, value),
     onSuccess: () => {
       setEdited(undefined);
-      void notify({ message: text('texts.saved', { target }), closeLabel: text('action.close') });
+      notify({ message: text('texts.saved', { target }), closeLabel: text('action.close') });
     },
     ...ended,
   });

@@ -51,7 +51,7 @@ function LocaleText({ locale, caption }: { readonly locale: string; readonly cap
   const save = useMutation({
     mutationFn: () => stored.save(caption.key, edited),
     onSuccess() {
-      void notify({ message: text('texts.saved', { target: caption.target }), closeLabel: text('action.close') });
+      notify({ message: text('texts.saved', { target: caption.target }), closeLabel: text('action.close') });
       // The page shows the captions of the model.
       const refresh = (): void => {
         for (const queryKey of [['captions'], ['model']]) void queries.invalidateQueries({ queryKey });

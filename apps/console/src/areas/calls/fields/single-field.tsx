@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from 'react';
-import { AreaTexts } from '../../../shell/area-frame.tsx';
 import { FormProvider } from '../../data/form/form-context.ts';
 
 const NO_MESSAGES: ReadonlyMap<string, string> = new Map();
@@ -25,9 +24,5 @@ export function SingleField({ onChange, children }: SingleFieldProps) {
     }),
     [onChange],
   );
-  return (
-    <AreaTexts area="data">
-      <FormProvider value={form}>{children}</FormProvider>
-    </AreaTexts>
-  );
+  return <FormProvider value={form}>{children}</FormProvider>;
 }

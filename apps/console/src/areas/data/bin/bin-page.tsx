@@ -264,7 +264,7 @@ function BinDialog({ entity, action, row, onDone, onClose }: BinDialogProps) {
       onConfirm={async () => {
         await (isRestored ? restoreDeleted(entity, [id]) : purge(entity, [id]));
         onDone();
-        void notify({ message: text(`bin.${action}Done`, { name }), closeLabel: text('action.close') });
+        notify({ message: text(`bin.${action}Done`, { name }), closeLabel: text('action.close') });
       }}
       onClose={onClose}
     />

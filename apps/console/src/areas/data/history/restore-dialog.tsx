@@ -62,7 +62,7 @@ export function RestoreDialog({ entity, id, time, shownTime, onClose }: RestoreD
       )}
       onConfirm={async ({ tag }) => {
         await restoreState(entity, id, { time, attributes, ifMatch: tag });
-        void notify({ message: text('restore.done', { time: shownTime }), closeLabel: text('action.close') });
+        notify({ message: text('restore.done', { time: shownTime }), closeLabel: text('action.close') });
       }}
       onClose={onClose}
     >

@@ -33,7 +33,7 @@ export function UndoDialog({ entity, id, change, onClose }: UndoDialogProps) {
       showError={(error) => <UndoFailure error={error} />}
       onConfirm={async () => {
         await undo(change);
-        void notify({ message: text('undo.done'), closeLabel: text('action.close') });
+        notify({ message: text('undo.done'), closeLabel: text('action.close') });
       }}
       onClose={onClose}
     />

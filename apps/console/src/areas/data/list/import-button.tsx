@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
-import { AreaTexts } from '../../../shell/area-frame.tsx';
 
 const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }));
 
@@ -18,11 +17,9 @@ export function ImportButton({ entity }: { readonly entity: string }) {
         {text('import.title')}
       </Button>
       {isOpen && (
-        <AreaTexts area="data/more">
-          <Suspense fallback={null}>
-            <ImportDialog entity={entity} onClose={() => setOpen(false)} />
-          </Suspense>
-        </AreaTexts>
+        <Suspense fallback={null}>
+          <ImportDialog entity={entity} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </>
   );

@@ -8,7 +8,6 @@ import { columnsFor } from '../../../extension/parts/extension-columns.ts';
 import { useExtension } from '../../../extension/use-extension.ts';
 import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
-import { AreaTexts } from '../../../shell/area-frame.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { isDynamic, resolveColumn } from '../paths/resolve-dynamic.ts';
 import { firstColumnsOf } from './columns.ts';
@@ -84,18 +83,16 @@ export function InstanceList({ entity }: InstanceListProps) {
       {error === null && !isPending && live.items !== undefined && (
         <>
           {(selection.isAll || selection.rows.length > 0) && (
-            <AreaTexts area="data/more">
-              <Suspense fallback={null}>
-                <SelectionBar
-                  entity={entity}
-                  selection={selection}
-                  filter={filter}
-                  sort={sort}
-                  columns={columns}
-                  reload={reload}
-                />
-              </Suspense>
-            </AreaTexts>
+            <Suspense fallback={null}>
+              <SelectionBar
+                entity={entity}
+                selection={selection}
+                filter={filter}
+                sort={sort}
+                columns={columns}
+                reload={reload}
+              />
+            </Suspense>
           )}
           {live.pending > 0 && (
             <Group role="status" gap="xs">

@@ -8,7 +8,6 @@ import { useText } from '../../../language/text-provider.tsx';
 import { useModel } from '../../../model/model-provider.tsx';
 import { CopyRequest } from '../../../requests/copy-request.tsx';
 import { listRequest } from '../../../requests/entity-requests.ts';
-import { AreaTexts } from '../../../shell/area-frame.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
 import { planOf } from '../paths/plan-of.ts';
 import { isDynamic } from '../paths/resolve-dynamic.ts';
@@ -105,46 +104,39 @@ export function ListToolbar(props: ListToolbarProps) {
         />
       </Group>
       {open !== undefined && (
-        <AreaTexts area="data/more">
-          <Suspense fallback={<Waiting />}>
-            {open === 'filter' && (
-              <FilterPanel
-                key={JSON.stringify(state.filter)}
-                entityName={entityName}
-                filter={state.filter}
-                onApply={(filter) => change({ filter })}
-              />
-            )}
-            {open === 'columns' && (
-              <ColumnsPanel
-                entityName={entityName}
-                columns={columns}
-                onChange={(chosen) => change({ columns: chosen }, { replace: true })}
-              />
-            )}
-            {open === 'views' && (
-              <ViewsPanel
-                entityName={entityName}
-                state={state}
-                filter={filter}
-                onQuestion={() => setOpen('question')}
-              />
-            )}
-            {open === 'question' && (
-              <QuestionPanel entityName={entityName} state={state} change={change} filter={filter} />
-            )}
-            {open === 'download' && (
-              <DownloadPanel
-                entityName={entityName}
-                columns={columns}
-                filter={filter}
-                sort={state.sort}
-                rows={undefined}
-                total={total}
-              />
-            )}
-          </Suspense>
-        </AreaTexts>
+        <Suspense fallback={<Waiting />}>
+          {open === 'filter' && (
+            <FilterPanel
+              key={JSON.stringify(state.filter)}
+              entityName={entityName}
+              filter={state.filter}
+              onApply={(filter) => change({ filter })}
+            />
+          )}
+          {open === 'columns' && (
+            <ColumnsPanel
+              entityName={entityName}
+              columns={columns}
+              onChange={(chosen) => change({ columns: chosen }, { replace: true })}
+            />
+          )}
+          {open === 'views' && (
+            <ViewsPanel entityName={entityName} state={state} filter={filter} onQuestion={() => setOpen('question')} />
+          )}
+          {open === 'question' && (
+            <QuestionPanel entityName={entityName} state={state} change={change} filter={filter} />
+          )}
+          {open === 'download' && (
+            <DownloadPanel
+              entityName={entityName}
+              columns={columns}
+              filter={filter}
+              sort={state.sort}
+              rows={undefined}
+              total={total}
+            />
+          )}
+        </Suspense>
       )}
     </>
   );

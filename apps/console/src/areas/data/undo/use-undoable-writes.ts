@@ -36,7 +36,7 @@ export function useUndoableWrites(entity: string): (kind: 'change' | 'delete') =
         isRestored ? restoreDeleted(entity, ids) : undoWrites(writes),
       );
       const isNothing = undone?.length === 0;
-      void notify({ message: text(isNothing ? 'undo.nothing' : 'undo.done'), closeLabel });
+      notify({ message: text(isNothing ? 'undo.nothing' : 'undo.done'), closeLabel });
     } catch (error) {
       const { undoConflicts, WHOLE } = await import('./undo-conflicts.ts');
       const conflicts = undoConflicts(model, error);
@@ -45,7 +45,7 @@ export function useUndoableWrites(entity: string): (kind: 'change' | 'delete') =
         parts.map((part) => (WHOLE.has(part) ? text(`undo.${part}`) : part)).join(', ');
       const named = conflicts.map((each) => `${captionOf(model, each.entity)}: ${wordsOf(each.parts)}`).join('; ');
       const message = `${text('undo.conflicts')} ${named}`;
-      void notify({ title: text('undo.refused'), message, isError: true, closeLabel });
+      notify({ title: text('undo.refused'), message, isError: true, closeLabel });
     }
   }
 
@@ -64,7 +64,7 @@ export function useUndoableWrites(entity: string): (kind: 'change' | 'delete') =
       isUndoable: () => writes.length > 0,
       notice(message) {
         const action = { label: text('undo.label'), run: () => void undo(kind, writes) };
-        void notify({
+        notify({
           message,
           ...(writes.length > 0 && { action }),
           closeLabel: text('action.close'),

@@ -5,7 +5,7 @@ import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { type DraftGroup, draftOf } from '../../data/list/filter/filter-draft.ts';
-import { FilterFields } from '../../data/list/filter/filter-fields.tsx';
+import { FilterGroup } from '../../data/list/filter/filter-group.tsx';
 import { UserValues } from '../../data/list/filter/user-values.ts';
 import { completionsOf } from './completions.ts';
 import { draftOfRule } from './rule-draft.ts';
@@ -62,11 +62,12 @@ export function RuleCondition({ entityName, condition, isBuilt, error, onChange 
         <Fieldset legend={text('rules.shown')}>
           <Stack gap="sm">
             <UserValues value={userValues}>
-              <FilterFields
+              <FilterGroup
                 entityName={entityName}
-                draft={draft}
+                group={draft}
                 isChecked={false}
-                onChange={(next) => {
+                onChange={(changed) => {
+                  const next = changed ?? draftOf(undefined);
                   const written = textOfRule(model, entityName, next) ?? '';
                   setEdited({ draft: next, condition: written });
                   onChange(written);

@@ -50,7 +50,7 @@ export function CreateReport() {
       }
     },
     onSuccess: async (id) => {
-      void notify({ message: text('archive.imported'), closeLabel: text('action.close') });
+      notify({ message: text('archive.imported'), closeLabel: text('action.close') });
       await toDefinition(id);
     },
     onError: showError,

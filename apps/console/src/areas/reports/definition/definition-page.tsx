@@ -74,7 +74,7 @@ function DefinitionForm({ report }: { readonly report: StoredReport }) {
       await queries.invalidateQueries({ queryKey: ['report'] });
       await queries.invalidateQueries({ queryKey: ['reports'] });
       setEdited({});
-      void notify({ message: text('definition.saved'), closeLabel: text('action.close') });
+      notify({ message: text('definition.saved'), closeLabel: text('action.close') });
     },
   });
   return (

@@ -127,7 +127,7 @@ function TemplateRow({ template, isTesting, onTest, onReplaced, onRemoved }: Tem
       await client.update(ENTITY, id, { content: fileRef, name: file.name });
     },
     onSuccess: () => {
-      void notify({ message: text('templates.replaced', { code }), closeLabel: text('action.close') });
+      notify({ message: text('templates.replaced', { code }), closeLabel: text('action.close') });
       onReplaced();
     },
   });

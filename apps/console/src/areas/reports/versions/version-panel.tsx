@@ -31,7 +31,7 @@ export function VersionPanel({ report, version, isNewest }: VersionPanelProps) {
   const save = useMutation({ mutationFn: () => actions.setComment(number, comment === '' ? null : comment) });
   const restore = useMutation({
     mutationFn: () => actions.restore(number, text('versions.restoredFrom', { number })),
-    onSuccess: () => void notify({ message: text('versions.restored', { number }), closeLabel: text('action.close') }),
+    onSuccess: () => notify({ message: text('versions.restored', { number }), closeLabel: text('action.close') }),
   });
   const failure = save.error ?? restore.error;
   return (

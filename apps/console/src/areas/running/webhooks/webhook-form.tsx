@@ -6,7 +6,7 @@ import { useLanguage } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
 import { type DraftGroup, draftOf, filterOf, isComplete } from '../../data/list/filter/filter-draft.ts';
-import { FilterFields } from '../../data/list/filter/filter-fields.tsx';
+import { FilterGroup } from '../../data/list/filter/filter-group.tsx';
 import { listedEntities } from '../../data/readable-entities.ts';
 import { UserNameInput } from '../../people/users/user-name-input.tsx';
 import { CHANGES, changesOf, type Webhook } from './webhook.ts';
@@ -129,7 +129,12 @@ export function WebhookForm({ webhook, isSaving, error, onSave, onCancel, childr
                 onChange={({ currentTarget }) => setFilter(currentTarget.checked ? undefined : draftOf(undefined))}
               />
               {filter !== undefined && (
-                <FilterFields entityName={entityName} draft={filter} isChecked={isChecked} onChange={setFilter} />
+                <FilterGroup
+                  entityName={entityName}
+                  group={filter}
+                  isChecked={isChecked}
+                  onChange={(next) => setFilter(next ?? draftOf(undefined))}
+                />
               )}
             </Stack>
           </Fieldset>
