@@ -29,6 +29,10 @@ test('the document is valid by the schema of AsyncAPI 3.0', () => {
 
 test('events of the application have their schema, whose references lead from the root of the document', () => {
   const { components, channels } = createAsyncDocument(application);
+  const sourceOf = (type: string) => components.messages[type]?.payload.allOf[1]?.properties?.['source'];
+  expect(sourceOf('c.visit-confirmed.v1')).toEqual({ const: '/c' });
+  expect(sourceOf('sales.placed.v1')).toEqual({ const: '/sales' });
+  expect(sourceOf('data.user.changed.v1')).toEqual({ const: '/lintel/data' });
   expect(components.schemas['c.visit-confirmed.v1']).toEqual({
     type: 'object',
     properties: { visit: { $ref: '#/components/schemas/c.visit-confirmed.v1/definitions/id' } },

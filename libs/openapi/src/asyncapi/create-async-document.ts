@@ -1,5 +1,5 @@
 import { type Application, isEvent, type OwnEvent } from '@lintel/application';
-import { EVENTS, type EventSchema, envelopeSchema, eventSchema } from '@lintel/contracts';
+import { EVENTS, type EventSchema, envelopeSchema, eventSchema, ownerOf } from '@lintel/contracts';
 import { LINTEL_VERSION } from '@lintel/http';
 import type { JsonSchema } from '@lintel/metadata';
 
@@ -9,14 +9,28 @@ type AsyncApplication = Pick<Application, 'id' | 'name' | 'version' | 'events' |
 export interface AsyncDocument {
   readonly asyncapi: '3.0.0';
   readonly operations: Readonly<Record<string, object>>;
-  readonly components: { readonly messages: object; readonly schemas: Readonly<Record<string, EventSchema>> };
+  readonly components: {
+    readonly messages: Readonly<Record<string, AsyncMessage>>;
+    readonly schemas: Readonly<Record<string, EventSchema>>;
+  };
   readonly [member: string]: unknown;
+}
+
+/** The second part of the form has the constants of the type. */
+interface AsyncMessage {
+  readonly payload: {
+    readonly allOf: readonly {
+      readonly properties?: Readonly<Record<string, { readonly const?: string; readonly $ref?: string }>>;
+      readonly [member: string]: unknown;
+    }[];
+  };
 }
 
 /** An event at the broker. */
 interface Described {
   readonly type: string;
   readonly schema: EventSchema;
+  readonly source: string;
   readonly summary?: string;
 }
 
@@ -31,17 +45,22 @@ const CHANGED = 'data.entity.changed.v1';
  * @param mayRead the events of applications that are described, with their handlers; all by default
  */
 export function createAsyncDocument(
-  { name, version, events: declared = [], eventHandlers = [] }: AsyncApplication,
+  { id, name, version, events: declared = [], eventHandlers = [] }: AsyncApplication,
   mayRead: (type: string) => boolean = () => true,
 ): AsyncDocument {
   const events = declared.filter(({ type }) => mayRead(type));
   const handlers = eventHandlers.filter(({ on }) => mayRead(isEvent(on) ? on.type : CHANGED));
-  const described = ({ type, schema }: OwnEvent) => ({ type, schema: withinComponents(type, schema) });
+  const described = ({ type, schema, source = `/${id}` }: OwnEvent) => ({
+    type,
+    source,
+    schema: withinComponents(type, schema),
+  });
   const received = handlers.flatMap(({ on }) => (isEvent(on) && on.source !== undefined ? [described(on)] : []));
   const published: readonly Described[] = [
     ...events.map(described),
     ...Object.entries(EVENTS).map(([type, { schema, publishedWhen }]) => ({
       type,
+      source: `/lintel/${ownerOf(type)}`,
       schema: eventSchema(schema),
       summary: `Published when ${publishedWhen}`,
     })),
@@ -82,7 +101,7 @@ const channelOf = (type: string) => ({
   bindings: {
     amqp: {
       is: 'routingKey',
-      exchange: { name: `${type.split('.', 1)[0]}.events`, type: 'topic', durable: true, autoDelete: false },
+      exchange: { name: `${ownerOf(type)}.events`, type: 'topic', durable: true, autoDelete: false },
       bindingVersion: '0.3.0',
     },
   },
@@ -94,7 +113,7 @@ const operationOf = (action: 'send' | 'receive', type: string) => ({
   messages: [{ $ref: `#/channels/${type}/messages/event` }],
 });
 
-const messageOf = ({ type, summary }: Described) => ({
+const messageOf = ({ type, source, summary }: Described): AsyncMessage & Record<string, unknown> => ({
   name: type,
   ...(summary === undefined ? {} : { summary }),
   contentType: 'application/cloudevents+json',
@@ -104,7 +123,11 @@ const messageOf = ({ type, summary }: Described) => ({
       {
         type: 'object',
         required: ['data'],
-        properties: { type: { const: type }, data: { $ref: `#/components/schemas/${type}` } },
+        properties: {
+          type: { const: type },
+          source: { const: source },
+          data: { $ref: `#/components/schemas/${type}` },
+        },
       },
     ],
   },

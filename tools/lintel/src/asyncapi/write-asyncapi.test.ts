@@ -43,6 +43,41 @@ test('events are compared with an earlier document', async () => {
   expect(JSON.parse((await call('events', 'check', file, '--json')).output)).toEqual({ events: 2, problems });
 });
 
+test('the events of another application are written as typed declarations', async () => {
+  await call('asyncapi', '--output', file);
+  const document = JSON.parse(readFileSync(file, 'utf8'));
+  const id = '#/components/schemas/clinic.visit-confirmed.v1/definitions/id';
+  document.components.schemas['clinic.visit-confirmed.v1'] = {
+    type: 'object',
+    required: ['visit', 'state'],
+    properties: {
+      visit: { $ref: id },
+      state: { enum: ['NEW', 5, null] },
+      'room-number': { type: ['integer', 'null'] },
+      any: true,
+      of: { type: 'array', items: { anyOf: [{ const: true }, { type: 'object' }] } },
+    },
+    definitions: { id: { type: 'string' } },
+  };
+  writeFileSync(file, JSON.stringify(document));
+  const terminal = fakeTerminal();
+  expect(await run(['events', 'types', file], terminal)).toBe(0);
+  const text = terminal.output();
+  expect(text).toContain(
+    'export type ClinicVisitConfirmedV1 = { readonly visit: unknown; readonly state: "NEW" | 5 | null; ' +
+      'readonly "room-number"?: number | null; readonly any?: unknown; readonly of?: readonly (true | Readonly<Record<string, unknown>>)[] };',
+  );
+  expect(text).toContain(
+    'export const clinicVisitConfirmedV1 = event<ClinicVisitConfirmedV1>("clinic.visit-confirmed.v1", {',
+  );
+  expect(text).toContain('{ source: "/clinic" }');
+  expect(text).toContain('"#/definitions/id"');
+  delete document.operations['send.clinic.visit-confirmed.v1'];
+  writeFileSync(file, JSON.stringify(document));
+  expect(await run(['events', 'types', file], terminal)).toBe(2);
+  expect(terminal.notes()).toContain('has no events of an application');
+});
+
 test.each([
   ['that is missing', undefined, 'cannot be read'],
   ['that is no JSON', '{', 'cannot be read'],

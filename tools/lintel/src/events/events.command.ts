@@ -23,6 +23,11 @@ export interface CheckEventsOptions extends Pick<ApplicationOptions, 'applicatio
   readonly json?: boolean;
 }
 
+export interface EventTypesOptions {
+  readonly output?: string;
+  readonly json?: boolean;
+}
+
 /** Options of commands for dead letters that are named by ids, or all together. */
 export interface ChosenDeadLettersOptions extends DeadLettersOptions {
   readonly all?: boolean;
@@ -73,6 +78,16 @@ export function eventsCommand({ terminal, setExitCode }: CommandContext): Comman
     .action(async (file: string, options: CheckEventsOptions) => {
       const { checkEvents } = await import('./check-events.ts');
       setExitCode(await checkEvents(file, options, terminal));
+    });
+  group
+    .command('types')
+    .description('Write the events of another application as typed declarations for onEvent; no server has to run.')
+    .argument('<file>', 'AsyncAPI document of the other application, as "lintel asyncapi" wrote it')
+    .option('-o, --output <file>', 'where they are written; standard output without it')
+    .option('--json', 'with --output: print what was written as JSON')
+    .action(async (file: string, options: EventTypesOptions) => {
+      const { writeEventTypes } = await import('./write-event-types.ts');
+      writeEventTypes(file, options, terminal);
     });
   deadLetterCommand(
     group.command('dead').description('List the events that handlers of the services did not accept.'),
