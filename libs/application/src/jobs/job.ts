@@ -18,8 +18,11 @@ export interface JobOptions {
    * of the last 30 days; then `run.due` is the time.
    */
   readonly missed?: 'once' | 'all' | 'skip';
-  /** Whether several runs of the job may run at the same time, in all processes; false by default. */
-  readonly overlap?: boolean;
+  /**
+   * Whether several runs of the job may run at the same time, in all processes; false by default. `groups`: those with
+   * different groups may.
+   */
+  readonly overlap?: boolean | 'groups';
   /** Seconds that one attempt may take: 1 to 86,400; 900 without it. */
   readonly timeout?: number;
   /** Attempts after the first one: 0 to 20; 3 without it. */
@@ -88,6 +91,10 @@ export interface EnqueueOptions {
   readonly key?: string;
   /** Runs with a greater number start first; 0 without it. */
   readonly priority?: number;
+  /** Of a job with `overlap: 'groups'`: at most one run of a group is active. 1 to 200 characters. */
+  readonly group?: string;
+  /** Not before this run has completed. A run that fails or is cancelled keeps it waiting until it is retried. */
+  readonly after?: { readonly job: string } & ({ readonly id: string } | { readonly key: string });
 }
 
 /** Queues runs of the application's jobs. */
@@ -98,11 +105,11 @@ export interface JobQueue {
    *
    * @param args a value of JSON
    * @returns id of the run; of the run that there is already, for a key
-   * @throws RangeError for an unknown job and for options without a meaning
+   * @throws RangeError for an unknown job or run, and for options without a meaning
    */
   enqueue(name: string, args?: unknown, options?: EnqueueOptions): Promise<string>;
   /**
-   * Cancels a run, in the same transaction: one that has not begun is removed, so that its key is free again; the
+   * Cancels a run, in the same transaction: one that has not begun, and for which no other one waits, is removed, so that its key is free again; the
    * `signal` of an active one is aborted within seconds, and it is not tried again.
    *
    * @param run its id, or the key it was queued with

@@ -3,6 +3,7 @@ import type { JobDefinition } from '@lintel/application';
 import type { Database } from '@lintel/persistence';
 import type { Logger } from '@lintel/telemetry';
 import type { PgBoss } from 'pg-boss';
+import { createFairFetch, type FetchRuns } from './fetch-fairly.ts';
 import type { RunJob, TakenRun } from './run-job.ts';
 
 export interface RunnerOptions {
@@ -22,8 +23,8 @@ export interface JobRunner {
   cut(): Promise<void>;
 }
 
-/** Parallel runs of a job that may overlap, in one process. */
-const PARALLEL = 4;
+/** Parallel runs of a job that may overlap, in one process. One user has all of them but one. */
+const PARALLEL = 5;
 const POLL_MS = 2_000;
 /** How soon an active run learns that it is cancelled. */
 const TOUCH_MS = 2_000;
@@ -36,13 +37,15 @@ const RECORD_MS = 25_000;
 /** Changes attempts that this process still has; `$2` to `$4` are of the same length. */
 const held = (set: string) => `UPDATE job.job j SET ${set}
 FROM unnest($2::uuid[], $3::int[], $4::jsonb[]) AS held (id, attempt, output)
-WHERE j.name = $1 AND j.id = held.id AND j.state = 'active' AND j.retry_count = held.attempt RETURNING j.id`;
+WHERE j.name = $1 AND j.id = held.id AND j.state = 'active' AND j.retry_count = held.attempt RETURNING j.id, j.blocking`;
 const TOUCH = held('heartbeat_on = job.job_now()');
 /** The next attempt is the same one: it counts from `started_on`. */
 const RELEASE = held(`state = 'created', started_on = NULL, heartbeat_on = NULL`);
 const COMPLETE = held(`state = 'completed', completed_on = job.job_now(), output = held.output`);
 /** The end of the process is no failure of an attempt. */
 const PERMIT_RETRY = held('retry_limit = j.retry_limit + 1');
+
+const NO_RUNS: Awaited<ReturnType<FetchRuns>> = { runs: [] };
 
 interface Claim {
   readonly run: TakenRun;
@@ -52,10 +55,12 @@ interface Claim {
 /** Creates the runner, which begins to take runs at once. */
 export function createJobRunner(job: JobDefinition, { boss, database, runJob, logger }: RunnerOptions): JobRunner {
   const { overlap = false, retries = 3, timeout = 900 } = job.options;
-  const maxBatches = overlap ? PARALLEL : 1;
+  const maxBatches = overlap === false ? 1 : PARALLEL;
   // If the process dies, an attempt of each run that it has taken has failed, also of those that have not begun.
-  const maxBatch = overlap && retries > 0 ? MAX_BATCH : 1;
+  const maxBatch = overlap === true && retries > 0 ? MAX_BATCH : 1;
   const claims = new Map<string, Claim>();
+  const running: TakenRun[] = [];
+  const fetchNext = createFairFetch(boss, job, maxBatches);
   const batches = new Set<Promise<void>>();
   let batchSize = 1;
   let isStopping = false;
@@ -67,7 +72,7 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
     if (claims.get(claim.run.id) === claim) claims.delete(claim.run.id);
   };
   const change = (text: string, runs: readonly TakenRun[], outputs: readonly object[] = []) =>
-    database.query<{ id: string }>({
+    database.query<{ id: string; blocking: boolean }>({
       text,
       values: [
         job.name,
@@ -80,9 +85,9 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
     isWoken = true;
     wakeUp();
   };
-  const idle = (): Promise<void> =>
+  const idle = (pollMs = POLL_MS): Promise<void> =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, isWoken ? 0 : POLL_MS);
+      const timer = setTimeout(resolve, isWoken ? 0 : pollMs);
       wakeUp = () => {
         clearTimeout(timer);
         resolve();
@@ -90,15 +95,14 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
     });
 
   /** Tries again while the database is away: a run whose end is not recorded runs again. */
-  async function record(what: () => Promise<unknown>): Promise<void> {
+  async function record<T>(what: () => Promise<T>): Promise<T | undefined> {
     for (const end = Date.now() + RECORD_MS; ; await sleep(1_000)) {
       try {
-        await what();
-        return;
+        return await what();
       } catch (error) {
         if (isStopping || Date.now() > end) {
           logger.error({ error, job: job.name }, 'the end of runs was not recorded: they run again');
-          return;
+          return undefined;
         }
       }
     }
@@ -106,19 +110,21 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
 
   async function attempt({ run, controller }: Claim): Promise<object> {
     const timer = setTimeout(() => controller.abort(new Error(`the attempt exceeded ${timeout}s`)), timeout * 1_000);
-    const running = runJob(job, run, controller.signal);
+    const ending = runJob(job, run, controller.signal);
+    running.push(run);
     const aborted = new Promise<never>((_, reject) =>
       controller.signal.addEventListener('abort', () => reject({ message: controller.signal.reason.message })),
     );
     try {
-      return await Promise.race([running, aborted]);
+      return await Promise.race([ending, aborted]);
     } catch (error) {
       await record(() => boss.fail(job.name, [run], error as object));
       // A handler that ignores its signal is still one of the parallel ones.
-      await running.catch(() => {});
+      await ending.catch(() => {});
       throw error;
     } finally {
       clearTimeout(timer);
+      running.splice(running.indexOf(run), 1);
     }
   }
 
@@ -130,8 +136,11 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
       const done = ended.splice(0);
       const runs = done.map(([{ run }]) => run);
       const outputs = done.map(([, output]) => output);
-      if (done.length > 0) await record(() => change(COMPLETE, runs, outputs));
+      const completed = done.length > 0 ? await record(() => change(COMPLETE, runs, outputs)) : [];
       for (const [claim] of done) drop(claim);
+      // The library does it, too, but later.
+      if (completed?.some(({ blocking }) => blocking))
+        await boss.resolveFlow().catch((error: unknown) => logger.error({ error }, 'runs after others wait longer'));
     };
     const giveBack = async (): Promise<void> => {
       const given = waiting.splice(0);
@@ -165,7 +174,7 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
     while (!isStopping) {
       isWoken = false;
       const size = batchSize;
-      const runs = batches.size < maxBatches ? await fetchRuns(size) : [];
+      const { runs, againAfterMs } = batches.size < maxBatches ? await fetchRuns(size) : NO_RUNS;
       const taken = runs.map((run) => ({ run, controller: new AbortController() }));
       for (const claim of taken) claims.set(claim.run.id, claim);
       if (runs.length > 0) {
@@ -177,16 +186,16 @@ export function createJobRunner(job: JobDefinition, { boss, database, runJob, lo
         });
         batches.add(batch);
       }
-      if (runs.length < size && !isStopping) await idle();
+      if (runs.length < size && !isStopping) await idle(againAfterMs);
     }
   }
 
-  async function fetchRuns(size: number): Promise<readonly TakenRun[]> {
+  async function fetchRuns(size: number): ReturnType<FetchRuns> {
     try {
-      return await boss.fetch<TakenRun['data']>(job.name, { batchSize: size });
+      return await fetchNext(size, running);
     } catch (error) {
       logger.error({ error, job: job.name }, 'runs could not be taken');
-      return [];
+      return NO_RUNS;
     }
   }
 

@@ -63,6 +63,8 @@ export function createWorker(options: WorkerOptions): JobWorker {
   boss.on('warning', ({ message }) => logger.warn({ warning: message }, 'the queue of jobs needs attention'));
   const runners = new Map<string, JobRunner>();
   const wake = (name: string): void => runners.get(name)?.wake();
+  // Runs that waited for others.
+  boss.on('flow', () => [...runners.keys()].forEach(wake));
   const everyTime = jobs.filter(runsEveryTime);
   const scheduling = createPeriodicTask(
     async () => (await queueDueTimes(database, everyTime)).forEach(wake),

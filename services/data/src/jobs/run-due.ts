@@ -23,7 +23,7 @@ export interface DueRuns {
 
 export interface DueDependencies {
   readonly jobs: readonly JobDefinition[];
-  readonly boss: Pick<PgBoss, 'fetch' | 'complete' | 'fail'>;
+  readonly boss: Pick<PgBoss, 'fetch' | 'complete' | 'fail' | 'resolveFlow'>;
   readonly runJob: RunJob;
   /** `due`: the scheduled time of the run, for jobs that run at each. */
   readonly queue: (job: JobDefinition, due?: Date) => Promise<void>;
@@ -47,14 +47,22 @@ export async function runDue(
       if (runsEveryTime(job)) for (const due of dueTimesOf(job, passed.from, passed.to)) await queue(job, due);
       else if ((nextTimeOf(job, passed.from) ?? Infinity) <= passed.to) await queue(job);
   const tried: TriedRun[] = [];
-  for (let before = -1; before < tried.length; ) {
-    before = tried.length;
+  const pass = async (): Promise<boolean> => {
+    const before = tried.length;
     for (const job of wanted)
       for (const run of await boss.fetch<TakenRun['data']>(job.name)) {
         if (tried.length === MAX_RUNS)
           throw new Error(`There are more than ${MAX_RUNS} runs; the last is of ${job.name}`);
         tried.push(await attempt(job, run, { boss, runJob }));
       }
+    return tried.length > before;
+  };
+  for (let isProgress = true; isProgress; ) {
+    isProgress = await pass();
+    if (isProgress) continue;
+    // Runs that waited for others.
+    await boss.resolveFlow();
+    isProgress = await pass();
   }
   return tried;
 }

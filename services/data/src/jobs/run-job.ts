@@ -16,6 +16,8 @@ import { RunFailure } from '../access/run-failure.ts';
 export interface TakenRun {
   readonly id: string;
   readonly retryCount: number;
+  /** The user who queued it; absent for scheduled runs. */
+  readonly groupId?: string | null;
   readonly data: { readonly args?: unknown; readonly traceparent?: string; readonly due?: string } | null;
 }
 

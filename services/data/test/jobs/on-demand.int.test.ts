@@ -8,10 +8,16 @@ const as = { resourceRoles: ['j-notes'] };
 let data: DataFixture;
 beforeAll(async () => {
   const again = job('again', { as }, ({ data: own }) => own.jobs.enqueue('again'));
+  const chain = job('chain', { as }, ({ data: own, run: { id } }) =>
+    own.jobs.enqueue('write', { text: 'after' }, { after: { job: 'chain', id } }),
+  );
   const hourly = job('hourly', { as, schedule: '0 * * * *', missed: 'all' }, ({ run }) => {
     done.push(`hourly ${run.due?.toISOString()}`);
   });
-  const application = bindApplication({ ...jobsApplication, jobs: [...(jobsApplication.jobs ?? []), again, hourly] });
+  const application = bindApplication({
+    ...jobsApplication,
+    jobs: [...(jobsApplication.jobs ?? []), again, chain, hourly],
+  });
   data = await startData(application, USERS, {}, undefined, { runsJobsOnDemand: true });
   await data.service.start();
 }, 60_000);
@@ -47,6 +53,14 @@ test('a job that runs at each scheduled time runs for each that has passed', asy
   const passed = { from: new Date('2026-11-21T12:00:00Z'), to: new Date('2026-11-21T15:00:00Z') };
   await data.service.runDueJobs({ passed, jobs: ['hourly'] });
   expect(done).toEqual(['13', '14', '15'].map((hour) => `hourly 2026-11-21T${hour}:00:00.000Z`));
+});
+
+test('a run after another one runs on demand, too', async () => {
+  await queue('chain');
+  expect((await data.service.runDueJobs({ jobs: ['chain', 'write'] })).map(({ job: name }) => name)).toEqual([
+    'chain',
+    'write',
+  ]);
 });
 
 test('a job that queues itself without an end is an error', async () => {

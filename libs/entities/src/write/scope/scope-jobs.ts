@@ -8,7 +8,7 @@ import type { WriteScope } from './write-scope.ts';
 export interface ScopeJobs {
   /** Queues a run in the transaction of the scope; returns its id. */
   enqueue(
-    scope: Pick<WriteScope, 'transaction' | 'ids' | 'changes'>,
+    scope: Pick<WriteScope, 'transaction' | 'ids' | 'changes' | 'username'>,
     name: string,
     args: unknown,
     options: EnqueueOptions & { readonly id?: string },
@@ -22,6 +22,12 @@ export interface ScopeJobs {
 }
 
 const MAX_PRIORITY = 1_000;
+/** It is part of a key of an index. */
+const GROUP = /^[^\0]{1,200}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const idOf = (name: string, run: { readonly id: string } | { readonly key: string }): string =>
+  'key' in run ? runIdOf(name, run.key) : run.id;
 
 /** @returns undefined for an application without jobs */
 export function createScopeJobs(jobs: readonly Omit<JobDefinition, 'handler'>[]): ScopeJobs | undefined {
@@ -34,20 +40,28 @@ export function createScopeJobs(jobs: readonly Omit<JobDefinition, 'handler'>[])
     return job;
   };
   return {
-    async enqueue({ transaction, ids, changes }, name, args, { runAt, key, priority = 0, id: given }) {
+    async enqueue({ transaction, ids, changes, username }, name, args, options) {
+      const { runAt, key, priority = 0, group, after, id: given } = options;
       const job = jobOf(name);
       if (!Number.isInteger(priority) || Math.abs(priority) > MAX_PRIORITY)
         throw new RangeError(`Job ${name}: priority must be a whole number from -${MAX_PRIORITY} to ${MAX_PRIORITY}`);
       if (runAt !== undefined && Number.isNaN(runAt.getTime())) throw new RangeError(`Job ${name}: runAt is no time`);
+      if (group !== undefined && job.options.overlap !== 'groups')
+        throw new RangeError(`Job ${name}: group: only runs of a job with overlap: 'groups' have one`);
+      if (group !== undefined && !GROUP.test(group))
+        throw new RangeError(`Job ${name}: group must be a text of 1 to 200 characters`);
+      const before = after && { name: jobOf(after.job).name, id: idOf(after.job, after) };
+      if (before !== undefined && !UUID.test(before.id))
+        throw new RangeError(`after: there is no such run of ${before.name}`);
       const json = JSON.stringify(args);
       if (json === undefined) throw new RangeError(`Job ${name}: its arguments are no value of JSON`);
       const id = given ?? (key === undefined ? ids.next() : runIdOf(name, key));
-      await enqueueRun(transaction, { name, ...job.options }, { id, json, runAt, priority });
+      const run = { id, json, runAt, priority, user: username, group, after: before };
+      await enqueueRun(transaction, { name, ...job.options }, run);
       if (runAt === undefined) changes.queuedJobs.add(name);
       return id;
     },
-    cancel: async ({ transaction }, name, run) =>
-      cancelRun(transaction, jobOf(name).name, 'key' in run ? runIdOf(name, run.key) : run.id),
+    cancel: async ({ transaction }, name, run) => cancelRun(transaction, jobOf(name).name, idOf(name, run)),
     wake: (name) => wake?.(name),
     onWake(listener) {
       wake = listener;

@@ -24,7 +24,7 @@ export interface QueuedMail {
 export interface ScopeMails {
   /** Queues a mail in the transaction of the scope; returns its id. */
   send(
-    scope: Pick<WriteScope, 'transaction' | 'ids' | 'changes' | 'now'>,
+    scope: Pick<WriteScope, 'transaction' | 'ids' | 'changes' | 'now' | 'username'>,
     ...mail: Parameters<MailQueue['send']>
   ): Promise<string>;
 }
