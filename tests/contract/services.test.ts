@@ -42,6 +42,7 @@ describe('services', () => {
       returns: { kind: 'entity', type: 'sales_PriceQuote' },
       confirm: false,
       rehearsable: false,
+      longRunning: false,
     });
     expect(methods).toContainEqual({
       name: 'close',
@@ -52,6 +53,7 @@ describe('services', () => {
       returns: { kind: 'entity', type: 'sales_Order' },
       confirm: true,
       rehearsable: true,
+      longRunning: false,
     });
     const wrong = await as('manager', 'GET', '/services/sales_OrderService?types=yes');
     expect([wrong.status, wrong.json()]).toEqual([

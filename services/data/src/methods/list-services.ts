@@ -17,6 +17,8 @@ interface MethodInfo {
   readonly confirm?: boolean;
   /** The method is declared safe to rehearse. */
   readonly rehearsable?: boolean;
+  /** The call may continue without its client. */
+  readonly longRunning?: boolean;
 }
 
 interface ParameterInfo {
@@ -43,7 +45,7 @@ function httpMethodsOf({ httpMethods, origin }: ServiceMethod): readonly (Servic
 }
 
 const describeMethod = (
-  { name, parameters, returns, confirm = false, rehearsable = false }: ServiceMethod,
+  { name, parameters, returns, confirm = false, rehearsable = false, longRunning = false }: ServiceMethod,
   httpMethod: ServiceHttpMethod | null,
   withTypes: boolean,
 ): MethodInfo => ({
@@ -55,5 +57,5 @@ const describeMethod = (
     required: parameter.required,
     ...(withTypes && { valueType: describeForm(parameter.form) }),
   })),
-  ...(withTypes && { returns: describeForm(returns.form), confirm, rehearsable }),
+  ...(withTypes && { returns: describeForm(returns.form), confirm, rehearsable, longRunning }),
 });

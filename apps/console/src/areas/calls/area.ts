@@ -11,7 +11,9 @@ export const callsArea = defineArea({
   isShown: ({ rights }) => rights.has('rest.enabled'),
   pages: [
     { path: '/', load: async () => (await pages()).CallsPage },
+    { path: 'runs', load: async () => (await pages()).CallRunsPage },
     { path: 'queries/$entity/$query', load: async () => (await pages()).QueryPage },
     { path: 'services/$service/$method', load: async () => (await pages()).MethodPage },
   ],
+  commands: () => [{ id: 'calls:runs', label: { key: 'calls.runs' }, to: 'calls/runs' }],
 });

@@ -6,6 +6,7 @@ const listed = (name: string, httpMethod: ListedMethod['httpMethod'], ...names: 
   params: names.map((each) => ({ name: each, required: true, valueType: { kind: 'any' } })),
   returns: { kind: 'any' },
   confirm: false,
+  longRunning: false,
 });
 
 test('a method is there once for each list of parameters, by POST where that is possible', () => {

@@ -23,6 +23,7 @@ export interface ListedMethod {
   readonly params: readonly NamedType[];
   readonly returns: ValueType;
   readonly confirm: boolean;
+  readonly longRunning: boolean;
 }
 
 /** A service method with one list of parameters; a name can have several of them. */

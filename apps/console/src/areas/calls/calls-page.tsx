@@ -1,4 +1,5 @@
-import { Anchor, Stack, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Title } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SearchWords } from '../../controls/search-words.tsx';
@@ -62,7 +63,14 @@ export function CallsPage() {
   );
   return (
     <Stack>
-      <Title order={1}>{text('calls.title')}</Title>
+      <Group justify="space-between">
+        <Title order={1}>{text('calls.title')}</Title>
+        {methods.data.some(({ longRunning }) => longRunning) && (
+          <Button component={Link} to="/calls/runs" variant="default" leftSection={<IconHistory size={16} />}>
+            {text('calls.runs')}
+          </Button>
+        )}
+      </Group>
       <SearchWords label={text('calls.find')} words={words} onChange={setWords} />
       <CallTable
         title={text('calls.queries')}

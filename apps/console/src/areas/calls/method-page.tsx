@@ -1,6 +1,6 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../../controls/dialog.tsx';
 import { ErrorAlert } from '../../errors/error-alert.tsx';
@@ -56,17 +56,18 @@ function MethodForm({ method, given }: { readonly method: MethodInfo; readonly g
   const { connection } = useModel();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<Entered>();
+  const [asked, setAsked] = useState<Asked>();
   const call = useMutation({
-    mutationFn: async (entered: Entered) => {
+    mutationFn: async ({ entered, inBackground }: Asked) => {
       const request = methodRequest(connection.paths, method, entered);
       const { body } = await connection.read({
         method: request.method,
         path: pathWithQuery(request),
         repeatable: false,
+        ...(inBackground && { headers: { prefer: 'respond-async' } }),
         ...(request.body !== undefined && { json: request.body }),
       });
-      return { body };
+      return { body, inBackground };
     },
     // A method can change any instance.
     onSuccess: () =>
@@ -74,10 +75,11 @@ function MethodForm({ method, given }: { readonly method: MethodInfo; readonly g
         predicate: ({ queryKey }) => ['list', 'instance', 'query'].includes(String(queryKey[0])),
       }),
   });
-  const run = (entered: Entered): void => {
+  const run = (given: Asked): void => {
+    const { entered } = given;
     const search = Object.fromEntries(Object.entries(entered).filter(([, value]) => !isEmpty(value)));
     void navigate({ to: '.', search: search as never, replace: true });
-    call.mutate(entered);
+    call.mutate(given);
   };
   const errors = parameterErrors(
     call.error,
@@ -94,7 +96,8 @@ function MethodForm({ method, given }: { readonly method: MethodInfo; readonly g
         errors={errors}
         isRunning={call.isPending}
         label={text('calls.call')}
-        onRun={(entered) => (confirm ? setAsked(entered) : run(entered))}
+        onRun={(entered, inBackground) => (confirm ? setAsked : run)({ entered, inBackground })}
+        backgroundLabel={method.longRunning ? text('calls.inBackground') : undefined}
       />
       {asked !== undefined && (
         <ConfirmCall
@@ -107,9 +110,23 @@ function MethodForm({ method, given }: { readonly method: MethodInfo; readonly g
         />
       )}
       {call.error !== null && errors.size === 0 && <ErrorAlert error={call.error} />}
-      {call.data !== undefined && <ResultView type={returns} result={call.data.body} />}
+      {call.data?.inBackground === true && (
+        <Alert color="green" role="status">
+          {text('calls.started')}{' '}
+          <Anchor component={Link} to="/calls/runs" size="sm">
+            {text('calls.runs')}
+          </Anchor>
+        </Alert>
+      )}
+      {call.data?.inBackground === false && <ResultView type={returns} result={call.data.body} />}
     </Stack>
   );
+}
+
+/** A call of the form. */
+interface Asked {
+  readonly entered: Entered;
+  readonly inBackground: boolean;
 }
 
 interface ConfirmCallProps {

@@ -273,6 +273,10 @@ export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
           returns: ref('ValueType'),
           confirm: { type: 'boolean', description: 'With `types=true`: pages ask before they call the method' },
           rehearsable: { type: 'boolean', description: 'With `types=true`: calls may have `Prefer: tx=rollback`' },
+          longRunning: {
+            type: 'boolean',
+            description: 'With `types=true`: calls may have `Prefer: respond-async`',
+          },
         },
         ['name', 'httpMethod', 'params'],
       ),

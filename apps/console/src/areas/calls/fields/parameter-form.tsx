@@ -1,9 +1,11 @@
 import { Button, Stack } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
+import { IconClock, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useText } from '../../../language/text-provider.tsx';
 import { ValueField } from './value-field.tsx';
 import { type Entered, missingOf, type NamedType } from './value-type.ts';
+
+const BACKGROUND = 'background';
 
 interface ParameterFormProps {
   readonly types: readonly NamedType[];
@@ -12,13 +14,15 @@ interface ParameterFormProps {
   readonly errors: ReadonlyMap<string, string>;
   readonly isRunning: boolean;
   readonly label: string;
-  readonly onRun: (entered: Entered) => void;
+  readonly onRun: (entered: Entered, inBackground: boolean) => void;
+  /** A second button has it, which runs the call in the background. */
+  readonly backgroundLabel?: string | undefined;
   /** Further buttons. */
   readonly children?: ReactNode;
 }
 
 /** A field for each parameter, and the button that runs the call. Input stays after an error. */
-export function ParameterForm({ types, given, errors, isRunning, label, onRun, children }: ParameterFormProps) {
+export function ParameterForm({ types, given, errors, isRunning, label, ...form }: ParameterFormProps) {
   const text = useText();
   const [entered, setEntered] = useState(given);
   const [missing, setMissing] = useState<readonly string[]>([]);
@@ -32,7 +36,8 @@ export function ParameterForm({ types, given, errors, isRunning, label, onRun, c
         event.preventDefault();
         const found = missingOf(types, entered);
         setMissing(found);
-        if (found.length === 0) onRun(entered);
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        if (found.length === 0) form.onRun(entered, submitter?.getAttribute('value') === BACKGROUND);
       }}
     >
       <Stack maw={560} gap="sm">
@@ -54,7 +59,12 @@ export function ParameterForm({ types, given, errors, isRunning, label, onRun, c
           <Button type="submit" loading={isRunning} leftSection={<IconPlayerPlay size={16} />}>
             {label}
           </Button>
-          {children}
+          {form.backgroundLabel !== undefined && (
+            <Button type="submit" value={BACKGROUND} variant="default" leftSection={<IconClock size={16} />}>
+              {form.backgroundLabel}
+            </Button>
+          )}
+          {form.children}
         </div>
       </Stack>
     </form>
