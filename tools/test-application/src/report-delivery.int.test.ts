@@ -58,6 +58,12 @@ test('a report that is refused is not sent; its delivery says why, without value
   expect(await sent()).toEqual([]);
   expect((await stateOf(unknown)).lastError).toBe('404 Entity not found');
   expect((await stateOf(wrong)).lastError).toBe('400 Invalid parameter value');
+  const { notifications } = (await garage.as('desk').get('/user-session/notifications')).json();
+  expect(notifications).toHaveLength(2);
+  expect(notifications[0]).toMatchObject({
+    title: 'Turnover of the week could not be sent',
+    link: { type: 'entity', entityName: 'sys_ReportDelivery', id: expect.any(String) },
+  });
 });
 
 // Asserts contract/mail.md#reports.
@@ -123,6 +129,17 @@ test('a user has at most 50 active reports, also of one request', async () => {
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('.active","invalidValue"')]);
   const inactive = Array.from({ length: 51 }, (_, at) => ({ ...WEEKLY, active: at < 50 }));
   expect((await many.post(DELIVERIES, inactive)).status).toBe(201);
+});
+
+// Asserts contract/mail.md#reports.
+test('a user has at most 50 active reports, also of requests at the same time', async () => {
+  await garage.reset();
+  const several = await garage.addUser({ username: 'several', roles: ['rest-minimal', 'garage-desk'] });
+  const half = Array.from({ length: 25 }, () => WEEKLY);
+  const statuses = await Promise.all(
+    [half, half, half, half].map(async (body) => (await several.post(DELIVERIES, body)).status),
+  );
+  expect(statuses.toSorted()).toEqual([201, 201, 400, 400]);
 });
 
 // Asserts contract/mail.md#reports.

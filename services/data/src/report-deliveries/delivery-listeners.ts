@@ -35,7 +35,7 @@ export const deliveryListeners = (
           },
           // Others of the same request are stored by now.
           async afterSave({ before, after = {} }, context) {
-            if (before?.['active'] !== true && after['active'] === true) await assertFew(context);
+            if (before?.['active'] !== true && after['active'] === true) await assertFew(after['ownerId'], context);
           },
         }),
       ];
@@ -62,9 +62,12 @@ function assertSendable(
     throw refusalBy('Size', message, 'parameters', null, { min: '0', max: String(MAX_PARAMETERS_LENGTH) });
 }
 
-async function assertFew({ username, data, message }: ListenerContext): Promise<void> {
+async function assertFew(ownerId: unknown, context: ListenerContext): Promise<void> {
+  const { data, message } = context;
+  // Requests at the same time would count only their own.
+  await LazyListenerContext.lock(context, `${ENTITY} ${ownerId}`);
   const conditions = [
-    { property: 'owner', operator: '=', value: username },
+    { property: 'ownerId', operator: '=', value: ownerId },
     { property: 'active', operator: '=', value: true },
   ];
   if ((await data.count(ENTITY, { filter: { conditions } })) > MAX_PER_OWNER)

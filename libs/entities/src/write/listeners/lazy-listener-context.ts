@@ -45,6 +45,12 @@ export class LazyListenerContext implements ListenerContext {
     return isLogin ? (writer.userId ?? undefined) : undefined;
   }
 
+  /** Lets other transactions that lock the same key wait until this one ends. */
+  static async lock(context: ListenerContext, key: string): Promise<void> {
+    const text = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+    await LazyListenerContext.#scopeOf(context).transaction.query({ text, values: [key] });
+  }
+
   static #scopeOf(context: ListenerContext): WriteScope {
     if (!(#scope in context)) throw new Error('The context of a listener was not made for a write');
     return context.#scope;
