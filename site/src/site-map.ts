@@ -42,6 +42,7 @@ export const SECTIONS: readonly Section[] = [
           'jobs',
           'events',
           'mail',
+          'notifications',
           'messages',
           'migrations',
           'command-line',

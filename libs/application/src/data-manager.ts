@@ -1,6 +1,7 @@
 import type { EventPublisher } from './events/event.ts';
 import type { JobQueue } from './jobs/job.ts';
 import type { MailQueue } from './mails/mail.ts';
+import type { NotificationQueue } from './notifications/notification.ts';
 
 /** Options of a load: filter in the client form (contract/filters.md#filters), a plan's name or an inline plan. */
 export interface LoadOptions {
@@ -65,6 +66,8 @@ export interface DataManager {
   readonly events: EventPublisher;
   /** Sends mails after the commit of the writes of this data manager. */
   readonly mails: MailQueue;
+  /** Notifies users in the console, in the same transaction as the writes of this data manager. */
+  readonly notifications: NotificationQueue;
 }
 
 /** `DataManager` with everything that service methods and controllers may do. */

@@ -60,6 +60,11 @@ export { loadMessages, withMessages } from './messages/load-messages.ts';
 export { messageReader } from './messages/message-reader.ts';
 export { MessageError, parseMessages } from './messages/parse-messages.ts';
 export { defineMigration, type Migration } from './migration.ts';
+export type {
+  NotificationOptions,
+  NotificationQueue,
+  NotificationText,
+} from './notifications/notification.ts';
 export { IMPLICIT_QUERY } from './queries/bind-queries.ts';
 export { loadQueries } from './queries/load-queries.ts';
 export * from './queries/query-definition.ts';

@@ -259,6 +259,18 @@ export const EVENTS = {
     publishedWhen: 'the caller cancels a run that has begun',
     handledBy: { reports: 'the worker that has the run ends it' },
   },
+  'reports.run.ended.v1': {
+    schema: z.looseObject({
+      runId: z.string(),
+      sessionId: z.string(),
+      reportName: z.string(),
+      status: z.enum(['SUCCEEDED', 'FAILED']),
+    }),
+    example: { ...runExample, sessionId: 'A3F0…', reportName: 'Turnover', status: 'SUCCEEDED' },
+    subject: 'run id',
+    publishedWhen: 'a worker has ended a run; lost while the broker is away, the list of runs has it',
+    handledBy: { data: 'the user of the run gets a notification' },
+  },
 } as const satisfies Record<string, EventDefinition>;
 
 export type EventType = keyof typeof EVENTS;

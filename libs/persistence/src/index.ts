@@ -42,6 +42,12 @@ export {
 export { isStorable } from './is-storable.ts';
 export { cancelRun, enqueueRun, storeJobQueue } from './jobs/enqueue-run.ts';
 export { logMail, type MailState, pruneMails, readMailState, recordMail } from './mails/mail-log.ts';
+export {
+  addNotification,
+  listNotifications,
+  pruneNotifications,
+  readNotifications,
+} from './notifications/notifications.ts';
 export { slowStatements } from './observing/slow-statements.ts';
 export {
   createExchangeStore,

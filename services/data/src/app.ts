@@ -20,6 +20,7 @@ import { listViewsFeature } from './list-views/list-views.feature.ts';
 import { messagesFeature } from './messages/messages.feature.ts';
 import { metadataFeature } from './metadata/metadata.feature.ts';
 import { methodsFeature } from './methods/methods.feature.ts';
+import { notificationsFeature } from './notifications/notifications.feature.ts';
 import { openApiFeature } from './openapi/openapi.feature.ts';
 import { operationsFeature } from './operations/operations.feature.ts';
 import { permissionsFeature } from './permissions/permissions.feature.ts';
@@ -46,6 +47,7 @@ const FEATURES: readonly FeatureFactory[] = [
   entitiesFeature,
   messagesFeature,
   listViewsFeature,
+  notificationsFeature,
   userSessionFeature,
   userInfoFeature,
   ticketsFeature,

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { AppShell, Burger, Group, Space, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
@@ -12,6 +12,12 @@ import classes from './shell.module.css';
 import { usePageChanges } from './use-page-changes.ts';
 import { UserButton } from './user-button.tsx';
 
+const NOTIFICATIONS_AFTER_MS = 3_000;
+const NotificationsButton = lazy(async () => {
+  // After what the user waits for.
+  await new Promise((resolve) => setTimeout(resolve, NOTIFICATIONS_AFTER_MS));
+  return { default: (await import('./notifications-button.tsx')).NotificationsButton };
+});
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
 interface ShellProps {
@@ -62,6 +68,9 @@ export function Shell({ areas }: ShellProps) {
               Ctrl K
             </Text>
           </UnstyledButton>
+          <Suspense fallback={<Space w={34} />}>
+            <NotificationsButton />
+          </Suspense>
           <UserButton />
         </Group>
       </AppShell.Header>

@@ -43,6 +43,7 @@ export { WEBHOOKS } from './routes/webhook-routes.ts';
 export { apiKeyBody } from './schemas/api-key-schemas.ts';
 export { restoreBody } from './schemas/history-schemas.ts';
 export { listViewBody, type QuestionChart } from './schemas/list-view-schemas.ts';
+export { notificationsReadBody } from './schemas/notification-schemas.ts';
 export { definitionCheckBody, reportCopyBody } from './schemas/report-schemas.ts';
 export { versionCommentBody, versionRestorationBody } from './schemas/report-version-schemas.ts';
 export { rowPolicyBody, rowPreviewBody, seeAsBody } from './schemas/rights-schemas.ts';

@@ -71,4 +71,6 @@ export interface SeeAsResponse {
  * request. 404 if there is no such active user with this name and id.
  */
 export const workSessionRequestSchema = z.object({ username: name, userId: z.string() });
+/** The name of the client of these sessions. */
+export const WORK_CLIENT_ID = 'lintel-work';
 export const workSessionResponseSchema = z.object({ jwt: z.string(), expiresAt: z.number() });

@@ -35,6 +35,7 @@ import { deleteRows, toDeletions } from '../write/save/delete-rows.ts';
 import { saveInstances } from '../write/save/save-instances.ts';
 import { publishOwnEvent } from '../write/scope/scope-events.ts';
 import type { ScopeJobs } from '../write/scope/scope-jobs.ts';
+import { sendNotification } from '../write/scope/scope-notifications.ts';
 import type { WriteScope } from '../write/scope/write-scope.ts';
 import { applicationForm } from '../write/values/application-form.ts';
 import type { Key } from '../write/values/value.ts';
@@ -55,6 +56,7 @@ export function createDataManager(context: DataContext): PlacedData {
     jobs: jobsOf(context),
     events: eventsOf(context),
     mails: mailsOf(context),
+    notifications: { send: (options) => context.write((scope) => sendNotification(scope, options)) },
   };
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { AUDIENCE_REST, type workSessionRequestSchema } from '@lintel/contracts';
+import { AUDIENCE_REST, WORK_CLIENT_ID as CLIENT_ID, type workSessionRequestSchema } from '@lintel/contracts';
 import { PlatformError } from '@lintel/errors';
 import type { z } from 'zod';
 import type { AccountDirectory } from '../accounts/account.ts';
@@ -18,8 +18,6 @@ export interface WorkSessionDeps {
 /** A run that waits has a token of this lifetime, too. */
 const LIFE_MS = 24 * 3_600_000;
 const MAX_JWT_SECONDS = 60;
-/** The name of the client in the user's list of sessions. */
-const CLIENT_ID = 'lintel-work';
 /** Names that cannot log in. */
 const WITHOUT_LOGIN: ReadonlySet<string> = new Set(['system', 'anonymous']);
 

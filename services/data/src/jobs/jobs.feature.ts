@@ -47,6 +47,7 @@ export const jobsFeature: FeatureFactory = (engine) => {
         createCallJob(createCallInBackground(methodOptions(engine)), createUndoInBackground(engine), {
           database,
           readUserAttributes,
+          clock: ports.clock,
         }),
       ]
     : [];

@@ -12,6 +12,7 @@ import { isPlatformError } from '@lintel/errors';
 import type { ServiceClient } from '@lintel/http-client';
 import { enqueueRun } from '@lintel/persistence';
 import { z } from 'zod';
+import { notifyOfEnd } from '../notifications/notify-of-run.ts';
 import type { DataPorts } from '../ports.ts';
 import { nextRunOf, timeOf } from '../schedules/next-run.ts';
 import { recipientsOf } from './delivery-listeners.ts';
@@ -60,7 +61,7 @@ export const deliveryJobs = (engine: DeliveryEngine): readonly JobDefinition[] =
   hasReportDeliveries(engine.ports.application) ? [createDeliveryJob(engine)] : [];
 
 const createDeliveryJob = (engine: DeliveryEngine): JobDefinition =>
-  job<DeliveryArguments>(REPORT_DELIVERY_JOB.name, REPORT_DELIVERY_JOB.options, async ({ args, data, signal }) => {
+  job<DeliveryArguments>(REPORT_DELIVERY_JOB.name, REPORT_DELIVERY_JOB.options, async ({ args, data, run, signal }) => {
     const { delivery: id, dueAt } = args;
     if (id === undefined || dueAt === undefined) return queueDue(engine);
     const { database, clock } = engine.ports;
@@ -72,8 +73,14 @@ const createDeliveryJob = (engine: DeliveryEngine): JobDefinition =>
     } catch (error) {
       await end(error instanceof ReportFailure ? error.message : isPlatformError(error) ? error.code : 'Server error');
       // A user who is not active any more is an error of auth.
-      if (error instanceof ReportFailure ? error.isFinal : isPlatformError(error) && error.status < 500) return;
-      throw error;
+      const isFinal = error instanceof ReportFailure ? error.isFinal : isPlatformError(error) && error.status < 500;
+      const parameters = { name: delivery.name };
+      const link = { type: 'entity', entityName: 'sys_ReportDelivery', id } as const;
+      const failure = { id: run.id, userId: delivery.ownerId, key: 'deliveryFailed', parameters, link } as const;
+      if (isFinal || run.attempt > REPORT_DELIVERY_JOB.options.retries)
+        await notifyOfEnd(database, failure, clock.now());
+      if (!isFinal) throw error;
+      return;
     }
     await end(null);
   });

@@ -1,4 +1,13 @@
-import { defineApplication, entityListener, event, type JobContext, job, mail, onEvent } from '@lintel/application';
+import {
+  defineApplication,
+  entityListener,
+  event,
+  type JobContext,
+  job,
+  mail,
+  type NotificationOptions,
+  onEvent,
+} from '@lintel/application';
 import { enumeration, enumOf, standardEntity, string } from '@lintel/metadata';
 import { entityPolicy, modifyAttributes, resourceRole, specificPolicy } from '@lintel/security';
 
@@ -66,6 +75,29 @@ export const followUp = entityListener({
   },
 });
 
+export const slotIsFree = entityListener({
+  entity: 'clinic_FreeSlot',
+  async afterSave({ id }, { data }) {
+    await data.notifications.send({
+      to: 'reminders',
+      title: 'An appointment was cancelled',
+      link: { entity: 'clinic_FreeSlot', id },
+      key: String(id),
+      channels: ['chat'],
+    });
+  },
+});
+
+export const chat = job(
+  'chat',
+  { as: { resourceRoles: [] }, retries: 10 },
+  async ({ args: { to, title }, run, signal }: JobContext<NotificationOptions>) => {
+    const body = JSON.stringify({ id: run.id, text: `${to}: ${title}` });
+    const response = await fetch(process.env['CHAT_URL'] ?? '', { method: 'POST', body, signal });
+    if (!response.ok) throw new Error(`The chat has returned ${response.status}`);
+  },
+);
+
 /** The role of the user `reminders`, and of the handler that plans. */
 const planner = resourceRole('clinic-planner', {
   name: 'Planner',
@@ -91,8 +123,8 @@ export const clinic = defineApplication({
   ],
   roles: [planner],
   events: [confirmed],
-  listeners: [announceConfirmed, followUp],
+  listeners: [announceConfirmed, followUp, slotIsFree],
   eventHandlers: [remindLater, freeSlot],
-  jobs: [nightlyReminders, remind, job('follow-up', { as: 'reminders' }, () => undefined)],
+  jobs: [nightlyReminders, remind, chat, job('follow-up', { as: 'reminders' }, () => undefined)],
   mails: [reminder],
 });

@@ -13,6 +13,7 @@ let receiver: Awaited<ReturnType<typeof startReceiver>>;
 beforeAll(async () => {
   database = await cloneTestDatabase(schemaOf(clinic.model), 'guides');
   receiver = await startReceiver();
+  process.env['CHAT_URL'] = `${receiver.url}/chat`;
   const webhooks = {
     'svc.webhooks.enabled': 'true',
     'svc.webhooks.allow-insecure-http': 'true',
@@ -63,6 +64,7 @@ const blocksOf = (name: string, language: string): readonly string[] =>
 test.each([
   ['events', 2],
   ['jobs', 2],
+  ['notifications', 2],
 ])('the guide to %s shows this application', (name, count) => {
   const source = readFileSync(new URL('clinic.ts', import.meta.url), 'utf8');
   const blocks = blocksOf(name, 'ts').map((block) => block.replaceAll(/^import .*\n+/gm, '').trim());
@@ -109,6 +111,17 @@ test('the nightly job sends a mail to each patient whose appointment is due, onc
   }
   await eventually(() => expect(mailbox.list()).toHaveLength(1), { timeoutMs: 30_000 });
   expect(mailbox.list()[0]).toMatchObject({ to: 'eve@example.com', text: 'Dear eve, we expect you tomorrow.' });
+});
+
+test('a free slot notifies its planner, also by a channel, whose receiver fails once', async () => {
+  receiver.fail('/chat', 1);
+  const { id } = await post('/entities/clinic_FreeSlot', { appointment: 'x' });
+  const key = `'%${id}%'`;
+  expect(await database.query(`SELECT FROM sys.notification WHERE content LIKE ${key}`)).toHaveLength(1);
+  const [run] = await runsOf('chat');
+  expect(run.state).not.toBe('failed');
+  const sent = await receiver.until('/chat', 2);
+  expect(sent.map(({ body }) => JSON.parse(body).text)).toContain('reminders: An appointment was cancelled');
 });
 
 test('a write queues one run with its key', async () => {

@@ -151,6 +151,31 @@ async function added(more: Partial<NewRun> = {}): Promise<string> {
 const ended = (id: string, status: string) =>
   eventually(async () => expect((await store.find(id, ANNA))?.status).toBe(status));
 
+// Asserts contract/mail.md#ended-runs.
+test('the end of a run is announced once, for the session of its caller', async () => {
+  const announced: unknown[] = [];
+  const { queue, bus } = await startWorker(async ({ runId, run }) => {
+    if (run.report.name === 'Broken') throw new PlatformError('REPORT_RUN_FAILED', 'secret');
+    return resultOf(runId);
+  });
+  await bus.subscribe({
+    queue: { kind: 'replica', service: 'reports' },
+    types: ['reports.run.ended.v1'],
+    handle: async ({ data }) => void announced.push(data),
+  });
+  const good = await added({ sessionId: 'one' });
+  await queue.announce([good, good]);
+  await ended(good, 'SUCCEEDED');
+  const bad = await added({ report: { id: randomUUID(), code: undefined, name: 'Broken' } });
+  await queue.announce([bad]);
+  await ended(bad, 'FAILED');
+  await eventually(() => expect(announced).toHaveLength(2));
+  expect(announced).toEqual([
+    { runId: good, sessionId: 'one', reportName: 'Sales', status: 'SUCCEEDED' },
+    { runId: bad, sessionId: 'session', reportName: 'Broken', status: 'FAILED' },
+  ]);
+});
+
 test('a run is executed once, has its progress, and shows its result only to its user', async () => {
   const seen: unknown[] = [];
   let finish = (): void => {};

@@ -42,6 +42,7 @@ export interface RunQueuePorts {
 
 const QUEUED = 'reports.run.queued.v1';
 const CANCELLED = 'reports.run.cancelled.v1';
+const ENDED = 'reports.run.ended.v1';
 
 /**
  * Creates the queue of runs. The table is authoritative, the broker only wakes the workers: a run whose event was lost,
@@ -64,7 +65,7 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
         ),
       );
     } catch (err) {
-      logger.warn({ err, type, events: events.length }, 'events of report runs wait for the broker');
+      logger.warn({ err, type, events: events.length }, 'events of report runs were not published');
     }
   };
   const announce = (runIds: readonly string[]) =>
@@ -93,7 +94,10 @@ export function createRunQueue(ports: RunQueuePorts): RunQueue {
         const jobs = await executing.subscribe({
           queue: { kind: 'jobs', name: 'runs', concurrency: ports.concurrency },
           types: [QUEUED],
-          handle: (envelope) => worker.handle(envelope),
+          async handle(envelope) {
+            const ended = await worker.handle(envelope);
+            if (ended !== undefined) await publish(ENDED, [[ended.runId, ended]]);
+          },
         });
         const cancellations = await bus.subscribe({
           queue: { kind: 'replica', service: 'reports' },

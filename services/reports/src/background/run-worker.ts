@@ -25,15 +25,18 @@ export interface RunWorkerPorts {
   readonly maxAttempts: number;
 }
 
+type EndedRun = EventData<'reports.run.ended.v1'>;
+
 /** Executes runs of the queue. */
 export interface RunWorker {
   /**
-   * Executes the run of an event; resolves when this process has nothing more to do for it.
+   * Executes the run of an event; resolves when this process has nothing more to do for it, with the end of the run if
+   * it has ended it.
    *
    * @throws RunsExhaustedError where the run was begun too often; a retryable error where the database cannot be reached
    *   or the worker stops
    */
-  handle(envelope: Envelope): Promise<void>;
+  handle(envelope: Envelope): Promise<EndedRun | undefined>;
   /** Stops a run that was cancelled at once, without waiting for the next renewal of its lease. */
   drop(runId: string): void;
   /** Returns all runs to the queue. */
@@ -69,10 +72,10 @@ const RENEWALS_PER_LEASE = 4;
 
 export function createRunWorker(ports: RunWorkerPorts): RunWorker {
   const { store, logger, leaseMs, maxAttempts } = ports;
-  const running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
+  const running = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>();
   let isStopped = false;
 
-  async function work(claimed: ClaimedRun, abort: AbortController): Promise<void> {
+  async function work(claimed: ClaimedRun, abort: AbortController): Promise<EndedRun['status'] | undefined> {
     const { runId } = claimed;
     let [phase, rows]: [RunPhase, number] = ['PARAMETERS', 0];
     const progress: ProgressMeter = {
@@ -97,12 +100,13 @@ export function createRunWorker(ports: RunWorkerPorts): RunWorker {
     try {
       const result = await ports.executeRun(claimed, progress, abort.signal);
       outcome = 'ok';
-      if (await store.succeed(claimed, result, rows)) return;
+      if (await store.succeed(claimed, result, rows)) return 'SUCCEEDED';
       logger.info({ runId }, 'The lease on a report run was lost; its document is removed');
       await ports.documents.remove(result.fileRef);
+      return undefined;
     } catch (error) {
       const { reason } = abort.signal;
-      if (reason instanceof LeaseLostError) return;
+      if (reason instanceof LeaseLostError) return undefined;
       if (reason instanceof WorkerStopsError) {
         await store.release(claimed, false);
         throw reason;
@@ -114,7 +118,7 @@ export function createRunWorker(ports: RunWorkerPorts): RunWorker {
       }
       const failure = failureOf(toPlatformError(error));
       logger[failure.status >= 500 ? 'error' : 'info']({ err: error, runId }, 'A report run failed');
-      await store.fail(claimed, failure, rows);
+      return (await store.fail(claimed, failure, rows)) ? 'FAILED' : undefined;
     } finally {
       clearInterval(timer);
       end(outcome);
@@ -126,7 +130,7 @@ export function createRunWorker(ports: RunWorkerPorts): RunWorker {
       if (isStopped) throw new WorkerStopsError();
       const { runId } = envelope.data as EventData<'reports.run.queued.v1'>;
       const claimed = await store.claim(runId, ports.newId(), leaseMs, maxAttempts);
-      if (claimed === undefined) return;
+      if (claimed === undefined) return undefined;
       if (claimed === 'exhausted') {
         await store.giveUp(runId, failureOf(new PlatformError('REPORT_RUN_FAILED', 'The report cannot be made.')));
         throw new RunsExhaustedError(runId, maxAttempts);
@@ -135,7 +139,9 @@ export function createRunWorker(ports: RunWorkerPorts): RunWorker {
       const done = work(claimed, abort);
       running.set(runId, { abort, done });
       try {
-        await done;
+        const status = await done;
+        const { sessionId, report } = claimed.run;
+        return status && { runId, sessionId, reportName: report.name, status };
       } finally {
         running.delete(runId);
       }

@@ -46,6 +46,14 @@ export const USER_ROWS: readonly MatrixRow[] = [
     '/rest/user-session/views/00000000-0000-4000-8000-000000000000',
     [401, 403, 404, 404, 404],
   ),
+  row('data/notifications.feature.ts get path', 'GET', '/rest/user-session/notifications', OPEN_TO_USERS),
+  row(
+    'data/notifications.feature.ts post {path}/read',
+    'POST',
+    '/rest/user-session/notifications/read',
+    [401, 403, 400, 400, 400],
+    { body: () => ({ ids: [] }) },
+  ),
   row('data/second-factors.routes.ts get path', 'GET', '/rest/user-session/second-factors', OPEN_TO_USERS),
   row(
     'data/second-factors.routes.ts get path',

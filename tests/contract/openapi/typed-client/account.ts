@@ -169,6 +169,13 @@ export async function callRights(client: Client): Promise<void> {
   await client.DELETE('/rest/rights/see-as', { parseAs: 'text' });
 }
 
+/** Notifications of the caller. */
+export async function callNotifications(client: Client): Promise<void> {
+  const { unread, notifications } = dataOf(await client.GET('/rest/user-session/notifications'));
+  expect(unread <= 100 && notifications.length <= 50, 'at most fifty notifications are listed');
+  await client.POST('/rest/user-session/notifications/read', { body: {}, parseAs: 'text' });
+}
+
 /** Saved views of lists. */
 export async function callListViews(client: Client): Promise<void> {
   const body = { entityName: 'sales_Order', name: `View ${Date.now()}`, content: { sort: '-date' } };

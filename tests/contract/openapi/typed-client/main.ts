@@ -1,4 +1,12 @@
-import { callAccount, callClients, callListViews, callOperations, callRights, callUploads } from './account.ts';
+import {
+  callAccount,
+  callClients,
+  callListViews,
+  callNotifications,
+  callOperations,
+  callRights,
+  callUploads,
+} from './account.ts';
 import { clientOf, statuses } from './client.ts';
 import { callEntities, callOrders } from './entities.ts';
 import { callReportVersions } from './report-versions.ts';
@@ -19,6 +27,7 @@ await followChanges(client);
 await callAccount(client);
 await callRights(client);
 await callListViews(client);
+await callNotifications(client);
 await callClients(client);
 await callOperations(client);
 await endSession(client);

@@ -94,6 +94,21 @@ export const IDENTITY_ATTACKS: readonly Attack[] = [
     statuses: [200, 429, 503],
   },
   {
+    finding: 'V',
+    title: 'as many notifications as are marked at once, more, and other members, are checked in time',
+    sender: 'manager',
+    run: async ({ send }) => {
+      const read = (body: string) => send({ method: 'POST', path: '/rest/user-session/notifications/read', body });
+      const ids = Array.from({ length: 800 }, (_, at) => `01890000-0000-7000-8000-${String(at).padStart(12, '0')}`);
+      return [
+        ...(await atOnce(20, 10, () => read(JSON.stringify({ ids: ids.slice(0, 50) })))),
+        await read(JSON.stringify({ ids })),
+        await read(jsonOf(15_000, 'ids')),
+      ];
+    },
+    statuses: [204, 400, 429, 503],
+  },
+  {
     finding: 'P',
     title: 'a policy with a condition of the maximum length, or a longer one, is checked in time',
     sender: 'admin',

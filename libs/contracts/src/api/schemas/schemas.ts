@@ -13,6 +13,7 @@ import { ENTITY_SCHEMAS } from './entity-schemas.ts';
 import { historySchemas } from './history-schemas.ts';
 import { listViewSchemas } from './list-view-schemas.ts';
 import { METADATA_SCHEMAS } from './metadata-schemas.ts';
+import { notificationSchemas } from './notification-schemas.ts';
 import { operationSchemas } from './operation-schemas.ts';
 import { reportSchemas } from './report-schemas.ts';
 import { rightsSchemas } from './rights-schemas.ts';
@@ -105,6 +106,7 @@ const createSchemas = (): Readonly<Record<string, Schema>> => ({
     expiresIn: { type: 'integer', description: 'Seconds until it expires' },
   }),
   ...listViewSchemas(),
+  ...notificationSchemas(),
   AddedFactor: {
     ...objectOf({ id: { type: 'string', format: 'uuid' }, recoveryCodes: listOf(STRING) }),
     required: ['id'],

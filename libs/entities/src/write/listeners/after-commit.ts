@@ -62,5 +62,6 @@ function dataOfItsOwn({ dataFor }: Pick<WriteScope, 'dataFor'>, runInOwn: RunInO
     },
     events: { publish: (...asked) => runInOwn((scope) => dataFor(scope).events.publish(...asked)) },
     mails: { send: (...asked) => runInOwn((scope) => dataFor(scope).mails.send(...asked)) },
+    notifications: { send: (...asked) => runInOwn((scope) => dataFor(scope).notifications.send(...asked)) },
   };
 }

@@ -14,7 +14,7 @@ import {
   HISTORY_OF_VALUES,
 } from './history.ts';
 import { JOBS } from './jobs.ts';
-import { MAILS, REPORT_DELIVERIES } from './mails.ts';
+import { MAILS, NOTIFICATIONS, REPORT_DELIVERIES } from './mails.ts';
 import { PROVISIONING } from './provisioning.ts';
 import { REPORT_VERSIONS } from './report-versions.ts';
 import { REPORTS } from './reports.ts';
@@ -136,4 +136,5 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
     ],
     down: [],
   },
+  { name: '1766100000000-notifications', up: NOTIFICATIONS, down: [] },
 ];

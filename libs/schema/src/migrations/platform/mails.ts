@@ -27,6 +27,22 @@ export const MAILS: readonly string[] = [
   'CREATE UNIQUE INDEX uq_suppressed_address__address ON sys.suppressed_address (address)',
 ];
 
+/** Notifications of users in the console (contract/mail.md#notifications). */
+export const NOTIFICATIONS: readonly string[] = [
+  `CREATE TABLE sys.notification (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  created_at timestamp(3) NOT NULL,
+  read_at timestamp(3),
+  content text NOT NULL,
+  CONSTRAINT pk_notification PRIMARY KEY (id),
+  CONSTRAINT fk_notification__user FOREIGN KEY (user_id) REFERENCES sec."user" (id) ON DELETE CASCADE
+)`,
+  'CREATE INDEX ix_notification__user ON sys.notification (user_id, created_at)',
+  'CREATE INDEX ix_notification__unread ON sys.notification (user_id) WHERE read_at IS NULL',
+  'CREATE INDEX ix_notification__created_at ON sys.notification (created_at)',
+];
+
 /** Reports that are sent on a schedule (contract/mail.md#reports). */
 export const REPORT_DELIVERIES: readonly string[] = [
   `CREATE TABLE sys.report_delivery (

@@ -3,8 +3,10 @@ import type { Principal, Session } from '@lintel/contracts';
 import { type ApplicationCaller, CALL_JOB, type UndoRequest } from '@lintel/entities';
 import { type ErrorCode, PlatformError } from '@lintel/errors';
 import { type ExactObject, readExactJson } from '@lintel/query';
+import type { Clock } from '@lintel/timing';
 import { principalOfUser, type UserReading } from '../../access/principal-of-user.ts';
 import { failureOfError, RunFailure } from '../../access/run-failure.ts';
+import { notifyOfEnd } from '../../notifications/notify-of-run.ts';
 import type { ReceivedCall } from '../call-method.ts';
 import type { ShapedResult } from '../results/shape-result.ts';
 
@@ -45,14 +47,32 @@ export type CallInBackground = (
   caller: Pick<ApplicationCaller, 'principal' | 'signal' | 'progress'>,
 ) => Promise<ShapedResult>;
 
-export const createCallJob = (call: CallInBackground, undo: UndoInBackground, reading: UserReading): JobDefinition =>
-  job<CallArguments>(CALL_JOB.name, CALL_JOB.options, async ({ args, run, signal, progress }) => {
+export const createCallJob = (
+  call: CallInBackground,
+  undo: UndoInBackground,
+  reading: UserReading & { readonly clock: Clock },
+): JobDefinition => {
+  const carryOut = async ({ args, run, signal, progress }: JobContext<CallArguments>) => {
     const { service, method, httpMethod } = args;
     const supplied = readExactJson(args.supplied) as ExactObject;
     const principal = await principalOf(args, run, reading);
     if (args.undo !== undefined) return bounded(await undo(args.undo, principal, signal));
     return textOf(await call({ service, method, httpMethod, supplied }, { principal, signal, progress }));
+  };
+  return job<CallArguments>(CALL_JOB.name, CALL_JOB.options, async (context) => {
+    const { args, run, signal } = context;
+    try {
+      return await carryOut(context);
+    } catch (error) {
+      const { userId, service, method } = args;
+      const link = { type: 'service-run', id: run.id } as const;
+      const failure = { id: run.id, userId, key: 'callFailed', parameters: { service, method }, link } as const;
+      // Users cancel calls themselves, and calls that their process interrupts may begin again.
+      if (!signal.aborted) await notifyOfEnd(reading.database, failure, reading.clock.now());
+      throw error;
+    }
   });
+};
 
 /**
  * The caller with the rights that the user has now, and no more than the login of the call had.

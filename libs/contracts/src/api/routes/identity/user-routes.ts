@@ -12,6 +12,7 @@ import {
 import { listViewRoutes } from '../entities/list-view-routes.ts';
 import { INTEGERS } from '../integers.ts';
 import { IF_NONE_MATCH, NAME } from '../parameters.ts';
+import { notificationRoutes } from './notification-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 
 export interface UserPaths {
@@ -31,6 +32,7 @@ export const userRoutes = (paths: UserPaths): readonly RouteDescription[] => [
   ...callerRoutes(paths),
   ...loginRoutes(paths.userSession),
   ...listViewRoutes(`${paths.userSession}/views`),
+  ...notificationRoutes(`${paths.userSession}/notifications`),
   ...secondFactorRoutes(`${paths.userSession}/second-factors`),
   ...accountRoutes(paths.userSession),
   route('delete', `${paths.userSession}/{sessionId}`, 'endUserSession', {
