@@ -84,6 +84,14 @@ export interface JoinedRows {
   readonly lengths: readonly number[];
 }
 
+/** How a statement is copied. */
+export interface CopyForm {
+  /** Options of `COPY`: `FORMAT csv`. */
+  readonly format: string;
+  /** The types of the parameters, which the statement's text has after each: `$1::text`. */
+  readonly types: readonly string[];
+}
+
 /** How the rows of one statement are read in batches. */
 export interface StreamOptions {
   readonly batchSize: number;
@@ -105,6 +113,11 @@ export interface StreamOptions {
   readonly joinsRows?: boolean;
   /** The byte before each joined row; a comma without it. */
   readonly separator?: string;
+  /**
+   * Reads the rows as the server writes them for `COPY … TO STDOUT`. Each batch is one element, `JoinedRows`, of some
+   * 256 KiB, whose last row may continue in the next one; `batchSize` has no effect.
+   */
+  readonly copies?: CopyForm;
   /** As `onFree` of a statement. */
   readonly onFree?: () => void;
   /** Called with the duration of each fetch that has ended: some are run while the consumer uses the rows before. */

@@ -19,6 +19,7 @@ export { reachDatabase } from './connection/reach-database.ts';
 export { createResultMemory, type ResultMemory } from './connection/results/result-memory.ts';
 export { textsOf } from './connection/streams/joined-rows.ts';
 export type {
+  CopyForm,
   Database,
   JoinedRows,
   OutboxEvent,

@@ -6,8 +6,7 @@ import type { ColumnFormat, MemberPlan, ObjectPlan, ReadPlan, ValuePlan } from '
 import { needsObjects, template, writePage } from './compile-read.ts';
 import type { StatementTemplate } from './compiled-statement.ts';
 import { quoteConstant, StatementText } from './statement-text.ts';
-import { concatenated } from './write-flat-object.ts';
-import { writeMembers } from './write-value.ts';
+import { isFloating, writeMembers } from './write-value.ts';
 
 /** A column of the table as which rows are written. */
 export interface TableColumn {
@@ -17,6 +16,8 @@ export interface TableColumn {
   readonly path: readonly string[];
   /** Text may contain anything; plain values never contain a separator. */
   readonly kind: 'plain' | 'boolean' | 'text' | 'json';
+  /** Its numbers may be none, such as `NaN`: SQL has them as JSON. */
+  readonly isFloating: boolean;
   /** The form of its dates and times. */
   readonly temporal: TemporalKind | undefined;
   /** Its values are what this returns of values that are not null. */
@@ -29,36 +30,45 @@ export type ReferenceForm = 'ids' | 'keys' | 'names';
 /** Rows as CSV. */
 export interface CsvForm {
   readonly columns: readonly TableColumn[];
-  /** The statement whose column `json` is the line of a row; undefined where code writes it (`csvLineOf`). */
-  readonly statement: StatementTemplate | undefined;
+  /**
+   * The statement whose rows are copied as lines, the options of `COPY` for it, and the types of its parameters;
+   * undefined where code writes the lines (`csvLineOf`).
+   */
+  readonly copied:
+    | { readonly statement: StatementTemplate; readonly format: string; readonly types: readonly string[] }
+    | undefined;
 }
 
-/** The text of more columns would be longer than connections keep. */
-const MAX_COLUMNS = 150;
+/** PostgreSQL's rows have at most 1,664 columns. */
+const MAX_COLUMNS = 1_600;
 
 /** The columns of the rows of a plan, and the statement that writes them. */
 export function compileCsv(plan: ReadPlan, references: ReferenceForm = 'ids'): CsvForm {
   const { object, page } = plan;
   const columns = columnsOf(object.members, references);
+  const quoted = columns.flatMap(({ kind }, at) => (kind === 'text' ? [cellName(at)] : []));
+  const format = quoted.length === 0 ? 'FORMAT csv' : `FORMAT csv, FORCE_QUOTE (${quoted.join(', ')})`;
   const isWritten =
     page !== undefined &&
     columns.length > 0 &&
     columns.length <= MAX_COLUMNS &&
     !needsObjects(object) &&
     columns.every(({ kind }) => kind !== 'json');
-  if (!isWritten) return { columns, statement: undefined };
+  if (!isWritten) return { columns, copied: undefined };
   const statement = new StatementText();
   const used = new Set(columns.map(({ path: [name] }) => name));
   const members = writeMembers(
     object.members.filter(({ name }) => used.has(name)),
     statement,
   );
-  const cells = columns.flatMap((column, at) => [...(at === 0 ? [] : ["','"]), writeCell(column)]);
+  const cells = columns.map((column, at) => `${writeCell(column)} AS ${cellName(at)}`);
   // Each value is computed once, though its cell names it several times.
-  const rows = `(SELECT ${members} FROM ${writePage(plan, page, statement)} OFFSET 0) root`;
-  const text = `SELECT ${concatenated(cells)} AS "json" FROM ${rows}`;
-  return { columns, statement: template(text, statement, { kind: 'text', hasNulls: false }) };
+  const text = `SELECT ${cells.join(', ')} FROM (SELECT ${members} FROM ${writePage(plan, page, statement)} OFFSET 0) root`;
+  const compiled = template(text, statement, { kind: 'text', hasNulls: false });
+  return { columns, copied: { statement: compiled, format, types: statement.types() } };
 }
+
+const cellName = (at: number): string => `c${at}`;
 
 const HIDDEN: ReadonlySet<string> = new Set([INPUTS_MEMBER, POLICY_MEMBER, TOKEN_MEMBER]);
 
@@ -82,12 +92,13 @@ function columnsOf(
       if (!isId(column)) return column;
       const named = { ...column, name: path.join('.') };
       if (references !== 'names' || naming === undefined) return named;
-      return { ...named, path: [...path, naming.name], kind: 'text', temporal: undefined };
+      return { ...named, path: [...path, naming.name], ...TEXT };
     });
   });
 }
 
-type ColumnType = Pick<TableColumn, 'kind' | 'temporal'>;
+type ColumnType = Pick<TableColumn, 'kind' | 'isFloating' | 'temporal'>;
+const TEXT: ColumnType = { kind: 'text', isFloating: false, temporal: undefined };
 
 function typeOf(value: ValuePlan): ColumnType {
   switch (value.kind) {
@@ -97,16 +108,17 @@ function typeOf(value: ValuePlan): ColumnType {
     case 'computed':
       return value.attribute.kind === 'datatype'
         ? typeOfFormat({ kind: 'datatype', datatype: value.attribute.datatype })
-        : { kind: 'text', temporal: undefined };
+        : TEXT;
     case 'name':
-      return { kind: 'text', temporal: undefined };
+      return TEXT;
     default:
-      return { kind: 'json', temporal: undefined };
+      return { ...TEXT, kind: 'json' };
   }
 }
 
 const typeOfFormat = (format: ColumnFormat): ColumnType => ({
   kind: kindOfFormat(format),
+  isFloating: format.kind === 'datatype' && isFloating(format.datatype),
   temporal: format.kind === 'datatype' ? temporalKindOf(format.datatype) : undefined,
 });
 
@@ -125,15 +137,16 @@ const FORMULA = new RegExp(`^'*[${FORMULA_CHARACTERS}]`);
 const FIRST_CODES = [..."'=+-@＝＋－＠\t\r\n"].map((character) => character.codePointAt(0)).join(',');
 
 /** The cell of a column of `root`; null where the value is. */
-function writeCell({ path: [name = '', ...below], kind }: TableColumn): string {
+function writeCell({ path: [name = '', ...below], kind, isFloating }: TableColumn): string {
   const column = `root.${quoteIdentifier(name)}`;
   const value =
     below.length === 0 ? column : `(${column} #>> ARRAY[${below.map((one) => quoteConstant(one)).join(', ')}])`;
-  // `concat` would write `t` and `f` for booleans; casts of other values cost time for nothing.
+  if (isFloating && below.length === 0) return `(${value} #>> '{}')`;
+  // Copied booleans are `t` and `f`.
   if (kind !== 'text') return kind === 'boolean' ? `${value}::text` : value;
   const text = `${value}::text`;
   const isFormula = `ascii(${text}) IN (${FIRST_CODES}) AND ${text} ~ ${quoteConstant(FORMULA.source)}`;
-  return `CASE WHEN ${isFormula} THEN '"''' ELSE '"' END || replace(${text}, '"', '""') || '"'`;
+  return `CASE WHEN ${isFormula} THEN '''' || ${text} ELSE ${text} END`;
 }
 
 /** The first line. */

@@ -18,7 +18,7 @@ export class StatementText {
   readonly bounds: ResultBounds | undefined;
   /** What is read instead of a table. */
   readonly tableInSql: TableInSql | undefined;
-  readonly #sources: ParameterSource[] = [];
+  readonly #parameters: Parameter[] = [];
   readonly #indexes = new Map<Parameter, number>();
   #aliases = 0;
   #negations = 0;
@@ -32,7 +32,7 @@ export class StatementText {
   parameter(parameter: Parameter): string {
     let index = this.#indexes.get(parameter);
     if (index === undefined) {
-      index = this.#sources.push(parameter.source);
+      index = this.#parameters.push(parameter);
       this.#indexes.set(parameter, index);
     }
     return `$${index}::${parameter.sqlType}`;
@@ -58,7 +58,12 @@ export class StatementText {
 
   /** Where the values come from, in the order of their numbers. */
   sources(): readonly ParameterSource[] {
-    return Object.freeze([...this.#sources]);
+    return Object.freeze(this.#parameters.map(({ source }) => source));
+  }
+
+  /** The PostgreSQL types of the values, in the order of their numbers. */
+  types(): readonly string[] {
+    return this.#parameters.map(({ sqlType }) => sqlType);
   }
 }
 

@@ -43,7 +43,7 @@ export function writeFlatObject(members: readonly MemberPlan[], statement: State
 }
 
 /** `concat` ignores arguments that are null. */
-export function concatenated(parts: readonly string[]): string {
+function concatenated(parts: readonly string[]): string {
   if (parts.length <= MAX_ARGUMENTS) return `concat(${parts.join(', ')})`;
   const groups: string[] = [];
   for (let from = 0; from < parts.length; from += MAX_ARGUMENTS)

@@ -89,7 +89,8 @@ function writeColumnValue(column: Column, format: ColumnFormat): string {
   }
 }
 
-const isFloating = (datatype: Datatype): boolean => datatype === 'float' || datatype === 'double';
+/** Whether SQL has the numbers as JSON. */
+export const isFloating = (datatype: Datatype): boolean => datatype === 'float' || datatype === 'double';
 
 /** The value as a part of an instance name. */
 function columnText(column: Column, format: TextFormat): string {

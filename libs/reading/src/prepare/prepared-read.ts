@@ -191,13 +191,16 @@ export async function streamPage(
   const hasPositions = template.positionColumns > 0 && page.limit > 0;
   // The access log needs the JSON of the rows one by one.
   const isInSql = exportAs?.format === 'csv' && exportAs.values === 'exact' && disclosed === undefined;
-  const lines = isInSql ? csv(exportAs.references).statement : undefined;
-  const statement = bindRead(read, lines ?? (hasPositions ? streamed() : template), { page });
+  const copied = isInSql ? csv(exportAs.references).copied : undefined;
+  const statement = bindRead(read, copied?.statement ?? (hasPositions ? streamed() : template), { page });
   const isJoined = disclosed === undefined && isFinal(statement.shape, { omitNulls: !read.parsed.returnNulls });
-  const joinsRows = isJoined && (lines !== undefined || exportAs === undefined || exportAs.format === 'ndjson');
+  const joinsRows = isJoined && (copied !== undefined || exportAs === undefined || exportAs.format === 'ndjson');
   const separator = isExport ? '\n' : ',';
   const open = (first: CompiledStatement | undefined) =>
-    streamRows(statement, first, { ...read, isExport }, deps.database, signal, joinsRows ? separator : undefined);
+    streamRows(statement, first, { ...read, isExport }, deps.database, signal, {
+      ...(joinsRows ? { joinsRows, separator } : {}),
+      ...(copied === undefined ? {} : { copies: copied }),
+    });
   const given = (batches: AsyncIterable<readonly JsonRow[]>) =>
     joinsRows ? joinedBatches(batches) : inForm(read, shapeBatches(read, batches), deps);
   if (!hasPositions && !isTooLong) return { rows: given(open(undefined)), end: undefined };

@@ -72,7 +72,7 @@ export function compileQuery(
     streamed: later(() => compileRead({ ...plan, position: [] }, bounds, parsed.returnNulls)),
     csv: (references) => {
       const form = forms.get(references) ?? compileCsv(plan, references);
-      if (form.statement !== undefined && !forms.has(references)) limited(form.statement, limits);
+      if (form.copied !== undefined && !forms.has(references)) limited(form.copied.statement, limits);
       forms.set(references, form);
       return form;
     },

@@ -1,5 +1,5 @@
 import { PlatformError, shortened } from '@lintel/errors';
-import { databaseErrorDetailsOf, type Statement, type StatementRunner } from '@lintel/persistence';
+import { databaseErrorDetailsOf, type Statement, type StatementRunner, type StreamOptions } from '@lintel/persistence';
 import type { CompiledStatement, ParameterSource } from '@lintel/query';
 import type { ReadDatabase } from './measured-database.ts';
 import type { CompiledRead } from './statement-cache.ts';
@@ -143,8 +143,7 @@ export async function executeExplain(
  * Reads the rows through a cursor, a batch at a time.
  *
  * @param first its rows are the first batch, from the same state of the database
- * @param separator before each row: each batch is then one element of type `JoinedRows`; only for statements with one
- *   column
+ * @param form of the rows: joined or copied, each batch is one element of type `JoinedRows`
  */
 export async function* streamRows(
   statement: CompiledStatement,
@@ -152,13 +151,13 @@ export async function* streamRows(
   execution: Execution,
   database: ReadDatabase,
   signal: AbortSignal | undefined,
-  separator?: string,
+  form: Pick<StreamOptions, 'joinsRows' | 'separator' | 'copies'> = {},
 ): AsyncIterable<readonly JsonRow[]> {
   let running = first ?? statement;
   try {
     const batches = database.stream<JsonRow>(toStatement(statement, execution), {
       batchSize: execution.isExport ? EXPORT_BATCH_ROWS : STREAM_BATCH_ROWS,
-      ...(separator === undefined ? {} : { joinsRows: true, separator }),
+      ...form,
       ...(first === undefined ? {} : { first: toStatement(first, execution) }),
       ...(signal === undefined ? {} : { signal }),
     });

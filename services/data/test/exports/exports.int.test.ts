@@ -116,12 +116,15 @@ test('code writes the same CSV as PostgreSQL, for every datatype', async () => {
     ...['title', 'number', 'big', 'ratio', 'part', 'money', 'flag', 'ident', 'day', 'instant', 'stamp', 'clock'],
     ...['bytes', 'link', 'state', ADDRESS, COUNTRY],
   )}`;
+  await data.query(`UPDATE x.item SET ratio = 'NaN', part = '-Infinity' WHERE number = 3`);
   for (const one of [path, flat]) {
     const [written, coded] = [await ask(one, CSV), await ask(one, CSV, 'coded')];
     expect([written.status, written.text.split('\n').length]).toEqual([200, expect.any(Number)]);
     expect(written.text.split('\n').length).toBeGreaterThan(TEXTS.length);
     expect(coded.text).toBe(written.text);
+    expect(written.text).toContain(',NaN,-Infinity,');
   }
+  await data.query('UPDATE x.item SET ratio = -0.1, part = 2 WHERE number = 3');
 });
 
 // Asserts contract/exports.md#csv.

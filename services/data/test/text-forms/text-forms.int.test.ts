@@ -239,6 +239,9 @@ test.each([
       expect([status, text]).toEqual([400, text]);
       expect(text).toContain('Cannot parse property value');
     }
+    const filter = { conditions: [{ property, operator, value }] };
+    const table = await data.send('ada', 'POST', '/entities/t_Item/search', { filter }, { accept: 'text/csv' });
+    expect([table.status, table.text]).toEqual([400, expect.stringContaining('Cannot parse property value')]);
   },
 );
 

@@ -131,6 +131,8 @@ export interface Measured {
    * arrived partly. The server sends only valid UTF-8, also from databases whose own texts are not checked.
    */
   readonly rowBytes?: RowBytes | undefined;
+  /** Its socket; absent before the connection is open. */
+  readonly wire?: Pick<Source, 'pause' | 'resume'> | undefined;
 }
 
 /**
@@ -142,6 +144,7 @@ export interface Measured {
 export function guardedClient(limits: MessageLimits, memory?: ResultMemory): typeof pg.Client {
   return class extends pg.Client implements Measured {
     meter: ResultMeter | undefined;
+    wire: Source | undefined;
     readonly #rowBytes = new RowBytes();
     #messages: MessageCheck | undefined;
 
@@ -154,6 +157,7 @@ export function guardedClient(limits: MessageLimits, memory?: ResultMemory): typ
       const wire = (this as unknown as { readonly connection: Wire }).connection;
       const attach = wire.attachListeners.bind(wire);
       wire.attachListeners = (stream) => {
+        this.wire = stream;
         this.meter = memory?.createMeter(stream);
         const { meter } = this;
         if (meter !== undefined) stream.on('close', () => meter.release());

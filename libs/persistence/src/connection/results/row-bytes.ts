@@ -1,7 +1,8 @@
 import type { JoinedRows } from '../../database.ts';
 
-/** The types of messages: `D` and `Z`. */
+/** The types of messages: `D`, `d` and `Z`. */
 const DATA_ROW = 0x44;
+const COPY_DATA = 0x64;
 const READY_FOR_QUERY = 0x5a;
 
 /** One byte for the type and four for the length, which includes its own. */
@@ -14,9 +15,12 @@ const ROW_EXTRA_BYTES = ROW_HEADER_BYTES - 1;
 /** The length of a piece: V8 allocates texts above 128 KiB in the old generation. */
 const PIECE_BYTES = 32_768;
 
+/** The size of a part of copied rows. */
+const PART_BYTES = 8 * PIECE_BYTES;
+
 /**
- * Takes the rows of one statement out of the bytes that a connection receives, before the driver decodes them. The
- * driver gets all other messages, as if the statement had no rows. Only the format of messages matters here, not how
+ * Takes the rows of one statement, or the lines of a `COPY`, out of the bytes that a connection receives, before the
+ * driver decodes them. The driver gets all other messages, as if the statement had no rows. Only the format of messages matters here, not how
  * the driver parses them.
  *
  * The texts are copied to short-lived strings, so that a row does not keep the bytes around it in memory. Buffers would
@@ -32,21 +36,30 @@ export class RowBytes {
   #lengths: number[] = [];
   /** Bytes of the current row's text that have not arrived. */
   #rowOpen = 0;
+  /** Whether the current row is a line, whose end has not arrived. */
+  #isLineOpen = false;
   /** The same of another message. */
   #otherOpen = 0;
   /** The first bytes of a header that continues in the next chunk. */
   #header: number[] = [];
   /** The byte before each text. */
   #separator = 0;
+  #whenFull: (() => void) | undefined;
 
   /** Whether rows are taken now. */
   get isActive(): boolean {
     return this.#isActive;
   }
 
-  /** Takes the rows of the statement that is sent next, until the server is ready for another one. */
-  begin(separator = ','): void {
+  /**
+   * Takes the rows of the statement that is sent next, until the server is ready for another one.
+   *
+   * @param whenFull called after a chunk with which there are bytes for a part: `take` may then end within a row
+   */
+  begin(separator = ',', whenFull?: () => void): void {
     this.discard();
+    this.#whenFull = whenFull;
+    this.#isLineOpen = false;
     this.#separator = separator.charCodeAt(0);
     this.#isActive = true;
     this.#rowOpen = 0;
@@ -61,7 +74,7 @@ export class RowBytes {
     this.#lengths = [];
   }
 
-  /** The rows since the last call. The last one must be complete. */
+  /** The rows since the last call. The last one must be complete, except in a part of copied rows. */
   take(): JoinedRows {
     if (this.#filled > 0) this.#endPiece();
     const rows = { pieces: this.#pieces, lengths: this.#lengths };
@@ -82,25 +95,30 @@ export class RowBytes {
       if (this.#rowOpen > 0) {
         at = this.#copy(chunk, at);
         from = at;
+      } else if (this.#isLineOpen) {
+        this.#isLineOpen = false;
+        at += 1;
+        from = at;
       } else if (this.#otherOpen > 0) {
         const bytes = Math.min(this.#otherOpen, chunk.length - at);
         this.#otherOpen -= bytes;
         at += bytes;
       } else {
-        const isRow = (this.#header[0] ?? chunk[at]) === DATA_ROW;
-        if (isRow && from < at) pass(chunk.subarray(from, at));
-        at = this.#readHeader(chunk, at, isRow);
-        if (isRow) from = at;
+        const type = this.#header[0] ?? chunk[at];
+        const isTaken = type === DATA_ROW || type === COPY_DATA;
+        if (isTaken && from < at) pass(chunk.subarray(from, at));
+        at = this.#readHeader(chunk, at, type === DATA_ROW ? ROW_HEADER_BYTES : HEADER_BYTES);
+        if (isTaken) from = at;
       }
     }
     if (from < chunk.length) pass(from === 0 ? chunk : chunk.subarray(from));
+    if (this.#isActive && this.#pieces.length * PIECE_BYTES + this.#filled >= PART_BYTES) this.#whenFull?.();
   }
 
   /** Reads a header, or the part of it that has arrived. Returns where it ends. */
-  #readHeader(chunk: Buffer, from: number, isRow: boolean): number {
-    const size = isRow ? ROW_HEADER_BYTES : HEADER_BYTES;
+  #readHeader(chunk: Buffer, from: number, size: number): number {
     if (this.#header.length === 0 && from + size <= chunk.length) {
-      this.#begin(chunk, from, isRow);
+      this.#begin(chunk, from);
       return from + size;
     }
     let at = from;
@@ -108,14 +126,19 @@ export class RowBytes {
     if (this.#header.length < size) return at;
     const header = Buffer.from(this.#header);
     this.#header = [];
-    this.#begin(header, 0, isRow);
+    this.#begin(header, 0);
     return at;
   }
 
   /** Begins the message whose header is complete. */
-  #begin(bytes: Buffer, at: number, isRow: boolean): void {
+  #begin(bytes: Buffer, at: number): void {
     const length = bytes.readUInt32BE(at + 1);
-    if (isRow) {
+    if (bytes[at] === COPY_DATA) {
+      this.#isLineOpen = true;
+      this.#beginRow(length - HEADER_BYTES);
+      return;
+    }
+    if (bytes[at] === DATA_ROW) {
       const textBytes = bytes.readInt32BE(at + HEADER_BYTES + 2);
       if (bytes.readInt16BE(at + HEADER_BYTES) !== 1 || textBytes !== length - ROW_EXTRA_BYTES)
         throw new Error('A row to be joined is one text');

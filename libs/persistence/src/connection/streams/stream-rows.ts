@@ -13,6 +13,7 @@ import {
   unnamed,
   withDeadline,
 } from '../statements/submit-statement.ts';
+import { CopiedRows } from './copied-rows.ts';
 import { createCursor } from './create-cursor.ts';
 import { joinTexts } from './joined-rows.ts';
 
@@ -38,11 +39,12 @@ const MAX_IDLE_MS = 120_000;
 /** A consumer that leaves waits this long for a batch that was fetched ahead, before the fetch is cancelled. */
 const MAX_LEAVE_MS = 100;
 
-/** A cursor in a read-only transaction on a connection of its own. */
+/** A cursor, or rows that are copied, in a read-only transaction on a connection of its own. */
 class RowReader {
   private readonly pool: ConnectionPool;
   private readonly connection: Connection;
   private readonly cursor: Cursor<Record<string, unknown>>;
+  private readonly copied: CopiedRows | undefined;
   private readonly statement: Statement;
   private readonly joinsRows: boolean;
   private readonly separator: string;
@@ -64,7 +66,7 @@ class RowReader {
     pool: ConnectionPool,
     connection: Connection,
     statement: Statement,
-    { first, joinsRows = false, separator = ',', onFree, onFetched }: Omit<StreamOptions, 'batchSize'>,
+    { first, joinsRows = false, separator = ',', copies, onFree, onFetched }: Omit<StreamOptions, 'batchSize'>,
   ) {
     this.pool = pool;
     this.connection = connection;
@@ -78,6 +80,7 @@ class RowReader {
       if (joinsRows) this.bytes = connection.rowBytes;
       this.bytes?.begin(separator);
     });
+    if (copies !== undefined) this.copied = new CopiedRows(connection, statement, copies, separator);
     pool.names.note(statement);
     const begin = [first === undefined ? BEGIN : BEGIN_SNAPSHOT, pool.settings?.commands, NO_TIMEOUT];
     connection.query(begin.filter((command) => command !== undefined).join('; '), (error) => {
@@ -106,6 +109,13 @@ class RowReader {
   /** Reads the next batch. The rows of the previous one must not be used any more, unless `mayReadAhead`. */
   read(batchSize: number): Promise<Rows> {
     this.connection.meter?.release();
+    const { copied } = this;
+    if (copied !== undefined) {
+      this.reading = this.timed(this.statement, (callback) =>
+        copied.read((error, rows) => callback(error, rows as unknown as Rows)),
+      );
+      return this.reading;
+    }
     // Not before: the driver never calls back from the close of a cursor that waits in its queue.
     if (!this.isOpen) this.connection.query(this.cursor);
     this.isOpen = true;
@@ -171,11 +181,14 @@ class RowReader {
   }
 
   cancel(): void {
-    this.cancelling ??= cancelUntilEnded(() => this.pool.cancel(this.connection), this.fetched);
+    this.copied?.leave();
+    const ended = this.copied?.isRunning === true ? this.copied.ended : this.fetched;
+    this.cancelling ??= cancelUntilEnded(() => this.pool.cancel(this.connection), ended);
   }
 
   /** Ends the transaction and releases the connection; never rejects. */
   async end(): Promise<void> {
+    if (this.copied?.isRunning === true) this.cancel();
     if (this.isFetching && this.cancelling === undefined) await this.endFetch();
     if ((await this.cancelling) === false) this.condition = 'spoilt';
     if (this.condition === 'usable') {
