@@ -56,6 +56,18 @@ describe('react-admin', () => {
     expect(await filtered({ body_neq: null })).toEqual([]);
   });
 
+  test('aggregate groups records; the words of a search reach the service', async () => {
+    const asked = { groupBy: ['author'], aggregates: { n: { count: '*' } }, sort: '-n', limit: 1 } as const;
+    const refine = createRefineProvider({ client, resources: RESOURCES });
+    const groups = await provider().aggregate('posts', asked);
+    expect(groups.data).toEqual([{ author: expect.any(String), n: expect.any(Number) }]);
+    expect(await refine.aggregate({ resource: 'posts', ...asked })).toEqual(groups);
+    const list = provider().getList('posts', { ...PAGE, meta: { q: 'harbour' } });
+    await expect(list).rejects.toMatchObject({ status: 400, message: expect.stringContaining('searchable') });
+    const page = refine.getList({ resource: 'posts', meta: { q: 'harbour' } });
+    await expect(page).rejects.toMatchObject({ statusCode: 400 });
+  });
+
   test('getList without a count knows whether there is another page', async () => {
     const counted = createDataProvider({ client, resources: RESOURCES, counts: false });
     const { data, total, pageInfo } = await counted.getList('posts', { ...PAGE, pagination: { page: 2, perPage: 10 } });

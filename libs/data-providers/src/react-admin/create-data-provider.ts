@@ -1,6 +1,14 @@
 import { fieldErrorsOf } from '../records/field-errors.ts';
 import { createRecordModel, type ProviderOptions, type Resource } from '../records/record-model.ts';
-import { binOf, type ProviderRecord, removalOf, tagOfVersion, toId, toRecord } from '../records/records.ts';
+import {
+  binOf,
+  type ProviderRecord,
+  removalOf,
+  selectionOf,
+  tagOfVersion,
+  toId,
+  toRecord,
+} from '../records/records.ts';
 import { toInput } from '../records/to-input.ts';
 import type { LintelDataProvider, ListParams, ListResult, Signalled } from './data-provider.ts';
 import { filterOf } from './filter-of.ts';
@@ -38,10 +46,10 @@ export function createDataProvider(options: DataProviderOptions): LintelDataProv
         // One more shows whether there is another page.
         limit: counts ? perPage : perPage + 1,
         offset: (page - 1) * perPage,
-        ...binOf(meta),
+        ...selectionOf(meta),
         signal,
       }),
-      counts ? entities.count(name, { filter: selected, ...binOf(meta), signal }) : undefined,
+      counts ? entities.count(name, { filter: selected, ...selectionOf(meta), signal }) : undefined,
     ]);
     const data = rows.slice(0, perPage).map((row) => toRecord(model, resource.entity, row));
     if (total !== undefined) return { data, total };
@@ -80,6 +88,8 @@ export function createDataProvider(options: DataProviderOptions): LintelDataProv
         });
         return { data: rows.map((row) => toRecord(model, entity, row)) };
       }),
+    aggregate: (name, options) =>
+      on(name, async ({ entity }) => ({ data: [...(await entities.aggregate(entity.entityName, options))] })),
     create: (name, { data }) =>
       on(name, async ({ entity, fetchPlan }) => {
         const created = await entities.create(entity.entityName, toInput(model, entity, data), { fetchPlan });

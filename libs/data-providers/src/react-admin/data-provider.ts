@@ -1,3 +1,4 @@
+import type { AggregateOptions, UntypedApi } from '@lintel/client';
 import type { ProviderRecord } from '../records/records.ts';
 
 type Id = string | number;
@@ -40,6 +41,8 @@ export interface LintelDataProvider {
     resource: string,
     params: ListParams & { readonly target: string; readonly id: Id },
   ): Promise<ListResult>;
+  /** Groups of records with aggregates: for `useQuery` with `useDataProvider`. */
+  aggregate(resource: string, options: AggregateOptions<UntypedApi, string>): Promise<{ data: Any[] }>;
   create(resource: string, params: { readonly data: Any; readonly meta?: Any }): Promise<{ data: Any }>;
   update(
     resource: string,

@@ -55,6 +55,12 @@ export const binOf = (meta: unknown): { readonly deleted?: 'only' | 'with' } => 
   return deleted === 'only' || deleted === 'with' ? { deleted } : {};
 };
 
+/** Options of a list, from the `meta` of its framework; `q` are words of searchable attributes. */
+export const selectionOf = (meta: unknown): { readonly deleted?: 'only' | 'with'; readonly q?: string } => {
+  const q = (meta as { readonly q?: unknown } | undefined)?.q;
+  return { ...binOf(meta), ...(typeof q === 'string' && { q }) };
+};
+
 /** The option of a removal: from the bin for good. */
 export const removalOf = (meta: unknown): { readonly deleted?: 'only' } => {
   const { deleted } = binOf(meta);

@@ -1,6 +1,6 @@
 import { fieldErrorsOf } from '../records/field-errors.ts';
 import { createRecordModel, type ProviderOptions, type Resource } from '../records/record-model.ts';
-import { binOf, removalOf, tagOfVersion, toId, toRecord } from '../records/records.ts';
+import { binOf, removalOf, selectionOf, tagOfVersion, toId, toRecord } from '../records/records.ts';
 import { toInput } from '../records/to-input.ts';
 import type { LintelRefineProvider } from './data-provider.ts';
 import { filterOf } from './filter-of.ts';
@@ -30,8 +30,8 @@ export function createDataProvider(options: ProviderOptions): LintelRefineProvid
         const filter = filterOf(resource, filters);
         const order = sorters.map(({ field, order: direction }) => `${direction === 'desc' ? '-' : ''}${field}`);
         const sort = order.length === 0 ? undefined : order.join(',');
-        const bin = binOf(meta);
-        const read = { fetchPlan: resource.listPlan, filter, sort, ...bin };
+        const selection = selectionOf(meta);
+        const read = { fetchPlan: resource.listPlan, filter, sort, ...selection };
         if (mode !== 'server') {
           const data = [];
           for await (const instance of entities.all(entityName, read))
@@ -40,7 +40,7 @@ export function createDataProvider(options: ProviderOptions): LintelRefineProvid
         }
         const [rows, total] = await Promise.all([
           entities.list(entityName, { ...read, limit: pageSize, offset: (currentPage - 1) * pageSize }),
-          entities.count(entityName, { filter, ...bin }),
+          entities.count(entityName, { filter, ...selection }),
         ]);
         return { data: rows.map((row) => toRecord(model, resource.entity, row)), total };
       }),
@@ -57,6 +57,8 @@ export function createDataProvider(options: ProviderOptions): LintelRefineProvid
         const rows = await entities.list(entity.entityName, { fetchPlan: listPlan, filter, limit });
         return { data: rows.map((row) => toRecord(model, entity, row)) };
       }),
+    aggregate: ({ resource: name, ...asked }) =>
+      on(name, async ({ entity }) => ({ data: [...(await entities.aggregate(entity.entityName, asked))] })),
     create: ({ resource: name, variables }) =>
       on(name, async ({ entity, fetchPlan }) => {
         const created = await entities.create(entity.entityName, toInput(model, entity, variables), { fetchPlan });

@@ -1,3 +1,4 @@
+import type { AggregateOptions, UntypedApi } from '@lintel/client';
 import type { RefineFilter } from './filter-of.ts';
 
 type Id = string | number;
@@ -32,6 +33,8 @@ export interface LintelRefineProvider {
     readonly ids: readonly Id[];
     readonly meta?: Any;
   }): Promise<{ data: Any[] }>;
+  /** Groups of records with aggregates: for `useQuery` with `useDataProvider`. */
+  aggregate(params: { readonly resource: string } & AggregateOptions<UntypedApi, string>): Promise<{ data: Any[] }>;
   create(params: { readonly resource: string; readonly variables: Any; readonly meta?: Any }): Promise<{ data: Any }>;
   createMany(params: {
     readonly resource: string;
