@@ -11,6 +11,7 @@ import { PLAN_ATTACKS } from './attacks/plan-attacks.ts';
 import { REPORT_ATTACKS } from './attacks/report-attacks.ts';
 import { ROUTE_ATTACKS } from './attacks/route-attacks.ts';
 import { SEARCH_ATTACKS } from './attacks/search-attacks.ts';
+import { TREE_ATTACKS } from './attacks/tree-attacks.ts';
 import { UPLOAD_ATTACKS } from './attacks/upload-attacks.ts';
 import { USER_ATTACKS } from './attacks/user-attacks.ts';
 import { WRITE_ATTACKS } from './attacks/write-attacks.ts';
@@ -37,6 +38,7 @@ export const READING_ATTACKS: readonly Attack[] = wanted([
   ...PLAN_ATTACKS,
   ...FILTER_ATTACKS,
   ...SEARCH_ATTACKS,
+  ...TREE_ATTACKS,
   ...CONNECTION_ATTACKS,
   ...USER_ATTACKS,
   ...IDENTITY_ATTACKS,

@@ -22,6 +22,7 @@ export class StatementText {
   readonly #indexes = new Map<Parameter, number>();
   #aliases = 0;
   #negations = 0;
+  #subqueries = 0;
 
   constructor(bounds?: ResultBounds, tableInSql?: TableInSql) {
     this.bounds = bounds;
@@ -48,6 +49,18 @@ export class StatementText {
 
   get isNegated(): boolean {
     return this.#negations > 0;
+  }
+
+  /** Writes a subquery that may be evaluated for each row. */
+  inSubquery(write: () => string): string {
+    this.#subqueries += 1;
+    const text = write();
+    this.#subqueries -= 1;
+    return text;
+  }
+
+  get isInSubquery(): boolean {
+    return this.#subqueries > 0;
   }
 
   /** An alias that no table has. */

@@ -41,9 +41,11 @@ export function writeTable(table: From['table'], statement: StatementText): stri
 }
 
 function writeTally({ from, where, keys, tests }: TallyPlan, statement: StatementText): string {
-  const flags = tests.map((test, at) => `bool_or(${writeCondition(test, statement)}) AS b${at}`);
-  const columns = [...keys.map((key, at) => `${writeColumn(key)} AS k${at}`), ...flags].join(', ');
-  const rows = `SELECT ${columns} FROM ${writeFrom(from, statement)}${writeWhere(where, statement)}`;
+  const rows = statement.inSubquery(() => {
+    const flags = tests.map((test, at) => `bool_or(${writeCondition(test, statement)}) AS b${at}`);
+    const columns = [...keys.map((key, at) => `${writeColumn(key)} AS k${at}`), ...flags].join(', ');
+    return `SELECT ${columns} FROM ${writeFrom(from, statement)}${writeWhere(where, statement)}`;
+  });
   return keys.length === 0 ? `LATERAL (${rows})` : `(${rows} GROUP BY ${keys.map(writeColumn).join(', ')})`;
 }
 
@@ -120,7 +122,9 @@ export function writeCondition(condition: SqlCondition, statement: StatementText
         condition.names,
       );
     case 'exists': {
-      const exists = `EXISTS (SELECT 1 FROM ${writeFrom(condition.from, statement)}${writeWhere(condition.where, statement)})`;
+      const { from, where } = condition;
+      const rows = statement.inSubquery(() => `${writeFrom(from, statement)}${writeWhere(where, statement)}`);
+      const exists = `EXISTS (SELECT 1 FROM ${rows})`;
       return condition.isApart ? `(${exists}) IS TRUE` : exists;
     }
     case 'json': {

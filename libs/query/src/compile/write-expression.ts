@@ -46,7 +46,7 @@ export function writeExpression(expression: SqlExpression, statement: StatementT
     case 'percentile':
       return `percentile_disc(${statement.parameter(expression.at)}) WITHIN GROUP (ORDER BY ${write(expression.argument)})`;
     case 'select':
-      return `(${writeSelect(expression.select, statement)})`;
+      return `(${statement.inSubquery(() => writeSelect(expression.select, statement))})`;
     case 'now':
       return NOW[expression.of];
     case 'truncate':
@@ -125,7 +125,7 @@ export function writeTest(test: SqlTest, statement: StatementText): string {
       return `${row} ${not}IN (${writeSelect(test.select, statement)})`;
     }
     case 'in-branch': {
-      const { value, alias, first, next, depth } = test;
+      const { value, alias, first, next, depth, isFixed } = test;
       const isEndless = depth === undefined;
       const rows = ({ columns, from, where }: BranchRows, level: string, others = ''): string =>
         `SELECT ${columns.map(write).join(', ')}${isEndless ? '' : `, ${level}`} FROM ${others}${writeFrom(from, statement)}${writeWhere(where, statement)}`;
@@ -135,7 +135,9 @@ export function writeTest(test: SqlTest, statement: StatementText): string {
       // UNION ends for rows that are below themselves: others than Lintel may write the table.
       const isThere = `${write(value)} IN (WITH RECURSIVE ${alias} (key, link${isEndless ? '' : ', level'}) AS (${begin} UNION ${following}) SELECT key FROM ${alias})`;
       // A value that is null is in no empty branch, but undecided; as a further test it would keep IN from being a join.
-      return statement.isNegated ? `(${isThere} OR NOT (${write(value)} = ${write(value)}))` : isThere;
+      if (statement.isNegated) return `(${isThere} OR NOT (${write(value)} = ${write(value)}))`;
+      // As a join within a subquery, the branch would be read again for each row: a further test keeps it as a set.
+      return isFixed && statement.isInSubquery ? `(${isThere}) IS TRUE` : isThere;
     }
     case 'absent': {
       const tests = test.values.map((value) => `${write(value)} IS ${not}NULL`);

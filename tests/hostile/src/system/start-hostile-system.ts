@@ -12,7 +12,7 @@ import { INITIAL_ACCESS_TOKEN } from './initial-access-token.ts';
 /** `npm start`, or the five services as processes. */
 export type Mode = 'one process' | 'five processes';
 
-/** The system with the example application, over a PostgreSQL server that it shares with nothing else. */
+/** The system with the example application and a tree, over a PostgreSQL server that it shares with nothing else. */
 export interface HostileSystem {
   readonly mode: Mode;
   /** Of the gateway. */
@@ -53,6 +53,7 @@ export async function startHostileSystem(
   writeFileSync(metadataFile, PROVIDER_METADATA);
   const environment = {
     SVC_LOG_LEVEL: 'error',
+    SVC_APPLICATION: fileURLToPath(new URL('hostile-application.ts', import.meta.url)),
     NODE_OPTIONS: `--import=${INSIDE}`,
     LINTEL_HOSTILE_SOCKETS: sockets,
     // A download asks data whether its caller may read what refers to the file.

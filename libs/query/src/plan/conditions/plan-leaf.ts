@@ -64,7 +64,7 @@ function treeTest(
   visibility: Visibility,
 ): SqlCondition {
   const { value } = test;
-  return planTree(test, { kind: 'column', column: only(columns) }, { context, visibility }, (source) =>
+  return planTree(test, { kind: 'column', column: only(columns) }, { context, visibility, isFixed: true }, (source) =>
     keyTest(source, source.entity, source.keyColumns(), { kind: 'comparison', operator: '=', value }),
   );
 }

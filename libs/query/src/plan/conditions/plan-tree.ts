@@ -7,6 +7,13 @@ import type { StatementContext } from '../statement-context.ts';
 
 type SqlExpression = Extract<SqlCondition, { kind: 'relation' }>['left'];
 
+interface TreeContext {
+  readonly context: StatementContext;
+  readonly visibility: Visibility;
+  /** `isFirst` depends on no row of the statement. */
+  readonly isFixed?: boolean;
+}
+
 /**
  * Plans the test that an instance is in a branch of a tree: a recursive query over the visible instances, from the one
  * that `isFirst` accepts, to their children or parents. It is a path of any length, so deleted parents are followed, as
@@ -15,7 +22,7 @@ type SqlExpression = Extract<SqlCondition, { kind: 'relation' }>['left'];
 export function planTree(
   { operator, parent, depth }: BoundTree,
   value: SqlExpression,
-  { context, visibility }: { readonly context: StatementContext; readonly visibility: Visibility },
+  { context, visibility, isFixed = false }: TreeContext,
   isFirst: (source: RowSource) => SqlCondition,
 ): SqlCondition {
   const attribute = parent.leaf.attribute as ReferenceAttribute;
@@ -34,5 +41,5 @@ export function planTree(
       ? sameColumns(source.columns(attribute, ''), branch('key'))
       : sameColumns(source.keyColumns(), branch('link')),
   );
-  return { kind: 'in-branch', value, alias, first, next, depth };
+  return { kind: 'in-branch', value, alias, first, next, depth, isFixed };
 }

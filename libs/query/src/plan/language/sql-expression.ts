@@ -144,6 +144,8 @@ export type SqlTest =
       readonly next: BranchRows;
       /** How often there is a next one; until there is none, without it. */
       readonly depth: number | undefined;
+      /** The first rows depend on no row of the statement. */
+      readonly isFixed: boolean;
     }
   /** All are null; negated: one is not. */
   | { readonly kind: 'absent'; readonly values: readonly SqlExpression[]; readonly negated: boolean }

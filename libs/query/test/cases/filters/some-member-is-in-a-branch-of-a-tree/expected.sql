@@ -20,18 +20,20 @@ FROM (
     SELECT 1
     FROM "t"."unit" t1
     WHERE t1."whole_number" = t0."number"
-      AND t1."number" IN (
-        WITH RECURSIVE t2 (key, link) AS (
-          SELECT t3."number", t3."whole_number"
-          FROM "t"."unit" t3
-          WHERE t3."number" = $1::integer
-          UNION
-          SELECT t4."number", t4."whole_number"
-          FROM t2
-          CROSS JOIN "t"."unit" t4
-          WHERE t4."whole_number" = t2."key"
-        ) SELECT key FROM t2
-      )
+      AND (
+        t1."number" IN (
+          WITH RECURSIVE t2 (key, link) AS (
+            SELECT t3."number", t3."whole_number"
+            FROM "t"."unit" t3
+            WHERE t3."number" = $1::integer
+            UNION
+            SELECT t4."number", t4."whole_number"
+            FROM t2
+            CROSS JOIN "t"."unit" t4
+            WHERE t4."whole_number" = t2."key"
+          ) SELECT key FROM t2
+        )
+      ) IS TRUE
   )
   LIMIT $2::bigint
   OFFSET $3::bigint
