@@ -55,7 +55,7 @@ export interface PeersOptions {
 }
 
 /** Our own rows are measured beside each peer; reads of many rows with a body of megabytes have no counterpart. */
-const COMPARED: ReadonlySet<string> = new Set(['R1', 'R2', 'R3', 'R4', 'W1', 'W2', 'W3']);
+const COMPARED: ReadonlySet<string> = new Set(['R1', 'R2', 'R3', 'R4', 'A1', 'A2', 'W1', 'W2', 'W3']);
 const WARM_UP_MS = 2_000;
 const MAX_WARM_UPS = 10;
 
@@ -73,7 +73,7 @@ export async function runPeers(options: PeersOptions): Promise<readonly PeerFigu
   await using stack = new AsyncDisposableStack();
   const started = new Map<PeerName, StartedPeer>();
   const contestants = [ours(stage)];
-  for (const peer of PEERS) {
+  for (const peer of PEERS.filter(({ name }) => operations.some((one) => PEER_CALLS[name][one] !== undefined))) {
     const missing = missingPrograms(peer);
     if (missing.length > 0) {
       onProgress(`${peer.about} is left out: install ${missing.join(' and ')} to have it`);

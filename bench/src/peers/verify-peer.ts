@@ -2,16 +2,22 @@ import type { Peer } from './peer.ts';
 import { PEER_CALLS } from './peer-calls.ts';
 import type { StartedPeer } from './start-peer.ts';
 
-/** What the response to a read must contain: orders of the data set by their numbers, and names of products. */
-const EXPECTED: Readonly<Record<string, { readonly orders: number; readonly products: number }>> = {
-  R1: { orders: 1, products: 0 },
-  R2: { orders: 50, products: 0 },
+/** What the response to a read must contain: orders of the data set by their numbers, names of products, and states. */
+const EXPECTED: Readonly<
+  Record<string, { readonly orders: number; readonly products?: number; readonly states?: number }>
+> = {
+  R1: { orders: 1 },
+  R2: { orders: 50 },
   R3: { orders: 20, products: 60 },
-  R4: { orders: 20, products: 0 },
+  R4: { orders: 20 },
+  // 99 months with four states.
+  A1: { orders: 0, states: 396 },
+  A2: { orders: 150 },
 };
 
 const ORDER_NUMBER = /"B-\d{7}"/g;
 const PRODUCT_NAME = /"Product \d+"/g;
+const STATE = /"status":/g;
 
 /**
  * Sends the requests of an operation once, and once without a token.
@@ -38,8 +44,9 @@ export async function verifyPeer(peer: Peer, { url, token }: StartedPeer, operat
   if (!response.ok || text.includes('"errors"')) fail(`${response.status} ${text.slice(0, 500)}`);
   const expected = EXPECTED[operation];
   if (expected === undefined) return;
-  const orders = text.match(ORDER_NUMBER)?.length ?? 0;
-  const products = text.match(PRODUCT_NAME)?.length ?? 0;
-  if (orders !== expected.orders || products !== expected.products)
-    fail(`${orders} orders and ${products} products instead of ${expected.orders} and ${expected.products}`);
+  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  const { orders, products = 0, states = count(STATE) } = expected;
+  const found = [count(ORDER_NUMBER), count(PRODUCT_NAME), count(STATE)];
+  if (found.join() !== [orders, products, states].join())
+    fail(`${found.join(', ')} instead of ${orders} orders, ${products} products and ${states} states`);
 }

@@ -38,6 +38,22 @@ const newLine = (position: number) => ({
   position,
 });
 
+const MONTHS = new URLSearchParams([
+  ['aggregate[count]', '*'],
+  ['aggregate[sum]', 'amount'],
+  ...['year(date)', 'month(date)', 'status'].map((group): [string, string] => ['groupBy[]', group]),
+  ['sort', 'year(date),month(date),status'],
+  ['limit', '-1'],
+]);
+const LATEST = new URLSearchParams([
+  ['fields', 'id,name,orders.id,orders.number,orders.date,orders.amount'],
+  ['deep[orders][_sort]', '-date'],
+  ['deep[orders][_limit]', '3'],
+  ['sort', 'id'],
+  ['limit', '50'],
+]);
+
+/** Its search has no order of matches, and it has no trees. */
 export const directusCalls: PeerCalls = {
   R1: () => ({ method: 'GET', path: `${ORDERS}/${randomOrder()}?${FLAT}` }),
   R2: () => ({ method: 'GET', path: `${ORDERS}?sort=-date&limit=50&offset=${randomOffset()}&${FLAT}` }),
@@ -52,6 +68,8 @@ export const directusCalls: PeerCalls = {
     const filter = encodeURIComponent(JSON.stringify({ _and: conditions }));
     return { method: 'GET', path: `${ORDERS}?filter=${filter}&limit=20&${FLAT}` };
   },
+  A1: () => ({ method: 'GET', path: `${ORDERS}?${MONTHS}` }),
+  A2: () => ({ method: 'GET', path: `/items/customer?${LATEST}&offset=${randomOffset()}` }),
   W1: () => ({ method: 'POST', path: `${ORDERS}?${FLAT}`, body: JSON.stringify(newOrder('0.00')) }),
   W2: () => ({
     method: 'POST',

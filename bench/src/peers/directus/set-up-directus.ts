@@ -10,7 +10,7 @@ interface Made {
 }
 
 /**
- * Makes the tables collections with their relation of lines, and a user with permissions for them.
+ * Makes the tables collections with their relations of lines and orders, and a user with permissions for them.
  *
  * @returns the static token of the user
  */
@@ -32,12 +32,13 @@ export async function setUpDirectus(url: string, adminToken: string, token: stri
     }
   };
   for (const collection of READABLE) await send('PATCH', `/collections/${collection}`, { meta: { hidden: false } });
-  await send('POST', '/fields/order', {
-    field: 'lines',
-    type: 'alias',
-    meta: { special: ['o2m'], interface: 'list-o2m' },
-  });
-  await send('PATCH', '/relations/order_line/order_id', { meta: { one_field: 'lines' } });
+  const relate = async (one: string, field: string, reference: string): Promise<void> => {
+    const meta = { special: ['o2m'], interface: 'list-o2m' };
+    await send('POST', `/fields/${one}`, { field, type: 'alias', meta });
+    await send('PATCH', `/relations/${reference}`, { meta: { one_field: field } });
+  };
+  await relate('order', 'lines', 'order_line/order_id');
+  await relate('customer', 'orders', 'order/customer_id');
   const permissions = (collections: readonly string[], actions: readonly string[]) =>
     collections.flatMap((collection) =>
       actions.map((action) => ({ collection, action, fields: ['*'], permissions: {}, validation: {} })),

@@ -22,6 +22,8 @@ const WITH_LINES = `query ($offset: Int!) { orders(orderBy: [DATE_DESC], first: 
 const MATCHING = `query ($status: Int!, $amount: BigFloat!, $prefix: String!) { orders(first: 20, filter: {
   status: { equalTo: $status }, amount: { greaterThan: $amount }, customer: { name: { startsWith: $prefix } } }) {
   nodes { ${FLAT} } } }`;
+const LATEST = `query ($offset: Int!) { customers(orderBy: [PRIMARY_KEY_ASC], first: 50, offset: $offset) { nodes {
+  rowId name orders(orderBy: [DATE_DESC], first: 3) { nodes { rowId number date amount } } } } }`;
 const CREATE = `mutation ($order: OrderInput!) { createOrder(input: { order: $order }) { order { ${FLAT} } } }`;
 const LINE = (name: string) =>
   `${name}: createOrderLine(input: { orderLine: $${name} }) { orderLine { rowId quantity price position } }`;
@@ -57,6 +59,7 @@ const newLine = (orderId: string, position: number) => ({
   position,
 });
 
+/** Its groups are by columns and by days, not by months (A1). */
 export const postgraphileCalls: PeerCalls = {
   R1: () => send(ORDER, { id: randomOrder() }),
   R2: () => send(ORDERS, { offset: randomOffset() }),
@@ -65,6 +68,7 @@ export const postgraphileCalls: PeerCalls = {
     const { amount, ...filter } = randomFilter();
     return send(MATCHING, { ...filter, amount: String(amount) });
   },
+  A2: () => send(LATEST, { offset: randomOffset() }),
   W1: () => send(CREATE, { order: newOrder('0.00') }),
   W2: () => {
     const order = newOrder('63.00');
