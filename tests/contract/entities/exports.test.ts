@@ -53,3 +53,22 @@ test('a table is rehearsed, imported and changed through the gateway', async () 
   expect([refused.status, refused.json().error, refused.json().errors.length]).toEqual([400, 'Import refused', 1]);
   expect((await send('sales_ProductTag', file, 'viewer')).status).toBe(403);
 });
+
+// Asserts contract/imports.md#background, contract/files.md#access.
+test('an uploaded file is imported in the background, for callers who get it', async () => {
+  const tag = unique('tag');
+  const file = await as('admin', 'POST', '/files?name=tags.csv', { body: `name\n${tag}\n` });
+  const body = { file: file.json().fileRef, type: 'text/csv' };
+  const headers = { 'content-type': 'application/json' };
+  const accepted = await as('admin', 'POST', '/imports/sales_ProductTag', { body, headers });
+  expect([accepted.status, accepted.json().service]).toEqual([202, 'imports']);
+  let run = accepted.json();
+  for (const end = Date.now() + 60_000; ['QUEUED', 'RUNNING'].includes(run.status) && Date.now() < end; )
+    run = (await as('admin', 'GET', `/service-runs/${run.id}`)).json();
+  expect(run).toMatchObject({ status: 'SUCCEEDED', result: { rows: 1, created: 1 } });
+  expect((await as('viewer', 'POST', '/imports/sales_ProductTag', { body, headers })).status).toBe(403);
+  const none = { ...body, file: 'fs://2026/01/01/none.csv?name=none.csv' };
+  expect((await as('admin', 'POST', '/imports/sales_ProductTag', { body: none, headers })).json().details).toBe(
+    'file: there is no such file',
+  );
+});

@@ -41,6 +41,7 @@ export { FILE_REFERENCE, KEY_TEXT, MAX_SEARCH_LENGTH, NAME } from './routes/para
 export { reportRoutes } from './routes/reports/report-routes.ts';
 export { WEBHOOKS } from './routes/webhook-routes.ts';
 export { apiKeyBody } from './schemas/api-key-schemas.ts';
+export { importBody } from './schemas/entity-schemas.ts';
 export { restoreBody } from './schemas/history-schemas.ts';
 export { listViewBody, type QuestionChart } from './schemas/list-view-schemas.ts';
 export { notificationsReadBody } from './schemas/notification-schemas.ts';

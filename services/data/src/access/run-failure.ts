@@ -5,6 +5,8 @@ export interface Failure {
   readonly status: number;
   readonly error: string;
   readonly details: string;
+  /** Further members of the response. */
+  readonly [member: string]: unknown;
 }
 
 /** A failure of a job of the platform, which its caller reads; operators see the kind of its cause alone. */

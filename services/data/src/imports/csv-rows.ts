@@ -1,13 +1,13 @@
-import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { PlatformError } from '@lintel/errors';
+import { nextIteration } from '@lintel/timing';
 import { type CsvError, parse } from 'csv-parse';
 import { type Cells, checkedRow } from './cells.ts';
 import { tableError } from './table-error.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 const MAX_ROW_BYTES = 1_048_576;
-/** Parsed at once: a few milliseconds. */
+/** Decoded and parsed at once: a few milliseconds. */
 const SLICE_BYTES = 32_768;
 
 const BOMS: readonly (readonly [label: string, bytes: readonly number[]])[] = [
@@ -16,45 +16,76 @@ const BOMS: readonly (readonly [label: string, bytes: readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
+type Decoder = InstanceType<typeof TextDecoder>;
+
+/** Reads the bytes of a file from its beginning, as often as it is called. */
+export type FileBytes = () => AsyncIterable<Uint8Array>;
+
+/** The bytes of a file that is in memory. */
+export const bytesInMemory = (file: Uint8Array): FileBytes =>
+  async function* () {
+    if (file.length > 0) yield file;
+  };
+
 /**
- * The file in UTF-8 without a byte order mark.
+ * The text of a file, piece by piece, without a byte order mark.
  *
- * @param charset of `Content-Type`; without it the byte order mark decides
+ * @param charset of the content type; without it the byte order mark decides
  * @throws PlatformError REQ_CANNOT_DESERIALIZE for other bytes, and for NUL, which no text may have
  */
-export function utf8Of(bytes: Buffer, charset: string | undefined): Buffer {
-  const [detected, bom] = BOMS.find(([, own]) => own.every((byte, at) => bytes[at] === byte)) ?? ['utf-8', []];
-  const label = (charset ?? detected).toLowerCase();
-  const file = label === detected ? bytes.subarray(bom.length) : bytes;
-  const decoded = label === 'utf-8' || label === 'utf8' ? (isUtf8(file) ? file : undefined) : recoded(file, label);
-  if (decoded === undefined)
-    throw tableError(`The file is not valid ${label}: Content-Type names its encoding (text/csv;charset=windows-1252)`);
-  const nul = decoded.indexOf(0);
-  if (nul >= 0) throw tableError(`The file contains a NUL character at byte ${nul}`);
-  return decoded;
+export async function* textOf(open: FileBytes, charset: string | undefined): AsyncGenerator<string> {
+  let decoder: Decoder | undefined;
+  let line = 1;
+  const decoded = (slice: Uint8Array, stream: boolean): string => {
+    decoder ??= decoderOf(
+      charset ?? BOMS.find(([, own]) => own.every((byte, at) => slice[at] === byte))?.[0] ?? 'utf-8',
+    );
+    const text = decodedBy(decoder, slice, { stream });
+    const nul = text.indexOf('\0');
+    const lines = (end: number): number => text.slice(0, end).split('\n').length - 1;
+    if (nul >= 0) throw tableError(`Line ${line + lines(nul)} contains a NUL character`);
+    line += lines(text.length);
+    return text;
+  };
+  for await (const piece of open())
+    for (let at = 0; at < piece.length; at += SLICE_BYTES) {
+      yield decoded(piece.subarray(at, at + SLICE_BYTES), true);
+      await nextIteration();
+    }
+  if (decoder === undefined) throw tableError('The file is empty');
+  yield decoded(new Uint8Array(), false);
 }
 
-function recoded(file: Buffer, label: string): Buffer | undefined {
-  let decoder: InstanceType<typeof TextDecoder>;
+function decodedBy(decoder: Decoder, slice: Uint8Array, options: { readonly stream: boolean }): string {
   try {
-    decoder = new TextDecoder(label, { fatal: true });
+    return decoder.decode(slice, options);
   } catch (cause) {
-    throw new PlatformError('REQ_INVALID_PARAMETER', `The charset '${label}' of Content-Type is unknown`, { cause });
+    const { encoding } = decoder;
+    throw tableError(
+      `The file is not valid ${encoding}: Content-Type names its encoding (text/csv;charset=windows-1252)`,
+      cause,
+    );
   }
+}
+
+/** @throws PlatformError REQ_INVALID_PARAMETER */
+export function decoderOf(charset: string): Decoder {
   try {
-    return Buffer.from(decoder.decode(file));
-  } catch {
-    // The caller reports the bytes.
-    return undefined;
+    return new TextDecoder(charset, { fatal: true });
+  } catch (cause) {
+    throw new PlatformError('REQ_INVALID_PARAMETER', `The charset '${charset}' of Content-Type is unknown`, { cause });
   }
 }
 
 /** The delimiter that the first line has most often outside of quotation marks. */
-export function delimiterOf(file: Buffer): string {
-  const [line = ''] = file.toString('utf8', 0, SLICE_BYTES).split(/\r?\n/, 1);
-  const bare = line.replaceAll(/"[^"]*"/g, '');
-  const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length);
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+export async function delimiterOf(text: AsyncIterable<string>): Promise<string> {
+  for await (const piece of text) {
+    const [line = ''] = piece.split(/\r?\n/, 1);
+    const bare = line.replaceAll(/"[^"]*"/g, '');
+    const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length);
+    return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+  }
+  return ',';
 }
 
 /** The rest of a sentence about a line. */
@@ -70,7 +101,7 @@ const REASONS: Readonly<Record<string, string>> = {
  *
  * @throws PlatformError REQ_CANNOT_DESERIALIZE naming the line
  */
-export async function* csvRows(file: Buffer, delimiter: string): AsyncGenerator<Cells> {
+export async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<Cells> {
   const parser = parse({
     delimiter,
     relax_column_count: true,
@@ -79,7 +110,7 @@ export async function* csvRows(file: Buffer, delimiter: string): AsyncGenerator<
     cast: (value, { quoting }) => (value === '' && !quoting ? null : value),
   });
   // The loop throws the error of the parser.
-  pipeline(Readable.from(slicesOf(file), { objectMode: false }), parser, () => {});
+  pipeline(Readable.from(text, { objectMode: false }), parser, () => {});
   try {
     for await (const cells of parser as AsyncIterable<Cells>) {
       yield checkedRow(cells);
@@ -91,18 +122,15 @@ export async function* csvRows(file: Buffer, delimiter: string): AsyncGenerator<
   }
 }
 
-function* slicesOf(file: Buffer): Generator<Buffer> {
-  for (let at = 0; at < file.length; at += SLICE_BYTES) yield file.subarray(at, at + SLICE_BYTES);
-}
-
 /** The lines of NDJSON that are not empty. */
-export function* ndjsonLines(file: Buffer): Generator<string> {
-  for (let from = 0; from < file.length; ) {
-    const found = file.indexOf(0x0a, from);
-    const end = found < 0 ? file.length : found;
-    if (end - from > MAX_ROW_BYTES) throw tableError(`A line has more than ${MAX_ROW_BYTES} bytes`);
-    const line = file.toString('utf8', from, end).trim();
-    from = end + 1;
-    if (line !== '') yield line;
+export async function* ndjsonLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const piece of text) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of [...lines, rest])
+      if (Buffer.byteLength(line) > MAX_ROW_BYTES) throw tableError(`A line has more than ${MAX_ROW_BYTES} bytes`);
+    for (const line of lines) if (line.trim() !== '') yield line.trim();
   }
+  if (rest.trim() !== '') yield rest.trim();
 }

@@ -1,5 +1,6 @@
-import { IMPORTS_PATH } from '@lintel/contracts';
+import { IMPORTS_PATH, importBody } from '@lintel/contracts';
 import { currentWriteDependencies, type WriteDependencies } from '@lintel/entities';
+import { PlatformError } from '@lintel/errors';
 import {
   applyPreference,
   contextOf,
@@ -9,68 +10,67 @@ import {
   toMiddleware,
   type UnknownMembers,
 } from '@lintel/http';
-import { resolveEntity } from '@lintel/query';
-import type { Router } from 'express';
-import type { ImportColumn } from './map-columns.ts';
-import { readImport } from './read-import.ts';
+import { currentChangeReason } from '@lintel/telemetry';
+import type { Request, Response, Router } from 'express';
+import { idempotentCallOf } from '../entities/receive-write.ts';
+import { acceptCall, type CallRunsOptions, mayContinue } from '../methods/background/call-runs.routes.ts';
+import { receiveChecked } from '../rights/receive-rights.ts';
+import type { StoredFiles } from '../unreferenced-files/stored-files.ts';
+import { importFile } from './import-file.ts';
+import { storedFile } from './import-in-background.ts';
 import { receiveFile, receiveImport } from './receive-import.ts';
-import { assertImport, runImport } from './run-import.ts';
+import { assertImport, type ImportCall } from './run-import.ts';
 
 export interface ImportRouteOptions {
   readonly write: WriteDependencies;
   readonly maxImportBytes: number;
   readonly unknownMembers: UnknownMembers;
+  readonly files: StoredFiles | undefined;
+  readonly runs: CallRunsOptions;
 }
 
 /** `POST /imports/{entity}` (contract/imports.md#imports). */
-export function registerImportRoutes(router: Router, { write, maxImportBytes, ...set }: ImportRouteOptions): void {
-  router.post(`${IMPORTS_PATH}/:entityName`, toMiddleware(requireJsonAcceptable), async (request, response) => {
+export function registerImportRoutes(
+  router: Router,
+  { write, maxImportBytes, files, runs, ...set }: ImportRouteOptions,
+) {
+  const callOf = (request: Request, response: Response): Omit<ImportCall, 'options'> => {
     const { principal, signal } = contextOf(request, response);
-    const deps = await currentWriteDependencies(write);
-    const model = deps.read.currentModel();
-    const received = receiveImport(request);
-    const { options } = received;
     const refuses = handlingFor(request, response, set.unknownMembers) === 'refuse';
-    const unknownMembers = refuses ? ('refuse' as const) : ('name' as const);
-    const imported = { options, principal, signal, unknownMembers };
-    // A file is received only from callers who may import it.
-    await assertImport(imported, deps);
-    const file = await receiveFile(request, response, received, maxImportBytes);
-    const { columns, mistake, forms, rows } = await readImport(file, received, {
-      model,
-      entity: resolveEntity(model, options.entityName),
-      access: deps.read.loadAccess(principal).read,
-      isCreation: options.mode === 'create',
-      readsVersion: deps.optimisticLockingEnabled,
-      mayModify: deps.accessOf(principal).mayModify,
-      messages: deps.read.currentMessages(),
-    });
-    response.setHeader('Cache-Control', 'no-store');
-    const mapped = columns.map(({ column, path }) => ({ column, attribute: path?.join('.') ?? null }));
-    if (mistake !== undefined) {
-      sendJson(response, 400, { error: 'Cannot read the file', details: mistake, columns: mapped, ...forms });
-      return;
-    }
-    const { isStopped, ignored, changes, events, ...report } = await runImport({ ...imported, columns }, rows, deps);
-    if (options.isRehearsal) applyPreference(response, 'tx=rollback');
-    const keys = new Set(options.key?.split(','));
-    const body = {
-      ...report,
-      ignored: [...new Set([...columns.flatMap(serverAttribute), ...ignored])].filter((name) => !keys.has(name)),
-      ...(isStopped ? { isStopped } : {}),
-      ...(options.isRehearsal ? { changes, events } : {}),
-      columns: mapped,
-      ...forms,
+    return { principal, signal, unknownMembers: refuses ? 'refuse' : 'name' };
+  };
+
+  async function acceptFile(request: Request, response: Response): Promise<void> {
+    const { principal, ...call } = callOf(request, response);
+    const { file: fileRef, type } = await receiveChecked(request, importBody);
+    const received = receiveImport(request, type);
+    await assertImport({ ...call, principal, options: received.options }, await currentWriteDependencies(write));
+    if (!mayContinue(principal))
+      throw new PlatformError('REQ_INVALID_PARAMETER', 'Stored files are imported for users alone');
+    await storedFile(fileRef, principal, { files, write });
+    const { unknownMembers } = call;
+    const run = {
+      ...{ service: 'imports', method: received.options.entityName, httpMethod: 'POST' as const, supplied: {} },
+      import: { ...received, fileRef, unknownMembers, reason: currentChangeReason() },
+      idempotentCall: idempotentCallOf(request, JSON.stringify([fileRef, type])),
     };
-    if (report.refused === 0 || options.skipsRefused || options.isRehearsal) sendJson(response, 200, body);
-    else
-      sendJson(response, 400, {
-        error: 'Import refused',
-        details: `${report.refused} of ${report.rows} rows are refused: nothing was imported`,
-        ...body,
-      });
+    if (received.options.isRehearsal) applyPreference(response, 'tx=rollback');
+    await acceptCall(response, run, principal, runs);
+  }
+
+  router.post(`${IMPORTS_PATH}/:entityName`, toMiddleware(requireJsonAcceptable), async (request, response) => {
+    const { 'content-type': type = '', 'idempotency-key': key } = request.headers;
+    if (/^application\/json\b/i.test(type)) return acceptFile(request, response);
+    if (key !== undefined)
+      throw new PlatformError('REQ_INVALID_PARAMETER', 'Idempotency-Key is for imports of stored files');
+    const received = receiveImport(request, type);
+    const call = callOf(request, response);
+    // A file is received only from callers who may import it.
+    await assertImport({ ...call, options: received.options }, await currentWriteDependencies(write));
+    const file = await receiveFile(request, response, maxImportBytes);
+    const { status, body } = await importFile(file, received, call, write);
+    if (received.options.isRehearsal) applyPreference(response, 'tx=rollback');
+    response.setHeader('Cache-Control', 'no-store');
+    sendJson(response, status, body);
   });
 }
-
-const serverAttribute = ({ path, isOfServer }: ImportColumn): readonly string[] =>
-  isOfServer === true && path !== null ? [path.join('.')] : [];

@@ -1,8 +1,7 @@
 import { isExactObject, parseExactJson } from '@lintel/query';
 import type { ExportFormat } from '@lintel/reading';
-import { nextIteration } from '@lintel/timing';
 import type { Cells } from './cells.ts';
-import { csvRows, delimiterOf, ndjsonLines } from './csv-rows.ts';
+import { csvRows, delimiterOf, type FileBytes, ndjsonLines, textOf } from './csv-rows.ts';
 import { createFormFinder, type LocalForms } from './local-forms.ts';
 import { type ColumnNames, type ImportColumn, type MappedColumns, mapColumns } from './map-columns.ts';
 import { CellError, type CellForm, rowJson } from './row-json.ts';
@@ -15,11 +14,15 @@ export interface ReadImport extends MappedColumns {
   /** How numbers and dates are written, where cells show it or parameters name it. */
   readonly forms: LocalForms;
   readonly rows: AsyncIterable<ImportRow>;
+  /** Number of the rows. */
+  readonly count: number;
 }
 
 /** The form of a file. */
 export interface FileForm extends LocalForms {
   readonly format: ExportFormat;
+  /** Encoding of a text; found without it. */
+  readonly charset: string | undefined;
   /** Found without it. */
   readonly delimiter: string | undefined;
   readonly columns: ColumnNames['given'];
@@ -36,12 +39,17 @@ export interface Table extends Pick<CellForm, 'isCalendarOf1904'> {
  * imported.
  */
 export async function readImport(
-  file: Buffer,
-  { format, skipsEmpty, columns: given, delimiter, decimal, dateOrder }: FileForm,
+  file: FileBytes,
+  { format, charset, skipsEmpty, columns: given, delimiter, decimal, dateOrder }: FileForm,
   names: Omit<ColumnNames, 'given'>,
 ): Promise<ReadImport> {
-  if (format === 'ndjson') return { columns: [], mistake: undefined, forms: {}, rows: jsonRows(file) };
-  const table = format === 'csv' ? csvTable(file, delimiter) : await openWorkbook(file);
+  const text = (): AsyncIterable<string> => textOf(file, charset);
+  let count = 0;
+  if (format === 'ndjson') {
+    for await (const _ of ndjsonLines(text())) count += 1;
+    return { columns: [], mistake: undefined, forms: {}, rows: jsonRows(text()), count };
+  }
+  const table = format === 'csv' ? await csvTable(text, delimiter) : await openWorkbook(file);
   let mapped: MappedColumns | undefined;
   const finder = createFormFinder({ decimal, dateOrder });
   for await (const cells of table.rows()) {
@@ -50,7 +58,8 @@ export async function readImport(
       // A workbook has numbers as such, in the form of the API.
       if (typeof cell === 'string' && format === 'csv') finder.look(column, cell);
     }
-    mapped ??= mapColumns(cells, { ...names, given });
+    if (mapped === undefined) mapped = mapColumns(cells, { ...names, given });
+    else count += 1;
   }
   if (mapped === undefined) throw tableError('The file has no header');
   const { columns } = mapped;
@@ -58,12 +67,16 @@ export async function readImport(
   return {
     columns,
     forms,
+    count,
     mistake: mapped.mistake ?? mistake,
     rows: tableRows(table, columns, { skipsEmpty, isCalendarOf1904: table.isCalendarOf1904, ...forms }),
   };
 }
 
-const csvTable = (file: Buffer, delimiter = delimiterOf(file)): Table => ({ rows: () => csvRows(file, delimiter) });
+async function csvTable(text: () => AsyncIterable<string>, given: string | undefined): Promise<Table> {
+  const delimiter = given ?? (await delimiterOf(text()));
+  return { rows: () => csvRows(text(), delimiter) };
+}
 
 async function* tableRows(table: Table, columns: readonly ImportColumn[], form: CellForm): AsyncGenerator<ImportRow> {
   let row = -1;
@@ -87,14 +100,10 @@ function rowOf(row: number, cells: Cells, columns: readonly ImportColumn[], form
   }
 }
 
-/** Lines that are read between two pauses. */
-const LINES_AT_ONCE = 200;
-
-async function* jsonRows(file: Buffer): AsyncGenerator<ImportRow> {
+async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<ImportRow> {
   let row = 0;
-  for (const line of ndjsonLines(file)) {
+  for await (const line of ndjsonLines(text)) {
     row += 1;
-    if (row % LINES_AT_ONCE === 0) await nextIteration();
     yield isObject(line) ? { row, json: line } : { row, refusal: { reason: 'The line is not a JSON object' } };
   }
 }

@@ -4,27 +4,24 @@ import { PlatformError } from '@lintel/errors';
 import { isRehearsal, pathParameter, queryOf, type RoutedRequest, singleValue } from '@lintel/http';
 import { type ExactObject, parseExactJson } from '@lintel/query';
 import { receiveBody } from '../fair-shares/receive-body.ts';
-import { utf8Of } from './csv-rows.ts';
+import { bytesInMemory, decoderOf, type FileBytes } from './csv-rows.ts';
+import type { ReceivedImport } from './import-file.ts';
 import { givenColumns } from './map-columns.ts';
 import type { FileForm } from './read-import.ts';
-import type { ImportOptions } from './run-import.ts';
-import { tableError } from './table-error.ts';
-
-/** The parameters of an import. */
-export interface ReceivedImport extends FileForm {
-  readonly options: ImportOptions;
-  readonly charset: string | undefined;
-}
 
 const FORMATS = Object.entries(EXPORT_TYPES) as readonly [FileForm['format'], string][];
 const TYPES = Object.values(EXPORT_TYPES).join(' or ');
 
-/** @throws PlatformError REQ_UNSUPPORTED_MEDIA_TYPE, REQ_INVALID_PARAMETER */
-export function receiveImport(request: RoutedRequest): ReceivedImport {
-  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim());
+/**
+ * @param contentType of the file
+ * @throws PlatformError REQ_UNSUPPORTED_MEDIA_TYPE, REQ_INVALID_PARAMETER
+ */
+export function receiveImport(request: RoutedRequest, contentType: string): ReceivedImport {
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim());
   const format = FORMATS.find(([, own]) => own === type.toLowerCase())?.[0];
   if (format === undefined) throw new PlatformError('REQ_UNSUPPORTED_MEDIA_TYPE', `Content-Type must be ${TYPES}`);
   const charset = parameters.map((each) => /^charset="?([^"]+)"?$/i.exec(each)?.[1]).find((each) => each !== undefined);
+  if (charset !== undefined) decoderOf(charset);
   const query = queryOf(request);
   const oneOf = <T extends string>(name: string, values: readonly [T, ...T[]]): T => {
     const value = singleValue(query, name) ?? '';
@@ -60,18 +57,15 @@ export function receiveImport(request: RoutedRequest): ReceivedImport {
 /**
  * Reads the whole file.
  *
- * @throws PlatformError REQ_BODY_TOO_LARGE, REQ_CANNOT_DESERIALIZE
+ * @throws PlatformError REQ_BODY_TOO_LARGE
  */
 export async function receiveFile(
   request: RoutedRequest,
   response: ServerResponse,
-  { charset, format }: ReceivedImport,
   maxBytes: number,
-): Promise<Buffer> {
+): Promise<FileBytes> {
   const { bytes } = await receiveBody(request, response, maxBytes);
-  const file = format === 'xlsx' ? bytes : utf8Of(bytes, charset);
-  if (file.length === 0) throw tableError('The file is empty');
-  return file;
+  return bytesInMemory(bytes);
 }
 
 function columnsOf(text: string | undefined, format: ReceivedImport['format']): ExactObject {

@@ -1,8 +1,11 @@
+import type { JobContext } from '@lintel/application';
 import { IGNORED_HEADER, type Principal } from '@lintel/contracts';
 import { inOneTransaction, type UpsertRequest, upsertEntities, type WriteDependencies } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
+import type { Transaction } from '@lintel/persistence';
 import { type ExactJson, type ExactObject, readExactJson } from '@lintel/query';
 import type { ImportColumn } from './map-columns.ts';
+import type { ReadImport } from './read-import.ts';
 
 /** How a file is imported. */
 export interface ImportOptions {
@@ -55,20 +58,24 @@ const BATCH_CHARACTERS = 131_072;
 const MAX_CHANGES = 1_000;
 /** Refused rows after which an import stops. */
 const MAX_REFUSED = 1_000;
+/** Rows of one transaction. */
+const MAX_TOGETHER = 100_000;
 
-interface Call extends Required<Pick<UpsertRequest, 'unknownMembers'>> {
+/** An import by a caller. */
+export interface ImportCall extends Required<Pick<UpsertRequest, 'unknownMembers'>> {
   readonly options: ImportOptions;
   readonly principal: Principal;
   readonly signal: AbortSignal;
+  readonly progress?: JobContext<unknown>['progress'] | undefined;
 }
 
-interface Import extends Call {
+interface Import extends ImportCall {
   readonly columns: readonly ImportColumn[];
   readonly report: ImportReport;
 }
 
 /** Checks the entity, the rights of the caller and the key. */
-export const assertImport = async (call: Call, deps: WriteDependencies): Promise<void> => {
+export const assertImport = async (call: ImportCall, deps: WriteDependencies): Promise<void> => {
   await upsert({ ...call, report: newReport(), columns: [] }, [], deps);
 };
 
@@ -80,37 +87,62 @@ const newReport = (): ImportReport => ({
   events: [],
 });
 
+/** What an import keeps in the transactions of its rows, so that an interrupted one continues after them. */
+export interface ImportRecord {
+  /** The report of the rows that are imported already. */
+  readonly reached: ImportReport | undefined;
+  /** @throws if the import was cancelled: the rows of the transaction are rolled back */
+  keep(report: ImportReport, transaction: Transaction): Promise<void>;
+}
+
 /**
  * Imports rows by upserts, in one transaction, or a transaction for each batch if refused rows are left out. A batch
  * that is refused is halved until the refused rows are alone.
+ *
+ * @throws PlatformError REQ_COST_EXCEEDED for more rows than one transaction may have
  */
 export async function runImport(
   given: Omit<Import, 'report'>,
-  rows: AsyncIterable<ImportRow>,
+  { rows, count }: Pick<ReadImport, 'rows' | 'count'>,
   deps: WriteDependencies,
+  record?: ImportRecord,
 ): Promise<ImportReport> {
-  const report = newReport();
+  const report = record?.reached ?? newReport();
   const running: Import = { ...given, report };
   const { options, signal } = given;
   const environment = options.isRehearsal ? { ...deps.environment, isRehearsal: true } : deps.environment;
-  const importAll = async (own: WriteDependencies): Promise<void> => {
-    for await (const batch of batchesOf(running, rows)) {
-      await importBatch(running, batch, own);
-      report.isStopped = report.refused >= MAX_REFUSED;
-      if (report.isStopped) return;
-    }
+  if (!options.skipsRefused && count > MAX_TOGETHER)
+    throw new PlatformError(
+      'REQ_COST_EXCEEDED',
+      `The file has ${count} rows: all or none are at most ${MAX_TOGETHER}; refused=skip imports them in batches`,
+    );
+  const write = async (batch: readonly WrittenRow[], own: WriteDependencies): Promise<void> => {
+    await importBatch(running, batch, own);
+    report.isStopped = report.refused >= MAX_REFUSED || (options.isRehearsal && report.rows >= MAX_TOGETHER);
   };
-  if (options.skipsRefused && !options.isRehearsal) await importAll(deps);
-  else
-    await inOneTransaction(
+  const together = (work: (own: WriteDependencies) => Promise<void>): Promise<void> =>
+    inOneTransaction(
       { ...deps, environment },
       async (own) => {
-        await importAll(own);
+        await work(own);
         if (options.isRehearsal) return 'rehearse';
-        return report.refused > 0 ? 'roll back' : 'commit';
+        if (report.refused > 0 && !options.skipsRefused) return 'roll back';
+        await own.database.transaction(async (transaction) => record?.keep(report, transaction));
+        return 'commit';
       },
       signal,
     );
+  const isTogether = options.isRehearsal || !options.skipsRefused;
+  const importAll = async (own?: WriteDependencies): Promise<void> => {
+    if (report.isStopped) return;
+    for await (const batch of batchesOf(running, rows)) {
+      if (own === undefined) await together((each) => write(batch, each));
+      else await write(batch, own);
+      given.progress?.(report.rows, count);
+      if (report.isStopped) return;
+    }
+  };
+  await (isTogether ? together(importAll) : importAll());
   return report;
 }
 
@@ -120,6 +152,7 @@ async function* batchesOf({ report }: Import, rows: AsyncIterable<ImportRow>): A
   let batch: WrittenRow[] = [];
   let characters = 0;
   for await (const row of rows) {
+    if (row.row <= report.rows) continue;
     report.rows += 1;
     if (row.json === undefined) refuse(report, [{ row: row.row, reason: '', ...row.refusal }]);
     else {

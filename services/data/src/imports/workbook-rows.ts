@@ -1,5 +1,6 @@
 import { OoxmlError, sheetRows } from '@lintel/documents/tables';
 import { type Cells, checkedRow } from './cells.ts';
+import type { FileBytes } from './csv-rows.ts';
 import type { Table } from './read-import.ts';
 import { tableError } from './table-error.ts';
 
@@ -8,7 +9,11 @@ import { tableError } from './table-error.ts';
  *
  * @throws PlatformError REQ_CANNOT_DESERIALIZE, also while its rows are read
  */
-export async function openWorkbook(file: Buffer): Promise<Table> {
+export async function openWorkbook(bytes: FileBytes): Promise<Table> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytes()) pieces.push(piece);
+  if (pieces.length === 0) throw tableError('The file is empty');
+  const file = Buffer.concat(pieces);
   const open = () => sheetRows(file).catch(refuse);
   const { isCalendarOf1904 } = await open();
   async function* rows(): AsyncGenerator<Cells> {

@@ -1,10 +1,11 @@
 import { createUserAttributeReader, type JobDefinition } from '@lintel/application';
-import { hasLongCalls } from '@lintel/entities';
+import { CALL_JOB, hasLongCalls } from '@lintel/entities';
 import type { Database } from '@lintel/persistence';
 import type { Metrics } from '@lintel/telemetry';
 import type { FeatureFactory } from '../feature.ts';
 import { recordsJobs } from '../history/records-job.ts';
 import { createUndoInBackground } from '../history/undo.routes.ts';
+import { createImportInBackground } from '../imports/import-in-background.ts';
 import { assertMails, mailJobs } from '../mails/mail-job.ts';
 import { createCallJob } from '../methods/background/call-job.ts';
 import { methodOptions } from '../methods/method-options.ts';
@@ -37,29 +38,42 @@ function observeRuns(metrics: Metrics, database: Database, jobs: readonly JobDef
       );
 }
 
-/** The jobs of the application, and of the platform. Without one nothing is started or loaded. */
+const OPEN_CALLS = `SELECT FROM job.job WHERE name = '${CALL_JOB.name}' AND state <= 'active' LIMIT 1`;
+
+/** The jobs of the application, and of the platform. Where only imports need one, it starts with the first of them. */
 export const jobsFeature: FeatureFactory = (engine) => {
   const { ports, config, accessOf, write } = engine;
   const { application, database } = ports;
   const readUserAttributes = createUserAttributeReader(application);
-  const calls = hasLongCalls(application)
-    ? [
-        createCallJob(createCallInBackground(methodOptions(engine)), createUndoInBackground(engine), {
-          database,
-          readUserAttributes,
-          clock: ports.clock,
-        }),
-      ]
-    : [];
+  const calls = createCallJob(
+    {
+      call: createCallInBackground(methodOptions(engine)),
+      undo: createUndoInBackground(engine),
+      imports: createImportInBackground({ files: ports.storedFiles, database, write }),
+    },
+    { database, readUserAttributes, clock: ports.clock },
+  );
   const jobs = [
     ...(application.jobs ?? []),
     ...mailJobs(engine),
     ...deliveryJobs(engine),
-    ...calls,
+    calls,
     ...recordsJobs(application, database),
   ];
   const logger = ports.logger.child({ component: 'jobs' });
-  let worker: JobWorker | undefined;
+  let starting: Promise<JobWorker> | undefined;
+  const startWorker = async (): Promise<JobWorker> => {
+    const { createWorker } = await import('./create-worker.ts');
+    const runJob = createRunJob({ database, write, logger, metrics: ports.metrics, readUserAttributes });
+    const worker = createWorker({ jobs, database, write, logger, runJob, isOnDemand: ports.runsJobsOnDemand === true });
+    await worker.start();
+    if (ports.metrics !== undefined) observeRuns(ports.metrics, database, jobs);
+    return worker;
+  };
+  const begin = (): Promise<JobWorker> => {
+    starting ??= startWorker();
+    return starting;
+  };
   return {
     register: ({ rest }) =>
       registerJobsRoutes(rest, {
@@ -72,15 +86,18 @@ export const jobsFeature: FeatureFactory = (engine) => {
         clock: ports.clock,
       }),
     async start() {
-      if (jobs.length === 0) return;
       await assertMails(engine);
-      const { createWorker } = await import('./create-worker.ts');
-      const runJob = createRunJob({ database, write, logger, metrics: ports.metrics, readUserAttributes });
-      worker = createWorker({ jobs, database, write, logger, runJob, isOnDemand: ports.runsJobsOnDemand === true });
-      await worker.start();
-      if (ports.metrics !== undefined) observeRuns(ports.metrics, database, jobs);
+      const isOfImports = jobs.length === 1 && !hasLongCalls(application);
+      if (!isOfImports || (await database.query({ text: OPEN_CALLS, values: [] })).length > 0) await begin();
+      else
+        write.environment.jobs?.onWake(() => {
+          begin().catch((error: unknown) => {
+            starting = undefined;
+            logger.error({ error }, 'the worker of imports has not started');
+          });
+        });
     },
-    runDueJobs: async (wanted) => (await worker?.runDue(wanted)) ?? [],
-    close: async () => worker?.stop(),
+    runDueJobs: async (wanted) => (await (await starting)?.runDue(wanted)) ?? [],
+    close: async () => (await starting)?.stop(),
   };
 };

@@ -48,14 +48,16 @@ export function createHttpStoredFiles({
       const response = await send('/descriptions', { method: 'POST', json });
       return fileDescriptionsSchema.parse(bodyOf(response)).files;
     },
-    async read(fileRef) {
+    async read(fileRef, part) {
+      const headers = part === undefined ? {} : { range: `bytes=${part.from}-${part.from + part.bytes - 1}` };
       const response = await files
-        .send(`/internal/files?${new URLSearchParams({ fileRef })}`, { token: internalSecret })
+        .send(`/internal/files?${new URLSearchParams({ fileRef })}`, { token: internalSecret, headers })
         .catch((cause: unknown) => {
           throw unavailable(cause);
         });
-      const { statusCode, headers, body } = response;
-      if (statusCode === 200 && Number(headers['content-length']) <= MAX_READ_BYTES) return body.bytes();
+      const { statusCode, body } = response;
+      const isRead = statusCode === (part === undefined ? 200 : 206);
+      if (isRead && Number(response.headers['content-length']) <= MAX_READ_BYTES) return body.bytes();
       await body.dump();
       if (statusCode === 400 || statusCode === 404) return undefined;
       if (statusCode === 200) throw new PlatformError('FILE_TOO_LARGE', 'The file has more than 20 MiB');

@@ -245,7 +245,7 @@ test.each<readonly [string, string, string | Uint8Array, string, number, string]
   ['no media type', 'x_Kind', 'code\nI\n', 'text/plain', 415, 'Content-Type must be text/csv or application/x-ndjson'],
   ['an unknown encoding', 'x_Kind', 'code\nI\n', 'text/csv;charset=none', 400, "The charset 'none'"],
   ['a wrong encoding', 'x_Kind', Buffer.from('code\nI\xe4\n', 'latin1'), CSV, 400, 'The file is not valid utf-8'],
-  ['a NUL', 'x_Kind', 'code\nI\0\n', CSV, 400, 'The file contains a NUL character at byte 6'],
+  ['a NUL', 'x_Kind', 'code\nI\0\n', CSV, 400, 'Line 2 contains a NUL character'],
   ['an empty file', 'x_Kind', '', CSV, 400, 'The file is empty'],
   ['blank lines', 'x_Kind', '\n\n', CSV, 400, 'The file has no header'],
   ['an open quotation mark', 'x_Kind', 'code\nI\n"I2\n', CSV, 400, 'has a quotation mark that is not closed'],

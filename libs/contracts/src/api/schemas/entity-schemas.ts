@@ -1,5 +1,13 @@
+import { z } from 'zod';
 import { BOOLEAN, COUNT, listOf, objectOf, ref, type Schema, STRING } from '../route-description.ts';
 import { DELETED_VALUES, SEARCH_TEXT } from '../routes/parameters.ts';
+import { schemasOf } from './schemas-of.ts';
+
+/** A stored file that is imported (contract/imports.md#background). */
+export const importBody = z.strictObject({
+  file: z.string().max(2_000).describe('The reference of the file'),
+  type: z.string().max(255).describe('Its content type: CSV, NDJSON or a workbook; `charset` names an encoding'),
+});
 
 const COMPARISONS = ['=', '<>', '>', '>=', '<', '<='];
 const OPERATORS = [
@@ -37,6 +45,7 @@ const QUERY: Readonly<Record<string, Schema>> = {
  * contract/fetch-plans.md#fetch-plans, contract/writing.md#validation).
  */
 export const ENTITY_SCHEMAS: Readonly<Record<string, Schema>> = {
+  ...schemasOf({ StoredTable: importBody }),
   EntityId: {
     description: 'A text, a number for integer keys, an object for composite keys',
     oneOf: [STRING, { type: 'integer' }, ref('CompositeId')],

@@ -84,7 +84,8 @@ export const operationSchemas = (): Readonly<Record<string, Schema>> => ({
         ...objectOf({ done: { type: 'number' }, of: { type: 'number' }, text: STRING }, ['done', 'of']),
       },
       error: {
-        description: 'Of a run that failed: the response that a waiting client would have received',
+        description:
+          'Of a run that failed: the response that a waiting client would have received, of an import with its report',
         ...objectOf({ status: { type: 'integer' }, error: STRING, details: STRING }),
       },
       result: { description: 'Of a run that succeeded: the result of the method; absent if it has none' },

@@ -8,7 +8,10 @@ export const MAIL_JOB = {
   options: { as: { resourceRoles: [] }, overlap: true, timeout: 120, retries: 20 },
 } as const satisfies PlatformJob;
 
-/** The job of calls that continue without their client. One that failed may have had effects, and is not repeated. */
+/**
+ * The job of calls that continue without their client. One that failed may have had effects, and is not repeated; imports
+ * continue where they were.
+ */
 export const CALL_JOB = {
   name: 'lintel.call',
   options: { as: { resourceRoles: [] }, overlap: true, timeout: 86_400, retries: 0 },
@@ -30,17 +33,15 @@ export const RECORDS_JOB = {
 export const hasRecords = ({ model }: Pick<Application, 'model'>): boolean =>
   [...model.entities.values()].some(({ history, accessLog }) => (history ?? accessLog) !== undefined);
 
-/** Whether a call of a service, or an undo of a large change, may continue without its client. */
+/** Whether calls of services, or undos of large changes, may continue without their clients; imports always may. */
 export const hasLongCalls = ({ restServices, model }: Pick<Application, 'restServices' | 'model'>): boolean =>
   [...model.entities.values()].some(({ history }) => history !== undefined) ||
   [...restServices.values()].some(({ methods }) => methods.some(({ longRunning }) => longRunning === true));
 
 /** The jobs of the platform that an application needs. */
-export const platformJobs = (
-  application: Pick<Application, 'mails' | 'restServices' | 'model'>,
-): readonly PlatformJob[] => [
+export const platformJobs = (application: Pick<Application, 'mails' | 'model'>): readonly PlatformJob[] => [
   ...((application.mails ?? []).length > 0 ? [MAIL_JOB] : []),
   ...(hasReportDeliveries(application) ? [REPORT_DELIVERY_JOB] : []),
-  ...(hasLongCalls(application) ? [CALL_JOB] : []),
+  CALL_JOB,
   ...(hasRecords(application) ? [RECORDS_JOB] : []),
 ];

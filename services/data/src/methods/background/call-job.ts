@@ -28,6 +28,10 @@ export interface CallArguments {
   readonly supplied: string;
   /** A change that is taken back instead of a call. */
   readonly undo?: LargeUndo;
+  /** A file that is imported instead. */
+  readonly import?: object;
+  /** Of a call with an idempotency key: another one with the same key is refused. */
+  readonly requestHash?: string;
 }
 
 /** An undo of a large change (contract/history.md#undo). */
@@ -37,6 +41,19 @@ export interface LargeUndo extends Pick<UndoRequest, 'change' | 'url' | 'unknown
 
 /** Takes a change back for a caller; resolves to the JSON of the response, throws as `CallInBackground`. */
 export type UndoInBackground = (undo: LargeUndo, principal: Principal, signal: AbortSignal) => Promise<string>;
+
+/**
+ * Imports a stored file for a caller; `args` is the member of the arguments. Resolves to the JSON of the report, throws as
+ * `CallInBackground`.
+ */
+export type ImportInBackground = (
+  args: object,
+  principal: Principal,
+  context: Pick<JobContext<unknown>, 'run' | 'signal' | 'progress'>,
+) => Promise<string>;
+
+/** Attempts of an import after the first one; calls have no other, nor has a refused file. */
+export const IMPORT_RETRIES = 5;
 
 /** Results are kept with the run, in the memory of the service while they are read. */
 const MAX_RESULT_LENGTH = 10 * 1024 * 1024;
@@ -48,15 +65,16 @@ export type CallInBackground = (
 ) => Promise<ShapedResult>;
 
 export const createCallJob = (
-  call: CallInBackground,
-  undo: UndoInBackground,
+  calls: { readonly call: CallInBackground; readonly undo: UndoInBackground; readonly imports: ImportInBackground },
   reading: UserReading & { readonly clock: Clock },
 ): JobDefinition => {
+  const { call, undo, imports } = calls;
   const carryOut = async ({ args, run, signal, progress }: JobContext<CallArguments>) => {
     const { service, method, httpMethod } = args;
     const supplied = readExactJson(args.supplied) as ExactObject;
     const principal = await principalOf(args, run, reading);
     if (args.undo !== undefined) return bounded(await undo(args.undo, principal, signal));
+    if (args.import !== undefined) return bounded(await imports(args.import, principal, { run, signal, progress }));
     return textOf(await call({ service, method, httpMethod, supplied }, { principal, signal, progress }));
   };
   return job<CallArguments>(CALL_JOB.name, CALL_JOB.options, async (context) => {
@@ -68,7 +86,9 @@ export const createCallJob = (
       const link = { type: 'service-run', id: run.id } as const;
       const failure = { id: run.id, userId, key: 'callFailed', parameters: { service, method }, link } as const;
       // Users cancel calls themselves, and calls that their process interrupts may begin again.
-      if (!signal.aborted) await notifyOfEnd(reading.database, failure, reading.clock.now());
+      const goesOn = args.import !== undefined && error instanceof RunFailure && error.failure.status >= 500;
+      if (!signal.aborted && !(goesOn && run.attempt <= IMPORT_RETRIES))
+        await notifyOfEnd(reading.database, failure, reading.clock.now());
       throw error;
     }
   });

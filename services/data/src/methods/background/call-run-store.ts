@@ -1,6 +1,7 @@
 import type { CallerKey } from '@lintel/contracts';
 import { CALL_JOB } from '@lintel/entities';
 import { type Database, enqueueRun } from '@lintel/persistence';
+import type { Failure } from '../../access/run-failure.ts';
 import type { CallArguments } from './call-job.ts';
 
 /** A call that continues without its client, in the form of runs of reports. */
@@ -13,24 +14,30 @@ export interface CallRun {
   readonly startedAt?: string;
   readonly finishedAt?: string;
   readonly progress?: { readonly done: number; readonly of: number; readonly text?: string };
-  readonly error?: { readonly status: number; readonly error: string; readonly details: string };
+  readonly error?: Failure;
+}
+
+interface FoundRun {
+  readonly run: CallRun;
+  readonly result: string | undefined;
+  readonly hash: string | null;
 }
 
 const iso = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A run as JSON; `$3` is the error of an attempt that was cut. */
-const RUN = `jsonb_strip_nulls(jsonb_build_object('id', id, 'service', data->'args'->>'service',
+const RUN = `(jsonb_strip_nulls(jsonb_build_object('id', id, 'service', data->'args'->>'service',
   'method', data->'args'->>'method',
   'status', CASE state WHEN 'created' THEN 'QUEUED' WHEN 'retry' THEN 'QUEUED' WHEN 'active' THEN 'RUNNING'
     WHEN 'completed' THEN 'SUCCEEDED' ELSE upper(state::text) END,
   'createdAt', ${iso('created_on')}, 'startedAt', ${iso('started_on')}, 'finishedAt', ${iso('completed_on')},
-  'progress', output->'progress',
-  'error', CASE WHEN state = 'failed' THEN coalesce(output->'failure', $3::jsonb) END))::text AS run`;
+  'progress', output->'progress')) ||
+  CASE WHEN state = 'failed' THEN jsonb_build_object('error', coalesce(output->'failure', $3::jsonb)) ELSE '{}' END)::text AS run`;
 
 /** The name is in the text, as in the index. */
 const OF_CALLER = `FROM job.job WHERE name = '${CALL_JOB.name}' AND data->'args'->>'caller' = $1`;
 
-const FIND = `SELECT ${RUN}, output->>'result' AS result ${OF_CALLER} AND id = $2`;
+const FIND = `SELECT ${RUN}, output->>'result' AS result, data->'args'->>'requestHash' AS hash ${OF_CALLER} AND id = $2`;
 
 const LIST = `SELECT ${RUN} ${OF_CALLER} ORDER BY created_on DESC, id DESC LIMIT $2`;
 
@@ -57,11 +64,14 @@ export const createCallRunStore = (database: Database) => ({
       await enqueueRun(transaction, { name: CALL_JOB.name, ...CALL_JOB.options }, run);
       return true;
     }),
-  /** The run, and the JSON of its result. */
-  async find(id: string, caller: CallerKey): Promise<{ run: CallRun; result: string | undefined } | undefined> {
+  /** The run, the JSON of its result, and the hash of a request with an idempotency key. */
+  async find(id: string, caller: CallerKey): Promise<FoundRun | undefined> {
     const values = [caller, id, JSON.stringify(CUT)];
-    const [row] = await database.query<{ run: string; result: string | null }>({ text: FIND, values });
-    return row && { run: JSON.parse(row.run), result: row.result ?? undefined };
+    const [row] = await database.query<{ run: string; result: string | null; hash: string | null }>({
+      text: FIND,
+      values,
+    });
+    return row && { run: JSON.parse(row.run), result: row.result ?? undefined, hash: row.hash };
   },
   /** The newest runs of the caller, without results. */
   async list(caller: CallerKey, limit: number): Promise<readonly CallRun[]> {

@@ -1,4 +1,5 @@
 import { callerKeyOf, type Principal } from '@lintel/contracts';
+import { CALL_JOB, type IdempotentCall, runIdOf } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { applyPreference, contextOf, preferencesOf, sendJson, sendJsonText } from '@lintel/http';
 import type { Request, Response, Router } from 'express';
@@ -63,24 +64,31 @@ const hasEnded = ({ status }: CallRun): boolean => status !== 'QUEUED' && status
 
 const unknown = (): PlatformError => new PlatformError('REQ_NOT_FOUND', 'There is no such run');
 
-/** Whether a call may continue without its client: a user who sees as another one, and clients, wait for it. */
-export const prefersBackground = (request: Request, { kind, seenBy }: Principal): boolean =>
-  kind === 'user' && seenBy === undefined && preferencesOf(request.headers['prefer']).has('respond-async');
+/** Whether calls may continue without their client: a user who sees as another one, and clients, wait for them. */
+export const mayContinue = ({ kind, seenBy }: Principal): boolean => kind === 'user' && seenBy === undefined;
+
+export const prefersBackground = (request: Request, principal: Principal): boolean =>
+  mayContinue(principal) && preferencesOf(request.headers['prefer']).has('respond-async');
+
+/** A call that continues without its client; one with an idempotency key has one run. */
+interface BackgroundCall extends ReceivedCall, Pick<CallArguments, 'undo' | 'import'> {
+  readonly idempotentCall?: IdempotentCall | undefined;
+}
 
 /**
  * Queues a call, and sends the location of its run (RFC 7240 §4.1).
  *
- * @throws PlatformError REQ_TOO_MANY_REQUESTS
+ * @throws PlatformError REQ_TOO_MANY_REQUESTS, REQ_IDEMPOTENCY_KEY_REUSED
  */
 export async function acceptCall(
   response: Response,
-  { service, method, httpMethod, supplied, undo }: ReceivedCall & Pick<CallArguments, 'undo'>,
+  { supplied, idempotentCall, ...call }: BackgroundCall,
   principal: Principal,
   { path, store, newId, wake }: CallRunsOptions,
 ): Promise<void> {
   const caller = callerKeyOf(principal);
   const { username, userId, clientId, resourceRoles, rowLevelRoles, sessionAttributes, locale } = principal;
-  const id = newId();
+  const id = idempotentCall === undefined ? newId() : runIdOf(CALL_JOB.name, `${caller} ${idempotentCall.key}`);
   const run = {
     caller,
     username,
@@ -90,20 +98,22 @@ export async function acceptCall(
     rowLevelRoles,
     ...(sessionAttributes !== undefined && { sessionAttributes }),
     locale,
-    service,
-    method,
-    httpMethod,
+    ...call,
     supplied: JSON.stringify(supplied),
-    ...(undo !== undefined && { undo }),
+    ...(idempotentCall !== undefined && { requestHash: idempotentCall.requestHash }),
   };
-  if (!(await store.add(id, run, MAX_PER_USER)))
+  const known = idempotentCall && (await store.find(id, caller));
+  if (known === undefined && !(await store.add(id, run, MAX_PER_USER)))
     throw new PlatformError(
       'REQ_TOO_MANY_REQUESTS',
       `You have ${MAX_PER_USER} calls that have not ended; wait for one of them or cancel it`,
     );
   wake();
-  const found = await store.find(id, caller);
+  const found = known ?? (await store.find(id, caller));
   if (found === undefined) throw new Error(`The run ${id} is gone`);
+  if (idempotentCall !== undefined && found.hash !== idempotentCall.requestHash)
+    throw new PlatformError('REQ_IDEMPOTENCY_KEY_REUSED', 'The Idempotency-Key was used for another request');
+  if (known !== undefined) response.setHeader('Idempotency-Replayed', 'true');
   response.setHeader('Location', `${response.req.baseUrl}${path}/${id}`);
   applyPreference(response, 'respond-async');
   response.setHeader('Retry-After', RETRY_AFTER_SECONDS);

@@ -8,10 +8,12 @@ import {
   listOf,
   objectOf,
   type RouteDescription,
+  ref,
   routeOf,
   STRING,
 } from '../../route-description.ts';
 import { entityNameParameter } from './entity-subject.ts';
+import { acceptedRun } from './service-routes.ts';
 
 const oneOf = (...values: readonly string[]) => ({ type: 'string', enum: values });
 
@@ -68,15 +70,18 @@ export const importRoute = (path: string, exampleEntity?: string): RouteDescript
       inQuery('decimal', 'Of CSV: the decimal sign; found by cells without it', oneOf('.', ',')),
       inQuery('dateOrder', 'Of CSV: the order of days and months; found by cells without it', oneOf('dmy', 'mdy')),
       inQuery('dryRun', '`true` rolls everything back, as the preference does', oneOf('true', 'false')),
+      inHeader('Idempotency-Key', 'Of a stored file: a repeated request has the same run'),
       inHeader(
         'Prefer',
         '`tx=rollback` rolls everything back; the response is the one of the import. `handling=strict` refuses rows with members without an effect',
       ),
     ],
     request: {
-      description: 'The table; `charset` of its type names an encoding other than UTF-8',
+      description:
+        'The table; `charset` of its type names an encoding other than UTF-8. JSON names an uploaded file, which is imported in the background',
       content: {
         [EXPORT_TYPES.csv]: STRING,
+        'application/json': ref('StoredTable'),
         [EXPORT_TYPES.ndjson]: STRING,
         [EXPORT_TYPES.xlsx]: { type: 'string', format: 'binary' },
       },
@@ -85,10 +90,11 @@ export const importRoute = (path: string, exampleEntity?: string): RouteDescript
     },
     responses: {
       200: json('Numbers of rows, refused ones, and the attributes of the columns', objectOf(REPORT, COUNTS)),
+      202: acceptedRun('a stored file'),
       400: json(
         'Nothing was imported: a mistake in the request or the file, or refused rows',
         objectOf({ error: STRING, details: STRING, ...REPORT }, ['error', 'details']),
       ),
     },
-    errors: [403, 404, 406, 409, 413, 415],
+    errors: [403, 404, 406, 409, 413, 415, 422, 429],
   });

@@ -1,0 +1,64 @@
+import { currentWriteDependencies, type WriteDependencies } from '@lintel/entities';
+import { resolveEntity } from '@lintel/query';
+import type { FileBytes } from './csv-rows.ts';
+import type { ImportColumn } from './map-columns.ts';
+import { type FileForm, readImport } from './read-import.ts';
+import { type ImportCall, type ImportOptions, type ImportRecord, runImport } from './run-import.ts';
+
+/** The parameters of an import. */
+export interface ReceivedImport extends FileForm {
+  readonly options: ImportOptions;
+}
+
+/** The response to an import. */
+export interface ImportResponse {
+  /** 400 if nothing was imported; the body has `error` and `details` then. */
+  readonly status: 200 | 400;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a file, and imports its rows (contract/imports.md#imports). */
+export async function importFile(
+  file: FileBytes,
+  received: ReceivedImport,
+  call: Omit<ImportCall, 'options'>,
+  write: WriteDependencies,
+  record?: ImportRecord,
+): Promise<ImportResponse> {
+  const deps = await currentWriteDependencies(write);
+  const { options } = received;
+  const model = deps.read.currentModel();
+  const { columns, mistake, forms, ...rows } = await readImport(file, received, {
+    model,
+    entity: resolveEntity(model, options.entityName),
+    access: deps.read.loadAccess(call.principal).read,
+    isCreation: options.mode === 'create',
+    readsVersion: deps.optimisticLockingEnabled,
+    mayModify: deps.accessOf(call.principal).mayModify,
+    messages: deps.read.currentMessages(),
+  });
+  const mapped = columns.map(({ column, path }) => ({ column, attribute: path?.join('.') ?? null }));
+  if (mistake !== undefined)
+    return { status: 400, body: { error: 'Cannot read the file', details: mistake, columns: mapped, ...forms } };
+  const { isStopped, ignored, changes, events, ...report } = await runImport(
+    { ...call, options, columns },
+    rows,
+    deps,
+    record,
+  );
+  const keys = new Set(options.key?.split(','));
+  const body = {
+    ...report,
+    ignored: [...new Set([...columns.flatMap(serverAttribute), ...ignored])].filter((name) => !keys.has(name)),
+    ...(isStopped ? { isStopped } : {}),
+    ...(options.isRehearsal ? { changes, events } : {}),
+    columns: mapped,
+    ...forms,
+  };
+  if (report.refused === 0 || options.skipsRefused || options.isRehearsal) return { status: 200, body };
+  const details = `${report.refused} of ${report.rows} rows are refused: nothing was imported`;
+  return { status: 400, body: { error: 'Import refused', details, ...body } };
+}
+
+const serverAttribute = ({ path, isOfServer }: ImportColumn): readonly string[] =>
+  isOfServer === true && path !== null ? [path.join('.')] : [];
