@@ -20,15 +20,15 @@ export const recordedSources = (model: Model, entities: readonly Entity[]): read
  * The query of the instances to which entries belong, with the first and the last entry of each change.
  *
  * @param entries the name of a query with the columns of `history.entry`
- * @returns common table expressions that end with `i`: `entity`, `key`, `change_id`, `entries`, `first`,
- *   `last`, `secrets`
+ * @returns common table expressions that end with `i`: `entity`, `key`, `change_id`, `recorded_at` (of the last entry: a
+ *   change may have several transactions), `entries`, `first`, `last`, `secrets`
  */
 export function changedInstances(model: Model, entities: readonly Entity[], entries: string): string {
   const parts = new Parts();
   const instances = entities.map((entity) => {
     const node = historyOf(model, entity);
     const isSecret = `k.source IN (${node.tables.map(source).join(', ')})`;
-    return `SELECT ${quoteConstant(entity.name)} AS entity, k.key, k.change_id, count(*) AS entries, min(k.id) AS first, max(k.id) AS last,
+    return `SELECT ${quoteConstant(entity.name)} AS entity, k.key, k.change_id, max(k.recorded_at) AS recorded_at, count(*) AS entries, min(k.id) AS first, max(k.id) AS last,
   array_agg(DISTINCT s.name) FILTER (WHERE s.name IS NOT NULL) AS secrets
 FROM ${ownersIn(node, entries, parts)} k LEFT JOIN LATERAL unnest(k.secrets) s(name) ON ${isSecret}
 WHERE k.key IS NOT NULL GROUP BY k.key, k.change_id`;
@@ -40,11 +40,11 @@ WHERE k.key IS NOT NULL GROUP BY k.key, k.change_id`;
 function ownersIn(node: HistoryNode, entries: string, parts: Parts): string {
   const { tables, sides, children } = node;
   const of = (some: readonly Table[], key: string): string =>
-    `SELECT e.id, e.change_id, e.source, e.secrets, e.${key} AS key FROM ${entries} e WHERE e.source IN (${some.map(source).join(', ')})`;
+    `SELECT e.id, e.change_id, e.recorded_at, e.source, e.secrets, e.${key} AS key FROM ${entries} e WHERE e.source IN (${some.map(source).join(', ')})`;
   const below = children.map((child) => {
     const keys = ownersIn(child.node, entries, parts);
     const { key, join = '' } = ownerOf(child, node, entries);
-    return `SELECT k.id, k.change_id, k.source, k.secrets, ${key} AS key FROM ${keys} k${join}`;
+    return `SELECT k.id, k.change_id, k.recorded_at, k.source, k.secrets, ${key} AS key FROM ${keys} k${join}`;
   });
   const beside = sides.length === 0 ? [] : [of(sides, 'owner_key')];
   return parts.add([of(tables, 'key'), ...beside, ...below].join(' UNION ALL '));

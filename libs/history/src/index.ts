@@ -3,6 +3,7 @@ export { formerBody } from './former-body.ts';
 export { listAccess } from './list-access.ts';
 export { listAllChanges } from './list-all-changes.ts';
 export { differenceOf, entryAt, listChanges, secretsOf } from './list-changes.ts';
+export { beginChange, END_CHANGE } from './one-change.ts';
 export { ownedKeysStatement, referredKeysStatement, rowsByKey } from './owned-keys.ts';
 export { entitiesWithRetention, type Pruned, pruneHistory } from './prune-history.ts';
 export { type HistoryReading, type HistorySubject, historyAccess, keyInEntries, readStates } from './read-states.ts';

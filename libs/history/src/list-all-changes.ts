@@ -133,7 +133,7 @@ e AS MATERIALIZED (SELECT e.* FROM c
 ${changedInstances(model, entities, 'e')}
 SELECT p.after, a.* FROM (SELECT coalesce(${lastOf('c', together)}, ${lastOf('w', EXAMINED)}) AS after) p LEFT JOIN (
   SELECT ${CHANGE_COLUMNS}, i.first::text, i.last::text, i.secrets, ${isBulk(model, nodes, 'i')}, i.entity, i.key AS "recordedKey"
-  FROM i JOIN c ON c.id = i.change_id${whereAll(before)}
+  FROM i JOIN c ON c.id = i.change_id AND c.recorded_at = i.recorded_at${whereAll(before)}
   ORDER BY c.recorded_at DESC, c.id DESC, i.last DESC, i.entity DESC, i.key DESC LIMIT ${together}) a ON true`;
   const found = await runner.query<InstanceRow & { readonly after: string[] | null }>({ text, values }, signal);
   const rows = found.filter(({ id }) => id !== null).map((row) => ({ ...row, key: keyOfEntry(row.recordedKey) }));

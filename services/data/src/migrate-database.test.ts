@@ -51,6 +51,7 @@ test('migrations that have not run are named in one warning', async () => {
           '1765960000000-schedules-of-every-time',
           '1766050000000-received-events',
           '1766100000000-notifications',
+          '1766150000000-history-of-imports',
           '1795000000000-first',
         ],
       },

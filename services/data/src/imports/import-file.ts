@@ -1,4 +1,6 @@
 import { currentWriteDependencies, type WriteDependencies } from '@lintel/entities';
+import { recordedEntities } from '@lintel/history';
+import { rootOf } from '@lintel/metadata';
 import { resolveEntity } from '@lintel/query';
 import type { FileBytes } from './csv-rows.ts';
 import type { ImportColumn } from './map-columns.ts';
@@ -28,9 +30,10 @@ export async function importFile(
   const deps = await currentWriteDependencies(write);
   const { options } = received;
   const model = deps.read.currentModel();
+  const entity = resolveEntity(model, options.entityName);
   const { columns, mistake, forms, ...rows } = await readImport(file, received, {
     model,
-    entity: resolveEntity(model, options.entityName),
+    entity,
     access: deps.read.loadAccess(call.principal).read,
     isCreation: options.mode === 'create',
     readsVersion: deps.optimisticLockingEnabled,
@@ -40,8 +43,11 @@ export async function importFile(
   const mapped = columns.map(({ column, path }) => ({ column, attribute: path?.join('.') ?? null }));
   if (mistake !== undefined)
     return { status: 400, body: { error: 'Cannot read the file', details: mistake, columns: mapped, ...forms } };
+  const change = recordedEntities(model).has(rootOf(model, entity).name)
+    ? (record?.id ?? deps.environment.ids.next())
+    : undefined;
   const { isStopped, ignored, changes, events, ...report } = await runImport(
-    { ...call, options, columns },
+    { ...call, options, columns, change },
     rows,
     deps,
     record,
@@ -51,6 +57,7 @@ export async function importFile(
     ...report,
     ignored: [...new Set([...columns.flatMap(serverAttribute), ...ignored])].filter((name) => !keys.has(name)),
     ...(isStopped ? { isStopped } : {}),
+    ...(change !== undefined && !options.isRehearsal ? { change } : {}),
     ...(options.isRehearsal ? { changes, events } : {}),
     columns: mapped,
     ...forms,

@@ -41,6 +41,7 @@ export const createImportInBackground =
     const { fileRef, reason, reached, unknownMembers, ...received } = args as LargeImport;
     const attempt = [run.id, run.attempt - 1];
     const record = {
+      id: run.id,
       reached: reached && { ...reached, ignored: new Set(reached.ignored) },
       async keep({ ignored, ...report }: ImportReport, transaction: Pick<Database, 'query'>) {
         const json = JSON.stringify({ ...report, ignored: [...ignored] });

@@ -2,6 +2,7 @@ import type { JobContext } from '@lintel/application';
 import { IGNORED_HEADER, type Principal } from '@lintel/contracts';
 import { inOneTransaction, type UpsertRequest, upsertEntities, type WriteDependencies } from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
+import { beginChange, END_CHANGE } from '@lintel/history';
 import type { Transaction } from '@lintel/persistence';
 import { type ExactJson, type ExactObject, readExactJson } from '@lintel/query';
 import type { ImportColumn } from './map-columns.ts';
@@ -72,11 +73,13 @@ export interface ImportCall extends Required<Pick<UpsertRequest, 'unknownMembers
 interface Import extends ImportCall {
   readonly columns: readonly ImportColumn[];
   readonly report: ImportReport;
+  /** Id of the recorded change that all transactions are; undefined where nothing is recorded. */
+  readonly change: string | undefined;
 }
 
 /** Checks the entity, the rights of the caller and the key. */
 export const assertImport = async (call: ImportCall, deps: WriteDependencies): Promise<void> => {
-  await upsert({ ...call, report: newReport(), columns: [] }, [], deps);
+  await upsert({ ...call, report: newReport(), columns: [], change: undefined }, [], deps);
 };
 
 const newReport = (): ImportReport => ({
@@ -89,6 +92,8 @@ const newReport = (): ImportReport => ({
 
 /** What an import keeps in the transactions of its rows, so that an interrupted one continues after them. */
 export interface ImportRecord {
+  /** Of the run, and of the change. */
+  readonly id: string;
   /** The report of the rows that are imported already. */
   readonly reached: ImportReport | undefined;
   /** @throws if the import was cancelled: the rows of the transaction are rolled back */
@@ -124,10 +129,18 @@ export async function runImport(
     inOneTransaction(
       { ...deps, environment },
       async (own) => {
+        const inside = <R>(use: (transaction: Transaction) => Promise<R>): Promise<R> => own.database.transaction(use);
+        if (given.change !== undefined) {
+          const begin = beginChange(given.change);
+          await inside((transaction) => transaction.query(begin));
+        }
         await work(own);
         if (options.isRehearsal) return 'rehearse';
         if (report.refused > 0 && !options.skipsRefused) return 'roll back';
-        await own.database.transaction(async (transaction) => record?.keep(report, transaction));
+        await inside(async (transaction) => {
+          if (given.change !== undefined) await transaction.query(END_CHANGE);
+          await record?.keep(report, transaction);
+        });
         return 'commit';
       },
       signal,

@@ -137,4 +137,13 @@ export const PLATFORM_MIGRATIONS: readonly SchemaMigration[] = [
     down: [],
   },
   { name: '1766100000000-notifications', up: NOTIFICATIONS, down: [] },
+  // A change may have several transactions, whose entries are found by its id and their times.
+  {
+    name: '1766150000000-history-of-imports',
+    up: [
+      'DROP INDEX history.ix_entry__change_id',
+      'CREATE INDEX ix_entry__change_id ON history.entry (change_id, recorded_at)',
+    ],
+    down: [],
+  },
 ];

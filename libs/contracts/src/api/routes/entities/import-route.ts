@@ -26,6 +26,7 @@ const REPORT = {
   isStopped: { type: 'boolean' },
   errors: listOf(objectOf({ row: COUNT, column: STRING, attribute: STRING, reason: STRING }, ['row', 'reason'])),
   ignored: listOf(STRING),
+  change: { ...STRING, description: 'Of an entity with a history: the recorded change, which can be undone' },
   changes: listOf(
     objectOf({
       entity: STRING,
