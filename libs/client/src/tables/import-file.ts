@@ -47,7 +47,7 @@ export interface ImportReport extends Partial<Rehearsal> {
   }[];
   /** Attributes that were sent without an effect: the caller may not change them, or the server sets them. */
   readonly ignored: readonly string[];
-  /** Of an entity with a history: the recorded change, which `history().undo` takes back. */
+  /** The recorded change of an entity with a history, which `history().undo` takes back. */
   readonly change?: string;
   readonly columns: readonly { readonly column: string; readonly attribute: string | null }[];
   /** The forms of numbers and dates that were used; absent where all were the ones of the API. */

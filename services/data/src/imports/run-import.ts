@@ -90,9 +90,9 @@ const newReport = (): ImportReport => ({
   events: [],
 });
 
-/** What an import keeps in the transactions of its rows, so that an interrupted one continues after them. */
+/** Keeps the report of an import in the transactions of its rows, so that an interrupted one continues after them. */
 export interface ImportRecord {
-  /** Of the run, and of the change. */
+  /** Id of the run and of the change. */
   readonly id: string;
   /** The report of the rows that are imported already. */
   readonly reached: ImportReport | undefined;

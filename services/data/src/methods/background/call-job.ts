@@ -30,7 +30,7 @@ export interface CallArguments {
   readonly undo?: LargeUndo;
   /** A file that is imported instead. */
   readonly import?: object;
-  /** Of a call with an idempotency key: another one with the same key is refused. */
+  /** Hash of a call with an idempotency key: another call with the key is refused. */
   readonly requestHash?: string;
 }
 
