@@ -2,6 +2,8 @@ import { defineApplication } from '@lintel/application';
 import { CONTROLLERS } from './controllers/controllers.ts';
 import { DEMO_DATA } from './demo/demo-data.ts';
 import { ENTITIES, ENUMS } from './entities/index.ts';
+import { followShipments } from './events/dispatched.ts';
+import { announceOrderStatus, orderStatusChanged } from './events/order-status.ts';
 import { ORDER_AMOUNT_LISTENERS } from './listeners/order-amount.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { REPORT_GROUPS, REPORTS } from './reports/index.ts';
@@ -18,7 +20,9 @@ export default defineApplication({
   enums: ENUMS,
   roles: ROLES,
   rowLevelRoles: ROW_LEVEL_ROLES,
-  listeners: ORDER_AMOUNT_LISTENERS,
+  listeners: [...ORDER_AMOUNT_LISTENERS, announceOrderStatus],
+  events: [orderStatusChanged],
+  eventHandlers: [followShipments],
   services: [new OrderService(), ReportingService],
   controllers: CONTROLLERS,
   reportGroups: REPORT_GROUPS,

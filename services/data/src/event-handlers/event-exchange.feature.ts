@@ -27,7 +27,7 @@ export const eventExchangeFeature: FeatureFactory = ({ ports, config: { exchange
       await setReading(database, EXCHANGE_READER, urls.length > 0);
       if (urls.length === 0) {
         if (received.length > 0)
-          logger.warn({ types: received }, 'events of others are not received: svc.events.broker-urls is not set');
+          logger.info({ types: received }, 'events of others are not received: svc.events.broker-urls is not set');
         return;
       }
       const service = application.id.toLowerCase();

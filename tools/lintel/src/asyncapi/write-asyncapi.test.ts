@@ -78,6 +78,23 @@ test('the events of another application are written as typed declarations', asyn
   expect(terminal.notes()).toContain('has no events of an application');
 });
 
+test('the commands of the guide for two applications write what examples/dispatch has', async () => {
+  const root = fileURLToPath(new URL('../../../../', import.meta.url));
+  const page = readFileSync(join(root, 'docs/guide/teams.md'), 'utf8');
+  const commands = [...page.matchAll(/^npx lintel ((?:asyncapi|events) .*)$/gm)].map(([, command = '']) => command);
+  expect(commands).toHaveLength(3);
+  const written = join(folder, 'sales.ts');
+  for (const command of commands) {
+    const parameters = command
+      .replaceAll('./examples', join(root, 'examples'))
+      .replaceAll('examples/dispatch/src/events/sales.ts', written)
+      .replaceAll('sales.json', file);
+    const terminal = fakeTerminal();
+    expect([await run(parameters.split(' '), terminal), terminal.notes()]).toEqual([0, '']);
+  }
+  expect(readFileSync(written, 'utf8')).toBe(readFileSync(join(root, 'examples/dispatch/src/events/sales.ts'), 'utf8'));
+});
+
 test.each([
   ['that is missing', undefined, 'cannot be read'],
   ['that is no JSON', '{', 'cannot be read'],
