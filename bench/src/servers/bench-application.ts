@@ -24,6 +24,8 @@ const migration = defineMigration({
 /** The example application with a million texts and a tree, which it has not. */
 export default defineApplication({
   ...sales,
+  // No other application answers its events.
+  eventHandlers: [],
   entities: [
     ...sales.entities,
     keyedEntity('bench_Note', {

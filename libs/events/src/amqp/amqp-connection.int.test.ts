@@ -14,6 +14,7 @@ test('a broker that cannot be reached is reported once for each reason, not at e
   const warnings: object[] = [];
   const connection = new AmqpConnection({
     urls: [`amqp://127.0.0.1:${(broker.address() as AddressInfo).port}`],
+    property: 'svc.broker.urls',
     name: 'test',
     heartbeatSeconds: 5,
     responseTimeoutMs: 5_000,

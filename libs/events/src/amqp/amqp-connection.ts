@@ -9,6 +9,8 @@ export type ConnectionState = 'connected' | 'disconnected';
 export interface AmqpConnectionOptions {
   /** Addresses of the broker's nodes, tried one after the other. */
   readonly urls: readonly string[];
+  /** The setting with the addresses. */
+  readonly property: string;
   readonly name: string;
   readonly heartbeatSeconds: number;
   /** How long a node may take to respond before the next address is tried. */
@@ -84,7 +86,7 @@ export class AmqpConnection {
   }
 
   private async run(): Promise<void> {
-    const { urls, logger } = this.options;
+    const { urls, property, logger } = this.options;
     let failures = 0;
     /** Why there has been no connection since the last one: each reason is logged once. */
     const reported = new Set<string>();
@@ -98,8 +100,7 @@ export class AmqpConnection {
       } catch (err) {
         const broker = hostOf(url);
         const reason = `${broker}: ${err}`;
-        if (!reported.has(reason))
-          logger.warn({ broker, err, property: 'svc.broker.urls' }, 'No connection to the message broker');
+        if (!reported.has(reason)) logger.warn({ broker, err, property }, 'No connection to the message broker');
         reported.add(reason);
       }
       failures += 1;

@@ -13,6 +13,8 @@ import { AmqpSubscription } from './amqp-subscription.ts';
 export interface AmqpBusOptions {
   /** Addresses of the broker's nodes (`amqp://user:password@host:port/vhost`), tried one after the other. */
   readonly urls: readonly string[];
+  /** The setting with the addresses; `svc.broker.urls` by default. */
+  readonly property?: string;
   /** Work queues and dead letters are named after it. */
   readonly service: string;
   /** Identifies the replica in the broker's list of connections. */
@@ -70,6 +72,7 @@ class AmqpBus implements EventBus {
     });
     this.connection = new AmqpConnection({
       urls: options.urls,
+      property: options.property ?? 'svc.broker.urls',
       name: `lintel ${options.service} ${options.instanceId}`,
       heartbeatSeconds: options.heartbeatSeconds ?? 5,
       responseTimeoutMs: options.responseTimeoutMs ?? 5_000,

@@ -49,8 +49,8 @@ export function createExchangeStore(database: Database, types: readonly string[]
 
 /** Keeps the events of other applications. */
 export interface ReceivedEvents {
-  /** Adds an event to the published ones of the outbox, unless it was received within the last 30 days. */
-  receive(envelope: Envelope): Promise<void>;
+  /** Adds an event to the published ones of the outbox, unless it was received within the last seven days. */
+  receive(envelope: Envelope, json: string): Promise<void>;
 }
 
 /**
@@ -65,16 +65,14 @@ added AS (
   SELECT gen_random_uuid(), $3, $4, $5::json, now(), nextval('events.published_position') FROM fresh)
 SELECT pg_notify('${PUBLISHED_CHANNEL}', ''), pg_notify('${OUTBOX_CHANNEL}', '') FROM fresh`;
 
-const FORGET = `DELETE FROM events.received WHERE received_at < now() - interval '30 days'`;
+const FORGET = `DELETE FROM events.received WHERE received_at < now() - interval '7 days'`;
 
 /** Creates the store of events of other applications. */
 export function createReceivedEvents(database: Pick<Database, 'query'>): ReceivedEvents {
   const forget = pruneEvery(3_600_000, () => database.query({ text: FORGET, values: [] }));
   return {
-    async receive(envelope) {
-      const { source, id, type, subject = '' } = envelope;
-      const values = [source, id, type, subject, JSON.stringify(envelope)];
-      await database.query({ name: 'lintel_receive', text: RECEIVE, values });
+    async receive({ source, id, type, subject = '' }, json) {
+      await database.query({ name: 'lintel_receive', text: RECEIVE, values: [source, id, type, subject, json] });
       await forget();
     },
   };

@@ -1,6 +1,10 @@
 import { checkJson, type EventHandler, isEvent, type OwnEvent } from '@lintel/application';
 import type { Envelope } from '@lintel/contracts';
+import { shortened } from '@lintel/errors';
 import { WorkRefusal } from '../access/principal-of-author.ts';
+
+/** Characters; a path has names of members of the event. */
+const MAX_REASON = 500;
 
 /** The types of an event and of its earlier versions. */
 export const typesOf = ({ type, upcasts = {} }: OwnEvent): readonly string[] => [type, ...Object.keys(upcasts)];
@@ -22,7 +26,9 @@ export function declaredEvent(
   const current = on.type === type ? data : upcast(on.upcasts?.[type], type, data);
   const violation = checkJson(on.schema, current);
   if (violation !== undefined)
-    throw new UnreadableEvent(`Its data does not match ${on.type}: data${violation.path} ${violation.problem}`);
+    throw new UnreadableEvent(
+      shortened(`Its data does not match ${on.type}: data${violation.path} ${violation.problem}`, MAX_REASON),
+    );
   return { type: on.type, data: current };
 }
 

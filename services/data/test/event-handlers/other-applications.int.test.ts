@@ -161,8 +161,6 @@ test('messages that are no events, or too long, are dead letters of the broker',
     { specversion: '2.0' },
     { subject: 'x'.repeat(1_001) },
     { subject: 'nul \u0000' },
-    { id: '' },
-    { source: 'x'.repeat(256) },
     { data: { text: 'x'.repeat(300 * 1024) } },
   ];
   await bus.publish([...refused, { subject: 'after', data: { text: 'these' } }].map(envelopeOf));
