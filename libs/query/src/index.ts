@@ -10,6 +10,8 @@ export {
   csvLineOf,
   type ReferenceForm,
   type TableColumn,
+  type TableColumns,
+  type TableForm,
   valuesOf,
 } from './compile/compile-csv.ts';
 export { compileEach } from './compile/compile-each.ts';

@@ -1,7 +1,7 @@
 import type { Application } from '@lintel/application';
 import type { EXPORT_TYPES, Principal } from '@lintel/contracts';
 import { type Display, displayIn, type Messages, type Model } from '@lintel/metadata';
-import type { EncryptToken, ParseOptions, ReadAccess, ReferenceForm, ResultBounds } from '@lintel/query';
+import type { EncryptToken, ParseOptions, ReadAccess, ResultBounds, TableForm } from '@lintel/query';
 import type { AccessOf, RoleRegistry } from '@lintel/security';
 import { createAccessSource } from './access/load-access.ts';
 import type { AccessLog, Reader } from './access-log/create-access-log.ts';
@@ -37,10 +37,9 @@ export const maskedAccess = (access: CallerAccess): CallerAccess => {
 export type ExportFormat = keyof typeof EXPORT_TYPES;
 
 /** How an export is written (contract/exports.md#parameters). */
-export interface ExportForm {
+export interface ExportForm extends TableForm {
   readonly format: ExportFormat;
   readonly headers: 'names' | 'captions';
-  readonly references: ReferenceForm;
   readonly values: 'exact' | 'locale';
 }
 

@@ -18,6 +18,8 @@ export interface ExportOptions<A extends ApiTypes, E extends EntityName<A>>
   readonly headers?: 'names' | 'captions' | undefined;
   /** `ids` by default, attributes of the plan without the id, or instance names. */
   readonly references?: 'ids' | 'keys' | 'names' | undefined;
+  /** Collections of instances are JSON in their cell by default, or columns with a row for each member. */
+  readonly children?: 'json' | 'rows' | undefined;
   /** `exact` by default, or in the form of the language. */
   readonly values?: 'exact' | 'locale' | undefined;
   /** Called with each chunk. */
@@ -40,8 +42,8 @@ export async function exportFile<A extends ApiTypes, E extends EntityName<A>>(
   entity: E,
   options: ExportOptions<A, E> = {},
 ): Promise<Download> {
-  const { format = 'csv', headers, references, values, onProgress, ...search } = options;
-  const form = Object.entries({ headers, references, values }).filter(([, value]) => value !== undefined);
+  const { format = 'csv', headers, references, children, values, onProgress, ...search } = options;
+  const form = Object.entries({ headers, references, children, values }).filter(([, value]) => value !== undefined);
   const { response, release } = await connection.open({
     method: 'POST',
     path: pathOf(connection.paths.entities, entity, 'search'),

@@ -27,9 +27,22 @@ export interface TableColumn {
 /** The columns of a reference: its id, the attributes of the plan without its id, or its instance name instead of it. */
 export type ReferenceForm = 'ids' | 'keys' | 'names';
 
-/** Rows as CSV. */
-export interface CsvForm {
+/** How references and children are written. */
+export interface TableForm {
+  readonly references: ReferenceForm;
+  /** Collections of instances are JSON in their cell, or columns with a row for each member. */
+  readonly children: 'json' | 'rows';
+}
+
+/** The columns of a table. */
+export interface TableColumns {
   readonly columns: readonly TableColumn[];
+  /** The collections whose members have rows. */
+  readonly lists: readonly string[];
+}
+
+/** Rows as CSV. */
+export interface CsvForm extends TableColumns {
   /**
    * The statement whose rows are copied as lines, the options of `COPY` for it, and the types of its parameters;
    * undefined where code writes the lines (`csvLineOf`).
@@ -43,9 +56,12 @@ export interface CsvForm {
 const MAX_COLUMNS = 1_600;
 
 /** The columns of the rows of a plan, and the statement that writes them. */
-export function compileCsv(plan: ReadPlan, references: ReferenceForm = 'ids'): CsvForm {
+export function compileCsv(plan: ReadPlan, { references, children }: TableForm): CsvForm {
   const { object, page } = plan;
-  const columns = columnsOf(object.members, references);
+  const lists = object.members.flatMap(({ name, value }) =>
+    children === 'rows' && value.kind === 'many' ? [name] : [],
+  );
+  const columns = columnsOf(object.members, references, { lists });
   const quoted = columns.flatMap(({ kind }, at) => (kind === 'text' ? [cellName(at)] : []));
   const format = quoted.length === 0 ? 'FORMAT csv' : `FORMAT csv, FORCE_QUOTE (${quoted.join(', ')})`;
   const isWritten =
@@ -53,8 +69,9 @@ export function compileCsv(plan: ReadPlan, references: ReferenceForm = 'ids'): C
     columns.length > 0 &&
     columns.length <= MAX_COLUMNS &&
     !needsObjects(object) &&
+    lists.length === 0 &&
     columns.every(({ kind }) => kind !== 'json');
-  if (!isWritten) return { columns, copied: undefined };
+  if (!isWritten) return { columns, lists, copied: undefined };
   const statement = new StatementText();
   const used = new Set(columns.map(({ path: [name] }) => name));
   const members = writeMembers(
@@ -65,7 +82,7 @@ export function compileCsv(plan: ReadPlan, references: ReferenceForm = 'ids'): C
   // Each value is computed once, though its cell names it several times.
   const text = `SELECT ${cells.join(', ')} FROM (SELECT ${members} FROM ${writePage(plan, page, statement)} OFFSET 0) root`;
   const compiled = template(text, statement, { kind: 'text', hasNulls: false });
-  return { columns, copied: { statement: compiled, format, types: statement.types() } };
+  return { columns, lists, copied: { statement: compiled, format, types: statement.types() } };
 }
 
 const cellName = (at: number): string => `c${at}`;
@@ -76,13 +93,15 @@ const HIDDEN: ReadonlySet<string> = new Set([INPUTS_MEMBER, POLICY_MEMBER, TOKEN
 function columnsOf(
   members: ObjectPlan['members'],
   references: ReferenceForm,
-  above: readonly string[] = [],
+  { lists = [], above = [] }: { readonly lists?: readonly string[]; readonly above?: readonly string[] } = {},
 ): readonly TableColumn[] {
   return members.flatMap(({ name, value }: MemberPlan): readonly TableColumn[] => {
     if (HIDDEN.has(name) || name === '_instanceName' || value.kind === 'constant') return [];
     const path = [...above, name];
+    if (value.kind === 'many' && lists.includes(name))
+      return columnsOf(value.object.members, references, { above: path });
     if (value.kind !== 'object' && value.kind !== 'one') return [{ name: path.join('.'), path, ...typeOf(value) }];
-    const below = columnsOf(value.object.members, references, path);
+    const below = columnsOf(value.object.members, references, { above: path });
     if (value.kind !== 'one') return below;
     const isId = (column: TableColumn): boolean =>
       column.path.length === path.length + 1 && column.path.at(-1) === 'id';
@@ -153,20 +172,31 @@ function writeCell({ path: [name = '', ...below], kind, isFloating }: TableColum
 export const csvHeader = (table: { readonly headers: readonly string[]; readonly delimiter: string }): string =>
   table.headers.map(quoted).join(table.delimiter);
 
-/** The values of the columns. */
-export function valuesOf(json: string, columns: readonly TableColumn[]): readonly ExactJson[] {
+/**
+ * The values of the columns, in one row: with lists in as many as the longest has members. Further rows have the id of
+ * the instance beside the next members, since repeated texts would multiply the size of a row.
+ */
+export function valuesOf(json: string, { columns, lists }: TableColumns): readonly (readonly ExactJson[])[] {
   const row = readExactJson(json);
-  return columns.map(({ path, show }) => {
-    const value = valueAt(row, path);
-    return show === undefined || value === null ? value : show(value);
+  const valuesIn = (from: ExactJson): readonly ExactJson[] =>
+    columns.map(({ path, show }) => {
+      const value = valueAt(from, path);
+      return show === undefined || value === null ? value : show(value);
+    });
+  if (lists.length === 0 || !isExactObject(row)) return [valuesIn(row)];
+  const members = lists.map((name) => [name, row[name]] as const);
+  const length = Math.max(1, ...members.map(([, list]) => (Array.isArray(list) ? list.length : 0)));
+  return Array.from({ length }, (_, at) => {
+    const own = members.map(([name, list]): [string, ExactJson] => [name, (Array.isArray(list) && list[at]) || null]);
+    return valuesIn({ ...(at === 0 ? row : { id: row['id'] ?? null }), ...Object.fromEntries(own) });
   });
 }
 
-/** The line that `compileCsv` makes of the same row. */
-export function csvLineOf(json: string, columns: readonly TableColumn[], delimiter = ','): string {
-  return valuesOf(json, columns)
-    .map((value, at) => cellOf(value, columns[at]?.kind))
-    .join(delimiter);
+/** The lines that PostgreSQL writes of the same row, and those of its lists. */
+export function csvLineOf(json: string, table: TableColumns, delimiter = ','): string {
+  return valuesOf(json, table)
+    .map((values) => values.map((value, at) => cellOf(value, table.columns[at]?.kind)).join(delimiter))
+    .join('\n');
 }
 
 const valueAt = (row: ExactJson, path: readonly string[]): ExactJson =>

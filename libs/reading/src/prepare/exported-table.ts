@@ -7,15 +7,14 @@ import {
   entityOf,
   type LocaleFormats,
 } from '@lintel/metadata';
-import type { ExactJson, TableColumn } from '@lintel/query';
+import type { ExactJson, TableColumn, TableColumns } from '@lintel/query';
 import type { ExportForm, ExportFormat, ReadDependencies } from '../read-dependencies.ts';
 import type { PreparedRead } from './prepared-read.ts';
 
 /** The table as which rows are sent: lines of CSV, or JSON. */
-export interface ExportedTable {
+export interface ExportedTable extends TableColumns {
+  /** NDJSON has no columns. */
   readonly format: ExportFormat;
-  /** NDJSON has none. */
-  readonly columns: readonly TableColumn[];
   /** The header of each column. */
   readonly headers: readonly string[];
   /** Between cells of CSV. */
@@ -27,20 +26,21 @@ export interface ExportedTable {
 /** The columns of an export, in the language of the caller where the form has captions or values of a locale. */
 export function exportedTable(
   { compiled, model, parsed, access }: Pick<PreparedRead, 'compiled' | 'model' | 'parsed' | 'access'>,
-  { format, headers, references, values }: ExportForm,
+  { format, headers, values, ...shape }: ExportForm,
   { displayIn }: Pick<ReadDependencies, 'displayIn'>,
 ): ExportedTable {
   const isLocal = values === 'locale';
   const form = { format, delimiter: ',', isMarked: isLocal && format === 'csv' };
-  if (format === 'ndjson') return { ...form, columns: [], headers: [] };
-  const { columns } = compiled.csv(references);
+  if (format === 'ndjson') return { ...form, columns: [], lists: [], headers: [] };
+  const { columns, lists } = compiled.csv(shape);
   const names = columns.map(({ name }) => name);
-  if (headers === 'names' && !isLocal) return { ...form, columns, headers: names };
+  if (headers === 'names' && !isLocal) return { ...form, columns, lists, headers: names };
   const display = displayIn(access.locale);
   const entity = entityOf(model, parsed.entityName);
   const stepsOf = (name: string): readonly Step[] => stepsOfPath(model, entity, name, display.captions);
   return {
     ...form,
+    lists,
     delimiter: isLocal && display.symbols.decimal === ',' ? ';' : ',',
     headers:
       headers === 'names'

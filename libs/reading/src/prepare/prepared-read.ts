@@ -191,7 +191,7 @@ export async function streamPage(
   const hasPositions = template.positionColumns > 0 && page.limit > 0;
   // The access log needs the JSON of the rows one by one.
   const isInSql = exportAs?.format === 'csv' && exportAs.values === 'exact' && disclosed === undefined;
-  const copied = isInSql ? csv(exportAs.references).copied : undefined;
+  const copied = isInSql ? csv(exportAs).copied : undefined;
   const statement = bindRead(read, copied?.statement ?? (hasPositions ? streamed() : template), { page });
   const isJoined = disclosed === undefined && isFinal(statement.shape, { omitNulls: !read.parsed.returnNulls });
   const joinsRows = isJoined && (copied !== undefined || exportAs === undefined || exportAs.format === 'ndjson');
@@ -229,7 +229,7 @@ export async function* inForm(
 ): AsyncGenerator<readonly string[]> {
   const table = deps.exportAs?.format === 'csv' ? exportedTable(read, deps.exportAs, deps) : undefined;
   for await (const rows of batches)
-    yield table === undefined ? rows : rows.map((json) => csvLineOf(json, table.columns, table.delimiter));
+    yield table === undefined ? rows : rows.map((json) => csvLineOf(json, table, table.delimiter));
 }
 
 async function* shapeBatches(

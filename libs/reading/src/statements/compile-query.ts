@@ -13,13 +13,13 @@ import {
   planRead,
   type QueryLimits,
   type ReadAccess,
-  type ReferenceForm,
   type ResultBounds,
   type RowPosition,
   resolveRead,
   type SecuredQuery,
   type StatementTemplate,
   secureRead,
+  type TableForm,
   type TableInSql,
 } from '@lintel/query';
 import { disclosureOf } from '../access-log/disclosure.ts';
@@ -60,7 +60,7 @@ export function compileQuery(
     ...(after === undefined ? {} : { after }),
   });
   const { limits } = parsed;
-  const forms = new Map<ReferenceForm, CsvForm>();
+  const forms = new Map<string, CsvForm>();
   const rows = limited(compileRead(plan, bounds, parsed.returnNulls, tableInSql), limits);
   const later = (make: () => StatementTemplate) => once(() => limited(make(), limits));
   return {
@@ -70,10 +70,11 @@ export function compileQuery(
     estimate: later(() => compileEstimate(planCount(secured))),
     end: later(() => compileEnd(plan)),
     streamed: later(() => compileRead({ ...plan, position: [] }, bounds, parsed.returnNulls)),
-    csv: (references) => {
-      const form = forms.get(references) ?? compileCsv(plan, references);
-      if (form.copied !== undefined && !forms.has(references)) limited(form.copied.statement, limits);
-      forms.set(references, form);
+    csv: (wanted: TableForm) => {
+      const key = `${wanted.references} ${wanted.children}`;
+      const form = forms.get(key) ?? compileCsv(plan, wanted);
+      if (form.copied !== undefined && !forms.has(key)) limited(form.copied.statement, limits);
+      forms.set(key, form);
       return form;
     },
     each: later(() => compileEach(rows, ({ kind }) => kind === 'id')),

@@ -1,6 +1,6 @@
 import { createMemo, declareCache } from '@lintel/cache';
 import type { Model } from '@lintel/metadata';
-import type { CsvForm, ParsedQuery, ReadAccess, ReferenceForm, ResultBounds, StatementTemplate } from '@lintel/query';
+import type { CsvForm, ParsedQuery, ReadAccess, ResultBounds, StatementTemplate, TableForm } from '@lintel/query';
 import type { Disclosure } from '../access-log/disclosure.ts';
 
 /** The planner's estimate for a statement of a large shape. */
@@ -27,7 +27,7 @@ export interface CompiledRead {
   /** The rows of streamed pages, without their positions. */
   readonly streamed: () => StatementTemplate;
   /** The rows as CSV. */
-  readonly csv: (references: ReferenceForm) => CsvForm;
+  readonly csv: (form: TableForm) => CsvForm;
   /** The rows for several ids at once: a column `at` has the index of the id, from 0. */
   readonly each: () => StatementTemplate;
   /** Objects that one row of the response has. */

@@ -18,6 +18,7 @@ const TYPES = Object.values(EXPORT_TYPES);
 const PARAMETERS = {
   headers: ['names', 'captions'],
   references: ['ids', 'keys', 'names'],
+  children: ['json', 'rows'],
   values: ['exact', 'locale'],
 } as const;
 
@@ -43,6 +44,7 @@ export function exportFormOf(request: IncomingMessage): ExportForm | undefined {
     format,
     headers: oneOf('headers', PARAMETERS.headers),
     references: oneOf('references', PARAMETERS.references),
+    children: oneOf('children', PARAMETERS.children),
     values: oneOf('values', PARAMETERS.values),
   };
 }

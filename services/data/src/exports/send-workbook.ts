@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { EXPORT_TYPES } from '@lintel/contracts';
 import { type WrittenCell, workbookStream } from '@lintel/documents/tables';
 import { sendStream } from '@lintel/http';
-import { type ExactJson, ExactNumber, type TableColumn, valuesOf } from '@lintel/query';
+import { type ExactJson, ExactNumber, type TableColumn, type TableColumns, valuesOf } from '@lintel/query';
 import type { ExportedTable, RowBatch } from '@lintel/reading';
 
 type Rows = readonly (readonly WrittenCell[])[];
@@ -14,7 +14,7 @@ type Rows = readonly (readonly WrittenCell[])[];
  */
 export async function sendWorkbook(
   response: ServerResponse,
-  { columns, headers }: ExportedTable,
+  table: ExportedTable,
   batches: AsyncIterable<RowBatch>,
   setHead: () => void,
 ): Promise<void> {
@@ -27,11 +27,11 @@ export async function sendWorkbook(
     response.end();
     return;
   }
-  await sendStream(response, workbookStream(headers, rowsOf(columns, first, source)));
+  await sendStream(response, workbookStream(table.headers, rowsOf(table, first, source)));
 }
 
 async function* rowsOf(
-  columns: readonly TableColumn[],
+  table: TableColumns,
   first: IteratorResult<RowBatch>,
   source: AsyncIterator<RowBatch>,
 ): AsyncGenerator<Rows> {
@@ -39,7 +39,9 @@ async function* rowsOf(
     for (let next = first; next.done !== true; next = await source.next()) {
       // Rows of workbooks are never joined.
       if ('pieces' in next.value) throw new Error('Rows of a workbook were joined');
-      yield next.value.map((json) => valuesOf(json, columns).map((value, at) => cellOf(value, columns[at])));
+      yield next.value.flatMap((json) =>
+        valuesOf(json, table).map((values) => values.map((value, at) => cellOf(value, table.columns[at]))),
+      );
     }
   } finally {
     await source.return?.();

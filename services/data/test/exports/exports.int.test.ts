@@ -139,6 +139,44 @@ test('collections and JSON values are JSON in their cell, as the JSON of the lis
   );
 });
 
+// Asserts contract/exports.md#parameters.
+test('children are columns with a row for each member, as CSV and in workbooks', async () => {
+  const id = `${ITEM}98`;
+  const lines = [{ label: '=a' }, { label: 'b' }, { label: 'c' }];
+  expect((await data.send('admin', 'POST', '/entities/x_Item', { id, number: 98, title: 'T', lines })).status).toBe(
+    201,
+  );
+  const LINES = { name: 'lines', fetchPlan: { properties: ['label'] } };
+  const path = `/entities/x_Item?sort=number&offset=${TEXTS.length}&fetchPlan=${plan('title', LINES, 'number')}`;
+  for (const user of ['admin', 'coded']) {
+    const { text } = await ask(path, `${CSV};children=rows`, user);
+    const [header, ...rows] = text.split('\n').slice(0, -1);
+    expect(header).toBe('"id","title","number","lines.id","lines.label"');
+    expect(rows.map((row) => row.replace(/[\da-f]{8}-[\da-f-]{27}(?=,"(?:'=a|b|c)")/, 'line'))).toEqual([
+      `${id},"T",98,line,"'=a"`,
+      `${id},,,line,"b"`,
+      `${id},,,line,"c"`,
+      `${ITEM}99,,99,,`,
+    ]);
+  }
+  const continued = await ask(`${path}&limit=1`, `${CSV};children=rows;headers=captions`);
+  expect(continued.text.split('\n')).toHaveLength(5);
+  expect(continued.headers.get('link')).toContain('rel="next"');
+  const headers = { authorization: 'Bearer admin', accept: `${XLSX};children=rows` };
+  const workbook = await fetch(`${data.url}/rest${path}`, { headers });
+  const { rows } = await sheetRows(Buffer.from(await workbook.arrayBuffer()));
+  const cells = (await Array.fromAsync(rows))
+    .slice(1)
+    .map(([own, title, number, , label]) => [own, title, number, label]);
+  expect(cells).toEqual([
+    [id, 'T', '98', '=a'],
+    [id, null, null, 'b'],
+    [id, null, null, 'c'],
+    [`${ITEM}99`, null, '99', undefined],
+  ]);
+  expect((await data.send('admin', 'DELETE', `/entities/x_Item/${id}`)).status).toBe(204);
+});
+
 // Asserts contract/exports.md#ndjson.
 test.each(['admin', 'coded'])('NDJSON has the JSON of the list, a row on each line, for %s', async (user) => {
   for (const parameters of ['sort=number&limit=10', 'sort=-number&limit=3&returnNulls=true', 'limit=0']) {
@@ -275,6 +313,7 @@ describe('the parameters of a table', () => {
   test('other values, and those of NDJSON, are refused', async () => {
     for (const [accept, details] of [
       ['text/csv;headers=labels', "'headers' of text/csv is names or captions"],
+      ['text/csv;children=all', "'children' of text/csv is json or rows"],
       [`${NDJSON};values=locale`, `'values' of ${NDJSON} is not available`],
     ] as const) {
       const { status, text } = await askIn(accept, 'en');
