@@ -51,7 +51,6 @@ export const movedAttributes = (
       !each.readOnly &&
       each.writeOnly !== true &&
       (personal || each.personal !== true) &&
-      each.type !== 'fileRef' &&
       each.name !== key &&
       !SYSTEM.includes(each.name) &&
       (each.attributeType !== 'ASSOCIATION' || each.owning === true),

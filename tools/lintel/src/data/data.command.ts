@@ -20,7 +20,7 @@ export function dataCommand({ terminal }: CommandContext): Command {
     group
       .command('export')
       .description('Write all instances of entities, and the instances that they refer to, into a folder.')
-      .argument('<folder>', 'gets <entity>.ndjson of each entity; other such files of it are removed')
+      .argument('<folder>', 'gets <entity>.ndjson of each entity, and files; others of an earlier export are removed')
       .requiredOption('--entity <name>', 'an entity, such as sales_Product; may be repeated', collect)
       .option('--no-personal', 'leave personal attributes out'),
   ).action(async (folder: string, options: DataExportOptions) => {

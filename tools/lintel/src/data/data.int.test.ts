@@ -89,3 +89,102 @@ test('the command names what it cannot move, and nothing of a refused file is im
   writeFileSync(join(path, 'sales_ProductTag.ndjson'), text);
   expect((await lintel('import', path)).output).toMatch(/^sales_ProductTag: 1 created, 0 updated/m);
 });
+
+async function upload(name: string, content: string): Promise<string> {
+  const response = await fetch(`${application.url}/rest/files?name=${name}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
+    body: content,
+  });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { readonly fileRef: string }).fileRef;
+}
+
+test('contents of files and dynamic attributes move, and a second import changes nothing', async () => {
+  const path = join(folder, 'products');
+  const attributes = [
+    { code: 'colour', name: 'Colour', dataType: 'STRING', orderNo: 0 },
+    { code: 'rival', name: 'Rival', dataType: 'ENTITY', entityClass: 'sales_Product', orderNo: 1 },
+  ];
+  await api('POST', '/entities/dynat_Category', {
+    name: 'Moved',
+    entityType: 'sales_Product',
+    categoryAttrs: attributes,
+  });
+  const listed = await api('GET', '/entities/sales_Product?limit=2&sort=sku&fetchPlan=_local');
+  const [product, rival] = (await listed.json()) as readonly [Identified, Identified];
+  const picture = await upload('red%20one.txt', 'a picture');
+  await api('PUT', `/entities/sales_Product/${product.id}`, { picture, '+colour': 'red', '+rival': { id: rival.id } });
+  const exported = await lintel('export', path, '--entity', 'sales_Product');
+  expect([exported.code, exported.notes]).toEqual([0, expect.any(String)]);
+  const text = readFileSync(join(path, 'sales_Product.ndjson'), 'utf8');
+  const [, digest = ''] = /"picture":"([0-9a-f]{64})\/text%2Fplain\/red one\.txt"/.exec(text) ?? [];
+  expect([text, readFileSync(join(path, 'files', digest), 'utf8')]).toEqual([
+    expect.stringContaining('"+colour":"red"'),
+    'a picture',
+  ]);
+  const pictureNow = async () => {
+    const read = await api('GET', `/entities/sales_Product/${product.id}?fetchPlan=_local&dynamicAttributes=true`);
+    return (await read.json()) as Readonly<Record<string, unknown>>;
+  };
+  await api('PUT', `/entities/sales_Product/${product.id}`, {
+    picture: await upload('other.txt', 'another'),
+    '+colour': 'blue',
+    '+rival': null,
+  });
+  const rehearsed = await lintel('import', path, '--dry-run');
+  expect([rehearsed.code, rehearsed.notes]).toEqual([
+    0,
+    expect.stringContaining('sales_Product: 1 file to be uploaded'),
+  ]);
+  expect((await pictureNow())['+colour']).toBe('blue');
+  expect((await lintel('import', path)).output).toMatch(/^sales_Product: 0 created, 1 updated/m);
+  const moved = await pictureNow();
+  expect(moved).toMatchObject({ '+colour': 'red', '+rival': { id: rival.id } });
+  const content = await api('GET', `/files?fileRef=${encodeURIComponent(String(moved['picture']))}`);
+  expect(await content.text()).toBe('a picture');
+  expect((await lintel('import', path)).output).toMatch(/^sales_Product: 0 created, 0 updated/m);
+  expect((await pictureNow())['picture']).toBe(moved['picture']);
+});
+
+test('a row gets no other content of this machine than the one whose digest it has', async () => {
+  const path = join(folder, 'products');
+  const file = join(path, 'sales_Product.ndjson');
+  const text = readFileSync(file, 'utf8');
+  const [, digest = ''] = /"picture":"([0-9a-f]{64})\//.exec(text) ?? [];
+  writeFileSync(join(folder, 'secret'), 'secret');
+  for (const value of [
+    '../../secret',
+    `../${digest}//x`,
+    `${'0'.repeat(64)}//x`,
+    'fs://2026/01/01/x?name=y',
+    `${digest}/%0A%FF/x`,
+  ]) {
+    writeFileSync(file, text.replace(/"picture":"[^"]*"/, `"picture":${JSON.stringify(value)}`));
+    const refused = await lintel('import', path);
+    expect([value, refused.code, refused.notes]).toEqual([value, 2, expect.stringContaining('picture')]);
+  }
+  writeFileSync(file, text);
+  writeFileSync(join(path, 'files', digest), 'changed');
+  expect((await lintel('import', path)).notes).toContain('is not the file that was exported');
+});
+
+test('users and roles move where they are chosen, without passwords', async () => {
+  const path = join(folder, 'users');
+  await api('POST', '/entities/sec_User', { username: 'moved', active: true });
+  await api('POST', '/entities/sec_RoleAssignment', {
+    username: 'moved',
+    roleCode: 'rest-minimal',
+    roleType: 'resource',
+  });
+  expect((await lintel('export', path, '--entity', 'sec_User', '--entity', 'sec_RoleAssignment')).code).toBe(0);
+  expect(readFileSync(join(path, 'sec_User.ndjson'), 'utf8')).not.toMatch(/password/i);
+  const found = await api('GET', '/entities/sec_User?limit=200&fetchPlan=_local');
+  const user = ((await found.json()) as readonly (Identified & { readonly username: string })[]).find(
+    ({ username }) => username === 'moved',
+  );
+  await api('DELETE', `/entities/sec_User/${user?.id}`);
+  const imported = await lintel('import', path);
+  expect([imported.notes, imported.output]).toEqual(['', expect.stringMatching(/^sec_User: 1 created/m)]);
+  expect((await lintel('import', path)).output).toMatch(/^sec_User: 0 created, 0 updated/m);
+});

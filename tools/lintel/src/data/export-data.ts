@@ -8,6 +8,7 @@ import { textOfServer } from '../history/ask-server.ts';
 import type { Terminal } from '../terminal.ts';
 import type { DataExportOptions } from './data.command.ts';
 import { type DataModel, entityIn, movedAttributes, naturalKeyOf, readDataModel } from './data-model.ts';
+import { CONTENTS, takeFile } from './moved-files.ts';
 
 /** All rows are in memory. */
 const MAX_ROWS = 200_000;
@@ -21,6 +22,17 @@ interface Export {
   readonly rows: Map<string, Map<string, MovedRow>>;
   /** Ids of instances that rows refer to and that are not read yet, by entity. */
   needed: Map<string, Map<string, ExactJson>>;
+  /** The files that rows refer to, by their references. */
+  readonly files: Map<string, MovedFile>;
+}
+
+/** A file, as the text that stands for it in the rows. */
+class MovedFile {
+  text = '';
+
+  toJSON(): string {
+    return this.text;
+  }
 }
 
 interface MovedRow {
@@ -39,7 +51,7 @@ interface MovedRow {
  */
 export async function exportData(folder: string, options: DataExportOptions, terminal: Terminal): Promise<void> {
   const model = await readDataModel(options);
-  const running: Export = { model, options, rows: new Map(), needed: new Map() };
+  const running: Export = { model, options, rows: new Map(), needed: new Map(), files: new Map() };
   for (const name of options.entity) await readRows(running, entityIn(model, name), []);
   while (running.needed.size > 0) {
     const { needed } = running;
@@ -53,6 +65,8 @@ export async function exportData(folder: string, options: DataExportOptions, ter
     }
   }
   mkdirSync(folder, { recursive: true });
+  rmSync(join(folder, CONTENTS), { recursive: true, force: true });
+  for (const [reference, file] of running.files) file.text = await takeFile(options, folder, reference);
   for (const name of readdirSync(folder)) if (name.endsWith('.ndjson')) rmSync(join(folder, name));
   const counts = [...running.rows]
     .filter(([, rows]) => rows.size > 0)
@@ -76,7 +90,12 @@ async function readRows(running: Export, entity: DetailedEntityInfo, conditions:
     method: 'POST',
     path: `/entities/${entityName}/search`,
     headers: { accept: EXPORT_TYPES.ndjson, 'content-type': 'application/json' },
-    body: JSON.stringify({ filter: { conditions }, fetchPlan: planOf(running, entity), returnNulls: true }),
+    body: JSON.stringify({
+      filter: { conditions },
+      fetchPlan: planOf(running, entity),
+      returnNulls: true,
+      dynamicAttributes: true,
+    }),
   });
   const found = running.rows.get(entityName) ?? new Map<string, MovedRow>();
   running.rows.set(entityName, found);
@@ -131,11 +150,28 @@ function movedRow(running: Export, entity: DetailedEntityInfo, json: ExactObject
     const value = json[attribute.name];
     return value === undefined ? [] : [[attribute.name, movedValue(running, attribute, value, note)]];
   });
-  return Object.fromEntries(members);
+  const dynamic = Object.entries(json)
+    .filter(([name]) => name.startsWith('+'))
+    .map(([name, value]): [string, ExactJson] => [name, dynamicValue(value, note)]);
+  return Object.fromEntries([...members, ...dynamic]);
+}
+
+/** Values of dynamic attributes have no plan: instances are their ids. */
+function dynamicValue(value: ExactJson, note: NoteTarget): ExactJson {
+  if (Array.isArray(value)) return value.map((each: ExactJson) => dynamicValue(each, note));
+  if (!isExactObject(value)) return value;
+  note(String(value['_entityName']), value);
+  return { id: value['id'] ?? null };
 }
 
 function movedValue(running: Export, attribute: DetailedAttributeInfo, value: ExactJson, note: NoteTarget): ExactJson {
   if (Array.isArray(value)) return value.map((each: ExactJson) => movedValue(running, attribute, each, note));
+  if (attribute.type === 'fileRef' && typeof value === 'string') {
+    const file = running.files.get(value) ?? new MovedFile();
+    running.files.set(value, file);
+    // Written as a text, like numbers of any size.
+    return file as unknown as ExactJson;
+  }
   const target = running.model.get(attribute.type);
   if (!isExactObject(value) || target === undefined) return value;
   if (attribute.attributeType === 'EMBEDDED') return movedRow(running, target, value, note);
@@ -156,8 +192,16 @@ const childOf = (child: DetailedEntityInfo, { inverse }: DetailedAttributeInfo):
 /** Compositions inside of compositions. */
 const MAX_DEPTH = 10;
 
-/** @throws CommandError for compositions that contain themselves */
-function planOf(running: Export, entity: DetailedEntityInfo, depth = 0): object {
+/**
+ * The fetch plan of what moves.
+ *
+ * @throws CommandError for compositions that contain themselves
+ */
+export function planOf(
+  running: { readonly model: DataModel; readonly options: { readonly personal: boolean } },
+  entity: DetailedEntityInfo,
+  depth = 0,
+): object {
   if (depth > MAX_DEPTH)
     throw new CommandError(
       `${entity.entityName} is a part of itself`,

@@ -2,16 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DetailedEntityInfo, ImportReport } from '@lintel/client';
 import { EXPORT_TYPES } from '@lintel/contracts';
+import { type ExactJson, type ExactObject, isExactObject, readExactJson } from '@lintel/query';
 import { CommandError } from '../command-error.ts';
-import { sendToServer } from '../history/ask-server.ts';
+import { sendToServer, textOfServer } from '../history/ask-server.ts';
 import type { Terminal } from '../terminal.ts';
 import type { DataImportOptions } from './data.command.ts';
-import { type DataModel, entityIn, naturalKeyOf, readDataModel } from './data-model.ts';
+import { type DataModel, entityIn, movedAttributes, naturalKeyOf, readDataModel } from './data-model.ts';
+import { planOf } from './export-data.ts';
+import { bringFile } from './moved-files.ts';
 
 const SUFFIX = '.ndjson';
 /** Characters of one request: one transaction. */
 const MAX_PART = 4_000_000;
 const SHOWN_ERRORS = 10;
+const USERS = 'sec_User';
 const COUNTS = ['created', 'updated', 'unchanged'] as const;
 type Counts = Record<(typeof COUNTS)[number], number>;
 
@@ -30,12 +34,16 @@ export async function importData(folder: string, options: DataImportOptions, ter
   for (const entity of ordered) {
     const counts: Counts = { created: 0, updated: 0, unchanged: 0 };
     const ignored = new Set<string>();
+    let newFiles = 0;
     for (const part of partsOf(readFileSync(join(folder, `${entity.entityName}${SUFFIX}`), 'utf8'))) {
-      const report = await send(entity, part, options);
+      const { text, waiting } = await withFiles(model, entity, part, folder, options);
+      newFiles += waiting;
+      const report = await send(entity, text, options);
       for (const count of COUNTS) counts[count] += report[count];
       for (const name of report.ignored) ignored.add(name);
     }
     all[entity.entityName] = counts;
+    if (newFiles > 0) terminal.note(`${entity.entityName}: ${newFiles} file${newFiles > 1 ? 's' : ''} to be uploaded`);
     if (ignored.size > 0) terminal.note(`${entity.entityName}: you may not change ${[...ignored].sort().join(', ')}`);
     if (options.json !== true)
       terminal.print(`${entity.entityName}: ${COUNTS.map((count) => `${counts[count]} ${count}`).join(', ')}`);
@@ -54,6 +62,82 @@ function* partsOf(text: string): Generator<string> {
     part += `${line}\n`;
   }
   if (part !== '') yield part;
+}
+
+/** Reads the references in the instance of a row. */
+type Known = () => Promise<readonly string[]>;
+
+/** Rows with the references of the server instead of files; `waiting`: files that a rehearsal does not upload. */
+async function withFiles(
+  model: DataModel,
+  entity: DetailedEntityInfo,
+  part: string,
+  folder: string,
+  options: DataImportOptions,
+): Promise<{ readonly text: string; readonly waiting: number }> {
+  const isDry = options.dryRun === true;
+  let waiting = 0;
+  const bring = async (within: DetailedEntityInfo, row: ExactObject, known: Known): Promise<ExactObject> => {
+    const brought: Record<string, ExactJson> = { ...row };
+    for (const { name, type, attributeType } of movedAttributes(within, { personal: true })) {
+      const value = row[name];
+      const target = model.get(type);
+      const where = `${within.entityName}.${name}`;
+      const one = async (each: ExactJson): Promise<ExactJson | undefined> => {
+        if (type === 'fileRef' && typeof each === 'string')
+          return bringFile(options, folder, { value: each, where }, known, { isDry });
+        const isPart = target !== undefined && (attributeType === 'COMPOSITION' || attributeType === 'EMBEDDED');
+        return isPart && isExactObject(each) ? bring(target, each, known) : each;
+      };
+      if (value === undefined) continue;
+      const found = Array.isArray(value) ? await Promise.all(value.map(one)) : [await one(value)];
+      waiting += found.filter((each) => each === undefined).length;
+      if (found.includes(undefined)) delete brought[name];
+      else brought[name] = Array.isArray(value) ? (found as ExactJson[]) : (found[0] ?? null);
+    }
+    return brought;
+  };
+  if (!hasFiles(model, entity, new Set())) return { text: part, waiting };
+  const lines: string[] = [];
+  for (const line of part.split('\n').slice(0, -1)) {
+    const row = readExactJson(line);
+    if (!isExactObject(row)) lines.push(line);
+    else lines.push(JSON.stringify(await bring(entity, row, () => referencesOf(model, entity, row, options))));
+  }
+  return { text: `${lines.join('\n')}\n`, waiting };
+}
+
+/** Whether rows of the entity may have files, also in their parts. */
+function hasFiles(model: DataModel, entity: DetailedEntityInfo, seen: Set<string>): boolean {
+  if (seen.has(entity.entityName)) return false;
+  seen.add(entity.entityName);
+  return movedAttributes(entity, { personal: true }).some(({ type, attributeType }) => {
+    const target = model.get(type);
+    if (type === 'fileRef' || target === undefined) return type === 'fileRef';
+    return attributeType !== 'ASSOCIATION' && hasFiles(model, target, seen);
+  });
+}
+
+/** References in the instance that the row stands for. */
+async function referencesOf(
+  model: DataModel,
+  entity: DetailedEntityInfo,
+  row: ExactObject,
+  options: DataImportOptions,
+) {
+  const property = naturalKeyOf(entity) ?? 'id';
+  const value = row[property];
+  if (value === undefined || value === null) return [];
+  const found = await textOfServer(options, {
+    method: 'POST',
+    path: `/entities/${entity.entityName}/search`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      filter: { conditions: [{ property, operator: '=', value }] },
+      fetchPlan: planOf({ model, options: { personal: true } }, entity),
+    }),
+  });
+  return [...found.matchAll(/"(\w+:\/\/[^"\\]*)"/g)].map(([, reference = '']) => reference);
 }
 
 async function send(entity: DetailedEntityInfo, body: string, options: DataImportOptions): Promise<ImportReport> {
@@ -96,7 +180,9 @@ function inOrder(model: DataModel, names: ReadonlySet<string>): readonly Detaile
       if (names.has(target) && target !== name) visit(target, [...above, name]);
     ordered.add(name);
   };
-  for (const name of [...names].sort()) visit(name, []);
+  // Assignments of roles, and others, name users by a text.
+  for (const name of [...names].sort((one, other) => (one === USERS ? -1 : other === USERS ? 1 : one < other ? -1 : 1)))
+    visit(name, []);
   return [...ordered].map((name) => entityIn(model, name));
 }
 

@@ -10,7 +10,7 @@ export interface SentRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Blob;
 }
 
 /**
