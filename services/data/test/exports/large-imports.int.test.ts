@@ -115,6 +115,9 @@ async function imported(...args: Parameters<typeof send>) {
   return ended(response.json().id);
 }
 
+const table = (run: string, accept: string, user = 'ada') =>
+  data.send(user, 'GET', `/service-runs/${run}`, undefined, { accept });
+
 const codes = async () => (await data.query('SELECT code FROM l.part ORDER BY code')).map(({ code }) => code);
 const rowsOf = (count: number, rowOf: (at: number) => string) =>
   `code,name,size\n${Array.from({ length: count }, (_, at) => `${rowOf(at)}\n`).join('')}`;
@@ -168,6 +171,32 @@ test('refused rows are left out, or the run fails with the report and imports no
   const rehearsed = await imported(stored('code\nB9\n'), '?dryRun=true');
   expect(rehearsed.result).toMatchObject({ created: 1, changes: [{ entity: 'l_Part', change: 'created' }] });
   expect(await codes()).toHaveLength(4);
+});
+
+// Asserts contract/imports.md#refusals.
+test('the refused rows of a run are a table, with the reasons', async () => {
+  const file = stored('code,name,size\nG1,x,-1\n=G2,x,x\n');
+  const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  for (const query of ['', '?refused=skip', '?dryRun=true']) {
+    const { id } = await imported(file, query);
+    const csv = await table(id, CSV);
+    expect([csv.status, csv.headers.get('content-type')]).toEqual([200, 'text/csv;charset=utf-8']);
+    const [header, ...lines] = csv.text.trim().split('\n');
+    expect([header, ...lines]).toEqual([
+      expect.stringContaining('"row","column","attribute","reason"'),
+      expect.stringMatching(/^"1","size","size","[^"]+"$/),
+      expect.stringMatching(/^"2","size","size","/),
+    ]);
+    const workbook = await table(id, xlsx);
+    expect([workbook.status, workbook.headers.get('content-type'), workbook.text.slice(0, 2)]).toEqual([
+      200,
+      xlsx,
+      'PK',
+    ]);
+    expect((await table(id, CSV, 'bo')).status).toBe(404);
+  }
+  const broken = await imported(stored('code\n"B9\n'));
+  expect((await table(broken.id, CSV)).status).toBe(406);
 });
 
 // Asserts contract/imports.md#background.

@@ -2,7 +2,10 @@ import { callerKeyOf, type Principal } from '@lintel/contracts';
 import { CALL_JOB, type IdempotentCall, runIdOf } from '@lintel/entities';
 import { PlatformError } from '@lintel/errors';
 import { applyPreference, contextOf, preferencesOf, sendJson, sendJsonText } from '@lintel/http';
+import { readExactJson } from '@lintel/query';
 import type { Request, Response, Router } from 'express';
+import { exportFormOf } from '../../exports/receive-export.ts';
+import { sendRefusals } from '../../exports/send-refusals.ts';
 import { refuseBody } from '../../receiving/receive-json.ts';
 import type { ReceivedCall } from '../call-method.ts';
 import type { CallArguments } from './call-job.ts';
@@ -43,6 +46,11 @@ export function registerCallRunsRoutes(router: Router, { path, store }: CallRuns
     const found = await store.find(idOf(request), callerOf(request, response));
     if (found === undefined) throw unknown();
     const { run, result } = found;
+    const { format } = exportFormOf(request) ?? {};
+    if (format !== undefined) {
+      const report = run.service === 'imports' ? (result ?? JSON.stringify(run.error ?? null)) : 'null';
+      return sendRefusals(response, readExactJson(report), format);
+    }
     if (!hasEnded(run)) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     response.setHeader('Cache-Control', 'no-store');
     // Numbers of the result are exact, so its text is not parsed.
