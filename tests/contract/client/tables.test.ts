@@ -32,3 +32,23 @@ test('a table is imported, exported and imported again, with progress', async ()
   expect(refused).toBeInstanceOf(RestError);
   expect(((refused as RestError).body as ImportReport).errors).toHaveLength(1);
 });
+
+// Asserts contract/imports.md#background.
+test('a large table is uploaded, and imported in the background', async () => {
+  const tag = unique('tag');
+  const [sent, states]: [number[], string[]] = [[], []];
+  // A cell that is skipped makes the file large.
+  const file = `name,Notiz\n${tag},${'x'.repeat(900_000)}\n${`,${'x'.repeat(900_000)}\n`.repeat(9)}`;
+  const options = { columns: { Notiz: null }, refused: 'skip' } as const;
+  const report = await importFile(client, 'sales_ProductTag', file, {
+    ...options,
+    onProgress: ({ loaded }) => void sent.push(loaded),
+    onRun: ({ status }) => void states.push(status),
+  });
+  expect([report.created, report.refused, sent.at(-1), states.at(-1)]).toEqual([1, 9, file.length, 'SUCCEEDED']);
+  const { fileRef } = await client.files.upload(`name\n${tag}\n`, { name: 'tags.csv' });
+  const again = await importFile(client, 'sales_ProductTag', { fileRef }, { key: 'name' });
+  expect(again.unchanged).toBe(1);
+  const refused = await importFile(client, 'sales_ProductTag', { fileRef }).catch((error: unknown) => error);
+  expect(((refused as RestError).body as ImportReport).errors).toHaveLength(1);
+});

@@ -1,12 +1,11 @@
-import { wait } from '../connection/attempt-signal.ts';
-import { type CallOptions, type ChangeOptions, callOf, type Reply } from '../connection/call.ts';
+import { type CallOptions, type ChangeOptions, callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
 import { type Id, pathOf, withQuery } from '../connection/paths.ts';
+import { resultOf } from '../connection/result-of.ts';
 import type { Page, ReadOptions, RemoveOptions } from '../entities/entity-options.ts';
 import { allOf, pageOf, unlessMissing } from '../entities/entity-reads.ts';
 import { ifMatchHeader, keepTag } from '../entities/entity-tags.ts';
 import { writePlan } from '../entities/inline-plan.ts';
-import { readError } from '../errors/read-error.ts';
 import type { FetchPlan, Shown } from '../filters/fetch-plans.ts';
 import { parseNumbers } from '../json/parse-exact.ts';
 import { type NumberKinds, typeNumbers } from '../json/type-numbers.ts';
@@ -165,7 +164,10 @@ export function createHistoryClient<A extends ApiTypes = UntypedApi>(connection:
       async undo(change, options) {
         const sent = { headers: { prefer: 'respond-async' } };
         const reply = await post(pathOf(base, 'changes', change, 'undo'), options, sent);
-        return (await resultOf(connection, reply, options)) as readonly UndoneInstance[];
+        const result = (await resultOf(connection, reply, options)) as
+          | UndoneInstance[]
+          | { instances: UndoneInstance[] };
+        return Array.isArray(result) ? result : result.instances;
       },
       async restore(time, { attributes, ifMatch, ...options } = {}) {
         const sent = { headers: { 'if-match': ifMatchHeader(ifMatch) }, json: { time, attributes } };
@@ -186,28 +188,6 @@ export function createHistoryClient<A extends ApiTypes = UntypedApi>(connection:
     return { page, all: (options) => allOf((cursor = options?.cursor) => page({ ...options, cursor })) };
   };
   return { history, accessLog } as unknown as HistoryClient<A>;
-}
-
-const INTERVAL_MS = 1000;
-
-/** The body of a response, or the result of the run that continues its request. */
-async function resultOf(
-  connection: Connection,
-  { status, headers, body }: Reply,
-  { signal, timeoutMs }: CallOptions = {},
-): Promise<unknown> {
-  if (status !== 202) return body;
-  type Run = { id: string; status: string; result?: { instances: unknown }; error?: { status: number } };
-  let run = body as Run;
-  const path = pathOf(`${connection.paths.base}/service-runs`, run.id);
-  while (run.status === 'QUEUED' || run.status === 'RUNNING') {
-    await wait(INTERVAL_MS, signal);
-    const call = { method: 'GET', path, repeatable: true, ...callOf({ signal, timeoutMs }) };
-    run = (await connection.read(call)).body as Run;
-  }
-  if (run.status === 'SUCCEEDED') return run.result?.instances;
-  const error = run.error ?? { status: 409, error: 'The run was cancelled' };
-  throw readError({ status: error.status, headers }, JSON.stringify(error));
 }
 
 /** Gives the values of a change the number types of their attributes. */

@@ -1,9 +1,10 @@
 import { type ChangeOptions, callOf } from '../connection/call.ts';
 import type { Connection } from '../connection/create-connection.ts';
 import { pathOf, withQuery } from '../connection/paths.ts';
-import type { FileContent } from '../files/file-content.ts';
+import { type BackgroundRun, resultOf } from '../connection/result-of.ts';
+import { type FileContent, sizeOf } from '../files/file-content.ts';
 import { requestBodyOf } from '../files/request-body.ts';
-import type { UploadOptions } from '../files/upload-file.ts';
+import { type StoredFile, type UploadOptions, uploadFile } from '../files/upload-file.ts';
 import type { Rehearsal } from '../history/rehearse.ts';
 
 /** How a table is imported. */
@@ -25,6 +26,8 @@ export interface ImportOptions extends ChangeOptions, Pick<UploadOptions, 'onPro
   /** Of CSV: the decimal sign, and the order of days and months; found by cells by default. */
   readonly decimal?: '.' | ',' | undefined;
   readonly dateOrder?: 'dmy' | 'mdy' | undefined;
+  /** Called with each state of an import in the background. */
+  readonly onRun?: ((run: BackgroundRun) => void) | undefined;
   /** Rolls everything back: the report is the one of the import. */
   readonly dryRun?: boolean | undefined;
 }
@@ -55,15 +58,19 @@ export interface ImportReport extends Partial<Rehearsal> {
   readonly dateOrder?: 'dmy' | 'mdy';
 }
 
+/** Files above it are stored, and imported in the background: the server takes no body above 10 MB. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+
 /**
- * Imports a table. Rejects if nothing was imported: `body` of the `RestError` is the report if rows were refused.
+ * Imports a table. One of more than 8 MiB is uploaded, and imported in the background, as a stored file is. Rejects if
+ * nothing was imported: `body` of the `RestError` is the report if rows were refused.
  *
  * @example await importFile(client, 'sales_Product', file, { key: 'sku', dryRun: true })
  */
 export async function importFile(
   { connection }: { readonly connection: Connection },
   entity: string,
-  content: FileContent,
+  content: FileContent | Pick<StoredFile, 'fileRef'>,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   const {
@@ -79,13 +86,32 @@ export async function importFile(
     dateOrder,
   } = options;
   const parameters = { mode, key, refused, empty, delimiter, decimal, dateOrder, dryRun, columns };
-  const { body } = await connection.read({
+  const stored = await storedFile(connection, content, { ...options, contentType });
+  const reply = await connection.read({
     method: 'POST',
     path: withQuery(pathOf(`${connection.paths.base}/imports`, entity), parameters),
-    headers: { 'content-type': contentType },
     repeatable: dryRun === true,
     ...callOf(options),
-    ...(await requestBodyOf(content, options.onProgress)),
+    ...(stored === undefined
+      ? {
+          headers: { 'content-type': contentType },
+          ...(await requestBodyOf(content as FileContent, options.onProgress)),
+        }
+      : { json: { file: stored.fileRef, type: contentType } }),
   });
-  return body as ImportReport;
+  return (await resultOf(connection, reply, options)) as ImportReport;
 }
+
+/** A file that the server has, or gets since it is large; undefined for a small one. */
+async function storedFile(
+  connection: Connection,
+  content: FileContent | Pick<StoredFile, 'fileRef'>,
+  options: UploadOptions,
+): Promise<Pick<StoredFile, 'fileRef'> | undefined> {
+  if (isStored(content)) return content;
+  const { name = 'import' } = content as { readonly name?: string };
+  return (sizeOf(content) ?? 0) > LARGE_BYTES ? uploadFile(connection, content, { name, ...options }) : undefined;
+}
+
+const isStored = (content: FileContent | Pick<StoredFile, 'fileRef'>): content is Pick<StoredFile, 'fileRef'> =>
+  typeof content === 'object' && 'fileRef' in content;
