@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineApplication, entityListener } from '@lintel/application';
+import { workbook } from '@lintel/documents';
 import { integer, standardEntity, string, text } from '@lintel/metadata';
 import { entityPolicy, modifyAttributes, resourceRole, specificPolicy, viewAttributes } from '@lintel/security';
 import type { StoredFiles } from '../../src/unreferenced-files/stored-files.ts';
@@ -91,10 +92,10 @@ const CSV = 'text/csv';
 const JSON_TYPE = { 'content-type': 'application/json' };
 let number = 0;
 
-function stored(content: string): string {
+function stored(content: string | Uint8Array): string {
   number += 1;
   const fileRef = `fs://2026/11/21/${number}.csv?name=parts.csv`;
-  files.set(fileRef, Buffer.from(content));
+  files.set(fileRef, typeof content === 'string' ? Buffer.from(content) : content);
   return fileRef;
 }
 
@@ -294,3 +295,59 @@ test('more rows than one transaction may have are imported in batches alone', as
   const { result } = await imported(file, '?refused=skip', { type: 'application/x-ndjson' });
   expect(result).toMatchObject({ refused: 1_000, isStopped: true });
 });
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const MIB = 1_048_576;
+/** Rows that are right, and more than one part of a file. */
+const before = `code,name\n${`I0,${'x'.repeat(1_000)}\n`.repeat(5_000)}`;
+
+/** A workbook whose directory says that a part has 2 GB. */
+function largeSheet(): Uint8Array {
+  const file = Buffer.from(workbook({ sheets: [{ name: 'A', cells: { A1: 'code', A2: 'I1' } }] }));
+  // The size is 24 bytes after the beginning of the entry (APPNOTE.TXT of ZIP, 4.3.12).
+  file.writeUInt32LE(2_000_000_000, file.indexOf('PK\u0001\u0002') + 24);
+  return file;
+}
+
+// Asserts contract/imports.md#files, contract/imports.md#xlsx, contract/imports.md#background.
+test.each<readonly [string, string, () => string | Uint8Array, string]>([
+  ['an empty file', CSV, () => '', 'The file is empty'],
+  [
+    'a cell of 100 MB',
+    CSV,
+    () => Buffer.alloc(100 * MIB, 'code\n', 'latin1').fill('x', 5),
+    'Line 2 has a row of more than',
+  ],
+  [
+    'a line of 100 MB',
+    'application/x-ndjson',
+    () => Buffer.alloc(100 * MIB, '{'),
+    'A line has more than 1048576 bytes',
+  ],
+  ['16,384 columns', CSV, () => `code${',c'.repeat(16_383)}\nI1\n`, 'A row has 16384 cells, at most 1000'],
+  [
+    'a second encoding',
+    CSV,
+    () => Buffer.concat([Buffer.from(`${before}I1,ä\n`), Buffer.from('I2,ä\n', 'latin1')]),
+    'The file is not valid utf-8',
+  ],
+  ['a NUL after other rows', CSV, () => `${before}I1,\0\n`, 'Line 5002 contains a NUL character'],
+  ['a quotation mark inside of a cell', CSV, () => `${before}I"1,x\n`, 'Line 5002 has a quotation mark inside'],
+  ['a quotation mark that is not closed', CSV, () => `${before}"I1,x\n`, 'has a quotation mark that is not closed'],
+  ['a workbook of 2 GB', XLSX, largeSheet, 'has 2000000000 bytes'],
+  ['a workbook of 40 MB', XLSX, () => Buffer.alloc(40 * MIB, 'PK'), 'the file has more than 33554432 bytes'],
+])(
+  '%s is refused, nothing is imported, and no more than necessary is read',
+  async (_name, type, make, details) => {
+    const content = make();
+    parts.length = 0;
+    const run = await imported(stored(content), '?refused=skip', { type });
+    expect([run.status, run.error]).toEqual([
+      'FAILED',
+      { status: 400, error: 'Cannot read the file', details: expect.stringContaining(details) },
+    ]);
+    expect(await codes()).toEqual([]);
+    expect(parts.length).toBeLessThanOrEqual(10);
+  },
+  30_000,
+);
