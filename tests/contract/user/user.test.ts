@@ -155,6 +155,7 @@ describe('the current user (contract/user.md#user, #permissions, #user-info)', (
       { target: 'events.read', value: 0 },
       { target: 'mailbox.view', value: 0 },
       { target: 'webhooks.owner.choose', value: 0 },
+      { target: 'events.read.sales.order-status-changed.v1', value: 0 },
     ]);
   });
 
