@@ -3,16 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Envelope } from '@lintel/contracts';
 import { createAmqpBus, createOutboxRelay } from '@lintel/events';
-import { createDatabase, createOutboxStore, type OutboxEvent } from '@lintel/persistence';
+import { createDatabase, createOutboxStore, createReceivedEvents, type OutboxEvent } from '@lintel/persistence';
 import { runMigrations } from '@lintel/schema';
 import { createLogger } from '@lintel/telemetry';
 import { provide } from '@lintel/testkit/backends';
 
 /**
- * `npm run bench:events [-- --events 20000]`: how many events of an application go from the outbox through RabbitMQ to a
- * consumer in a second, and how long one takes from its commit to the consumer. Relay and consumer are one process.
+ * `npm run bench:events [-- --events 20000 --stored]`: how many events of an application go from the outbox through
+ * RabbitMQ to a consumer in a second, and how long one takes from its commit to the consumer; with `--stored` the
+ * consumer stores each event, as an application does. Relay and consumer are one process with one database.
  */
-const { values } = parseArgs({ options: { events: { type: 'string', default: '20000' } } });
+const { values } = parseArgs({
+  options: { events: { type: 'string', default: '20000' }, stored: { type: 'boolean', default: false } },
+});
 const count = Number(values.events);
 const TYPE = 'bench.happened.v1';
 const SUBJECTS = 100;
@@ -27,7 +30,8 @@ const database = stack.adopt(createDatabase({ url, ...limits }), (opened) => ope
 const clock = { now: () => Date.now() };
 const logger = createLogger({ service: 'bench', level: 'error' });
 const connection = { urls: [broker], service: 'bench', instanceId: 'one', clock, logger };
-const bus = stack.adopt(await createAmqpBus(connection), (opened) => opened.close());
+const prefetch = values.stored ? { prefetch: 2 } : {};
+const bus = stack.adopt(await createAmqpBus({ ...connection, ...prefetch }), (opened) => opened.close());
 
 const eventOf = (at: number): OutboxEvent => {
   const [id, subject] = [randomUUID(), `subject-${at % SUBJECTS}`];
@@ -38,14 +42,16 @@ const eventOf = (at: number): OutboxEvent => {
 const append = (events: readonly OutboxEvent[]) =>
   database.transaction((transaction) => transaction.appendEvents(events));
 
+const store = createReceivedEvents(database);
 let received = 0;
 const arrivals = new Map<string, number>();
 await bus.subscribe({
   queue: { kind: 'work', name: 'events' },
   types: [TYPE],
-  async handle({ id }: Envelope) {
+  async handle(envelope: Envelope) {
+    if (values.stored) await store.receive(envelope, JSON.stringify(envelope));
     received += 1;
-    arrivals.set(id, performance.now());
+    arrivals.set(envelope.id, performance.now());
   },
 });
 await append(Array.from({ length: count }, (_, at) => eventOf(at)));
