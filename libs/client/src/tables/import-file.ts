@@ -12,7 +12,7 @@ export interface ImportOptions extends ChangeOptions, Pick<UploadOptions, 'onPro
   /** `text/csv` by default, with the charset of another encoding than UTF-8; or the type of NDJSON or of a workbook. */
   readonly contentType?: string | undefined;
   /** `create` without `key`, else `upsert`. */
-  readonly mode?: 'create' | 'update' | 'upsert' | undefined;
+  readonly mode?: 'create' | 'update' | 'upsert' | 'delete' | undefined;
   /** Attributes of a unique constraint with commas, by which instances are found. */
   readonly key?: string | undefined;
   /** Attributes by the header of their column; null skips a column. */
@@ -38,6 +38,8 @@ export interface ImportReport extends Partial<Rehearsal> {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** With the mode `delete`. */
+  readonly deleted?: number;
   readonly refused: number;
   /** The import has stopped after too many refused rows. */
   readonly isStopped?: boolean;

@@ -46,7 +46,7 @@ export async function importFile(
   const change = recordedEntities(model).has(rootOf(model, entity).name)
     ? (record?.id ?? deps.environment.ids.next())
     : undefined;
-  const { isStopped, ignored, changes, events, ...report } = await runImport(
+  const { isStopped, ignored, changes, events, deleted, ...report } = await runImport(
     { ...call, options, columns, change },
     rows,
     deps,
@@ -56,6 +56,7 @@ export async function importFile(
   const body = {
     ...report,
     ignored: [...new Set([...columns.flatMap(serverAttribute), ...ignored])].filter((name) => !keys.has(name)),
+    ...(options.mode === 'delete' ? { deleted } : {}),
     ...(isStopped ? { isStopped } : {}),
     ...(change !== undefined && !options.isRehearsal ? { change } : {}),
     ...(options.isRehearsal ? { changes, events } : {}),

@@ -35,7 +35,10 @@ export function receiveImport(request: RoutedRequest, contentType: string): Rece
   const key = singleValue(query, 'key');
   const options = {
     entityName: pathParameter(request, 'entityName'),
-    mode: oneOf('mode', key === undefined ? ['create', 'update', 'upsert'] : ['upsert', 'update', 'create']),
+    mode: oneOf(
+      'mode',
+      key === undefined ? ['create', 'update', 'upsert', 'delete'] : ['upsert', 'update', 'create', 'delete'],
+    ),
     key,
     skipsRefused: oneOf('refused', ['stop', 'skip']) === 'skip',
     isRehearsal: isRehearsal(request),

@@ -1,8 +1,15 @@
 import type { JobContext } from '@lintel/application';
 import { IGNORED_HEADER, type Principal } from '@lintel/contracts';
-import { inOneTransaction, type UpsertRequest, upsertEntities, type WriteDependencies } from '@lintel/entities';
+import {
+  deleteAffected,
+  inOneTransaction,
+  type UpsertRequest,
+  upsertEntities,
+  type WriteDependencies,
+} from '@lintel/entities';
 import { isPlatformError, PlatformError } from '@lintel/errors';
 import { beginChange, END_CHANGE } from '@lintel/history';
+import { entityOf } from '@lintel/metadata';
 import type { Transaction } from '@lintel/persistence';
 import { type ExactJson, type ExactObject, readExactJson } from '@lintel/query';
 import type { ImportColumn } from './map-columns.ts';
@@ -11,7 +18,7 @@ import type { ReadImport } from './read-import.ts';
 /** How a file is imported. */
 export interface ImportOptions {
   readonly entityName: string;
-  readonly mode: 'create' | 'update' | 'upsert';
+  readonly mode: 'create' | 'update' | 'upsert' | 'delete';
   /** Attributes by which instances are found; the id without it. */
   readonly key: string | undefined;
   /** Rows that are refused are left out; without it nothing is imported then. */
@@ -41,6 +48,7 @@ export interface ImportReport {
   created: number;
   updated: number;
   unchanged: number;
+  deleted: number;
   refused: number;
   /** Rows after the last one were not read: too many were refused. */
   isStopped: boolean;
@@ -79,11 +87,20 @@ interface Import extends ImportCall {
 
 /** Checks the entity, the rights of the caller and the key. */
 export const assertImport = async (call: ImportCall, deps: WriteDependencies): Promise<void> => {
-  await upsert({ ...call, report: newReport(), columns: [], change: undefined }, [], deps);
+  await writeRows({ ...call, report: newReport(), columns: [], change: undefined }, [], deps);
+  const { entityName, key = 'id', mode } = call.options;
+  const entity = entityOf(deps.environment.model, entityName);
+  const attribute = entity.attributes.get(key);
+  const isUnique = attribute?.kind === 'datatype' && attribute.unique;
+  if (mode === 'delete' && key !== 'id' && key !== entity.key?.attribute && !isUnique)
+    throw new PlatformError(
+      'REQ_INVALID_PARAMETER',
+      "For mode=delete the parameter 'key' must name one unique attribute",
+    );
 };
 
 const newReport = (): ImportReport => ({
-  ...{ rows: 0, created: 0, updated: 0, unchanged: 0, refused: 0, isStopped: false },
+  ...{ rows: 0, created: 0, updated: 0, unchanged: 0, deleted: 0, refused: 0, isStopped: false },
   errors: [],
   ignored: new Set(),
   changes: [],
@@ -189,7 +206,7 @@ async function importBatch(running: Import, batch: readonly WrittenRow[], deps: 
   const [first] = batch;
   if (first === undefined || running.report.refused >= MAX_REFUSED) return;
   try {
-    const statuses = await upsert(running, batch, deps);
+    const statuses = await writeRows(running, batch, deps);
     for (const status of statuses) running.report[status] += 1;
   } catch (error) {
     if (!isPlatformError(error) || error.status >= 500) throw error;
@@ -203,7 +220,55 @@ async function importBatch(running: Import, batch: readonly WrittenRow[], deps: 
   }
 }
 
-type Status = 'created' | 'updated' | 'unchanged';
+type Status = 'created' | 'updated' | 'unchanged' | 'deleted';
+
+const writeRows = (
+  running: Import,
+  batch: readonly WrittenRow[],
+  deps: WriteDependencies,
+): Promise<readonly Status[]> => (running.options.mode === 'delete' ? remove : upsert)(running, batch, deps);
+
+/** Deletes the instances of rows by their keys, all or none. */
+async function remove(
+  { options, principal, signal, unknownMembers, report }: Import,
+  batch: readonly WrittenRow[],
+  deps: WriteDependencies,
+): Promise<readonly Status[]> {
+  const { entityName, key = 'id' } = options;
+  const values = batch.map(({ json }) => {
+    const { [key]: value = null, ...others } = readExactJson(json) as ExactObject;
+    for (const name of Object.keys(others)) report.ignored.add(name);
+    if (value === null || typeof value === 'object')
+      throw new PlatformError('REQ_CANNOT_DESERIALIZE', `Attribute '${key}' must have a valid value: it is the key`);
+    return value;
+  });
+  const request = {
+    ...{ entityName, unknownMembers, idempotentCall: undefined, maxAffected: Math.max(batch.length, 1) },
+    filter: { conditions: [{ property: key, operator: 'in', value: values }] },
+  };
+  let shown = '{}';
+  await inOneTransaction(
+    deps,
+    async (own) => {
+      if (options.isRehearsal && report.changes.length < MAX_CHANGES)
+        shown = (await deleteAffected({ ...request, isRehearsal: true }, principal, own, signal)).body;
+      const { headers } = await deleteAffected(request, principal, own, signal);
+      if (headers['X-Total-Count'] !== String(batch.length))
+        throw new PlatformError('DATA_INSTANCE_NOT_FOUND', 'There is no such instance');
+      return 'commit';
+    },
+    signal,
+  );
+  noteShown(report, shown);
+  return batch.map(() => 'deleted');
+}
+
+/** Keeps the first changes and events of a rehearsal. */
+function noteShown(report: ImportReport, body: string): void {
+  const shown = readExactJson(body) as ExactObject;
+  for (const name of ['changes', 'events'] as const)
+    report[name].push(...((shown[name] ?? []) as ExactJson[]).slice(0, MAX_CHANGES - report[name].length));
+}
 
 /** Writes rows, all or none. */
 async function upsert(
@@ -213,7 +278,7 @@ async function upsert(
 ): Promise<readonly Status[]> {
   const { entityName, key, mode } = options;
   let statuses: readonly Status[] = [];
-  let shown: ExactObject = {};
+  let shown = '{}';
   const request: UpsertRequest = {
     entityName,
     body: `[${batch.map(({ json }) => json).join(',')}]`,
@@ -230,10 +295,7 @@ async function upsert(
     deps,
     async (own) => {
       // Further rows need the batch, so that it is written again.
-      if (isShown)
-        shown = readExactJson(
-          (await upsertEntities({ ...request, isRehearsal: true }, principal, own, signal)).body,
-        ) as ExactObject;
+      if (isShown) shown = (await upsertEntities({ ...request, isRehearsal: true }, principal, own, signal)).body;
       const { body, headers } = await upsertEntities(request, principal, own, signal);
       for (const name of headers[IGNORED_HEADER]?.split(', ') ?? []) report.ignored.add(name.replace(/^body\./, ''));
       statuses = (JSON.parse(body) as { readonly _status: Status }[]).map(({ _status }) => _status);
@@ -245,8 +307,7 @@ async function upsert(
     },
     signal,
   );
-  for (const name of ['changes', 'events'] as const)
-    report[name].push(...((shown[name] ?? []) as ExactJson[]).slice(0, MAX_CHANGES - report[name].length));
+  noteShown(report, shown);
   return statuses;
 }
 

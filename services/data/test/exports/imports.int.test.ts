@@ -356,3 +356,39 @@ test('dynamic attributes are columns, with the right to change the instance', as
   const read = await data.send('admin', 'GET', `/entities/x_Kind/${kind}?dynamicAttributes=true`);
   expect(read.json()).toMatchObject({ '+color': '=red', '+twin': { id: kind } });
 });
+
+// Asserts contract/imports.md#modes.
+test('instances are deleted by a unique attribute or their id, all or as far as they are there', async () => {
+  await send('x_Kind', 'code,name\nZd1,one\nZd2,two\nZd3,three\nZd4,four\n');
+  const file = 'code,name\nZd1,x\nZd9,x\nZd1,x\nZd2,x\n';
+  const refused = await send('x_Kind?mode=delete&key=code', file);
+  expect([refused.status, refused.json().refused]).toEqual([400, 2]);
+  expect(await kinds('Zd')).toHaveLength(4);
+  const rehearsed = await send('x_Kind?mode=delete&key=code&refused=skip&dryRun=true', file);
+  expect(rehearsed.json()).toMatchObject({
+    deleted: 2,
+    refused: 2,
+    changes: [{ change: 'deleted' }, { change: 'deleted' }],
+  });
+  const { status, json } = await send('x_Kind?mode=delete&key=code&refused=skip', file);
+  expect([status, json().deleted, json().ignored, json().errors]).toEqual([
+    200,
+    2,
+    ['name'],
+    [2, 3].map((row) => ({ row, reason: 'There is no such instance' })),
+  ]);
+  const shown = await data.send(
+    'admin',
+    'GET',
+    '/entities/x_Kind/search?sort=code&filter={"conditions":[{"property":"code","operator":"startsWith","value":"Zd"}]}',
+  );
+  const [third] = shown.json();
+  expect(shown.json().map(({ code }: { code: string }) => code)).toEqual(['Zd3', 'Zd4']);
+  const byId = await send('x_Kind?mode=delete', `{"id":"${third.id}"}\n{"code":"Zd4"}\n`, 'application/x-ndjson');
+  expect(byId.json().errors).toEqual([{ row: 2, attribute: 'id', reason: expect.stringContaining("'id'") }]);
+  expect((await send('x_Kind?mode=delete', `id\n${third.id}\n`)).json().deleted).toBe(1);
+  expect((await send('x_Kind?mode=delete&key=code', 'code\nZd4\n', CSV, {}, 'editor')).status).toBe(403);
+  for (const key of ['name', 'none', 'code,name'])
+    expect((await send(`x_Kind?mode=delete&key=${key}`, 'code\nZd4\n')).status).toBe(400);
+  expect((await data.send('admin', 'GET', `/entities/x_Kind/${shown.json()[1].id}`)).status).toBe(200);
+});

@@ -22,6 +22,7 @@ const REPORT = {
   created: COUNT,
   updated: COUNT,
   unchanged: COUNT,
+  deleted: { ...COUNT, description: 'With `mode=delete`' },
   refused: COUNT,
   isStopped: { type: 'boolean' },
   errors: listOf(objectOf({ row: COUNT, column: STRING, attribute: STRING, reason: STRING }, ['row', 'reason'])),
@@ -52,8 +53,8 @@ export const importRoute = (path: string, exampleEntity?: string): RouteDescript
       entityNameParameter(exampleEntity),
       inQuery(
         'mode',
-        'Whether instances are created, updated, or both; `create` without `key`, else `upsert`',
-        oneOf('create', 'update', 'upsert'),
+        'Whether instances are created, updated, both, or deleted; `create` without `key`, else `upsert`',
+        oneOf('create', 'update', 'upsert', 'delete'),
       ),
       inQuery('key', 'Attributes of a unique constraint with commas, by which instances are found; `id` without it'),
       inQuery('refused', 'Whether refused rows stop the import (default) or are left out', oneOf('stop', 'skip')),
