@@ -1,7 +1,6 @@
-import '@mantine/core/styles/Indicator.css';
 import '@mantine/core/styles/Popover.css';
 import { idSegment } from '@lintel/react';
-import { ActionIcon, Button, Group, Indicator, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Group, Popover, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -63,7 +62,7 @@ export function NotificationsButton() {
   };
   const shownCount = unread > MAX_COUNTED ? `${MAX_COUNTED}+` : String(unread);
   return (
-    <Indicator label={shownCount} size={16} color="red.8" offset={4} disabled={unread === 0}>
+    <span className={classes['bell']} data-count={unread === 0 ? undefined : shownCount}>
       <Popover
         opened={isOpen}
         onChange={setOpen}
@@ -122,7 +121,7 @@ export function NotificationsButton() {
           )}
         </Popover.Dropdown>
       </Popover>
-    </Indicator>
+    </span>
   );
 }
 
