@@ -6,7 +6,7 @@ import { useText } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
 import { AreaTexts } from '../../shell/area-frame.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
-import { type ListedRun, RunsTable } from '../../table/runs-table.tsx';
+import { type ListedRun, RunsTable } from '../reports/runs/runs-table.tsx';
 import { ResultView } from './results/result-view.tsx';
 
 const ANY = { kind: 'any' } as const;

@@ -5,9 +5,9 @@ import { ErrorAlert } from '../../../errors/error-alert.tsx';
 import { useText } from '../../../language/text-provider.tsx';
 import { useClient, useModel } from '../../../model/model-provider.tsx';
 import { Waiting } from '../../../shell/waiting.tsx';
-import { type ListedRun, RunsTable } from '../../../table/runs-table.tsx';
 import { DocumentPreview } from '../preview/document-preview.tsx';
 import { readDocument } from '../preview/read-document.ts';
+import { type ListedRun, RunsTable } from './runs-table.tsx';
 
 interface ReportRun extends ListedRun {
   readonly report: { readonly name: string };

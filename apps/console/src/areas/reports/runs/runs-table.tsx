@@ -1,13 +1,13 @@
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorAlert } from '../errors/error-alert.tsx';
-import { formatTime } from '../language/format-time.ts';
-import { useLanguage } from '../language/text-provider.tsx';
-import { useModel } from '../model/model-provider.tsx';
-import { useAction } from '../requests/use-action.ts';
-import { Waiting } from '../shell/waiting.tsx';
-import { DataTable } from './data-table.tsx';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { formatTime } from '../../../language/format-time.ts';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { useAction } from '../../../requests/use-action.ts';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
 
 const INTERVAL_MS = 1_000;
 const COLORS = { QUEUED: 'gray', RUNNING: 'blue', SUCCEEDED: 'green', FAILED: 'red', CANCELLED: 'yellow' } as const;
