@@ -89,4 +89,40 @@ describe.each(MODES)('in %s', (mode) => {
     },
     JOURNEY_PATIENCE_MS,
   );
+
+  test(
+    'a user has a report sent on a schedule in words, sends it at once, and deletes it',
+    async () => {
+      await page.goto(`${system.url}/console/reports/price-list`);
+      await page.goto(`${system.url}/console/reports/deliveries/new?report=price-list`);
+      const content = contentOf(page);
+      await content.getByRole('button', { name: 'Save' }).click();
+      await content.getByText('A value is required').first().waitFor();
+      await inspectPage(page, 'report-delivery');
+      await content.getByLabel('Receivers').fill('boss');
+      const choose = async (label: string, option: string) => {
+        await content.getByRole('combobox', { name: label }).click();
+        await page.getByRole('option', { name: option }).click();
+      };
+      await choose('When', 'Every week');
+      await choose('Day', 'Friday');
+      await content.getByLabel('Time', { exact: true }).fill('06:30');
+      await content.getByRole('button', { name: 'Save' }).click();
+      await content.getByText('Must be addresses of mail with commas between them, at most 20').waitFor();
+      await content.getByLabel('Receivers').fill('boss@example.com, office@example.com');
+      await content.getByRole('button', { name: 'Save' }).click();
+      const row = content.getByRole('row', { name: /^Price list.* Every Friday at 06:30 \(UTC\)/ });
+      await row.waitFor();
+      await inspectPage(page, 'report-deliveries');
+      await row.getByRole('button', { name: 'Send now' }).click();
+      await page.getByText('The report is sent within a minute.').waitFor();
+      const logged = async () => (await system.rest<readonly object[]>('GET', '/entities/sys_Mail')).length;
+      await eventually(async () => expect(await logged()).toBe(2), { timeoutMs: 180_000 });
+      await row.getByRole('link', { name: 'Price list' }).click();
+      await content.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await content.getByText('No report is sent on a schedule.').waitFor();
+    },
+    JOURNEY_PATIENCE_MS,
+  );
 });

@@ -50,6 +50,21 @@ test('a report on a schedule is sent to its receivers with the rights of its own
 });
 
 // Asserts contract/mail.md#reports.
+test('the owner has a report sent before its next time, and no later than it', async () => {
+  await garage.reset();
+  const id = await create();
+  const { nextRun } = await stateOf(id);
+  const set = async (time: string) =>
+    expect((await garage.as('desk').put(`${DELIVERIES}/${id}`, { nextRun: time })).status).toBe(200);
+  await set('2100-01-01T00:00:00.000');
+  expect((await stateOf(id)).nextRun).toBe(nextRun);
+  await set('2020-01-01T00:00:00.000');
+  await garage.travel({ minutes: 1 });
+  expect(await sent()).toHaveLength(2);
+  expect((await stateOf(id)).nextRun).toBe(nextRun);
+});
+
+// Asserts contract/mail.md#reports.
 test('a report that is refused is not sent; its delivery says why, without values', async () => {
   await garage.reset();
   const unknown = await create({ report: 'unknown' });

@@ -126,6 +126,9 @@ export function NotificationsButton() {
 }
 
 function pathOf(link: NonNullable<Notification['link']>): string {
-  if (link.type === 'entity') return `/data/${link.entityName}/${encodeURIComponent(idSegment(link.id))}`;
+  if (link.type === 'entity') {
+    const list = link.entityName === 'sys_ReportDelivery' ? '/reports/deliveries' : `/data/${link.entityName}`;
+    return `${list}/${encodeURIComponent(idSegment(link.id))}`;
+  }
   return link.type === 'report-run' ? '/reports/runs' : '/calls/runs';
 }

@@ -38,7 +38,8 @@ const ReportDelivery = standardEntity('sys_ReportDelivery', {
     owner: string(255).readOnly(),
     /** Another user may get the name. */
     ownerId: uuid().readOnly(),
-    nextRun: dateTime().readOnly(),
+    /** The owner may set an earlier time. */
+    nextRun: dateTime(),
     /** When the last document was sent. */
     lastSent: dateTime().readOnly(),
     /** Status and name of the error of the last run; empty after one that succeeded. */

@@ -31,7 +31,9 @@ export const deliveryListeners = (
               throw new PlatformError('ACCESS_DENIED', 'Reports on a schedule are saved by their owner, with a login');
             const next = await nextOf(after, now(), context);
             assertSendable(after, locales, context);
-            return { owner: context.username, ownerId, nextRun: after['active'] === true ? timeOf(next) : null };
+            const nextRun =
+              after['active'] === true ? earlierOf(after['nextRun'], before?.['nextRun'], timeOf(next)) : null;
+            return { owner: context.username, ownerId, nextRun };
           },
           // Others of the same request are stored by now.
           async afterSave({ before, after = {} }, context) {
@@ -39,6 +41,10 @@ export const deliveryListeners = (
           },
         }),
       ];
+
+/** The time that the owner has set, if it is earlier than the next one of the schedule. */
+const earlierOf = (given: unknown, former: unknown, next: string): string =>
+  typeof given === 'string' && given !== former && given < next ? given : next;
 
 async function nextOf({ schedule, timeZone }: EntityValues, now: number, { message }: ListenerContext): Promise<Date> {
   const next = await nextRunOf(String(schedule), String(timeZone), new Date(now));

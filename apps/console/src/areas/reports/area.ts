@@ -10,6 +10,9 @@ export const reportsArea = defineArea({
     { path: '/', load: async () => (await import('./reports-page.tsx')).ReportsPage },
     { path: 'wizard', load: async () => (await import('./wizard/wizard-page.tsx')).WizardPage },
     { path: 'runs', load: async () => (await import('./runs/runs-page.tsx')).RunsPage },
+    { path: 'deliveries', load: async () => (await import('./deliveries/deliveries-page.tsx')).DeliveriesPage },
+    { path: 'deliveries/new', load: async () => (await import('./deliveries/delivery-page.tsx')).DeliveryPage },
+    { path: 'deliveries/$delivery', load: async () => (await import('./deliveries/delivery-page.tsx')).DeliveryPage },
     {
       path: '$report/definition',
       load: async () => (await import('./definition/definition-page.tsx')).DefinitionPage,

@@ -8,6 +8,7 @@ import { useShowError } from '../../errors/use-show-error.ts';
 import { useText } from '../../language/text-provider.tsx';
 import { useModel } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
+import { DELIVERY } from './deliveries/delivery.ts';
 import { RunForm } from './parameters/run-form.tsx';
 import { useRunFields } from './parameters/use-run-fields.ts';
 import { DataPreview } from './preview/data-preview.tsx';
@@ -77,6 +78,11 @@ export function ReportPage() {
           >
             {text('data.show')}
           </Button>
+        )}
+        {rights.may(DELIVERY, 'create') && (
+          <Anchor component={Link} to="/reports/deliveries/new" search={{ report: data.code ?? id } as never} size="sm">
+            {text('delivery.create')}
+          </Anchor>
         )}
         {start.isSuccess && (
           <Anchor component={Link} to="/reports/runs">

@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import { IconHistory, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useText } from '../../language/text-provider.tsx';
 import { useClient, useRights } from '../../model/model-provider.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { CreateReport } from './definition/create-report.tsx';
+import { DELIVERY } from './deliveries/delivery.ts';
 import classes from './reports.module.css';
 import { REPORT } from './stored/stored-report.ts';
 
@@ -31,6 +32,11 @@ export function ReportsPage() {
         <Title order={1}>{text('reports.title')}</Title>
         <Group gap="xs">
           {rights.may(REPORT, 'create') && <CreateReport />}
+          {rights.may(DELIVERY, 'read') && (
+            <Button component={Link} to="/reports/deliveries" variant="default" leftSection={<IconMail size={16} />}>
+              {text('reports.deliveries')}
+            </Button>
+          )}
           <Button component={Link} to="/reports/runs" variant="default" leftSection={<IconHistory size={16} />}>
             {text('reports.runs')}
           </Button>

@@ -16,10 +16,18 @@ export interface RunFieldsState {
   };
 }
 
-/** The parameters and the template of a run of a report, as the user enters them. */
-export function useRunFields(report: ReportInfo | undefined): RunFieldsState {
-  const [values, setValues] = useState<ParameterValues>({});
-  const [template, setTemplate] = useState<string | null>(null);
+/** Parameters and the template that are stored for later runs. */
+interface StoredFields {
+  readonly parameters?: readonly { readonly name: string; readonly value?: unknown }[] | null;
+  readonly template?: string | null;
+}
+
+/** The parameters and the template of a run of a report, as they are stored and the user changes them. */
+export function useRunFields(report: ReportInfo | undefined, stored: StoredFields = {}): RunFieldsState {
+  const [values, setValues] = useState<ParameterValues>(() =>
+    Object.fromEntries((stored.parameters ?? []).map(({ name, value }) => [name, value])),
+  );
+  const [template, setTemplate] = useState(stored.template ?? null);
   return {
     values,
     setValue: (alias, value) => setValues((before) => ({ ...before, [alias]: value })),

@@ -1,0 +1,106 @@
+import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ErrorAlert } from '../../../errors/error-alert.tsx';
+import { formatTime } from '../../../language/format-time.ts';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { useModel } from '../../../model/model-provider.tsx';
+import { useAction } from '../../../requests/use-action.ts';
+import { Waiting } from '../../../shell/waiting.tsx';
+import { DataTable } from '../../../table/data-table.tsx';
+import { DELIVERY, type Delivery, reportOf, scheduleText, useReports } from './delivery.ts';
+
+const LIMIT = 200;
+
+/** The reports on a schedule that the user may see; owners send theirs at once. */
+export function DeliveriesPage() {
+  const language = useLanguage();
+  const { text, locale } = language;
+  const { client, rights, user } = useModel();
+  const { data: reports = [] } = useReports();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['report-deliveries'],
+    queryFn: async ({ signal }) =>
+      (await client.page(DELIVERY, { fetchPlan: '_local', sort: 'name', limit: LIMIT, signal }))
+        .items as unknown as readonly Delivery[],
+    staleTime: 0,
+  });
+  const send = useAction(
+    (id: string) => client.update(DELIVERY, id, { nextRun: new Date().toISOString().replace(/Z$/, '') }),
+    { reads: [['report-deliveries']], done: text('delivery.sending') },
+  );
+  if (error !== null) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Waiting />;
+  const timeOf = (time: string | null | undefined): string => formatTime(time && `${time}Z`, locale);
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={1}>{text('reports.deliveries')}</Title>
+        {rights.may(DELIVERY, 'create') && (
+          <Button leftSection={<IconPlus size={16} />} component={Link} to="/reports/deliveries/new">
+            {text('delivery.create')}
+          </Button>
+        )}
+      </Group>
+      <DataTable
+        label={text('reports.deliveries')}
+        minWidth={760}
+        rows={data}
+        keyOf={({ id }) => id}
+        empty={text('delivery.none')}
+        columns={[
+          {
+            caption: text('delivery.name'),
+            cell: ({ id, name, report }) => (
+              <>
+                <Anchor component={Link} to={`/reports/deliveries/${id}`} size="sm">
+                  {name}
+                </Anchor>
+                <Text size="xs" c="dimmed">
+                  {reportOf(reports, report)?.name ?? report}
+                </Text>
+              </>
+            ),
+          },
+          { caption: text('delivery.schedule'), cell: (each) => scheduleText(each, language) },
+          {
+            caption: text('delivery.next'),
+            cell: ({ active, nextRun }) =>
+              active ? (
+                timeOf(nextRun)
+              ) : (
+                <Badge color="gray" variant="dot" tt="none" fw={500}>
+                  {text('delivery.paused')}
+                </Badge>
+              ),
+          },
+          {
+            caption: text('delivery.last'),
+            cell: ({ lastSent, lastError }) => (
+              <>
+                {timeOf(lastSent)}
+                {lastError && (
+                  <Badge color="red" variant="dot" tt="none" fw={500} miw="max-content">
+                    {lastError}
+                  </Badge>
+                )}
+              </>
+            ),
+          },
+          {
+            caption: text('runs.actions'),
+            cell: ({ id, active, owner }) =>
+              active &&
+              owner === user.username &&
+              rights.may(DELIVERY, 'update') && (
+                <Button size="xs" variant="default" onClick={() => send.mutate(id)}>
+                  {text('delivery.send')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Stack>
+  );
+}
