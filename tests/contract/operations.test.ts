@@ -41,6 +41,17 @@ describe('processes (contract/operations.md#processes)', () => {
     });
   });
 
+  // Asserts contract/operations.md#tasks.
+  test('what waits is counted for those who may see it', async () => {
+    const counted = {
+      failedRuns: expect.any(Number),
+      deadLetters: expect.any(Number),
+      waitingReports: expect.any(Number),
+    };
+    expect((await as('admin', 'GET', '/operations/tasks')).json()).toEqual(counted);
+    expect((await as('manager', 'GET', '/operations/tasks')).status).toBe(403);
+  });
+
   test('addresses of dashboards and traces are null where none is configured (contract/operations.md#links)', async () => {
     expect((await as('admin', 'GET', '/operations/links')).json()).toEqual({ dashboards: null, traces: null });
   });

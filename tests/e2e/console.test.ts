@@ -27,8 +27,8 @@ async function open(path: string, user: string, width: number, password = user, 
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname === '/console/login') requests.length = 0;
-    // Notifications are loaded three seconds after the start, whatever is done meanwhile.
-    if (!pathname.includes('/notifications')) requests.push(`${request.method()} ${pathname}`);
+    // These are loaded three seconds after the start, whatever is done meanwhile.
+    if (!/\/(?:notifications|tasks)/.test(pathname)) requests.push(`${request.method()} ${pathname}`);
   });
   page.on('requestfinished', (request) => {
     const { pathname } = new URL(request.url());
@@ -71,7 +71,9 @@ test(
     const { context, page, problems, files } = await open('data/sales_Order', 'admin', 1280);
     const first = page.getByRole('table', { name: 'Order' }).getByRole('link').first();
     await first.waitFor();
-    const sizes = await Promise.all([...files].filter((file) => !/\/notifications-/.test(file)).map(compressedLength));
+    const sizes = await Promise.all(
+      [...files].filter((file) => !/\/(?:notifications|tasks)-/.test(file)).map(compressedLength),
+    );
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_LIMIT);
     expect(sizes.length).toBeGreaterThan(4);
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);

@@ -6,18 +6,16 @@ import { lazy, Suspense, useState } from 'react';
 import { ErrorBoundary } from '../errors/error-boundary.tsx';
 import { useText } from '../language/text-provider.tsx';
 import { useModel } from '../model/model-provider.tsx';
+import { afterFirstLoad } from './after-first-load.ts';
 import type { Area } from './area.ts';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
 import { usePageChanges } from './use-page-changes.ts';
 import { UserButton } from './user-button.tsx';
 
-const NOTIFICATIONS_AFTER_MS = 3_000;
-const NotificationsButton = lazy(async () => {
-  // After what the user waits for.
-  await new Promise((resolve) => setTimeout(resolve, NOTIFICATIONS_AFTER_MS));
-  return { default: (await import('./notifications-button.tsx')).NotificationsButton };
-});
+const NotificationsButton = lazy(() =>
+  afterFirstLoad(async () => ({ default: (await import('./notifications-button.tsx')).NotificationsButton })),
+);
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
 interface ShellProps {

@@ -6,6 +6,7 @@ import { registerMailboxRoute } from './mailbox.routes.ts';
 import { registerProcessesRoutes } from './processes.routes.ts';
 import { registerSchemaRoutes } from './schema.routes.ts';
 import { registerSecurityEventsRoute } from './security-events.routes.ts';
+import { registerTasksRoute } from './tasks.routes.ts';
 
 /** What operators see of the running system and do with it (ADR 24). */
 export const operationsFeature: FeatureFactory = (engine) => ({
@@ -17,5 +18,6 @@ export const operationsFeature: FeatureFactory = (engine) => ({
     registerDeadLettersRoutes(rest, engine);
     registerSchemaRoutes(rest, engine);
     registerMailboxRoute(rest, engine);
+    registerTasksRoute(rest, engine);
   },
 });

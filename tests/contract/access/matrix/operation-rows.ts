@@ -13,6 +13,7 @@ export const OPERATION_ROWS: readonly MatrixRow[] = [
     UNKNOWN_TO_MANAGER,
   ),
   row('data/processes.routes.ts get {path}/queues', 'GET', `${OPERATIONS}/queues`, MANAGER),
+  row('data/tasks.routes.ts get {config.paths.operationsPath}/tasks', 'GET', `${OPERATIONS}/tasks`, MANAGER),
   row('data/links.routes.ts get {path}/links', 'GET', `${OPERATIONS}/links`, MANAGER),
   row('data/processes.routes.ts get {path}/slow-statements', 'GET', `${OPERATIONS}/slow-statements`, MANAGER),
   row('data/unreferenced-files.routes.ts get path', 'GET', `${OPERATIONS}/unreferenced-files`, MANAGER),

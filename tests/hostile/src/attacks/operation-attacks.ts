@@ -21,7 +21,7 @@ export const OPERATION_ATTACKS: readonly Attack[] = [
         `security-events?limit=200&type=${'login.failed,'.repeat(300)}login.failed`,
         ...['security-events?limit=200', 'security-events?limit=201', `security-events?after=${'9'.repeat(4_000)}`],
         'identity-providers',
-        ...['processes', 'queues', 'schema', `dead-letters/${LONG}`, `processes/${LONG}/settings`],
+        ...['processes', 'queues', 'tasks', 'schema', `dead-letters/${LONG}`, `processes/${LONG}/settings`],
       ];
       return atOnce(paths.length * 10, 30, (index) =>
         send({ method: 'GET', path: `${OPERATIONS}/${paths[index % paths.length]}` }),

@@ -1,11 +1,12 @@
 import { SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { SearchWords } from '../../controls/search-words.tsx';
 import { useLanguage } from '../../language/text-provider.tsx';
 import { captionOf } from '../../model/model.ts';
 import { useModel } from '../../model/model-provider.tsx';
+import { afterFirstLoad } from '../../shell/after-first-load.ts';
 import classes from './data.module.css';
 import { keptList } from './list/list-memory.ts';
 import { SavedQuestions } from './list/questions/saved-questions.tsx';
@@ -13,6 +14,10 @@ import { matchesWords } from './matches-words.ts';
 import { isSystemEntity, listedEntities } from './readable-entities.ts';
 import { RecentRecords } from './recent/recent-records.tsx';
 import { SavedViews } from './recent/saved-views.tsx';
+
+const Tasks = lazy(() => afterFirstLoad(async () => ({ default: (await import('./recent/tasks.tsx')).Tasks })));
+/** The permissions for numbers of tasks. */
+const TASKS = ['jobs.read', 'dead-letters.view', 'health.view'];
 
 /** All entities that the user may read, and the saved questions. */
 export function EntitiesPage() {
@@ -38,6 +43,11 @@ export function EntitiesPage() {
       )}
       {model.isSeen !== true && (
         <>
+          {TASKS.some((permission) => model.rights.has(permission)) && (
+            <Suspense fallback={null}>
+              <Tasks />
+            </Suspense>
+          )}
           <RecentRecords />
           <SavedViews />
           <SavedQuestions />

@@ -48,6 +48,13 @@ const stateRoutes = (path: string): readonly RouteDescription[] => [
     responses: { 200: json('What waits', ref('Queues')) },
     errors: [403],
   }),
+  route('get', `${path}/tasks`, 'countTasks', {
+    summary: 'What waits for an operator',
+    description:
+      'Needs one of the specific policies `jobs.read`, `dead-letters.view` and `health.view`; numbers of the others are left out.',
+    responses: { 200: json('The numbers', ref('OperationTasks')) },
+    errors: [403],
+  }),
   route('get', `${path}/links`, 'readOperationLinks', {
     summary: 'Addresses of dashboards and traces',
     description: `${needs('health.view')} As configured; null where nothing is.`,

@@ -60,6 +60,7 @@ export const operationSchemas = (): Readonly<Record<string, Schema>> => ({
     outbox: ref('Backlog'),
     deliveries: ref('Backlog'),
   }),
+  OperationTasks: objectOf({ failedRuns: COUNT, deadLetters: COUNT, waitingReports: COUNT }, []),
   ShownMail: objectOf({
     id: STRING,
     sentAt: MOMENT,

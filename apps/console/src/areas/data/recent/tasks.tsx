@@ -1,0 +1,43 @@
+import { Anchor, Badge, Group, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useLanguage } from '../../../language/text-provider.tsx';
+import { useApi } from '../../../model/model-provider.tsx';
+
+/** The numbers of `GET /operations/tasks`, and the pages that show what is counted. */
+const PAGES = {
+  failedRuns: '/running/jobs',
+  deadLetters: '/running/dead-letters',
+  waitingReports: '/running/health',
+} as const;
+
+/** Work that waits for the user as an operator; nothing where there is none. */
+export function Tasks() {
+  const { text, locale } = useLanguage();
+  const api = useApi();
+  const { data = {} } = useQuery({
+    queryKey: ['tasks'],
+    queryFn: ({ signal }) => api.get<Partial<Record<string, number>>>('operations', '/tasks', {}, signal),
+    retry: false,
+    staleTime: 0,
+  });
+  const shown = Object.entries(PAGES).filter(([name]) => (data[name] ?? 0) > 0);
+  if (shown.length === 0) return null;
+  return (
+    <Stack gap="xs" component="section" aria-label={text('tasks.title')}>
+      <Title order={2} size="h4">
+        {text('tasks.title')}
+      </Title>
+      {shown.map(([name, to]) => (
+        <Group key={name} gap="xs">
+          <Badge color="red" variant="filled" miw={36}>
+            {data[name]?.toLocaleString(locale)}
+          </Badge>
+          <Anchor component={Link} to={to} size="sm">
+            {text(`tasks.${name}`)}
+          </Anchor>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
