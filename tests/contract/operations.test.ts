@@ -42,7 +42,7 @@ describe('processes (contract/operations.md#processes)', () => {
   });
 
   // Asserts contract/operations.md#tasks.
-  test('what waits is counted for those who may see it', async () => {
+  test('tasks are counted for those who may see them', async () => {
     const counted = {
       failedRuns: expect.any(Number),
       deadLetters: expect.any(Number),

@@ -49,6 +49,19 @@ describe.each(MODES)('in %s', (mode) => {
   );
 
   test(
+    'the first page counts the runs that failed, and leads to them',
+    async () => {
+      await page.goto(`${url}/console/data`);
+      const tasks = contentOf(page).getByRole('region', { name: 'Needs attention' });
+      await tasks.getByText('1', { exact: true }).waitFor();
+      await inspectPage(page, 'tasks');
+      await tasks.getByRole('link', { name: 'runs of jobs that failed' }).click();
+      await page.waitForURL('**/running/jobs');
+    },
+    JOURNEY_PATIENCE_MS,
+  );
+
+  test(
     'an operator pauses an event handler, and repeats its events since a time',
     async () => {
       await page.goto(`${url}/console/running/handlers`);

@@ -49,6 +49,15 @@ afterAll(async () => {
   await data?.close();
 });
 
+// Asserts contract/operations.md#tasks.
+test('tasks are counted as far as the caller may see them', async () => {
+  const tasks = (user: string) => data.send(user, 'GET', '/operations/tasks');
+  expect((await tasks('root')).json()).toEqual({ failedRuns: 0, deadLetters: 0, waitingReports: 0 });
+  expect((await tasks('dead-letters.view')).json()).toEqual({ deadLetters: 0 });
+  expect((await tasks(without('dead-letters.view'))).json()).toEqual({ waitingReports: 0 });
+  expect((await tasks('schema.view')).status).toBe(403);
+});
+
 // Asserts contract/operations.md#permissions.
 test.each([
   ['GET', '/operations/processes', 'health.view', 200],

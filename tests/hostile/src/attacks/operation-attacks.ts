@@ -84,14 +84,16 @@ export const OPERATION_ATTACKS: readonly Attack[] = [
   },
   {
     finding: 'O',
-    title: 'runs of calls are looked for by every text, many at a time, in time',
+    title: 'runs of calls are listed, and looked for by every text, many at a time, in time',
     sender: 'admin',
     run: ({ send }) =>
       atOnce(60, 20, (index) => {
         const id = [LONG, 'none', '00000000-0000-4000-8000-000000000000'][index % 3];
+        if (index % 5 === 0)
+          return send({ method: 'GET', path: `/rest/service-runs${index % 2 === 0 ? '' : `?limit=${LONG}`}` });
         return send({ method: index % 2 === 0 ? 'GET' : 'DELETE', path: `/rest/service-runs/${id}` });
       }),
-    statuses: [404, 414, 429, 431, 503],
+    statuses: [200, 404, 414, 429, 431, 503],
     withinMs: 20_000,
   },
   {

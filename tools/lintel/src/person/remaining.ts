@@ -34,6 +34,10 @@ const OUTSIDE: readonly Remaining[] = [
     reason: 'delete the entries of an address by the API; the log is removed after a year',
   },
   {
+    what: 'texts of notifications of other users',
+    reason: 'they are removed after 90 days; the notifications of the person end with the user',
+  },
+  {
     what: 'receivers of reports on a schedule (sys_ReportDelivery)',
     reason: 'they are addresses that a user has chosen; delete them by the API',
   },
