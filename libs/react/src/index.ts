@@ -35,7 +35,7 @@ export {
   type TracedWrite,
   useHistoryWrites,
 } from './history/use-history-writes.ts';
-export { conditionsOfWords, searchNamesOf } from './lookup/search-names.ts';
+export { conditionsOfWords, queryOfWords, searchNamesOf } from './lookup/search-names.ts';
 export { type FoundInstance, type Lookup, type LookupOptions, useLookup } from './lookup/use-lookup.ts';
 export { AUTOMATIC_ATTRIBUTES } from './model/automatic-attributes.ts';
 export { type LintelContext, LintelProvider, useClient, useModel, useRights } from './model/lintel-provider.ts';

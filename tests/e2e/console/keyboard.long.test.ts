@@ -107,6 +107,27 @@ test(
 );
 
 test(
+  'a list whose texts are searchable finds words without accents, marks them, and selects all that match',
+  async () => {
+    await page.goto(`${system.url}/console/data/sales_Product`);
+    await content().getByRole('table').getByRole('link').first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('lámp DÉS');
+    await content().locator('mark').first().waitFor();
+    await content().locator('table[aria-busy=false]').waitFor();
+    const names = await content().getByRole('table').getByRole('link').allTextContents();
+    expect(new Set(names.map((name) => name.slice(0, 9)))).toEqual(new Set(['Desk lamp']));
+    expect(new Set(await content().locator('mark').allTextContents())).toEqual(new Set(['Desk', 'lamp']));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await pressUntil(page.getByRole('button', { name: 'Select all that match', exact: true }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText(`All ${names.length} records that match are selected`).waitFor();
+  },
+  JOURNEY_PATIENCE_MS,
+);
+
+test(
   'a dialog keeps the focus until Escape closes it, and gives it back to the button that opened it',
   async () => {
     await page.goto(`${system.url}/console/data/sales_Order/${ORDER}`);

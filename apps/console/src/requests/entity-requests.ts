@@ -4,6 +4,8 @@ import type { DescribedRequest } from './described-request.ts';
 interface ShownList {
   readonly entityName: string;
   readonly filter: ConditionGroup;
+  /** Words of a search beside the filter. */
+  readonly q?: string | undefined;
   readonly sort: string | undefined;
   /** A literal of the client. */
   readonly plan: object;
@@ -15,12 +17,13 @@ interface ShownList {
 /** The request for a page of a list. */
 export const listRequest = (
   { entities }: Paths,
-  { entityName, filter, sort, plan, showsDynamic, limit }: ShownList,
+  { entityName, filter, q, sort, plan, showsDynamic, limit }: ShownList,
 ): DescribedRequest => ({
   method: 'POST',
   path: `${entities}/${encodeURIComponent(entityName)}/search`,
   body: {
     filter,
+    q,
     ...((showsDynamic || namesDynamic(filter) || sortsByDynamic(sort)) && { dynamicAttributes: true }),
     ...(sort !== undefined && { sort }),
     fetchPlan: writePlan(plan, entityName),

@@ -14,6 +14,8 @@ export interface Question {
   readonly groupBy?: readonly GroupBy[] | undefined;
   readonly aggregates?: Readonly<Record<string, Aggregate>> | undefined;
   readonly filter?: ConditionGroup | undefined;
+  /** Words that searchable attributes have. */
+  readonly q?: string | undefined;
   readonly having?: ConditionGroup | undefined;
   readonly sort?: string | undefined;
   readonly limit?: number | undefined;

@@ -1,5 +1,12 @@
 import type { PathModel } from '../paths/resolve-path.ts';
-import { searchNamesOf } from './search-names.ts';
+import { queryOfWords, searchNamesOf } from './search-names.ts';
+
+const SEARCHED: Readonly<Record<string, object>> = {
+  number: { searchable: 'prefix' },
+  notes: { searchable: 'words' },
+  customer: { searchable: 'targets' },
+  name: { searchable: 'prefix' },
+};
 
 const attribute = (name: string, type = 'string', cardinality = 'NONE') => ({
   name,
@@ -7,6 +14,7 @@ const attribute = (name: string, type = 'string', cardinality = 'NONE') => ({
   attributeType: type.startsWith('t_') ? 'ASSOCIATION' : 'DATATYPE',
   cardinality,
   persistent: name !== 'computed',
+  ...SEARCHED[name],
 });
 
 const entities = {
@@ -38,4 +46,16 @@ test('a search looks at the texts of the name and of the columns, of a reference
   const columns = ['number', 'amount', 'notes', 'computed', 'secret', 'customer', 'customer.city', 'lines', 'none'];
   expect(searchNamesOf(model, 't_Order', columns)).toEqual(['number', 'notes', 'customer.name', 'customer.city']);
   expect(searchNamesOf(model, 't_None', ['x'])).toEqual([]);
+});
+
+// Asserts contract/search.md#q.
+test('words are a query where it searches all texts, by beginnings of words', () => {
+  const query = (words: string, ...names: string[]) => queryOfWords(model, 't_Order', words, names);
+  expect(query('a 1', 'number', 'customer.name')).toBe('a 1');
+  expect(query('a', 'number', 'notes')).toBeUndefined();
+  expect(query('a', 'number', 'customer.city')).toBeUndefined();
+  expect(query('a', 'lines.product')).toBeUndefined();
+  expect([query('a'), query('&', 'number'), query('', 'number'), query('x'.repeat(201), 'number')]).toEqual(
+    Array(4).fill(undefined),
+  );
 });

@@ -4,6 +4,9 @@ import { type PathModel, resolvePath, targetOf } from '../paths/resolve-path.ts'
 /** Further words would only repeat what the first ones have found. */
 const MAX_WORDS = 5;
 
+/** Longer texts are no `q` (contract/search.md#q). */
+const MAX_QUERY = 200;
+
 /** More texts would make the search slow. */
 const MAX_NAMES = 12;
 
@@ -27,6 +30,23 @@ export function searchNamesOf(model: PathModel, entity: string, columns: readonl
     );
   });
   return texts.slice(0, MAX_NAMES);
+}
+
+/** The words for `q`, if it searches all of the texts, also by beginnings of words; undefined if it does not. */
+export function queryOfWords(
+  model: PathModel,
+  entity: string,
+  words: string,
+  names: readonly string[],
+): string | undefined {
+  const searchableAt = (path: readonly string[]) => resolvePath(model, entity, path.join('.'))?.attribute.searchable;
+  const isSearched = (name: string): boolean => {
+    const path = name.split('.');
+    const isReached = path.slice(1).every((_, at) => searchableAt(path.slice(0, at + 1)) === 'targets');
+    return isReached && searchableAt(path) === 'prefix';
+  };
+  const isQuery = words.length <= MAX_QUERY && /[\p{L}\p{N}]/u.test(words);
+  return isQuery && names.length > 0 && names.every(isSearched) ? words : undefined;
 }
 
 /** Conditions that each word is in one of the attributes. */

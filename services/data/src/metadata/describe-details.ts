@@ -63,6 +63,8 @@ export interface AttributeDetails {
   readonly owning?: boolean;
   /** It leads to the parent in a tree. */
   readonly tree?: true;
+  /** What `q` searches in it: words, words that the last one begins, or the targets of a reference. */
+  readonly searchable?: 'words' | 'prefix' | 'targets';
   readonly ui?: AttributeUi;
 }
 
@@ -139,6 +141,13 @@ function describeDetails(entity: Entity, attribute: Attribute, textOf: (rule: Ru
       ...(attribute.inverse !== undefined && { inverse: attribute.inverse }),
       ...(attribute.tree === true && { tree: true as const }),
     }),
+    ...describeSearch(attribute),
     ...(attribute.ui !== undefined && { ui: attribute.ui }),
   };
+}
+
+function describeSearch(attribute: Attribute): Pick<AttributeDetails, 'searchable'> {
+  if (!('search' in attribute) || attribute.search === undefined) return {};
+  if (attribute.kind === 'reference') return { searchable: 'targets' };
+  return { searchable: attribute.search.prefix ? 'prefix' : 'words' };
 }

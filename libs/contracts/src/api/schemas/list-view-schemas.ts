@@ -18,6 +18,7 @@ const questionBody = z.strictObject({
   groupBy: z.array(z.unknown()).optional(),
   aggregates: json.optional(),
   filter: json.optional(),
+  q: textUpTo(200).optional().describe('Words that searchable attributes have'),
   having: json.optional(),
   sort: names.optional().describe('Names of the response with commas; `-` sorts descending'),
   limit: z.int().min(1).optional(),

@@ -34,6 +34,11 @@ const PROPERTY_DETAILS: Readonly<Record<string, Schema>> = {
   inverse: { type: 'string', description: 'The attribute at the other end of the reference' },
   owning: { type: 'boolean', description: 'Whether the foreign key or the link table of the reference is here' },
   tree: { type: 'boolean', description: 'Always true: the reference leads to the parent in a tree' },
+  searchable: {
+    type: 'string',
+    enum: ['words', 'prefix', 'targets'],
+    description: 'What q searches: words of the text, also beginnings of words, or the targets of the reference',
+  },
   ui: objectOf({ widget: { type: 'string', enum: ['textarea', 'radio', 'checkbox', 'hidden'] } }, []),
 };
 

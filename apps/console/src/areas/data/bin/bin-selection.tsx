@@ -29,7 +29,7 @@ export function BinSelection({ entity, selection, filter, actions }: BinSelectio
   const text = useText();
   const { client } = useModel();
   const [asked, setAsked] = useState<BinWrite>();
-  const writes = useSelectionWrites(entity, selection, filter, 'only');
+  const writes = useSelectionWrites(entity, selection, { filter, deleted: 'only' });
   const { count } = writes;
   const isChosen = (id: unknown): boolean => selection.isAll || selection.has(idSegment(id));
   return (

@@ -1,5 +1,5 @@
 import type { DetailedEntityInfo } from '@lintel/client';
-import { searchNamesOf, useLiveItems } from '@lintel/react';
+import { queryOfWords, searchNamesOf, useLiveItems } from '@lintel/react';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo } from 'react';
 import { ErrorAlert } from '../../../errors/error-alert.tsx';
@@ -40,12 +40,13 @@ export function InstanceList({ entity }: InstanceListProps) {
     return shown.length === 0 ? firstColumnsOf(entity, model) : shown;
   }, [chosen, entity, entityName, model]);
   const paths = useMemo(() => columns.map(({ path }) => path), [columns]);
-  const searchNames = useMemo(() => searchNamesOf(model, entityName, paths), [model, entityName, paths]);
+  const names = useMemo(() => searchNamesOf(model, entityName, paths), [model, entityName, paths]);
+  const q = queryOfWords(model, entityName, words, names);
   const { parts, isPending } = useExtension();
   const added = useMemo(() => columnsFor(parts, entityName), [parts, entityName]);
-  const page = useListPage(entity, state, columns, searchNames, added);
+  const page = useListPage(entity, state, columns, { names, q }, added);
   const { rows, total, error, reload, filter, plan, isStale } = page;
-  const selection = useSelection(JSON.stringify([entityName, filter]));
+  const selection = useSelection(JSON.stringify([entityName, filter, q]));
   const live = useLiveItems(entityName, rows, {
     fetchPlan: plan,
     paths,
@@ -61,8 +62,9 @@ export function InstanceList({ entity }: InstanceListProps) {
         change={change}
         columns={columns}
         filter={filter}
+        q={q}
         total={total}
-        canSearch={searchNames.length > 0}
+        canSearch={names.length > 0}
       />
       {isBroken && <Alert color="yellow">{text('list.brokenFilter')}</Alert>}
       {unknown.length > 0 && <Alert color="yellow">{text('list.unknownColumns', { names: unknown.join(', ') })}</Alert>}
@@ -88,6 +90,7 @@ export function InstanceList({ entity }: InstanceListProps) {
                 entity={entity}
                 selection={selection}
                 filter={filter}
+                q={q}
                 sort={sort}
                 columns={columns}
                 reload={reload}

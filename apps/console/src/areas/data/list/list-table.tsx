@@ -1,7 +1,7 @@
-import type { AttributeInfo } from '@lintel/client';
+import type { AttributeInfo, Highlights } from '@lintel/client';
 import { NUMBER_TYPES, type ResolvedPath, valueAt } from '@lintel/react';
 import type { ExtensionColumn } from '@lintel/react/console';
-import { Anchor, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Anchor, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
@@ -147,14 +147,15 @@ function TableRow({
           <td key={path} className={isChanged ? classes['changed'] : undefined} data-number={isNumber(attribute)}>
             {index === 0 && key !== undefined ? (
               <Anchor component={Link} to={instancePath(entityName, row['id'])} size="sm" data-row>
-                <bdi>{value === '' ? name : value}</bdi>
+                <bdi>{value === '' ? name : <Marked value={value} path={path} row={row} />}</bdi>
               </Anchor>
             ) : (
               // A text of another direction keeps its own.
               <bdi className={classes['value']} data-state={stateOf(valueAt(row, path), attribute, enums)}>
-                {value}
+                <Marked value={value} path={path} row={row} />
               </bdi>
             )}
+            {index === 0 && <Fragments row={row} columns={columns} />}
             {index === 0 && isRemoved && <VisuallyHidden>{text('live.removedRow')}</VisuallyHidden>}
             {isChanged && <VisuallyHidden>{text('live.changedValue')}</VisuallyHidden>}
           </td>
@@ -167,6 +168,36 @@ function TableRow({
       ))}
     </tr>
   );
+}
+
+/** What a search has found in an attribute that is no column. */
+function Fragments({ row, columns }: { readonly row: Row & Highlights; readonly columns: readonly ResolvedPath[] }) {
+  const found = row._highlights?.find(({ attribute }) => !columns.some(({ path }) => path === attribute));
+  if (found === undefined) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      <bdi>{marked(found.fragments[0] ?? [])}</bdi>
+    </Text>
+  );
+}
+
+/** Every second part is a word that was found; the parts have no identity but their order. */
+const marked = (parts: readonly string[]) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text
+  parts.map((part, at) => (at % 2 === 0 ? part : <mark key={`${at}`}>{part}</mark>));
+
+/** A value with the words marked that a search has found, if it is shown as it is stored. */
+function Marked({
+  value,
+  path,
+  row,
+}: {
+  readonly value: string;
+  readonly path: string;
+  readonly row: Row & Highlights;
+}) {
+  const parts = row._highlights?.find(({ attribute }) => attribute === path)?.fragments[0] ?? [];
+  return parts.join('') === value ? marked(parts) : value;
 }
 
 /** The colour of a value of an enumeration, by its position; the caption says the same without it. */

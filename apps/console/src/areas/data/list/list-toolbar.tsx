@@ -31,6 +31,8 @@ interface ListToolbarProps {
   readonly columns: readonly ResolvedPath[];
   /** The filter of the address with the words of the search. */
   readonly filter: ConditionGroup;
+  /** The words of the search, if they are not in the filter. */
+  readonly q: string | undefined;
   readonly total: number | undefined;
   /** The instances have a name to search in. */
   readonly canSearch: boolean;
@@ -40,7 +42,7 @@ type Panel = 'columns' | 'download' | 'filter' | 'question' | 'views';
 
 /** Search, filter and columns of a list; what is opened is loaded first. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { entity, state, change, columns, filter, total, canSearch } = props;
+  const { entity, state, change, columns, filter, q, total, canSearch } = props;
   const { entityName } = entity;
   const text = useText();
   const { connection } = useModel();
@@ -98,7 +100,7 @@ export function ListToolbar(props: ListToolbarProps) {
         </Button>
         <CopyRequest
           request={listRequest(connection.paths, {
-            ...{ entityName, filter, sort: state.sort, plan, limit: PAGE_SIZE },
+            ...{ entityName, filter, q, sort: state.sort, plan, limit: PAGE_SIZE },
             showsDynamic: paths.some(isDynamic),
           })}
         />
@@ -121,16 +123,23 @@ export function ListToolbar(props: ListToolbarProps) {
             />
           )}
           {open === 'views' && (
-            <ViewsPanel entityName={entityName} state={state} filter={filter} onQuestion={() => setOpen('question')} />
+            <ViewsPanel
+              entityName={entityName}
+              state={state}
+              filter={filter}
+              q={q}
+              onQuestion={() => setOpen('question')}
+            />
           )}
           {open === 'question' && (
-            <QuestionPanel entityName={entityName} state={state} change={change} filter={filter} />
+            <QuestionPanel entityName={entityName} state={state} change={change} filter={filter} q={q} />
           )}
           {open === 'download' && (
             <DownloadPanel
               entityName={entityName}
               columns={columns}
               filter={filter}
+              q={q}
               sort={state.sort}
               rows={undefined}
               total={total}

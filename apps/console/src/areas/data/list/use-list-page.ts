@@ -16,21 +16,22 @@ export function useListPage(
   { entityName }: EntityInfo,
   state: ListState,
   columns: readonly ResolvedPath[],
-  searchNames: readonly string[],
+  { names, q }: { readonly names: readonly string[]; readonly q: string | undefined },
   added: readonly ExtensionColumn[],
 ) {
   const { sort, words, isCounted } = state;
   const filter = useMemo(
     (): ConditionGroup => ({
-      conditions: [...(state.filter?.conditions ?? []), ...conditionsOfWords(words, searchNames)],
+      conditions: [...(state.filter?.conditions ?? []), ...conditionsOfWords(q === undefined ? words : '', names)],
     }),
-    [state.filter, words, searchNames],
+    [state.filter, words, names, q],
   );
   const plan = useMemo(() => withPlansOf(planOf(columns.map(({ path }) => path)), added) as PathPlan, [columns, added]);
   const hasDynamic = columns.some(({ path }) => isDynamic(path));
   const pages = useEntityPages(entityName, {
     fetchPlan: plan,
     filter,
+    ...(q !== undefined && { q, highlights: true }),
     sort,
     // The client adds it for a filter or a sort.
     ...(hasDynamic && { dynamicAttributes: true }),

@@ -18,6 +18,8 @@ interface DownloadPanelProps {
   readonly entityName: string;
   readonly columns: readonly ResolvedPath[];
   readonly filter: ConditionGroup;
+  /** Words of a search beside the filter. */
+  readonly q?: string | undefined;
   readonly sort: string | undefined;
   /** Undefined: all that match the filter. */
   readonly rows: readonly Row[] | undefined;
@@ -33,7 +35,7 @@ const FORMATS = ['csv', 'xlsx'] as const;
 const PREVIEW_ROWS = 3;
 
 /** The rows with their columns as a file that the server writes, with its first rows; it can be cancelled. */
-export function DownloadPanel({ entityName, columns, filter, sort, rows, total }: DownloadPanelProps) {
+export function DownloadPanel({ entityName, columns, filter, q, sort, rows, total }: DownloadPanelProps) {
   const { text, locale } = useLanguage();
   const { client } = useModel();
   const [isReadable, setReadable] = useState(true);
@@ -43,7 +45,7 @@ export function DownloadPanel({ entityName, columns, filter, sort, rows, total }
   const paths = columns.map(({ path }) => path);
   const chosen = rows && { conditions: [{ property: 'id', operator: 'in', value: rows.map(({ id }) => id) }] };
   const request = {
-    ...{ filter: chosen ?? filter, sort, fetchPlan: planOf(paths) },
+    ...{ ...(chosen === undefined ? { filter, q } : { filter: chosen }), sort, fetchPlan: planOf(paths) },
     ...(paths.some(isDynamic) && { dynamicAttributes: true }),
     ...(isReadable && ({ headers: 'captions', references: 'names', values: 'locale' } as const)),
   };

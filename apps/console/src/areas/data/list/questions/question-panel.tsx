@@ -19,12 +19,13 @@ interface QuestionPanelProps {
   readonly change: ChangeList;
   /** The filter of the list, with the words of its search. */
   readonly filter: ConditionGroup;
+  readonly q: string | undefined;
 }
 
 const COUNTED = { aggregates: { value: { count: '*' } }, chart: { kind: 'bar' } } as const;
 
 /** Groups and sums of what a list shows, drawn as a chart, and saved as a view. */
-export function QuestionPanel({ entityName, state, change, filter }: QuestionPanelProps) {
+export function QuestionPanel({ entityName, state, change, filter, q }: QuestionPanelProps) {
   const text = useText();
   const model = useModel();
   const [draft, setDraft] = useState(() => draftOfQuestion(state.question ?? COUNTED));
@@ -35,7 +36,7 @@ export function QuestionPanel({ entityName, state, change, filter }: QuestionPan
     change({ question: questionOf(model, entityName, next) }, { replace: true });
   };
   const grouped = resolvePath(model, entityName, group)?.attribute;
-  const question = state.question && { ...state.question, filter };
+  const question = state.question && { ...state.question, filter, q };
   const aggregated = resolvePath(model, entityName, path)?.caption ?? '';
   return (
     <Stack className={classes['panel']} gap="xs" role="region" aria-label={text('question.title')}>

@@ -19,6 +19,7 @@ interface SelectionBarProps {
   readonly entity: DetailedEntityInfo;
   readonly selection: Selection;
   readonly filter: ConditionGroup;
+  readonly q: string | undefined;
   readonly sort: string | undefined;
   readonly columns: readonly ResolvedPath[];
   readonly reload: () => void;
@@ -27,12 +28,12 @@ interface SelectionBarProps {
 type Work = 'change' | 'delete' | 'download';
 
 /** What can be done with the selected rows. */
-export function SelectionBar({ entity, selection, filter, sort, columns, reload }: SelectionBarProps) {
+export function SelectionBar({ entity, selection, filter, q, sort, columns, reload }: SelectionBarProps) {
   const { entityName } = entity;
   const text = useText();
   const { client, rights } = useModel();
   const [work, setWork] = useState<Work>();
-  const writes = useSelectionWrites(entityName, selection, filter);
+  const writes = useSelectionWrites(entityName, selection, { filter, q });
   const { count, rows, change, remove } = writes;
   const attributes = changeableAttributes(entity, rights);
   return (
@@ -56,6 +57,7 @@ export function SelectionBar({ entity, selection, filter, sort, columns, reload 
           entityName={entityName}
           columns={columns}
           filter={filter}
+          q={q}
           sort={sort}
           rows={selection.isAll ? undefined : selection.rows}
           total={count}
@@ -67,7 +69,7 @@ export function SelectionBar({ entity, selection, filter, sort, columns, reload 
             entity={entityName}
             question={text('select.deleteQuestion', { count })}
             confirm={text('select.deleteNow', { count })}
-            subject={selection.isAll ? [filter] : selection.rows.map(keyOfRow)}
+            subject={selection.isAll ? [filter, q] : selection.rows.map(keyOfRow)}
             preview={() => rehearseRows(client, entityName, rows(), 'delete')}
             // Chosen rows are not among what is deleted besides them.
             isChosen={(id) => selection.isAll || selection.has(idSegment(id))}

@@ -14,22 +14,31 @@ type WriteRow = (id: Id, trace: string | undefined) => Promise<unknown>;
 
 export type SelectionWrites = ReturnType<typeof useSelectionWrites>;
 
-/** Writes the selected rows, or all that match the filter, and counts them; `deleted`: rows of the bin. */
-export function useSelectionWrites(entityName: string, selection: Selection, filter: ConditionGroup, deleted?: 'only') {
+/** Which rows a list has. */
+interface Asked {
+  readonly filter: ConditionGroup;
+  readonly q?: string | undefined;
+  /** Rows of the bin. */
+  readonly deleted?: 'only';
+}
+
+/** Writes the selected rows, or all that match, and counts them. */
+export function useSelectionWrites(entityName: string, selection: Selection, asked: Asked) {
   const text = useText();
-  const { client } = useModel();
+  const { client, entities } = useModel();
   const { run, start, cancel } = useRowRun(entityName);
   // Exact, not an estimate: the user confirms this number.
   const all = useQuery({
-    queryKey: ['list', entityName, 'count', filter, deleted],
-    queryFn: ({ signal }) => client.count(entityName, { filter, deleted, signal }),
+    queryKey: ['list', entityName, 'count', asked],
+    queryFn: ({ signal }) => client.count(entityName, { ...asked, signal }),
     enabled: selection.isAll && run === undefined,
     staleTime: 0,
   });
+  const sort = asked.q === undefined ? undefined : (entities.get(entityName)?.key ?? undefined);
   const rows = (): Iterable<Row> | AsyncIterable<Row> =>
-    // In the order of the key, which no change moves.
+    // In the order of the key, which no change moves: the best matches of a search would not be all of them.
     selection.isAll
-      ? (client.all(entityName, { filter, deleted, fetchPlan: '_instance_name' }) as AsyncIterable<Row>)
+      ? (client.all(entityName, { ...asked, sort, fetchPlan: '_instance_name' }) as AsyncIterable<Row>)
       : selection.rows;
   const undoable = useUndoableWrites(entityName);
   async function write(kind: 'change' | 'delete', writeRows: WriteRows, writeRow: WriteRow): Promise<void> {

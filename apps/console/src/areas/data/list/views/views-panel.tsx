@@ -18,6 +18,7 @@ interface ViewsPanelProps {
   readonly state: ListState;
   /** The filter of the list, with the words of its search. */
   readonly filter: ConditionGroup;
+  readonly q: string | undefined;
   /** A view with a question was opened. */
   readonly onQuestion: () => void;
 }
@@ -36,7 +37,7 @@ export function ViewsPanel(props: ViewsPanelProps) {
   );
 }
 
-function OwnViews({ entityName, state, filter, onQuestion }: ViewsPanelProps) {
+function OwnViews({ entityName, state, filter, q, onQuestion }: ViewsPanelProps) {
   const text = useText();
   const rights = useRights();
   const { views, error, refetch, create, update, remove } = useViews(entityName);
@@ -70,7 +71,7 @@ function OwnViews({ entityName, state, filter, onQuestion }: ViewsPanelProps) {
                     title={text('views.replace', { name: view.name })}
                     onClick={() => {
                       const { name, shared, role } = view;
-                      const question = view.question && { ...view.question, filter };
+                      const question = view.question && { ...view.question, filter, q };
                       void update(view.id, { entityName, name, content, question, shared, role });
                     }}
                   >
