@@ -110,7 +110,7 @@ function writeOrder(orderBy: readonly (SortPlan | OrderPlan)[], statement: State
 export const RANKED_MATCHES = 1_000;
 
 /** Of a search by the beginning of a word: rows that show whether many have it, and rows that are tested if they do. */
-const PREFIX = { sample: 200, frequent: 50, tested: 5_000 } as const;
+const PREFIX = { sample: 40, frequent: 10, tested: 5_000 } as const;
 
 /**
  * Any matches of a search, as many as are ranked. An index collects all rows with a beginning of a word before it returns

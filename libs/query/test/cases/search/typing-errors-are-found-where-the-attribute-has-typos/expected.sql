@@ -38,8 +38,8 @@ FROM (
         FROM "t"."article"
         WHERE $1::bigint + $2::bigint <= 1000
           AND (
-            SELECT count(*) >= 50
-            FROM (SELECT * FROM "t"."article" LIMIT 200) t0
+            SELECT count(*) >= 10
+            FROM (SELECT * FROM "t"."article" LIMIT 40) t0
             LEFT JOIN LATERAL (
               SELECT (
                 ts_rank(
