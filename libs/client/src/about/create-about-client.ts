@@ -84,7 +84,7 @@ export interface DetailedAttributeInfo extends AttributeInfo {
   readonly owning?: boolean;
   /** The reference leads to the parent in a tree. */
   readonly tree?: true;
-  /** What `q` searches: words of the text, also the beginning of one (`prefix`), or the targets of the reference. */
+  /** `q` searches words of the text, also beginnings of words (`prefix`), or the targets of the reference. */
   readonly searchable?: 'words' | 'prefix' | 'targets';
   /** How a form edits the value, if not as its type suggests. */
   readonly ui?: { readonly widget?: 'textarea' | 'radio' | 'checkbox' | 'hidden' };

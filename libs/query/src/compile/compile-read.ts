@@ -109,7 +109,7 @@ function writeOrder(orderBy: readonly (SortPlan | OrderPlan)[], statement: State
 /** Matches of a search that are ranked at least, if there are so many: ranking takes about 0.05 ms for a short text. */
 export const RANKED_MATCHES = 1_000;
 
-/** Of a search by the beginning of a word: rows that show whether many have it, and rows that are tested if they do. */
+/** Rows that show whether many have the beginning of a word, and rows that are tested if they do. */
 const PREFIX = { sample: 40, frequent: 10, tested: 5_000 } as const;
 
 /**

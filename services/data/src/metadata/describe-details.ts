@@ -63,7 +63,7 @@ export interface AttributeDetails {
   readonly owning?: boolean;
   /** It leads to the parent in a tree. */
   readonly tree?: true;
-  /** What `q` searches in it: words, words that the last one begins, or the targets of a reference. */
+  /** `q` searches its words, also beginnings of words (`prefix`), or the targets of the reference. */
   readonly searchable?: 'words' | 'prefix' | 'targets';
   readonly ui?: AttributeUi;
 }

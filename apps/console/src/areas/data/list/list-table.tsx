@@ -170,7 +170,7 @@ function TableRow({
   );
 }
 
-/** What a search has found in an attribute that is no column. */
+/** The part of an attribute that a search has found, if the attribute is no column. */
 function Fragments({ row, columns }: { readonly row: Row & Highlights; readonly columns: readonly ResolvedPath[] }) {
   const found = row._highlights?.find(({ attribute }) => !columns.some(({ path }) => path === attribute));
   if (found === undefined) return null;
