@@ -69,11 +69,15 @@ await client.query(
 );
 await client.query('VACUUM ANALYZE sales.customer');
 
-/** Rows in a second, and how much the greatest memory of the service was above the one before. */
+/**
+ * Rows in a second, processor time of the service for one, and how much its greatest memory was above the one before.
+ */
 async function exportRows(accept: string): Promise<string> {
   const memory = (): number => memoryOf(server.pid)?.rssMiB ?? Number.NaN;
   const before = memory();
   let greatest = before;
+  const used = (): number => cpuMicrosOf(server.pid) ?? Number.NaN;
+  const usedBefore = used();
   const start = performance.now();
   const response = await fetch(`${server.url}/rest/entities/sales_Customer/search`, {
     method: 'POST',
@@ -87,7 +91,8 @@ async function exportRows(accept: string): Promise<string> {
     greatest = Math.max(greatest, memory());
   }
   const rate = (Number(values.exported) / (performance.now() - start)) * 1_000;
-  return `${rate.toFixed(0)}/s, ${(bytes / 1e6).toFixed(0)} MB, +${(greatest - before).toFixed(0)} MiB`;
+  const perRow = ((used() - usedBefore) / Number(values.exported)).toFixed(2);
+  return `${rate.toFixed(0)}/s, ${perRow} µs, ${(bytes / 1e6).toFixed(0)} MB, +${(greatest - before).toFixed(0)} MiB`;
 }
 
 async function copyRows(): Promise<string> {
