@@ -136,6 +136,7 @@ describe('over HTTP', () => {
     ],
     [401, '', { code: 'AUTH_INVALID_TOKEN' }],
     [503, 'busy', { code: 'DATA_UNAVAILABLE' }],
+    [429, '{"error":"Too many requests","details":"later"}', { code: 'DATA_UNAVAILABLE', details: 'later' }],
     [
       400,
       '{"error":"Invalid sort","details":"number"}',

@@ -109,6 +109,8 @@ async function refusal({ statusCode, headers, body }: HttpResponse): Promise<Err
       return new PlatformError('AUTH_INVALID_TOKEN', 'Invalid access token');
     case 403:
       return new PlatformError('ACCESS_READ_DENIED', details, { error });
+    // The data service has too many requests of this caller.
+    case 429:
     case 502:
     case 503:
     case 504:
