@@ -16,9 +16,9 @@ const specOf = (kind: string, name: string) =>
   objects.find((each) => each.kind === kind && each.metadata.name === name)?.spec;
 
 test('each service has one autoscaler at the most, which alone says how many replicas there are', () => {
-  expect(namesOf('ScaledObject')).toEqual(['lintel-files', 'lintel-reports-workers']);
+  expect(namesOf('ScaledObject')).toEqual(['lintel-data-workers', 'lintel-files', 'lintel-reports-workers']);
   expect(namesOf('HorizontalPodAutoscaler')).toEqual(['lintel-data']);
-  for (const name of ['lintel-files', 'lintel-reports-workers']) {
+  for (const name of namesOf('ScaledObject')) {
     expect(specOf('ScaledObject', name).scaleTargetRef).toMatchObject({ kind: 'Deployment', name });
     expect(specOf('Deployment', name)).toBeDefined();
     expect(specOf('Deployment', name).replicas).toBeUndefined();
@@ -61,6 +61,28 @@ test('workers go by the runs that have not ended, down to none', async () => {
   }
 });
 
+test('workers of jobs go by processor and the runs that are due, down to the one that keeps the schedules', async () => {
+  const { minReplicaCount, triggers } = specOf('ScaledObject', 'lintel-data-workers');
+  expect([minReplicaCount, triggers.map(({ type }: { readonly type: string }) => type)]).toEqual([
+    1,
+    ['cpu', 'postgresql'],
+  ]);
+  const server = await createTestDatabase('keda-jobs');
+  try {
+    await runMigrations({ url: server.url, migrations: [] });
+    await server.query(`SELECT job.create_queue('a', '{"policy": "standard"}')`);
+    await server.query(
+      `INSERT INTO job.job (name, state, start_after, blocked)
+       SELECT 'a', state, now() + wait * interval '1 hour', blocked
+       FROM unnest(enum_range(NULL::job.job_state)) state, generate_series(-1, 1) wait, (VALUES (true), (false)) b (blocked)`,
+    );
+    const [row = {}] = await server.query(triggers[1].metadata.query);
+    expect(Object.values(row).map(Number)).toEqual([6]);
+  } finally {
+    await server.drop();
+  }
+});
+
 test('KEDA looks with the login of the workers, which is no part of the ScaledObject', async () => {
   const name = specOf('ScaledObject', 'lintel-reports-workers').triggers[0].authenticationRef.name;
   const secretOf = (of: readonly KubernetesObject[]) =>
@@ -76,6 +98,7 @@ test.each([
   ['both autoscalers for files', ['files.autoscaling.enabled=true'], 'files/autoscaling'],
   ['both autoscalers for workers', ['reportsWorkers.autoscaling.enabled=true'], 'reportsWorkers/autoscaling'],
   ['no replica without KEDA', ['reportsWorkers.autoscaling.keda.enabled=false'], 'reportsWorkers/autoscaling'],
+  ['no replica that keeps the schedules', ['dataWorkers.autoscaling.minReplicas=0'], 'dataWorkers/autoscaling'],
   ['no replica of files', ['files.autoscaling.minReplicas=0'], 'files/autoscaling/minReplicas'],
   ['connections without a Prometheus', ['metrics.prometheusUrl='], 'metrics.prometheusUrl: where KEDA asks'],
   ['a service that KEDA knows nothing of', ['data.autoscaling.keda.enabled=true'], 'data/autoscaling'],

@@ -16,6 +16,7 @@ const SHAPES: Readonly<Record<string, SettingsShape>> = {
   files,
   reports,
   'reports-workers': reports,
+  'data-workers': data,
 };
 /** A value of the form that each secret has. */
 const SECRETS: Readonly<Record<string, string>> = {

@@ -212,7 +212,8 @@ describe.each(VALUE_SETS)('what runs with the values %s', (set) => {
     const prefix = set === 'production' ? 'registry.example.com/platform/lintel-' : 'lintel-';
     const version = set === 'production' ? '2026.11.1' : CHART_VERSION;
     for (const [component, image] of Object.entries(images)) {
-      const service = { migrations: 'data', 'reports-workers': 'reports' }[component] ?? component;
+      const service =
+        { migrations: 'data', 'data-workers': 'data', 'reports-workers': 'reports' }[component] ?? component;
       const isPlain = set === 'small' && service === 'reports';
       expect([component, image]).toEqual([component, `${prefix}${service}:${isPlain ? 'plain' : version}`]);
     }

@@ -230,6 +230,11 @@ const shape = defineSettings({
     'RabbitMQ nodes of the virtual host where applications exchange their events, tried in turn; without it they are published at `svc.broker.urls` alone, and none are received',
     { secret: true },
   ),
+  runsJobs: setting(
+    'svc.jobs.enabled',
+    booleanValue().optional(),
+    'Whether the process runs jobs; by default it does when there are any, with `false` other processes do, such as `lintel worker`',
+  ),
   mail: mailSettings,
   links: linkSettings,
   /** Number of versions that are kept of each report of the database: months of work on one report. */

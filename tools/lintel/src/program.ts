@@ -23,7 +23,13 @@ import { roleCommand } from './role/role.command.ts';
 import { attachToTerminal, type ExitCode } from './run-program.ts';
 import { serveCommand } from './serve/serve.command.ts';
 import { shellCommand } from './shell/shell.command.ts';
-import { compileAheadCommand, devCommand, serveServiceCommand, startCommand } from './start/start.command.ts';
+import {
+  compileAheadCommand,
+  devCommand,
+  serveServiceCommand,
+  startCommand,
+  workerCommand,
+} from './start/start.command.ts';
 import type { Terminal } from './terminal.ts';
 import { testCommand } from './test/test.command.ts';
 import { userCommand } from './user/user.command.ts';
@@ -43,6 +49,7 @@ const COMMANDS = [
   testCommand,
   serveCommand,
   serveServiceCommand,
+  workerCommand,
   compileAheadCommand,
   migrateCommand,
   introspectCommand,

@@ -29,12 +29,23 @@ data:
   port: 8082
   metricsPort: 9182
   internalPort: 9082
-  calls:
+  calls: &dataCalls
     auth: [http, internal]
     files: [internal]
     reports: [http]
-  backends: [postgresql, redis, rabbitmq]
-  nodeOptions: [--max-semi-space-size=16, --heap-growing-percent=50]
+  backends: &dataBackends [postgresql, redis, rabbitmq]
+  nodeOptions: &dataNodeOptions [--max-semi-space-size=16, --heap-growing-percent=50]
+{{- if .Values.dataWorkers.enabled }}
+dataWorkers:
+  name: data-workers
+  image: data
+  port: 8082
+  metricsPort: 9182
+  isUnknownToGateway: true
+  calls: *dataCalls
+  backends: *dataBackends
+  nodeOptions: *dataNodeOptions
+{{- end }}
 files:
   name: files
   image: files

@@ -5,8 +5,8 @@
 {{- define "lintel.properties" -}}
 {{- $values := index .root.Values .key -}}
 {{- $derived := include "lintel.derivedProperties" . | fromYaml -}}
-{{- /* Workers run the same reports. */ -}}
-{{- $shared := ternary .root.Values.reports.config nil (eq .key "reportsWorkers") -}}
+{{- /* Workers run the same reports and jobs. */ -}}
+{{- $shared := get (dict "reportsWorkers" .root.Values.reports.config "dataWorkers" .root.Values.data.config) .key -}}
 {{- $given := mustMergeOverwrite dict .root.Values.config (default dict $shared) (default dict $values.config) -}}
 {{- range $name, $_ := $given -}}
 {{- if regexMatch (include "lintel.secretNames" $) $name -}}
@@ -18,7 +18,7 @@
 
 {{- /* Pattern of the names of secret properties. */ -}}
 {{- define "lintel.secretNames" -}}
-\.(secret|password|url|urls|client-secret|bind-password|token|former-token|access-key|secret-key|read-urls|report-datasource-url|direct-url|application-url|signing-key|key-encryption-secret|initial-access-token|entity-serialization-token-encryption-key|encryption-key)(-file)?$
+\.(secret|password|url|urls|broker-urls|client-secret|bind-password|token|former-token|access-key|secret-key|read-urls|report-datasource-url|direct-url|application-url|signing-key|key-encryption-secret|initial-access-token|entity-serialization-token-encryption-key|encryption-key)(-file)?$
 {{- end -}}
 
 {{- define "lintel.derivedProperties" -}}
@@ -50,8 +50,11 @@ svc.gateway.fallback-host-suffix: "-internal"
 svc.gateway.tls.certificate-file: /run/secrets/lintel-tls/tls.crt
 svc.gateway.tls.key-file: /run/secrets/lintel-tls/tls.key
 {{- end }}
-{{- else if eq .key "data" }}
-svc.datasource.migrate: {{ eq .root.Values.migrations.by "data" }}
+{{- else if eq .facts.image "data" }}
+svc.datasource.migrate: {{ and (eq .key "data") (eq .root.Values.migrations.by "data") }}
+{{- if .root.Values.dataWorkers.enabled }}
+svc.jobs.enabled: {{ eq .key "dataWorkers" }}
+{{- end }}
 svc.files.internal-url: http://{{ $name }}-files-internal:9083
 svc.gateway.reports-url: http://{{ $name }}-reports:8084
 {{- else if eq .key "files" }}

@@ -3,7 +3,7 @@
   property. `isOptional` needs an entry of its own; `isMade` is made where it is given nowhere.
 */ -}}
 {{- define "lintel.secretTable" -}}
-{{- $all := "auth, data, files, reports, reportsWorkers" -}}
+{{- $all := "auth, data, files, reports, reportsWorkers, dataWorkers" -}}
 {{- $withRedis := printf "%s%s" $all (ternary ", gateway" "" (not (empty (include "lintel.limitsRates" .)))) -}}
 {{- $redis := include "lintel.redisKind" . -}}
 table:
@@ -12,10 +12,10 @@ table:
   - { value: filesDatabaseUrl, property: svc.datasource.url, components: [files], isOptional: true }
   - { value: reportsDatabaseUrl, property: svc.datasource.url, components: [reports, reportsWorkers], isOptional: true }
   - { value: migrationsDatabaseUrl, property: svc.datasource.url, components: [migrations], isOptional: true }
-  - { value: reportDatasourceUrl, property: svc.data.report-datasource-url, components: [data], isOptional: true }
-  - { value: directDatabaseUrl, property: svc.datasource.direct-url, components: [data], isOptional: true }
-  - { value: applicationDatabaseUrl, property: svc.datasource.application-url, components: [data], isOptional: true }
-  - { value: readDatabaseUrls, property: svc.datasource.read-urls, components: [data], isOptional: true }
+  - { value: reportDatasourceUrl, property: svc.data.report-datasource-url, components: [data, dataWorkers], isOptional: true }
+  - { value: directDatabaseUrl, property: svc.datasource.direct-url, components: [data, dataWorkers], isOptional: true }
+  - { value: applicationDatabaseUrl, property: svc.datasource.application-url, components: [data, dataWorkers], isOptional: true }
+  - { value: readDatabaseUrls, property: svc.datasource.read-urls, components: [data, dataWorkers], isOptional: true }
   {{- if eq $redis "url" }}
   - { value: redisUrl, property: svc.redis.url, components: [{{ $withRedis }}] }
   {{- else }}

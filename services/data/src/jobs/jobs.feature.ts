@@ -87,7 +87,8 @@ export const jobsFeature: FeatureFactory = (engine) => {
       }),
     async start() {
       await assertMails(engine);
-      const isOfImports = jobs.length === 1 && !hasLongCalls(application);
+      if (config.runsJobs === false) return;
+      const isOfImports = config.runsJobs !== true && jobs.length === 1 && !hasLongCalls(application);
       if (!isOfImports || (await database.query({ text: OPEN_CALLS, values: [] })).length > 0) await begin();
       else
         write.environment.jobs?.onWake(() => {

@@ -100,6 +100,15 @@ test('a job begins with the times after its first declaration, and ends with its
   expect(await queueDueTimes(database, [minutely])).toEqual([]);
 });
 
+// Asserts contract/jobs.md#workers.
+test('a service with svc.jobs.enabled=false leaves all runs to others', async () => {
+  await position('hourly', `date_trunc('hour', job.job_now()) - interval '3 hours'`);
+  const data = await startDataOn(testDatabase, application, {}, { 'svc.jobs.enabled': 'false' });
+  await data.service.start();
+  await data.close();
+  expect(await dueTimesOf('hourly')).toEqual([]);
+});
+
 // Asserts contract/jobs.md#schedules.
 test('a service that was away runs each missed time, with the time', async () => {
   await position('hourly', `date_trunc('hour', job.job_now()) - interval '3 hours'`);

@@ -35,12 +35,33 @@ export const serveServiceCommand = (): Command =>
   new Command('serve-service')
     .description('Start one service of the application of this folder, as a separate process.')
     .addArgument(new Argument('<service>').choices(serviceNames))
-    .action(async (service: keyof typeof SERVICES) => {
-      setApplicationVariables();
-      setEnvironmentDefault('OTEL_SERVICE_NAME', `lintel-${service}`);
-      // Tracing comes before the modules that it instruments.
-      await import('@lintel/telemetry/register');
-      await SERVICES[service]();
+    .action(serveService);
+
+async function serveService(service: keyof typeof SERVICES): Promise<void> {
+  setApplicationVariables();
+  setEnvironmentDefault('OTEL_SERVICE_NAME', `lintel-${service}`);
+  // Tracing comes before the modules that it instruments.
+  await import('@lintel/telemetry/register');
+  await SERVICES[service]();
+}
+
+/** A worker is a data service that no gateway knows, with ports beside the ports of the services. */
+const WORKER = {
+  OTEL_SERVICE_NAME: 'lintel-worker',
+  SVC_JOBS_ENABLED: 'true',
+  SVC_DATA_PORT: '0',
+  SVC_DATA_INTERNAL_PORT: '0',
+  SVC_DATA_MANAGEMENT_PORT: '9185',
+};
+
+/** `lintel worker`: the jobs of an application, where its data services have `svc.jobs.enabled=false`. */
+export const workerCommand = (): Command =>
+  new Command('worker')
+    .description('Run the jobs of the application of this folder, beside its services.')
+    .addHelpText('after', '\nThe data services leave the jobs to it with SVC_JOBS_ENABLED=false.')
+    .action(async () => {
+      for (const [name, value] of Object.entries(WORKER)) setEnvironmentDefault(name, value);
+      await serveService('data');
     });
 
 /** `lintel compile-ahead`: the Dockerfile of an application runs it. */
