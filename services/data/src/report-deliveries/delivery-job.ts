@@ -90,11 +90,11 @@ async function queueDue({ ports, write }: DeliveryEngine): Promise<void> {
   const { name, options } = REPORT_DELIVERY_JOB;
   const now = new Date(ports.clock.now());
   await ports.database.transaction(async (transaction) => {
-    for (const { id, schedule, timeZone, dueAt } of await lockDue(transaction, timeOf(now))) {
+    for (const { id, schedule, timeZone, dueAt, owner } of await lockDue(transaction, timeOf(now))) {
       const next = await nextRunOf(schedule, timeZone, now);
       await planDelivery(transaction, id, next instanceof Date ? timeOf(next) : null);
       const json = JSON.stringify({ delivery: id, dueAt } satisfies DeliveryArguments);
-      const run = { id: ports.ids.next(), json };
+      const run = { id: ports.ids.next(), json, user: owner };
       await enqueueRun(transaction, { name, ...options }, run);
     }
   });

@@ -20,9 +20,10 @@ export interface DueDelivery {
   readonly timeZone: string;
   /** When it was due, in UTC. */
   readonly dueAt: string;
+  readonly owner: string;
 }
 
-const DUE = `SELECT id, schedule, time_zone AS "timeZone", to_char(next_run, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "dueAt"
+const DUE = `SELECT id, schedule, time_zone AS "timeZone", to_char(next_run, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "dueAt", owner
 FROM sys.report_delivery WHERE next_run <= $1 AND active ORDER BY next_run LIMIT 100 FOR UPDATE SKIP LOCKED`;
 
 const PLAN = 'UPDATE sys.report_delivery SET next_run = $2 WHERE id = $1';

@@ -60,7 +60,7 @@ export const createCallRunStore = (database: Database) => ({
       await transaction.query({ text: LOCK, values: [args.caller] });
       const [row] = await transaction.query<{ count: number }>({ text: COUNT, values: [args.caller] });
       if ((row?.count ?? 0) >= max) return false;
-      const run = { id, json: JSON.stringify(args) };
+      const run = { id, json: JSON.stringify(args), user: args.caller };
       await enqueueRun(transaction, { name: CALL_JOB.name, ...CALL_JOB.options }, run);
       return true;
     }),
