@@ -59,19 +59,19 @@ export async function setStage(options: {
   );
   const servers = new Map<ServerName, StartedServer>();
   const start = async (name: ServerName): Promise<void> => {
-    const { program, listeners, history = false, upstream, json = 'row', locks = false } = SYSTEMS[name];
+    const { program, listeners, adds, upstream, json = 'row', locks = false } = SYSTEMS[name];
     if (program === undefined || servers.has(name) || isMissing(name)) return;
     if (upstream !== undefined) await start(upstream);
     const upstreamUrl = upstream === undefined ? undefined : servers.get(upstream)?.url;
     const settings: ServerSettings = {
-      // What it records would be a load of the other systems.
-      databaseUrl: history ? await copyDataSet(databaseUrl, 'lintel_bench_history') : databaseUrl,
+      // What it adds would be a load of the other systems.
+      databaseUrl: adds === undefined ? databaseUrl : await copyDataSet(databaseUrl, `lintel_bench_${adds}`),
       tokens: [opaqueToken, issuer.jwt],
       issuerUrl: issuer.url,
       sessionId,
       internalSecret: opaqueToken,
       listeners,
-      history,
+      adds,
       poolSize: options.poolSize ?? POOL_SIZE,
       json,
       locks,

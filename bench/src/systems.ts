@@ -1,10 +1,11 @@
-import type { JsonStyle } from './servers/server-settings.ts';
+import type { Addition, JsonStyle } from './servers/server-settings.ts';
 
 /** Names of what can be measured beside the reference. */
 export const SYSTEM_NAMES = [
   'data',
   'data-without-listeners',
   'history',
+  'follow-ups',
   'gateway',
   'standalone',
   'gateway-express',
@@ -39,8 +40,8 @@ export interface System {
   readonly isRepeated?: boolean;
   /** Whether the application's listeners are called. */
   readonly listeners: boolean;
-  /** Whether changes of orders are recorded. */
-  readonly history?: boolean;
+  /** What a write of an order also does, in a separate database. */
+  readonly adds?: Addition;
   readonly onlyWrites?: boolean;
   readonly onlyReads?: boolean;
   /** How (c) builds JSON; `row` without it. */
@@ -77,7 +78,17 @@ export const SYSTEMS: Readonly<Record<ServerName, System>> = {
     api: 'lintel',
     isOurs: true,
     listeners: true,
-    history: true,
+    adds: 'history',
+    onlyWrites: true,
+  },
+  'follow-ups': {
+    name: 'follow-ups',
+    about: 'data service, each write of an order publishes an event and queues a run',
+    program: 'data-service',
+    api: 'lintel',
+    isOurs: true,
+    listeners: true,
+    adds: 'follow-ups',
     onlyWrites: true,
   },
   gateway: {

@@ -1,3 +1,5 @@
+import type { Addition } from './servers/server-settings.ts';
+
 /** Targets of the data service alone: ratios to the reference, (c). */
 const DATA: Readonly<Record<string, number>> = {
   R1: 0.85,
@@ -33,9 +35,12 @@ export const LIMITS = {
   gatewayMicros: 130,
   /** Processor time of all services in one process for a request, as a multiple of the data service's. */
   standaloneRatio: { R1: 1.35, W1: 1.2, W3: 1.2 } as Readonly<Record<string, number>>,
-  /** Writes of orders with a history: processor time of the service and throughput, as multiples of plain writes. */
-  historyCost: 1.15,
-  historyThroughput: 0.8,
+  /** What writes of orders may also do: processor time of the service and throughput, as multiples of plain writes. */
+  additions: {
+    history: { cost: 1.15, throughput: 0.8 },
+    // The limit is for W1.
+    'follow-ups': { cost: 1.3, throughput: 0.7 },
+  } satisfies Record<Addition, object>,
   /** From the start of a process until it responds. */
   startMs: 400,
 } as const;

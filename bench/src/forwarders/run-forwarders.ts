@@ -90,7 +90,6 @@ async function startAll({ folder, onProgress }: ForwardersOptions, stack: AsyncD
     sessionId,
     internalSecret: token,
     listeners: false,
-    history: false,
     poolSize: 0,
     json: 'row',
     locks: false,

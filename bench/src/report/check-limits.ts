@@ -11,7 +11,14 @@ export interface LimitCheck {
 }
 
 /** Systems whose processes are ours. */
-const OURS: ReadonlySet<string> = new Set(['data', 'data-without-listeners', 'history', 'gateway', 'standalone']);
+const OURS: ReadonlySet<string> = new Set([
+  'data',
+  'data-without-listeners',
+  'history',
+  'follow-ups',
+  'gateway',
+  'standalone',
+]);
 const PROCESSES = ['data', 'gateway', 'standalone'] as const;
 
 /**
@@ -58,16 +65,18 @@ export function checkLimits(
       if (limit === undefined || own === undefined || data === undefined) return [];
       return upTo(limit, '', `processor time of one process for all, in data services, ${operation}`, own / data);
     }),
-    ...results.flatMap(({ operation }) => {
-      const [own, data] = [of(operation, 'history'), of(operation, 'data')];
-      const [cost, plain] = [own?.cpuMicrosPerRequest['history'], data?.cpuMicrosPerRequest['data']];
-      if (own === undefined || data === undefined || cost === undefined || plain === undefined) return [];
-      const slower = data.perSecond / own.perSecond;
-      return [
-        ...upTo(LIMITS.historyCost, '', `processor time with a history, in data services, ${operation}`, cost / plain),
-        ...upTo(1 / LIMITS.historyThroughput, '', `throughput of data with one with a history, ${operation}`, slower),
-      ];
-    }),
+    ...Object.entries(LIMITS.additions).flatMap(([system, limit]) =>
+      results.flatMap(({ operation }) => {
+        const [own, data] = [of(operation, system), of(operation, 'data')];
+        const [cost, plain] = [own?.cpuMicrosPerRequest[system], data?.cpuMicrosPerRequest['data']];
+        if (own === undefined || data === undefined || cost === undefined || plain === undefined) return [];
+        const slower = data.perSecond / own.perSecond;
+        return [
+          ...upTo(limit.cost, '', `processor time with ${system}, in data services, ${operation}`, cost / plain),
+          ...upTo(1 / limit.throughput, '', `throughput of data with one with ${system}, ${operation}`, slower),
+        ];
+      }),
+    ),
     ...PROCESSES.flatMap((process) => [
       ...upTo(
         LIMITS.exportGrowthMiB,

@@ -21,6 +21,7 @@ import { applyHeapOptions, createLogger, startMetrics } from '@lintel/telemetry'
 import { monotonicClock } from '@lintel/timing';
 import { announce } from './announce.ts';
 import measured from './bench-application.ts';
+import { followUps, orderSaved } from './follow-ups.ts';
 import { ISSUER, sessionOf } from './identity.ts';
 import { recordOrders } from './record-orders.ts';
 import { EMPTY_JOB, readServerSettings } from './server-settings.ts';
@@ -28,7 +29,7 @@ import { EMPTY_JOB, readServerSettings } from './server-settings.ts';
 const noFactors = (): Promise<never> => Promise.reject(new Error('No operation of the benchmark uses second factors'));
 
 const given = readServerSettings();
-const known = given.history ? await recordOrders(measured, given.databaseUrl) : measured;
+const known = given.adds === 'history' ? await recordOrders(measured, given.databaseUrl) : measured;
 const clock = { now: () => Date.now() };
 const logger = createLogger({ service: 'data' });
 const { metrics } = await startMetrics('lintel-data');
@@ -44,6 +45,8 @@ const config = loadSettings(settings, {
         'svc.datasource.pool-size': String(given.poolSize),
         'svc.authserver.issuer': ISSUER,
         'svc.authserver.jwks-url': `${given.issuerUrl}/oauth2/jwks`,
+        // What is queued with a write is carried out by other processes.
+        'svc.jobs.enabled': String(given.jobs === true),
       },
     },
   ],
@@ -55,8 +58,15 @@ const config = loadSettings(settings, {
 const loaded = await loadResources(known, config, { readResource, findResource });
 const application = {
   ...loaded,
-  listeners: given.listeners ? (loaded.listeners ?? []) : [],
-  jobs: given.jobs ? [job(EMPTY_JOB, { as: { resourceRoles: [] }, overlap: true }, () => {})] : [],
+  listeners: [
+    ...(given.listeners ? (loaded.listeners ?? []) : []),
+    ...(given.adds === 'follow-ups' ? [followUps] : []),
+  ],
+  events: [...(loaded.events ?? []), orderSaved],
+  jobs:
+    given.jobs || given.adds === 'follow-ups'
+      ? [job(EMPTY_JOB, { as: { resourceRoles: [] }, overlap: true }, () => {})]
+      : [],
 };
 const limits = createDatabaseLimits(config);
 const database = createDatabase({

@@ -12,8 +12,8 @@ export interface ServerSettings {
   readonly upstreamUrl?: string;
   /** Whether the application's listeners are called. */
   readonly listeners: boolean;
-  /** Whether changes of orders are recorded, in a separate database. */
-  readonly history: boolean;
+  /** What a write of an order also does. */
+  readonly adds?: Addition | undefined;
   /** Whether it runs an empty job. */
   readonly jobs?: boolean;
   /** Connections to the database. */
@@ -23,6 +23,9 @@ export interface ServerSettings {
   /** Whether (c) locks and reads an order before it changes it. */
   readonly locks: boolean;
 }
+
+/** `history`: the change is recorded; `follow-ups`: an event is published, and a run is queued that others carry out. */
+export type Addition = 'history' | 'follow-ups';
 
 /** `row`: the platform's statements, with `row_to_json`; `object`: written by hand, with `json_build_object`. */
 export type JsonStyle = 'row' | 'object';
