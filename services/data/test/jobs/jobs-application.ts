@@ -116,6 +116,14 @@ export const jobsApplication = defineApplication({
       { as: { resourceRoles: ['j-notes'] }, overlap: true, retries: 2 },
       (context: JobContext<{ name?: string }>) => (context.args.name === undefined ? undefined : steps(context)),
     ),
+    job('pair', { as: { resourceRoles: ['j-notes'] } }, ({ data, run, progress, signal }) =>
+      data.inTransaction(async (inside) => {
+        await note(inside, 'first');
+        progress(1, 2);
+        if (run.attempt === 1) await sleep(60_000, undefined, { signal });
+        await note(inside, 'second');
+      }),
+    ),
     job('traced', { as: { resourceRoles: ['j-notes'] } }, () => void done.push(`trace ${currentTraceId()}`)),
     job('once', { as: { resourceRoles: ['j-notes'] }, retries: 0 }, steps),
     job('skipped', { as: { resourceRoles: ['j-notes'] }, schedule: '30 2 * * *', missed: 'skip' }, () => {
