@@ -65,7 +65,8 @@ export async function setStage(options: {
     const upstreamUrl = upstream === undefined ? undefined : servers.get(upstream)?.url;
     const settings: ServerSettings = {
       // What it adds would be a load of the other systems.
-      databaseUrl: adds === undefined ? databaseUrl : await copyDataSet(databaseUrl, `lintel_bench_${adds.replace('-', '_')}`),
+      databaseUrl:
+        adds === undefined ? databaseUrl : await copyDataSet(databaseUrl, `lintel_bench_${adds.replace('-', '_')}`),
       tokens: [opaqueToken, issuer.jwt],
       issuerUrl: issuer.url,
       sessionId,
