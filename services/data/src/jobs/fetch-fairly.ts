@@ -3,7 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import type { TakenRun } from './run-job.ts';
 
 /** Looking for other runs than those that would come first reads all that wait: not more often than this. */
-const LOOK_MS = 250;
+const LOOK_MS = 1_000;
 /** Users whose runs are left out while runs of others are looked for. */
 const MAX_SERVED = 200;
 

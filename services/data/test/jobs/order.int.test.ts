@@ -174,7 +174,7 @@ test('runs of one user leave one of the parallel runs to others', async () => {
 
 // Asserts contract/jobs.md#fairness.
 test('a user does not wait until all runs of another one have ended', async () => {
-  const runs = 600;
+  const runs = 1_000;
   expect((await send('queue', { job: 'short', args: { name: 'ada' }, count: runs })).status).toBe(200);
   await queue('short', 'bob', {}, 'bob');
   await until(() => done.length === runs + 1);
