@@ -40,7 +40,7 @@ export interface System {
   readonly isRepeated?: boolean;
   /** Whether the application's listeners are called. */
   readonly listeners: boolean;
-  /** What a write of an order also does, in a separate database. */
+  /** Further effects of a write of an order, in a separate database. */
   readonly adds?: Addition;
   readonly onlyWrites?: boolean;
   readonly onlyReads?: boolean;

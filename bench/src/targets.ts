@@ -35,7 +35,7 @@ export const LIMITS = {
   gatewayMicros: 130,
   /** Processor time of all services in one process for a request, as a multiple of the data service's. */
   standaloneRatio: { R1: 1.35, W1: 1.2, W3: 1.2 } as Readonly<Record<string, number>>,
-  /** What writes of orders may also do: processor time of the service and throughput, as multiples of plain writes. */
+  /** Limits of further effects of writes of orders: processor time of the service and throughput, as multiples of plain writes. */
   additions: {
     history: { cost: 1.15, throughput: 0.8 },
     // The limit is for W1.

@@ -12,7 +12,7 @@ export interface ServerSettings {
   readonly upstreamUrl?: string;
   /** Whether the application's listeners are called. */
   readonly listeners: boolean;
-  /** What a write of an order also does. */
+  /** Further effects of a write of an order. */
   readonly adds?: Addition | undefined;
   /** Whether it runs an empty job. */
   readonly jobs?: boolean;
