@@ -60,3 +60,19 @@ test('every permission of the platform has a name and a sentence', () => {
   expect(names).toContain('rest.enabled');
   expect(names.filter((name) => !texts[`permission.${name}`] || !texts[`permission.${name}.about`])).toEqual([]);
 });
+
+test('no text, and no caption of the platform, needs words of programmers', () => {
+  const words =
+    /fetch.?plan|\binstances?\b|\bpolic(y|ies)\b|outbox|dead.?letter|standalone|Instanz|Richtlinie|实例|策略/i;
+  const catalogues = [
+    ...folders.flatMap((folder) => [...LANGUAGES, 'zh-CN'].map((language) => join(folder, `${language}.json`))),
+    ...['en', 'de', 'zh_CN'].map((language) => `../../../libs/application/src/messages/platform/${language}.json`),
+  ];
+  const found = catalogues.flatMap((path) =>
+    Object.entries(read(path))
+      // Rules of the model are named by attributes.
+      .filter(([key, text]) => !key.startsWith('lintel.validation.') && words.test(text.replaceAll(/\{\w+\}/g, '')))
+      .map(([key]) => `${path}: ${key}`),
+  );
+  expect(found).toEqual([]);
+});

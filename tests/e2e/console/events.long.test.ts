@@ -175,7 +175,7 @@ describe.each(MODES)('in %s', (mode) => {
       await system.query('ALTER TABLE auth.api_key RENAME TO kept_api_key');
       for (const username of [retried, discarded])
         await system.rest('POST', '/entities/sec_User', { username, password: `secret-of-${username}`, active: false });
-      const letters = content().getByRole('table', { name: 'Dead letters' });
+      const letters = content().getByRole('table', { name: 'Failed events' });
       const rowOf = (username: string | undefined) => letters.getByRole('row').filter({ hasText: username ?? '' });
       await open('running/dead-letters');
       await eventually(

@@ -15,7 +15,7 @@ const PAGES = [
   ['reports/runs', 'Runs in the background'],
   ['running', 'Operation'],
   ['running/health', 'Health'],
-  ['running/dead-letters', 'Dead letters'],
+  ['running/dead-letters', 'Failed events'],
   ['running/webhooks', 'Webhooks'],
   ['running/configuration', 'Configuration'],
   ['running/statements', 'Slow statements'],
