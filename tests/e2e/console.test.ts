@@ -99,6 +99,22 @@ test(
     await page.getByLabel('Notes').waitFor();
     expect(await violationsOf(page)).toEqual([]);
 
+    // The form leads through the rows of the list; a favourite is on the first page until it is removed.
+    const title = page.getByRole('heading', { level: 1 });
+    const opened = await title.textContent();
+    await page.getByRole('link', { name: 'Next record' }).click();
+    await page.getByRole('link', { name: 'Previous record' }).click();
+    await page.getByRole('heading', { level: 1, name: String(opened) }).waitFor();
+    const favourite = page.getByRole('button', { name: 'Favourite' });
+    await favourite.click();
+    await menu.getByRole('link', { name: 'Data', exact: true }).click();
+    const favourites = page.getByRole('region', { name: 'Favourites' });
+    await favourites.getByRole('link', { name: String(opened) }).click();
+    await favourite.and(page.locator('[aria-pressed=true]')).click();
+    await menu.getByRole('link', { name: 'Data', exact: true }).click();
+    await page.getByRole('region', { name: 'Opened last' }).waitFor();
+    expect(await favourites.isVisible()).toBe(false);
+
     // Loading the page again keeps the login.
     const tag = await createTag();
     await page.goto(`${baseUrl}/console/data/sales_ProductTag/${tag.id}`);
@@ -241,7 +257,16 @@ test(
     await page.getByLabel('Group by').selectOption({ label: 'Date' });
     await page.getByRole('table', { name: 'Number' }).waitFor();
     expect(await overflowOf(page)).toBe(0);
-    await page.getByRole('table', { name: 'Order' }).getByRole('link').first().click();
+    // Rows are cards, which scroll nowhere sideways, with the captions of their values.
+    const orders = page.getByRole('table', { name: 'Order' });
+    const widths = await orders.locator('..').evaluate(({ scrollWidth, clientWidth }: Record<string, number>) => ({
+      scrollWidth,
+      clientWidth,
+    }));
+    expect(widths.scrollWidth).toBe(widths.clientWidth);
+    const caption = 'getComputedStyle(document.querySelector("td[data-label=Status]"), "::before").content';
+    expect(await page.evaluate(caption)).toBe('"Status"');
+    await orders.getByRole('link').first().click();
     await page.getByLabel('Notes').waitFor();
     expect(await overflowOf(page)).toBe(0);
     expect(await violationsOf(page)).toEqual([]);

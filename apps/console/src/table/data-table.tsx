@@ -26,11 +26,11 @@ interface DataTableProps<T> {
 
 const MAX_WIDTH = 900;
 
-/** The rows of a list, or what to do if there are none. The table scrolls by itself on a phone. */
+/** The rows of a list, or what to do if there are none. On a phone each row is a card. */
 export function DataTable<T>({ label, rows, keyOf, columns, empty, minWidth, isBusy = false }: DataTableProps<T>) {
   if (rows.length === 0 && empty !== undefined) return <Text size="sm">{empty}</Text>;
   return (
-    <PlainTable label={label} minWidth={minWidth ?? Math.min(columns.length * 110, MAX_WIDTH)} isBusy={isBusy}>
+    <PlainTable label={label} minWidth={minWidth ?? Math.min(columns.length * 110, MAX_WIDTH)} isBusy={isBusy} hasCards>
       <thead>
         <tr>
           {columns.map(({ caption }, at) => (
@@ -44,9 +44,13 @@ export function DataTable<T>({ label, rows, keyOf, columns, empty, minWidth, isB
       <tbody>
         {rows.map((row, index) => (
           <tr key={keyOf?.(row) ?? index}>
-            {columns.map(({ cell, wraps = false }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above
-              <td key={at} className={wraps ? classes['wrapped'] : undefined}>
+            {columns.map(({ caption, cell, wraps = false }, at) => (
+              <td
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                key={at}
+                className={wraps ? classes['wrapped'] : undefined}
+                data-label={typeof caption === 'string' ? caption : undefined}
+              >
                 {cell(row)}
               </td>
             ))}

@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react';
+import { rem } from '@mantine/core';
+import type { ComponentProps, CSSProperties } from 'react';
 import classes from './plain-table.module.css';
 
 interface PlainTableProps extends ComponentProps<'table'> {
@@ -8,13 +9,22 @@ interface PlainTableProps extends ComponentProps<'table'> {
   readonly minWidth?: number;
   /** Its rows are of an earlier request while the next ones are loaded. */
   readonly isBusy?: boolean;
+  /** On a phone rows are cards: each cell has its caption in `data-label`. */
+  readonly hasCards?: boolean;
 }
 
 /** A table that scrolls by itself, by keyboard too. Its children are those of a `table`. */
-export const PlainTable = ({ label, minWidth, isBusy = false, children, ...attributes }: PlainTableProps) => (
+export const PlainTable = ({ label, minWidth, isBusy = false, hasCards, children, ...attributes }: PlainTableProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
   <section className={classes['scroll']} tabIndex={0} aria-label={label}>
-    <table className={classes['table']} style={{ minWidth }} aria-label={label} aria-busy={isBusy} {...attributes}>
+    <table
+      className={classes['table']}
+      style={{ '--table-width': rem(minWidth ?? 0) } as CSSProperties}
+      data-cards={hasCards}
+      aria-label={label}
+      aria-busy={isBusy}
+      {...attributes}
+    >
       {children}
     </table>
   </section>

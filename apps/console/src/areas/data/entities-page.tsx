@@ -12,7 +12,7 @@ import { keptList } from './list/list-memory.ts';
 import { SavedQuestions } from './list/questions/saved-questions.tsx';
 import { matchesWords } from './matches-words.ts';
 import { isSystemEntity, listedEntities } from './readable-entities.ts';
-import { RecentRecords } from './recent/recent-records.tsx';
+import { RecordLinks } from './recent/record-links.tsx';
 import { SavedViews } from './recent/saved-views.tsx';
 
 const Tasks = lazy(() => afterFirstLoad(async () => ({ default: (await import('./recent/tasks.tsx')).Tasks })));
@@ -31,6 +31,7 @@ export function EntitiesPage() {
   return (
     <Stack>
       <Title order={1}>{text('data.title')}</Title>
+      {model.isSeen !== true && <RecordLinks kind="favourites" />}
       <SearchWords label={text('data.findEntity')} words={words} onChange={setWords} />
       {shown.length === 0 && <Text>{text('data.noEntity')}</Text>}
       <EntityCards entities={shown.filter((each) => !isSystemEntity(each))} />
@@ -48,7 +49,7 @@ export function EntitiesPage() {
               <Tasks />
             </Suspense>
           )}
-          <RecentRecords />
+          <RecordLinks kind="recent" />
           <SavedViews />
           <SavedQuestions />
         </>

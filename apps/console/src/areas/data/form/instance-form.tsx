@@ -11,7 +11,8 @@ import { CopyRequest } from '../../../requests/copy-request.tsx';
 import { instanceRequest } from '../../../requests/entity-requests.ts';
 import { DeleteButton } from '../deletion/delete-button.tsx';
 import { instancePath } from '../instance-path.ts';
-import { keepRecent } from '../recent/recent-list.ts';
+import { FavouriteButton } from '../recent/favourite-button.tsx';
+import { keepRecord } from '../recent/kept-records.ts';
 import { nameOfInstance } from '../values/format-value.ts';
 import type { FormAttribute } from './attributes/form-attributes.ts';
 import { Failure } from './checking/failure.tsx';
@@ -22,6 +23,7 @@ import { ChangedElsewhere, KeptInput } from './form-messages.tsx';
 import { InstanceFields } from './instance-fields.tsx';
 import { InstanceTitle } from './instance-title.tsx';
 import { useLeaveGuard } from './keeping/use-leave-guard.tsx';
+import { Neighbours } from './links/neighbours.tsx';
 import { Referrers } from './links/referrers.tsx';
 import { type FormOptions, useInstanceForm } from './use-instance-form.ts';
 
@@ -65,7 +67,7 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
   const { stored: base, values: draft, error: failure, conflict, isDirty, isSaving, isChangedElsewhere } = editor;
   const guard = useLeaveGuard(isDirty || inner === 'dirty', form.forget);
   useEffect(() => {
-    if (id !== undefined && model.isSeen !== true) keepRecent(model.user.username, { entityName, id });
+    if (id !== undefined && model.isSeen !== true) keepRecord('recent', model.user.username, { entityName, id });
   }, [entityName, id, model]);
   const mayWrite = fields.some(({ isReadOnly }) => !isReadOnly);
   // Also in the editor for JSON, whose text is no input.
@@ -88,6 +90,8 @@ export function InstanceForm({ entity, id, plan, stored, fields, reload }: Insta
         />
         {id !== undefined && (
           <Group gap="xs">
+            <Neighbours path={instancePath(entityName, id)} />
+            <FavouriteButton entityName={entityName} id={id} />
             <ExtensionActions
               on="instance"
               entity={entityName}

@@ -1,4 +1,4 @@
-import { keepList, keptList } from './list-memory.ts';
+import { keepList, keepRows, keptList, neighboursOf } from './list-memory.ts';
 
 const filter = { conditions: [{ property: 'city', operator: '=', value: 'Rome' }] };
 const stored = new Map<string, string>();
@@ -36,4 +36,11 @@ test.each(['{"broken', 'null', '[]', '7'])('the stored text %s counts as no list
   expect(keptList('anna', 'Order')).toEqual({});
   keepList('anna', 'Order', { sort: 'number' });
   expect(keptList('anna', 'Order')).toEqual({ sort: 'number' });
+});
+
+test('a form knows the rows before and after it, of the list that was shown last', () => {
+  keepRows(['/a', '/b', '/c']);
+  expect(neighboursOf('/b')).toEqual({ previous: '/a', next: '/c' });
+  expect(neighboursOf('/a')).toEqual({ previous: undefined, next: '/b' });
+  expect(neighboursOf('/d')).toEqual({ previous: undefined, next: undefined });
 });

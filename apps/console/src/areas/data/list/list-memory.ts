@@ -28,6 +28,23 @@ export function keptList(username: string, entityName: string): Search {
   return { ...(filter !== undefined && { filter }), ...readLists()[key] };
 }
 
+/** Paths of the forms of the rows that a list has shown last. */
+let rows: readonly string[] = [];
+
+/** Keeps the paths of the forms of the rows that are shown, until another list is shown. */
+export function keepRows(paths: readonly string[]): void {
+  rows = paths;
+}
+
+/** The paths of the forms before and after this one, in the list that was shown last. */
+export function neighboursOf(path: string): {
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+} {
+  const at = rows.indexOf(path);
+  return { previous: at < 0 ? undefined : rows[at - 1], next: at < 0 ? undefined : rows[at + 1] };
+}
+
 const keyOf = (username: string, entityName: string): string => `${entityName} ${username}`;
 
 /** Without lists if another program has written something else. */

@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
+import { FavouriteButton } from '../recent/favourite-button.tsx';
 import { ImportButton } from './import-button.tsx';
 import { InstanceList } from './instance-list.tsx';
 import { NewInstance } from './new-instance.tsx';
@@ -28,6 +29,7 @@ export function ListPage() {
           </Text>
         </div>
         <Group gap="xs">
+          <FavouriteButton key={name} entityName={name} id="" />
           {mayUse(model, 'bin.read', name) && (
             <Anchor component={Link} to={`/data/${name}/bin`} size="sm">
               {text('bin.link')}

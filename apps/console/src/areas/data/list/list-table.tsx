@@ -4,7 +4,7 @@ import type { ExtensionColumn } from '@lintel/react/console';
 import { Anchor, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { localText } from '../../../extension/local-text.ts';
 import { ExtensionCell } from '../../../extension/parts/extension-cell.tsx';
 import { useLanguage } from '../../../language/text-provider.tsx';
@@ -15,6 +15,7 @@ import { instancePath } from '../instance-path.ts';
 import { formatValue, nameOfInstance } from '../values/format-value.ts';
 import { isSortable } from './columns.ts';
 import classes from './list.module.css';
+import { keepRows } from './list-memory.ts';
 import { nextSort, risingBy } from './list-state.ts';
 import { keyOfRow, type Row } from './row.ts';
 import type { Selection } from './use-selection.ts';
@@ -43,6 +44,10 @@ export function ListTable(props: ListTableProps) {
   // A session that only reads can do nothing with the rows.
   const canSelect = model.isSeen !== true;
   const keys = canSelect ? rows.map(keyOfRow).filter((key) => key !== undefined) : [];
+  useEffect(
+    () => keepRows(rows.flatMap((row) => (keyOfRow(row) === undefined ? [] : [instancePath(entityName, row['id'])]))),
+    [entityName, rows],
+  );
   const move = (event: KeyboardEvent<HTMLTableElement>): void =>
     moveInRows(event, (row) => {
       const found = rows[row];
@@ -53,6 +58,7 @@ export function ListTable(props: ListTableProps) {
       label={captionOf(model, entityName)}
       minWidth={Math.min((columns.length + added.length) * 130, 900)}
       isBusy={isBusy}
+      hasCards
       onKeyDown={move}
     >
       <thead>
@@ -140,11 +146,16 @@ function TableRow({
           />
         </td>
       )}
-      {columns.map(({ path, attribute }, index) => {
+      {columns.map(({ path, attribute, caption }, index) => {
         const value = formatValue(valueAt(row, path), attribute, { locale, text, enums });
         const isChanged = key !== undefined && changed.get(key)?.has(path) === true;
         return (
-          <td key={path} className={isChanged ? classes['changed'] : undefined} data-number={isNumber(attribute)}>
+          <td
+            key={path}
+            className={isChanged ? classes['changed'] : undefined}
+            data-number={isNumber(attribute)}
+            data-label={caption}
+          >
             {index === 0 && key !== undefined ? (
               <Anchor component={Link} to={instancePath(entityName, row['id'])} size="sm" data-row>
                 <bdi>{value === '' ? name : <Marked value={value} path={path} row={row} />}</bdi>
@@ -162,7 +173,7 @@ function TableRow({
         );
       })}
       {added.map((column) => (
-        <td key={`+${column.name}`}>
+        <td key={`+${column.name}`} data-label={localText(column.title, locale)}>
           <ExtensionCell column={column} row={row} />
         </td>
       ))}

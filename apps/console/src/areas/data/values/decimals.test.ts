@@ -18,12 +18,13 @@ test.each([
   expect(fromInputNumber(input, locale)).toBe(expected);
 });
 
-test('all digits are shown, with the separator of the language', () => {
+test('all digits are shown but a fraction of zeros, with the separator of the language', () => {
   expect([
     toInputNumber('12345678901234567890.10', 'de'),
     toInputNumber('1.5', 'en'),
+    toInputNumber('2.000', 'en'),
     toInputNumber('x', 'de'),
-  ]).toEqual(['12345678901234567890,10', '1.5', 'x']);
+  ]).toEqual(['12345678901234567890,10', '1.5', '2', 'x']);
 });
 
 test.each([

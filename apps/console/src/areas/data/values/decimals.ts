@@ -32,9 +32,12 @@ const separatorsOf = perLocale((locale): Separators => {
   return { decimal: find('decimal', '.'), group: find('group', ',') };
 });
 
-/** A decimal of the API for an input field: all digits, the decimal separator of the language, no groups. */
+/**
+ * A decimal of the API for an input field: the decimal separator of the language, no groups, and all digits but a
+ * fraction of zeros, since `2.000` is two thousand in some languages.
+ */
 export const toInputNumber = (value: string, locale: string): string =>
-  isDecimal(value) ? value.replace('.', separatorsOf(locale).decimal) : value;
+  isDecimal(value) ? value.replace(/\.0*$/, '').replace('.', separatorsOf(locale).decimal) : value;
 
 /**
  * The decimal of the API for what was entered, in the form of the language or with a point; what is no number is

@@ -5,39 +5,41 @@ import { useState } from 'react';
 import { useText } from '../../../language/text-provider.tsx';
 import { captionOf } from '../../../model/model.ts';
 import { useModel } from '../../../model/model-provider.tsx';
+import { instancePath } from '../instance-path.ts';
 import { nameOfInstance } from '../values/format-value.ts';
-import { recentOf } from './recent-list.ts';
+import { type Kept, keptRecords } from './kept-records.ts';
 
-/** The records that the user has opened last, with their present names; deleted and hidden ones are left out. */
-export function RecentRecords() {
+/** Links to records and lists that are kept for the user, with their present names; deleted and hidden ones are left out. */
+export function RecordLinks({ kind }: { readonly kind: Kept }) {
   const text = useText();
   const model = useModel();
-  const [recent] = useState(() =>
-    recentOf(model.user.username).filter(({ entityName }) => model.entities.has(entityName)),
+  const [kept] = useState(() =>
+    keptRecords(kind, model.user.username).filter(({ entityName }) => model.entities.has(entityName)),
   );
   const names = useQueries({
-    queries: recent.map(({ entityName, id }) => ({
+    queries: kept.map(({ entityName, id }) => ({
       queryKey: ['recent', entityName, id],
       retry: false,
       queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+        if (id === '') return text('list.all');
         const found = await model.client.load(entityName, id, { fetchPlan: '_instance_name', signal });
         return found === undefined ? null : nameOfInstance(found);
       },
     })),
   });
-  const shown = recent.flatMap((each, at) => {
+  const shown = kept.flatMap((each, at) => {
     const name = names[at]?.data;
     return name === undefined || name === null ? [] : [{ ...each, name }];
   });
   if (shown.length === 0) return null;
   return (
-    <Stack gap="xs" component="section" aria-label={text('recent.title')}>
+    <Stack gap="xs" component="section" aria-label={text(`${kind}.title`)}>
       <Title order={2} size="h4">
-        {text('recent.title')}
+        {text(`${kind}.title`)}
       </Title>
       {shown.map(({ entityName, id, name }) => (
         <Group key={`${entityName} ${id}`} gap="xs">
-          <Anchor component={Link} to={`/data/${entityName}/${encodeURIComponent(id)}`} size="sm">
+          <Anchor component={Link} to={id === '' ? `/data/${entityName}` : instancePath(entityName, id)} size="sm">
             <bdi>{name}</bdi>
           </Anchor>
           <Text size="xs" c="dimmed">
