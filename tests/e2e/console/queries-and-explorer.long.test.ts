@@ -81,13 +81,11 @@ describe.each(MODES)('in %s', (mode) => {
       const opening = page.waitForEvent('popup');
       await page.getByRole('menuitem', { name: 'Open in the API explorer' }).click();
       const explorer = await opening;
-      // At a loopback address each client shows the page of the login.
+      // The browser is logged in; at a loopback address each client asks whether to continue.
       const asking = explorer.waitForEvent('popup');
       await explorer.getByRole('button', { name: 'Log in', exact: true }).click();
       const login = await asking;
-      await login.fill('input[name=username]', 'admin');
-      await login.fill('input[type=password]', 'admin');
-      await login.locator('button[value=login]').click();
+      await login.getByRole('button', { name: 'Continue' }).click();
       await explorer.getByText('You are logged in.').waitFor();
       await explorer.getByRole('button', { name: 'Execute' }).click();
       await explorer.locator('.response-status', { hasText: '200' }).waitFor();
@@ -120,7 +118,7 @@ describe.each(MODES)('in %s', (mode) => {
       await content().getByLabel('quantity').fill('-1');
       await button('Call').click();
       await content()
-        .getByText(/must be greater than 0|positive/)
+        .getByText(/must be greater than 0/i)
         .waitFor();
       await content().getByLabel('quantity').fill('1.500');
       await button('Call').click();
@@ -250,6 +248,8 @@ describe.each(MODES)('in %s', (mode) => {
     JOURNEY_PATIENCE_MS,
   );
 
+  // The pages are the same in both modes.
+  if (mode === 'five processes') return;
   test.each(PAGES)(
     'the page %s has no violation of axe, and no sideways scrolling',
     async (path, title) => {
